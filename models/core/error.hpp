@@ -1,0 +1,18 @@
+// The two ways a question can fail. Only cli/ catches; the text is one sentence the user can act on.
+#pragma once
+
+#include <stdexcept>
+
+namespace perfmodel {
+
+// The input is wrong (usage, file, unit, unknown name): exit code 2.
+struct InputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The machine cannot do it (no GPU, no toolkit, no permission): exit code 3.
+struct MachineError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+} // namespace perfmodel

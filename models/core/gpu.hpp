@@ -1,0 +1,72 @@
+// The facts of one device, resolved. Which layer a value comes from stays beside the value.
+#pragma once
+
+#include "fact.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+// The typed view of one record; the record lives in its Gpu.
+template <class Q> struct Fact {
+  Q value{};
+  const FactRecord* record = nullptr;
+};
+
+struct Gpu {
+  std::string name;         // "m2090": the file's name and what users type
+  std::string title;        // "NVIDIA Tesla M2090"
+  std::string chip;         // "GF110"
+  std::string architecture; // compute capability, "2.0"
+  std::string file;         // where it was read, "hwdb/gpus/m2090.yaml"
+  std::vector<std::string> aliases;
+  std::map<std::string, FactRecord, std::less<>> facts;
+
+  const FactRecord* record(std::string_view path) const {
+    const auto at = facts.find(path);
+    return at == facts.end() ? nullptr : &at->second;
+  }
+
+  template <class Q> std::optional<Fact<Q>> find(const Key<Q>& key) const {
+    const FactRecord* r = record(key.path);
+    if (r == nullptr) return std::nullopt;
+    return Fact<Q>{value_of<Q>(*r), r};
+  }
+
+  // Throws InputError that says which fact is missing and where it belongs.
+  template <class Q> Fact<Q> at(const Key<Q>& key) const {
+    if (auto fact = find(key)) return *std::move(fact);
+    throw_missing(key.path, key.meaning);
+  }
+
+private:
+  template <class Q> static Q value_of(const FactRecord& r) {
+    if constexpr (KindOf<Q>::kind == FactKind::text) return r.text;
+    else if constexpr (KindOf<Q>::kind == FactKind::list) return Q(r.values.begin(), r.values.end());
+    else return Q(r.values.front());
+  }
+  [[noreturn]] void throw_missing(std::string_view path, std::string_view meaning) const;
+};
+
+// `--set PATH=TEXT`. Throws InputError: unknown fact (with the nearest), wrong unit, not a plausible magnitude's sign.
+Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text);
+Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
+
+// What our own probes found out: it fills facts that are absent and, where `replace`, overrides those that are there.
+struct Constant {
+  std::string path;
+  double value = 0;              // base units, the median
+  double low = 0, high = 0;      // 5th and 95th percentile
+  std::string probe;             // which probe found it
+  std::string source;            // on what, when, at what clock
+  std::string place;             // the file it was read from
+};
+Gpu with_constants(Gpu gpu, std::span<const Constant> constants, bool replace);
+
+} // namespace perfmodel

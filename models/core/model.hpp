@@ -1,0 +1,92 @@
+// What a model is. A model is a struct M with
+//   static constexpr ModelInfo info            its name, one sentence, equation, source, tolerance, default chart
+//   struct Input  { members; static constexpr auto fields(); }   options: named once, here
+//   predict(const Gpu&, const Input&, Trace&)  a pure function, a template over the trace (trace.hpp)
+// whose result is a row, a vector of rows, or a tuple of vectors of rows (one table each); a row is a struct with
+//   static constexpr std::string_view title; static constexpr auto fields();
+// From that follow the subcommand, its options, the sweep, the columns of every format, the chart, the explanation and
+// the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
+#pragma once
+
+#include "gpu.hpp"
+#include "result.hpp"
+#include "table.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+struct ModelInfo {
+  std::string_view name, summary, equation, source;
+  double tolerance = 0; // largest |signed error| that was promised for it, as a fraction
+  ChartKind chart = ChartKind::none;
+  std::string_view x, y, series;
+  bool log_x = false, log_y = false;
+};
+
+// Which numbers an input takes.
+enum class Range { any, not_negative, positive, whole };
+
+// A member, named once. `symbol` is for counts whose dimension says nothing: "threads".
+template <class S, class T> struct Field {
+  T S::*member;
+  std::string_view name, help;
+  Range range = Range::positive;
+  Role role = Role::predicted;
+  std::string_view symbol = "";
+};
+
+enum class OptionKind { number, choice, text, points };
+
+// An input as the command line and a result file see it.
+struct Option {
+  std::string name, help;
+  OptionKind kind = OptionKind::number;
+  Unit unit;
+  Range range = Range::positive;
+  std::vector<std::string> choices;
+  std::string default_text; // "" when the input is optional
+};
+
+struct Value {
+  double number = absent;
+  std::string text;
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+// One input or fact and the values it takes; several make a grid, the first varying slowest.
+struct Axis {
+  std::string name; // an option's name, or a fact's path
+  std::vector<Value> values;
+};
+
+struct Request {
+  std::vector<Axis> inputs;
+  std::vector<Axis> facts;
+  bool explain = false;
+};
+
+struct Model {
+  ModelInfo info;
+  std::vector<Option> options;
+  Result (*run)(std::span<const Gpu>, const Request&) = nullptr;
+  const Option* find(std::string_view name) const;
+};
+
+// The values of one option from text ("1,2,4", "32:1024:32", "fp32,fp64"). Throws InputError.
+std::vector<Value> parse_values(const Option& option, std::string_view text);
+
+// Every model, in the order of the help. registry.cpp is the list.
+std::span<const Model> models();
+// Throws InputError with the nearest name.
+const Model& model(std::string_view name);
+
+// The candidate that is fewest edits away from `word`, if that is few: for "did you mean".
+std::string nearest(std::string_view word, std::span<const std::string> candidates);
+// " (did you mean 'x'?)" or "".
+std::string suggestion(std::string_view word, std::span<const std::string> candidates);
+
+} // namespace perfmodel

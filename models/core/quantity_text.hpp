@@ -1,0 +1,40 @@
+// Quantities as people write them: "177 GB/s", "64 KiB", "1.3GHz", "1/16 flop/B", "800 cycles", "2e12".
+// Prefixes exist here and nowhere else: SI (k M G T P E, m u n p) and binary (Ki Mi Gi Ti Pi).
+#pragma once
+
+#include "units.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+struct ParsedQuantity {
+  double value = 0;                   // in base units
+  std::optional<Dimension> dimension; // empty for a bare number: "800" takes the unit that is expected
+};
+
+// Throws InputError with a sentence: not a number, unknown unit, out of a double's range, not finite.
+ParsedQuantity parse_quantity(std::string_view text);
+
+// The value of `text` where `expected` is wanted; a bare number counts in base units.
+// Throws InputError naming the unit that was expected.
+double parse_quantity_as(std::string_view text, const Unit& expected);
+
+// "1,2,4", "32:1024:32" (step), "1:64:*2" (factor), "1/16:256:*2", "100GB/s,125GB/s": at least one value, at most
+// `sweep_limit`. Throws InputError.
+inline constexpr std::size_t sweep_limit = 10'000'000;
+std::vector<double> parse_quantities(std::string_view text, const Unit& expected);
+
+enum class Prefix { si, binary, none };
+
+// "177.4 GB/s", "106.4 KiB", "3.578 flop/B"; `digits` significant digits, integers in full below a million.
+// A number that is absent (NaN) is "-".
+std::string format_quantity(double value, const Unit& unit, Prefix prefix = Prefix::si, int digits = 4);
+
+// The shortest text that reads back as the same double.
+std::string format_exact(double value);
+
+} // namespace perfmodel

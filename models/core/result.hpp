@@ -1,0 +1,56 @@
+// A result is tables, the chart that shows them, and how the numbers came about. Everything is rendered from it.
+#pragma once
+
+#include "fact.hpp"
+#include "table.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+enum class Kind { predicted, measured, published, comparison };
+inline constexpr std::string_view kind_names[] = {"predicted", "measured", "published", "comparison"};
+constexpr std::string_view name_of(Kind kind) { return kind_names[static_cast<int>(kind)]; }
+
+// One line of --explain. A fact or an input has no formula; a computed quantity has no source.
+struct Step {
+  std::string symbol, meaning;
+  std::string formula; // "dram.latency / clock x dram.bandwidth"
+  std::string numbers; // "800 cycle / 1.301 GHz x 177.4 GB/s"
+  double value = absent;
+  Unit unit;
+  std::string text; // a step whose value is a word: "memory"
+  bool is_fact = false;
+  Status status = Status::derived;
+  Layer layer = Layer::device;
+  std::string source, place, probe;
+};
+
+struct Derivation {
+  std::string title;
+  std::vector<Step> steps;
+};
+
+enum class ChartKind { none, lines, bars, roofline };
+
+// Which columns of the first table a chart shows; empty names mean "the renderer cannot draw this".
+struct ChartChoice {
+  ChartKind kind = ChartKind::none;
+  std::string x, y, series;
+  bool log_x = false, log_y = false;
+};
+
+struct Result {
+  Kind kind = Kind::predicted;
+  std::string model;
+  std::string title;
+  std::vector<Table> tables;
+  std::vector<Derivation> derivations;
+  std::vector<Step> constants; // every measured or fitted constant a prediction used, once
+  std::vector<std::string> notes;
+  ChartChoice chart;
+};
+
+} // namespace perfmodel
