@@ -39,6 +39,9 @@ template <class S, class T> struct Field {
   std::string_view symbol = "";
 };
 
+// For compilers that do not deduce aggregates (clang before 17).
+template <class S, class T, class... Rest> Field(T S::*, Rest...) -> Field<S, T>;
+
 enum class OptionKind { number, choice, text, points };
 
 // An input as the command line and a result file see it.
@@ -72,12 +75,15 @@ struct Request {
 struct Model {
   ModelInfo info;
   std::vector<Option> options;
-  Result (*run)(std::span<const Gpu>, const Request&) = nullptr;
+  Result (*run)(const Model& self, std::span<const Gpu>, const Request&) = nullptr;
   const Option* find(std::string_view name) const;
 };
 
 // The values of one option from text ("1,2,4", "32:1024:32", "fp32,fp64"). Throws InputError.
 std::vector<Value> parse_values(const Option& option, std::string_view text);
+
+// The answer for every device and every point of the request's grid. Throws InputError.
+Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request);
 
 // Every model, in the order of the help. registry.cpp is the list.
 std::span<const Model> models();

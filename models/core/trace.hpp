@@ -20,6 +20,7 @@ struct Plain {
   static constexpr bool records = false;
   template <class Q> Q fact(const Gpu& gpu, const Key<Q>& key) const { return gpu.at(key).value; }
   template <class Q> Q input(std::string_view, Q value) const { return value; }
+  template <class Q> Q number(Q value) const { return value; }
   template <class Q> Q define(std::string_view, std::string_view, Q value) const { return value; }
   void say(std::string_view, std::string_view, std::string_view) const {}
 };
@@ -56,6 +57,11 @@ struct Recorder {
               .unit = unit_of<Q>(),
               .source = "given"};
     return atom(std::move(step), value);
+  }
+  // A number of the formula itself, such as the 2 flop of an FMA.
+  template <class Q> Term<Q> number(Q value) const {
+    const std::string text = format_quantity(base_value(value), unit_of<Q>());
+    return {value, text, text, 0};
   }
   template <class Q> Term<Q> define(std::string_view symbol, std::string_view meaning, const Term<Q>& term) {
     Step step{.symbol = std::string(symbol),

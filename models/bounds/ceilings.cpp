@@ -1,0 +1,69 @@
+// The machine's side of the roofline: what its units and its memory levels allow, whatever the kernel.
+#include "roofline.hpp"
+
+namespace perfmodel {
+
+namespace {
+
+template <class T> auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, Basis basis, T& trace) {
+  const FlopsPerSecond p = value_of(rate(gpu, unit, basis, trace));
+  const BytesPerSecond pin = value_of(bandwidth(gpu, Level::dram, Basis::spec, trace));
+  const BytesPerSecond seen = value_of(bandwidth(gpu, Level::dram, Basis::measured, trace));
+  const FactRecord* observed = gpu.record(facts::clock_observed.path);
+  const bool by_probe = basis == Basis::measured && observed != nullptr;
+  const auto clock = gpu.find(by_probe ? facts::clock_observed : clock_of(gpu, unit));
+  return Roofline::ComputeCeiling{.ceiling = std::string(unit.name),
+                                  .precision = unit.precision,
+                                  .basis = basis,
+                                  .rate = p,
+                                  .clock = clock ? clock->value : Hertz(absent),
+                                  .ridge = p / pin,
+                                  .ridge_measured = seen == pin ? FlopsPerByte(absent) : p / seen};
+}
+
+template <class T> std::vector<Roofline::ComputeCeiling> compute_ceilings(const Gpu& gpu, const Roofline::Input& in, T& trace) {
+  std::vector<Roofline::ComputeCeiling> rows;
+  for (const ArithmeticUnit* unit : units_of(gpu, in.precision)) {
+    rows.push_back(ceiling_of(gpu, *unit, Basis::spec, trace));
+    const Roofline::ComputeCeiling spec = rows.back();
+    if (unit->fused) { // an addition or a product alone fills the unit for half the operations
+      rows.push_back(spec);
+      rows.back().ceiling += " without FMA";
+      rows.back().rate = spec.rate / 2.0;
+      rows.back().ridge = spec.ridge / 2.0;
+      rows.back().ridge_measured = spec.ridge_measured / 2.0;
+    }
+    if (gpu.record(unit->sustained.path) != nullptr) {
+      rows.push_back(ceiling_of(gpu, *unit, Basis::measured, trace));
+      rows.back().ceiling += " measured";
+    }
+  }
+  return rows;
+}
+
+template <class T> std::vector<Roofline::BandwidthCeiling> bandwidth_ceilings(const Gpu& gpu, const Roofline::Input& in, T& trace) {
+  const ArithmeticUnit& roof = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
+  const FlopsPerSecond p = value_of(rate(gpu, roof, in.basis, trace));
+  std::vector<Roofline::BandwidthCeiling> rows;
+  const auto add = [&](std::string_view name, Level level, Basis basis, BytesPerSecond beta) {
+    rows.push_back({std::string(name), level, basis, beta, p / beta});
+  };
+  for (const BandwidthFact& fact : bandwidth_facts()) {
+    if (fact.level == Level::shared && has_shared_banks(gpu))
+      add("shared banks", Level::shared, Basis::spec, value_of(shared_bandwidth(gpu, trace)));
+    if (gpu.record(fact.key.path) != nullptr)
+      add(fact.name, fact.level, fact.basis, value_of(trace.fact(gpu, fact.key)));
+  }
+  return rows;
+}
+
+} // namespace
+
+template <class T> Roofline::Machine Roofline::machine(const Gpu& gpu, const Input& in, T& trace) {
+  return {compute_ceilings(gpu, in, trace), bandwidth_ceilings(gpu, in, trace)};
+}
+
+template Roofline::Machine Roofline::machine(const Gpu&, const Input&, Plain&);
+template Roofline::Machine Roofline::machine(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,59 @@
+#include "peak.hpp"
+
+#include "models/core/error.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace perfmodel {
+
+std::span<const ArithmeticUnit> arithmetic_units() {
+  using namespace facts;
+  using enum Precision;
+  static const ArithmeticUnit units[] = {
+      {fp64, "fp64", throughput_fp64_fma, peak_fp64, sustained_fp64},
+      {fp64_tensor, "fp64 tensor", throughput_fp64_tensor, peak_fp64_tensor, sustained_fp64_tensor, 2, false},
+      {fp32, "fp32", throughput_fp32_fma, peak_fp32, sustained_fp32},
+      // GT200 and G80: a MAD with a MUL from the special function unit beside it.
+      {fp32_mad_mul, "fp32 MAD+MUL", throughput_fp32_mad_mul, peak_fp32_mad_mul, {"sustained.fp32_mad_mul", ""}, 3, false},
+      {tf32, "tf32 tensor", throughput_tf32_tensor, peak_tf32_tensor, sustained_tf32_tensor, 2, false},
+      {fp16, "fp16 tensor", throughput_fp16_tensor, peak_fp16_tensor, sustained_fp16_tensor, 2, false},
+      {fp16_vector, "fp16", throughput_fp16_fma, peak_fp16, sustained_fp16},
+      {bf16, "bf16 tensor", throughput_bf16_tensor, peak_bf16_tensor, sustained_bf16_tensor, 2, false},
+      {bf16_vector, "bf16", throughput_bf16_fma, peak_bf16, sustained_bf16},
+      {fp8, "fp8 tensor", throughput_fp8_tensor, peak_fp8_tensor, sustained_fp8_tensor, 2, false},
+      {int8, "int8 tensor", throughput_int8_tensor, peak_int8_tensor, sustained_int8_tensor, 2, false},
+      {fp4, "fp4 tensor", throughput_fp4_tensor, peak_fp4_tensor, sustained_fp4_tensor, 2, false},
+      {int32, "int32", throughput_int_add, peak_int32, sustained_int32, 1, false},
+  };
+  return units;
+}
+
+std::vector<const ArithmeticUnit*> units_of(const Gpu& gpu, std::optional<Precision> precision) {
+  std::vector<const ArithmeticUnit*> found;
+  std::string there;
+  for (const ArithmeticUnit& unit : arithmetic_units()) {
+    const bool has = gpu.record(unit.throughput.path) != nullptr || gpu.record(unit.peak.path) != nullptr;
+    if (!has) continue;
+    const std::string name(names(unit.precision)[static_cast<std::size_t>(unit.precision)]);
+    there += (there.empty() ? "" : ", ") + name;
+    const bool vector_form = (precision == Precision::fp16 && unit.precision == Precision::fp16_vector) ||
+                             (precision == Precision::bf16 && unit.precision == Precision::bf16_vector);
+    if (!precision || unit.precision == *precision || vector_form) found.push_back(&unit);
+  }
+  if (found.empty())
+    throw InputError(gpu.name + " has no rate for " + std::string(names(*precision)[static_cast<std::size_t>(*precision)]) +
+                     "; it has " + there);
+  return found;
+}
+
+Key<Hertz> clock_of(const Gpu& gpu, const ArithmeticUnit& unit) {
+  const FactRecord* clock = gpu.record(facts::clock.path);
+  const FactRecord* printed = gpu.record(unit.peak.path);
+  const bool given = clock != nullptr && clock->layer == Layer::set;
+  if (given || printed == nullptr || printed->clock.empty()) return facts::clock;
+  const KeyInfo* key = find_key(printed->clock); // the loader has checked that it exists
+  return {key->path, key->meaning, key->least, key->most};
+}
+
+} // namespace perfmodel

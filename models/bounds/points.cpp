@@ -1,0 +1,150 @@
+#include "points.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+namespace perfmodel {
+
+namespace {
+
+[[noreturn]] void refuse(std::size_t line, std::string_view what) {
+  throw InputError(fmt::format("points, line {}: {}", line, what));
+}
+
+std::string clean(std::string_view cell) {
+  while (!cell.empty() && std::isspace(static_cast<unsigned char>(cell.front()))) cell.remove_prefix(1);
+  while (!cell.empty() && std::isspace(static_cast<unsigned char>(cell.back()))) cell.remove_suffix(1);
+  return std::string(cell);
+}
+
+// The cells of one record, which ends at a line break outside quotes; `line` counts on across quoted breaks.
+std::vector<std::string> take_record(std::string_view& text, std::size_t& line) {
+  const std::size_t first_line = line;
+  std::vector<std::string> cells;
+  std::string cell;
+  bool quoted = false, was_quoted = false;
+  std::size_t i = 0;
+  const auto end_cell = [&] {
+    cells.push_back(was_quoted ? cell : clean(cell));
+    cell.clear();
+    was_quoted = false;
+  };
+  for (; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\0') refuse(line, "binary data, not CSV text");
+    if (quoted) {
+      if (c == '\n') ++line;
+      if (c != '"') cell += c;
+      else if (i + 1 < text.size() && text[i + 1] == '"') cell += text[++i];
+      else quoted = false;
+    } else if (c == '"' && clean(cell).empty()) {
+      cell.clear();
+      quoted = was_quoted = true;
+    } else if (c == ',') {
+      end_cell();
+    } else if (c == '\n') {
+      break;
+    } else if (c != '\r' && !(was_quoted && std::isspace(static_cast<unsigned char>(c)))) {
+      cell += c;
+    }
+    if (cell.size() > 10'000) refuse(first_line, "a cell of more than 10 000 characters");
+    if (cells.size() > 1'000) refuse(first_line, "more than 1 000 columns");
+  }
+  if (quoted) refuse(first_line, "a quote that never closes");
+  end_cell();
+  text.remove_prefix(std::min(i + 1, text.size()));
+  ++line;
+  return cells;
+}
+
+struct Place {
+  std::size_t column;
+  std::string unit; // the header's, "" when it has none
+};
+
+// Where a column is: "intensity", "Intensity [flop/B]", "performance (GFLOP/s)".
+std::optional<Place> find_column(const std::vector<std::string>& header, std::string_view wanted) {
+  std::optional<Place> found;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    const std::size_t open = header[i].find_first_of("[(");
+    std::string name = clean(std::string_view(header[i]).substr(0, open));
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (name != wanted) continue;
+    if (found) refuse(1, fmt::format("the column '{}' stands twice in the header", wanted));
+    std::string unit;
+    if (open != std::string::npos) {
+      const std::size_t close = header[i].find_first_of("])", open);
+      if (close == std::string::npos) refuse(1, fmt::format("the unit of '{}' is not closed", wanted));
+      unit = clean(std::string_view(header[i]).substr(open + 1, close - open - 1));
+    }
+    found = Place{i, unit};
+  }
+  return found;
+}
+
+double read_cell(const std::vector<std::string>& cells, const Place& place, const Unit& unit, std::string_view name,
+                 std::size_t line) {
+  const std::string& cell = cells[place.column];
+  double value = 0;
+  try {
+    const ParsedQuantity bare = parse_quantity(cell);
+    value = bare.dimension || place.unit.empty() ? parse_quantity_as(cell, unit)
+                                                 : bare.value * parse_quantity_as("1 " + place.unit, unit);
+  } catch (const InputError& e) {
+    refuse(line, fmt::format("{}: {}", name, e.what()));
+  }
+  if (!(value > 0) || value > 1e300) refuse(line, fmt::format("{} must be a positive number", name));
+  return value;
+}
+
+} // namespace
+
+RooflinePoints RooflinePoints::from_csv(std::string_view text) {
+  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3); // a byte-order mark
+  std::size_t line = 1;
+  while (!text.empty() && (text.front() == '\n' || text.front() == '\r' || text.front() == '#')) {
+    const std::size_t end = text.find('\n');
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    ++line;
+  }
+  if (text.empty()) throw InputError("points: the file is empty; a header 'name,intensity,performance' is expected");
+  const std::vector<std::string> header = take_record(text, line);
+  const auto name = find_column(header, "name"), intensity = find_column(header, "intensity"),
+             performance = find_column(header, "performance"), low = find_column(header, "low"),
+             high = find_column(header, "high");
+  if (!name || !intensity)
+    refuse(line - 1, fmt::format("the header lacks the column '{}'; 'name,intensity,performance[,low,high]' is expected",
+                                 name ? "intensity" : "name"));
+  const Unit flop_per_byte = unit_of<FlopsPerByte>(), flop_per_second = unit_of<FlopsPerSecond>();
+  RooflinePoints result;
+  while (!text.empty()) {
+    const std::size_t at = line;
+    const std::vector<std::string> cells = take_record(text, line);
+    if (cells.size() == 1 && (cells[0].empty() || cells[0].front() == '#')) continue;
+    if (cells.size() != header.size())
+      refuse(at, fmt::format("{} cells where the header has {}", cells.size(), header.size()));
+    if (result.points.size() == most) refuse(at, "more than 1 000 000 points");
+    RooflinePoint point{.name = cells[name->column]};
+    point.intensity = FlopsPerByte(read_cell(cells, *intensity, flop_per_byte, "intensity", at));
+    const auto rate = [&](const std::optional<Place>& place, std::string_view what) {
+      if (!place || cells[place->column].empty()) return FlopsPerSecond(absent);
+      return FlopsPerSecond(read_cell(cells, *place, flop_per_second, what, at));
+    };
+    point.performance = rate(performance, "performance");
+    point.low = rate(low, "low");
+    point.high = rate(high, "high");
+    if (point.low > point.high) refuse(at, "low is above high");
+    result.points.push_back(std::move(point));
+  }
+  if (result.points.empty()) throw InputError("points: a header but no point");
+  return result;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,93 @@
+// The kernel's side of the roofline: what it can reach, what it reached, and what that means.
+#include "roofline.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+namespace perfmodel {
+
+namespace {
+
+// Above a roof there is no performance, only a reason why the reading is not what it seems.
+std::string reasons_above(const Roofline::Kernel& k) {
+  if (k.bound == Bound::compute)
+    return "above the roof: wrong precision (are the operations on the tensor units?), operations counted that were not "
+           "done, or a clock above the one the roof assumes";
+  return "above the roof: bytes counted that never reached this level (served by a cache), a write-back still under way "
+         "when the time was read, or operations counted that were not done";
+}
+
+std::string verdict(const Roofline::Kernel& k) {
+  const double to_ridge = k.intensity / k.ridge;
+  const std::string side = k.bound == Bound::memory
+                               ? fmt::format("memory-bound, {:.3g}x below the ridge", 1 / to_ridge)
+                               : fmt::format("compute-bound, {:.3g}x above the ridge", to_ridge);
+  if (!std::isfinite(k.of_roof)) return side;
+  if (k.of_roof > 1) return fmt::format("{:.0f} % of the roof: {}", 100 * k.of_roof, reasons_above(k));
+  return fmt::format("{}; {:.3g}x below the roof", side, 1 / k.of_roof);
+}
+
+// The kernels that the input names, before they are set against a roof.
+std::vector<RooflinePoint> points_of(const Roofline::Input& in) {
+  std::vector<RooflinePoint> points;
+  if (in.points) points = in.points->points;
+  if (in.flops && in.bytes && in.intensity)
+    throw InputError("--intensity is --flops over --bytes: give two of the three");
+  const bool counted = in.flops && in.bytes;
+  if (!counted && !in.intensity) {
+    if (in.flops || in.bytes)
+      throw InputError(in.flops ? "--flops needs --bytes or --intensity beside it" : "--bytes needs --flops or --intensity beside it");
+    if (in.time) throw InputError("--time needs --flops and --bytes beside it");
+    return points;
+  }
+  RooflinePoint point{.name = in.kernel, .intensity = counted ? *in.flops / *in.bytes : *in.intensity};
+  if (in.time) {
+    if (!in.flops && !in.bytes) throw InputError("--time needs --flops or --bytes beside it");
+    point.performance = (in.flops ? *in.flops : *in.bytes * point.intensity) / *in.time;
+  }
+  if (!(base_value(point.intensity) > 0 && base_value(point.intensity) < 1e300))
+    throw InputError("--flops over --bytes is not an intensity a kernel can have");
+  points.push_back(point);
+  return points;
+}
+
+} // namespace
+
+template <class T> std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in, T& trace) {
+  const Combine combine = Combine::parse(in.combine);
+  const std::vector<RooflinePoint> points = points_of(in);
+  if (points.empty()) return {};
+  const ArithmeticUnit& unit = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
+  const auto p = rate(gpu, unit, in.basis, trace);
+  const auto beta = bandwidth(gpu, in.level, in.basis, trace);
+  const auto ridge = trace.define("ridge", "intensity where both take the same time", p / beta);
+  std::vector<Kernel> rows;
+  rows.reserve(points.size());
+  for (const RooflinePoint& point : points) {
+    const auto intensity = trace.input("I", point.intensity);
+    const auto roof = trace.define("P(I)", "attainable rate", lesser(p, intensity * beta));
+    Kernel k{.name = point.name, .precision = unit.precision, .level = in.level, .intensity = point.intensity};
+    k.performance = value_of(roof);
+    if (!std::isinf(combine.p))
+      k.performance = FlopsPerSecond(combine.rate(base_value(value_of(p)), base_value(value_of(intensity * beta))));
+    k.ridge = value_of(ridge);
+    k.bound = point.intensity < k.ridge ? Bound::memory : Bound::compute;
+    k.bandwidth_needed = value_of(p) / point.intensity;
+    if (in.flops) k.least_time = *in.flops / k.performance;
+    else if (in.bytes) k.least_time = *in.bytes * point.intensity / k.performance;
+    k.achieved = point.performance;
+    k.low = point.low;
+    k.high = point.high;
+    k.of_roof = k.achieved / k.performance;
+    if (T::records || std::isfinite(k.of_roof) || points.size() < 1000) k.verdict = verdict(k);
+    trace.say("bound", "what limits it", names(k.bound)[static_cast<std::size_t>(k.bound)]);
+    rows.push_back(std::move(k));
+  }
+  return rows;
+}
+
+template std::vector<Roofline::Kernel> Roofline::predict(const Gpu&, const Input&, Plain&);
+template std::vector<Roofline::Kernel> Roofline::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,140 @@
+// Roofline: a kernel that does I operations per byte it moves reaches at most
+//   P(I) = min(P_peak, I x beta)   [flop/s],   ridge at I = P_peak / beta
+// S. Williams, A. Waterman, D. Patterson, CACM 52(4), 2009; as time, T = max(W / P, Q / beta): R. Vuduc, 2014.
+// Assumes perfect overlap, throughput limits only, and bytes counted at one memory level.
+#pragma once
+
+#include "models/bounds/memory_level.hpp"
+#include "models/bounds/points.hpp"
+#include "models/core/combine.hpp"
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+enum class Bound { memory, compute };
+constexpr auto names(Bound) { return std::to_array<std::string_view>({"memory", "compute"}); }
+
+struct Roofline {
+  static constexpr ModelInfo info{
+      .name = "roofline",
+      .summary = "Roofline: the rate that arithmetic and memory allow at each arithmetic intensity",
+      .equation = "P(I) = min(P_peak, I x beta)",
+      .source = "Williams, Waterman, Patterson, CACM 52(4), 2009",
+      .tolerance = 0.05,
+      .chart = ChartKind::roofline,
+      .x = "intensity",
+      .y = "performance",
+      .series = "gpu",
+      .log_x = true,
+      .log_y = true};
+
+  struct Input {
+    std::optional<Precision> precision;
+    Basis basis = Basis::spec;
+    Level level = Level::dram;
+    std::optional<FlopsPerByte> intensity;
+    std::optional<Flops> flops;
+    std::optional<Bytes> bytes;
+    std::optional<Seconds> time;
+    std::optional<RooflinePoints> points;
+    std::string kernel = "kernel";
+    std::string combine = "max";
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::precision, "precision", "this precision (default: all; fp32 for a kernel)"},
+          Field{&Input::basis, "basis", "roofs from the specification or from measurements"},
+          Field{&Input::level, "level", "memory level whose bytes are counted"},
+          Field{&Input::intensity, "intensity", "operations per byte of a kernel"},
+          Field{&Input::flops, "flops", "operations of a kernel"},
+          Field{&Input::bytes, "bytes", "bytes a kernel moves at the level"},
+          Field{&Input::time, "time", "time a kernel took"},
+          Field{&Input::points, "points", "CSV file of kernels: name,intensity,performance[,low,high]"},
+          Field{&Input::kernel, "kernel", "name of the kernel given by --flops, --bytes or --intensity"},
+          Field{&Input::combine, "combine", "max (the roofline), sum, or p=NUMBER for a smoother knee"}};
+    }
+  };
+
+  struct ComputeCeiling {
+    static constexpr std::string_view title = "compute ceilings";
+    std::string ceiling;
+    Precision precision{};
+    Basis basis{};
+    FlopsPerSecond rate;
+    Hertz clock;
+    FlopsPerByte ridge, ridge_measured;
+    static constexpr auto fields() {
+      using R = ComputeCeiling;
+      return std::tuple{
+          Field{&R::ceiling, "ceiling", "arithmetic unit", Range::any, Role::key},
+          Field{&R::precision, "precision", "what --precision calls it", Range::any, Role::key},
+          Field{&R::basis, "basis", "specified or measured", Range::any, Role::key},
+          Field{&R::rate, "rate", "operations per second"},
+          Field{&R::clock, "clock", "SM clock that the rate assumes or was seen at"},
+          Field{&R::ridge, "ridge", "intensity at which DRAM's pin bandwidth keeps it busy"},
+          Field{&R::ridge_measured, "ridge_measured", "the same with DRAM's measured bandwidth"}};
+    }
+  };
+
+  struct BandwidthCeiling {
+    static constexpr std::string_view title = "bandwidth ceilings";
+    std::string ceiling;
+    Level level{};
+    Basis basis{};
+    BytesPerSecond bandwidth;
+    FlopsPerByte ridge;
+    static constexpr auto fields() {
+      using R = BandwidthCeiling;
+      return std::tuple{
+          Field{&R::ceiling, "ceiling", "memory level and access", Range::any, Role::key},
+          Field{&R::level, "level", "memory level", Range::any, Role::key},
+          Field{&R::basis, "basis", "specified or measured", Range::any, Role::key},
+          Field{&R::bandwidth, "bandwidth", "bytes per second"},
+          Field{&R::ridge, "ridge", "intensity at which it keeps the roof's unit busy"}};
+    }
+  };
+
+  struct Kernel {
+    static constexpr std::string_view title = "kernels";
+    std::string name;
+    Precision precision{};
+    Level level{};
+    FlopsPerByte intensity;
+    FlopsPerSecond performance; // attainable
+    Bound bound{};
+    FlopsPerByte ridge;
+    BytesPerSecond bandwidth_needed; // to reach the compute roof at this intensity
+    Seconds least_time{absent};
+    FlopsPerSecond achieved{absent}, low{absent}, high{absent};
+    double of_roof = absent;
+    std::string verdict;
+    static constexpr auto fields() {
+      using R = Kernel;
+      return std::tuple{
+          Field{&R::name, "name", "kernel", Range::any, Role::key},
+          Field{&R::precision, "precision", "precision of its operations", Range::any, Role::key},
+          Field{&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key},
+          Field{&R::intensity, "intensity", "operations per byte", Range::positive, Role::key},
+          Field{&R::performance, "performance", "attainable rate"},
+          Field{&R::bound, "bound", "what limits it"},
+          Field{&R::ridge, "ridge", "intensity from which it would be bound by arithmetic"},
+          Field{&R::bandwidth_needed, "bandwidth_needed", "bandwidth that would reach the compute roof"},
+          Field{&R::least_time, "least_time", "time at the attainable rate"},
+          Field{&R::achieved, "achieved", "rate it reached", Range::any, Role::measured},
+          Field{&R::low, "low", "low end of the measurement", Range::any, Role::low},
+          Field{&R::high, "high", "high end of the measurement", Range::any, Role::high},
+          Field{&R::of_roof, "of_roof", "achieved over attainable"},
+          Field{&R::verdict, "verdict", "what that means", Range::any, Role::note}};
+    }
+  };
+
+  using Machine = std::tuple<std::vector<ComputeCeiling>, std::vector<BandwidthCeiling>>;
+  template <class T> static Machine machine(const Gpu& gpu, const Input& in, T& trace);
+  template <class T> static std::vector<Kernel> predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

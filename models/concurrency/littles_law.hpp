@@ -1,0 +1,105 @@
+// Little's law: operations in flight = latency x throughput.
+// J. D. C. Little, Operations Research 9(3), 1961. Assumes a steady state and one latency for all operations.
+#pragma once
+
+#include "models/bounds/memory_level.hpp"
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct LittlesLaw {
+  static constexpr ModelInfo info{
+      .name = "littles-law",
+      .summary = "Little's law: the operations and bytes that must be in flight to hide latency",
+      .equation = "in flight = latency x throughput",
+      .source = "Little, Operations Research 9(3), 1961; Vuduc 2014",
+      .tolerance = 0.01,
+      .chart = ChartKind::lines,
+      .x = "ilp",
+      .y = "threads",
+      .series = "gpu"};
+
+  struct Input {
+    Precision precision = Precision::fp32;
+    Basis basis = Basis::spec;
+    double ilp = 1;
+    Bytes word{4};
+    double loads = 1;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::precision, "precision", "fp32 or fp64 FMAs"},
+          Field{&Input::basis, "basis", "bandwidth from the specification or from measurements"},
+          Field{&Input::ilp, "ilp", "independent operations in one thread", Range::whole},
+          Field{&Input::word, "word", "bytes of one load"},
+          Field{&Input::loads, "loads", "loads in flight in one thread", Range::whole}};
+    }
+  };
+
+  struct Arithmetic {
+    static constexpr std::string_view title = "arithmetic, per SM";
+    Precision precision{};
+    Cycles latency;
+    PerCycle throughput;
+    double in_flight = 0, ilp = 1, threads = 0, warps = 0, resident = 0;
+    std::string fits;
+    static constexpr auto fields() {
+      using R = Arithmetic;
+      return std::tuple{
+          Field{&R::precision, "precision", "precision of the FMAs", Range::any, Role::key},
+          Field{&R::ilp, "ilp", "independent operations in one thread", Range::whole, Role::key},
+          Field{&R::latency, "latency", "latency of an FMA"},
+          Field{&R::throughput, "throughput", "FMAs per clock"},
+          Field{&R::in_flight, "in_flight", "operations in flight per SM", Range::any, Role::predicted, "operations"},
+          Field{&R::threads, "threads", "threads per SM that hide the latency", Range::any, Role::predicted, "threads"},
+          Field{&R::warps, "warps", "warps per SM", Range::any, Role::predicted, "warps"},
+          Field{&R::resident, "resident", "threads an SM can hold", Range::any, Role::predicted, "threads"},
+          Field{&R::fits, "fits", "whether an SM can hold that many", Range::any, Role::note}};
+    }
+  };
+
+  struct Memory {
+    static constexpr std::string_view title = "memory, whole device";
+    Cycles latency;
+    BytesPerSecond bandwidth;
+    Bytes in_flight, in_flight_per_sm, word;
+    double loads = 1, threads = 0, resident = 0;
+    std::string fits;
+    static constexpr auto fields() {
+      using R = Memory;
+      return std::tuple{
+          Field{&R::word, "word", "bytes of one load", Range::positive, Role::key},
+          Field{&R::loads, "loads", "loads in flight in one thread", Range::whole, Role::key},
+          Field{&R::latency, "latency", "load latency from DRAM"},
+          Field{&R::bandwidth, "bandwidth", "bandwidth to sustain"},
+          Field{&R::in_flight, "in_flight", "bytes in flight on the device"},
+          Field{&R::in_flight_per_sm, "in_flight_per_sm", "bytes in flight per SM"},
+          Field{&R::threads, "threads", "threads on the device", Range::any, Role::predicted, "threads"},
+          Field{&R::resident, "resident", "threads the device can hold", Range::any, Role::predicted, "threads"},
+          Field{&R::fits, "fits", "whether the device can hold that many", Range::any, Role::note}};
+    }
+  };
+
+  struct Share {
+    static constexpr std::string_view title = "bytes that each thread must have in flight";
+    std::string scope;
+    double threads = 0;
+    Bytes per_thread;
+    static constexpr auto fields() {
+      using R = Share;
+      return std::tuple{
+          Field{&R::scope, "scope", "which threads share the load", Range::any, Role::key},
+          Field{&R::threads, "threads", "how many they are", Range::any, Role::predicted, "threads"},
+          Field{&R::per_thread, "per_thread", "bytes in flight in each"}};
+    }
+  };
+
+  using Tables = std::tuple<std::vector<Arithmetic>, std::vector<Memory>, std::vector<Share>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

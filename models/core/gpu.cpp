@@ -1,0 +1,68 @@
+#include "gpu.hpp"
+
+#include "error.hpp"
+#include "model.hpp"
+#include "quantity_text.hpp"
+
+#include <utility>
+
+namespace perfmodel {
+
+void Gpu::throw_missing(std::string_view path, std::string_view meaning) const {
+  throw InputError(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) + "): add it to " + file +
+                   ", or give --set " + std::string(path) + "=VALUE");
+}
+
+namespace {
+const KeyInfo& key_named(std::string_view path) {
+  if (const KeyInfo* key = find_key(path)) return *key;
+  std::vector<std::string> names;
+  for (const KeyInfo& k : all_keys()) names.emplace_back(k.path);
+  throw InputError("unknown fact '" + std::string(path) + "'" + suggestion(path, names) +
+                   "; 'perfmodel hw keys' lists them");
+}
+
+// The old record stays visible as a rival of the new one.
+void override_record(Gpu& gpu, std::string_view path, FactRecord record) {
+  FactRecord& slot = gpu.facts[std::string(path)];
+  if (!slot.values.empty()) {
+    record.rivals = std::move(slot.rivals);
+    record.rivals.push_back({slot.values.front(), slot.values.front(), slot.status, slot.source, slot.note});
+    record.clock = slot.clock;
+  }
+  slot = std::move(record);
+}
+} // namespace
+
+Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
+  const KeyInfo& key = key_named(path);
+  if (key.kind == FactKind::text) throw InputError("the fact '" + std::string(path) + "' is a word, not a number");
+  if (!(base_units > 0)) throw InputError("--set " + std::string(path) + ": the value must be above zero");
+  override_record(gpu, path,
+                  {.values = {base_units}, .status = Status::unverified, .layer = Layer::set, .source = "--set", .place = "--set"});
+  return gpu;
+}
+
+Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text) {
+  const KeyInfo& key = key_named(path);
+  if (key.kind != FactKind::text)
+    return with_fact(std::move(gpu), path, parse_quantity_as(text, {base_symbol(key.dimension), key.dimension}));
+  override_record(gpu, path, {.text = std::string(text), .layer = Layer::set, .source = "--set", .place = "--set"});
+  return gpu;
+}
+
+Gpu with_constants(Gpu gpu, std::span<const Constant> constants, bool replace) {
+  for (const Constant& c : constants) {
+    if (!replace && gpu.record(c.path) != nullptr) continue;
+    override_record(gpu, c.path,
+                    {.values = {c.value},
+                     .status = Status::measured,
+                     .layer = Layer::measured,
+                     .source = c.source,
+                     .place = c.place,
+                     .probe = c.probe});
+  }
+  return gpu;
+}
+
+} // namespace perfmodel

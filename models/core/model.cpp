@@ -1,0 +1,102 @@
+#include "model.hpp"
+
+#include "erase.hpp"
+#include "quantity_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+const Option* Model::find(std::string_view name) const {
+  const auto at = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+  return at == options.end() ? nullptr : &*at;
+}
+
+namespace {
+
+void check_range(const Option& option, double v) {
+  const auto refuse = [&](const char* what) {
+    throw InputError(fmt::format("--{}: {} given, {} is expected", option.name, format_quantity(v, option.unit), what));
+  };
+  switch (option.range) {
+  case Range::any: return;
+  case Range::not_negative:
+    if (v < 0) refuse("zero or more");
+    return;
+  case Range::positive:
+    if (!(v > 0)) refuse("a value above zero");
+    return;
+  case Range::whole:
+    if (v < 1 || v != std::floor(v)) refuse("a whole number from 1");
+    return;
+  }
+}
+
+std::vector<Value> parse_choices(const Option& option, std::string_view text) {
+  std::vector<Value> values;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    const std::string word(rest.substr(0, comma));
+    if (std::find(option.choices.begin(), option.choices.end(), word) == option.choices.end())
+      throw InputError(fmt::format("--{}: unknown value '{}'{}; one of {} is expected", option.name, word.substr(0, 40),
+                                   suggestion(word, option.choices), fmt::join(option.choices, ", ")));
+    values.push_back({.text = word});
+    if (comma == std::string_view::npos) return values;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+} // namespace
+
+std::vector<Value> parse_values(const Option& option, std::string_view text) {
+  if (option.kind == OptionKind::choice) return parse_choices(option, text);
+  if (option.kind != OptionKind::number) return {{.text = std::string(text)}};
+  std::vector<Value> values;
+  try {
+    for (const double v : parse_quantities(text, option.unit)) values.push_back({.number = v});
+  } catch (const InputError& e) {
+    throw InputError("--" + option.name + ": " + e.what());
+  }
+  for (const Value& v : values) check_range(option, v.number);
+  return values;
+}
+
+const Model& model(std::string_view name) {
+  std::vector<std::string> there;
+  for (const Model& m : models()) {
+    if (m.info.name == name) return m;
+    there.emplace_back(m.info.name);
+  }
+  throw InputError("unknown model '" + std::string(name) + "'" + suggestion(name, there));
+}
+
+Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request) {
+  double points = 1;
+  for (const Axis& axis : request.inputs) points *= static_cast<double>(axis.values.size());
+  for (const Axis& axis : request.facts) points *= static_cast<double>(axis.values.size());
+  if (points > static_cast<double>(sweep_limit)) throw InputError("the grid has more than 10 million points");
+  return model.run(model, gpus, request);
+}
+
+namespace detail {
+
+void note_origins(Result& result, const Derivation& derivation) {
+  std::string unverified;
+  for (const Step& step : derivation.steps) {
+    if (!step.is_fact) continue;
+    if (step.layer == Layer::measured) {
+      const bool known = std::any_of(result.constants.begin(), result.constants.end(), [&](const Step& c) {
+        return c.symbol == step.symbol && c.place == step.place;
+      });
+      if (!known) result.constants.push_back(step);
+    } else if (step.status == Status::unverified && step.layer != Layer::set) {
+      unverified += (unverified.empty() ? "" : ", ") + step.symbol;
+    }
+  }
+  if (!unverified.empty())
+    result.notes.push_back(derivation.title + ": rests on unverified facts: " + unverified);
+}
+
+} // namespace detail
+} // namespace perfmodel

@@ -1,0 +1,296 @@
+#include "quantity_text.hpp"
+
+#include "error.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+
+namespace perfmodel {
+
+namespace {
+
+struct UnitName {
+  std::string_view name;
+  Dimension dimension;
+  double factor;
+  bool prefixes;
+};
+
+// Every spelling that is read. The longest name that fits wins; case matters only where it tells units apart.
+constexpr std::array unit_names = std::to_array<UnitName>({
+    {"B", dimension_of<Bytes>, 1, true},
+    {"byte", dimension_of<Bytes>, 1, true},
+    {"bytes", dimension_of<Bytes>, 1, true},
+    {"bit", dimension_of<Bytes>, 1.0 / 8, true},
+    {"bits", dimension_of<Bytes>, 1.0 / 8, true},
+    {"flop", dimension_of<Flops>, 1, true},
+    {"flops", dimension_of<Flops>, 1, true},
+    {"FLOP", dimension_of<Flops>, 1, true},
+    {"Flop", dimension_of<Flops>, 1, true},
+    {"op", dimension_of<Flops>, 1, true},
+    {"ops", dimension_of<Flops>, 1, true},
+    {"OP", dimension_of<Flops>, 1, true},
+    {"FLOPS", dimension_of<FlopsPerSecond>, 1, true},
+    {"FLOPs", dimension_of<Flops>, 1, true},
+    {"OPS", dimension_of<FlopsPerSecond>, 1, true},
+    {"cycle", dimension_of<Cycles>, 1, true},
+    {"cycles", dimension_of<Cycles>, 1, true},
+    {"cy", dimension_of<Cycles>, 1, true},
+    {"clk", dimension_of<Cycles>, 1, true},
+    {"Hz", dimension_of<Hertz>, 1, true},
+    {"s", dimension_of<Seconds>, 1, true},
+    {"sec", dimension_of<Seconds>, 1, true},
+    {"J", dimension_of<Joules>, 1, true},
+    {"W", dimension_of<Watts>, 1, true},
+    {"word", dimension_of<Bytes>, 4, true}, // a 32-bit word, as lectures count
+    {"thread", {}, 1, false},
+    {"threads", {}, 1, false},
+    {"warp", {}, 1, false},
+    {"warps", {}, 1, false},
+    {"block", {}, 1, false},
+    {"blocks", {}, 1, false},
+});
+
+struct PrefixName {
+  std::string_view name;
+  double factor;
+  bool binary;
+};
+constexpr std::array prefix_names = std::to_array<PrefixName>({
+    {"", 1, false},
+    {"k", 1e3, false},   {"K", 1e3, false},   {"M", 1e6, false},   {"G", 1e9, false},
+    {"T", 1e12, false},  {"P", 1e15, false},  {"E", 1e18, false},
+    {"m", 1e-3, false},  {"u", 1e-6, false},  {"µ", 1e-6, false},  {"μ", 1e-6, false},
+    {"n", 1e-9, false},  {"p", 1e-12, false},
+    {"Ki", 1024.0, true},         {"Mi", 1048576.0, true},     {"Gi", 1073741824.0, true},
+    {"Ti", 1099511627776.0, true}, {"Pi", 1125899906842624.0, true},
+});
+
+// One factor of a unit: "GB", "flop", "KiB", "SM"?; nullptr-like (factor 0) when it is none.
+struct Factor {
+  Dimension dimension{};
+  double factor = 0;
+};
+
+Factor unit_factor(std::string_view text) {
+  if (text == "1") return {{}, 1};
+  for (const UnitName& unit : unit_names) {
+    if (text.size() < unit.name.size() || text.substr(text.size() - unit.name.size()) != unit.name) continue;
+    const std::string_view prefix = text.substr(0, text.size() - unit.name.size());
+    for (const PrefixName& p : prefix_names) {
+      if (p.name != prefix || (!unit.prefixes && !prefix.empty())) continue;
+      // "ms" is a millisecond and "Gs" is nobody's; "mB" would be a millibyte: a slip for MB.
+      const bool whole = unit.dimension == dimension_of<Bytes> || unit.dimension == dimension_of<Flops>;
+      if (whole && p.factor < 1) continue;
+      if (p.binary && unit.dimension != dimension_of<Bytes>) continue;
+      return {unit.dimension, unit.factor * p.factor};
+    }
+  }
+  for (const PrefixName& p : prefix_names) // "16Mi", "2k": a bare count
+    if (!text.empty() && p.name == text && p.factor > 1) return {{}, p.factor};
+  return {};
+}
+
+std::string quoted(std::string_view text) {
+  std::string shown;
+  for (const char c : text.substr(0, 40)) shown += std::isprint(static_cast<unsigned char>(c)) || (c & 0x80) ? c : '?';
+  return "'" + shown + (text.size() > 40 ? "...'" : "'");
+}
+
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+  return s;
+}
+
+// The plain decimal number at the front of `s`, which it consumes. No hex, no "inf", no "nan".
+double take_number(std::string_view& s, std::string_view whole) {
+  std::size_t n = 0;
+  const auto digit = [&](std::size_t i) { return i < s.size() && s[i] >= '0' && s[i] <= '9'; };
+  if (n < s.size() && (s[n] == '+' || s[n] == '-')) ++n;
+  const std::size_t first = n;
+  while (digit(n)) ++n;
+  std::size_t digits = n - first;
+  if (n < s.size() && s[n] == '.') {
+    const std::size_t dot = n++;
+    while (digit(n)) ++n;
+    digits += n - dot - 1;
+  }
+  if (digits == 0) throw InputError(quoted(whole) + " is not a number with a unit, such as '177 GB/s'");
+  if (n < s.size() && (s[n] == 'e' || s[n] == 'E')) {
+    std::size_t e = n + 1;
+    if (e < s.size() && (s[e] == '+' || s[e] == '-')) ++e;
+    if (digit(e)) {
+      while (digit(e)) ++e;
+      n = e;
+    }
+  }
+  const std::string text(s.substr(0, n));
+  s.remove_prefix(n);
+  errno = 0;
+  const double value = std::strtod(text.c_str(), nullptr);
+  if (!std::isfinite(value)) throw InputError(quoted(whole) + " is larger than a number can be");
+  return value;
+}
+
+Factor parse_unit(std::string_view text, std::string_view whole) {
+  Factor product{{}, 1};
+  bool divide = false;
+  while (true) {
+    const std::size_t at = text.find_first_of("/*");
+    const std::string_view name = trimmed(text.substr(0, at));
+    const Factor f = unit_factor(name);
+    if (f.factor == 0) throw InputError(quoted(whole) + " has an unknown unit " + quoted(name));
+    for (std::size_t i = 0; i < product.dimension.exponents.size(); ++i) {
+      const int sum = product.dimension.exponents[i] + (divide ? -1 : 1) * f.dimension.exponents[i];
+      if (sum < -8 || sum > 8) throw InputError(quoted(whole) + " has an unknown unit");
+      product.dimension.exponents[i] = static_cast<signed char>(sum);
+    }
+    product.factor *= divide ? 1 / f.factor : f.factor;
+    if (at == std::string_view::npos) return product;
+    divide = text[at] == '/';
+    text.remove_prefix(at + 1);
+  }
+}
+
+std::string in_words(const Unit& unit) {
+  if (unit.dimension == dimension_of<BytesPerSecond>) return "a bandwidth such as 177GB/s";
+  if (unit.dimension == dimension_of<Bytes>) return "bytes such as 64KiB";
+  if (unit.dimension == dimension_of<Flops>) return "operations such as 2Gflop";
+  if (unit.dimension == dimension_of<FlopsPerSecond>) return "a rate such as 1.3Tflop/s";
+  if (unit.dimension == dimension_of<FlopsPerByte>) return "an intensity such as 0.25flop/B";
+  if (unit.dimension == dimension_of<Hertz>) return "a clock such as 1.3GHz";
+  if (unit.dimension == dimension_of<Cycles>) return "cycles such as 800";
+  if (unit.dimension == dimension_of<Seconds>) return "a time such as 20ms";
+  if (unit.dimension == Dimension{}) return "a plain number";
+  return "a value in " + unit.symbol;
+}
+
+bool takes_prefix(const Unit& unit) {
+  const std::string_view s = unit.symbol;
+  return s == "B" || s == "flop" || s == "op" || s == "Hz" || s == "s" || s == "J" || s == "W" || s == "B/s" ||
+         s == "flop/s" || s == "op/s";
+}
+
+// Groups of three digits, so that 109085 reads as "109 085".
+std::string grouped(double value) {
+  std::string text = fmt::format("{:.0f}", value);
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  if (text.size() - first > 4)
+    for (std::size_t i = text.size(); i > first + 3; i -= 3) text.insert(i - 3, " ");
+  return text;
+}
+
+std::string digits_of(double value, int digits) {
+  const double size = std::fabs(value);
+  if (value == std::floor(value) && size < 1e6) return grouped(value);
+  if (size != 0 && (size < 1e-4 || size >= 1e6)) return fmt::format("{:.{}g}", value, digits);
+  const int before = size < 1 ? 0 : static_cast<int>(std::floor(std::log10(size))) + 1;
+  if (before >= digits) return grouped(std::round(value));
+  const int zeros = size < 1 && size > 0 ? static_cast<int>(-std::floor(std::log10(size))) - 1 : 0;
+  std::string text = fmt::format("{:.{}f}", value, digits - before + zeros);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+} // namespace
+
+ParsedQuantity parse_quantity(std::string_view text) {
+  const std::string_view whole = text;
+  if (text.size() > 200) throw InputError(quoted(whole) + " is not a number with a unit");
+  text = trimmed(text);
+  double value = take_number(text, whole);
+  // "1/16": a fraction, as on the axis of a roofline.
+  if (text.size() > 1 && text[0] == '/' && std::isdigit(static_cast<unsigned char>(text[1]))) {
+    std::string_view rest = text.substr(1);
+    const double below = take_number(rest, whole);
+    if (below == 0) throw InputError(quoted(whole) + " divides by zero");
+    value /= below;
+    text = rest;
+  }
+  text = trimmed(text);
+  if (text.empty()) return {value, std::nullopt};
+  const Factor unit = parse_unit(text, whole);
+  value *= unit.factor;
+  if (!std::isfinite(value)) throw InputError(quoted(whole) + " is larger than a number can be");
+  return {value, unit.dimension};
+}
+
+double parse_quantity_as(std::string_view text, const Unit& expected) {
+  const ParsedQuantity q = parse_quantity(text);
+  if (q.dimension && *q.dimension != expected.dimension)
+    throw InputError(quoted(text) + " is in " + (*q.dimension == Dimension{} ? "no unit" : base_symbol(*q.dimension)) +
+                     "; " + in_words(expected) + " is expected");
+  return q.value;
+}
+
+std::vector<double> parse_quantities(std::string_view text, const Unit& expected) {
+  std::vector<double> values;
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t colon = item.find(':');
+    if (colon == std::string_view::npos) {
+      values.push_back(parse_quantity_as(item, expected));
+    } else {
+      const std::size_t second = item.find(':', colon + 1);
+      const double first = parse_quantity_as(item.substr(0, colon), expected);
+      const double last = parse_quantity_as(
+          item.substr(colon + 1, second == std::string_view::npos ? second : second - colon - 1), expected);
+      std::string_view step = second == std::string_view::npos ? "1" : trimmed(item.substr(second + 1));
+      const bool factor = !step.empty() && step.front() == '*';
+      if (factor) step.remove_prefix(1);
+      const double by = factor ? parse_quantity_as(step, {}) : parse_quantity_as(step, expected);
+      if (factor ? (by <= 1 || first <= 0) : by <= 0)
+        throw InputError("the range " + quoted(item) + " never ends: use FIRST:LAST:STEP with STEP > 0, or *FACTOR > 1");
+      if (last < first) throw InputError("the range " + quoted(item) + " ends below its start");
+      const double slack = 1 + 1e-9; // 0.1:0.3:0.1 has three values although 0.1 is not a binary fraction
+      for (std::size_t i = 0;; ++i) {
+        const double n = static_cast<double>(i);
+        const double v = factor ? first * std::pow(by, n) : first + n * by;
+        if (factor ? v > last * slack : v > last + (slack - 1) * by) break;
+        if (values.size() >= sweep_limit) throw InputError("the range " + quoted(item) + " has more than 10 million values");
+        values.push_back(v);
+      }
+    }
+    if (values.size() > sweep_limit) throw InputError("more than 10 million values");
+    if (comma == std::string_view::npos) return values;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+std::string format_quantity(double value, const Unit& unit, Prefix prefix, int digits) {
+  if (std::isnan(value)) return "-";
+  std::string symbol = unit.symbol;
+  if (takes_prefix(unit) && value != 0 && std::isfinite(value)) {
+    if (prefix == Prefix::binary && unit.symbol == "B") {
+      constexpr std::array names{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+      std::size_t i = 0;
+      while (std::fabs(value) >= 1024 && i + 1 < names.size()) value /= 1024, ++i;
+      symbol = names[i] + symbol;
+    } else if (prefix == Prefix::si) {
+      constexpr std::array names{"p", "n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
+      const bool whole = symbol.front() == 'B' || symbol.front() == 'f' || symbol.front() == 'o';
+      std::size_t i = 4;
+      const std::size_t least = whole ? 4 : 0;
+      // 999.96 would print as 1000: step up before rounding does.
+      const double top = 1000 * (1 - 0.5 * std::pow(10.0, -digits));
+      while (std::fabs(value) >= top && i + 1 < names.size()) value /= 1000, ++i;
+      while (std::fabs(value) < 1 * (1 - 1e-12) && i > least) value *= 1000, --i;
+      symbol = names[i] + symbol;
+    }
+  }
+  const std::string number = std::isfinite(value) ? digits_of(value, digits) : (value > 0 ? "inf" : "-inf");
+  return symbol.empty() ? number : number + " " + symbol;
+}
+
+std::string format_exact(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+
+} // namespace perfmodel

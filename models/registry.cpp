@@ -1,0 +1,18 @@
+// Every model, in the order of the help. Adding one is adding its line.
+#include "models/bounds/balance.hpp"
+#include "models/bounds/roofline.hpp"
+#include "models/concurrency/littles_law.hpp"
+#include "models/core/erase.hpp"
+
+namespace perfmodel {
+
+std::span<const Model> models() {
+  static const Model all[] = {
+      erase<Roofline>(),
+      erase<Balance>(),
+      erase<LittlesLaw>(),
+  };
+  return all;
+}
+
+} // namespace perfmodel
