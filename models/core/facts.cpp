@@ -1,6 +1,5 @@
 #include "facts.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace perfmodel {
@@ -63,6 +62,7 @@ constexpr std::array keys{
     info(sustained_l1),
     info(sustained_shared),
     info(sustained_fp32),
+    info(sustained_fp32_mad_mul),
     info(sustained_fp64),
     info(sustained_fp16),
     info(sustained_bf16),
@@ -139,11 +139,5 @@ constexpr std::array keys{
 } // namespace
 
 std::span<const KeyInfo> all_keys() { return keys; }
-
-const KeyInfo* find_key(std::string_view path) {
-  const auto at =
-      std::find_if(keys.begin(), keys.end(), [&](const KeyInfo& key) { return key.path == path; });
-  return at == keys.end() ? nullptr : &*at;
-}
 
 } // namespace perfmodel

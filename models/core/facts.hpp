@@ -1,6 +1,6 @@
 // Every fact a GPU's or an architecture's file may hold: the YAML key, the name that `--set` takes, the line
-// of `hw show`. One line per key; least and most bound its order of magnitude in base units. hwdb/README.md
-// says how files use them.
+// of `hw show`. least and most bound its order of magnitude in base units. hwdb/README.md says how files use
+// them.
 #pragma once
 
 #include "fact.hpp"
@@ -8,270 +8,159 @@
 #include <string>
 #include <vector>
 
+// A table, one line per key.
+// clang-format off
 namespace perfmodel::facts {
 
 // The chip and its clocks.
 inline constexpr Key<Count> sm_count{"sm_count", "streaming multiprocessors in use", 1, 1024};
-inline constexpr Key<Hertz> clock{"clock",
-                                  "clock that SMs issue on: the shader clock up to Fermi, boost where the "
-                                  "printed peaks assume it, else base",
-                                  1e8, 1e10};
+inline constexpr Key<Hertz> clock{"clock", "SM clock that instructions issue on, and that the printed peaks assume", 1e8, 1e10};
 inline constexpr Key<Hertz> clock_base{"clock.base", "base clock of the SMs", 1e8, 1e10};
 inline constexpr Key<Hertz> clock_boost{"clock.boost", "boost clock of the SMs", 1e8, 1e10};
-inline constexpr Key<Hertz> clock_tensor{"clock.tensor", "clock that the printed tensor peaks assume", 1e8,
-                                         1e10};
-inline constexpr Key<Hertz> clock_core{
-    "clock.core", "core clock of chips whose SMs run on a faster shader clock", 1e8, 1e10};
+inline constexpr Key<Hertz> clock_tensor{"clock.tensor", "clock that the printed tensor peaks assume", 1e8, 1e10};
+inline constexpr Key<Hertz> clock_core{"clock.core", "core clock of chips whose SMs run on a faster shader clock", 1e8, 1e10};
 inline constexpr Key<Hertz> clock_observed{"clock.observed", "SM clock seen while measuring", 1e8, 1e10};
 inline constexpr Key<Watts> power_tdp{"power.tdp", "board power limit", 10, 5000};
 
 // Peak rates as printed; FMA = 2 flop, tensor peaks dense, int8 in op/s.
-inline constexpr Key<FlopsPerSecond> peak_fp32{"peak.fp32", "peak rate, fp32 FMA (up to GT200 MAD)", 1e9,
-                                               1e18};
-inline constexpr Key<FlopsPerSecond> peak_fp32_mad_mul{
-    "peak.fp32_mad_mul", "peak rate, fp32 MAD with a MUL beside it: 3 flop per lane and clock", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_fp32{"peak.fp32", "peak rate, fp32 FMA (up to GT200 MAD)", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_fp32_mad_mul{"peak.fp32_mad_mul", "peak rate, fp32 MAD with a MUL beside it: 3 flop per lane and clock", 1e9, 1e18};
 inline constexpr Key<FlopsPerSecond> peak_fp64{"peak.fp64", "peak rate, fp64 FMA", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_fp16{"peak.fp16", "peak rate, fp16 FMA outside the tensor units",
-                                               1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_bf16{"peak.bf16", "peak rate, bf16 FMA outside the tensor units",
-                                               1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_int32{"peak.int32", "peak rate, 32-bit integer addition", 1e9,
-                                                1e18};
-inline constexpr Key<FlopsPerSecond> peak_fp64_tensor{"peak.fp64_tensor",
-                                                      "peak rate, fp64 on the tensor units", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_tf32_tensor{"peak.tf32_tensor",
-                                                      "peak rate, tf32 on the tensor units", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_fp16_tensor{
-    "peak.fp16_tensor", "peak rate, fp16 on the tensor units, accumulated in fp32", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_bf16_tensor{
-    "peak.bf16_tensor", "peak rate, bf16 on the tensor units, accumulated in fp32", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_fp8_tensor{
-    "peak.fp8_tensor", "peak rate, fp8 on the tensor units, accumulated in fp32", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_int8_tensor{"peak.int8_tensor",
-                                                      "peak rate, int8 on the tensor units", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> peak_fp4_tensor{"peak.fp4_tensor", "peak rate, fp4 on the tensor units",
-                                                     1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_fp16{"peak.fp16", "peak rate, fp16 FMA outside the tensor units", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_bf16{"peak.bf16", "peak rate, bf16 FMA outside the tensor units", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_int32{"peak.int32", "peak rate, 32-bit integer addition", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_fp64_tensor{"peak.fp64_tensor", "peak rate, fp64 on the tensor units", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_tf32_tensor{"peak.tf32_tensor", "peak rate, tf32 on the tensor units", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_fp16_tensor{"peak.fp16_tensor", "peak rate, fp16 on the tensor units, accumulated in fp32", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_bf16_tensor{"peak.bf16_tensor", "peak rate, bf16 on the tensor units, accumulated in fp32", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_fp8_tensor{"peak.fp8_tensor", "peak rate, fp8 on the tensor units, accumulated in fp32", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_int8_tensor{"peak.int8_tensor", "peak rate, int8 on the tensor units", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> peak_fp4_tensor{"peak.fp4_tensor", "peak rate, fp4 on the tensor units", 1e9, 1e18};
 
 // Device memory.
 inline constexpr Key<Bytes> dram_size{"dram.size", "device memory", 1e8, 1e13};
 inline constexpr Key<std::string> dram_type{"dram.type", "kind of device memory"};
 inline constexpr Key<Bytes> dram_bus{"dram.bus", "width of the memory bus", 4, 8192};
 inline constexpr Key<Hertz> dram_clock{"dram.clock", "memory clock, as its source counts it", 1e8, 1e11};
-inline constexpr Key<BytesPerSecond> dram_data_rate{"dram.data_rate",
-                                                    "data rate of one pin of the memory bus", 1e7, 1e11};
-inline constexpr Key<BytesPerSecond> dram_bandwidth{"dram.bandwidth", "pin bandwidth: bus width x data rate",
-                                                    1e9, 1e14};
-inline constexpr Key<Count> dram_partitions{
-    "dram.partitions", "memory partitions (channels) that addresses are dealt to", 1, 256};
-inline constexpr Key<Bytes> dram_partition_width{"dram.partition_width", "bus width of one memory partition",
-                                                 1, 1024};
-inline constexpr Key<Bytes> dram_interleave{
-    "dram.interleave", "consecutive bytes in one partition before the next one follows", 16, 65536};
-inline constexpr Key<Cycles> dram_latency{
-    "dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
+inline constexpr Key<BytesPerSecond> dram_data_rate{"dram.data_rate", "data rate of one pin of the memory bus", 1e7, 1e11};
+inline constexpr Key<BytesPerSecond> dram_bandwidth{"dram.bandwidth", "pin bandwidth: bus width x data rate", 1e9, 1e14};
+inline constexpr Key<Count> dram_partitions{"dram.partitions", "memory partitions (channels) that addresses are dealt to", 1, 256};
+inline constexpr Key<Bytes> dram_partition_width{"dram.partition_width", "bus width of one memory partition", 1, 1024};
+inline constexpr Key<Bytes> dram_interleave{"dram.interleave", "consecutive bytes in one partition before the next one follows", 16, 65536};
+inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
 
 // Caches and shared memory of the device.
 inline constexpr Key<Bytes> l2_size{"l2.size", "L2 cache", 16384, 1e10};
-inline constexpr Key<Cycles> l2_latency{
-    "l2.latency", "load latency from L2 (the near partition where there are two)", 20, 2000};
-inline constexpr Key<Cycles> l2_latency_far{"l2.latency_far", "load latency from the far L2 partition", 20,
-                                            3000};
-inline constexpr Key<Bytes> l1_size{
-    "l1.size", "L1 and shared memory of one SM together (shared memory alone where L1 is apart)", 1024, 1e7};
+inline constexpr Key<Cycles> l2_latency{"l2.latency", "load latency from L2 (the near partition where there are two)", 20, 2000};
+inline constexpr Key<Cycles> l2_latency_far{"l2.latency_far", "load latency from the far L2 partition", 20, 3000};
+inline constexpr Key<Bytes> l1_size{"l1.size", "L1 and shared memory of one SM together (shared memory alone where L1 is apart)", 1024, 1e7};
 inline constexpr Key<Cycles> l1_latency{"l1.latency", "load latency from L1", 4, 500};
 inline constexpr Key<Cycles> shared_latency{"shared.latency", "load latency from shared memory", 4, 500};
 
 // Latency of instructions.
-inline constexpr Key<Cycles> fma_latency{
-    "fma.latency", "issue of an fp32 FMA to issue of the instruction that needs its result", 1, 200};
+inline constexpr Key<Cycles> fma_latency{"fma.latency", "issue of an fp32 FMA to issue of the instruction that needs its result", 1, 200};
 inline constexpr Key<Cycles> fp64_latency{"fp64.latency", "the same for an fp64 FMA", 1, 500};
-inline constexpr Key<Cycles> sfu_latency{"sfu.latency", "the same for a special function (reciprocal, sine)",
-                                         1, 500};
+inline constexpr Key<Cycles> sfu_latency{"sfu.latency", "the same for a special function (reciprocal, sine)", 1, 500};
 
 // Links.
 inline constexpr Key<Count> pcie_generation{"pcie.generation", "PCI Express generation", 1, 10};
 inline constexpr Key<Count> pcie_lanes{"pcie.lanes", "PCI Express lanes", 1, 64};
-inline constexpr Key<BytesPerSecond> pcie_bandwidth{
-    "pcie.bandwidth", "PCI Express bandwidth of one direction after line encoding", 1e8, 1e13};
-inline constexpr Key<BytesPerSecond> nvlink_bandwidth{
-    "nvlink.bandwidth", "NVLink bandwidth, both directions and all links together", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> pcie_bandwidth{"pcie.bandwidth", "PCI Express bandwidth of one direction after line encoding", 1e8, 1e13};
+inline constexpr Key<BytesPerSecond> nvlink_bandwidth{"nvlink.bandwidth", "NVLink bandwidth, both directions and all links together", 1e9, 1e14};
 
 // What programs reached: published by others, or measured by our own probes.
-inline constexpr Key<BytesPerSecond> sustained_dram{"sustained.dram",
-                                                    "DRAM bandwidth that the measured basis uses", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_read{
-    "sustained.dram.read", "sustained DRAM bandwidth, read-only stream", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_write{
-    "sustained.dram.write", "sustained DRAM bandwidth, write-only stream", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_copy{
-    "sustained.dram.copy", "sustained DRAM bandwidth, copy kernel, bytes read plus bytes written", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_triad{
-    "sustained.dram.triad", "sustained DRAM bandwidth, triad: two loads, one store", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_memcpy{
-    "sustained.dram.memcpy",
-    "sustained DRAM bandwidth, device-to-device cudaMemcpy, bytes read plus bytes written", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_l2{"sustained.l2", "sustained L2 read bandwidth, all SMs", 1e9,
-                                                  1e15};
-inline constexpr Key<BytesPerSecond> sustained_l1{"sustained.l1", "sustained L1 read bandwidth, all SMs", 1e9,
-                                                  1e16};
-inline constexpr Key<BytesPerSecond> sustained_shared{
-    "sustained.shared", "sustained shared-memory read bandwidth, all SMs", 1e9, 1e16};
-inline constexpr Key<FlopsPerSecond> sustained_fp32{"sustained.fp32", "sustained rate of peak.fp32", 1e9,
-                                                    1e18};
-inline constexpr Key<FlopsPerSecond> sustained_fp64{"sustained.fp64", "sustained rate of peak.fp64", 1e9,
-                                                    1e18};
-inline constexpr Key<FlopsPerSecond> sustained_fp16{"sustained.fp16", "sustained rate of peak.fp16", 1e9,
-                                                    1e18};
-inline constexpr Key<FlopsPerSecond> sustained_bf16{"sustained.bf16", "sustained rate of peak.bf16", 1e9,
-                                                    1e18};
-inline constexpr Key<FlopsPerSecond> sustained_int32{"sustained.int32", "sustained rate of peak.int32", 1e9,
-                                                     1e18};
-inline constexpr Key<FlopsPerSecond> sustained_fp64_tensor{"sustained.fp64_tensor",
-                                                           "sustained rate of peak.fp64_tensor", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> sustained_tf32_tensor{"sustained.tf32_tensor",
-                                                           "sustained rate of peak.tf32_tensor", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> sustained_fp16_tensor{"sustained.fp16_tensor",
-                                                           "sustained rate of peak.fp16_tensor", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> sustained_bf16_tensor{"sustained.bf16_tensor",
-                                                           "sustained rate of peak.bf16_tensor", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> sustained_fp8_tensor{"sustained.fp8_tensor",
-                                                          "sustained rate of peak.fp8_tensor", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> sustained_int8_tensor{"sustained.int8_tensor",
-                                                           "sustained rate of peak.int8_tensor", 1e9, 1e18};
-inline constexpr Key<FlopsPerSecond> sustained_fp4_tensor{"sustained.fp4_tensor",
-                                                          "sustained rate of peak.fp4_tensor", 1e9, 1e18};
+inline constexpr Key<BytesPerSecond> sustained_dram{"sustained.dram", "DRAM bandwidth that the measured basis uses", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_read{"sustained.dram.read", "sustained DRAM bandwidth, read-only stream", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_write{"sustained.dram.write", "sustained DRAM bandwidth, write-only stream", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_copy{"sustained.dram.copy", "sustained DRAM bandwidth, copy kernel, bytes read + written", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_triad{"sustained.dram.triad", "sustained DRAM bandwidth, triad: two loads, one store", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_memcpy{"sustained.dram.memcpy", "sustained DRAM bandwidth, device-to-device cudaMemcpy, bytes read + written", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_l2{"sustained.l2", "sustained L2 read bandwidth, all SMs", 1e9, 1e15};
+inline constexpr Key<BytesPerSecond> sustained_l1{"sustained.l1", "sustained L1 read bandwidth, all SMs", 1e9, 1e16};
+inline constexpr Key<BytesPerSecond> sustained_shared{"sustained.shared", "sustained shared-memory read bandwidth, all SMs", 1e9, 1e16};
+inline constexpr Key<FlopsPerSecond> sustained_fp32{"sustained.fp32", "sustained rate of peak.fp32", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_fp32_mad_mul{"sustained.fp32_mad_mul", "sustained rate of peak.fp32_mad_mul", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_fp64{"sustained.fp64", "sustained rate of peak.fp64", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_fp16{"sustained.fp16", "sustained rate of peak.fp16", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_bf16{"sustained.bf16", "sustained rate of peak.bf16", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_int32{"sustained.int32", "sustained rate of peak.int32", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_fp64_tensor{"sustained.fp64_tensor", "sustained rate of peak.fp64_tensor", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_tf32_tensor{"sustained.tf32_tensor", "sustained rate of peak.tf32_tensor", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_fp16_tensor{"sustained.fp16_tensor", "sustained rate of peak.fp16_tensor", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_bf16_tensor{"sustained.bf16_tensor", "sustained rate of peak.bf16_tensor", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_fp8_tensor{"sustained.fp8_tensor", "sustained rate of peak.fp8_tensor", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_int8_tensor{"sustained.int8_tensor", "sustained rate of peak.int8_tensor", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_fp4_tensor{"sustained.fp4_tensor", "sustained rate of peak.fp4_tensor", 1e9, 1e18};
 
 // Limits of one SM, mostly from the architecture's file.
 inline constexpr Key<Count> warp_size{"warp_size", "threads of a warp", 32, 32};
-inline constexpr Key<Count> max_threads_per_block{"max_threads_per_block", "threads of a block at most", 256,
-                                                  4096};
-inline constexpr Key<Count> max_threads_per_sm{"max_threads_per_sm", "resident threads of an SM at most", 256,
-                                               8192};
+inline constexpr Key<Count> max_threads_per_block{"max_threads_per_block", "threads of a block at most", 256, 4096};
+inline constexpr Key<Count> max_threads_per_sm{"max_threads_per_sm", "resident threads of an SM at most", 256, 8192};
 inline constexpr Key<Count> max_warps_per_sm{"max_warps_per_sm", "resident warps of an SM at most", 8, 256};
-inline constexpr Key<Count> max_blocks_per_sm{"max_blocks_per_sm", "resident blocks of an SM at most", 1,
-                                              128};
+inline constexpr Key<Count> max_blocks_per_sm{"max_blocks_per_sm", "resident blocks of an SM at most", 1, 128};
 inline constexpr Key<Count> registers_per_sm{"registers_per_sm", "32-bit registers of an SM", 4096, 1048576};
-inline constexpr Key<Count> max_registers_per_block{"max_registers_per_block",
-                                                    "32-bit registers of a block at most", 4096, 1048576};
-inline constexpr Key<Count> max_registers_per_thread{"max_registers_per_thread",
-                                                     "32-bit registers of a thread at most", 32, 1024};
-inline constexpr Key<Count> register_allocation_unit{
-    "register_allocation_unit", "registers are handed out in multiples of this", 32, 4096};
-inline constexpr Key<Count> register_allocation_unit_wide{
-    "register_allocation_unit.wide", "the unit at the register counts of register_allocation_unit.wide_at",
-    32, 4096};
-inline constexpr Key<std::vector<Count>> register_allocation_unit_wide_at{
-    "register_allocation_unit.wide_at", "registers per thread at which the wide unit holds", 1, 256};
-inline constexpr Key<std::string> register_allocation_granularity{
-    "register_allocation_granularity", "registers are handed out per block or per warp"};
-inline constexpr Key<Count> warp_allocation_granularity{
-    "warp_allocation_granularity", "warps of a block are rounded up to a multiple of this", 1, 8};
-inline constexpr Key<Count> sm_sub_partitions{"sm_sub_partitions",
-                                              "sub-partitions of an SM, each with its own registers", 1, 8};
+inline constexpr Key<Count> max_registers_per_block{"max_registers_per_block", "32-bit registers of a block at most", 4096, 1048576};
+inline constexpr Key<Count> max_registers_per_thread{"max_registers_per_thread", "32-bit registers of a thread at most", 32, 1024};
+inline constexpr Key<Count> register_allocation_unit{"register_allocation_unit", "registers are handed out in multiples of this", 32, 4096};
+inline constexpr Key<Count> register_allocation_unit_wide{"register_allocation_unit.wide", "the unit at the register counts of register_allocation_unit.wide_at", 32, 4096};
+inline constexpr Key<std::vector<Count>> register_allocation_unit_wide_at{"register_allocation_unit.wide_at", "registers per thread at which the wide unit holds", 1, 256};
+inline constexpr Key<std::string> register_allocation_granularity{"register_allocation_granularity", "registers are handed out per block or per warp"};
+inline constexpr Key<Count> warp_allocation_granularity{"warp_allocation_granularity", "warps of a block are rounded up to a multiple of this", 1, 8};
+inline constexpr Key<Count> sm_sub_partitions{"sm_sub_partitions", "sub-partitions of an SM, each with its own registers", 1, 8};
 inline constexpr Key<Count> barriers_per_sm{"barriers_per_sm", "named block barriers of an SM", 8, 256};
-inline constexpr Key<Count> virtual_resources_per_sm{
-    "virtual_resources_per_sm", "virtual resources of an SM, as cuda_occupancy.h calls them", 8, 4096};
+inline constexpr Key<Count> virtual_resources_per_sm{"virtual_resources_per_sm", "virtual resources of an SM, as cuda_occupancy.h calls them", 8, 4096};
 
 // Shared memory.
 inline constexpr Key<Bytes> shared_per_sm{"shared.per_sm", "shared memory of an SM at most", 8192, 1e7};
-inline constexpr Key<std::vector<Bytes>> shared_carveouts{
-    "shared.carveouts", "sizes that shared memory can be set to on one SM", 0, 1e7};
-inline constexpr Key<Bytes> shared_per_block{
-    "shared.per_block", "shared memory of a block at most, without opting in", 8192, 1e7};
-inline constexpr Key<Bytes> shared_per_block_optin{
-    "shared.per_block_optin", "shared memory of a block at most, after opting in", 8192, 1e7};
-inline constexpr Key<Bytes> shared_allocation_unit{
-    "shared.allocation_unit", "shared memory is handed out in multiples of this", 32, 4096};
-inline constexpr Key<Bytes> shared_reserved{"shared.reserved",
-                                            "shared memory of each block that the system takes", 0, 8192};
+inline constexpr Key<std::vector<Bytes>> shared_carveouts{"shared.carveouts", "sizes that shared memory can be set to on one SM", 0, 1e7};
+inline constexpr Key<Bytes> shared_per_block{"shared.per_block", "shared memory of a block at most, without opting in", 8192, 1e7};
+inline constexpr Key<Bytes> shared_per_block_optin{"shared.per_block_optin", "shared memory of a block at most, after opting in", 8192, 1e7};
+inline constexpr Key<Bytes> shared_allocation_unit{"shared.allocation_unit", "shared memory is handed out in multiples of this", 32, 4096};
+inline constexpr Key<Bytes> shared_reserved{"shared.reserved", "shared memory of each block that the system takes", 0, 8192};
 inline constexpr Key<Count> shared_banks{"shared.banks", "banks of shared memory", 8, 128};
 inline constexpr Key<Bytes> shared_bank_width{"shared.bank_width", "width of a bank", 1, 64};
-inline constexpr Key<Count> shared_request_threads{
-    "shared.request_threads", "threads whose accesses to shared memory are served as one request", 8, 64};
-inline constexpr Key<Cycles> shared_cycles_per_request{
-    "shared.cycles_per_request", "cycles between two requests without bank conflicts", 0.25, 16};
+inline constexpr Key<Count> shared_request_threads{"shared.request_threads", "threads whose accesses to shared memory are served as one request", 8, 64};
+inline constexpr Key<Cycles> shared_cycles_per_request{"shared.cycles_per_request", "cycles between two requests without bank conflicts", 0.25, 16};
 
 // Access to global memory.
-inline constexpr Key<std::string> coalescing_class{"coalescing.class",
-                                                   "rule by which a warp's accesses become transactions"};
-inline constexpr Key<Count> coalescing_request_threads{
-    "coalescing.request_threads", "threads whose accesses are coalesced together", 8, 64};
-inline constexpr Key<std::vector<Bytes>> coalescing_transactions{"coalescing.transactions",
-                                                                 "sizes of a transaction", 1, 4096};
-inline constexpr Key<Bytes> coalescing_uncoalesced_transaction{
-    "coalescing.uncoalesced_transaction", "least transaction of an access that is not coalesced", 1, 4096};
+inline constexpr Key<std::string> coalescing_class{"coalescing.class", "rule by which a warp's accesses become transactions"};
+inline constexpr Key<Count> coalescing_request_threads{"coalescing.request_threads", "threads whose accesses are coalesced together", 8, 64};
+inline constexpr Key<std::vector<Bytes>> coalescing_transactions{"coalescing.transactions", "sizes of a transaction", 1, 4096};
+inline constexpr Key<Bytes> coalescing_uncoalesced_transaction{"coalescing.uncoalesced_transaction", "least transaction of an access that is not coalesced", 1, 4096};
 
 // Issue.
 inline constexpr Key<Count> schedulers{"schedulers", "warp schedulers of an SM", 1, 16};
-inline constexpr Key<Count> dispatch_per_scheduler{
-    "dispatch_per_scheduler", "instructions that a scheduler can issue to one warp at once", 1, 4};
-inline constexpr Key<Cycles> issue_cycles_per_warp{
-    "issue.cycles_per_warp", "cycles that a base-rate instruction of one warp occupies its lanes", 0.25, 16};
+inline constexpr Key<Count> dispatch_per_scheduler{"dispatch_per_scheduler", "instructions that a scheduler can issue to one warp at once", 1, 4};
+inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cycles that a base-rate instruction of one warp occupies its lanes", 0.25, 16};
 
 // Throughput: results per clock of one SM; tensor units in FMAs per clock.
-inline constexpr Key<PerCycle> throughput_fp32_fma{
-    "throughput.fp32_fma", "results per clock of one SM: fp32 add, multiply, FMA (up to GT200 MAD)", 0.5,
-    65536};
-inline constexpr Key<PerCycle> throughput_fp32_mad_mul{
-    "throughput.fp32_mad_mul", "results per clock of one SM: fp32 lanes that take a MAD and a MUL together",
-    0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp64_fma{
-    "throughput.fp64_fma", "results per clock of one SM: fp64 add, multiply, FMA", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp16_fma{
-    "throughput.fp16_fma", "results per clock of one SM: fp16 add, multiply, FMA; a half2 counts as two", 0.5,
-    65536};
-inline constexpr Key<PerCycle> throughput_bf16_fma{
-    "throughput.bf16_fma", "results per clock of one SM: bf16 add, multiply, FMA outside the tensor units",
-    0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp32_div{"throughput.fp32_div",
-                                                   "results per clock of one SM: fp32 division", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp32_div_fast{
-    "throughput.fp32_div_fast", "results per clock of one SM: fp32 division by __fdividef", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_rcp{
-    "throughput.rcp", "results per clock of one SM: fp32 reciprocal, reciprocal square root, log2", 0.5,
-    65536};
-inline constexpr Key<PerCycle> throughput_sin{
-    "throughput.sin", "results per clock of one SM: fp32 sine, cosine, exp2 of the special function units",
-    0.5, 65536};
-inline constexpr Key<PerCycle> throughput_int_add{
-    "throughput.int_add", "results per clock of one SM: 32-bit integer add, subtract", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_int_mul{
-    "throughput.int_mul", "results per clock of one SM: 32-bit integer multiply, multiply-add", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_int_mul24{
-    "throughput.int_mul24", "results per clock of one SM: 24-bit integer multiply (__mul24)", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_shift{"throughput.shift",
-                                                "results per clock of one SM: 32-bit shift", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_compare{
-    "throughput.compare", "results per clock of one SM: compare, minimum, maximum", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_logic{
-    "throughput.logic", "results per clock of one SM: 32-bit and, or, xor", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_convert_8_16{
-    "throughput.convert_8_16",
-    "results per clock of one SM: conversion from 8-bit and 16-bit integers to 32 bits", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_convert_64{
-    "throughput.convert_64", "results per clock of one SM: conversion from and to 64-bit types", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_convert{
-    "throughput.convert", "results per clock of one SM: other conversions", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_popc{
-    "throughput.popc", "results per clock of one SM: population count, count leading zeros", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_shuffle{"throughput.shuffle",
-                                                  "results per clock of one SM: warp shuffle", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp64_tensor{
-    "throughput.fp64_tensor", "results per clock of one SM: fp64 on the tensor units", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_tf32_tensor{
-    "throughput.tf32_tensor", "results per clock of one SM: tf32 on the tensor units", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp16_tensor{
-    "throughput.fp16_tensor", "results per clock of one SM: fp16 on the tensor units, accumulated in fp32",
-    0.5, 65536};
-inline constexpr Key<PerCycle> throughput_bf16_tensor{
-    "throughput.bf16_tensor", "results per clock of one SM: bf16 on the tensor units, accumulated in fp32",
-    0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp8_tensor{
-    "throughput.fp8_tensor", "results per clock of one SM: fp8 on the tensor units, accumulated in fp32", 0.5,
-    65536};
-inline constexpr Key<PerCycle> throughput_int8_tensor{
-    "throughput.int8_tensor", "results per clock of one SM: int8 on the tensor units", 0.5, 65536};
-inline constexpr Key<PerCycle> throughput_fp4_tensor{
-    "throughput.fp4_tensor", "results per clock of one SM: fp4 on the tensor units", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp32_fma{"throughput.fp32_fma", "results per clock and SM: fp32 add, multiply, FMA (up to GT200 MAD)", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp32_mad_mul{"throughput.fp32_mad_mul", "results per clock and SM: fp32 lanes that take a MAD and a MUL together", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp64_fma{"throughput.fp64_fma", "results per clock and SM: fp64 add, multiply, FMA", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp16_fma{"throughput.fp16_fma", "results per clock and SM: fp16 add, multiply, FMA; a half2 counts as two", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_bf16_fma{"throughput.bf16_fma", "results per clock and SM: bf16 add, multiply, FMA outside the tensor units", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp32_div{"throughput.fp32_div", "results per clock and SM: fp32 division", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp32_div_fast{"throughput.fp32_div_fast", "results per clock and SM: fp32 division by __fdividef", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_rcp{"throughput.rcp", "results per clock and SM: fp32 reciprocal, reciprocal square root, log2", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_sin{"throughput.sin", "results per clock and SM: fp32 sine, cosine, exp2 of the special function units", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_int_add{"throughput.int_add", "results per clock and SM: 32-bit integer add, subtract", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_int_mul{"throughput.int_mul", "results per clock and SM: 32-bit integer multiply, multiply-add", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_int_mul24{"throughput.int_mul24", "results per clock and SM: 24-bit integer multiply (__mul24)", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_shift{"throughput.shift", "results per clock and SM: 32-bit shift", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_compare{"throughput.compare", "results per clock and SM: compare, minimum, maximum", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_logic{"throughput.logic", "results per clock and SM: 32-bit and, or, xor", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_convert_8_16{"throughput.convert_8_16", "results per clock and SM: conversion from 8-bit and 16-bit integers to 32 bits", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_convert_64{"throughput.convert_64", "results per clock and SM: conversion from and to 64-bit types", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_convert{"throughput.convert", "results per clock and SM: other conversions", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_popc{"throughput.popc", "results per clock and SM: population count, count leading zeros", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_shuffle{"throughput.shuffle", "results per clock and SM: warp shuffle", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp64_tensor{"throughput.fp64_tensor", "results per clock and SM: fp64 on the tensor units", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_tf32_tensor{"throughput.tf32_tensor", "results per clock and SM: tf32 on the tensor units", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp16_tensor{"throughput.fp16_tensor", "results per clock and SM: fp16 on the tensor units, accumulated in fp32", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_bf16_tensor{"throughput.bf16_tensor", "results per clock and SM: bf16 on the tensor units, accumulated in fp32", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp8_tensor{"throughput.fp8_tensor", "results per clock and SM: fp8 on the tensor units, accumulated in fp32", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_int8_tensor{"throughput.int8_tensor", "results per clock and SM: int8 on the tensor units", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp4_tensor{"throughput.fp4_tensor", "results per clock and SM: fp4 on the tensor units", 0.5, 65536};
 
 } // namespace perfmodel::facts
+// clang-format on
