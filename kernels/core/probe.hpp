@@ -1,0 +1,100 @@
+// What a microkernel found out, and the list of all of them. No CUDA header: cli/ includes this with or without a
+// toolkit; without one (absent.cpp) there are no probes and open_session() says what is missing.
+#pragma once
+
+#include "models/core/gpu.hpp"
+#include "models/core/table.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel::kernels {
+
+struct Options {
+  bool quick = false;         // fewer points and samples: all probes together in less than 30 s
+  std::string revision;       // of the tool, written into every result
+  const Gpu* gpu = nullptr;   // facts of this device, for the physical limits that no device query gives
+  std::function<void(std::string_view)> progress; // told, in a few words, what is being measured
+};
+
+// The device as NVML sees it while the last kernel of a probe was running. Absent where NVML is.
+struct DeviceState {
+  std::optional<double> sm_clock, memory_clock; // Hz
+  std::optional<double> power;                  // W
+  std::optional<double> temperature;            // degrees Celsius
+  std::vector<std::string> throttle_reasons;    // "sw_power_cap"; idle is not listed
+};
+
+struct Environment {
+  std::string device, compute_capability;
+  std::string driver, cuda_runtime;
+  std::optional<bool> ecc;
+  DeviceState before, under_load;
+  std::string date; // ISO 8601, UTC
+  std::string revision;
+};
+
+// Every sample of one table row, in the unit of its measured column.
+struct RawSamples {
+  std::string name; // the row's keys: "fp32 dram 0.5"
+  Unit unit;
+  std::vector<double> values;
+  std::vector<double> sm_clock; // Hz, seen by the device itself
+};
+
+struct ProbeResult {
+  std::string probe, model, measures;
+  // Key columns are inputs of the model; then the measured quantity (median), its low and high (5th and 95th
+  // percentile) and the SM clock.
+  Table table;
+  std::vector<Constant> constants; // path is a fact key; place is left to whoever writes the file
+  std::vector<RawSamples> samples;
+  bool verified = true;            // every kernel's answer was checked and right
+  std::string invalid;             // why no number here may be used; empty when they may
+  std::vector<std::string> notes;
+  Environment environment;
+};
+
+struct Session; // one GPU, opened for measuring
+struct CloseSession {
+  void operator()(Session* session) const;
+};
+using SessionHandle = std::unique_ptr<Session, CloseSession>;
+
+struct Probe {
+  std::string_view name;     // "dram-read"
+  std::string_view model;    // whose quantity it measures; its table has that model's inputs as keys
+  std::string_view measures; // one line for `measure --list`
+  std::vector<std::string_view> provides; // fact keys of its constants
+  ProbeResult (*run)(Session&);
+};
+
+// In the order in which they are to run. Empty in a build without CUDA.
+std::span<const Probe> probes();
+
+// Throws MachineError: no GPU, no driver, or a build without CUDA.
+SessionHandle open_session(Options options);
+
+// Runs one probe and adds the environment. Throws MachineError when a CUDA call fails.
+ProbeResult measure(const Probe& probe, Session& session);
+
+// What the device query knows, for `hw detect`: fact keys with values in base units or a text.
+struct DetectedFact {
+  std::string_view path;
+  double value = 0;
+  std::string text;
+  std::string_view source; // "cudaDeviceProp", "NVML"
+};
+struct DetectedDevice {
+  std::string title;              // "NVIDIA H200"
+  std::string compute_capability; // "9.0"
+  std::vector<DetectedFact> facts;
+};
+DetectedDevice detect(); // throws MachineError as open_session does
+
+} // namespace perfmodel::kernels
