@@ -1,0 +1,308 @@
+#!/usr/bin/env bash
+# Tests of the launcher, each in a made-up checkout on a made-up machine: PATH holds the base system's tools and stand-ins
+# for cmake, ctest, apt-get, pkg-config and id that note how they were called. Nothing is installed or compiled.
+# Usage: launcher_test.sh CASE; ctest runs every test_* below.
+# shellcheck disable=SC2016 # the stand-ins expand their own variables
+set -euo pipefail
+
+launcher=$(cd "$(dirname "$0")/../.." && pwd)/perfmodel
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+chmod 755 "$scratch"
+unset DEBIAN_FRONTEND
+checkout="$scratch/a checkout"
+tools=$scratch/tools
+calls=$scratch/calls
+
+stand_in() { # name, body
+  printf '#!/bin/sh\n%s\n' "$2" >"$tools/$1"
+  chmod +x "$tools/$1"
+}
+
+missing() { # these packages' modules are missing until apt-get has installed something
+  stand_in pkg-config "[ -e '$scratch/installed' ] || case \$2 in $1) exit 1 ;; esac"
+}
+
+machine() {
+  mkdir -p "$checkout"/{models,hwdb,kernels,plots,cli} "$tools"
+  touch "$calls" "$checkout"/{CMakeLists.txt,CMakePresets.json,models/a.cpp,models/b.cpp}
+  chmod 777 "$checkout" "$scratch" "$calls"
+  cp "$launcher" "$checkout/perfmodel"
+  find "$checkout" -exec touch -d '1 hour ago' {} +
+  local tool
+  for tool in sh bash cat mkdir find flock tail mv nproc readlink touch rmdir sleep; do
+    ln -s "$(command -v "$tool")" "$tools/$tool"
+  done
+  stand_in make ''
+  stand_in c++ ''
+  stand_in id 'echo 1000'
+  missing none
+  stand_in ctest "echo \"ctest \$*\" >>'$calls'; echo '100% tests passed'; exit 7"
+  stand_in apt-get "cat >/dev/null; echo \"apt-get \$* (\$DEBIAN_FRONTEND)\" >>'$calls'; echo 'apt-get speaks'
+    case \$1 in install) : >'$scratch/installed' ;; esac"
+  # --build leaves a program that shows what it was given and exits with its argument.
+  cat >"$scratch/program" <<'PROGRAM'
+#!/bin/sh
+if [ "$1" = cat ]; then exec cat; fi
+printf '%s\n' "in $PWD" "$@"
+case $1 in [0-9]) exit "$1" ;; esac
+PROGRAM
+  chmod 755 "$scratch/program"
+  stand_in cmake "cat >/dev/null; echo \"cmake \$*\" >>'$calls'; echo 'cmake speaks'; echo 'cmake complains' >&2
+    mkdir '$scratch/building' || { echo 'two builds at once' >>'$calls'; exit 1; }
+    if [ \"\$1\" = --build ]; then
+      mkdir -p \"\$2/cli\" && cat '$scratch/program' >\"\$2/cli/perfmodel\" && chmod +x \"\$2/cli/perfmodel\" && : >\"\$2/Makefile\"
+    fi
+    rmdir '$scratch/building'"
+  ln -s "$(command -v chmod)" "$tools/chmod"
+}
+
+status=0
+start() { # runs the launcher; leaves its output in $out and $err, its exit code in $status
+  status=0
+  PATH=$tools "${as[@]}" "${command[@]}" "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+  out=$(<"$scratch/out") err=$(<"$scratch/err")
+}
+command=("$checkout/perfmodel")
+as=()
+
+edit() { # a source, after the build and before now
+  touch -d '1 minute ago' "$checkout/build/release/.built"
+  touch -d '30 seconds ago' "$checkout/models/a.cpp"
+}
+
+builds() { grep -c -- '--build' "$calls" || true; }
+
+expect() { # what, actual, expected
+  if [[ $2 == "$3" ]]; then return; fi
+  printf '%s:\n  expected: %s\n  actual:   %s\n' "$1" "$3" "$2"
+  exit 1
+}
+expect_match() { # what, actual, pattern
+  # shellcheck disable=SC2053 # the pattern is meant as one
+  if [[ $2 == $3 ]]; then return; fi
+  printf '%s:\n  expected like: %s\n  actual:        %s\n' "$1" "$3" "$2"
+  exit 1
+}
+
+test_first_start_builds_and_only_the_program_writes_to_stdout() {
+  cd /
+  start roofline --hw m2090
+  expect status "$status" 0
+  expect stdout "$out" $'in /\nroofline\n--hw\nm2090'
+  expect_match stderr "$err" '*building*'
+  expect 'what cmake was asked' "$(<"$calls")" "cmake -S $checkout --preset release -DBUILD_TESTING=OFF
+cmake --build $checkout/build/release --target perfmodel --parallel $(nproc)"
+}
+
+test_second_start_builds_nothing_and_says_nothing() {
+  start
+  start
+  expect stderr "$err" ''
+  expect builds "$(builds)" 1
+}
+
+test_a_changed_an_added_and_a_removed_source_are_built() {
+  start
+  edit
+  start
+  expect 'builds after a change' "$(builds)" 2
+  rm "$checkout/models/b.cpp"
+  start
+  expect 'builds after a removal' "$(builds)" 3
+}
+
+test_a_source_changed_while_building_is_built_again() {
+  sed -i "2i sleep 0.05; touch '$checkout/models/a.cpp'" "$tools/cmake"
+  start
+  start
+  expect builds "$(builds)" 2
+}
+
+test_arguments_exit_code_and_input_are_the_programs() {
+  local code
+  for code in 0 1 2 3; do
+    start "$code" 'two words' '' '*'
+    expect status "$status" "$code"
+    expect stdout "$out" "in $PWD"$'\n'"$code"$'\ntwo words\n\n*'
+  done
+  start cat <<<'typed in'
+  expect stdout "$out" 'typed in'
+}
+
+test_input_survives_the_first_start() {
+  missing fmt
+  stand_in id 'echo 0'
+  start cat <<<'typed in'
+  expect stdout "$out" 'typed in'
+}
+
+test_starts_through_a_link_through_path_and_through_sh() {
+  mkdir "$scratch/bin"
+  ln -s '../a checkout/perfmodel' "$scratch/bin/pm"
+  command=("$scratch/bin/pm") && start 0
+  expect 'status through a link' "$status" 0
+  ln -s "$checkout/perfmodel" "$tools/perfmodel"
+  command=(perfmodel) && start 0
+  expect 'status through PATH' "$status" 0
+  cd "$checkout"
+  command=(sh perfmodel) && start 0
+  expect 'status through sh' "$status" 0
+  expect builds "$(builds)" 1
+}
+
+test_without_root_one_sentence_says_what_to_run() {
+  missing 'fmt|yaml-cpp'
+  start
+  expect status "$status" 3
+  expect stdout "$out" ''
+  expect stderr "$err" "perfmodel: to install what is missing, run: sudo apt-get update && \
+sudo apt-get install -y --no-install-recommends libfmt-dev libyaml-cpp-dev"
+  expect 'calls' "$(<"$calls")" ''
+}
+
+test_on_another_system_one_sentence_names_the_packages() {
+  missing fmt
+  rm "$tools/apt-get" "$tools/c++"
+  start
+  expect status "$status" 3
+  expect stdout "$out" ''
+  expect stderr "$err" 'perfmodel: this is not a Debian-like system; please install what Debian calls g++ libfmt-dev'
+}
+
+test_on_another_system_with_everything_there_it_builds() {
+  rm "$tools/apt-get"
+  start 0
+  expect status "$status" 0
+}
+
+test_root_installs_only_what_is_missing() {
+  missing 'fmt|yaml-cpp'
+  stand_in id 'echo 0'
+  start 0
+  expect status "$status" 0
+  expect stdout "$out" "in $PWD"$'\n0'
+  expect 'apt-get calls' "$(grep apt-get "$calls")" "apt-get update -q (noninteractive)
+apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 libfmt-dev libyaml-cpp-dev (noninteractive)"
+}
+
+test_root_with_nothing_missing_leaves_apt_alone() {
+  stand_in id 'echo 0'
+  start 0
+  expect status "$status" 0
+  expect 'apt-get calls' "$(grep -c apt-get "$calls" || true)" 0
+}
+
+test_a_failed_installation_is_shown() {
+  missing fmt
+  stand_in id 'echo 0'
+  stand_in apt-get 'case $1 in install) echo "E: no such package" >&2; exit 100 ;; esac'
+  start
+  expect status "$status" 3
+  expect stdout "$out" ''
+  expect_match stderr "$err" "*E: no such package*$checkout/build/release/setup.log"
+  expect builds "$(builds)" 0
+}
+
+test_old_package_lists_serve_when_they_cannot_be_refreshed() {
+  missing fmt
+  stand_in id 'echo 0'
+  sed -i '2i if [ "$1" = update ]; then echo "E: no network" >&2; exit 100; fi' "$tools/apt-get"
+  start 0
+  expect status "$status" 0
+  expect_match stderr "$err" '*E: no network*'
+}
+
+test_a_failed_build_is_shown_and_tried_again() {
+  cp "$tools/cmake" "$scratch/good"
+  stand_in cmake 'echo "the error"; exit 2'
+  start
+  expect status "$status" 3
+  expect stdout "$out" ''
+  expect_match stderr "$err" "*the error*$checkout/build/release/setup.log"
+  cp "$scratch/good" "$tools/cmake"
+  start 0
+  expect status "$status" 0
+}
+
+test_a_failed_rebuild_does_not_run_the_old_program() {
+  start 0
+  edit
+  stand_in cmake 'exit 2'
+  start 0
+  expect status "$status" 3
+  start 0
+  expect 'status the second time' "$status" 3
+}
+
+test_first_starts_at_once_build_once() {
+  sed -i '2i sleep 0.2' "$tools/cmake"
+  local i
+  for i in 1 2 3 4; do
+    PATH=$tools "$checkout/perfmodel" 0 >"$scratch/out$i" 2>/dev/null || echo "start $i failed" >>"$calls" &
+  done
+  wait
+  expect 'calls' "$(grep -v '^cmake' "$calls")" ''
+  expect builds "$(builds)" 1
+  expect 'outputs' "$(cat "$scratch"/out[1-4] | grep -c '^0$')" 4
+}
+
+test_the_lock_ends_with_the_set_up() {
+  sed -i '2i if [ "$1" = 5 ]; then sleep 5; fi' "$scratch/program"
+  PATH=$tools "$checkout/perfmodel" 5 2>/dev/null &
+  local running=$!
+  until [[ -e "$checkout/build/release/.built" ]]; do sleep 0.01; done
+  edit
+  SECONDS=0
+  start 0
+  kill "$running"
+  expect builds "$(builds)" 2
+  expect 'waited for a running program' "$((SECONDS >= 4))" 0
+}
+
+test_a_moved_checkout_is_configured_afresh() {
+  start 0
+  mv "$checkout" "$scratch/moved"
+  command=("$scratch/moved/perfmodel")
+  start 0
+  expect status "$status" 0
+  expect 'configured' "$(grep -c -- "cmake -S $scratch/moved --preset release --fresh" "$calls")" 1
+  start 0
+  expect builds "$(builds)" 2
+}
+
+test_a_folder_that_cannot_be_written_is_named() {
+  chmod 555 "$checkout"
+  if [[ $EUID == 0 ]]; then as=("$(command -v setpriv)" --reuid=65534 --regid=65534 --clear-groups); fi
+  start
+  expect status "$status" 3
+  expect stderr "$err" "perfmodel: cannot write to $checkout/build/release, where the program is built"
+}
+
+test_the_tests_are_built_run_by_ctest_and_its_exit_code_returned() {
+  start test -R units
+  expect status "$status" 7
+  expect stdout "$out" '100% tests passed'
+  expect 'calls' "$(<"$calls")" "cmake -S $checkout --preset release -DBUILD_TESTING=ON
+cmake --build $checkout/build/release --target all --parallel $(nproc)
+ctest --test-dir $checkout/build/release --output-on-failure --no-tests=error --parallel $(nproc) -R units"
+  start 0
+  expect 'builds after the tests' "$(builds)" 1
+}
+
+test_only_the_tests_need_the_test_libraries() {
+  missing gtest
+  start 0
+  expect status "$status" 0
+  start test
+  expect status "$status" 3
+  expect_match stderr "$err" '*install -y --no-install-recommends libgtest-dev'
+}
+
+if [[ $(type -t "${1-}") != function || $1 != test_* ]]; then
+  echo "usage: launcher_test.sh CASE, one of:" >&2
+  declare -F | sed -n 's/^declare -f test_/  test_/p' >&2
+  exit 2
+fi
+machine
+"$1"
