@@ -48,6 +48,10 @@ timed() { # label, command...: leaves out, err, code
   printf '%s: exit %d, %.2f s\n' "$label" "$code" "$(awk "BEGIN { print $EPOCHREALTIME - $start }")"
 }
 
+same_answer() {
+  if [[ $code != 0 ]] || ! cmp "$machine/out" "$machine/first"; then failed 'the same answer was due'; fi
+}
+
 timed 'without root' inside setpriv --reuid=1000 --regid=1000 --clear-groups /srv/perfmodel/perfmodel roofline --hw m2090
 cat "$machine/err"
 [[ $code == 3 && ! -s $machine/out && $(wc -l <"$machine/err") == 1 ]] || failed 'one sentence and exit 3 was due'
@@ -63,7 +67,8 @@ echo "installed and built: $(($(megabytes) - before)) MB, of which the build" \
 cp "$machine/out" "$machine/first"
 
 timed 'second ./perfmodel roofline --hw m2090' inside /root/perfmodel/perfmodel roofline --hw m2090
-[[ $code == 0 && ! -s $machine/err ]] && cmp "$machine/out" "$machine/first" || failed 'the same answer in silence was due'
+same_answer
+[[ ! -s $machine/err ]] || failed 'silence was due on stderr'
 cat "$machine/out"
 
 timed './perfmodel test' inside /root/perfmodel/perfmodel test
@@ -73,5 +78,5 @@ tail -n 8 "$machine/out"
 
 timed 'without root, packages there' inside setpriv --reuid=1000 --regid=1000 --clear-groups \
   /srv/perfmodel/perfmodel roofline --hw m2090
-[[ $code == 0 ]] && cmp "$machine/out" "$machine/first" || failed 'the same answer was due'
+same_answer
 echo 'fresh machine: passed'
