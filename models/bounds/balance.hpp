@@ -20,6 +20,7 @@ struct Balance {
       .summary = "Machine balance: operations per byte at which arithmetic and memory take the same time",
       .equation = "B = P / beta",
       .source = "McCalpin 1995; Williams, Waterman, Patterson, CACM 52(4), 2009",
+      .reading = "A kernel that does fewer operations per byte than the balance is bound by memory.",
       .tolerance = 0.01,
       .chart = ChartKind::bars,
       .x = "ceiling",

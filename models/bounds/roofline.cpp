@@ -87,6 +87,15 @@ template <class T> std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gp
   return rows;
 }
 
+double Roofline::tolerance(const Gpu& gpu, const Input& in) {
+  Plain plain;
+  for (const Kernel& k : predict(gpu, in, plain)) {
+    const double to_ridge = k.intensity / k.ridge;
+    return (to_ridge > 0.5 && to_ridge < 2 ? 1 / 0.86 : 1 / 0.95) - 1;
+  }
+  return info.tolerance;
+}
+
 template std::vector<Roofline::Kernel> Roofline::predict(const Gpu&, const Input&, Plain&);
 template std::vector<Roofline::Kernel> Roofline::predict(const Gpu&, const Input&, Recorder&);
 

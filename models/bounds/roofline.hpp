@@ -25,7 +25,8 @@ struct Roofline {
       .summary = "Roofline: the rate that arithmetic and memory allow at each arithmetic intensity",
       .equation = "P(I) = min(P_peak, I x beta)",
       .source = "Williams, Waterman, Patterson, CACM 52(4), 2009",
-      .tolerance = 0.05,
+      .reading = "A kernel of intensity I reaches at most min(rate, I x bandwidth); left of the ridge memory limits it, right of it arithmetic.",
+      .tolerance = 1 / 0.95 - 1,
       .chart = ChartKind::roofline,
       .x = "intensity",
       .y = "performance",
@@ -127,7 +128,7 @@ struct Roofline {
           Field{&R::achieved, "achieved", "rate it reached", Range::any, Role::measured},
           Field{&R::low, "low", "low end of the measurement", Range::any, Role::low},
           Field{&R::high, "high", "high end of the measurement", Range::any, Role::high},
-          Field{&R::of_roof, "of_roof", "achieved over attainable"},
+          Field{&R::of_roof, "of_roof", "achieved over attainable", Range::any, Role::predicted, "fraction"},
           Field{&R::verdict, "verdict", "what that means", Range::any, Role::note}};
     }
   };
@@ -135,6 +136,8 @@ struct Roofline {
   using Machine = std::tuple<std::vector<ComputeCeiling>, std::vector<BandwidthCeiling>>;
   template <class T> static Machine machine(const Gpu& gpu, const Input& in, T& trace);
   template <class T> static std::vector<Kernel> predict(const Gpu& gpu, const Input& in, T& trace);
+  // A good kernel reaches 95 % of the roof, and 86 % within a factor 2 of the ridge.
+  static double tolerance(const Gpu& gpu, const Input& in);
 };
 
 } // namespace perfmodel

@@ -18,6 +18,7 @@ struct LittlesLaw {
       .summary = "Little's law: the operations and bytes that must be in flight to hide latency",
       .equation = "in flight = latency x throughput",
       .source = "Little, Operations Research 9(3), 1961; Vuduc 2014",
+      .reading = "With fewer operations or bytes in flight, latency shows and the peak is out of reach.",
       .tolerance = 0.01,
       .chart = ChartKind::lines,
       .x = "ilp",
@@ -76,9 +77,9 @@ struct LittlesLaw {
           Field{&R::loads, "loads", "loads in flight in one thread", Range::whole, Role::key},
           Field{&R::latency, "latency", "load latency from DRAM"},
           Field{&R::bandwidth, "bandwidth", "bandwidth to sustain"},
-          Field{&R::in_flight, "in_flight", "bytes in flight on the device"},
-          Field{&R::in_flight_per_sm, "in_flight_per_sm", "bytes in flight per SM"},
-          Field{&R::threads, "threads", "threads on the device", Range::any, Role::predicted, "threads"},
+          Field{&R::in_flight, "bytes_in_flight", "bytes in flight on the device"},
+          Field{&R::in_flight_per_sm, "bytes_in_flight_per_sm", "bytes in flight per SM"},
+          Field{&R::threads, "memory_threads", "threads on the device that hide the latency", Range::any, Role::predicted, "threads"},
           Field{&R::resident, "resident", "threads the device can hold", Range::any, Role::predicted, "threads"},
           Field{&R::fits, "fits", "whether the device can hold that many", Range::any, Role::note}};
     }

@@ -204,7 +204,7 @@ public:
   void add(const std::tuple<std::vector<Rows>...>& tables, const Gpu& gpu, std::span<const Value> facts,
            const Request& request, std::span<const Value> inputs) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const auto fill = [&](auto& filling, const auto& rows) {
+      [[maybe_unused]] const auto fill = [&](auto& filling, const auto& rows) {
         for (const auto& row : rows) filling.add_row(gpu, facts, request, inputs, row);
       };
       (fill(std::get<I>(fillings_), std::get<I>(tables)), ...);
@@ -293,6 +293,12 @@ template <class M> Model erase() {
   model.run = [](const Model& self, std::span<const Gpu> gpus, const Request& request) {
     return detail::run<M>(self, gpus, request);
   };
+  if constexpr (requires(const Gpu& gpu, const typename M::Input& input) { M::tolerance(gpu, input); })
+    model.tolerance = [](const Model&, const Gpu& gpu, const Request& request) {
+      std::vector<Value> first;
+      for (const Axis& axis : request.inputs) first.push_back(axis.values.front());
+      return M::tolerance(gpu, detail::input_of<typename M::Input>(request, first));
+    };
   return model;
 }
 

@@ -4,6 +4,8 @@
 //   predict(const Gpu&, const Input&, Trace&)  a pure function, a template over the trace (trace.hpp)
 // whose result is a row, a vector of rows, or a tuple of vectors of rows (one table each); a row is a struct with
 //   static constexpr std::string_view title; static constexpr auto fields();
+// It may also have machine(...), tables that do not depend on the point of a sweep, and
+// tolerance(const Gpu&, const Input&), where the promised error differs from point to point.
 // From that follow the subcommand, its options, the sweep, the columns of every format, the chart, the explanation and
 // the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
 #pragma once
@@ -21,7 +23,8 @@ namespace perfmodel {
 
 struct ModelInfo {
   std::string_view name, summary, equation, source;
-  double tolerance = 0; // largest |signed error| that was promised for it, as a fraction
+  std::string_view reading; // how to read the numbers: the last line of a text answer
+  double tolerance = 0;     // largest |signed error| that was promised for it, as a fraction
   ChartKind chart = ChartKind::none;
   std::string_view x, y, series;
   bool log_x = false, log_y = false;
@@ -76,6 +79,8 @@ struct Model {
   ModelInfo info;
   std::vector<Option> options;
   Result (*run)(const Model& self, std::span<const Gpu>, const Request&) = nullptr;
+  // The error promised at one point of a sweep, where it differs from place to place; else nullptr.
+  double (*tolerance)(const Model& self, const Gpu&, const Request&) = nullptr;
   const Option* find(std::string_view name) const;
 };
 

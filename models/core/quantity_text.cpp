@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -268,6 +269,7 @@ std::vector<double> parse_quantities(std::string_view text, const Unit& expected
 
 std::string format_quantity(double value, const Unit& unit, Prefix prefix, int digits) {
   if (std::isnan(value)) return "-";
+  if (unit.symbol == "fraction") return std::isfinite(value) ? digits_of(100 * value, std::min(digits, 3)) + " %" : "inf %";
   std::string symbol = unit.symbol;
   if (takes_prefix(unit) && value != 0 && std::isfinite(value)) {
     if (prefix == Prefix::binary && unit.symbol == "B") {

@@ -31,7 +31,7 @@ std::vector<double> parse_quantities(std::string_view text, const Unit& expected
 enum class Prefix { si, binary, none };
 
 // "177.4 GB/s", "106.4 KiB", "3.578 flop/B"; `digits` significant digits, integers in full below a million.
-// A number that is absent (NaN) is "-".
+// A number that is absent (NaN) is "-"; the unit "fraction" is printed as percent.
 std::string format_quantity(double value, const Unit& unit, Prefix prefix = Prefix::si, int digits = 4);
 
 // The shortest text that reads back as the same double.

@@ -1,0 +1,110 @@
+#include "answer.hpp"
+
+#include "cli/format.hpp"
+#include "cli/picture.hpp"
+#include "hwdb/result_file.hpp"
+#include "hwdb/text_file.hpp"
+#include "models/core/error.hpp"
+
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <ostream>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace perfmodel::cli {
+
+namespace {
+
+constexpr std::array table_formats = std::to_array<std::string_view>({"text", "json", "csv", "markdown"});
+constexpr std::array picture_formats = std::to_array<std::string_view>({"svg", "png", "pdf", "html"});
+
+template <std::size_t N> bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string extension_of(const std::string& file) {
+  std::string word = std::filesystem::path(file).extension().string();
+  if (!word.empty()) word.erase(0, 1);
+  if (word == "txt") return "text";
+  if (word == "md") return "markdown";
+  if (word == "htm") return "html";
+  return word;
+}
+
+std::string format_of(const AnswerOptions& options) {
+  if (!options.format.empty()) return options.format;
+  return options.file.empty() ? "text" : extension_of(options.file);
+}
+
+std::string render(Context& context, const AnswerOptions& options, const std::string& format, const Result& result,
+                   const std::vector<Result>& measured) {
+  if (format == "csv") return to_csv(result);
+  if (format == "markdown") return to_markdown(result);
+  if (format == "json") {
+    Record record{.version = context.version, .commit = context.commit, .result = result};
+    return hwdb::to_json(record);
+  }
+  if (contains(picture_formats, format)) {
+    Result chosen = result;
+    if (!options.x.empty()) chosen.chart.x = options.x;
+    if (!options.y.empty()) chosen.chart.y = options.y;
+    if (!options.series.empty()) chosen.chart.series = options.series;
+    if (!(options.x.empty() && options.y.empty()) && chosen.chart.kind != ChartKind::lines) chosen.chart.kind = ChartKind::lines;
+    return draw(chosen, measured, format);
+  }
+  return to_text(result, text_columns());
+}
+
+} // namespace
+
+std::size_t text_columns() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return std::clamp<std::size_t>(size.ws_col, 40, 100);
+  return 100;
+}
+
+void AnswerOptions::add_to(CLI::App& command, bool charts) {
+  command.add_option("--format", format, "text, json, csv or markdown (default: by the extension of -o, else text)");
+  command.add_option("-o,--output", file,
+                     charts ? "write to this file: .txt .json .csv .md, or a picture: .svg .png .pdf .html"
+                            : "write to this file: .txt .json .csv .md");
+  if (!charts) return;
+  command.add_flag("--plot", plot, "draw the chart in the terminal as well");
+  command.add_option("--chart-x", x, "column along the x axis of a chart");
+  command.add_option("--chart-y", y, "column along the y axis of a chart");
+  command.add_option("--chart-series", series, "column that tells the lines of a chart apart");
+}
+
+void AnswerOptions::check() const {
+  const std::vector<std::string> tables(table_formats.begin(), table_formats.end());
+  if (!format.empty() && !contains(table_formats, format)) {
+    const std::string hint = contains(picture_formats, format) ? fmt::format("; a picture is written with -o FILE.{}", format)
+                                                               : suggestion(format, tables);
+    throw InputError(fmt::format("--format: unknown format '{}'{}; one of {} is expected", format.substr(0, 40), hint,
+                                 fmt::join(table_formats, ", ")));
+  }
+  if (file.empty()) return;
+  const std::string by_name = extension_of(file);
+  if (format.empty() && !contains(table_formats, by_name) && !contains(picture_formats, by_name))
+    throw InputError(fmt::format("-o {}: the extension says no format: .txt .json .csv .md .svg .png .pdf .html, or give --format",
+                                 file));
+}
+
+void give(Context& context, const AnswerOptions& options, const Result& result, const std::vector<Result>& measured) {
+  const std::string bytes = render(context, options, format_of(options), result, measured);
+  if (!options.file.empty()) hwdb::write_whole(options.file, bytes);
+  else context.out << bytes;
+  if (options.plot) {
+    const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    context.out << '\n' << draw_in_terminal(result, measured, text_columns(), colour);
+  }
+}
+
+} // namespace perfmodel::cli

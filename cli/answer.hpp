@@ -1,0 +1,30 @@
+// How an answer leaves the program: which format, to a file or to stdout, drawn or in words.
+#pragma once
+
+#include "cli/context.hpp"
+#include "models/core/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace perfmodel::cli {
+
+struct AnswerOptions {
+  std::string format; // text, json, csv, markdown; "" follows the file's extension, else text
+  std::string file;   // -o
+  bool plot = false;
+  std::string x, y, series; // of a chart, where the model's choice is not wanted
+
+  void add_to(CLI::App& command, bool charts);
+  // Throws InputError when format, file and options do not go together; before anything is computed.
+  void check() const;
+};
+
+// Prints or writes the answer. `measured` are results that a chart sets beside the prediction.
+// Throws InputError: nothing is written then.
+void give(Context& context, const AnswerOptions& options, const Result& result, const std::vector<Result>& measured = {});
+
+// Characters across: the terminal's, at most 100; 100 where there is none.
+std::size_t text_columns();
+
+} // namespace perfmodel::cli

@@ -1,0 +1,15 @@
+// One command = one file: a function that adds it to the program, with what it runs.
+#pragma once
+
+#include "cli/context.hpp"
+#include "models/core/model.hpp"
+
+namespace perfmodel::cli {
+
+void add_model_command(CLI::App& program, Context& context, const Model& model);
+void add_hw_command(CLI::App& program, Context& context);
+void add_measure_command(CLI::App& program, Context& context);
+void add_validate_command(CLI::App& program, Context& context);
+void add_compare_command(CLI::App& program, Context& context);
+
+} // namespace perfmodel::cli

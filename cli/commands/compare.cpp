@@ -1,0 +1,80 @@
+// perfmodel compare before.json after.json: what changed between two runs or two predictions.
+#include "commands.hpp"
+
+#include "cli/answer.hpp"
+#include "hwdb/result_file.hpp"
+#include "hwdb/text_file.hpp"
+#include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+#include "models/validation/compare.hpp"
+
+#include <fmt/format.h>
+
+namespace perfmodel::cli {
+
+namespace {
+
+struct Options {
+  std::string before, after, tolerance = "0";
+  AnswerOptions answer;
+};
+
+// "3%" or "0.03".
+double parse_tolerance(std::string text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  if (percent) text.pop_back();
+  const double value = parse_quantity_as(text, {}) / (percent ? 100 : 1);
+  if (!(value >= 0 && value < 1e6)) throw InputError("--tolerance: a share such as 3% is expected");
+  return value;
+}
+
+// A run of probes as tables that can be joined: each probe's table, and its constants.
+Result as_result(const Record& record) {
+  if (record.measurements.empty()) return record.result;
+  Result result{.kind = Kind::measured, .title = record.gpu};
+  for (const Measurement& m : record.measurements) {
+    Table table = m.table;
+    table.title = m.probe;
+    if (table.rows() > 0) result.tables.push_back(std::move(table));
+    for (const Constant& c : m.constants) {
+      const KeyInfo* key = find_key(c.path);
+      Table constant{.title = c.path};
+      constant.columns.push_back({.name = "fact", .role = Role::key, .cells = std::vector<std::string>{c.path}});
+      constant.columns.push_back({.name = "value",
+                                  .unit = {base_symbol(key->dimension), key->dimension},
+                                  .role = Role::measured,
+                                  .cells = std::vector<double>{c.value}});
+      result.tables.push_back(std::move(constant));
+    }
+  }
+  return result;
+}
+
+Result read(const std::string& file) {
+  return as_result(hwdb::record_from_json(hwdb::read_text(file, hwdb::most_result_bytes), file));
+}
+
+void run(Context& context, const Options& options) {
+  options.answer.check();
+  const double tolerance = parse_tolerance(options.tolerance);
+  const Result result = compare(read(options.before), read(options.after), tolerance);
+  give(context, options.answer, result);
+  const std::size_t worse = worse_rows(result);
+  context.err << fmt::format("{} of {} numbers worse by more than {}\n", worse, result.tables.front().rows(),
+                             format_quantity(tolerance, {"fraction", {}}));
+  context.exit_code = worse > 0 ? 1 : 0;
+}
+
+} // namespace
+
+void add_compare_command(CLI::App& program, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
+  command->add_option("before", options->before, "result file (JSON)")->required();
+  command->add_option("after", options->after, "result file (JSON)")->required();
+  command->add_option("--tolerance", options->tolerance, "change that still counts as the same, such as 3%");
+  options->answer.add_to(*command, false);
+  command->callback([&context, options] { run(context, *options); });
+}
+
+} // namespace perfmodel::cli

@@ -1,0 +1,189 @@
+// perfmodel measure: run the microkernels on the GPU in this machine and write what they found.
+#include "commands.hpp"
+
+#include "cli/answer.hpp"
+#include "cli/format.hpp"
+#include "hwdb/result_file.hpp"
+#include "hwdb/text_file.hpp"
+#include "kernels/core/probe.hpp"
+#include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ostream>
+
+#include <unistd.h>
+
+namespace perfmodel::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> probes;
+  std::string file, hw;
+  bool list = false, quick = false;
+};
+
+std::string clock_text(const std::optional<double>& clock) {
+  return clock ? format_quantity(*clock, unit_of<Hertz>(), Prefix::si, 5) : "";
+}
+
+void add(Properties& properties, const char* key, std::string value) {
+  if (!value.empty()) properties.emplace_back(key, std::move(value));
+}
+
+// "sm_clock" and the rest as one probe's last kernel saw them.
+Properties conditions_of(const kernels::Environment& e) {
+  Properties all;
+  const auto state = [&](const kernels::DeviceState& s, const std::string& when) {
+    add(all, ("sm_clock" + when).c_str(), clock_text(s.sm_clock));
+    add(all, ("memory_clock" + when).c_str(), clock_text(s.memory_clock));
+    add(all, ("power" + when).c_str(), s.power ? format_quantity(*s.power, unit_of<Watts>()) : "");
+    add(all, ("temperature" + when).c_str(), s.temperature ? fmt::format("{:.0f} C", *s.temperature) : "");
+    add(all, ("throttled" + when).c_str(), fmt::format("{}", fmt::join(s.throttle_reasons, " ")));
+  };
+  state(e.under_load, "");
+  state(e.before, "_before");
+  return all;
+}
+
+Measurement measurement_of(kernels::ProbeResult result) {
+  Measurement m{.probe = std::move(result.probe), .model = std::move(result.model), .measures = std::move(result.measures)};
+  m.table = std::move(result.table);
+  for (std::string& note : result.notes) m.table.notes.push_back(std::move(note));
+  m.constants = std::move(result.constants);
+  m.verified = result.verified;
+  m.invalid = std::move(result.invalid);
+  m.conditions = conditions_of(result.environment);
+  for (kernels::RawSamples& s : result.samples) m.samples.push_back({std::move(s.name), s.unit, std::move(s.values)});
+  return m;
+}
+
+std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names) {
+  std::vector<const kernels::Probe*> found;
+  std::vector<std::string> known;
+  for (const kernels::Probe& p : kernels::probes()) known.emplace_back(p.name);
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(fmt::format("unknown probe '{}'{}; 'perfmodel measure --list' shows all", name.substr(0, 40), suggestion(name, known)));
+  for (const kernels::Probe& p : kernels::probes()) // in the order in which they are to run
+    if (names.empty() || std::find(names.begin(), names.end(), p.name) != names.end()) found.push_back(&p);
+  return found;
+}
+
+void list(Context& context) {
+  Table table{.title = "probes"};
+  for (const char* name : {"probe", "model", "measures"})
+    table.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
+  for (const kernels::Probe& p : kernels::probes()) {
+    append(table.columns[0], std::string(p.name));
+    append(table.columns[1], std::string(p.model));
+    append(table.columns[2], std::string(p.measures));
+  }
+  if (table.rows() == 0) context.err << "this build has no probes: it was made without a CUDA compiler (nvcc)\n";
+  context.out << to_text({.tables = {std::move(table)}}, text_columns());
+}
+
+// The name in the database of the GPU that the driver calls `title`; "" when it is not there.
+std::string known_name(Context& context, const std::string& title, const std::string& cc) {
+  std::string best;
+  const auto letters = [](const std::string& text) {
+    std::string out;
+    for (const char c : text)
+      if (std::isalnum(static_cast<unsigned char>(c))) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+  };
+  for (const std::string& name : context.database().names()) {
+    const Gpu gpu = context.database().gpu(name);
+    if (gpu.architecture == cc && letters(gpu.title).find(letters(title)) != std::string::npos &&
+        (best.empty() || name.size() < best.size()))
+      best = name;
+  }
+  return best;
+}
+
+// "a line that is drawn over itself" on a terminal, nothing elsewhere.
+class Progress {
+public:
+  explicit Progress(Context& context) : err_(context.err), shown_(isatty(STDERR_FILENO) != 0) {}
+  void say(const std::string& text) {
+    if (shown_) err_ << "\r\033[K" << text.substr(0, 79) << std::flush;
+  }
+  void end() {
+    if (shown_) err_ << "\r\033[K" << std::flush;
+  }
+
+private:
+  std::ostream& err_;
+  bool shown_;
+};
+
+void print_summary(Context& context, const Record& run) {
+  Table table{.title = "measured on " + (run.device.empty() ? run.gpu : run.device.front().second)};
+  for (const char* name : {"probe", "fact", "median", "p5", "p95", "of"})
+    table.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
+  for (const Measurement& m : run.measurements) {
+    const auto row = [&](const std::string& fact, const std::string& median, const std::string& low, const std::string& high) {
+      const std::string cells[] = {m.probe, fact, median, low, high, m.invalid.empty() ? m.measures : "INVALID: " + m.invalid};
+      for (std::size_t c = 0; c < 6; ++c) append(table.columns[c], cells[c]);
+    };
+    for (const Constant& c : m.constants) {
+      const KeyInfo* key = find_key(c.path);
+      const Unit unit = key != nullptr ? Unit{base_symbol(key->dimension), key->dimension} : Unit{};
+      row(c.path, format_quantity(c.value, unit), format_quantity(c.low, unit), format_quantity(c.high, unit));
+    }
+    if (m.constants.empty()) row(fmt::format("{} rows", m.table.rows()), "", "", "");
+  }
+  context.out << to_text({.tables = {std::move(table)}}, text_columns());
+}
+
+void run(Context& context, const Options& options) {
+  if (options.list) return list(context);
+  const auto probes = kernels::probes().empty() ? std::vector<const kernels::Probe*>{} : chosen(options.probes);
+  if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json")
+    throw InputError("-o " + options.file + ": a run is written as .json");
+  const kernels::DetectedDevice device = kernels::detect();
+  Record record{.version = context.version, .commit = context.commit};
+  record.gpu = options.hw.empty() ? known_name(context, device.title, device.compute_capability) : context.database().gpu(options.hw).name;
+  std::optional<Gpu> facts;
+  if (!record.gpu.empty()) facts = context.database().gpu(record.gpu);
+  else context.err << fmt::format("{} is not in the database; 'perfmodel hw detect' writes a file for it\n", device.title);
+  Progress progress(context);
+  const auto session = kernels::open_session({.quick = options.quick,
+                                              .revision = context.commit,
+                                              .gpu = facts ? &*facts : nullptr,
+                                              .progress = [&](std::string_view text) { progress.say(std::string(text)); }});
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    progress.say(fmt::format("{}/{} {}", i + 1, probes.size(), probes[i]->name));
+    kernels::ProbeResult result = kernels::measure(*probes[i], *session);
+    if (record.measurements.empty()) {
+      const kernels::Environment& e = result.environment;
+      record.date = e.date;
+      record.device = {{"name", e.device}, {"compute_capability", e.compute_capability}};
+      if (e.ecc) record.device.emplace_back("ecc", *e.ecc ? "on" : "off");
+      record.environment = {{"driver", e.driver}, {"cuda_runtime", e.cuda_runtime}};
+    }
+    record.measurements.push_back(measurement_of(std::move(result)));
+  }
+  progress.end();
+  if (!options.file.empty()) hwdb::write_whole(options.file, hwdb::to_json(record));
+  print_summary(context, record);
+}
+
+} // namespace
+
+void add_measure_command(CLI::App& program, Context& context) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("measure", "run the microkernels on the GPU in this machine");
+  command->add_option("probes", options->probes, "which probes (default: all)");
+  command->add_flag("--list", options->list, "what can be measured");
+  command->add_flag("--quick", options->quick, "fewer points and samples: all in less than 30 s");
+  command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised");
+  command->add_option("-o,--output", options->file, "write the run to this file (.json)");
+  command->callback([&context, options] { run(context, *options); });
+}
+
+} // namespace perfmodel::cli

@@ -1,0 +1,110 @@
+// A model's subcommand, made from its declaration: every input is an option.
+#include "commands.hpp"
+
+#include "cli/answer.hpp"
+#include "hwdb/text_file.hpp"
+#include "models/core/error.hpp"
+#include "models/validation/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace perfmodel::cli {
+
+namespace {
+
+constexpr std::size_t most_points_bytes = 100u << 20;
+
+struct Options {
+  HardwareOptions hardware;
+  AnswerOptions answer;
+  std::map<std::string, std::string> inputs; // as given
+  bool explain = false;
+  CLI::Option* measured = nullptr;
+};
+
+std::string help_of(const Option& option) {
+  std::string text = option.help;
+  if (!option.choices.empty()) text += fmt::format(": {}", fmt::join(option.choices, ", "));
+  if (!option.unit.symbol.empty()) text += " [" + option.unit.symbol + "]";
+  if (!option.default_text.empty()) text += ", default " + option.default_text;
+  return text;
+}
+
+Request request_of(const Model& model, const Options& options) {
+  Request request{.explain = options.explain};
+  for (const Option& option : model.options) {
+    const auto given = options.inputs.find(option.name);
+    if (given == options.inputs.end() || given->second.empty()) continue;
+    std::vector<Value> values = option.kind == OptionKind::points
+                                    ? std::vector<Value>{{.text = hwdb::read_text(given->second, most_points_bytes)}}
+                                    : parse_values(option, given->second);
+    request.inputs.push_back({option.name, std::move(values)});
+  }
+  request.facts = fact_axes(options.hardware.set);
+  return request;
+}
+
+bool on_measured_basis(const Request& request) {
+  return std::any_of(request.inputs.begin(), request.inputs.end(), [](const Axis& axis) {
+    return axis.name == "basis" && axis.values == std::vector<Value>{{.text = "measured"}};
+  });
+}
+
+// The measured tables of this model as results of their own, for a chart, each with its GPU as a column.
+std::vector<Result> charted(const std::vector<Series>& series) {
+  std::vector<Result> results;
+  for (const Series& s : series) {
+    Table table = s.table;
+    if (table.find("gpu") == nullptr)
+      table.columns.insert(table.columns.begin(), {.name = "gpu",
+                                                   .role = Role::key,
+                                                   .cells = std::vector<std::string>(table.rows(), s.gpu)});
+    results.push_back({.kind = Kind::measured, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
+  }
+  return results;
+}
+
+void run(const Model& model, Context& context, Options& options) {
+  options.answer.check();
+  const Request request = request_of(model, options);
+  const bool beside = options.measured->count() > 0;
+  const std::vector<Gpu> gpus = devices(context, options.hardware, on_measured_basis(request));
+  Result result = predict(model, gpus, request);
+  std::vector<Series> series;
+  if (beside) {
+    for (const Gpu& gpu : gpus) {
+      std::vector<Series> own;
+      for (Series& s : measured_series(context, gpu, options.hardware.measured_file))
+        if (s.model == model.info.name) own.push_back(std::move(s));
+      if (own.empty()) {
+        context.err << fmt::format("no measurement of {} on {} is there\n", model.info.name, gpu.name);
+        continue;
+      }
+      for (Table& table : validate(gpu, own).tables) result.tables.push_back(std::move(table));
+      for (Series& s : own) series.push_back(std::move(s));
+    }
+  }
+  give(context, options.answer, result, charted(series));
+}
+
+} // namespace
+
+void add_model_command(CLI::App& program, Context& context, const Model& model) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
+  command->footer(fmt::format("{}   [{}]", model.info.equation, model.info.source));
+  options->hardware.add_to(*command, true);
+  for (const Option& option : model.options)
+    command->add_option("--" + option.name, options->inputs[option.name], help_of(option));
+  command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
+  options->measured = command->add_option("--measured", options->hardware.measured_file,
+                                          "set measurements beside the predictions: this file, else the committed ones")
+                          ->expected(0, 1);
+  options->answer.add_to(*command, true);
+  command->callback([&context, &model, options] { run(model, context, *options); });
+}
+
+} // namespace perfmodel::cli

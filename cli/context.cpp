@@ -1,0 +1,86 @@
+#include "context.hpp"
+
+#include "hwdb/measured.hpp"
+#include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ostream>
+
+namespace perfmodel::cli {
+
+const hwdb::Database& Context::database() {
+  if (!loaded) {
+    const char* from_environment = std::getenv("PERFMODEL_HWDB");
+    if (!hwdb_folder.empty()) loaded.emplace(hwdb_folder);
+    else if (from_environment != nullptr && *from_environment != '\0') loaded.emplace(from_environment);
+    else loaded.emplace(hwdb::default_folder());
+  }
+  return *loaded;
+}
+
+void HardwareOptions::add_to(CLI::App& command, bool required) {
+  auto* option = command.add_option("--hw", hw, "GPU: a name, an alias or a YAML file; a comma-separated list overlays several");
+  if (required) option->required();
+  command.add_option("--set", set, "override a fact for this run, such as dram.bandwidth=125GB/s; a list or range sweeps it")
+      ->type_name("FACT=VALUE")
+      ->allow_extra_args(false);
+}
+
+std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std::string& file) {
+  std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
+  if (!file.empty()) files = {file};
+  std::vector<Series> all;
+  for (const auto& path : files) {
+    const Record run = hwdb::read_run(path);
+    for (const std::string& sentence : hwdb::left_out(run)) context.err << sentence << '\n';
+    for (Series& series : hwdb::series_of(run, path.filename().string())) all.push_back(std::move(series));
+  }
+  return all;
+}
+
+std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool on_measured) {
+  std::vector<Gpu> all;
+  for (std::size_t begin = 0; begin <= options.hw.size();) {
+    const std::size_t end = std::min(options.hw.find(',', begin), options.hw.size());
+    const std::string name = options.hw.substr(begin, end - begin);
+    begin = end + 1;
+    if (name.empty()) throw InputError("--hw: a GPU's name is missing; 'perfmodel hw list' shows all");
+    Gpu gpu = context.database().gpu(name);
+    if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; }))
+      throw InputError(fmt::format("--hw names {} twice", gpu.name));
+    std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
+    if (!options.measured_file.empty()) files = {options.measured_file};
+    for (const auto& path : files)
+      gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()), on_measured);
+    all.push_back(std::move(gpu));
+    if (all.size() > 64) throw InputError("--hw: more than 64 devices");
+  }
+  return all;
+}
+
+std::vector<Axis> fact_axes(const std::vector<std::string>& set) {
+  std::vector<Axis> axes;
+  for (const std::string& assignment : set) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == assignment.size())
+      throw InputError(fmt::format("--set {}: FACT=VALUE is expected, such as dram.bandwidth=125GB/s", assignment.substr(0, 60)));
+    const std::string path = assignment.substr(0, equals), text = assignment.substr(equals + 1);
+    if (std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == path; }))
+      throw InputError(fmt::format("--set gives '{}' twice", path));
+    with_fact(Gpu{}, path, std::string_view(text.substr(0, text.find_first_of(",:")))); // the sentence about a wrong name or unit
+    Axis axis{.name = path};
+    const KeyInfo& key = *find_key(path);
+    if (key.kind == FactKind::text) axis.values.push_back({.text = text});
+    else
+      for (const double v : parse_quantities(text, {base_symbol(key.dimension), key.dimension}))
+        axis.values.push_back({.number = v});
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+} // namespace perfmodel::cli

@@ -1,0 +1,51 @@
+// What every command is given, and the options that most of them share.
+#pragma once
+
+#include "hwdb/database.hpp"
+#include "models/core/gpu.hpp"
+#include "models/core/model.hpp"
+#include "models/validation/series.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace perfmodel::cli {
+
+struct Context {
+  std::ostream& out;
+  std::ostream& err;
+  std::string version, commit;
+  std::string hwdb_folder; // --hwdb
+  int exit_code = 0;       // 1 when a comparison is out of tolerance
+
+  // --hwdb, else PERFMODEL_HWDB, else the compiled-in folder. Throws InputError.
+  const hwdb::Database& database();
+  std::optional<hwdb::Database> loaded; // by database(), once
+};
+
+// Which devices, with which facts changed.
+struct HardwareOptions {
+  std::string hw;
+  std::vector<std::string> set;
+  bool measured = false;
+  std::string measured_file;
+
+  void add_to(CLI::App& command, bool required);
+};
+
+// The devices of --hw with what was measured on them; `on_measured` lets measurements override data sheets.
+// Throws InputError.
+std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool on_measured);
+
+// --set NAME=VALUES as axes of a sweep. Throws InputError.
+std::vector<Axis> fact_axes(const std::vector<std::string>& set);
+
+// The measured series of a device: of --measured FILE, else of hwdb/measured/<name>.
+std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std::string& file);
+
+} // namespace perfmodel::cli

@@ -1,0 +1,44 @@
+#include "format.hpp"
+
+#include "text_layout.hpp"
+
+#include <cmath>
+
+namespace perfmodel::cli {
+
+namespace {
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '\\' || c == '<' || c == '*' || c == '_' || c == '`') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+} // namespace
+
+std::string to_markdown(const Result& result) {
+  std::string out = result.title.empty() ? "" : "## " + escaped(result.title) + "\n";
+  for (const Table& table : result.tables) {
+    out += (out.empty() ? "### " : "\n### ") + escaped(table.title) + "\n\n|";
+    std::string rule = "|";
+    for (const Column& column : table.columns) {
+      out += " " + escaped(heading(column.name)) + " |";
+      rule += column.is_text() ? " :-- |" : " --: |";
+    }
+    out += "\n" + rule + "\n";
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      out += "|";
+      for (const Column& column : table.columns) {
+        const std::string cell = cell_text(column, row);
+        out += " " + (cell == "-" && !column.is_text() ? "" : escaped(cell)) + " |";
+      }
+      out += "\n";
+    }
+    for (const std::string& note : table.notes) out += "\n" + escaped(note) + "\n";
+  }
+  for (const std::string& note : result.notes) out += "\n" + escaped(note) + "\n";
+  return out;
+}
+
+} // namespace perfmodel::cli

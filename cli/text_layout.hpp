@@ -1,0 +1,29 @@
+// Columns of text on a screen: widths in characters, numbers aligned on their units.
+#pragma once
+
+#include "models/core/table.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel::cli {
+
+// How many columns of a terminal UTF-8 text takes (one per code point).
+std::size_t width_of(std::string_view text);
+std::string padded(std::string_view text, std::size_t width, bool right = false);
+
+// Lines of at most `width` characters, broken at spaces where there are any.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+// "bandwidth_needed" -> "bandwidth needed".
+std::string heading(std::string_view name);
+
+// The cell as people read it: "177.4 GB/s".
+std::string cell_text(const Column& column, std::size_t row);
+
+// A table as lines that fit `width`: columns without any value are left out; a table too wide is cut into blocks that repeat
+// its first column, or, when it has few rows, turned on its side.
+std::string layout(const Table& table, std::size_t width, std::size_t indent);
+
+} // namespace perfmodel::cli

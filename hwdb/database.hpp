@@ -1,0 +1,47 @@
+// The folder of hardware descriptions. Nothing is parsed before it is asked for.
+#pragma once
+
+#include "hwdb/fact_file.hpp"
+#include "models/validation/series.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace perfmodel::hwdb {
+
+// The compiled-in folder: beside the installed program when it is there, else the source tree's.
+// PERFMODEL_HWDB and --hwdb are the caller's to consider.
+std::filesystem::path default_folder();
+
+class Database {
+public:
+  // Throws InputError when `root` has no gpus/ and architectures/.
+  explicit Database(std::filesystem::path root);
+
+  // The names of gpus/*.yaml in order of year is not ours to know: in alphabetical order.
+  std::vector<std::string> names() const;
+
+  // A name, an alias, or a path to a YAML file (it has a '/' or ends in .yaml). Resolved over its architecture, with
+  // nothing measured on it yet. Throws InputError: unknown (with the nearest), or what parse_facts says.
+  Gpu gpu(const std::string& name) const;
+  // The same from text that is already read; `file` appears in messages.
+  Gpu gpu_from(const std::string& text, const std::string& file) const;
+  Gpu architecture(const std::string& cc) const;
+  std::vector<std::string> architectures() const;
+
+  // hwdb/published/<name>/*.yaml and hwdb/measured/<name>/*.json; empty when there are none.
+  std::vector<Series> published(const std::string& gpu) const;
+  std::vector<std::filesystem::path> measured_files(const std::string& gpu) const;
+
+  const std::filesystem::path& root() const { return root_; }
+
+private:
+  std::filesystem::path root_;
+  Sources sources_;
+  std::string shown(const std::filesystem::path& path) const;
+  std::optional<std::string> name_of_alias(const std::string& alias) const;
+};
+
+} // namespace perfmodel::hwdb

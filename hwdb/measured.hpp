@@ -1,0 +1,25 @@
+// Runs of our own probes: the constants they found out, and the series that predictions are held against.
+#pragma once
+
+#include "hwdb/database.hpp"
+#include "models/validation/measurement.hpp"
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace perfmodel::hwdb {
+
+// One result file of kind "measured". Throws InputError.
+Record read_run(const std::filesystem::path& file);
+
+// The verified, valid constants of a run, with on what, when and at what clock; `place` is the file's name.
+std::vector<Constant> constants_of(const Record& run, const std::string& place);
+
+// The measurements of a run that belong to a model, as series. Unverified and invalid ones are left out.
+std::vector<Series> series_of(const Record& run, const std::string& place);
+
+// Sentences about the measurements that series_of and constants_of leave out.
+std::vector<std::string> left_out(const Record& run);
+
+} // namespace perfmodel::hwdb

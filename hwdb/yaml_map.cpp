@@ -1,0 +1,107 @@
+#include "yaml_map.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel::hwdb {
+
+namespace {
+std::string shortened(const std::string& text) { return text.size() > 60 ? text.substr(0, 60) + "..." : text; }
+
+// Deeper than any file of ours, shallower than any stack.
+void check_depth(const std::string& text, const std::string& file) {
+  int depth = 0, line = 1;
+  std::size_t indent = 0;
+  bool leading = true;
+  for (const char c : text) {
+    if (c == '\n') ++line, indent = 0, leading = true;
+    else if (leading && (c == ' ' || c == '-' || c == '?')) ++indent;
+    else leading = false;
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (depth > 50 || indent > 200) throw InputError(fmt::format("{}:{}: nested too deeply", file, line));
+  }
+}
+} // namespace
+
+YAML::Node parse_yaml(const std::string& text, const std::string& file) {
+  check_depth(text, file);
+  try {
+    return YAML::Load(text);
+  } catch (const YAML::Exception& e) {
+    throw InputError(fmt::format("{}:{}: not YAML: {}", file, e.mark.line + 1, e.msg));
+  }
+}
+
+YamlMap::YamlMap(const YAML::Node& node, std::string file, std::string what)
+    : file_(std::move(file)), what_(std::move(what)), line_(node.Mark().line + 1) {
+  if (!node.IsMap()) refuse(line_, what_ + " is not a map of keys and values");
+  for (const auto& pair : node) {
+    const int line = pair.first.Mark().line + 1;
+    if (!pair.first.IsScalar()) refuse(line, what_ + " has a key that is no plain word");
+    const std::string key = pair.first.Scalar();
+    for (const Entry& e : entries_)
+      if (e.key == key) refuse(line, fmt::format("{} has the key '{}' twice, first on line {}", what_, shortened(key), e.line));
+    entries_.push_back({key, pair.second, line});
+  }
+}
+
+const YAML::Node* YamlMap::find(std::string_view key) {
+  asked_.emplace_back(key);
+  for (Entry& e : entries_)
+    if (e.key == key) {
+      e.used = true;
+      return &e.value;
+    }
+  return nullptr;
+}
+
+const YAML::Node& YamlMap::at(std::string_view key) {
+  if (const YAML::Node* node = find(key)) return *node;
+  refuse(line_, fmt::format("{} has no '{}'", what_, key));
+}
+
+std::string YamlMap::text(std::string_view key) {
+  const YAML::Node& node = at(key);
+  if (!node.IsScalar()) refuse(node, fmt::format("'{}' of {} is not a plain value", key, what_));
+  return node.Scalar();
+}
+
+std::string YamlMap::text_or(std::string_view key, std::string other) {
+  return find(key) == nullptr ? std::move(other) : text(key);
+}
+
+std::vector<std::string> YamlMap::texts(std::string_view key) {
+  const YAML::Node& node = at(key);
+  if (node.IsScalar()) return {node.Scalar()};
+  if (!node.IsSequence()) refuse(node, fmt::format("'{}' of {} is neither a value nor a list", key, what_));
+  std::vector<std::string> all;
+  for (const YAML::Node& item : node) {
+    if (!item.IsScalar()) refuse(item, fmt::format("'{}' of {} holds more than plain values", key, what_));
+    all.push_back(item.Scalar());
+  }
+  return all;
+}
+
+void YamlMap::finish() const {
+  for (const Entry& e : entries_)
+    if (!e.used) refuse(e.line, fmt::format("{} has an unknown key '{}'{}", what_, shortened(e.key), suggestion(e.key, asked_)));
+}
+
+void YamlMap::refuse(int line, const std::string& message) const {
+  throw InputError(fmt::format("{}:{}: {}", file_, line, message));
+}
+
+void YamlMap::refuse(const YAML::Node& node, const std::string& message) const { refuse(node.Mark().line + 1, message); }
+
+int YamlMap::line_of(std::string_view key) const {
+  for (const Entry& e : entries_)
+    if (e.key == key) return e.line;
+  return line_;
+}
+
+} // namespace perfmodel::hwdb

@@ -1,0 +1,188 @@
+#include "validate.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/model.hpp"
+#include "models/core/quantity_text.hpp"
+#include "models/core/statistics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr const char* ledger_title = "ledger";
+
+const Model* model_of(const Series& series) {
+  for (const Model& m : models())
+    if (m.info.name == series.model) return &m;
+  return nullptr;
+}
+
+bool same_key(const Column& a, std::size_t i, const Column& b, std::size_t j) {
+  if (a.is_text() || b.is_text()) return a.text(i) == b.text(j);
+  const double x = a.number(i), y = b.number(j);
+  return x == y || std::fabs(x - y) <= 1e-9 * std::fabs(y);
+}
+
+struct Prediction {
+  double value = absent;
+  std::vector<Step> constants;
+  std::vector<std::string> notes;
+};
+
+// The model's answer for one row: inputs are set from the key columns it has as options, the others pick the row.
+Prediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row, Request& request) {
+  request = {};
+  std::vector<const Column*> picks;
+  for (const Column& column : series.table.columns) {
+    if (column.role != Role::key || column.name == "gpu") continue;
+    const Option* option = model.find(column.name);
+    if (option == nullptr) picks.push_back(&column);
+    else request.inputs.push_back({column.name, {{column.number(row), column.is_text() ? column.text(row) : ""}}});
+  }
+  Result result = predict(model, std::span(&gpu, 1), request);
+  for (const Table& table : result.tables) {
+    const Column* value = table.find(series.value);
+    if (value == nullptr) continue;
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+      const bool match = std::all_of(picks.begin(), picks.end(), [&](const Column* pick) {
+        const Column* key = table.find(pick->name);
+        return key != nullptr && same_key(*key, i, *pick, row);
+      });
+      if (match) return {value->number(i), std::move(result.constants), std::move(result.notes)};
+    }
+  }
+  throw InputError(fmt::format("{}: the model '{}' has no row with the keys of row {} and a column '{}'", series.place,
+                               series.model, row + 1, series.value));
+}
+
+struct Ledger {
+  struct Line {
+    std::vector<double> errors;
+    std::size_t out = 0, unscored = 0;
+    double tolerance = 0;
+  };
+  std::map<std::string, Line> lines;
+};
+
+Table empty_table(const Series& series, const Column& measured) {
+  Table table{.title = fmt::format("{}: {}", series.model, series.quantity)};
+  for (const Column& column : series.table.columns)
+    if (column.role == Role::key) table.columns.push_back(column);
+  const auto add = [&](const char* name, const Unit& unit, Role role) {
+    table.columns.push_back({.name = name, .unit = unit, .role = role, .cells = std::vector<double>{}});
+  };
+  add("predicted", measured.unit, Role::predicted);
+  add("measured", measured.unit, Role::measured);
+  for (const Column& column : series.table.columns)
+    if (column.role == Role::low || column.role == Role::high) table.columns.push_back(column);
+  add("error", {"fraction", {}}, Role::note);
+  add("tolerance", {"fraction", {}}, Role::note);
+  table.columns.push_back({.name = "verdict", .role = Role::note, .cells = std::vector<std::string>{}});
+  return table;
+}
+
+void judge(const Model& model, const Gpu& gpu, const Series& series, Result& result, Ledger& ledger) {
+  const Column& measured = series.table.at(series.value);
+  Table table = empty_table(series, measured);
+  table.notes.push_back(fmt::format("{}: {}", name_of(series.kind), series.source));
+  Ledger::Line& line = ledger.lines[series.model];
+  for (std::size_t row = 0; row < series.table.rows(); ++row) {
+    Request request;
+    const Prediction p = predict_row(model, gpu, series, row, request);
+    double tolerance = series.tolerance;
+    if (std::isnan(tolerance)) tolerance = model.tolerance ? model.tolerance(model, gpu, request) : model.info.tolerance;
+    const double value = measured.number(row), error = (p.value - value) / value;
+    const bool circular = !series.probe.empty() && std::any_of(p.constants.begin(), p.constants.end(), [&](const Step& c) {
+      return c.probe == series.probe;
+    });
+    for (const Step& c : p.constants) {
+      const auto same = [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; };
+      if (std::none_of(result.constants.begin(), result.constants.end(), same)) result.constants.push_back(c);
+    }
+    for (const std::string& note : p.notes)
+      if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end()) table.notes.push_back(note);
+    const bool out = series.at_least ? !(p.value >= value) : !(std::fabs(error) <= tolerance);
+    if (circular) ++line.unscored;
+    else if (series.at_least) line.out += out ? 1 : 0;
+    else {
+      line.errors.push_back(error);
+      line.out += out ? 1 : 0;
+      line.tolerance = std::max(line.tolerance, tolerance);
+    }
+    for (Column& column : table.columns) {
+      if (column.name == "predicted") append(column, p.value);
+      else if (column.name == "measured") append(column, value);
+      else if (column.name == "error") append(column, error);
+      else if (column.name == "tolerance") append(column, tolerance);
+      else if (column.name == "verdict") append(column, std::string(circular ? "circular" : out ? "OUT" : series.at_least ? "ok (at least)" : "ok"));
+    }
+  }
+  result.tables.push_back(std::move(table));
+}
+
+Table ledger_table(const Ledger& ledger) {
+  Table table{.title = ledger_title};
+  const auto add = [&](const char* name, const char* unit, Role role, auto cells) {
+    table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
+  };
+  add("model", "", Role::key, std::vector<std::string>{});
+  for (const char* count : {"scored", "out", "circular"}) add(count, "", Role::note, std::vector<std::int64_t>{});
+  for (const char* size : {"mean_error", "worst_error", "tolerance"}) add(size, "fraction", Role::note, std::vector<double>{});
+  for (const auto& [name, line] : ledger.lines) {
+    std::vector<double> sizes;
+    for (const double e : line.errors) sizes.push_back(std::fabs(e));
+    append(table.columns[0], name);
+    append(table.columns[1], line.errors.size());
+    append(table.columns[2], line.out);
+    append(table.columns[3], line.unscored);
+    append(table.columns[4], mean(sizes));
+    append(table.columns[5], largest_magnitude(sizes));
+    append(table.columns[6], line.tolerance);
+  }
+  return table;
+}
+
+} // namespace
+
+Result validate(const Gpu& gpu, std::span<const Series> series) {
+  Result result{.kind = Kind::comparison, .model = "validate", .title = "predicted against measured on " + gpu.name};
+  Ledger ledger;
+  Table aside{.title = "not scored"};
+  for (const char* name : {"model", "quantity", "rows", "why", "source"})
+    aside.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
+  for (const Series& s : series) {
+    const Model* model = model_of(s);
+    if (s.is_input || model == nullptr) {
+      const std::string why = s.is_input ? "an input of the models" : "no model covers it yet";
+      const std::string cells[] = {s.model, s.quantity, std::to_string(s.table.rows()), why, s.source};
+      for (std::size_t c = 0; c < aside.columns.size(); ++c) append(aside.columns[c], cells[c]);
+      continue;
+    }
+    Gpu assumed = gpu;
+    for (const auto& [path, text] : s.facts) assumed = with_fact(std::move(assumed), path, std::string_view(text));
+    judge(*model, assumed, s, result, ledger);
+  }
+  if (!ledger.lines.empty()) result.tables.push_back(ledger_table(ledger));
+  if (aside.rows() > 0) result.tables.push_back(std::move(aside));
+  return result;
+}
+
+Score score_of(const Result& validation) {
+  Score score;
+  for (const Table& table : validation.tables) {
+    if (table.title != ledger_title) continue;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      score.scored += static_cast<std::size_t>(table.at("scored").number(row));
+      score.out += static_cast<std::size_t>(table.at("out").number(row));
+    }
+  }
+  return score;
+}
+
+} // namespace perfmodel
