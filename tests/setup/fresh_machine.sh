@@ -10,6 +10,7 @@ source_dir=$(cd "$(dirname "$0")/../.." && pwd)
 if [[ -z ${FRESH_MACHINE-} ]]; then
   [[ $EUID == 0 ]] || { echo 'please run as root' >&2; exit 3; }
   FRESH_MACHINE=$(mktemp -d)
+  chmod 755 "$FRESH_MACHINE"
   export FRESH_MACHINE
   trap 'rm -rf --one-file-system "$FRESH_MACHINE"' EXIT
   debootstrap --variant=minbase bookworm "$FRESH_MACHINE" "$mirror" >"$FRESH_MACHINE.log" ||
