@@ -1,0 +1,51 @@
+#include "lines_chart.hpp"
+
+#include "palette.hpp"
+#include "sweep_drawing.hpp"
+
+#include "models/core/quantity_text.hpp"
+
+#include <algorithm>
+
+namespace perfmodel::plots {
+
+namespace {
+constexpr double group = 0.8;   // of the room a category has
+constexpr std::size_t few = 16; // bars that still get their value written above
+} // namespace
+
+Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice) {
+  ChartChoice bars = choice;
+  bars.kind = ChartKind::bars;
+  const SweepDrawing d = read_sweeps(predicted, measured, bars);
+  Chart chart = framed(d, predicted, bars);
+  const double width = group / static_cast<double>(std::max<std::size_t>(1, d.names.size()));
+  const auto shift = [&](const std::string& series) {
+    return (static_cast<double>(d.place(series)) + 0.5) * width - group / 2;
+  };
+  std::size_t count = 0;
+  for (const SweepSeries& s : d.predicted.series) count += s.rows.size();
+  for (const SweepSeries& s : d.predicted.series)
+    for (const SweepRow& r : s.rows) {
+      Bar bar;
+      bar.x = r.x + shift(s.name), bar.width = width * 0.92, bar.value = r.y;
+      bar.low = r.low, bar.high = r.high;
+      bar.colour = series_colour(d.place(s.name));
+      bar.title = d.text(s.name, r.x, r.y);
+      if (count <= few) bar.label = format_quantity(r.y, d.predicted.y.unit, Prefix::si, 3);
+      chart.bars.push_back(std::move(bar));
+    }
+  add_measured(chart, d, shift);
+  for (ChartDot& dot : chart.dots) dot.colour = ink; // the bar behind has the series' colour
+  if (d.names.size() > 1 || !d.measured.empty())
+    for (const std::string& name : d.names)
+      chart.legend.push_back({.text = name.empty() ? "predicted" : name,
+                              .colour = series_colour(d.place(name)),
+                              .marker = true,
+                              .filled = true,
+                              .shape = Shape::square});
+  if (!d.measured.empty()) chart.legend.push_back({.text = "measured", .marker = true});
+  return chart;
+}
+
+} // namespace perfmodel::plots

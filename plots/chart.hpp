@@ -1,0 +1,97 @@
+// What a picture shows, in the units of the data: axes, regions, lines, dots, legend, notes. Where each thing
+// goes is layout's business, how it is written down svg's, terminal's and html's.
+#pragma once
+
+#include "models/core/table.hpp" // absent
+
+#include <string>
+#include <vector>
+
+namespace perfmodel::plots {
+
+struct Point {
+  double x = 0, y = 0;
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+enum class Scale { linear, log2, log10, category };
+
+// How tick values are written. plain: value / unit. si, binary: each tick with its own prefix ("64 Ki").
+enum class TickText { plain, si, binary };
+
+struct ChartAxis {
+  std::string label;
+  Scale scale = Scale::linear;
+  double low = 0, high = 1;
+  double unit = 1; // ticks stand at multiples (or powers) of it: 1e9 on an axis labelled Gflop/s
+  TickText ticks = TickText::plain;
+  std::vector<std::string> categories; // of a category axis, at 0, 1, 2 ...
+};
+
+// Colours are slots of palette.hpp; these stand outside the series.
+inline constexpr int ink = -1, grey = -2, alarm = -3;
+
+enum class Dash { solid, dashed, dotted, dash_dot, long_dash };
+enum class Shape { circle, square, triangle, diamond, down_triangle, pentagon, hexagon, dot };
+
+// right: in the margin at the line's right end. along: on the line, in its direction.
+enum class LabelSpot { none, right, along };
+
+struct ChartLine {
+  std::vector<Point> points; // not a number: a gap
+  std::string label, title;  // the title is the tooltip
+  int colour = ink;
+  Dash dash = Dash::solid;
+  double width = 1.5;
+  LabelSpot spot = LabelSpot::none;
+  bool bold = false;
+};
+
+struct ChartDot {
+  Point at;
+  double low = absent, high = absent; // whiskers in y
+  Shape shape = Shape::circle;
+  int colour = ink;
+  bool filled = false;
+  bool warning = false; // above a limit that holds: drawn so that nobody misses it
+  bool dropped = false; // with a line down to the x axis, beside which the label stands
+  double radius = 5;
+  std::string label, title;
+  int label_colour = ink;
+};
+
+struct Region {
+  std::vector<Point> outline;
+  std::string label, title;
+  int colour = ink; // its pale tint is drawn
+};
+
+struct Bar {
+  double x = 0, width = 0.8, value = 0;
+  double low = absent, high = absent;
+  int colour = ink;
+  bool hollow = false;
+  std::string label, title;
+};
+
+// A line sample where `line`, a marker sample where `marker`.
+struct LegendEntry {
+  std::string text;
+  int colour = ink;
+  bool line = false, marker = false, filled = false, warning = false;
+  Dash dash = Dash::solid;
+  Shape shape = Shape::circle;
+};
+
+struct Chart {
+  std::string title;
+  ChartAxis x, y;
+  std::vector<Region> regions;
+  std::vector<Bar> bars;
+  std::vector<ChartLine> lines;
+  std::vector<ChartDot> dots;
+  std::vector<LegendEntry> legend;
+  std::vector<std::string> notes;
+};
+
+} // namespace perfmodel::plots

@@ -1,0 +1,153 @@
+// Labels of dots and regions: tried near the dot, then on rings around it with a leader, first come first
+// served.
+#include "labels.hpp"
+
+#include "font.hpp"
+#include "frame.hpp"
+#include "text_box.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel::plots {
+
+namespace {
+constexpr double longest = 170; // px of a dot's label
+constexpr double crossing = 50; // px of leader that are as bad as crossing a line
+
+Text text_of(const DotLabel& label) {
+  Text t;
+  t.text = cut_to_width(label.text, label.radius > 0 ? longest : 2 * longest, label_size, label.bold);
+  t.title = label.title.empty() ? label.text : label.title;
+  t.size = label_size, t.colour = label.colour, t.bold = label.bold, t.halo = true;
+  return t;
+}
+
+bool accept(Layout& l, Obstacles& obstacles, Text& t) {
+  if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 1.5))) return false;
+  obstacles.add(t.box);
+  if (t.leader) obstacles.add(*t.leader);
+  l.labels.push_back(std::move(t));
+  return true;
+}
+
+// The leader from the marker's rim to the box. None when something is in its way.
+std::optional<Segment> leader(const Obstacles& obstacles, const DotLabel& label, const Quad& box,
+                              bool lines) {
+  const Point end = nearest_point(box.bounds(), label.target), way = end - label.target;
+  const double distance = length(way), rim = label.radius > 0 ? label.radius * 1.5 + 2 : 0;
+  if (distance < rim + 4) return std::nullopt;
+  const Segment s{rounded(label.target + rim / distance * way), rounded(end - 1 / distance * way)};
+  // A line's own label starts on the line, which is not in its way.
+  const Segment tested{label.radius > 0 ? s.a : s.a + 2 / distance * way, s.b};
+  return obstacles.is_free(tested, lines) ? std::optional(s) : std::nullopt;
+}
+
+bool beside_dropped_line(Layout& l, Obstacles& obstacles, const DotLabel& label) {
+  Text t = text_of(label);
+  const double width = text_width(t.text, t.size, t.bold), height = t.size * (ascent + descent);
+  for (double y = l.plot.bottom - 30 - height / 2; y > label.target.y + label.radius + height; y -= 9)
+    for (const double side : {1.0, -1.0}) {
+      centre_text(t, {label.target.x + side * (width / 2 + 6), y});
+      if (accept(l, obstacles, t)) return true;
+    }
+  return false;
+}
+
+bool inside_polygon(const std::vector<Point>& polygon, Point p) {
+  bool in = false;
+  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+    const Point a = polygon[i], b = polygon[j];
+    if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x) in = !in;
+  }
+  return in;
+}
+} // namespace
+
+bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double reach) {
+  Text t = text_of(label);
+  const double w = text_width(t.text, t.size, t.bold) / 2, h = t.size * (ascent + descent) / 2;
+  const double d = label.radius + 4;
+  const Point beside[] = {{d + w, 0},
+                          {d * 0.7 + w, -d * 0.7 - h},
+                          {-d * 0.7 - w, -d * 0.7 - h},
+                          {-d - w, 0},
+                          {0, -d - h},
+                          {d * 0.7 + w, d * 0.7 + h},
+                          {0, d + h},
+                          {-d * 0.7 - w, d * 0.7 + h}};
+  if (label.radius > 0)
+    for (const Point offset : beside) {
+      centre_text(t, label.target + offset);
+      if (accept(l, obstacles, t)) return true;
+    }
+  const auto try_ring = [&](double ring, bool lines) {
+    for (int step = 0; step < 24; ++step) {
+      // From the upper right, alternately clockwise and not: labels above and beside read best.
+      const double degrees = -45 + 15 * (step % 2 == 0 ? step / 2 : -(step + 1) / 2);
+      const double radians = degrees * 3.14159265358979323846 / 180;
+      const Point way{std::cos(radians), std::sin(radians)};
+      centre_text(t, label.target + Point{way.x * ring + (way.x > 0.1    ? w
+                                                          : way.x < -0.1 ? -w
+                                                                         : 0),
+                                          way.y * ring + (way.y > 0.1    ? h
+                                                          : way.y < -0.1 ? -h
+                                                                         : 0)});
+      if (!inside(t.box, l.plot)) continue;
+      t.leader = leader(obstacles, label, t.box, lines);
+      if (t.leader && accept(l, obstacles, t)) return true;
+      t.leader.reset();
+    }
+    return false;
+  };
+  for (double ring = d + 14; ring < reach + crossing; ring += 10) {
+    if (ring < reach && try_ring(ring, true)) return true;
+    if (ring - crossing > d && try_ring(ring - crossing, false)) return true;
+  }
+  return false;
+}
+
+void place_dot_labels(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
+  for (const DotLabel& label : labels) {
+    if (label.text.empty()) continue;
+    if (label.dropped && beside_dropped_line(l, obstacles, label)) continue;
+    if (place_near(l, obstacles, label)) continue;
+    ++l.unplaced;
+    if (label.dot) l.unnamed.push_back(*label.dot);
+  }
+}
+
+void place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
+  for (const DotLabel& label : labels) {
+    Text t = text_of(label);
+    for (double rise = 11; rise < 60; rise += 4) {
+      centre_text(t, label.target - Point{0, rise});
+      if (accept(l, obstacles, t)) break;
+    }
+  }
+}
+
+void place_region_labels(Layout& l, Obstacles& obstacles, const std::vector<RegionLabel>& labels) {
+  for (const RegionLabel& label : labels) {
+    if (label.outline.size() < 3 || label.text.empty()) continue;
+    Rect bounds{1e9, 1e9, -1e9, -1e9};
+    for (const Point p : label.outline)
+      bounds = {std::min(bounds.left, p.x), std::min(bounds.top, p.y), std::max(bounds.right, p.x),
+                std::max(bounds.bottom, p.y)};
+    Text t;
+    t.text = label.text, t.title = label.title, t.size = axis_size, t.colour = label.colour, t.halo = true;
+    bool placed = false;
+    for (double y = bounds.bottom - 16; !placed && y > bounds.top; y -= 12)
+      for (const double part : {0.5, 0.35, 0.65, 0.2, 0.8}) {
+        centre_text(t, {bounds.left + part * bounds.width(), y});
+        const Quad box = grown(t.box, 3);
+        placed = std::all_of(box.corners.begin(), box.corners.end(),
+                             [&](Point p) { return inside_polygon(label.outline, p); }) &&
+                 accept(l, obstacles, t);
+        if (placed) break;
+      }
+    // A region without room for its name keeps its tint and its tooltip.
+  }
+}
+
+} // namespace perfmodel::plots

@@ -1,0 +1,148 @@
+#include "frame.hpp"
+
+#include "font.hpp"
+#include "text_box.hpp"
+#include "ticks.hpp"
+
+#include <algorithm>
+
+namespace perfmodel::plots {
+
+namespace {
+constexpr double edge = 16, row = 20, sample = 26;
+
+void put(Layout& l, std::string text, Point at, double size, Anchor anchor = Anchor::start, int colour = ink,
+         bool bold = false, double angle = 0) {
+  Text t;
+  t.text = std::move(text), t.at = rounded(at), t.size = size, t.anchor = anchor;
+  t.colour = colour, t.bold = bold, t.angle = angle;
+  measure(t);
+  l.frame.push_back(std::move(t));
+}
+
+// Rows of samples with their texts from y downwards; the y below the last row.
+double put_legend(Layout& l, const std::vector<LegendEntry>& legend, double y) {
+  const double right = l.size.width - edge;
+  double x = edge;
+  for (const LegendEntry& entry : legend) {
+    const std::string text = cut_to_width(entry.text, right - edge - sample - 8, label_size);
+    const double width = sample + 8 + text_width(text, label_size);
+    if (x > edge && x + width > right) x = edge, y += row;
+    l.samples.push_back({rounded(Point{x, y + row / 2}), entry});
+    put(l, text, {x + sample + 8, y + row / 2 + label_size * (ascent - descent) / 2}, label_size);
+    x += width + 22;
+  }
+  return legend.empty() ? y : y + row;
+}
+
+// Notes from the bottom upwards; the y above the first line.
+double put_notes(Layout& l, const std::vector<std::string>& notes) {
+  std::vector<std::string> lines;
+  for (const std::string& note : notes)
+    for (std::string& line : wrapped(note, l.size.width - 2 * edge, note_size))
+      lines.push_back(std::move(line));
+  const std::size_t most = std::max<std::size_t>(1, static_cast<std::size_t>(l.size.height / 100));
+  if (lines.size() > most)
+    lines.resize(most), lines.back() = cut_to_width(lines.back() + " …", 1e4, note_size);
+  double y = l.size.height - 12.0 - static_cast<double>(lines.size()) * note_size * line_height;
+  const double top = lines.empty() ? l.size.height - 8.0 : y - 2;
+  for (std::string& line : lines) {
+    y += note_size * line_height;
+    put(l, std::move(line), {edge, y - 1}, note_size, Anchor::start, grey);
+  }
+  return top;
+}
+
+double gutter(const Chart& chart, const Size& size) {
+  double widest = 0;
+  for (const ChartLine& line : chart.lines)
+    if (line.spot == LabelSpot::right)
+      widest = std::max(widest, text_width(line.label, label_size, line.bold));
+  return widest == 0 ? 0 : gutter_gap + std::min(widest, size.width * 0.32);
+}
+
+bool fit_beside(const std::vector<PlacedTick>& ticks) {
+  for (std::size_t i = 1; i < ticks.size(); ++i) {
+    const double room = std::abs(ticks[i].at - ticks[i - 1].at);
+    if ((text_width(ticks[i].text, tick_size) + text_width(ticks[i - 1].text, tick_size)) / 2 + 8 > room)
+      return false;
+  }
+  return true;
+}
+
+std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot) {
+  const auto at = [&](double v) { return rounded(plot.left + position_on(axis, v) * plot.width()); };
+  if (axis.scale == Scale::category) {
+    const double slot = plot.width() / std::max(1.0, axis.high - axis.low);
+    const std::size_t every = slot >= 40 ? 1 : static_cast<std::size_t>(40 / slot) + 1;
+    std::vector<PlacedTick> ticks;
+    for (std::size_t i = 0; i < axis.categories.size(); i += every)
+      ticks.push_back({at(static_cast<double>(i)),
+                       cut_to_width(axis.categories[i], slot * static_cast<double>(every) - 8, tick_size)});
+    return ticks;
+  }
+  for (int most = static_cast<int>(plot.width() / 36);; --most) {
+    std::vector<PlacedTick> ticks;
+    for (const Tick& tick : ticks_of(axis, most)) ticks.push_back({at(tick.value), tick.text});
+    if (most <= 3 || fit_beside(ticks)) return ticks;
+  }
+}
+} // namespace
+
+std::vector<std::string> wrapped(const std::string& text, double width, double size) {
+  std::vector<std::string> lines;
+  std::string line;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at), longer = line.empty() ? word : line + " " + word;
+    if (!line.empty() && text_width(longer, size) > width)
+      lines.push_back(line), line = word;
+    else
+      line = longer;
+    at = end + 1;
+  }
+  if (!line.empty()) lines.push_back(line);
+  for (std::string& l : lines) l = cut_to_width(l, width, size);
+  return lines;
+}
+
+Layout frame(const Chart& chart, Size size) {
+  Layout l;
+  l.size = size;
+  l.title = chart.title;
+  double top = 10;
+  if (!chart.title.empty()) {
+    for (const std::string& line : wrapped(chart.title, size.width - 2 * edge, title_size * 1.08)) {
+      put(l, line, {edge, top + title_size * 0.95}, title_size, Anchor::start, ink, true);
+      top += title_size * line_height;
+    }
+    top += 4;
+  }
+  l.plot.top = rounded(put_legend(l, chart.legend, top) + 10);
+  l.plot.bottom = rounded(put_notes(l, chart.notes) - (chart.x.label.empty() ? 6 : 24) - 22);
+  l.plot.right = rounded(size.width - edge - gutter(chart, size));
+
+  const std::vector<Tick> y_ticks =
+      ticks_of(chart.y, static_cast<int>(l.plot.height() / (chart.y.scale == Scale::linear ? 40 : 24)));
+  double widest = 0;
+  for (const Tick& tick : y_ticks) widest = std::max(widest, text_width(tick.text, tick_size));
+  l.plot.left = rounded(edge + (chart.y.label.empty() ? 0 : 22) + widest + 8);
+  for (const Tick& tick : y_ticks)
+    l.y_ticks.push_back(
+        {rounded(l.plot.bottom - position_on(chart.y, tick.value) * l.plot.height()), tick.text});
+  l.x_ticks = x_ticks(chart.x, l.plot);
+
+  const double tick_drop = tick_size * (ascent - descent) / 2;
+  for (const PlacedTick& tick : l.y_ticks)
+    put(l, tick.text, {l.plot.left - 7, tick.at + tick_drop}, tick_size, Anchor::end);
+  for (const PlacedTick& tick : l.x_ticks)
+    put(l, tick.text, {tick.at, l.plot.bottom + 19}, tick_size, Anchor::middle);
+  const Point centre = l.plot.centre();
+  put(l, cut_to_width(chart.x.label, l.size.width - 2 * edge, axis_size), {centre.x, l.plot.bottom + 41},
+      axis_size, Anchor::middle);
+  put(l, cut_to_width(chart.y.label, l.plot.height() + 40, axis_size), {edge + 12, centre.y}, axis_size,
+      Anchor::middle, ink, false, -90);
+  return l;
+}
+
+} // namespace perfmodel::plots

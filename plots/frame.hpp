@@ -1,0 +1,18 @@
+// Everything around the plot area: title, legend, axis labels, tick texts, notes, and how much room that
+// leaves.
+#pragma once
+
+#include "layout.hpp"
+
+namespace perfmodel::plots {
+
+inline constexpr double label_size = 13, tick_size = 13, note_size = 12, title_size = 20, axis_size = 14;
+inline constexpr double gutter_gap = 14; // from a line's end to its label in the right margin
+
+// Fills size, plot, ticks, samples and frame.
+Layout frame(const Chart& chart, Size size);
+
+// A text cut into lines of at most `width` px, between words.
+std::vector<std::string> wrapped(const std::string& text, double width, double size);
+
+} // namespace perfmodel::plots

@@ -1,0 +1,21 @@
+// One self-contained page: the picture with tooltips that follow the pointer, and the tables behind it. No
+// network.
+#pragma once
+
+#include "chart.hpp"
+#include "layout.hpp"
+
+#include "models/core/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace perfmodel::plots {
+
+// The tables of all `results`, at most 2000 rows of each, are printed below the picture.
+std::string to_html(const Chart& chart, const std::vector<Result>& results = {}, Size size = {});
+
+// A table as <table>, numbers with their units.
+std::string html_table(const Table& table, std::string_view kind);
+
+} // namespace perfmodel::plots

@@ -1,0 +1,41 @@
+#include "html.hpp"
+#include "sweep_series.hpp"
+#include "utf8.hpp"
+
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel::plots {
+
+namespace {
+constexpr std::size_t most_rows = 2000; // more and the page is slow to scroll
+
+std::string cell(const Column& column, std::size_t row) {
+  if (column.is_text()) return "<td>" + escape_xml(column.text(row)) + "</td>";
+  return "<td class=\"number\">" + escape_xml(format_quantity(column.number(row), column.unit)) + "</td>";
+}
+} // namespace
+
+std::string html_table(const Table& table, std::string_view kind) {
+  const std::size_t shown = std::min(table.rows(), most_rows);
+  std::string out = fmt::format("<div class=\"wide\"><table>\n<caption>{} ({})</caption>\n<thead><tr>",
+                                escape_xml(table.title), kind);
+  for (const Column& c : table.columns)
+    out += fmt::format("<th{}>{}</th>", c.is_text() ? "" : " class=\"number\"", escape_xml(readable(c.name)));
+  out += "</tr></thead>\n<tbody>\n";
+  for (std::size_t row = 0; row < shown; ++row) {
+    out += "<tr>";
+    for (const Column& c : table.columns) out += row < c.size() ? cell(c, row) : "<td></td>";
+    out += "</tr>\n";
+  }
+  out += "</tbody></table></div>\n";
+  if (shown < table.rows())
+    out += fmt::format("<p>{} more rows: write them with -o FILE.csv.</p>\n", table.rows() - shown);
+  for (const std::string& note : table.notes) out += "<p>" + escape_xml(note) + "</p>\n";
+  return out;
+}
+
+} // namespace perfmodel::plots

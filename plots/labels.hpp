@@ -1,0 +1,53 @@
+// Places the labels of a laid-out chart so that none touches another label or a mark.
+#pragma once
+
+#include "layout.hpp"
+#include "obstacles.hpp"
+
+namespace perfmodel::plots {
+
+// The straight stretch of a line along which its label runs, and what the label says.
+struct AlongLabel {
+  Segment stretch; // from left to right
+  std::string text, title;
+  int colour = ink;
+  bool bold = false;
+};
+
+struct DotLabel {
+  Point target;
+  double radius = 0;
+  std::string text, title;
+  int colour = ink;
+  bool bold = false;
+  bool dropped = false;                          // stands beside the line down to the x axis
+  std::optional<std::size_t> dot = std::nullopt; // its index in the chart, when it is a dot
+};
+
+// A label in the right margin, at the height of its line's end.
+struct EndLabel {
+  Point end;
+  std::string text, title;
+  int colour = ink;
+  bool bold = false;
+};
+
+struct RegionLabel {
+  std::vector<Point> outline;
+  std::string text, title;
+  int colour = ink;
+};
+
+void place_end_labels(Layout& layout, const std::vector<EndLabel>& labels);
+void place_along(Layout& layout, Obstacles& obstacles, std::vector<AlongLabel> labels);
+// A bar's value, centred above it; without room it is left to the tooltip.
+void place_above(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels);
+void place_region_labels(Layout& layout, Obstacles& obstacles, const std::vector<RegionLabel>& labels);
+void place_dot_labels(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels);
+
+// Tries around the target, near first, then ever farther with a leader. False when there is no room within
+// `reach` px.
+inline constexpr double longest_leader = 150;
+bool place_near(Layout& layout, Obstacles& obstacles, const DotLabel& label, double reach = longest_leader);
+
+} // namespace perfmodel::plots

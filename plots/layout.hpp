@@ -1,0 +1,95 @@
+// Where everything of a chart stands, in px: the only place that knows both the data and the picture's size.
+// All coordinates are rounded to 1/100 px, so that the last bit of a logarithm never shows.
+#pragma once
+
+#include "chart.hpp"
+#include "geometry.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace perfmodel::plots {
+
+// A slide is 16:10. Text is 13 px and more: legible when the picture is half a slide.
+struct Size {
+  int width = 960, height = 600;
+};
+
+enum class Anchor { start, middle, end };
+
+struct Text {
+  std::string text, title;
+  Point at; // on the baseline
+  Anchor anchor = Anchor::start;
+  double size = 13, angle = 0; // px; degrees, clockwise
+  int colour = ink;
+  bool bold = false, halo = false;
+  Quad box;                      // what it covers
+  std::optional<Segment> leader; // to what it names, when that is far
+};
+
+struct PlacedTick {
+  double at = 0;
+  std::string text;
+};
+
+struct PlacedRegion {
+  std::vector<Point> outline;
+  int colour = ink;
+  std::string title;
+};
+
+struct PlacedLine {
+  std::vector<std::vector<Point>> strokes; // several where it leaves the picture and returns
+  int colour = ink;
+  Dash dash = Dash::solid;
+  double width = 1;
+  std::string title;
+};
+
+struct PlacedDot {
+  Point at;
+  std::optional<Segment> whisker; // upright
+  std::optional<Segment> dropped;
+  Shape shape = Shape::circle;
+  int colour = ink;
+  bool filled = false, warning = false;
+  double radius = 5;
+  std::string title;
+};
+
+struct PlacedBar {
+  Rect rect;
+  std::optional<Segment> whisker;
+  int colour = ink;
+  bool hollow = false;
+  std::string title;
+};
+
+// A legend sample: a line 26 px long, a marker in its middle.
+struct PlacedSample {
+  Point at;
+  LegendEntry entry;
+};
+
+struct Layout {
+  Size size;
+  Rect plot;
+  std::string title; // of the document
+  std::vector<PlacedTick> x_ticks, y_ticks;
+  std::vector<PlacedRegion> regions;
+  std::vector<PlacedBar> bars;
+  std::vector<PlacedLine> lines;
+  std::vector<PlacedDot> dots;
+  std::vector<PlacedSample> samples;
+  std::vector<Text> frame;          // title, axis labels, legend, notes
+  std::vector<Text> labels;         // of lines, dots, bars and regions: none touches another or a mark
+  int unplaced = 0;                 // labels that found no room
+  std::vector<std::size_t> unnamed; // the dots of the chart whose labels are among them
+};
+
+// Throws InputError when the size is too small to draw in (under 320 x 200) or an axis is not finite.
+Layout layout(const Chart& chart, Size size = {});
+
+} // namespace perfmodel::plots

@@ -1,0 +1,24 @@
+// Any sweep as lines (predicted) with points on them (measured), or as bars.
+#pragma once
+
+#include "chart.hpp"
+
+#include "models/core/result.hpp"
+
+#include <vector>
+
+namespace perfmodel::plots {
+
+// Columns of the first table, as `choice` names them; an empty series takes what tells rows of one x apart.
+// Predictions are lines named at their right end, measurements hollow points in the colour of their line,
+// with the signed error in the tooltip. Rows that cannot be shown are counted in a note; long series are
+// thinned, and say so. Throws InputError when a column is missing or y is text.
+Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice);
+
+// The same with x as a category: predictions are bars, measurements hollow points over them.
+Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice);
+
+// What the result itself asks for: roofline, lines or bars. Throws InputError when it has no chart.
+Chart chart_of(const Result& predicted, const std::vector<Result>& measured = {});
+
+} // namespace perfmodel::plots

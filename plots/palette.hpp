@@ -1,0 +1,25 @@
+// Okabe and Ito's colours for marks, and darker ones of the same hue for text: at least 4.5:1 on white.
+// Color Universal Design, https://jfly.uni-koeln.de/color/. Yellow is left out, it vanishes on a projector.
+#pragma once
+
+#include "chart.hpp"
+
+#include <string_view>
+
+namespace perfmodel::plots {
+
+inline constexpr int colour_count = 6;
+
+std::string_view line_colour(int slot);
+std::string_view text_colour(int slot);
+std::string_view tint_colour(int slot); // for areas
+int terminal_colour(int slot);          // of the 256
+std::string_view dash_array(Dash dash); // "" for solid
+
+// The n-th series: hue changes first, then dash, and the shape with both, so that no two are alike for a long
+// time.
+int series_colour(std::size_t n);
+Dash series_dash(std::size_t n);
+Shape series_shape(std::size_t n);
+
+} // namespace perfmodel::plots

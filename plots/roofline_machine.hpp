@@ -1,0 +1,35 @@
+// Which of a roofline's many ceilings are its roof: the selected precision's rate and the selected level's
+// bandwidth.
+#pragma once
+
+#include "roofline_tables.hpp"
+
+#include <string>
+#include <vector>
+
+namespace perfmodel::plots {
+
+struct RooflineMachine {
+  RooflineTables tables;
+  std::vector<std::string> gpus; // in the order of the tables
+  std::string precision, level;  // of the roof
+
+  // The best specified rate, a measured one where nothing is specified; nullptr when the device has none.
+  const ComputeRow* rate(const std::string& gpu, const std::string& of_precision) const;
+  const BandwidthRow* bandwidth(const std::string& gpu, const std::string& of_level) const;
+
+  // The same for the roof that is drawn; a device without the selected precision or level shows its first.
+  const ComputeRow& roof(const std::string& gpu) const;
+  const BandwidthRow& slope(const std::string& gpu) const;
+
+  // What a point's device, precision and level allow at its intensity; NaN when the device is not in the
+  // tables.
+  double limit(const PointRow& point) const;
+};
+
+// Precision: `precision` if given, else the points' own, else fp32. Level: the points' own if it is one, else
+// DRAM.
+RooflineMachine machine_of(const Result& predicted, const std::vector<PointRow>& measured,
+                           const std::string& precision);
+
+} // namespace perfmodel::plots

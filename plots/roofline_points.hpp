@@ -1,0 +1,16 @@
+// The points of a roofline chart: measured ones hollow, attainable ones as a dot on the roof, impossible ones
+// in red.
+#pragma once
+
+#include "chart.hpp"
+#include "roofline_machine.hpp"
+
+namespace perfmodel::plots {
+
+// Above this fraction of the roof a point is drawn as impossible; half a per cent is rounding and clock
+// wander.
+inline constexpr double above_roof = 1.005;
+
+void add_points(Chart& chart, const RooflineMachine& machine, std::vector<PointRow> points);
+
+} // namespace perfmodel::plots

@@ -1,0 +1,75 @@
+#include "roofline_tables.hpp"
+
+#include "models/core/error.hpp"
+
+#include <cmath>
+
+namespace perfmodel::plots {
+
+namespace {
+// A cell by the name of its column, absent when the table has none.
+struct Row {
+  const Table& table;
+  std::size_t index;
+  std::string text(std::string_view column) const {
+    const Column* c = table.find(column);
+    return c ? c->text(index) : "";
+  }
+  double number(std::string_view column) const {
+    const Column* c = table.find(column);
+    return c ? c->number(index) : absent;
+  }
+};
+
+bool drawable(double v) { return std::isfinite(v) && v > 0; }
+
+PointRow point_of(const Row& row) {
+  return {.gpu = row.text("gpu"),
+          .name = row.text("name"),
+          .precision = row.text("precision"),
+          .level = row.text("level"),
+          .verdict = row.text("verdict"),
+          .label = "",
+          .intensity = row.number("intensity"),
+          .attainable = absent,
+          .measured = row.number("performance"),
+          .low = row.number("low"),
+          .high = row.number("high")};
+}
+} // namespace
+
+RooflineTables read_roofline(const Result& predicted) {
+  RooflineTables out;
+  for (const Table& table : predicted.tables)
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+      const Row row{table, i};
+      if (table.title == "compute ceilings" && drawable(row.number("rate"))) {
+        out.compute.push_back({row.text("gpu"), row.text("ceiling"), row.text("precision"), row.text("basis"),
+                               row.number("rate")});
+      } else if (table.title == "bandwidth ceilings" && drawable(row.number("bandwidth"))) {
+        out.bandwidth.push_back({row.text("gpu"), row.text("ceiling"), row.text("level"), row.text("basis"),
+                                 row.number("bandwidth")});
+      } else if (table.title == "kernels") {
+        out.kernels.push_back(point_of(row));
+        out.kernels.back().attainable = row.number("performance");
+        out.kernels.back().measured = row.number("achieved");
+      }
+    }
+  if (out.compute.empty())
+    throw InputError("a roofline needs at least one compute ceiling, and this result has none");
+  if (out.bandwidth.empty())
+    throw InputError("a roofline needs at least one bandwidth ceiling, and this result has none");
+  return out;
+}
+
+std::vector<PointRow> read_points(const Result& measured) {
+  for (const Table& table : measured.tables) {
+    if (!table.find("intensity") || !table.find("performance")) continue;
+    std::vector<PointRow> rows;
+    for (std::size_t i = 0; i < table.rows(); ++i) rows.push_back(point_of(Row{table, i}));
+    return rows;
+  }
+  return {};
+}
+
+} // namespace perfmodel::plots

@@ -1,0 +1,42 @@
+// The tables of a roofline result as rows with names. A missing table or column gives no rows, an absent cell
+// NaN or "".
+#pragma once
+
+#include "models/core/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace perfmodel::plots {
+
+struct ComputeRow {
+  std::string gpu, ceiling, precision, basis;
+  double rate = absent;
+};
+
+struct BandwidthRow {
+  std::string gpu, ceiling, level, basis;
+  double bandwidth = absent;
+};
+
+// A kernel of the prediction or a row of a measurement.
+struct PointRow {
+  std::string gpu, name, precision, level, verdict;
+  std::string label; // in the picture, where that is not the name
+  double intensity = absent, attainable = absent, measured = absent, low = absent, high = absent;
+};
+
+struct RooflineTables {
+  std::vector<ComputeRow> compute;
+  std::vector<BandwidthRow> bandwidth;
+  std::vector<PointRow> kernels;
+};
+
+// Only ceilings with a positive finite rate. Throws InputError when none is left of either kind: nothing to
+// draw.
+RooflineTables read_roofline(const Result& predicted);
+
+// Rows of the first table with an intensity and a performance column.
+std::vector<PointRow> read_points(const Result& measured);
+
+} // namespace perfmodel::plots

@@ -1,0 +1,92 @@
+#include "svg.hpp"
+
+#include "font.hpp"
+#include "palette.hpp"
+#include "svg_marks.hpp"
+#include "utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace perfmodel::plots {
+
+std::string px(double value) {
+  const long long hundredths = static_cast<long long>(value * 100 + (value < 0 ? -0.5 : 0.5));
+  const long long size = hundredths < 0 ? -hundredths : hundredths;
+  std::string out = hundredths < 0 ? "-" : "";
+  out += std::to_string(size / 100);
+  if (size % 100 == 0) return out;
+  out += '.';
+  out += static_cast<char>('0' + size % 100 / 10);
+  if (size % 10 != 0) out += static_cast<char>('0' + size % 10);
+  return out;
+}
+
+namespace {
+void write_axes(std::string& out, const Layout& l) {
+  const Rect& p = l.plot;
+  std::string grid, marks;
+  for (const PlacedTick& t : l.x_ticks) {
+    grid += fmt::format("M{} {}V{}", px(t.at), px(p.top), px(p.bottom));
+    marks += fmt::format("M{} {}v5", px(t.at), px(p.bottom));
+  }
+  for (const PlacedTick& t : l.y_ticks) {
+    grid += fmt::format("M{} {}H{}", px(p.left), px(t.at), px(p.right));
+    marks += fmt::format("M{} {}h-5", px(p.left), px(t.at));
+  }
+  out += fmt::format("<path d=\"{}\" stroke=\"#dddddd\" fill=\"none\"/>\n", grid);
+  out += fmt::format("<path d=\"M{} {}V{}H{}{}\" stroke=\"#444444\" fill=\"none\"/>\n", px(p.left), px(p.top),
+                     px(p.bottom), px(p.right), marks);
+}
+
+void write_text(std::string& out, const Text& t) {
+  if (t.text.empty()) return;
+  std::string attributes = t.angle == 0 ? fmt::format("x=\"{}\" y=\"{}\"", px(t.at.x), px(t.at.y))
+                                        : fmt::format("transform=\"translate({} {}) rotate({})\"", px(t.at.x),
+                                                      px(t.at.y), px(t.angle));
+  attributes += fmt::format(" font-size=\"{}\"", px(t.size));
+  if (t.anchor != Anchor::start)
+    attributes += t.anchor == Anchor::end ? " text-anchor=\"end\"" : " text-anchor=\"middle\"";
+  if (t.bold) attributes += " font-weight=\"bold\"";
+  const std::string text = escape_xml(t.text);
+  // The halo is a text of its own: programs that ignore paint-order would paint it over the letters.
+  if (t.halo)
+    out +=
+        fmt::format("<text {} fill=\"none\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" "
+                    "aria-hidden=\"true\">{}</text>\n",
+                    attributes, text);
+  const std::string title =
+      t.title.empty() || t.title == t.text ? "" : "<title>" + escape_xml(t.title) + "</title>";
+  out += fmt::format("<text {} fill=\"{}\">{}{}</text>\n", attributes, text_colour(t.colour), title, text);
+}
+
+void write_leader(std::string& out, const Text& t) {
+  if (!t.leader) return;
+  out += fmt::format("<path d=\"M{} {}L{} {}\" stroke=\"#888888\" stroke-width=\"0.9\" fill=\"none\"/>\n",
+                     px(t.leader->a.x), px(t.leader->a.y), px(t.leader->b.x), px(t.leader->b.y));
+}
+} // namespace
+
+std::string to_svg(const Layout& l) {
+  std::string out =
+      fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+                  "{1}\" role=\"img\" font-family=\"{2}\">\n<title>{3}</title>\n"
+                  "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
+                  l.size.width, l.size.height, font_family, escape_xml(l.title));
+  for (const PlacedRegion& region : l.regions) write_region(out, region);
+  write_axes(out, l);
+  for (const PlacedBar& bar : l.bars) write_bar(out, bar);
+  for (const PlacedLine& line : l.lines) write_line(out, line);
+  for (const Text& label : l.labels) write_leader(out, label);
+  for (const PlacedDot& dot : l.dots) write_dropped(out, dot);
+  for (const PlacedDot& dot : l.dots) write_dot(out, dot);
+  for (const PlacedSample& sample : l.samples) write_sample(out, sample);
+  for (const Text& text : l.frame) write_text(out, text);
+  for (const Text& label : l.labels) write_text(out, label);
+  return out + "</svg>\n";
+}
+
+std::string to_svg(const Chart& chart, Size size) { return to_svg(layout(chart, size)); }
+
+} // namespace perfmodel::plots

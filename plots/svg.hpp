@@ -1,0 +1,17 @@
+// A chart as SVG: presentation attributes only (no style sheet that would leak into a page), no identifiers,
+// no fonts to load, the same bytes from every run on every machine. Every mark carries a <title>.
+#pragma once
+
+#include "layout.hpp"
+
+#include <string>
+
+namespace perfmodel::plots {
+
+std::string to_svg(const Layout& layout);
+std::string to_svg(const Chart& chart, Size size = {});
+
+// Pixels with at most two decimals: "12", "12.5", "-0.25".
+std::string px(double value);
+
+} // namespace perfmodel::plots

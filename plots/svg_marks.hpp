@@ -1,0 +1,17 @@
+// One mark of a layout as SVG, appended to `out`.
+#pragma once
+
+#include "layout.hpp"
+
+#include <string>
+
+namespace perfmodel::plots {
+
+void write_region(std::string& out, const PlacedRegion& region);
+void write_bar(std::string& out, const PlacedBar& bar);
+void write_line(std::string& out, const PlacedLine& line);
+void write_dropped(std::string& out, const PlacedDot& dot);
+void write_dot(std::string& out, const PlacedDot& dot);
+void write_sample(std::string& out, const PlacedSample& sample);
+
+} // namespace perfmodel::plots

@@ -1,0 +1,134 @@
+#include "sweep_series.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace perfmodel::plots {
+
+std::string readable(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+namespace {
+bool varies(const Column& column) {
+  for (std::size_t i = 1; i < column.size(); ++i)
+    if (column.text(i) != column.text(0)) return true;
+  return false;
+}
+
+std::string part_of(const Column& column, std::size_t row) {
+  if (column.is_text()) return column.text(row);
+  const std::string value =
+      column.unit.symbol.empty() ? column.text(row) : format_quantity(column.number(row), column.unit);
+  return readable(column.name) + " " + value;
+}
+
+// The rows as groups of equal text in `columns`.
+std::vector<std::size_t> groups_of(const Table& table, const std::vector<const Column*>& columns,
+                                   std::vector<std::string>& names) {
+  std::map<std::string, std::size_t> known;
+  std::vector<std::size_t> group(table.rows());
+  names.clear();
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    std::string name;
+    for (const Column* c : columns) {
+      const std::string part = part_of(*c, i);
+      if (!part.empty()) name += (name.empty() ? "" : ", ") + part;
+    }
+    const auto [at, is_new] = known.emplace(name, names.size());
+    if (is_new) names.push_back(name);
+    group[i] = at->second;
+  }
+  return group;
+}
+
+bool repeats(const std::vector<std::size_t>& group, const std::vector<double>& x) {
+  std::vector<std::pair<std::size_t, double>> seen;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (std::isfinite(x[i])) seen.emplace_back(group[i], x[i]);
+  std::sort(seen.begin(), seen.end());
+  return std::adjacent_find(seen.begin(), seen.end()) != seen.end();
+}
+
+// Text becomes its place among the categories, which grow.
+std::vector<double> numbers_of(const Column& column, bool as_text, std::vector<std::string>& categories) {
+  std::map<std::string, double> place;
+  for (std::size_t i = 0; i < categories.size(); ++i) place.emplace(categories[i], static_cast<double>(i));
+  std::vector<double> numbers(column.size());
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (!as_text) {
+      numbers[i] = column.number(i);
+      continue;
+    }
+    const auto [at, is_new] = place.emplace(column.text(i), static_cast<double>(categories.size()));
+    if (is_new) categories.push_back(at->first);
+    numbers[i] = at->second;
+  }
+  return numbers;
+}
+
+const Column* with_role(const Table& table, Role role) {
+  for (const Column& c : table.columns)
+    if (c.role == role) return &c;
+  return nullptr;
+}
+} // namespace
+
+Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* like) {
+  if (result.tables.empty()) throw InputError("a chart needs a table, and this result has none");
+  if (choice.x.empty() || choice.y.empty()) throw InputError("a chart needs a column for x and one for y");
+  const Table& table = result.tables.front();
+  const Column &x = table.at(choice.x), &y = table.at(choice.y);
+  if (y.is_text()) throw InputError("the column '" + y.name + "' is text: y must be a number");
+
+  Sweep sweep;
+  sweep.x = {x.name, x.unit, x.role, {}}, sweep.y = {y.name, y.unit, y.role, {}};
+  if (like) sweep.categories = like->categories;
+  const bool as_text = x.is_text() || choice.kind == ChartKind::bars;
+  const std::vector<double> xs = numbers_of(x, as_text, sweep.categories);
+
+  std::vector<const Column*> split;
+  if (like) {
+    for (const std::string& name : like->split)
+      if (const Column* c = table.find(name)) split.push_back(c);
+  } else {
+    const Column* gpu = table.find("gpu");
+    if (gpu && gpu != &x && varies(*gpu)) split.push_back(gpu);
+    if (!choice.series.empty() && choice.series != "gpu") split.push_back(&table.at(choice.series));
+  }
+  std::vector<std::string> names;
+  std::vector<std::size_t> group = groups_of(table, split, names);
+  for (const Column& c : table.columns) {
+    if (like || c.role != Role::key || &c == &x || !varies(c) ||
+        std::find(split.begin(), split.end(), &c) != split.end())
+      continue;
+    if (!repeats(group, xs)) break;
+    split.push_back(&c);
+    group = groups_of(table, split, names);
+  }
+
+  for (const Column* c : split) sweep.split.push_back(c->name);
+  const Column *low = with_role(table, Role::low), *high = with_role(table, Role::high);
+  for (std::string& name : names) sweep.series.push_back({std::move(name), {}});
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    const SweepRow row{xs[i], y.number(i), low ? low->number(i) : absent, high ? high->number(i) : absent};
+    const bool fits = std::isfinite(row.x) && std::isfinite(row.y) &&
+                      (!choice.log_x || as_text || row.x > 0) && (!choice.log_y || row.y > 0);
+    if (fits)
+      sweep.series[group[i]].rows.push_back(row);
+    else
+      ++sweep.dropped;
+  }
+  for (SweepSeries& s : sweep.series)
+    std::stable_sort(s.rows.begin(), s.rows.end(),
+                     [](const SweepRow& a, const SweepRow& b) { return a.x < b.x; });
+  return sweep;
+}
+
+} // namespace perfmodel::plots

@@ -1,0 +1,193 @@
+#include "terminal.hpp"
+
+#include "braille.hpp"
+#include "geometry.hpp"
+#include "palette.hpp"
+#include "ticks.hpp"
+#include "utf8.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel::plots {
+
+namespace {
+constexpr char32_t letters[] = U"abcdefghijklmnopqrstuvwxyz";
+// One character for each Shape, in its order; a warning is '!'.
+constexpr char32_t markers[] = U"o□△◇▽⬠⬡•";
+
+struct Drawing {
+  const Chart& chart;
+  Braille canvas;
+  bool colour;
+  std::vector<std::string> key{}; // the lines of the legend
+
+  Point at(Point p) const { // in dots
+    return {position_on(chart.x, p.x) * (canvas.dots_across() - 1),
+            (1 - position_on(chart.y, p.y)) * (canvas.dots_down() - 1)};
+  }
+  Rect area() const { return {0, 0, canvas.dots_across() - 1.0, canvas.dots_down() - 1.0}; }
+
+  std::string painted(const std::string& text, int slot) const {
+    return colour ? "\033[38;5;" + std::to_string(terminal_colour(slot)) + "m" + text + "\033[0m" : text;
+  }
+
+  void draw_bar(const Bar& bar) {
+    const Point top = at({bar.x, bar.value});
+    const double foot =
+        std::clamp(at({bar.x, chart.y.scale == Scale::linear ? 0.0 : chart.y.low}).y, 0.0, area().bottom);
+    if (!std::isfinite(top.x) || !std::isfinite(top.y)) return;
+    const double half = bar.width / 2 * (at({bar.x + 1, bar.value}).x - top.x);
+    for (double x = top.x - half; x < top.x + half; ++x)
+      canvas.line(x, std::clamp(top.y, 0.0, area().bottom), x, foot, terminal_colour(bar.colour), 1, 0);
+  }
+
+  // Returns the cell of the line's right end.
+  Point draw_line(const ChartLine& line) {
+    Point end{-1, -1};
+    const bool solid = line.dash == Dash::solid, dotted = line.dash == Dash::dotted;
+    for (std::size_t i = 0; i + 1 < line.points.size(); ++i) {
+      const Point a = at(line.points[i]), b = at(line.points[i + 1]);
+      if (!std::isfinite(a.x + a.y + b.x + b.y)) continue;
+      const auto kept = clip(Segment{a, b}, area());
+      if (!kept) continue;
+      canvas.line(kept->a.x, kept->a.y, kept->b.x, kept->b.y, terminal_colour(line.colour), dotted ? 1 : 3,
+                  solid ? 0 : 2);
+      end = kept->b;
+    }
+    return {std::floor(end.x / 2), std::floor(end.y / 4)};
+  }
+
+  // Lines get a letter, written near their right end where nothing stands yet.
+  void draw_lines() {
+    std::size_t n = 0;
+    for (const ChartLine& line : chart.lines) {
+      const Point end = draw_line(line);
+      if (line.spot == LabelSpot::none || end.x < 0 || n >= 26) continue;
+      int column = static_cast<int>(end.x), row = static_cast<int>(end.y);
+      if (line.spot == LabelSpot::along && line.points.size() > 1) { // halfway up, where no flat line ends
+        const Point middle = 0.5 * (at(line.points.front()) + at(line.points.back()));
+        column = std::max(0, static_cast<int>(middle.x / 2)), row = static_cast<int>(middle.y / 4);
+      }
+      for (int tries = 0; tries < 12 && canvas.taken(column, row); ++tries) column -= 2;
+      canvas.put(column, row, letters[n], terminal_colour(line.colour));
+      key.push_back(painted(encode(std::u32string(1, letters[n])), line.colour) + "\t" + line.label);
+      ++n;
+    }
+  }
+
+  void draw_dots() {
+    for (const ChartDot& dot : chart.dots) {
+      const Point p = at(dot.at);
+      if (!std::isfinite(p.x + p.y) || !area().holds(p)) continue;
+      const char32_t c = dot.warning ? U'!' : markers[static_cast<int>(dot.shape)];
+      if (dot.radius < 3) continue; // a mark for tooltips only
+      canvas.put(static_cast<int>(p.x / 2), static_cast<int>(p.y / 4), dot.dropped ? U'●' : c,
+                 terminal_colour(dot.warning ? alarm : dot.colour));
+      if (dot.dropped) key.push_back(painted("●", dot.colour) + "\t" + dot.label);
+    }
+    for (const LegendEntry& e : chart.legend)
+      if (e.marker)
+        key.push_back(painted(e.warning ? "!" : encode(std::u32string(1, markers[static_cast<int>(e.shape)])),
+                              e.warning ? alarm : e.colour) +
+                      "\t" + e.text);
+  }
+};
+
+std::string spaces(int n) { return std::string(static_cast<std::size_t>(std::max(0, n)), ' '); }
+
+// Tick texts under the axis, each centred on its tick and apart from its neighbour.
+void write_x_axis(std::string& out, const Chart& chart, int margin, int across) {
+  std::vector<Tick> ticks;
+  for (int most = across / 4; most >= 2; --most) {
+    ticks = ticks_of(chart.x, most);
+    int widest = 0;
+    for (const Tick& t : ticks) widest = std::max(widest, columns_of(t.text));
+    if (chart.x.scale == Scale::category || static_cast<int>(ticks.size()) * (widest + 2) <= across) break;
+  }
+  const int room = ticks.empty() ? across : across / static_cast<int>(ticks.size()) - 1;
+  std::string axis, texts;
+  for (int i = 0; i < across; ++i) axis += "─";
+  std::u32string marks = decode(axis);
+  int used = 0;
+  for (const Tick& t : ticks) {
+    const int at = static_cast<int>(std::lround(position_on(chart.x, t.value) * (across - 1)));
+    if (at < 0 || at >= across) continue;
+    marks[static_cast<std::size_t>(at)] = U'┬';
+    const std::string text =
+        chart.x.scale == Scale::category ? cut_to_columns(t.text, std::max(room, 3)) : t.text;
+    const int wide = columns_of(text);
+    const int from = std::min(margin + at - wide / 2, margin + across - wide);
+    if (from < used + (used > 0) || wide == 0) continue;
+    texts += spaces(from - used) + text;
+    used = from + wide;
+  }
+  out += spaces(margin - 1) + "└" + encode(marks) + "\n" + texts + "\n";
+  const std::string label = cut_to_columns(chart.x.label, across);
+  out += spaces(margin + (across - columns_of(label)) / 2) + label + "\n";
+}
+
+// Two entries to a row where both fit.
+void write_key(std::string& out, const std::vector<std::string>& key, int columns) {
+  const int half = columns / 2;
+  int used = 0;
+  for (const std::string& entry : key) {
+    const std::size_t tab = entry.find('\t');
+    const std::string text = cut_to_columns(entry.substr(tab + 1), columns - 4);
+    const int wide = 3 + columns_of(text);
+    if (used > 0 && (used > half || wide > columns - half)) out += "\n", used = 0;
+    if (used > 0) out += spaces(half - used), used = half;
+    out += " " + entry.substr(0, tab) + " " + text;
+    used += wide;
+  }
+  if (used > 0) out += "\n";
+}
+
+void write_wrapped(std::string& out, const std::string& text, int columns) {
+  std::string line;
+  std::size_t from = 0;
+  const std::string clean = encode(decode(text));
+  while (from <= clean.size()) {
+    const std::size_t end = std::min(clean.find(' ', from), clean.size());
+    const std::string word = cut_to_columns(clean.substr(from, end - from), columns);
+    if (!line.empty() && columns_of(line) + 1 + columns_of(word) > columns) out += line + "\n", line.clear();
+    line += (line.empty() ? "" : " ") + word;
+    from = end + 1;
+  }
+  out += line + "\n";
+}
+} // namespace
+
+std::string to_terminal(const Chart& chart, int columns, bool colour) {
+  columns = std::clamp(columns, 40, 400);
+  const int rows = std::clamp(columns / 4, 14, 40);
+  const std::vector<Tick> y_ticks = ticks_of(chart.y, rows / 2);
+  int margin = 1;
+  for (const Tick& t : y_ticks) margin = std::max(margin, columns_of(t.text) + 1);
+  margin = std::min(margin, columns / 4) + 1;
+  const int across = columns - margin - 1;
+
+  Drawing d{chart, Braille(across, rows), colour};
+  for (const Bar& bar : chart.bars) d.draw_bar(bar);
+  d.draw_lines();
+  d.draw_dots();
+
+  std::string out;
+  if (!chart.title.empty()) write_wrapped(out, chart.title, columns);
+  if (!chart.y.label.empty()) out += cut_to_columns(chart.y.label, columns) + "\n";
+  for (int row = 0; row < rows; ++row) {
+    std::string text;
+    for (const Tick& t : y_ticks) {
+      const double y = (1 - position_on(chart.y, t.value)) * (4 * rows - 1);
+      if (static_cast<int>(y / 4) == row && text.empty()) text = cut_to_columns(t.text, margin - 2);
+    }
+    out += spaces(margin - 2 - columns_of(text)) + text + (text.empty() ? " │" : " ┤") +
+           d.canvas.row(row, colour) + "\n";
+  }
+  write_x_axis(out, chart, margin, across);
+  write_key(out, d.key, columns);
+  for (const std::string& note : chart.notes) write_wrapped(out, note, columns);
+  return out;
+}
+
+} // namespace perfmodel::plots

@@ -1,0 +1,13 @@
+// A chart as text: lines in braille dots, points as letters, axes with ticks, a legend below.
+#pragma once
+
+#include "chart.hpp"
+
+#include <string>
+
+namespace perfmodel::plots {
+
+// No line is wider than `columns` (40 to 400; otherwise taken to the nearer of these). UTF-8.
+std::string to_terminal(const Chart& chart, int columns = 80, bool colour = false);
+
+} // namespace perfmodel::plots

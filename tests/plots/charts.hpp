@@ -1,0 +1,50 @@
+// Results as the models make them, written by hand: what the chart tests draw.
+#pragma once
+
+#include "models/core/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace perfmodel::plots::test {
+
+struct Rate {
+  std::string ceiling, precision, basis;
+  double rate;
+};
+struct Slope {
+  std::string ceiling, level, basis;
+  double bandwidth;
+};
+struct Kernel {
+  std::string name, precision, level;
+  double intensity, attainable, achieved, low = absent, high = absent;
+};
+struct Machine {
+  std::string gpu;
+  std::vector<Rate> rates;
+  std::vector<Slope> slopes;
+  std::vector<Kernel> kernels = {};
+};
+
+Machine m2090();
+Machine h200();
+Machine a100();
+Machine rtx4090();
+Machine b200();
+Machine c1060();
+
+Result roofline(const std::vector<Machine>& machines);
+
+// An intensity sweep that reaches `part` of the roof, a little less at the ridge.
+Result sweep(const Machine& machine, const std::string& precision, double part);
+
+// A table with a key column x, a key column series and a value column y, in that order.
+struct Sample {
+  double x;
+  std::string series;
+  double y;
+};
+Result lines(const std::vector<Sample>& samples, Kind kind = Kind::predicted);
+
+} // namespace perfmodel::plots::test
