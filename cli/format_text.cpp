@@ -79,13 +79,13 @@ std::string derivation_text(const Derivation& derivation, std::size_t columns) {
 
 std::string constants_line(const Result& result, std::size_t columns) {
   if (result.kind == Kind::measured || result.model.empty()) return "";
-  std::string text = "Measured constants used: none.";
+  std::string text = "Measured or fitted constants used: none.";
   if (!result.constants.empty()) {
-    text = fmt::format("Measured constants used: {}: ", result.constants.size());
+    text = fmt::format("Measured or fitted constants used: {}: ", result.constants.size());
     for (std::size_t i = 0; i < result.constants.size(); ++i) {
       const Step& c = result.constants[i];
-      text += fmt::format("{}{} {} ({}{})", i == 0 ? "" : "; ", c.symbol, format_quantity(c.value, c.unit),
-                          c.probe.empty() ? "" : "probe " + c.probe + ", ", c.place);
+      const std::string from = c.is_fitted ? "fitted, " + c.source : c.probe.empty() ? c.place : "probe " + c.probe + ", " + c.place;
+      text += fmt::format("{}{} {} ({})", i == 0 ? "" : "; ", c.symbol, format_quantity(c.value, c.unit), from);
     }
     text += ".";
   }
@@ -104,8 +104,8 @@ std::string_view reading_of(const Result& result) {
 
 std::string to_text(const Result& result, std::size_t columns) {
   std::string out;
-  const auto paragraph = [&](std::string_view text) {
-    for (const std::string& line : wrapped(text, columns)) out += line + "\n";
+  const auto paragraph = [&](std::string_view text, std::size_t indent = 0) {
+    for (const std::string& line : wrapped(text, columns - indent)) out += std::string(indent, ' ') + line + "\n";
   };
   if (!result.title.empty()) {
     paragraph(result.title);
@@ -115,7 +115,7 @@ std::string to_text(const Result& result, std::size_t columns) {
     Table table = original;
     paragraph(folded_heading(table));
     out += layout(table, columns, 2);
-    for (const std::string& note : table.notes) paragraph("  " + note);
+    for (const std::string& note : table.notes) paragraph(note, 2);
     out += "\n";
   }
   for (const Derivation& derivation : result.derivations) out += derivation_text(derivation, columns) + "\n";

@@ -12,20 +12,21 @@ namespace {
 // Above a roof there is no performance, only a reason why the reading is not what it seems.
 std::string reasons_above(const Roofline::Kernel& k) {
   if (k.bound == Bound::compute)
-    return "above the roof: wrong precision (are the operations on the tensor units?), operations counted that were not "
+    return "wrong precision (are the operations on the tensor units?), operations counted that were not "
            "done, or a clock above the one the roof assumes";
-  return "above the roof: bytes counted that never reached this level (served by a cache), a write-back still under way "
+  return "bytes counted that never reached this level (served by a cache), a write-back still under way "
          "when the time was read, or operations counted that were not done";
 }
 
-std::string verdict(const Roofline::Kernel& k) {
+std::string verdict(const Roofline::Kernel& k, const ArithmeticUnit& unit) {
   const double to_ridge = k.intensity / k.ridge;
   const std::string side = k.bound == Bound::memory
                                ? fmt::format("memory-bound, {:.3g}x below the ridge", 1 / to_ridge)
                                : fmt::format("compute-bound, {:.3g}x above the ridge", to_ridge);
   if (!std::isfinite(k.of_roof)) return side;
-  if (k.of_roof > 1) return fmt::format("{:.0f} % of the roof: {}", 100 * k.of_roof, reasons_above(k));
-  return fmt::format("{}; {:.3g}x below the roof", side, 1 / k.of_roof);
+  const std::string roof = k.bound == Bound::memory ? "memory" : std::string(unit.name);
+  if (k.of_roof > 1) return fmt::format("{:.4g} % of the {} roof, which nothing can be: {}", 100 * k.of_roof, roof, reasons_above(k));
+  return fmt::format("{}; {:.3g}x below the {} roof", side, 1 / k.of_roof, roof);
 }
 
 // The kernels that the input names, before they are set against a roof.
@@ -58,6 +59,7 @@ template <class T> std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gp
   const Combine combine = Combine::parse(in.combine);
   const std::vector<RooflinePoint> points = points_of(in);
   if (points.empty()) return {};
+  if (combine.fitted()) trace.fitted("p", "exponent that rounds the knee of the roofline", combine.p, "--combine");
   const ArithmeticUnit& unit = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
   const auto p = rate(gpu, unit, in.basis, trace);
   const auto beta = bandwidth(gpu, in.level, in.basis, trace);
@@ -80,7 +82,7 @@ template <class T> std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gp
     k.low = point.low;
     k.high = point.high;
     k.of_roof = k.achieved / k.performance;
-    if (T::records || std::isfinite(k.of_roof) || points.size() < 1000) k.verdict = verdict(k);
+    if (T::records || std::isfinite(k.of_roof) || points.size() < 1000) k.verdict = verdict(k, unit);
     trace.say("bound", "what limits it", names(k.bound)[static_cast<std::size_t>(k.bound)]);
     rows.push_back(std::move(k));
   }

@@ -84,8 +84,8 @@ namespace detail {
 void note_origins(Result& result, const Derivation& derivation) {
   std::string unverified;
   for (const Step& step : derivation.steps) {
-    if (!step.is_fact) continue;
-    if (step.layer == Layer::measured) {
+    if (!step.is_fact && !step.is_fitted) continue;
+    if (step.is_fitted || step.layer == Layer::measured) {
       const bool known = std::any_of(result.constants.begin(), result.constants.end(), [&](const Step& c) {
         return c.symbol == step.symbol && c.place == step.place;
       });

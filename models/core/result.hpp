@@ -23,6 +23,7 @@ struct Step {
   Unit unit;
   std::string text; // a step whose value is a word: "memory"
   bool is_fact = false;
+  bool is_fitted = false; // chosen to match measurements, by whoever `source` names
   Status status = Status::derived;
   Layer layer = Layer::device;
   std::string source, place, probe;

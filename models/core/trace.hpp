@@ -23,6 +23,7 @@ struct Plain {
   template <class Q> Q number(Q value) const { return value; }
   template <class Q> Q define(std::string_view, std::string_view, Q value) const { return value; }
   void say(std::string_view, std::string_view, std::string_view) const {}
+  void fitted(std::string_view, std::string_view, double, std::string_view) const {}
 };
 
 // A quantity with the text that made it. `rank`: 0 an atom, 1 a product, 2 a sum (for parentheses).
@@ -71,6 +72,14 @@ struct Recorder {
               .value = base_value(term.value),
               .unit = unit_of<Q>()};
     return atom(std::move(step), term.value);
+  }
+  // A constant that was chosen to match measurements: it is counted in every answer that used it.
+  void fitted(std::string_view symbol, std::string_view meaning, double value, std::string_view by) {
+    derivation.steps.push_back({.symbol = std::string(symbol),
+                                .meaning = std::string(meaning),
+                                .value = value,
+                                .is_fitted = true,
+                                .source = std::string(by)});
   }
   void say(std::string_view symbol, std::string_view meaning, std::string_view text) {
     derivation.steps.push_back(

@@ -64,7 +64,7 @@ Prediction predict_row(const Model& model, const Gpu& gpu, const Series& series,
 struct Ledger {
   struct Line {
     std::vector<double> errors;
-    std::size_t out = 0, unscored = 0;
+    std::size_t out = 0, at_least = 0, unscored = 0;
     double tolerance = 0;
   };
   std::map<std::string, Line> lines;
@@ -109,7 +109,7 @@ void judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
       if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end()) table.notes.push_back(note);
     const bool out = series.at_least ? !(p.value >= value) : !(std::fabs(error) <= tolerance);
     if (circular) ++line.unscored;
-    else if (series.at_least) line.out += out ? 1 : 0;
+    else if (series.at_least) ++line.at_least, line.out += out ? 1 : 0;
     else {
       line.errors.push_back(error);
       line.out += out ? 1 : 0;
@@ -132,18 +132,19 @@ Table ledger_table(const Ledger& ledger) {
     table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
   };
   add("model", "", Role::key, std::vector<std::string>{});
-  for (const char* count : {"scored", "out", "circular"}) add(count, "", Role::note, std::vector<std::int64_t>{});
+  for (const char* count : {"scored", "at_least", "out", "circular"}) add(count, "", Role::note, std::vector<std::int64_t>{});
   for (const char* size : {"mean_error", "worst_error", "tolerance"}) add(size, "fraction", Role::note, std::vector<double>{});
   for (const auto& [name, line] : ledger.lines) {
     std::vector<double> sizes;
     for (const double e : line.errors) sizes.push_back(std::fabs(e));
     append(table.columns[0], name);
     append(table.columns[1], line.errors.size());
-    append(table.columns[2], line.out);
-    append(table.columns[3], line.unscored);
-    append(table.columns[4], mean(sizes));
-    append(table.columns[5], largest_magnitude(sizes));
-    append(table.columns[6], line.tolerance);
+    append(table.columns[2], line.at_least);
+    append(table.columns[3], line.out);
+    append(table.columns[4], line.unscored);
+    append(table.columns[5], mean(sizes));
+    append(table.columns[6], largest_magnitude(sizes));
+    append(table.columns[7], sizes.empty() ? absent : line.tolerance);
   }
   return table;
 }
@@ -154,14 +155,16 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
   Result result{.kind = Kind::comparison, .model = "validate", .title = "predicted against measured on " + gpu.name};
   Ledger ledger;
   Table aside{.title = "not scored"};
-  for (const char* name : {"model", "quantity", "rows", "why", "source"})
+  for (const char* name : {"model", "quantity", "why"})
     aside.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
+  aside.columns.push_back({.name = "rows", .role = Role::note, .cells = std::vector<std::int64_t>{}});
   for (const Series& s : series) {
     const Model* model = model_of(s);
     if (s.is_input || model == nullptr) {
       const std::string why = s.is_input ? "an input of the models" : "no model covers it yet";
-      const std::string cells[] = {s.model, s.quantity, std::to_string(s.table.rows()), why, s.source};
-      for (std::size_t c = 0; c < aside.columns.size(); ++c) append(aside.columns[c], cells[c]);
+      const std::string cells[] = {s.model, s.quantity, why};
+      for (std::size_t c = 0; c < 3; ++c) append(aside.columns[c], cells[c]);
+      append(aside.columns[3], s.table.rows());
       continue;
     }
     Gpu assumed = gpu;
@@ -178,7 +181,7 @@ Score score_of(const Result& validation) {
   for (const Table& table : validation.tables) {
     if (table.title != ledger_title) continue;
     for (std::size_t row = 0; row < table.rows(); ++row) {
-      score.scored += static_cast<std::size_t>(table.at("scored").number(row));
+      score.scored += static_cast<std::size_t>(table.at("scored").number(row) + table.at("at_least").number(row));
       score.out += static_cast<std::size_t>(table.at("out").number(row));
     }
   }
