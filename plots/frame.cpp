@@ -70,15 +70,31 @@ bool fit_beside(const std::vector<PlacedTick>& ticks) {
   return true;
 }
 
+// Every how many categories has its name: each needs 40 px.
+std::size_t shown_category(const ChartAxis& axis, double width) {
+  const double slot = width / std::max(1.0, axis.high - axis.low);
+  return slot >= 40 ? 1 : static_cast<std::size_t>(40 / slot) + 1;
+}
+
+constexpr std::size_t most_lines = 3; // of a category's name
+
+// The name of a category in lines that fit its slot.
+std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& text, double width) {
+  if (axis.scale != Scale::category) return {text};
+  const double slot =
+      width / std::max(1.0, axis.high - axis.low) * static_cast<double>(shown_category(axis, width));
+  std::vector<std::string> lines = wrapped(text, slot - 8, tick_size);
+  if (lines.size() > most_lines) lines.resize(most_lines), lines.back() += "…";
+  return lines;
+}
+
 std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot) {
   const auto at = [&](double v) { return rounded(plot.left + position_on(axis, v) * plot.width()); };
   if (axis.scale == Scale::category) {
-    const double slot = plot.width() / std::max(1.0, axis.high - axis.low);
-    const std::size_t every = slot >= 40 ? 1 : static_cast<std::size_t>(40 / slot) + 1;
+    const std::size_t every = shown_category(axis, plot.width());
     std::vector<PlacedTick> ticks;
     for (std::size_t i = 0; i < axis.categories.size(); i += every)
-      ticks.push_back({at(static_cast<double>(i)),
-                       cut_to_width(axis.categories[i], slot * static_cast<double>(every) - 8, tick_size)});
+      ticks.push_back({at(static_cast<double>(i)), axis.categories[i]});
     return ticks;
   }
   for (int most = static_cast<int>(plot.width() / 36);; --most) {
@@ -121,6 +137,12 @@ Layout frame(const Chart& chart, Size size) {
   l.plot.top = rounded(put_legend(l, chart.legend, top) + 10);
   l.plot.bottom = rounded(put_notes(l, chart.notes) - (chart.x.label.empty() ? 6 : 24) - 22);
   l.plot.right = rounded(size.width - edge - gutter(chart, size));
+  // The width is not known before the height: 70 px is what the y axis takes, give or take a digit.
+  std::size_t extra = 0;
+  for (const std::string& name : chart.x.categories)
+    extra = std::max(extra, tick_lines(chart.x, name, l.plot.right - edge - 70).size() - 1);
+  l.plot.bottom = rounded(l.plot.bottom - static_cast<double>(extra) * tick_size * line_height);
+  l.x_grid = chart.x.scale != Scale::category;
 
   const std::vector<Tick> y_ticks =
       ticks_of(chart.y, static_cast<int>(l.plot.height() / (chart.y.scale == Scale::linear ? 40 : 24)));
@@ -135,11 +157,17 @@ Layout frame(const Chart& chart, Size size) {
   const double tick_drop = tick_size * (ascent - descent) / 2;
   for (const PlacedTick& tick : l.y_ticks)
     put(l, tick.text, {l.plot.left - 7, tick.at + tick_drop}, tick_size, Anchor::end);
-  for (const PlacedTick& tick : l.x_ticks)
-    put(l, tick.text, {tick.at, l.plot.bottom + 19}, tick_size, Anchor::middle);
+  for (const PlacedTick& tick : l.x_ticks) {
+    double y = l.plot.bottom + 19;
+    for (std::string& line : tick_lines(chart.x, tick.text, l.plot.width())) {
+      put(l, std::move(line), {tick.at, y}, tick_size, Anchor::middle);
+      y += tick_size * line_height;
+    }
+  }
   const Point centre = l.plot.centre();
-  put(l, cut_to_width(chart.x.label, l.size.width - 2 * edge, axis_size), {centre.x, l.plot.bottom + 41},
-      axis_size, Anchor::middle);
+  put(l, cut_to_width(chart.x.label, l.size.width - 2 * edge, axis_size),
+      {centre.x, l.plot.bottom + 41 + static_cast<double>(extra) * tick_size * line_height}, axis_size,
+      Anchor::middle);
   put(l, cut_to_width(chart.y.label, l.plot.height() + 40, axis_size), {edge + 12, centre.y}, axis_size,
       Anchor::middle, ink, false, -90);
   return l;

@@ -135,7 +135,7 @@ Obstacles obstacles_of(const Layout& l) {
   return out;
 }
 
-Layout arrange(const Chart& chart, Size size) {
+Layout arrange(const Chart& chart, Size size, bool names_first) {
   Layout l = frame(chart, size);
   if (l.plot.width() < 80 || l.plot.height() < 60)
     throw InputError(fmt::format("{} x {} px is too small for this chart", size.width, size.height));
@@ -155,14 +155,33 @@ Layout arrange(const Chart& chart, Size size) {
 
   Obstacles obstacles = obstacles_of(l);
   place_end_labels(l, wanted.ends);
-  place_along(l, obstacles, std::move(wanted.alongs));
-  // What the picture explains first, then the names, then the regions, which have the most room to choose
-  // from.
   std::stable_partition(wanted.dots.begin(), wanted.dots.end(), [](const DotLabel& d) { return d.dropped; });
+  if (!names_first) place_along(l, obstacles, wanted.alongs);
   place_above(l, obstacles, wanted.bars);
   place_dot_labels(l, obstacles, wanted.dots);
+  if (names_first) place_along(l, obstacles, wanted.alongs);
+  // The regions have the most room to choose from.
   place_region_labels(l, obstacles, wanted.regions);
   return l;
+}
+
+// More names than these would crowd the lines' own names out.
+constexpr int few_names = 15;
+
+// Lines named before dots, or after: whichever leaves fewer labels without room, then fewer far from what
+// they name.
+Layout arrange(const Chart& chart, Size size) {
+  const auto cost = [](const Layout& l) {
+    const auto far =
+        std::count_if(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.halo && t.leader; });
+    return 1000 * l.unplaced + static_cast<int>(far);
+  };
+  Layout lines_first = arrange(chart, size, false);
+  const auto named =
+      std::count_if(chart.dots.begin(), chart.dots.end(), [](const ChartDot& d) { return !d.label.empty(); });
+  if (cost(lines_first) == 0 || named > few_names) return lines_first;
+  Layout names_first = arrange(chart, size, true);
+  return cost(names_first) < cost(lines_first) ? names_first : lines_first;
 }
 
 // The labels of these dots replaced by 1, 2, 3 ..., explained in a note.

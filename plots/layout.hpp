@@ -78,6 +78,7 @@ struct Layout {
   Rect plot;
   std::string title; // of the document
   std::vector<PlacedTick> x_ticks, y_ticks;
+  bool x_grid = true; // categories have none
   std::vector<PlacedRegion> regions;
   std::vector<PlacedBar> bars;
   std::vector<PlacedLine> lines;

@@ -28,7 +28,7 @@ void write_axes(std::string& out, const Layout& l) {
   const Rect& p = l.plot;
   std::string grid, marks;
   for (const PlacedTick& t : l.x_ticks) {
-    grid += fmt::format("M{} {}V{}", px(t.at), px(p.top), px(p.bottom));
+    if (l.x_grid) grid += fmt::format("M{} {}V{}", px(t.at), px(p.top), px(p.bottom));
     marks += fmt::format("M{} {}v5", px(t.at), px(p.bottom));
   }
   for (const PlacedTick& t : l.y_ticks) {

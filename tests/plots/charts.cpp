@@ -1,5 +1,8 @@
 #include "charts.hpp"
 
+#include "plots/lines_chart.hpp"
+#include "plots/roofline_chart.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -150,6 +153,98 @@ Result lines(const std::vector<Sample>& samples, Kind kind) {
   result.tables = {table};
   result.chart = {ChartKind::lines, "threads", "bandwidth", "ilp"};
   return result;
+}
+
+Result ladder(const std::vector<std::pair<std::string, double>>& rungs, Kind kind) {
+  Table table{"ladder",
+              {column("rung", Role::key),
+               column("bandwidth", kind == Kind::predicted ? Role::predicted : Role::measured,
+                      unit_of<BytesPerSecond>())},
+              {}};
+  for (const auto& [name, value] : rungs) add_row(table, name, value);
+  Result result;
+  result.kind = kind;
+  result.model = "reduction";
+  result.title = "Reduction ladder";
+  result.tables = {table};
+  result.chart = {ChartKind::bars, "rung", "bandwidth", ""};
+  return result;
+}
+
+Machine with_kernels(Machine m, int count) {
+  const double beta = m.slopes.front().bandwidth, peak = 66.91e12;
+  for (int i = 0; i < count; ++i) {
+    const double intensity = std::exp2(-3 + 0.25 * (i * 37 % 40)), roof = std::min(beta * intensity, peak);
+    m.kernels.push_back({"kernel " + std::to_string(i), "fp32", "dram", intensity, roof,
+                         roof * (0.1 + 0.011 * (i * 53 % 80))});
+  }
+  return m;
+}
+
+namespace {
+Result many_lines(int series, Kind kind) {
+  std::vector<Sample> samples;
+  for (int s = 0; s < series; ++s)
+    for (int threads = 32; threads <= 1024; threads *= 2)
+      samples.push_back({static_cast<double>(threads), "ilp " + std::to_string(s + 1),
+                         std::min(4.6e12, 4.2e9 * threads * (s + 1)) * (kind == Kind::predicted ? 1 : 0.93)});
+  return lines(samples, kind);
+}
+
+Machine odd_kernels() {
+  Machine m = h200();
+  m.kernels = {{"reduction <v6> & \"co\"", "fp32", "dram", 0.25, 1.2e12, 1.1e12, 1.0e12, 1.15e12},
+               {"Größe µ 漢字 \xff", "fp32", "dram", 0.5, 2.4e12, 1.9e12},
+               {"sgemm", "fp32", "dram", 128, 66.9e12, 52e12},
+               {"sgemm", "fp32", "l2", 32, 66.9e12, 52e12},
+               {"sgemm", "fp32", "shared", 6, 66.9e12, 52e12},
+               {"attainable only", "fp32", "dram", 2, 9.6e12, absent},
+               {"too fast", "fp32", "dram", 31, 66.9e12, 100e12},
+               {"not a number", "fp32", "dram", absent, absent, absent},
+               {"zero", "fp32", "dram", 0, 0, 0},
+               {std::string(500, 'x'), "fp32", "dram", 0.6, 2.9e12, 2.4e12}};
+  return m;
+}
+
+Machine extreme(double low, double high) {
+  return {"extreme",
+          {{"fp32", "fp32", "spec", high}},
+          {{"DRAM pin", "dram", "spec", low}},
+          {{"far", "fp32", "dram", 1e-30, 1, 1}, {"farther", "fp32", "dram", 1e30, 1, 1e30}}};
+}
+} // namespace
+
+std::vector<std::pair<std::string, Chart>> all_charts() {
+  const Result few = many_lines(4, Kind::predicted), lots = many_lines(40, Kind::predicted);
+  ChartChoice log = few.chart;
+  log.log_x = log.log_y = true;
+  const Result rungs =
+      ladder({{"interleaved, divergent", 2.083e9}, {"sequential", 9.741e9}, {"multiple adds", 62.671e9}});
+  const Result faster = ladder(
+      {{"interleaved, divergent", 2.2e9}, {"sequential", 9e9}, {"multiple adds", 60e9}}, Kind::measured);
+  return {{"one device", roofline_chart(roofline({m2090()}))},
+          {"many ceilings", roofline_chart(roofline({h200()}))},
+          {"a sweep",
+           roofline_chart(roofline({h200()}), {sweep(h200(), "fp32", 0.94), sweep(h200(), "fp64", 0.95)})},
+          {"two devices", roofline_chart(roofline({m2090(), h200()}), {sweep(h200(), "fp32", 0.94)})},
+          {"five devices", roofline_chart(roofline({c1060(), m2090(), a100(), h200(), b200()}))},
+          {"equal devices", roofline_chart(roofline({h200(), h200(), rtx4090()}))},
+          {"one kernel", roofline_chart(roofline({with_kernels(h200(), 1)}))},
+          {"forty kernels", roofline_chart(roofline({with_kernels(h200(), 40)}))},
+          {"odd kernels", roofline_chart(roofline({odd_kernels()}))},
+          {"slow device", roofline_chart(roofline({extreme(1, 1)}))},
+          {"fast device", roofline_chart(roofline({extreme(1e25, 1e30)}))},
+          {"high ridge", roofline_chart(roofline({extreme(1e3, 1e15)}))},
+          {"low ridge", roofline_chart(roofline({extreme(1e15, 1e9)}))},
+          {"four lines", lines_chart(few, {many_lines(4, Kind::measured)}, few.chart)},
+          {"four lines, logarithmic", lines_chart(few, {many_lines(4, Kind::measured)}, log)},
+          {"forty lines", lines_chart(lots, {}, lots.chart)},
+          {"one point", lines_chart(lines({{32, "", 1e9}}), {}, few.chart)},
+          {"constant", lines_chart(lines({{32, "a", 0}, {32, "b", 0}}), {}, few.chart)},
+          {"nothing", lines_chart(lines({{absent, "", absent}}), {}, few.chart)},
+          {"measured only", lines_chart(many_lines(3, Kind::measured), {}, few.chart)},
+          {"ladder", bars_chart(rungs, {faster}, rungs.chart)},
+          {"many bars", bars_chart(lots, {}, lots.chart)}};
 }
 
 } // namespace perfmodel::plots::test

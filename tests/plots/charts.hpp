@@ -1,9 +1,12 @@
 // Results as the models make them, written by hand: what the chart tests draw.
 #pragma once
 
+#include "plots/chart.hpp"
+
 #include "models/core/result.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel::plots::test {
@@ -46,5 +49,15 @@ struct Sample {
   double y;
 };
 Result lines(const std::vector<Sample>& samples, Kind kind = Kind::predicted);
+
+// A ladder: text rungs, one value each.
+Result ladder(const std::vector<std::pair<std::string, double>>& rungs, Kind kind = Kind::predicted);
+
+// Kernels scattered under the roof of an H200, the same from every run.
+Machine with_kernels(Machine machine, int count);
+
+// The charts every property of a picture is tested on, by name: few and many devices, points, series, odd
+// values.
+std::vector<std::pair<std::string, Chart>> all_charts();
 
 } // namespace perfmodel::plots::test

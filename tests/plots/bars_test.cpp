@@ -1,0 +1,43 @@
+#include "charts.hpp"
+
+#include "plots/lines_chart.hpp"
+
+#include "models/core/error.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::plots {
+namespace {
+
+using test::ladder;
+
+TEST(BarsChart, each_rung_is_a_bar_with_its_value) {
+  const Result r = ladder({{"naive", 2.083e9}, {"tiled", 62.671e9}});
+  const Chart chart = chart_of(r);
+  ASSERT_EQ(chart.bars.size(), 2u);
+  EXPECT_EQ(chart.x.categories, (std::vector<std::string>{"naive", "tiled"}));
+  EXPECT_EQ(chart.bars[1].label, "62.7 GB/s");
+  EXPECT_EQ(chart.bars[1].title, "tiled, 62.67 GB/s");
+}
+
+TEST(BarsChart, a_measurement_stands_over_the_bar_of_its_rung) {
+  const Result predicted = ladder({{"naive", 2e9}, {"tiled", 60e9}});
+  const Chart chart = chart_of(predicted, {ladder({{"tiled", 50e9}}, Kind::measured)});
+  ASSERT_EQ(chart.dots.size(), 1u);
+  EXPECT_DOUBLE_EQ(chart.dots[0].at.x, chart.bars[1].x);
+  EXPECT_NE(chart.dots[0].title.find("error +20.0 %"), std::string::npos) << chart.dots[0].title;
+}
+
+TEST(BarsChart, a_measured_rung_that_was_not_predicted_gets_a_place) {
+  const Chart chart = chart_of(ladder({{"naive", 2e9}}), {ladder({{"extra", 3e9}}, Kind::measured)});
+  EXPECT_EQ(chart.x.categories, (std::vector<std::string>{"naive", "extra"}));
+}
+
+TEST(BarsChart, a_result_without_a_chart_is_refused_in_a_sentence) {
+  Result r = ladder({{"naive", 2e9}});
+  r.chart.kind = ChartKind::none;
+  EXPECT_THROW(chart_of(r), InputError);
+}
+
+} // namespace
+} // namespace perfmodel::plots

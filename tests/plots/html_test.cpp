@@ -1,0 +1,45 @@
+#include "charts.hpp"
+
+#include "plots/html.hpp"
+#include "plots/roofline_chart.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+namespace perfmodel::plots {
+namespace {
+
+std::string page() {
+  test::Machine m = test::h200();
+  m.kernels = {{"<script>alert(1)</script>", "fp32", "dram", 1, 4.8e12, 4e12}};
+  const Result predicted = test::roofline({m}), measured = test::sweep(m, "fp32", 0.9);
+  return to_html(roofline_chart(predicted, {measured}), {predicted, measured});
+}
+
+TEST(Html, asks_nothing_of_the_network) {
+  const std::string html = std::regex_replace(page(), std::regex("xmlns=\"http://www.w3.org/2000/svg\""), "");
+  EXPECT_FALSE(std::regex_search(html, std::regex("https?://|src=|href=|@import|url\\(|fetch\\(")));
+}
+
+TEST(Html, a_name_from_a_file_is_text_and_never_code) {
+  EXPECT_EQ(page().find("<script>alert"), std::string::npos);
+  EXPECT_NE(page().find("<td>&lt;script&gt;alert(1)&lt;/script&gt;</td>"), std::string::npos);
+}
+
+TEST(Html, the_tables_behind_the_picture_carry_units) {
+  EXPECT_NE(page().find("compute ceilings (predicted)"), std::string::npos);
+  EXPECT_NE(page().find("roofline sweep (measured)"), std::string::npos);
+  EXPECT_NE(page().find("<td class=\"number\">4.814 TB/s</td>"), std::string::npos);
+}
+
+TEST(Html, a_long_table_is_cut_and_says_so) {
+  std::vector<test::Sample> samples;
+  for (int i = 0; i < 2500; ++i) samples.push_back({static_cast<double>(i), "", 1});
+  EXPECT_NE(html_table(test::lines(samples).tables[0], "predicted").find("500 more rows"), std::string::npos);
+}
+
+TEST(Html, is_the_same_from_run_to_run) { EXPECT_EQ(page(), page()); }
+
+} // namespace
+} // namespace perfmodel::plots

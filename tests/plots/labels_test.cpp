@@ -1,0 +1,114 @@
+#include "charts.hpp"
+
+#include "plots/layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace perfmodel::plots {
+namespace {
+
+// Everything drawn in the plot area that is not a label, as boxes and segments.
+struct Marks {
+  std::vector<Quad> boxes;
+  std::vector<Segment> segments;
+};
+
+Marks marks_of(const Layout& l) {
+  Marks marks;
+  for (const PlacedLine& line : l.lines)
+    for (const auto& stroke : line.strokes)
+      for (std::size_t i = 0; i + 1 < stroke.size(); ++i)
+        marks.segments.push_back({stroke[i], stroke[i + 1]});
+  for (const PlacedDot& dot : l.dots) {
+    const double r = dot.radius;
+    marks.boxes.push_back(quad_of({dot.at.x - r, dot.at.y - r, dot.at.x + r, dot.at.y + r}));
+    if (dot.whisker) marks.segments.push_back(*dot.whisker);
+    if (dot.dropped) marks.segments.push_back(*dot.dropped);
+  }
+  for (const PlacedBar& bar : l.bars) marks.boxes.push_back(quad_of(bar.rect));
+  return marks;
+}
+
+void expect_clear(const std::string& chart, const Layout& l) {
+  const Marks marks = marks_of(l);
+  const Rect picture{0, 0, static_cast<double>(l.size.width), static_cast<double>(l.size.height)};
+  for (std::size_t i = 0; i < l.labels.size(); ++i) {
+    const Text& label = l.labels[i];
+    const std::string what = chart + " at " + std::to_string(l.size.width) + ": label '" + label.text + "'";
+    EXPECT_TRUE(inside(label.box, picture)) << what << " leaves the picture";
+    for (std::size_t j = 0; j < l.labels.size(); ++j) {
+      const std::string other = "'" + l.labels[j].text + "'";
+      if (j > i) {
+        EXPECT_FALSE(intersects(label.box, l.labels[j].box)) << what << " overlaps " << other;
+      }
+      if (j != i && l.labels[j].leader) {
+        EXPECT_FALSE(intersects(label.box, *l.labels[j].leader))
+            << what << " is crossed by the leader of " << other;
+      }
+    }
+    for (const Text& text : l.frame)
+      EXPECT_FALSE(intersects(label.box, text.box)) << what << " overlaps '" << text.text << "'";
+    for (const Segment& s : marks.segments)
+      EXPECT_FALSE(intersects(label.box, s)) << what << " lies on a line";
+    for (const Quad& box : marks.boxes) EXPECT_FALSE(intersects(label.box, box)) << what << " lies on a mark";
+  }
+}
+
+TEST(Labels, never_overlap_one_another_or_a_mark) {
+  for (const auto& [name, chart] : test::all_charts())
+    for (const Size size : {Size{960, 600}, Size{640, 400}, Size{480, 480}, Size{1920, 1080}})
+      expect_clear(name, layout(chart, size));
+}
+
+TEST(Labels, texts_around_the_plot_do_not_overlap_one_another) {
+  for (const auto& [name, chart] : test::all_charts()) {
+    const Layout l = layout(chart);
+    for (std::size_t i = 0; i < l.frame.size(); ++i)
+      for (std::size_t j = i + 1; j < l.frame.size(); ++j)
+        EXPECT_FALSE(intersects(l.frame[i].box, l.frame[j].box))
+            << name << ": '" << l.frame[i].text << "' overlaps '" << l.frame[j].text << "'";
+  }
+}
+
+TEST(Labels, every_ceiling_of_an_h200_is_named_and_nothing_is_left_out) {
+  const Layout l = layout(test::all_charts()[1].second);
+  EXPECT_EQ(l.unplaced, 0);
+  for (const char* name :
+       {"fp32, fp64 tensor 66.91 Tflop/s", "tf32 tensor 494.7 Tflop/s", "DRAM pin 4.814 TB/s",
+        "L2 read 10.9 TB/s", "memory-bound", "compute-bound", "ridge 13.9 flop/B"})
+    EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(), [&](const Text& t) { return t.text == name; }))
+        << name;
+}
+
+TEST(Labels, a_name_without_room_becomes_a_number_that_a_note_explains) {
+  Chart chart;
+  chart.x.high = chart.y.high = 1;
+  for (int i = 0; i < 30; ++i) {
+    ChartDot dot;
+    dot.at = {0.5 + 0.001 * i, 0.5}, dot.label = "a rather long name of kernel " + std::to_string(i);
+    chart.dots.push_back(dot);
+  }
+  const Layout l = layout(chart, {500, 300});
+  std::string notes;
+  for (const Text& t : l.frame) notes += t.text + " ";
+  EXPECT_NE(notes.find("1: a rather long name of kernel"), std::string::npos) << notes;
+  expect_clear("crowd", l);
+}
+
+TEST(Labels, hundreds_of_names_are_placed_or_counted) {
+  Chart chart;
+  chart.x.high = chart.y.high = 1;
+  for (int i = 0; i < 300; ++i) {
+    ChartDot dot;
+    dot.at = {(i * 37 % 300) / 300.0, (i * 61 % 300) / 300.0}, dot.label = "k" + std::to_string(i);
+    chart.dots.push_back(dot);
+  }
+  const Layout l = layout(chart);
+  EXPECT_GT(l.labels.size(), 100u);
+  expect_clear("hundreds", l);
+}
+
+} // namespace
+} // namespace perfmodel::plots

@@ -1,0 +1,151 @@
+#include "charts.hpp"
+
+#include "plots/lines_chart.hpp"
+#include "plots/svg.hpp"
+#include "plots/sweep_drawing.hpp"
+
+#include "models/core/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel::plots {
+namespace {
+
+using test::lines;
+
+bool noted(const Chart& chart, const std::string& part) {
+  return std::any_of(chart.notes.begin(), chart.notes.end(),
+                     [&](const auto& n) { return n.find(part) != std::string::npos; });
+}
+
+ChartChoice logarithmic(const Result& r) {
+  ChartChoice choice = r.chart;
+  choice.log_x = choice.log_y = true;
+  return choice;
+}
+
+TEST(LinesChart, a_series_is_a_line_named_at_its_end) {
+  const Result r = lines({{32, "ilp 1", 1e9}, {64, "ilp 1", 2e9}, {32, "ilp 2", 2e9}, {64, "ilp 2", 4e9}});
+  const Chart chart = lines_chart(r, {}, r.chart);
+  ASSERT_EQ(chart.lines.size(), 2u);
+  EXPECT_EQ(chart.lines[0].label, "ilp 1");
+  EXPECT_EQ(chart.lines[1].points, (std::vector<Point>{{32, 2e9}, {64, 4e9}}));
+  EXPECT_EQ(chart.y.label, "bandwidth [GB/s]");
+  EXPECT_EQ(chart.x.label, "threads");
+}
+
+TEST(LinesChart, rows_in_any_order_make_the_same_line) {
+  const Result r = lines({{64, "", 2e9}, {32, "", 1e9}, {96, "", 3e9}});
+  EXPECT_EQ(lines_chart(r, {}, r.chart).lines[0].points,
+            (std::vector<Point>{{32, 1e9}, {64, 2e9}, {96, 3e9}}));
+}
+
+TEST(LinesChart, without_a_chosen_series_keys_that_vary_make_them) {
+  const Result r = lines({{32, "a", 1}, {64, "a", 2}, {32, "b", 3}, {64, "b", 4}});
+  ChartChoice choice = r.chart;
+  choice.series = "";
+  EXPECT_EQ(lines_chart(r, {}, choice).lines.size(), 2u);
+}
+
+TEST(LinesChart, a_key_that_follows_from_x_makes_no_series) {
+  const Result r = lines({{32, "one warp", 1}, {64, "two warps", 2}, {96, "three warps", 3}});
+  ChartChoice choice = r.chart;
+  choice.series = "";
+  EXPECT_EQ(lines_chart(r, {}, choice).lines.size(), 1u);
+}
+
+TEST(LinesChart, measured_points_take_the_colour_of_their_line_and_tell_the_signed_error) {
+  const Result predicted = lines({{32, "a", 1e9}, {32, "b", 2e9}, {64, "b", 4e9}});
+  const Result measured = lines({{32, "b", 1.6e9}}, Kind::measured);
+  const Chart chart = lines_chart(predicted, {measured}, predicted.chart);
+  const auto dot =
+      std::find_if(chart.dots.begin(), chart.dots.end(), [](const ChartDot& d) { return !d.filled; });
+  ASSERT_NE(dot, chart.dots.end());
+  EXPECT_EQ(dot->colour, chart.lines[1].colour);
+  EXPECT_NE(dot->title.find("predicted 2 GB/s, error +25.0 %"), std::string::npos)
+      << dot->title; // (2 - 1.6) / 1.6
+}
+
+TEST(LinesChart, zero_and_negative_values_leave_a_log_axis_and_are_counted) {
+  const Result r = lines({{0, "", 1}, {-1, "", 1}, {32, "", 0}, {64, "", 2}, {128, "", 3}});
+  const Chart chart = lines_chart(r, {}, logarithmic(r));
+  EXPECT_EQ(chart.lines[0].points.size(), 2u);
+  EXPECT_TRUE(noted(chart, "3 rows have no number that a logarithmic axis can show"));
+}
+
+TEST(LinesChart, absent_values_are_counted) {
+  const Result r = lines({{32, "", absent}, {64, "", 2}, {absent, "", 3}, {96, "", INFINITY}});
+  EXPECT_TRUE(noted(lines_chart(r, {}, r.chart), "3 rows have no number"));
+}
+
+TEST(LinesChart, powers_of_two_make_a_binary_axis) {
+  const Result r = lines({{32, "", 1e9}, {96, "", 2e9}, {1024, "", 3e9}});
+  EXPECT_EQ(lines_chart(r, {}, logarithmic(r)).x.scale, Scale::log2);
+  const Result ten = lines({{10, "", 1e9}, {1000, "", 3e9}});
+  EXPECT_EQ(lines_chart(ten, {}, logarithmic(ten)).x.scale, Scale::log10);
+}
+
+TEST(LinesChart, a_linear_y_axis_shows_zero) {
+  const Result r = lines({{32, "", 4.1e12}, {64, "", 4.2e12}});
+  EXPECT_EQ(lines_chart(r, {}, r.chart).y.low, 0);
+}
+
+TEST(LinesChart, a_constant_x_or_y_still_has_an_axis) {
+  const Result r = lines({{32, "", 5}, {32, "", 6}});
+  ChartChoice choice = r.chart;
+  const Chart chart = lines_chart(r, {}, choice);
+  EXPECT_LT(chart.x.low, 32);
+  EXPECT_GT(chart.x.high, 32);
+  EXPECT_NO_THROW(to_svg(chart));
+}
+
+TEST(LinesChart, a_million_rows_are_thinned_alike_from_run_to_run_and_keep_their_extremes) {
+  std::vector<test::Sample> samples;
+  for (int i = 0; i < 1'000'000; ++i)
+    samples.push_back({static_cast<double>(i), "", i == 123'456 ? 9e9 : 1e9 + i % 7});
+  const Result r = lines(samples);
+  const Chart chart = lines_chart(r, {}, r.chart);
+  EXPECT_LE(chart.lines[0].points.size(), 2500u);
+  EXPECT_TRUE(std::any_of(chart.lines[0].points.begin(), chart.lines[0].points.end(),
+                          [](Point p) { return p.y == 9e9; }));
+  EXPECT_EQ(chart.lines[0].points.front().x, 0);
+  EXPECT_EQ(chart.lines[0].points.back().x, 999'999);
+  EXPECT_TRUE(noted(chart, "1000000 points drawn as"));
+  EXPECT_EQ(to_svg(chart), to_svg(lines_chart(r, {}, r.chart)));
+}
+
+TEST(LinesChart, few_rows_are_not_thinned) {
+  std::vector<SweepRow> rows(2000);
+  EXPECT_EQ(thinned(rows, 2000).size(), 2000u);
+  rows.resize(2001);
+  EXPECT_LT(thinned(rows, 2000).size(), 2001u);
+}
+
+TEST(LinesChart, a_missing_column_is_named) {
+  const Result r = lines({{32, "", 1}});
+  ChartChoice choice = r.chart;
+  choice.y = "bandwith";
+  try {
+    lines_chart(r, {}, choice);
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("no column 'bandwith'; it has threads, ilp, bandwidth"),
+              std::string::npos)
+        << e.what();
+  }
+  choice.y = "ilp";
+  EXPECT_THROW(lines_chart(r, {}, choice), InputError);
+  EXPECT_THROW(lines_chart(Result{}, {}, choice), InputError);
+  EXPECT_THROW(lines_chart(r, {}, ChartChoice{}), InputError);
+}
+
+TEST(LinesChart, a_measured_result_of_another_shape_is_left_out_and_said) {
+  const Result r = lines({{32, "", 1}});
+  EXPECT_TRUE(noted(lines_chart(r, {test::ladder({{"x", 1}}, Kind::measured)}, r.chart), "is not drawn"));
+}
+
+} // namespace
+} // namespace perfmodel::plots

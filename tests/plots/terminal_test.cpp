@@ -1,0 +1,66 @@
+#include "charts.hpp"
+
+#include "plots/braille.hpp"
+#include "plots/terminal.hpp"
+#include "plots/utf8.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <sstream>
+
+namespace perfmodel::plots {
+namespace {
+
+TEST(Terminal, no_line_is_wider_than_the_terminal) {
+  for (const auto& [name, chart] : test::all_charts())
+    for (const int columns : {40, 80, 100}) {
+      std::istringstream lines(to_terminal(chart, columns));
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(columns_of(line), columns) << name << ": " << line;
+    }
+}
+
+TEST(Terminal, there_is_no_colour_unless_asked_for) {
+  const Chart chart = test::all_charts()[2].second;
+  EXPECT_EQ(to_terminal(chart, 80).find('\033'), std::string::npos);
+  const std::string colourful = to_terminal(chart, 80, true);
+  EXPECT_NE(colourful.find('\033'), std::string::npos);
+  EXPECT_EQ(std::regex_replace(colourful, std::regex("\033\\[[0-9;]*m"), ""), to_terminal(chart, 80));
+}
+
+TEST(Terminal, axes_have_ticks_and_every_line_its_letter_in_the_legend) {
+  const std::string text = to_terminal(test::all_charts()[0].second, 80);
+  for (const char* part : {"1/16", "1024", "Performance [Gflop/s]", "bytes counted at DRAM",
+                           "fp32 1.332 Tflop/s", "DRAM pin 177.4 GB/s", "ridge 7.51 flop/B"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+TEST(Terminal, a_warning_is_an_exclamation_mark) {
+  for (const auto& [name, chart] : test::all_charts())
+    if (name == "odd kernels") {
+      EXPECT_NE(to_terminal(chart, 80).find("! above its roof"), std::string::npos);
+    }
+}
+
+TEST(Braille, a_dot_sets_the_bit_of_its_place) {
+  Braille canvas(2, 1);
+  canvas.dot(0, 0, 0);
+  canvas.dot(3, 3, 0);
+  EXPECT_EQ(canvas.row(0, false), "⠁⢀");
+}
+
+TEST(Braille, dots_outside_are_ignored_and_characters_stand_over_dots) {
+  Braille canvas(1, 1);
+  canvas.dot(-1, 0, 0);
+  canvas.dot(2, 0, 0);
+  EXPECT_EQ(canvas.row(0, false), "");
+  canvas.line(0, 0, 0, 3, 0, 1, 0);
+  EXPECT_EQ(canvas.row(0, false), "⡇");
+  canvas.put(0, 0, U'a', 32);
+  EXPECT_EQ(canvas.row(0, false), "a");
+  EXPECT_EQ(canvas.row(0, true), "\033[38;5;32ma\033[0m");
+}
+
+} // namespace
+} // namespace perfmodel::plots
