@@ -1,5 +1,5 @@
-// What a microkernel found out, and the list of all of them. No CUDA header: cli/ includes this with or without a
-// toolkit; without one (absent.cpp) there are no probes and open_session() says what is missing.
+// What a microkernel found out, and the list of all of them. No CUDA header: cli/ includes this with or
+// without a toolkit; without one (absent.cpp) there are no probes and open_session() says what is missing.
 #pragma once
 
 #include "models/core/gpu.hpp"
@@ -16,9 +16,9 @@
 namespace perfmodel::kernels {
 
 struct Options {
-  bool quick = false;         // fewer points and samples: all probes together in less than 30 s
-  std::string revision;       // of the tool, written into every result
-  const Gpu* gpu = nullptr;   // facts of this device, for the physical limits that no device query gives
+  bool quick = false;       // fewer points and samples: all probes together in less than 30 s
+  std::string revision;     // of the tool, written into every result
+  const Gpu* gpu = nullptr; // facts of this device, for the physical limits that no device query gives
   std::function<void(std::string_view)> progress; // told, in a few words, what is being measured
 };
 
@@ -54,8 +54,8 @@ struct ProbeResult {
   Table table;
   std::vector<Constant> constants; // path is a fact key; place is left to whoever writes the file
   std::vector<RawSamples> samples;
-  bool verified = true;            // every kernel's answer was checked and right
-  std::string invalid;             // why no number here may be used; empty when they may
+  bool verified = true; // every kernel's answer was checked and right
+  std::string invalid;  // why no number here may be used; empty when they may
   std::vector<std::string> notes;
   Environment environment;
 };

@@ -1,0 +1,219 @@
+// Peak rate of the tensor units on Hopper: two warpgroups per SM multiply tiles that stay in shared memory
+// into accumulators that stay in registers, so that nothing but the tensor units, and the power cap, can be
+// the limit. Operands are random: zeros would draw less power and run 13 % faster. On an H200 the cap holds
+// the clock at 1.56 to 1.77 GHz, at which 98 to 99 % of the units' rate is reached; 1 and 3 warpgroups, 1 and
+// 4 tiles came out within 3 %. cuBLAS runs in the same process as the rate to beat.
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/clock.cuh"
+#include "kernels/core/cublas.hpp"
+#include "kernels/core/report.hpp"
+#include "kernels/probes/bounds/wgmma.cuh"
+#include "kernels/probes/registry.hpp"
+
+#include "models/core/facts.hpp"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int warpgroups = 2, threads = 128 * warpgroups;
+constexpr int rows = 64 * warpgroups, columns = 256; // of D, per block
+constexpr int tiles = 2, row_bytes = 128;            // along k: each tile is 128 bytes of every row
+constexpr int a_tile = rows * row_bytes, b_tile = columns * row_bytes;
+constexpr int shared_bytes = tiles * (a_tile + b_tile) + 1024; // 1024: to align
+
+template <Format format>
+__global__ void __launch_bounds__(threads, 1)
+    multiply_tiles(const uint4* a, const uint4* b, std::uint32_t* d_out, int trips, ClockReading* clock) {
+  extern __shared__ unsigned char raw[];
+  auto* const a_shared =
+      reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(raw) + 1023) & ~1023ull);
+  unsigned char* const b_shared = a_shared + tiles * a_tile;
+  for (int i = threadIdx.x; i < tiles * rows * 8; i += threads) {
+    const int row = i / (tiles * 8), tile = i / 8 % tiles;
+    *reinterpret_cast<uint4*>(a_shared + tile * a_tile + swizzled(row, i % 8)) = a[i];
+  }
+  for (int i = threadIdx.x; i < tiles * columns * 8; i += threads) {
+    const int row = i / (tiles * 8), tile = i / 8 % tiles;
+    *reinterpret_cast<uint4*>(b_shared + tile * b_tile + swizzled(row, i % 8)) = b[i];
+  }
+  publish_to_tensor_units();
+  __syncthreads();
+
+  const int group = threadIdx.x / 128;
+  const std::uint64_t a_at = tile_descriptor(a_shared + group * 64 * row_bytes),
+                      b_at = tile_descriptor(b_shared);
+  std::uint32_t d[128] = {};
+  clock_start(clock);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip) {
+    wgmma_begin();
+#pragma unroll
+    for (int tile = 0; tile < tiles; ++tile)
+#pragma unroll
+      for (int k = 0; k < row_bytes; k += 32) // descriptors count 16 bytes
+        wgmma<format>(d, a_at + (tile * a_tile + k) / 16, b_at + (tile * b_tile + k) / 16);
+    wgmma_end();
+  }
+  clock_stop(clock);
+
+  const int warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
+  d_out += blockIdx.x * std::size_t{rows * columns};
+#pragma unroll
+  for (int i = 0; i < 128; ++i) {
+    const int row = group * 64 + warp * 16 + lane / 4 + i / 2 % 2 * 8,
+              column = i / 4 * 8 + lane % 4 * 2 + i % 2;
+    d_out[row * columns + column] = d[i];
+  }
+}
+
+// How a precision stores a number, what the stored number is worth, and how exactly the units add.
+template <Format> struct Element;
+template <> struct Element<Format::bf16> {
+  using Type = __nv_bfloat16;
+  static constexpr double tolerance = 1e-5;
+};
+template <> struct Element<Format::fp16> {
+  using Type = __half;
+  static constexpr double tolerance = 1e-5;
+};
+template <> struct Element<Format::tf32> {
+  using Type = float;
+  static constexpr double tolerance = 1e-5;
+};
+template <> struct Element<Format::fp8> {
+  using Type = __nv_fp8_e4m3;
+  static constexpr double tolerance = 5e-3; // fp8 products are added with some 14 bits
+};
+template <> struct Element<Format::int8> {
+  using Type = std::int8_t;
+  static constexpr double tolerance = 0;
+};
+
+template <Format format> typename Element<format>::Type encode(double x) {
+  if constexpr (format == Format::int8)
+    return static_cast<std::int8_t>(std::lround(127 * x) | 1);
+  else if constexpr (format == Format::tf32)
+    return std::nearbyint(static_cast<float>(x) * 1024) / 1024; // 10 bits
+  else
+    return typename Element<format>::Type(static_cast<float>(x));
+}
+template <class Type> double decode(Type stored) {
+  if constexpr (std::is_same_v<Type, std::int8_t>)
+    return stored;
+  else
+    return static_cast<double>(static_cast<float>(stored));
+}
+
+template <Format format> struct Matrix {
+  using Type = typename Element<format>::Type;
+  static constexpr int k = tiles * row_bytes / int(sizeof(Type));
+  std::vector<uint4> stored;
+  std::vector<double> value;
+
+  Matrix(int height, unsigned seed) : stored(height * tiles * 8), value(height * k) {
+    std::mt19937 generator(seed);
+    std::uniform_real_distribution<double> uniform(0.05, 1);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const Type x = encode<format>(generator() % 2 == 0 ? uniform(generator) : -uniform(generator));
+      std::memcpy(reinterpret_cast<unsigned char*>(stored.data()) + i * sizeof x, &x, sizeof x);
+      value[i] = decode(x);
+    }
+  }
+};
+
+// ||got - want|| / ||want|| of the first block; every other block must have the same bits.
+template <Format format>
+double error_of(const std::vector<std::uint32_t>& got, const Matrix<format>& a, const Matrix<format>& b,
+                int trips) {
+  constexpr int k = Matrix<format>::k;
+  double squares = 0, norm = 0;
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      double want = 0;
+      for (int i = 0; i < k; ++i) want += a.value[row * k + i] * b.value[column * k + i];
+      want *= trips;
+      const std::uint32_t bits = got[row * columns + column];
+      float as_float = 0;
+      std::memcpy(&as_float, &bits, sizeof as_float);
+      const double have = format == Format::int8 ? double(static_cast<std::int32_t>(bits)) : double(as_float);
+      squares += (have - want) * (have - want);
+      norm += want * want;
+    }
+  for (std::size_t i = rows * columns; i < got.size(); ++i)
+    if (got[i] != got[i % (rows * columns)]) return INFINITY;
+  return std::sqrt(squares / norm);
+}
+
+template <Format format>
+void measure_format(Session& session, Report& report, const std::string& precision,
+                    const Key<PerCycle>& throughput) {
+  session.say("tensor rate: " + precision);
+  const Matrix<format> a(rows, 1), b(columns, 2);
+  const Buffer<uint4> a_device(a.stored), b_device(b.stored);
+  const unsigned blocks = session.device.sm_count();
+  Buffer<std::uint32_t> d(std::size_t{blocks} * rows * columns);
+  Buffer<ClockReading> clock(1);
+  PERFMODEL_CUDA(cudaFuncSetAttribute(multiply_tiles<format>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      shared_bytes));
+  const auto launch = [&](cudaStream_t stream, int trips) {
+    multiply_tiles<format><<<blocks, threads, shared_bytes, stream>>>(a_device.data(), b_device.data(),
+                                                                      d.data(), trips, clock.data());
+  };
+
+  d.poison();
+  launch(session.stream, 3);
+  session.stream.synchronize();
+  if (!report.verify(error_of(d.to_host(), a, b, 3) <= Element<format>::tolerance, precision + " product"))
+    return;
+
+  const int trips = trips_for(session, 5e-3, launch);
+  const double operations = 2.0 * blocks * rows * columns * Matrix<format>::k * trips;
+  // Longer than usual: the power cap needs a while to find its clock.
+  const Repeat repeat{.samples = 11, .warm_up = session.quick() ? 0.1 : 0.5};
+  const Measurement rate =
+      rate_of(sample(
+                  session, repeat, [&](cudaStream_t s) { launch(s, trips); }, clock.data()),
+              operations);
+  report.row({precision, "wgmma"}, rate, arithmetic_limit(session, throughput, rate.clock()));
+  report.constant("sustained." + precision + "_tensor", rate);
+  if (session.quick()) return;
+  const CublasRate cublas = cublas_rate(session, precision);
+  if (cublas.rate)
+    report.row({precision, "cuBLAS"}, *cublas.rate);
+  else
+    report.note(precision + " is not compared: " + cublas.why);
+}
+
+ProbeResult run(Session& session) {
+  Report report("tensor rate", {{"precision", {}}, {"kernel", {}}}, "rate", unit_of<FlopsPerSecond>());
+  if (!session.device.is_hopper()) {
+    report.note("no tensor kernel for compute capability " + session.device.compute_capability() +
+                " yet: wgmma is Hopper's (9.0)");
+    return report.take();
+  }
+  measure_format<Format::bf16>(session, report, "bf16", facts::throughput_bf16_tensor);
+  measure_format<Format::fp16>(session, report, "fp16", facts::throughput_fp16_tensor);
+  measure_format<Format::tf32>(session, report, "tf32", facts::throughput_tf32_tensor);
+  measure_format<Format::fp8>(session, report, "fp8", facts::throughput_fp8_tensor);
+  measure_format<Format::int8>(session, report, "int8", facts::throughput_int8_tensor);
+  return report.take();
+}
+
+} // namespace
+
+const Probe tensor_rate{"tensor-rate",
+                        "roofline",
+                        "peak rate of the tensor units per precision, beside cuBLAS",
+                        {"sustained.bf16_tensor", "sustained.fp16_tensor", "sustained.tf32_tensor",
+                         "sustained.fp8_tensor", "sustained.int8_tensor"},
+                        run};
+
+} // namespace perfmodel::kernels

@@ -1,0 +1,79 @@
+// Latency of an FMA: one warp, one chain in which every FMA needs the result of the one before.
+// The difference between a long and a short run leaves out what both have in common: the clock reads and the
+// start.
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/clock.cuh"
+#include "kernels/core/report.hpp"
+#include "kernels/probes/registry.hpp"
+
+#include <cmath>
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int body = 1024; // the branch of a shorter loop shows: 0.05 cycles per FMA at 128
+constexpr int short_run = 4, long_run = 8;
+
+template <class T> __global__ void chain(T* out, T x, T a, T b, int trips, ClockReading* reading) {
+  clock_start(reading);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip)
+#pragma unroll
+    for (int i = 0; i < body; ++i) x = fma(x, a, b);
+  out[threadIdx.x] = x; // needs the last result: the clock is not read before it is there
+  __syncwarp();
+  clock_stop(reading);
+}
+
+template <class T> Measurement latency_of(Session& session, Report& report, const std::string& precision) {
+  session.say("FMA latency: " + precision);
+  const T x = T(0.5), a = T(0.999), b = T(0.001);
+  Buffer<T> out(32);
+  Buffer<ClockReading> reading(1);
+  const auto cycles = [&](int trips) {
+    chain<<<1, 32, 0, session.stream>>>(out.data(), x, a, b, trips, reading.data());
+    PERFMODEL_CUDA(cudaGetLastError());
+    session.stream.synchronize();
+    return static_cast<double>(reading.to_host()[0].cycles);
+  };
+
+  out.poison();
+  cycles(short_run);
+  T want = x;
+  for (int i = 0; i < short_run * body; ++i) want = std::fma(want, a, b);
+  for (const T got : out.to_host())
+    if (!report.verify(got == want, precision + " chain")) return {};
+
+  Measurement latency;
+  Buffer<ClockReading> clock(1);
+  for (int i = -2; i < 11; ++i) { // two to warm the instruction cache
+    const double difference = cycles(long_run) - cycles(short_run);
+    if (i < 0) continue;
+    latency.values.push_back(difference / ((long_run - short_run) * body));
+    read_clock(clock.data(), session.stream);
+    session.stream.synchronize();
+    latency.sm_clock.push_back(clock.to_host()[0].hertz());
+  }
+  report.row({precision}, latency);
+  return latency;
+}
+
+ProbeResult run(Session& session) {
+  Report report("FMA latency", {{"precision", {}}}, "latency", unit_of<Cycles>());
+  const Measurement fp32 = latency_of<float>(session, report, "fp32");
+  const Measurement fp64 = latency_of<double>(session, report, "fp64");
+  if (fp32.values.empty() || fp64.values.empty()) return report.take();
+  report.constant("fma.latency", fp32);
+  report.constant("fp64.latency", fp64);
+  return report.take();
+}
+
+} // namespace
+
+const Probe fma_latency{"fma-latency",
+                        "littles-law",
+                        "cycles from an FMA to the FMA that needs its result",
+                        {"fma.latency", "fp64.latency"},
+                        run};
+
+} // namespace perfmodel::kernels

@@ -1,0 +1,131 @@
+// Near and far L2: since cc 8.0 L2 may consist of two partitions, and an SM reaches one of them only through
+// the other. One thread times single loads of lines that other SMs have just written, so that each lies in
+// the partition its address belongs to: two groups of latencies, near and far. A second pass finds all lines
+// near: the near partition keeps copies of far lines, which is why a pointer chase up to half of L2 sees the
+// near latency alone.
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/clock.cuh"
+#include "kernels/core/report.hpp"
+#include "kernels/probes/concurrency/pointer_ring.cuh"
+#include "kernels/probes/registry.hpp"
+
+#include "models/core/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int lines = 65536; // 8 MiB: fits the near partition of any chip that has two
+constexpr int timed = 8192, rounds = 11;
+constexpr int lines_per_page = 16384; // 2 MiB
+
+__global__ void time_lines(Line* start, Line* page, std::uint16_t* first, std::uint16_t* second,
+                           ClockReading* reading) {
+  __shared__ Line* volatile arrived; // a store to it must wait for the load, and the clock read for the store
+  for (int i = 0; i < lines; i += lines_per_page)
+    arrived = follow_in_l2(page + i + lines); // TLB, by lines off the ring
+  for (int pass = 0; pass < 2; ++pass) {
+    Line* line = start;
+    std::uint16_t* const out = pass == 0 ? first : second;
+    for (int i = 0; i < timed; ++i) {
+      const long long before = cycles_now();
+      line = follow_in_l2(line);
+      arrived = line;
+      const long long after = cycles_now();
+      out[i] = static_cast<std::uint16_t>(min(after - before, 65535LL));
+    }
+  }
+  // The second pass once more without clock reads inside: what those add to every load.
+  Line* line = start;
+  clock_start(reading);
+#pragma unroll 32
+  for (int i = 0; i < timed; ++i) line = follow_in_l2(line);
+  arrived = line;
+  clock_stop(reading);
+}
+
+// Where to part two groups so that the squares inside them are least (Otsu), and by how much their means then
+// differ.
+struct Split {
+  double at, ratio;
+};
+Split split(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  double total = 0, below = 0;
+  for (const double v : values) total += v;
+  const auto n = static_cast<double>(values.size());
+  Split best{values.back(), 1};
+  double most = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    below += values[i - 1];
+    const auto k = static_cast<double>(i);
+    const double near = below / k, far = (total - below) / (n - k);
+    const double between = k * (n - k) * (far - near) * (far - near);
+    if (between > most) {
+      most = between;
+      best = {(values[i - 1] + values[i]) / 2, far / near};
+    }
+  }
+  return best;
+}
+
+ProbeResult run(Session& session) {
+  session.say("near and far L2");
+  Report report("L2 latency by partition", {{"partition", {}}}, "latency", unit_of<Cycles>());
+  Buffer<Line> ring(2 * lines); // the second half warms the TLB: same pages' neighbours, other lines
+  Buffer<std::uint16_t> first(timed), second(timed);
+  Buffer<ClockReading> reading(1);
+  ring.clear();
+  Line* const start = ring.data() + line_after(0, lines);
+
+  Measurement near, far;
+  double least_share = 1, ratio = 1;
+  for (int round = -1; round < rounds; ++round) {
+    lay_ring<<<1024, 256, 0, session.stream>>>(ring.data(), lines);
+    time_lines<<<1, 1, 0, session.stream>>>(start, ring.data(), first.data(), second.data(), reading.data());
+    PERFMODEL_CUDA(cudaGetLastError());
+    session.stream.synchronize();
+    if (round < 0) continue; // warms up clock and TLB
+    const ClockReading plain = reading.to_host()[0];
+    const auto passes = [&](const Buffer<std::uint16_t>& buffer) {
+      const std::vector<std::uint16_t> raw = buffer.to_host();
+      std::vector<double> values(raw.begin(), raw.end());
+      std::erase_if(values, [](double v) { return v > 1500; }); // a page walk or a refresh is no L2 latency
+      return values;
+    };
+    const std::vector<double> one = passes(first), two = passes(second);
+    if (std::min(one.size(), two.size()) < timed / 2) {
+      report.note("most loads took more than 1500 cycles: these are not latencies of L2");
+      return report.take();
+    }
+    const double reads = mean(two) - static_cast<double>(plain.cycles) / timed;
+    const Split parted = split(one);
+    std::vector<double> low, high;
+    for (const double v : one) (v < parted.at ? low : high).push_back(v - reads);
+    ratio = std::max(ratio, parted.ratio);
+    least_share = std::min(least_share, static_cast<double>(std::min(low.size(), high.size())) / timed);
+    near.values.push_back(median(low));
+    far.values.push_back(median(high));
+    near.sm_clock.push_back(plain.hertz());
+    far.sm_clock.push_back(plain.hertz());
+  }
+  // One partition shows as one group, whose halves differ by the slices' distances alone.
+  const bool two_partitions = ratio > 1.3 && least_share > 0.2;
+  report.row({"near"}, near);
+  if (two_partitions) {
+    report.row({"far"}, far);
+    report.constant("l2.latency_far", far);
+  } else {
+    report.note("one group of latencies: no far partition of L2 to be seen");
+  }
+  return report.take();
+}
+
+} // namespace
+
+const Probe l2_partitions{
+    "l2-partitions", "littles-law", "latency of near and far L2, load by load", {"l2.latency_far"}, run};
+
+} // namespace perfmodel::kernels

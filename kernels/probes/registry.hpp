@@ -1,0 +1,14 @@
+// Every probe, declared once. An explicit list: registrars in a static library vanish.
+#pragma once
+
+#include "kernels/core/probe.hpp"
+
+namespace perfmodel::kernels {
+
+extern const Probe fma_latency, memory_latency, l2_partitions;
+extern const Probe fma_rate, intensity;
+extern const Probe dram_read, dram_write, dram_copy, dram_triad;
+extern const Probe l2_bandwidth, l1_bandwidth, shared_bandwidth;
+extern const Probe tensor_rate, fp64_tensor_rate;
+
+} // namespace perfmodel::kernels
