@@ -42,6 +42,26 @@ std::string format_of(const AnswerOptions& options) {
   return options.file.empty() ? "text" : extension_of(options.file);
 }
 
+// The result with the chart that --chart-* ask for instead of the model's choice. Throws InputError.
+Result with_chart(const AnswerOptions& options, Result result) {
+  const auto choose = [&](const char* option, const std::string& name, std::string& chosen) {
+    if (name.empty()) return;
+    std::vector<std::string> known;
+    for (const Table& table : result.tables)
+      for (const Column& column : table.columns)
+        if (std::find(known.begin(), known.end(), column.name) == known.end()) known.push_back(column.name);
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(fmt::format("{}: there is no column '{}'{}; the columns are {}", option, name.substr(0, 40),
+                                   suggestion(name, known), fmt::join(known, ", ")));
+    chosen = name;
+  };
+  choose("--chart-x", options.x, result.chart.x);
+  choose("--chart-y", options.y, result.chart.y);
+  choose("--chart-series", options.series, result.chart.series);
+  if (!(options.x.empty() && options.y.empty())) result.chart.kind = ChartKind::lines;
+  return result;
+}
+
 std::string render(Context& context, const AnswerOptions& options, const std::string& format, const Result& result,
                    const std::vector<Result>& measured) {
   if (format == "csv") return to_csv(result);
@@ -50,14 +70,7 @@ std::string render(Context& context, const AnswerOptions& options, const std::st
     Record record{.version = context.version, .commit = context.commit, .result = result};
     return hwdb::to_json(record);
   }
-  if (contains(picture_formats, format)) {
-    Result chosen = result;
-    if (!options.x.empty()) chosen.chart.x = options.x;
-    if (!options.y.empty()) chosen.chart.y = options.y;
-    if (!options.series.empty()) chosen.chart.series = options.series;
-    if (!(options.x.empty() && options.y.empty()) && chosen.chart.kind != ChartKind::lines) chosen.chart.kind = ChartKind::lines;
-    return draw(chosen, measured, format);
-  }
+  if (contains(picture_formats, format)) return draw(with_chart(options, result), measured, format);
   return to_text(result, text_columns());
 }
 
@@ -90,6 +103,8 @@ void AnswerOptions::check() const {
     throw InputError(fmt::format("--format: unknown format '{}'{}; one of {} is expected", format.substr(0, 40), hint,
                                  fmt::join(table_formats, ", ")));
   }
+  if (plot && file.empty() && !format.empty() && format != "text")
+    throw InputError(fmt::format("--plot draws below a text answer, not into {}: leave out --format, or write it with -o FILE", format));
   if (file.empty()) return;
   const std::string by_name = extension_of(file);
   if (format.empty() && !contains(table_formats, by_name) && !contains(picture_formats, by_name))
@@ -99,12 +114,14 @@ void AnswerOptions::check() const {
 
 void give(Context& context, const AnswerOptions& options, const Result& result, const std::vector<Result>& measured) {
   const std::string bytes = render(context, options, format_of(options), result, measured);
-  if (!options.file.empty()) hwdb::write_whole(options.file, bytes);
-  else context.out << bytes;
+  std::string plot; // drawn before anything is written: it may refuse
   if (options.plot) {
     const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    context.out << '\n' << draw_in_terminal(result, measured, text_columns(), colour);
+    plot = '\n' + draw_in_terminal(with_chart(options, result), measured, text_columns(), colour);
   }
+  if (!options.file.empty()) hwdb::write_whole(options.file, bytes);
+  else context.out << bytes;
+  context.out << plot;
 }
 
 } // namespace perfmodel::cli

@@ -62,6 +62,34 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
   return all;
 }
 
+namespace {
+
+// Far outside what any device has: "clock=1300" where 1300 MHz was meant. What if a GPU were a hundred times faster is
+// a fair question, so this is wider than what a hardware file may say.
+bool plausible(const KeyInfo& key, double value) { return value >= key.least * 1e-3 && value <= key.most * 1e3; }
+
+std::vector<Value> fact_values(const std::string& path, const std::string& text) {
+  const KeyInfo* key = find_key(path);
+  if (key == nullptr) with_fact(Gpu{}, path, std::string_view(text)); // throws the sentence about the unknown name
+  if (key->kind == FactKind::text) return {{.text = text}};
+  const Unit unit{base_symbol(key->dimension), key->dimension};
+  std::vector<Value> values;
+  try {
+    for (const double v : parse_quantities(text, unit)) values.push_back({.number = v});
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("--set {}: {}", path, e.what()));
+  }
+  for (const Value& v : values) {
+    if (!(v.number > 0)) throw InputError(fmt::format("--set {}: the value must be above zero", path));
+    if (!plausible(*key, v.number))
+      throw InputError(fmt::format("--set {}: {} is far outside {} to {}: is a prefix wrong?", path, format_quantity(v.number, unit),
+                                   format_quantity(key->least, unit), format_quantity(key->most, unit)));
+  }
+  return values;
+}
+
+} // namespace
+
 std::vector<Axis> fact_axes(const std::vector<std::string>& set) {
   std::vector<Axis> axes;
   for (const std::string& assignment : set) {
@@ -71,14 +99,7 @@ std::vector<Axis> fact_axes(const std::vector<std::string>& set) {
     const std::string path = assignment.substr(0, equals), text = assignment.substr(equals + 1);
     if (std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == path; }))
       throw InputError(fmt::format("--set gives '{}' twice", path));
-    with_fact(Gpu{}, path, std::string_view(text.substr(0, text.find_first_of(",:")))); // the sentence about a wrong name or unit
-    Axis axis{.name = path};
-    const KeyInfo& key = *find_key(path);
-    if (key.kind == FactKind::text) axis.values.push_back({.text = text});
-    else
-      for (const double v : parse_quantities(text, {base_symbol(key.dimension), key.dimension}))
-        axis.values.push_back({.number = v});
-    axes.push_back(std::move(axis));
+    axes.push_back({.name = path, .values = fact_values(path, text)});
   }
   return axes;
 }

@@ -1,8 +1,46 @@
 #include "picture.hpp"
 
-#include "models/core/error.hpp"
+#include "plots/html.hpp"
+#include "plots/lines_chart.hpp"
+#include "plots/render.hpp"
+#include "plots/svg.hpp"
+#include "plots/terminal.hpp"
+
+#include <algorithm>
 
 namespace perfmodel::cli {
-std::string draw(const Result&, const std::vector<Result>&, std::string_view) { throw MachineError("no pictures yet"); }
-std::string draw_in_terminal(const Result&, const std::vector<Result>&, std::size_t, bool) { return ""; }
+
+namespace {
+
+constexpr int png_width = 1920; // a slide's
+
+// Charts of a sweep are drawn from the first table: the one that has the chosen columns.
+plots::Chart chart_of(Result result, const std::vector<Result>& measured) {
+  const auto shows = [&](const Table& t) { return t.find(result.chart.x) != nullptr && t.find(result.chart.y) != nullptr; };
+  if (result.chart.kind != ChartKind::roofline) {
+    const auto table = std::find_if(result.tables.begin(), result.tables.end(), shows);
+    if (table != result.tables.end()) std::rotate(result.tables.begin(), table, table + 1);
+  }
+  return plots::chart_of(result, measured);
+}
+
+} // namespace
+
+std::string draw(const Result& result, const std::vector<Result>& measured, std::string_view format) {
+  const plots::Chart chart = chart_of(result, measured);
+  if (format == "html") {
+    std::vector<Result> tables{result};
+    tables.insert(tables.end(), measured.begin(), measured.end());
+    return plots::to_html(chart, tables);
+  }
+  const std::string svg = plots::to_svg(chart);
+  if (format == "png") return plots::to_png(svg, png_width);
+  if (format == "pdf") return plots::to_pdf(svg);
+  return svg;
+}
+
+std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns, bool colour) {
+  return plots::to_terminal(chart_of(result, measured), static_cast<int>(columns), colour);
+}
+
 } // namespace perfmodel::cli

@@ -1,6 +1,7 @@
 #include "run.hpp"
 
 #include "cli/commands/commands.hpp"
+#include "cli/text_layout.hpp"
 #include "models/core/error.hpp"
 
 #include <fmt/format.h>
@@ -9,18 +10,33 @@
 #include <exception>
 #include <new>
 #include <ostream>
+#include <sstream>
 
 namespace perfmodel::cli {
 
 namespace {
 
-// The innermost command that was named: `perfmodel hw show` -> show.
-const CLI::App* deepest(const CLI::App& app) {
+// The innermost command that was named, with its path: `perfmodel hw show`.
+struct NamedCommand {
+  const CLI::App* command;
+  std::string path;
+};
+NamedCommand deepest(const CLI::App& app, std::string path = "perfmodel") {
   const auto named = app.get_subcommands();
-  return named.empty() ? &app : deepest(*named.front());
+  if (named.empty()) return {&app, path};
+  return deepest(*named.front(), path + " " + named.front()->get_name());
+}
+
+bool has_commands(const CLI::App& app) { return !app.get_subcommands([](const CLI::App*) { return true; }).empty(); }
+
+// What the user typed stays on the line of the sentence, whatever it holds: no line breaks, no escape sequences.
+std::string one_line(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text;
 }
 
 std::string option_hint(const CLI::App& app, const std::string& word) {
+  if (word.rfind("--", 0) != 0) return ""; // one letter is near to everything
   std::vector<std::string> known;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
@@ -33,20 +49,65 @@ std::string command_hint(const CLI::App& app, const std::string& word) {
   return suggestion(word, known);
 }
 
-// CLI11's sentence, and what the user may have meant.
+// The option of `app`, or of a command above it, that CLI11's sentence begins with: "--hw: 1 required TEXT missing".
+const CLI::Option* option_in(const CLI::App* app, const std::string& what) {
+  const std::string name = what.substr(0, what.find_first_of(": "));
+  for (; app != nullptr; app = app->get_parent())
+    if (const CLI::Option* option = app->get_option_no_throw(name)) return option;
+  return nullptr;
+}
+
+// CLI11's errors as sentences of ours, with what the user may have meant.
 std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* command = deepest(app);
-  const std::string name = command == &app ? "perfmodel" : "perfmodel " + command->get_display_name();
+  const auto [command, name] = deepest(app);
   const auto left = app.remaining(true);
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !left.empty()) {
-    const std::string word = left.front().substr(0, 60);
-    const std::string bare = word.substr(0, word.find('='));
-    if (word.front() == '-') return fmt::format("{}: unknown option '{}'{}", name, word, option_hint(*command, bare));
-    if (!command->get_subcommands([](const CLI::App*) { return true; }).empty())
-      return fmt::format("{}: unknown command '{}'{}", name, word, command_hint(*command, word));
-    return fmt::format("{}: '{}' is one argument too many", name, word);
+  const std::string what = error.what();
+  const std::string wrong = left.empty() ? "" : left.front().substr(0, 60);
+  if (!wrong.empty() && wrong.size() > 1 && wrong.front() == '-' && wrong != "--") {
+    const std::string bare = wrong.substr(0, wrong.find('='));
+    return fmt::format("{}: unknown option '{}'{}; '{} --help' lists them", name, wrong, option_hint(*command, bare), name);
   }
-  return fmt::format("{}: {}", name, error.what());
+  if (has_commands(*command) && !wrong.empty())
+    return fmt::format("{}: unknown command '{}'{}; '{} --help' lists them", name, wrong, command_hint(*command, wrong), name);
+  if (has_commands(*command) && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+    return fmt::format("{}: a command is expected; '{} --help' lists them", name, name);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+    return fmt::format("{}: '{}' is one argument too many", name, wrong);
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+    return fmt::format("{}: {} is missing; '{} --help' says what it takes", name, what.substr(0, what.find(' ')), name);
+  if (const CLI::Option* option = option_in(command, what)) {
+    const std::string shown = option->get_name();
+    if (option->get_expected_max() == 0) return fmt::format("{}: {} takes no value", name, shown);
+    if (option->count() > 1) return fmt::format("{}: {} is given {} times, once is enough", name, shown, option->count());
+    return fmt::format("{}: {} needs a value", name, shown);
+  }
+  return fmt::format("{}: {}", name, what);
+}
+
+// Promises of every option, whichever command adds it: "--explain=no" is no way to say yes, and "" is no value.
+void be_strict(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_expected_max() == 0) option->disable_flag_override();
+    if (option->get_expected_min() == 0) continue; // "--measured" alone is stored as ""
+    option->check([](const std::string& value) { return std::string(value.empty() ? "an empty value" : ""); }, "");
+  }
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) be_strict(*command);
+}
+
+// CLI11 writes a description on one line however long it is.
+std::string fitted(const std::string& help) {
+  constexpr std::size_t width = 100, description = 30; // where CLI11 begins one
+  std::string out;
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    const bool described = line.size() > description && line.front() == ' ' && line[description - 1] == ' ';
+    std::string lead = described ? line.substr(0, description) : "";
+    for (const std::string& piece : wrapped(std::string_view(line).substr(lead.size()), width - lead.size())) {
+      out += lead + piece + "\n";
+      lead.assign(lead.size(), ' ');
+    }
+  }
+  return out;
 }
 
 int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> arguments) {
@@ -55,9 +116,12 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
     app.parse(std::move(arguments));
     return context.exit_code;
   } catch (const CLI::Success& e) { // --help, --version
-    return app.exit(e, context.out, context.err);
+    std::ostringstream text;
+    const int code = app.exit(e, text, context.err);
+    context.out << fitted(text.str());
+    return code;
   } catch (const CLI::ParseError& e) {
-    context.err << usage_sentence(app, e) << "\n";
+    context.err << one_line(usage_sentence(app, e)) << "\n";
     return 2;
   }
 }
@@ -77,18 +141,19 @@ int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err
     add_measure_command(app, context);
     add_validate_command(app, context);
     add_compare_command(app, context);
+    be_strict(app);
     return parse_and_run(app, context, std::move(arguments));
   } catch (const InputError& e) {
-    err << "perfmodel: " << e.what() << "\n";
+    err << "perfmodel: " << one_line(e.what()) << "\n";
     return 2;
   } catch (const MachineError& e) {
-    err << "perfmodel: " << e.what() << "\n";
+    err << "perfmodel: " << one_line(e.what()) << "\n";
     return 3;
   } catch (const std::bad_alloc&) {
     err << "perfmodel: not enough memory for this request\n";
     return 3;
   } catch (const std::exception& e) {
-    err << "perfmodel: a bug: " << e.what() << "\n";
+    err << "perfmodel: a bug: " << one_line(e.what()) << "\n";
     return 70;
   }
 }

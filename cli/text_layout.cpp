@@ -47,7 +47,10 @@ std::string cell_text(const Column& column, std::size_t row) {
   if (!column.is_text() && column.unit.symbol == "B" && column.number(row) >= 1024)
     return format_quantity(column.number(row), column.unit) + " (" +
            format_quantity(column.number(row), column.unit, Prefix::binary) + ")";
-  return column.is_text() ? column.text(row) : format_quantity(column.number(row), column.unit);
+  if (!column.is_text()) return format_quantity(column.number(row), column.unit);
+  std::string text = column.text(row); // a kernel's name may hold a line break, or what a terminal obeys
+  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return text;
 }
 
 namespace {

@@ -57,7 +57,8 @@ Result read(const std::string& file) {
 void run(Context& context, const Options& options) {
   options.answer.check();
   const double tolerance = parse_tolerance(options.tolerance);
-  const Result result = compare(read(options.before), read(options.after), tolerance);
+  const Result before = read(options.before), after = read(options.after);
+  const Result result = compare(before, after, tolerance);
   give(context, options.answer, result);
   const std::size_t worse = worse_rows(result);
   context.err << fmt::format("{} of {} numbers worse by more than {}\n", worse, result.tables.front().rows(),

@@ -140,7 +140,11 @@ void diff(Context& context, const Options& options) {
 void check(Context& context, const Options& options) {
   const Gpu gpu = context.database().gpu_from(hwdb::read_text(options.name, 1 << 20), options.name);
   const auto slips = hwdb::inconsistencies(gpu);
-  if (!slips.empty()) throw InputError(fmt::format("{}", fmt::join(slips, "\n")));
+  if (!slips.empty()) {
+    context.err << fmt::format("{}\n", fmt::join(slips, "\n"));
+    context.exit_code = 2;
+    return;
+  }
   const auto doubtful = std::count_if(gpu.facts.begin(), gpu.facts.end(),
                                       [](const auto& f) { return f.second.status == Status::unverified; });
   context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", options.name, gpu.facts.size(), doubtful);

@@ -37,7 +37,7 @@ Request request_of(const Model& model, const Options& options) {
   Request request{.explain = options.explain};
   for (const Option& option : model.options) {
     const auto given = options.inputs.find(option.name);
-    if (given == options.inputs.end() || given->second.empty()) continue;
+    if (given == options.inputs.end() || given->second.empty()) continue; // not given: "" is refused as a value
     std::vector<Value> values = option.kind == OptionKind::points
                                     ? std::vector<Value>{{.text = hwdb::read_text(given->second, most_points_bytes)}}
                                     : parse_values(option, given->second);
