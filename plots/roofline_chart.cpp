@@ -2,6 +2,7 @@
 
 #include "roofline_ceilings.hpp"
 #include "roofline_points.hpp"
+#include "roofline_text.hpp"
 
 #include "models/core/error.hpp"
 

@@ -1,7 +1,7 @@
 #include "roofline_points.hpp"
 
 #include "palette.hpp"
-#include "roofline_ceilings.hpp"
+#include "roofline_text.hpp"
 
 #include <fmt/format.h>
 

@@ -77,8 +77,8 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
   std::size_t dropped = d.predicted.dropped;
   const Sweep* last = &d.predicted;
   for (const Result& result : measured) {
-    if (result.tables.empty() || !result.tables.front().find(choice.x) ||
-        !result.tables.front().find(choice.y)) {
+    const auto shows = [&](const Table& t) { return t.find(choice.x) && t.find(choice.y); };
+    if (std::none_of(result.tables.begin(), result.tables.end(), shows)) {
       d.notes.push_back(
           fmt::format("A measured result without the columns {} and {} is not drawn.", choice.x, choice.y));
       continue;

@@ -73,6 +73,13 @@ std::vector<double> numbers_of(const Column& column, bool as_text, std::vector<s
   return numbers;
 }
 
+// The first table with both columns; the first of all when none has, for the error that names its columns.
+const Table& table_of(const Result& result, const ChartChoice& choice) {
+  for (const Table& table : result.tables)
+    if (table.find(choice.x) && table.find(choice.y)) return table;
+  return result.tables.front();
+}
+
 const Column* with_role(const Table& table, Role role) {
   for (const Column& c : table.columns)
     if (c.role == role) return &c;
@@ -83,7 +90,7 @@ const Column* with_role(const Table& table, Role role) {
 Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* like) {
   if (result.tables.empty()) throw InputError("a chart needs a table, and this result has none");
   if (choice.x.empty() || choice.y.empty()) throw InputError("a chart needs a column for x and one for y");
-  const Table& table = result.tables.front();
+  const Table& table = table_of(result, choice);
   const Column &x = table.at(choice.x), &y = table.at(choice.y);
   if (y.is_text()) throw InputError("the column '" + y.name + "' is text: y must be a number");
 

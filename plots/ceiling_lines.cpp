@@ -1,0 +1,113 @@
+#include "ceiling_lines.hpp"
+
+#include "roofline_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel::plots {
+
+namespace {
+// Ceilings this close are one line on the page, or two that cannot be told apart.
+constexpr double same = 1.005, merged = 1.03, close = 1.15;
+
+bool within(double a, double b, double factor) { return a <= b * factor && b <= a * factor; }
+
+// Bandwidths of one level and basis that lie close together: largest first.
+std::vector<std::vector<const BandwidthRow*>> slope_groups(const RooflineMachine& m, const std::string& gpu) {
+  std::vector<const BandwidthRow*> rows;
+  for (const BandwidthRow& row : m.tables.bandwidth)
+    if (row.gpu == gpu && &row != &m.slope(gpu)) rows.push_back(&row);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto* a, const auto* b) { return a->bandwidth > b->bandwidth; });
+  std::vector<std::vector<const BandwidthRow*>> groups;
+  for (const BandwidthRow* row : rows) {
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) {
+      return g.front()->level == row->level && g.front()->basis == row->basis &&
+             within(g.front()->bandwidth, row->bandwidth, close);
+    });
+    if (group == groups.end())
+      groups.push_back({row});
+    else
+      group->push_back(row);
+  }
+  return groups;
+}
+} // namespace
+
+std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
+  const ComputeRow& roof = m.roof(gpu);
+  std::vector<Flat> flats{{roof.rate, {roof.ceiling}, roof.basis == "measured", true, ""}};
+  for (const bool measured : {false, true})
+    for (const ComputeRow& row : m.tables.compute) {
+      if (row.gpu != gpu || &row == &roof || (row.basis == "measured") != measured) continue;
+      const auto twin = std::find_if(flats.begin(), flats.end(), [&](const Flat& f) {
+        return within(f.rate, row.rate, measured && !f.measured ? merged : same);
+      });
+      if (twin == flats.end())
+        flats.push_back({row.rate, {row.ceiling}, measured, false, ""});
+      else if (twin->measured != measured)
+        twin->also += fmt::format("; {} {}", row.ceiling, rate_text(row.rate));
+      else if (std::find(twin->names.begin(), twin->names.end(), row.ceiling) == twin->names.end())
+        twin->names.push_back(row.ceiling);
+    }
+  return flats;
+}
+
+std::string text_of(const Flat& flat) { return joined_names(flat.names) + " " + rate_text(flat.rate); }
+
+void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& flats, double beta) {
+  const double top = flats.front().rate;
+  double highest = top;
+  for (const Flat& flat : flats) {
+    highest = std::max(highest, flat.rate);
+    if (flat.roof) continue;
+    const bool beside = flat.measured && std::any_of(flats.begin(), flats.end(), [&](const Flat& f) {
+                          return !f.measured && within(f.rate, flat.rate, close);
+                        });
+    ChartLine line;
+    line.points = {{flat.rate / beta, flat.rate}, {chart.x.high, flat.rate}};
+    line.colour = grey, line.width = 1.3, line.dash = flat.measured ? Dash::dotted : Dash::dashed;
+    line.label = text_of(flat);
+    line.title = fmt::format("{}, ridge at {}{}", line.label, intensity_text(flat.rate / beta), flat.also);
+    line.spot = beside ? LabelSpot::none : LabelSpot::right;
+    chart.lines.push_back(std::move(line));
+  }
+  if (highest > top)
+    chart.lines.push_back({{{top / beta, top}, {highest / beta, highest}},
+                           "",
+                           m.slope(m.gpus.front()).ceiling,
+                           grey,
+                           Dash::dashed,
+                           1.3});
+}
+
+void add_slopes(Chart& chart, const RooflineMachine& m, const std::string& gpu) {
+  const double top = m.roof(gpu).rate, main = m.slope(gpu).bandwidth;
+  double leftmost = top / main;
+  for (const auto& group : slope_groups(m, gpu)) {
+    const BandwidthRow &most = *group.front(), &least = *group.back();
+    leftmost = std::min(leftmost, top / most.bandwidth);
+    ChartLine line;
+    line.colour = grey, line.width = 1.4, line.dash = most.basis == "measured" ? Dash::dotted : Dash::dashed;
+    for (const BandwidthRow* row : group)
+      line.title +=
+          fmt::format("{}{} {} ({}), ridge at {}", line.title.empty() ? "" : "; ", row->ceiling,
+                      bandwidth_text(row->bandwidth), row->basis, intensity_text(top / row->bandwidth));
+    line.points = {{chart.x.low, chart.x.low * least.bandwidth}, {top / least.bandwidth, top}};
+    line.spot = LabelSpot::along;
+    line.label = group.size() == 1 ? least.ceiling + " " + bandwidth_text(least.bandwidth)
+                                   : fmt::format("{} {} {}", level_text(least.level), least.basis,
+                                                 range_text(least.bandwidth, most.bandwidth));
+    chart.lines.push_back(line);
+    if (group.size() == 1) continue;
+    line.points = {{chart.x.low, chart.x.low * most.bandwidth}, {top / most.bandwidth, top}};
+    line.spot = LabelSpot::none;
+    chart.lines.push_back(line);
+  }
+  if (leftmost < top / main)
+    chart.lines.push_back({{{leftmost, top}, {top / main, top}}, "", "", grey, Dash::dashed, 1.3});
+}
+
+} // namespace perfmodel::plots

@@ -1,0 +1,29 @@
+// Marks of a chart put in their places: adds to the layout what is drawn, and to `wanted` what is to be
+// labelled.
+#pragma once
+
+#include "labels.hpp"
+#include "layout.hpp"
+
+namespace perfmodel::plots {
+
+// From the data's units to px.
+struct Mapping {
+  const ChartAxis &x, &y;
+  Rect plot;
+  Point operator()(Point p) const; // NaN for what a log axis cannot show
+};
+
+struct Wanted {
+  std::vector<EndLabel> ends;
+  std::vector<AlongLabel> alongs;
+  std::vector<DotLabel> dots, bars;
+  std::vector<RegionLabel> regions;
+};
+
+void add_region(Layout& layout, Wanted& wanted, const Region& region, const Mapping& map);
+void add_bar(Layout& layout, Wanted& wanted, const Bar& bar, const Mapping& map);
+void add_line(Layout& layout, Wanted& wanted, const ChartLine& line, const Mapping& map);
+void add_dot(Layout& layout, Wanted& wanted, const ChartDot& dot, std::size_t index, const Mapping& map);
+
+} // namespace perfmodel::plots
