@@ -42,11 +42,11 @@ echo "commit $(inside git -C /root/perfmodel log -1 --format=%h), $(inside cat /
   "$(nproc) cores; base system and git: $(megabytes) MB"
 
 timed() { # label, command...: leaves out, err, code
-  local label=$1 start=$EPOCHREALTIME
+  local TIMEFORMAT="$1: %R s, processors %U s user, %S s system"
   shift
   code=0
-  "$@" >"$machine/out" 2>"$machine/err" </dev/null || code=$?
-  printf '%s: exit %d, %.2f s\n' "$label" "$code" "$(awk "BEGIN { print $EPOCHREALTIME - $start }")"
+  time "$@" >"$machine/out" 2>"$machine/err" </dev/null || code=$?
+  echo "  exit $code"
 }
 
 same_answer() {
