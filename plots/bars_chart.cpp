@@ -3,7 +3,7 @@
 #include "palette.hpp"
 #include "sweep_drawing.hpp"
 
-#include "models/core/quantity_text.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       bar.low = r.low, bar.high = r.high;
       bar.colour = series_colour(d.place(s.name));
       bar.title = d.text(s.name, r.x, r.y);
-      if (count <= few) bar.label = format_quantity(r.y, d.predicted.y.unit, Prefix::si, 3);
+      if (count <= few) bar.label = fmt::format("{:.3g}", r.y / chart.y.unit);
       chart.bars.push_back(std::move(bar));
     }
   add_measured(chart, d, shift);

@@ -11,6 +11,7 @@ namespace perfmodel::plots {
 namespace {
 // Ceilings this close are one line on the page, or two that cannot be told apart.
 constexpr double same = 1.005, merged = 1.03, close = 1.15;
+constexpr std::size_t longest_label = 40; // bytes
 
 bool within(double a, double b, double factor) { return a <= b * factor && b <= a * factor; }
 
@@ -34,6 +35,12 @@ std::vector<std::vector<const BandwidthRow*>> slope_groups(const RooflineMachine
   }
   return groups;
 }
+
+// Whether a label with one name more is not too long for the margin.
+bool has_room(Flat flat, const std::string& name) {
+  flat.names.push_back(name);
+  return text_of(flat).size() <= longest_label;
+}
 } // namespace
 
 std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
@@ -43,7 +50,8 @@ std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
     for (const ComputeRow& row : m.tables.compute) {
       if (row.gpu != gpu || &row == &roof || (row.basis == "measured") != measured) continue;
       const auto twin = std::find_if(flats.begin(), flats.end(), [&](const Flat& f) {
-        return within(f.rate, row.rate, measured && !f.measured ? merged : same);
+        if (measured && !f.measured) return within(f.rate, row.rate, merged);
+        return f.measured == measured && within(f.rate, row.rate, same) && has_room(f, row.ceiling);
       });
       if (twin == flats.end())
         flats.push_back({row.rate, {row.ceiling}, measured, false, ""});

@@ -17,8 +17,8 @@ struct Flat {
   std::string also; // rates too close to be a line of their own
 };
 
-// The roof first. Equal rates share a line; a measured rate that would lie on its specified one is told in
-// the tooltip only.
+// The roof first. Equal rates share a line and, as far as it has room, a label; a measured rate that would
+// lie on its specified one is told in the tooltip only.
 std::vector<Flat> flats_of(const RooflineMachine& machine, const std::string& gpu);
 std::string text_of(const Flat& flat);
 

@@ -120,7 +120,7 @@ void place_dot_labels(Layout& l, Obstacles& obstacles, const std::vector<DotLabe
 void place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
   for (const DotLabel& label : labels) {
     Text t = text_of(label);
-    for (double rise = 11; rise < 60; rise += 4) {
+    for (double rise = 11; rise < 24; rise += 4) {
       centre_text(t, label.target - Point{0, rise});
       if (accept(l, obstacles, t)) break;
     }

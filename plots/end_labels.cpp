@@ -53,7 +53,9 @@ void place_end_labels(Layout& l, const std::vector<EndLabel>& labels) {
     kept.resize(room > 1 ? room - 1 : 0);
     l.unplaced += static_cast<int>(labels.size() - kept.size());
   }
-  std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.end.y < b.end.y; });
+  std::stable_sort(kept.begin(), kept.end(), [](const EndLabel& a, const EndLabel& b) {
+    return a.end.y != b.end.y ? a.end.y < b.end.y : a.bold > b.bold;
+  });
   std::vector<double> wishes;
   for (const EndLabel& label : kept) wishes.push_back(label.end.y);
   const std::vector<double> heights = spread(wishes, low, high);

@@ -3,7 +3,7 @@
 #include "palette.hpp"
 #include "sweep_drawing.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 namespace perfmodel::plots {
 
@@ -23,12 +23,23 @@ void add_marks(Chart& chart, const SweepDrawing& d, const SweepSeries& s, bool h
     chart.dots.push_back(std::move(dot));
   }
 }
+
+// Nothing was swept: every series is a single value at the same x.
+bool is_one_x(const SweepDrawing& d) {
+  double x = absent;
+  for (const SweepSeries& s : d.predicted.series) {
+    if (s.rows.size() != 1 || (!std::isnan(x) && s.rows.front().x != x)) return false;
+    x = s.rows.front().x;
+  }
+  return !std::isnan(x);
+}
 } // namespace
 
 Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice) {
   ChartChoice lines = choice;
   lines.kind = ChartKind::lines;
   const SweepDrawing d = read_sweeps(predicted, measured, lines);
+  if (is_one_x(d)) return bars_chart(predicted, measured, choice);
   Chart chart = framed(d, predicted, lines);
   const bool are_measured = predicted.kind == Kind::measured || predicted.kind == Kind::published;
   for (const SweepSeries& s : d.predicted.series) {

@@ -12,7 +12,8 @@ namespace perfmodel::plots {
 // Columns of the first table that has them, as `choice` names them; an empty series takes what tells rows of
 // one x apart. Predictions are lines named at their right end, measurements hollow points in the colour of
 // their line, with the signed error in the tooltip. Rows that cannot be shown are counted in a note; long
-// series are thinned, and say so. Throws InputError when a column is missing or y is text.
+// series are thinned, and say so. Where nothing was swept it is a bar chart.
+// Throws InputError when a column is missing or y is text.
 Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice);
 
 // The same with x as a category: predictions are bars, measurements hollow points over them.

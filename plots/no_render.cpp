@@ -1,4 +1,4 @@
-// Compiled instead of png.cpp, pdf.cpp and rsvg.cpp where librsvg was not found.
+// Compiled instead of render.cpp where librsvg was not found.
 #include "render.hpp"
 
 #include "models/core/error.hpp"

@@ -83,7 +83,7 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     chart.lines.push_back(std::move(flat));
     ChartDot ridge = ridge_dot(slope.bandwidth, roof.rate, m.gpus[i] + " ridge ");
     ridge.colour = ridge.label_colour = series_colour(i), ridge.dropped = few;
-    if (!few) ridge.label.clear();
+    if (!few) ridge.label = intensity_text(ridge.at.x);
     chart.dots.push_back(std::move(ridge));
   }
 }

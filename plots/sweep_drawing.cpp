@@ -112,6 +112,7 @@ Chart framed(const SweepDrawing& d, const Result& predicted, const ChartChoice& 
   for (const Sweep& sweep : d.measured) collect(sweep);
   Chart chart;
   chart.title = predicted.title.empty() ? readable(predicted.model) : predicted.title;
+  if (!d.predicted.gpu.empty()) chart.title += " (" + d.predicted.gpu + ")";
   if (d.predicted.categories.empty()) {
     chart.x = value_axis({readable(d.predicted.x.name), d.predicted.x.unit, choice.log_x, false}, xs);
   } else {

@@ -62,11 +62,10 @@ std::vector<double> numbers_of(const Column& column, bool as_text, std::vector<s
   for (std::size_t i = 0; i < categories.size(); ++i) place.emplace(categories[i], static_cast<double>(i));
   std::vector<double> numbers(column.size());
   for (std::size_t i = 0; i < column.size(); ++i) {
-    if (!as_text) {
-      numbers[i] = column.number(i);
-      continue;
-    }
-    const auto [at, is_new] = place.emplace(column.text(i), static_cast<double>(categories.size()));
+    numbers[i] = column.number(i);
+    if (!as_text || (!column.is_text() && !std::isfinite(numbers[i]))) continue;
+    const std::string name = column.is_text() ? column.text(i) : format_quantity(numbers[i], column.unit);
+    const auto [at, is_new] = place.emplace(name, static_cast<double>(categories.size()));
     if (is_new) categories.push_back(at->first);
     numbers[i] = at->second;
   }
@@ -100,12 +99,13 @@ Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* lik
   const bool as_text = x.is_text() || choice.kind == ChartKind::bars;
   const std::vector<double> xs = numbers_of(x, as_text, sweep.categories);
 
+  const Column* gpu = table.find("gpu");
+  if (gpu && gpu->size() > 0 && !varies(*gpu)) sweep.gpu = gpu->text(0);
   std::vector<const Column*> split;
   if (like) {
     for (const std::string& name : like->split)
       if (const Column* c = table.find(name)) split.push_back(c);
   } else {
-    const Column* gpu = table.find("gpu");
     if (gpu && gpu != &x && varies(*gpu)) split.push_back(gpu);
     if (!choice.series.empty() && choice.series != "gpu") split.push_back(&table.at(choice.series));
   }

@@ -24,6 +24,7 @@ struct Sweep {
   std::vector<std::string> categories; // of an x that is text or shown as bars; x is then an index into them
   std::vector<std::string> split;      // the columns that tell series apart
   std::vector<SweepSeries> series;
+  std::string gpu;         // of all rows, "" when it varies or is not given
   std::size_t dropped = 0; // rows without a number, or not above zero on a log axis
 };
 

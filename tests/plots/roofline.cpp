@@ -86,7 +86,8 @@ TEST(RooflineChart, the_roof_is_solid_and_other_ceilings_are_not) {
 }
 
 TEST(RooflineChart, the_selected_precision_is_the_roof) {
-  EXPECT_EQ(line_named(roofline_chart(roofline({h200()}), {}, "bf16"), "bf16, fp16 tensor")->dash, Dash::solid);
+  EXPECT_EQ(line_named(roofline_chart(roofline({h200()}), {}, "bf16"), "bf16, fp16 tensor")->dash,
+            Dash::solid);
   const Chart by_points = roofline_chart(roofline({h200()}), {sweep(h200(), "fp64", 0.9)});
   EXPECT_EQ(line_named(by_points, "fp64, fp32 without FMA")->dash, Dash::solid);
 }
@@ -155,6 +156,14 @@ TEST(RooflineChart, equal_ceilings_share_a_line_and_its_name) {
   const Chart chart = roofline_chart(roofline({h200()}));
   EXPECT_NE(line_named(chart, "fp8, int8 tensor 1.979 Pflop/s"), nullptr);
   EXPECT_NE(line_named(chart, "fp16, bf16 tensor 989.4 Tflop/s"), nullptr);
+}
+
+TEST(RooflineChart, names_too_many_for_one_label_get_another_and_keep_their_value) {
+  Machine m = h200();
+  m.rates.push_back({"fp16 without FMA", "fp16-vector", "spec", 66.91e12});
+  const Chart chart = roofline_chart(roofline({m}));
+  EXPECT_NE(line_named(chart, "fp32, fp64 tensor 66.91 Tflop/s"), nullptr);
+  EXPECT_NE(line_named(chart, "fp16 without FMA 66.91 Tflop/s"), nullptr);
 }
 
 TEST(RooflineChart, close_measured_bandwidths_share_a_label) {

@@ -16,7 +16,7 @@ TEST(BarsChart, each_rung_is_a_bar_with_its_value) {
   const Chart chart = chart_of(r);
   ASSERT_EQ(chart.bars.size(), 2u);
   EXPECT_EQ(chart.x.categories, (std::vector<std::string>{"naive", "tiled"}));
-  EXPECT_EQ(chart.bars[1].label, "62.7 GB/s");
+  EXPECT_EQ(chart.bars[1].label, "62.7"); // the axis has the unit
   EXPECT_EQ(chart.bars[1].title, "tiled, 62.67 GB/s");
 }
 
@@ -37,6 +37,13 @@ TEST(BarsChart, a_result_without_a_chart_is_refused_in_a_sentence) {
   Result r = ladder({{"naive", 2e9}});
   r.chart.kind = ChartKind::none;
   EXPECT_THROW(chart_of(r), InputError);
+}
+
+TEST(BarsChart, a_sweep_that_swept_nothing_is_shown_as_bars) {
+  const Result r = test::lines({{1, "m2090", 640}, {1, "h200", 512}});
+  const Chart chart = lines_chart(r, {}, r.chart);
+  EXPECT_EQ(chart.bars.size(), 2u);
+  EXPECT_TRUE(chart.lines.empty());
 }
 
 } // namespace

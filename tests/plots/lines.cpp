@@ -77,7 +77,7 @@ TEST(LinesChart, zero_and_negative_values_leave_a_log_axis_and_are_counted) {
 }
 
 TEST(LinesChart, absent_values_are_counted) {
-  const Result r = lines({{32, "", absent}, {64, "", 2}, {absent, "", 3}, {96, "", INFINITY}});
+  const Result r = lines({{32, "", absent}, {64, "", 2}, {absent, "", 3}, {96, "", INFINITY}, {128, "", 4}});
   EXPECT_TRUE(noted(lines_chart(r, {}, r.chart), "3 rows have no number"));
 }
 
