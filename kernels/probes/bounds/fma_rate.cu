@@ -84,9 +84,11 @@ template <class T, int ilp, int operands> Measurement measure_chains(Session& se
 
   const int trips = trips_for(session, 5e-3, launch);
   const double flops = 2.0 * blocks * threads * trips * body<T>;
+  Repeat repeat = usual(session);
+  repeat.pause = 0.01; // as in the sweep along the roofline, whose roof this is
   const Measurement rate =
       rate_of(sample(
-                  session, usual(session), [&](cudaStream_t s) { launch(s, trips); }, clock.data()),
+                  session, repeat, [&](cudaStream_t s) { launch(s, trips); }, clock.data()),
               flops);
   report.row({precision, std::int64_t{ilp}, std::int64_t{operands}}, rate,
              arithmetic_limit(session,

@@ -62,7 +62,7 @@ bool right(const std::vector<double>& got, int trips) {
 }
 
 ProbeResult run(Session& session) {
-  Report report("fp64 tensor rate", {{"precision", {}}, {"kernel", {}}}, "rate", unit_of<FlopsPerSecond>());
+  Report report("fp64 tensor rate", {{"precision", {}}, {"program", {}}}, "rate", unit_of<FlopsPerSecond>());
   if (!session.device.is_hopper()) {
     report.note("no fp64 tensor kernel for compute capability " + session.device.compute_capability() +
                 " yet: mma.m16n8k16 in fp64 is Hopper's (9.0)");

@@ -193,7 +193,7 @@ void measure_format(Session& session, Report& report, const std::string& precisi
 }
 
 ProbeResult run(Session& session) {
-  Report report("tensor rate", {{"precision", {}}, {"kernel", {}}}, "rate", unit_of<FlopsPerSecond>());
+  Report report("tensor rate", {{"precision", {}}, {"program", {}}}, "rate", unit_of<FlopsPerSecond>());
   if (!session.device.is_hopper()) {
     report.note("no tensor kernel for compute capability " + session.device.compute_capability() +
                 " yet: wgmma is Hopper's (9.0)");
