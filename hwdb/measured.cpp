@@ -3,7 +3,10 @@
 #include "result_file.hpp"
 #include "text_file.hpp"
 
+#include "models/bounds/peak.hpp"
 #include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+#include "models/core/statistics.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +31,40 @@ std::string provenance(const Record& run, const Measurement& m) {
   return text;
 }
 
+// What the arithmetic probes reached, against SMs x lanes x operations x the clock the GPU ran at meanwhile.
+std::vector<Series> peaks_of(const Record& run, const std::string& place) {
+  std::vector<Series> all;
+  for (const Measurement& m : run.measurements) {
+    const Column* clocks = m.table.find("sm_clock");
+    if (!usable(m) || clocks == nullptr) continue;
+    for (const Constant& c : m.constants)
+      for (const ArithmeticUnit& unit : arithmetic_units()) {
+        if (unit.sustained.path != c.path) continue;
+        Series series{.gpu = run.gpu, .model = "roofline", .kind = Kind::measured, .source = provenance(run, m)};
+        series.quantity = "peak rate at the observed clock";
+        series.place = place;
+        series.probe = m.probe;
+        series.value = "rate";
+        const std::string_view precision = names(unit.precision)[static_cast<std::size_t>(unit.precision)];
+        const Column* of = m.table.find("precision");
+        std::vector<double> seen;
+        for (std::size_t row = 0; row < clocks->size(); ++row)
+          if (of == nullptr || of->text(row) == precision) seen.push_back(clocks->number(row));
+        if (seen.empty()) continue;
+        series.facts = {{"clock", format_exact(median(seen)) + " Hz"}};
+        const auto key = [&](const char* name, std::string_view text) {
+          series.table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{std::string(text)}});
+        };
+        key("precision", precision);
+        key("ceiling", unit.name);
+        key("basis", "spec");
+        series.table.columns.push_back({.name = "rate", .unit = unit_of<FlopsPerSecond>(), .role = Role::measured, .cells = std::vector<double>{c.value}});
+        all.push_back(std::move(series));
+      }
+  }
+  return all;
+}
+
 } // namespace
 
 Record read_run(const std::filesystem::path& file) {
@@ -50,7 +87,7 @@ std::vector<Constant> constants_of(const Record& run, const std::string& place) 
 }
 
 std::vector<Series> series_of(const Record& run, const std::string& place) {
-  std::vector<Series> all;
+  std::vector<Series> all = peaks_of(run, place);
   for (const Measurement& m : run.measurements) {
     if (!usable(m) || m.model.empty()) continue;
     const auto value = std::find_if(m.table.columns.begin(), m.table.columns.end(),

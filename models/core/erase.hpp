@@ -107,7 +107,8 @@ template <class T> void append_value(Column& column, const T& value) {
 // One table being filled: the gpu, swept facts and given inputs as keys, then the fields of the row.
 template <class Row> class Filling {
 public:
-  explicit Filling(const Model& model, const Request& request) {
+  // `points` are the rows to expect: one for each point of the sweep.
+  Filling(const Model& model, const Request& request, std::size_t points) {
     table_.title = std::string(Row::title);
     add({.name = "gpu", .role = Role::key, .cells = std::vector<std::string>{}});
     for (const Axis& axis : request.facts) {
@@ -125,13 +126,17 @@ public:
     }
     first_ = table_.columns.size();
     std::apply([&](const auto&... field) { (add(column_of(field)), ...); }, Row::fields());
+    for (Column& column : table_.columns) std::visit([&](auto& cells) { cells.reserve(points); }, column.cells);
   }
 
   void add_row(const Gpu& gpu, std::span<const Value> facts, const Request& request, std::span<const Value> inputs,
                const Row& row) {
     std::size_t c = 0;
     append(table_.columns[c++], gpu.name);
-    for (const Value& v : facts) append(table_.columns[c++], v.number);
+    for (const Value& v : facts) {
+      if (v.text.empty()) append(table_.columns[c++], v.number);
+      else append(table_.columns[c++], v.text);
+    }
     for (const Axis* axis : inputs_) {
       const Value& v = inputs[static_cast<std::size_t>(axis - request.inputs.data())];
       if (table_.columns[c].is_text()) append(table_.columns[c++], v.text);
@@ -168,6 +173,13 @@ template <class Row> std::tuple<std::vector<Row>> as_tables(Row row) { return {s
 template <class Row> std::tuple<std::vector<Row>> as_tables(std::vector<Row> rows) { return {std::move(rows)}; }
 template <class... Rows> std::tuple<std::vector<Rows>...> as_tables(std::tuple<std::vector<Rows>...> t) { return t; }
 
+inline std::size_t grid_size(const Request& request) {
+  std::size_t size = 1;
+  for (const Axis& axis : request.inputs) size *= axis.values.size();
+  for (const Axis& axis : request.facts) size *= axis.values.size();
+  return size;
+}
+
 // Calls `visit(values)` for every point of the grid, the first axis varying slowest.
 template <class Visit> void for_each_point(std::span<const Axis> axes, Visit visit) {
   std::vector<std::size_t> at(axes.size(), 0);
@@ -199,7 +211,8 @@ concept DescribesMachine = requires(const Gpu& gpu, const typename M::Input& inp
 template <class Tables> class Fillings;
 template <class... Rows> class Fillings<std::tuple<std::vector<Rows>...>> {
 public:
-  Fillings(const Model& model, const Request& request) : fillings_{Filling<Rows>(model, request)...} {}
+  Fillings(const Model& model, const Request& request, [[maybe_unused]] std::size_t points)
+      : fillings_{Filling<Rows>(model, request, points)...} {}
 
   void add(const std::tuple<std::vector<Rows>...>& tables, const Gpu& gpu, std::span<const Value> facts,
            const Request& request, std::span<const Value> inputs) {
@@ -244,8 +257,9 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
                   std::string(M::info.series), M::info.log_x,      M::info.log_y};
 
   // Words choose what is shown of the machine; numbers only move the point on it.
-  Request words = request;
-  std::erase_if(words.inputs, [&](const Axis& axis) { return model.find(axis.name)->kind != OptionKind::choice; });
+  Request words{.facts = request.facts};
+  for (const Axis& axis : request.inputs)
+    if (model.find(axis.name)->kind == OptionKind::choice) words.inputs.push_back(axis);
   const auto rows_of = [](const Gpu& gpu, const Input& input, auto& trace) {
     return as_tables(M::predict(gpu, input, trace));
   };
@@ -254,8 +268,8 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
     else return std::tuple<>{};
   };
   Plain plain;
-  Fillings<decltype(machine_of(gpus[0], Input{}, plain))> machine(model, words);
-  Fillings<decltype(rows_of(gpus[0], Input{}, plain))> points(model, request);
+  Fillings<decltype(machine_of(gpus[0], Input{}, plain))> machine(model, words, gpus.size() * grid_size(words));
+  Fillings<decltype(rows_of(gpus[0], Input{}, plain))> points(model, request, gpus.size() * grid_size(request));
 
   for (const Gpu& device : gpus) {
     bool first = true;
@@ -285,11 +299,34 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
 
 } // namespace detail
 
+namespace detail {
+
+template <class... Rows> void add_outputs(Model& model, const std::tuple<std::vector<Rows>...>&) {
+  const auto add = [&](const auto& fields) {
+    std::apply([&](const auto&... field) { (model.outputs.emplace_back(field.name), ...); }, fields);
+  };
+  (add(Rows::fields()), ...);
+}
+
+template <class M> void list_outputs(Model& model) {
+  using Rows = decltype(as_tables(
+      M::predict(std::declval<const Gpu&>(), std::declval<const typename M::Input&>(), std::declval<Plain&>())));
+  add_outputs(model, Rows{});
+  if constexpr (DescribesMachine<M>) {
+    using Machine = decltype(as_tables(
+        M::machine(std::declval<const Gpu&>(), std::declval<const typename M::Input&>(), std::declval<Plain&>())));
+    add_outputs(model, Machine{});
+  }
+}
+
+} // namespace detail
+
 template <class M> Model erase() {
   Model model;
   model.info = M::info;
   std::apply([&](const auto&... field) { (model.options.push_back(detail::option_of(field)), ...); },
              M::Input::fields());
+  detail::list_outputs<M>(model);
   model.run = [](const Model& self, std::span<const Gpu> gpus, const Request& request) {
     return detail::run<M>(self, gpus, request);
   };

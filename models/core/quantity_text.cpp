@@ -122,6 +122,7 @@ double take_number(std::string_view& s, std::string_view whole) {
     while (digit(n)) ++n;
     digits += n - dot - 1;
   }
+  if (digits == 0 && trimmed(whole).empty()) throw InputError("a value is missing: a number with a unit, such as '177 GB/s', is expected");
   if (digits == 0) throw InputError(quoted(whole) + " is not a number with a unit, such as '177 GB/s'");
   if (n < s.size() && (s[n] == 'e' || s[n] == 'E')) {
     std::size_t e = n + 1;
@@ -245,6 +246,8 @@ std::vector<double> parse_quantities(std::string_view text, const Unit& expected
       const double first = parse_quantity_as(item.substr(0, colon), expected);
       const double last = parse_quantity_as(
           item.substr(colon + 1, second == std::string_view::npos ? second : second - colon - 1), expected);
+      if (second != std::string_view::npos && item.find(':', second + 1) != std::string_view::npos)
+        throw InputError("the range " + quoted(item) + " has too many parts: FIRST:LAST:STEP or FIRST:LAST:*FACTOR is expected");
       std::string_view step = second == std::string_view::npos ? "1" : trimmed(item.substr(second + 1));
       const bool factor = !step.empty() && step.front() == '*';
       if (factor) step.remove_prefix(1);
@@ -252,13 +255,16 @@ std::vector<double> parse_quantities(std::string_view text, const Unit& expected
       if (factor ? (by <= 1 || first <= 0) : by <= 0)
         throw InputError("the range " + quoted(item) + " never ends: use FIRST:LAST:STEP with STEP > 0, or *FACTOR > 1");
       if (last < first) throw InputError("the range " + quoted(item) + " ends below its start");
-      const double slack = 1 + 1e-9; // 0.1:0.3:0.1 has three values although 0.1 is not a binary fraction
-      for (std::size_t i = 0;; ++i) {
+      // Counted before anything is built, and counted rather than compared with the end: 1e308 + 1 is 1e308.
+      // The slack is for 0.1:0.3:0.1, which has three values although 0.1 is no binary fraction.
+      const double steps = factor ? (std::log(last) - std::log(first)) / std::log(by) : (last - first) / by;
+      const double slack = factor ? std::min(1e-9 / std::log(by), 0.5) : 1e-9;
+      if (!(static_cast<double>(values.size()) + steps < static_cast<double>(sweep_limit)))
+        throw InputError("the range " + quoted(item) + " has more than 10 million values");
+      const auto count = static_cast<std::size_t>(steps + slack) + 1;
+      for (std::size_t i = 0; i < count; ++i) {
         const double n = static_cast<double>(i);
-        const double v = factor ? first * std::pow(by, n) : first + n * by;
-        if (factor ? v > last * slack : v > last + (slack - 1) * by) break;
-        if (values.size() >= sweep_limit) throw InputError("the range " + quoted(item) + " has more than 10 million values");
-        values.push_back(v);
+        values.push_back(factor ? first * std::pow(by, n) : first + n * by);
       }
     }
     if (values.size() > sweep_limit) throw InputError("more than 10 million values");
@@ -285,11 +291,12 @@ std::string format_quantity(double value, const Unit& unit, Prefix prefix, int d
       // 999.96 would print as 1000: step up before rounding does.
       const double top = 1000 * (1 - 0.5 * std::pow(10.0, -digits));
       while (std::fabs(value) >= top && i + 1 < names.size()) value /= 1000, ++i;
-      while (std::fabs(value) < 1 * (1 - 1e-12) && i > least) value *= 1000, --i;
+      while (std::fabs(value) < top / 1000 && i > least) value *= 1000, --i;
       symbol = names[i] + symbol;
     }
   }
   const std::string number = std::isfinite(value) ? digits_of(value, digits) : (value > 0 ? "inf" : "-inf");
+  if (symbol.rfind("1/", 0) == 0) return number + symbol.substr(1); // "32/cycle"
   return symbol.empty() ? number : number + " " + symbol;
 }
 

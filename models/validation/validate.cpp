@@ -61,10 +61,20 @@ Prediction predict_row(const Model& model, const Gpu& gpu, const Series& series,
                                series.model, row + 1, series.value));
 }
 
+// Whether the model predicts that column by those keys.
+bool covers(const Model& model, const Series& series) {
+  const auto has_output = [&](const std::string& name) {
+    return std::find(model.outputs.begin(), model.outputs.end(), name) != model.outputs.end();
+  };
+  return has_output(series.value) && std::all_of(series.table.columns.begin(), series.table.columns.end(), [&](const Column& c) {
+    return c.role != Role::key || c.name == "gpu" || model.find(c.name) != nullptr || has_output(c.name);
+  });
+}
+
 struct Ledger {
   struct Line {
     std::vector<double> errors;
-    std::size_t out = 0, at_least = 0, unscored = 0;
+    std::size_t out = 0, at_least = 0, circular = 0;
     double tolerance = 0;
   };
   std::map<std::string, Line> lines;
@@ -87,11 +97,14 @@ Table empty_table(const Series& series, const Column& measured) {
   return table;
 }
 
-void judge(const Model& model, const Gpu& gpu, const Series& series, Result& result, Ledger& ledger) {
+// False when every row is circular: then there is nothing to show.
+bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& result, Ledger& ledger) {
   const Column& measured = series.table.at(series.value);
   Table table = empty_table(series, measured);
   table.notes.push_back(fmt::format("{}: {}", name_of(series.kind), series.source));
-  Ledger::Line& line = ledger.lines[series.model];
+  Ledger::Line line = ledger.lines[series.model];
+  const std::size_t circular_before = line.circular;
+  std::vector<Step> constants;
   for (std::size_t row = 0; row < series.table.rows(); ++row) {
     Request request;
     const Prediction p = predict_row(model, gpu, series, row, request);
@@ -103,12 +116,13 @@ void judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
     });
     for (const Step& c : p.constants) {
       const auto same = [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; };
-      if (std::none_of(result.constants.begin(), result.constants.end(), same)) result.constants.push_back(c);
+      const auto& known = result.constants;
+      if (std::none_of(known.begin(), known.end(), same) && std::none_of(constants.begin(), constants.end(), same)) constants.push_back(c);
     }
     for (const std::string& note : p.notes)
       if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end()) table.notes.push_back(note);
     const bool out = series.at_least ? !(p.value >= value) : !(std::fabs(error) <= tolerance);
-    if (circular) ++line.unscored;
+    if (circular) ++line.circular;
     else if (series.at_least) ++line.at_least, line.out += out ? 1 : 0;
     else {
       line.errors.push_back(error);
@@ -123,7 +137,14 @@ void judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
       else if (column.name == "verdict") append(column, std::string(circular ? "circular" : out ? "OUT" : series.at_least ? "ok (at least)" : "ok"));
     }
   }
+  if (line.circular - circular_before == series.table.rows()) {
+    ledger.lines[series.model].circular = line.circular;
+    return false;
+  }
+  ledger.lines[series.model] = std::move(line);
+  result.constants.insert(result.constants.end(), constants.begin(), constants.end());
   result.tables.push_back(std::move(table));
+  return true;
 }
 
 Table ledger_table(const Ledger& ledger) {
@@ -141,7 +162,7 @@ Table ledger_table(const Ledger& ledger) {
     append(table.columns[1], line.errors.size());
     append(table.columns[2], line.at_least);
     append(table.columns[3], line.out);
-    append(table.columns[4], line.unscored);
+    append(table.columns[4], line.circular);
     append(table.columns[5], mean(sizes));
     append(table.columns[6], largest_magnitude(sizes));
     append(table.columns[7], sizes.empty() ? absent : line.tolerance);
@@ -160,16 +181,20 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
   aside.columns.push_back({.name = "rows", .role = Role::note, .cells = std::vector<std::int64_t>{}});
   for (const Series& s : series) {
     const Model* model = model_of(s);
-    if (s.is_input || model == nullptr) {
-      const std::string why = s.is_input ? "an input of the models" : "no model covers it yet";
+    const auto set_aside = [&](const char* why) {
       const std::string cells[] = {s.model, s.quantity, why};
       for (std::size_t c = 0; c < 3; ++c) append(aside.columns[c], cells[c]);
       append(aside.columns[3], s.table.rows());
-      continue;
+    };
+    if (s.is_input) {
+      set_aside("an input of the models");
+    } else if (model == nullptr || !covers(*model, s)) {
+      set_aside("no model covers it yet");
+    } else {
+      Gpu assumed = gpu;
+      for (const auto& [path, text] : s.facts) assumed = with_fact(std::move(assumed), path, std::string_view(text));
+      if (!judge(*model, assumed, s, result, ledger)) set_aside("it finds the constants that predict it");
     }
-    Gpu assumed = gpu;
-    for (const auto& [path, text] : s.facts) assumed = with_fact(std::move(assumed), path, std::string_view(text));
-    judge(*model, assumed, s, result, ledger);
   }
   if (!ledger.lines.empty()) result.tables.push_back(ledger_table(ledger));
   if (aside.rows() > 0) result.tables.push_back(std::move(aside));

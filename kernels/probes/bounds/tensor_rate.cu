@@ -7,18 +7,14 @@
 #include "kernels/core/clock.cuh"
 #include "kernels/core/cublas.hpp"
 #include "kernels/core/report.hpp"
+#include "kernels/probes/bounds/tensor_operands.hpp"
 #include "kernels/probes/bounds/wgmma.cuh"
 #include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-#include <cuda_fp8.h>
-
 #include <cmath>
 #include <cstring>
-#include <random>
 
 namespace perfmodel::kernels {
 namespace {
@@ -74,66 +70,13 @@ __global__ void __launch_bounds__(threads, 1)
   }
 }
 
-// How a precision stores a number, what the stored number is worth, and how exactly the units add.
-template <Format> struct Element;
-template <> struct Element<Format::bf16> {
-  using Type = __nv_bfloat16;
-  static constexpr double tolerance = 1e-5;
-};
-template <> struct Element<Format::fp16> {
-  using Type = __half;
-  static constexpr double tolerance = 1e-5;
-};
-template <> struct Element<Format::tf32> {
-  using Type = float;
-  static constexpr double tolerance = 1e-5;
-};
-template <> struct Element<Format::fp8> {
-  using Type = __nv_fp8_e4m3;
-  static constexpr double tolerance = 5e-3; // fp8 products are added with some 14 bits
-};
-template <> struct Element<Format::int8> {
-  using Type = std::int8_t;
-  static constexpr double tolerance = 0;
-};
-
-template <Format format> typename Element<format>::Type encode(double x) {
-  if constexpr (format == Format::int8)
-    return static_cast<std::int8_t>(std::lround(127 * x) | 1);
-  else if constexpr (format == Format::tf32)
-    return std::nearbyint(static_cast<float>(x) * 1024) / 1024; // 10 bits
-  else
-    return typename Element<format>::Type(static_cast<float>(x));
-}
-template <class Type> double decode(Type stored) {
-  if constexpr (std::is_same_v<Type, std::int8_t>)
-    return stored;
-  else
-    return static_cast<double>(static_cast<float>(stored));
-}
-
-template <Format format> struct Matrix {
-  using Type = typename Element<format>::Type;
-  static constexpr int k = tiles * row_bytes / int(sizeof(Type));
-  std::vector<uint4> stored;
-  std::vector<double> value;
-
-  Matrix(int height, unsigned seed) : stored(height * tiles * 8), value(height * k) {
-    std::mt19937 generator(seed);
-    std::uniform_real_distribution<double> uniform(0.05, 1);
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      const Type x = encode<format>(generator() % 2 == 0 ? uniform(generator) : -uniform(generator));
-      std::memcpy(reinterpret_cast<unsigned char*>(stored.data()) + i * sizeof x, &x, sizeof x);
-      value[i] = decode(x);
-    }
-  }
-};
+template <Format format> using Operand = Matrix<format, tiles * row_bytes>;
 
 // ||got - want|| / ||want|| of the first block; every other block must have the same bits.
 template <Format format>
-double error_of(const std::vector<std::uint32_t>& got, const Matrix<format>& a, const Matrix<format>& b,
+double error_of(const std::vector<std::uint32_t>& got, const Operand<format>& a, const Operand<format>& b,
                 int trips) {
-  constexpr int k = Matrix<format>::k;
+  constexpr int k = Operand<format>::k;
   double squares = 0, norm = 0;
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
@@ -156,7 +99,7 @@ template <Format format>
 void measure_format(Session& session, Report& report, const std::string& precision,
                     const Key<PerCycle>& throughput) {
   session.say("tensor rate: " + precision);
-  const Matrix<format> a(rows, 1), b(columns, 2);
+  const Operand<format> a(rows, 1), b(columns, 2);
   const Buffer<uint4> a_device(a.stored), b_device(b.stored);
   const unsigned blocks = session.device.sm_count();
   Buffer<std::uint32_t> d(std::size_t{blocks} * rows * columns);
@@ -175,7 +118,7 @@ void measure_format(Session& session, Report& report, const std::string& precisi
     return;
 
   const int trips = trips_for(session, 5e-3, launch);
-  const double operations = 2.0 * blocks * rows * columns * Matrix<format>::k * trips;
+  const double operations = 2.0 * blocks * rows * columns * Operand<format>::k * trips;
   // Longer than usual: the power cap needs a while to find its clock.
   const Repeat repeat{.samples = 11, .warm_up = session.quick() ? 0.1 : 0.5};
   const Measurement rate =
