@@ -69,7 +69,7 @@ struct Place {
 };
 
 // Where a column is: "intensity", "Intensity [flop/B]", "performance (GFLOP/s)".
-std::optional<Place> find_column(const std::vector<std::string>& header, std::string_view wanted) {
+std::optional<Place> find_column(const std::vector<std::string>& header, std::string_view wanted, std::size_t line) {
   std::optional<Place> found;
   for (std::size_t i = 0; i < header.size(); ++i) {
     const std::size_t open = header[i].find_first_of("[(");
@@ -77,11 +77,11 @@ std::optional<Place> find_column(const std::vector<std::string>& header, std::st
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (name != wanted) continue;
-    if (found) refuse(1, fmt::format("the column '{}' stands twice in the header", wanted));
+    if (found) refuse(line, fmt::format("the column '{}' stands twice in the header", wanted));
     std::string unit;
     if (open != std::string::npos) {
       const std::size_t close = header[i].find_first_of("])", open);
-      if (close == std::string::npos) refuse(1, fmt::format("the unit of '{}' is not closed", wanted));
+      if (close == std::string::npos) refuse(line, fmt::format("the unit of '{}' is not closed", wanted));
       unit = clean(std::string_view(header[i]).substr(open + 1, close - open - 1));
     }
     found = Place{i, unit};
@@ -115,19 +115,24 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
     ++line;
   }
   if (text.empty()) throw InputError("points: the file is empty; a header 'name,intensity,performance' is expected");
+  const std::size_t first = line;
   const std::vector<std::string> header = take_record(text, line);
-  const auto name = find_column(header, "name"), intensity = find_column(header, "intensity"),
-             performance = find_column(header, "performance"), low = find_column(header, "low"),
-             high = find_column(header, "high");
+  const auto column = [&](std::string_view wanted) { return find_column(header, wanted, first); };
+  const auto name = column("name"), intensity = column("intensity"), performance = column("performance"), low = column("low"), high = column("high");
   if (!name || !intensity)
-    refuse(line - 1, fmt::format("the header lacks the column '{}'; 'name,intensity,performance[,low,high]' is expected",
+    refuse(first, fmt::format("the header lacks the column '{}'; 'name,intensity,performance[,low,high]' is expected",
                                  name ? "intensity" : "name"));
   const Unit flop_per_byte = unit_of<FlopsPerByte>(), flop_per_second = unit_of<FlopsPerSecond>();
   RooflinePoints result;
   while (!text.empty()) {
     const std::size_t at = line;
+    if (text.front() == '#') { // a comment, whatever commas and quotes follow
+      text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+      ++line;
+      continue;
+    }
     const std::vector<std::string> cells = take_record(text, line);
-    if (cells.size() == 1 && (cells[0].empty() || cells[0].front() == '#')) continue;
+    if (cells.size() == 1 && cells[0].empty()) continue;
     if (cells.size() != header.size())
       refuse(at, fmt::format("{} cells where the header has {}", cells.size(), header.size()));
     if (result.points.size() == most) refuse(at, "more than 1 000 000 points");
