@@ -37,7 +37,9 @@ void override_record(Gpu& gpu, std::string_view path, FactRecord record) {
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
   const KeyInfo& key = key_named(path);
   if (key.kind == FactKind::text) throw InputError("the fact '" + std::string(path) + "' is a word, not a number");
-  if (!(base_units > 0)) throw InputError("--set " + std::string(path) + ": the value must be above zero");
+  const bool zero_fits = key.least <= 0;
+  if (!(base_units > 0 || (zero_fits && base_units == 0)))
+    throw InputError("--set " + std::string(path) + ": the value must be " + (zero_fits ? "zero or more" : "above zero"));
   override_record(gpu, path,
                   {.values = {base_units}, .status = Status::unverified, .layer = Layer::set, .source = "--set", .place = "--set"});
   return gpu;
