@@ -72,9 +72,13 @@ const Model& model(std::string_view name) {
 }
 
 Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request) {
+  for (const Axis& axis : request.inputs)
+    if (model.find(axis.name) == nullptr)
+      throw InputError(fmt::format("the model '{}' has no input '{}'", model.info.name, axis.name));
   double points = 1;
   for (const Axis& axis : request.inputs) points *= static_cast<double>(axis.values.size());
   for (const Axis& axis : request.facts) points *= static_cast<double>(axis.values.size());
+  if (points < 1) throw InputError("an axis of the grid has no values");
   if (points > static_cast<double>(sweep_limit)) throw InputError("the grid has more than 10 million points");
   return model.run(model, gpus, request);
 }
