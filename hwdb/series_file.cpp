@@ -22,7 +22,8 @@ struct Row {
   Dimension dimension{};
   std::vector<std::pair<std::string, std::string>> keys;
   bool same_series(const Row& other) const {
-    return column == other.column && at_least == other.at_least && dimension == other.dimension &&
+    const bool same_tolerance = tolerance == other.tolerance || (std::isnan(tolerance) && std::isnan(other.tolerance));
+    return column == other.column && at_least == other.at_least && same_tolerance && dimension == other.dimension &&
            keys.size() == other.keys.size() &&
            std::equal(keys.begin(), keys.end(), other.keys.begin(),
                       [](const auto& a, const auto& b) { return a.first == b.first; });
@@ -35,11 +36,12 @@ Row parse_row(const YAML::Node& node, const std::string& file, const std::string
   const std::string relation = map.text_or("relation", "");
   if (!relation.empty() && relation != "more-than") map.refuse(map.line_of("relation"), "the relation 'more-than' is expected");
   row.at_least = !relation.empty();
+  const std::string value = map.text("value"), tolerance = map.text_or("tolerance", "");
   try {
-    const ParsedQuantity q = parse_quantity(map.text("value") + " " + row.unit);
+    const ParsedQuantity q = parse_quantity(value + " " + row.unit);
     row.value = q.value;
     row.dimension = q.dimension.value_or(Dimension{});
-    if (map.find("tolerance") != nullptr) row.tolerance = parse_quantity_as(map.text("tolerance"), {});
+    if (!tolerance.empty()) row.tolerance = parse_quantity_as(tolerance, {});
   } catch (const InputError& e) {
     map.refuse(map.line_of("value"), e.what());
   }
