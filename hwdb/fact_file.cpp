@@ -71,7 +71,7 @@ Rival parse_rival(const YAML::Node& node, const std::string& file, const KeyInfo
 
 FactRecord parse_fact(const YamlMap::Entry& entry, const std::string& file, const KeyInfo& key, Layer layer,
                       const Sources& sources) {
-  YamlMap map(entry.value, file, fmt::format("fact '{}'", key.path));
+  YamlMap map(entry.value, file, fmt::format("fact '{}'", key.path), entry.line);
   FactRecord fact{.layer = layer, .place = fmt::format("{}:{}", file, entry.line)};
   if (key.kind == FactKind::text) {
     fact.text = map.text("value");

@@ -31,14 +31,17 @@ void check_depth(const std::string& text, const std::string& file) {
 YAML::Node parse_yaml(const std::string& text, const std::string& file) {
   check_depth(text, file);
   try {
-    return YAML::Load(text);
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.size() > 1)
+      throw InputError(fmt::format("{}:{}: a second document, which nobody would read", file, documents[1].Mark().line + 1));
+    return documents.empty() ? YAML::Node() : documents.front();
   } catch (const YAML::Exception& e) {
     throw InputError(fmt::format("{}:{}: not YAML: {}", file, e.mark.line + 1, e.msg));
   }
 }
 
-YamlMap::YamlMap(const YAML::Node& node, std::string file, std::string what)
-    : file_(std::move(file)), what_(std::move(what)), line_(node.Mark().line + 1) {
+YamlMap::YamlMap(const YAML::Node& node, std::string file, std::string what, int key_line)
+    : file_(std::move(file)), what_(std::move(what)), line_(key_line > 0 ? key_line : std::max(1, node.Mark().line + 1)) {
   if (!node.IsMap()) refuse(line_, what_ + " is not a map of keys and values");
   for (const auto& pair : node) {
     const int line = pair.first.Mark().line + 1;

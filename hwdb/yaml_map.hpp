@@ -16,7 +16,8 @@ YAML::Node parse_yaml(const std::string& text, const std::string& file);
 class YamlMap {
 public:
   // Throws InputError when `node` is no map or has a key twice. `what` names it in messages: "fact 'clock'".
-  YamlMap(const YAML::Node& node, std::string file, std::string what);
+  // `key_line` is where its key stands, if that is known: a value that was left out stands nowhere.
+  YamlMap(const YAML::Node& node, std::string file, std::string what, int key_line = 0);
 
   // nullptr when the map has no such key.
   const YAML::Node* find(std::string_view key);
