@@ -44,6 +44,9 @@ std::string to_yaml(const Gpu& gpu) {
     body += "}\n";
   }
   std::string head = fmt::format("name: {}\ntitle: {}\n", quoted(gpu.name), quoted(gpu.title));
+  std::string aliases;
+  for (const std::string& alias : gpu.aliases) aliases += (aliases.empty() ? "" : ", ") + alias; // plain words: nobody parses this line to find them
+  if (!aliases.empty()) head += fmt::format("aliases: [{}]\n", aliases);
   if (!gpu.chip.empty()) head += fmt::format("chip: {}\n", quoted(gpu.chip));
   head += fmt::format("architecture: {}\nsources:\n", quoted(gpu.architecture));
   for (const auto& [text, name] : sources) head += fmt::format("  {}: {}\n", name, quoted(text));
