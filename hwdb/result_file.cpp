@@ -98,6 +98,21 @@ Json to_json(const Step& s) {
   return j;
 }
 
+Step step_from(const Json& j) {
+  Step s{.symbol = j.at("symbol"),
+         .meaning = j.value("meaning", ""),
+         .formula = j.value("formula", ""),
+         .numbers = j.value("numbers", ""),
+         .text = j.value("text", ""),
+         .is_fact = j.contains("status"),
+         .source = j.value("source", ""),
+         .place = j.value("place", ""),
+         .probe = j.value("probe", "")};
+  if (s.text.empty()) s.value = number(j.at("value")), s.unit = unit_named(j.at("unit"));
+  if (s.is_fact) s.status = named<Status>(j.at("status"), status_names), s.layer = named<Layer>(j.at("layer"), layer_names);
+  return s;
+}
+
 Json to_json(const Properties& properties) {
   Json j = Json::object();
   for (const auto& [key, value] : properties) j[key] = value;
@@ -202,7 +217,12 @@ Record record_from_json(const std::string& text, const std::string& file) {
     record.result.model = j.at("model");
     record.result.title = j.value("title", "");
     for (const Json& t : j.at("tables")) record.result.tables.push_back(table_from(t));
+    for (const Json& s : j.value("constants", Json::array())) record.result.constants.push_back(step_from(s));
     record.result.notes = j.value("notes", std::vector<std::string>{});
+    for (const Json& d : j.value("derivations", Json::array())) {
+      record.result.derivations.push_back({.title = d.at("title")});
+      for (const Json& s : d.at("steps")) record.result.derivations.back().steps.push_back(step_from(s));
+    }
     return record;
   } catch (const InputError& e) {
     throw InputError(file + ": " + e.what());
