@@ -1,0 +1,281 @@
+#include "models/core/facts.hpp"
+#include "tests/hwdb/cards.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::hwdb {
+namespace {
+
+TEST(FactFile, a_card_is_read_with_everything_it_says) {
+  const Gpu gpu = parse(card);
+  EXPECT_EQ(gpu.name, "card");
+  EXPECT_EQ(gpu.title, "My card");
+  EXPECT_EQ(gpu.aliases, std::vector<std::string>{"c"});
+  EXPECT_EQ(gpu.architecture, "3.5");
+  EXPECT_EQ(gpu.file, "card.yaml");
+  const FactRecord& r = *gpu.record("dram.bandwidth");
+  EXPECT_EQ(r.values, std::vector<double>{288e9});
+  EXPECT_EQ(r.status, Status::derived);
+  EXPECT_EQ(r.layer, Layer::device);
+  EXPECT_EQ(r.source, "Board manual");
+  EXPECT_EQ(r.note, "bus x rate");
+  EXPECT_EQ(r.place, "card.yaml:7");
+}
+
+TEST(FactFile, several_sources_that_agree_are_all_named) {
+  EXPECT_EQ(parse(with(card, "source: manual}", "source: [manual, lecture]}")).record("sm_count")->source,
+            "Board manual; A lecture");
+}
+
+TEST(FactFile, rivals_are_values_or_ranges) {
+  const Gpu gpu = parse(
+      card + "  dram.latency:\n"
+             "    value: 331 cycle\n"
+             "    status: measured\n"
+             "    source: lecture\n"
+             "    also:\n"
+             "      - {value: 340 cycle, status: measured, source: manual}\n"
+             "      - {from: 300 cycle, to: 400 cycle, status: unverified, source: lecture, note: about}\n");
+  const FactRecord& r = *gpu.record("dram.latency");
+  EXPECT_EQ(r.values, std::vector<double>{331});
+  ASSERT_EQ(r.rivals.size(), 2u);
+  EXPECT_EQ(r.rivals[0].low, 340);
+  EXPECT_EQ(r.rivals[0].high, 340);
+  EXPECT_EQ(r.rivals[1].low, 300);
+  EXPECT_EQ(r.rivals[1].high, 400);
+  EXPECT_EQ(r.rivals[1].note, "about");
+}
+
+TEST(FactFile, sources_of_its_own_are_known_to_it) {
+  EXPECT_EQ(parse(with(with(card, "facts:", "sources: {letter: A letter}\nfacts:"), "source: manual",
+                       "source: letter"))
+                .record("sm_count")
+                ->source,
+            "A letter");
+}
+
+TEST(FactFile, lists_and_words_are_facts_too) {
+  const Gpu gpu =
+      parse(card + "  coalescing.transactions: {value: [32 B, 128 B], status: datasheet, source: manual}\n"
+                   "  dram.type: {value: GDDR5, status: datasheet, source: manual}\n");
+  EXPECT_EQ(gpu.at(facts::coalescing_transactions).value.size(), 2u);
+  EXPECT_EQ(gpu.at(facts::dram_type).value, "GDDR5");
+}
+
+TEST(FactFile, an_architecture_has_its_facts_in_its_own_layer) {
+  const Gpu cc = parse_facts(
+      "name: \"3.5\"\ntitle: Kepler\nfacts:\n  schedulers: {value: 4, status: datasheet, source: manual}\n",
+      "3.5.yaml", FileKind::architecture, sources);
+  EXPECT_EQ(cc.architecture, "3.5");
+  EXPECT_EQ(cc.record("schedulers")->layer, Layer::architecture);
+  const Gpu below =
+                resolve(parse(card + "  schedulers: {value: 2, status: datasheet, source: manual}\n"), cc),
+            fills = resolve(parse(card), cc);
+  EXPECT_EQ(below.record("schedulers")->values[0], 2) << "the device's own value stays";
+  EXPECT_EQ(fills.record("schedulers")->values[0], 4);
+}
+
+TEST(FactFile, a_missing_key_is_named) {
+  EXPECT_EQ(why(with(card, "name: card\n", "")), "card.yaml:1: the file has no 'name'");
+  EXPECT_EQ(why(with(card, "title: My card\n", "")), "card.yaml:1: the file has no 'title'");
+  EXPECT_EQ(why(with(card, "architecture: \"3.5\"\n", "")), "card.yaml:1: the file has no 'architecture'");
+  EXPECT_EQ(why("name: a\ntitle: b\narchitecture: c\n"), "card.yaml:1: the file has no 'facts'");
+  EXPECT_EQ(why_fact("clock: {status: datasheet, source: manual}"),
+            "card.yaml:8: fact 'clock' has no 'value'");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, source: manual}"), "card.yaml:8: fact 'clock' has no 'status'");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datasheet}"),
+            "card.yaml:8: fact 'clock' has no 'source'");
+}
+
+TEST(FactFile, an_unknown_key_comes_with_the_nearest) {
+  EXPECT_EQ(why(with(card, "aliases", "alias")),
+            "card.yaml:3: the file has an unknown key 'alias' (did you mean 'aliases'?)");
+  EXPECT_EQ(why_fact("sm_cuont: {value: 12, status: datasheet, source: manual}"),
+            "card.yaml:8: unknown key 'sm_cuont' (did you mean 'sm_count'?)");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datasheet, source: manual, note: a, claim: b}"),
+            "card.yaml:8: fact 'clock' has an unknown key 'claim'");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, staus: datasheet, status: derived, source: manual}"),
+            "card.yaml:8: fact 'clock' has an unknown key 'staus' (did you mean 'status'?)");
+  EXPECT_EQ(why_fact(std::string(90, 'q') + ": 1"),
+            "card.yaml:8: unknown key '" + std::string(60, 'q') + "'");
+}
+
+TEST(FactFile, a_key_that_stands_twice_is_refused_at_every_level) {
+  EXPECT_EQ(why("name: a\n" + card), "card.yaml:2: the file has the key 'name' twice, first on line 1");
+  EXPECT_EQ(why_fact("sm_count: {value: 15, status: datasheet, source: manual}"),
+            "card.yaml:8: 'facts' has the key 'sm_count' twice, first on line 6");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, value: 2 GHz, status: datasheet, source: manual}"),
+            "card.yaml:8: fact 'clock' has the key 'value' twice, first on line 8");
+}
+
+TEST(FactFile, a_wrong_unit_is_named_with_the_one_expected) {
+  EXPECT_EQ(why_fact("clock: {value: 1 GB/s, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': '1 GB/s' is in B/s; a clock such as 1.3GHz is expected");
+  EXPECT_EQ(why_fact("clock: {value: 1 gigahertz, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': '1 gigahertz' has an unknown unit 'gigahertz'");
+  EXPECT_EQ(why_fact("clock: {value: fast, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': 'fast' is not a number with a unit, such as '177 GB/s'");
+  EXPECT_EQ(why_fact("clock: {value: nan, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': 'nan' is not a number with a unit, such as '177 GB/s'");
+  EXPECT_EQ(why_fact("clock: {value: 1e999 Hz, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': '1e999 Hz' is larger than a number can be");
+}
+
+TEST(FactFile, a_slip_of_a_thousand_is_noticed) {
+  EXPECT_EQ(why_fact("clock: {value: 1301 GHz, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': 1.301 THz is outside 100 MHz to 10 GHz: is a prefix wrong?");
+  EXPECT_EQ(why_fact("clock: {value: 1301, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': 1.301 kHz is outside 100 MHz to 10 GHz: is a prefix wrong?");
+  EXPECT_EQ(why_fact("clock: {value: -1 GHz, status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock': -1 GHz is outside 100 MHz to 10 GHz: is a prefix wrong?");
+  EXPECT_EQ(why_fact("clock: {value: 100 MHz, status: datasheet, source: manual}"), "no error")
+      << "the edge itself is plausible";
+  EXPECT_EQ(why_fact("clock: {value: 10 GHz, status: datasheet, source: manual}"), "no error");
+}
+
+TEST(FactFile, an_unknown_status_source_or_clock_is_refused) {
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datashet, source: manual}"),
+            "card.yaml:8: unknown status 'datashet' (did you mean 'datasheet'?); one of datasheet, "
+            "secondary, published, measured, derived, "
+            "unverified is expected");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datasheet, source: manul}"),
+            "card.yaml:8: unknown source 'manul' (did you mean 'manual'?)");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datasheet, source: []}"),
+            "card.yaml:8: a value without a source");
+  EXPECT_EQ(why_fact("peak.fp32: {value: 4 Tflop/s, status: datasheet, source: manual, clock: clock.boost}"),
+            "card.yaml:8: 'peak.fp32' assumes the clock 'clock.boost', which the file does not give");
+}
+
+TEST(FactFile, a_value_of_the_wrong_shape_is_refused) {
+  EXPECT_EQ(why_fact("clock: {value: [1 GHz, 2 GHz], status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock' takes one value");
+  EXPECT_EQ(why_fact("clock: {value: [], status: datasheet, source: manual}"),
+            "card.yaml:8: 'clock' takes at least one value");
+  EXPECT_EQ(why_fact("clock: {value: {a: b}, status: datasheet, source: manual}"),
+            "card.yaml:8: 'value' of fact 'clock' is neither a value nor a list");
+  EXPECT_EQ(why_fact("clock: {value: , status: datasheet, source: manual}"),
+            "card.yaml:8: 'value' of fact 'clock' is neither a value nor a list");
+  EXPECT_EQ(why_fact("clock: {value: [[1 GHz]], status: datasheet, source: manual}"),
+            "card.yaml:8: 'value' of fact 'clock' holds more than plain values");
+  EXPECT_EQ(why_fact("clock: 1 GHz"), "card.yaml:8: fact 'clock' is not a map of keys and values");
+  EXPECT_EQ(why_fact("clock:"), "card.yaml:8: fact 'clock' is not a map of keys and values");
+  EXPECT_EQ(why_fact("dram.type: {value: [a, b], status: datasheet, source: manual}"),
+            "card.yaml:8: 'value' of fact 'dram.type' is not a plain value");
+  EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: [datasheet], source: manual}"),
+            "card.yaml:8: 'status' of fact 'clock' is not a plain value");
+  EXPECT_EQ(why_fact("[a, b]: 1"), "card.yaml:8: 'facts' has a key that is no plain word");
+  EXPECT_EQ(why("name: a\ntitle: b\narchitecture: c\nfacts: [1]\n"),
+            "card.yaml:4: 'facts' is not a map of keys and values");
+  EXPECT_EQ(why(with(card, "name: card", "name: [card]")),
+            "card.yaml:1: 'name' of the file is not a plain value");
+}
+
+TEST(FactFile, rivals_are_held_to_the_same_rules) {
+  const auto rival = [](const std::string& text) {
+    return why_fact("clock: {value: 1 GHz, status: datasheet, source: manual, also: " + text + "}");
+  };
+  EXPECT_EQ(rival("[{value: 1.1 GHz, status: datasheet, source: manual}]"), "no error");
+  EXPECT_EQ(rival("{value: 1 GHz}"), "card.yaml:8: 'also' of 'clock' is not a list");
+  EXPECT_EQ(rival("[1 GHz]"), "card.yaml:8: rival of 'clock' is not a map of keys and values");
+  EXPECT_EQ(rival("[{from: 1 GHz, status: datasheet, source: manual}]"),
+            "card.yaml:8: rival of 'clock' has no 'to'");
+  EXPECT_EQ(rival("[{from: 2 GHz, to: 1 GHz, status: datasheet, source: manual}]"),
+            "card.yaml:8: rival of 'clock' ends below its start");
+  EXPECT_EQ(rival("[{value: 1 THz, status: datasheet, source: manual}]"),
+            "card.yaml:8: 'clock': 1 THz is outside 100 MHz to 10 GHz: is a prefix wrong?");
+  EXPECT_EQ(rival("[{value: 1 GHz, from: 1 GHz, status: datasheet, source: manual}]"),
+            "card.yaml:8: rival of 'clock' has an unknown key 'from'");
+  EXPECT_EQ(why_fact("dram.type: {value: HBM, status: datasheet, source: manual, also: []}"),
+            "card.yaml:8: 'dram.type' is no single number and has no rivals");
+}
+
+TEST(FactFile, what_is_no_yaml_map_is_refused) {
+  EXPECT_EQ(why(""), "card.yaml is empty");
+  EXPECT_EQ(why("# nothing\n"), "card.yaml is empty");
+  EXPECT_EQ(why("~\n"), "card.yaml is empty");
+  EXPECT_EQ(why("just a word\n"), "card.yaml:1: the file is not a map of keys and values");
+  EXPECT_EQ(why("- a\n- b\n"), "card.yaml:1: the file is not a map of keys and values");
+  EXPECT_EQ(why(card + "  clock: {value: 1 GHz\n").substr(0, 10), "card.yaml:");
+  EXPECT_NE(why(card + "\tclock: 1\n").find("not YAML"), std::string::npos) << "a tab";
+  EXPECT_NE(why(card + "  \"clock: 1\n"), "no error") << "an open quote";
+  EXPECT_NE(why(card + "  clock: *nothing\n").find("not YAML"), std::string::npos) << "an alias of nothing";
+  EXPECT_NE(why(std::string("\x7f"
+                            "ELF\x02\x01\x01\0\0",
+                            9)),
+            "no error");
+  EXPECT_NE(why("\xff\xfe\x00\xd8"), "no error");
+}
+
+TEST(FactFile, a_second_document_is_not_silently_dropped) {
+  EXPECT_EQ(why(card + "---\nname: other\n"), "card.yaml:9: a second document, which nobody would read");
+  EXPECT_EQ(why("---\n" + card), "no error");
+  EXPECT_EQ(why(card + "...\n"), "no error");
+}
+
+TEST(FactFile, deep_nesting_ends_in_a_sentence) {
+  EXPECT_EQ(why("a: " + std::string(51, '[')), "card.yaml:1: nested too deeply");
+  EXPECT_EQ(why("x: y\na: " + std::string(100'000, '{')), "card.yaml:2: nested too deeply");
+  std::string block, dashes;
+  for (int i = 0; i < 300; ++i)
+    block += std::string(static_cast<std::size_t>(i), ' ') + "a:\n", dashes += "- ";
+  EXPECT_EQ(why(block), "card.yaml:202: nested too deeply");
+  EXPECT_EQ(why(dashes), "card.yaml:1: nested too deeply");
+  EXPECT_NE(why("a: " + std::string(50, '[') + std::string(50, ']')).find("card.yaml:1: "),
+            std::string::npos);
+}
+
+TEST(FactFile, aliases_cannot_recurse_or_multiply) {
+  EXPECT_NE(why("&a [*a]"), "no error");
+  EXPECT_NE(why("facts: &a {x: *a}"), "no error");
+  EXPECT_NE(why(card + "  clock: &a {value: *a, status: datasheet, source: manual}\n"), "no error");
+  EXPECT_NE(why(card + "  clock: &a {value: [*a], status: datasheet, source: manual}\n"), "no error");
+  std::string laughs = "a0: &a0 [x, x]\n";
+  for (int i = 1; i < 40; ++i)
+    laughs += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + ", *a" +
+              std::to_string(i - 1) + "]\n";
+  EXPECT_EQ(why(laughs), "card.yaml:1: the file has no 'name'");
+}
+
+TEST(FactFile, a_merge_key_is_a_key_like_any_other) {
+  EXPECT_EQ(why_fact("clock: {<<: {value: 1 GHz}, value: 1 GHz, status: datasheet, source: manual}"),
+            "card.yaml:8: fact 'clock' has an unknown key '<<'");
+  EXPECT_EQ(why("base: &b {name: x}\n<<: *b\n" + card).substr(0, 12), "card.yaml:1:");
+}
+
+TEST(FactFile, an_honest_alias_is_fine) {
+  EXPECT_EQ(why(with(card, "source: manual}", "source: &m manual}") +
+                "  clock: {value: 1 GHz, status: datasheet, source: *m}\n"),
+            "no error");
+}
+
+TEST(FactFile, a_name_has_one_to_sixty_characters) {
+  EXPECT_EQ(why(with(card, "name: card", "name: \"\"")),
+            "card.yaml:1: a name of 1 to 60 characters is expected");
+  EXPECT_EQ(why(with(card, "name: card", "name: " + std::string(61, 'a'))),
+            "card.yaml:1: a name of 1 to 60 characters is expected");
+  EXPECT_EQ(why(with(card, "name: card", "name: " + std::string(60, 'a'))), "no error");
+}
+
+TEST(FactFile, no_prefix_of_a_file_does_worse_than_a_sentence) {
+  for (std::size_t n = 0; n < card.size(); ++n) (void)why(card.substr(0, n));
+  EXPECT_EQ(why(card), "no error");
+}
+
+TEST(FactFile, no_byte_put_anywhere_does_worse_than_a_sentence) {
+  for (std::size_t at = 0; at < card.size(); at += 3)
+    for (const char c : {'\0', '\t', '"', '\'', '{', '[', ':', '&', '*', '!', '%', '\x80', '\xff'})
+      (void)why(card.substr(0, at) + c + card.substr(at));
+}
+
+TEST(Sources, are_a_map_of_keys_and_texts) {
+  EXPECT_EQ(parse_sources("a: One\nb: Two\n", "sources.yaml").at("b"), "Two");
+  EXPECT_EQ(error_of([] { parse_sources("a: 1\na: 2\n", "sources.yaml"); }),
+            "sources.yaml:2: the list of sources has the key 'a' twice, first on line 1");
+  EXPECT_EQ(error_of([] { parse_sources("a: [1]\n", "sources.yaml"); }),
+            "sources.yaml:1: 'a' of the list of sources is not a plain value");
+  EXPECT_EQ(error_of([] { parse_sources("", "sources.yaml"); }),
+            "sources.yaml:1: the list of sources is not a map of keys and values");
+}
+
+} // namespace
+} // namespace perfmodel::hwdb

@@ -1,0 +1,70 @@
+#include "hwdb/measured.hpp"
+
+#include "hwdb/result_file.hpp"
+#include "hwdb/text_file.hpp"
+#include "tests/hwdb/runs.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace perfmodel::hwdb {
+namespace {
+
+TEST(Measured, a_constant_says_what_found_it_on_what_and_when) {
+  const std::vector<Constant> all = constants_of(small_run(), "h200/dram.json");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].path, "sustained.dram");
+  EXPECT_DOUBLE_EQ(all[0].value, 4.61e12);
+  EXPECT_EQ(all[0].place, "h200/dram.json");
+  EXPECT_EQ(all[0].source, "our probe dram on NVIDIA H200, 2026-11-20, SM clock 1980 MHz");
+}
+
+TEST(Measured, a_table_in_the_keys_of_a_model_is_a_series) {
+  const std::vector<Series> all = series_of(small_run(), "h200/dram.json");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].kind, Kind::measured);
+  EXPECT_EQ(all[0].gpu, "h200");
+  EXPECT_EQ(all[0].model, "roofline");
+  EXPECT_EQ(all[0].probe, "dram");
+  EXPECT_EQ(all[0].value, "bandwidth");
+}
+
+TEST(Measured, a_probe_of_constants_alone_is_no_series) {
+  Record run = small_run();
+  run.measurements[0].model = "";
+  EXPECT_TRUE(series_of(run, "x").empty());
+  EXPECT_EQ(constants_of(run, "x").size(), 1u);
+}
+
+TEST(Measured, unchecked_and_invalid_readings_are_left_out_with_a_sentence) {
+  Record unchecked = small_run(), invalid = small_run();
+  unchecked.measurements[0].verified = false;
+  invalid.measurements[0].invalid = "4.9 TB/s is above the pins";
+  for (const Record& run : {unchecked, invalid}) {
+    EXPECT_TRUE(constants_of(run, "x").empty());
+    EXPECT_TRUE(series_of(run, "x").empty());
+  }
+  EXPECT_EQ(left_out(unchecked), std::vector<std::string>{"left out: dram: its answer was not checked"});
+  EXPECT_EQ(left_out(invalid), std::vector<std::string>{"left out: dram: 4.9 TB/s is above the pins"});
+  EXPECT_TRUE(left_out(small_run()).empty());
+}
+
+TEST(Measured, a_series_without_a_measured_column_is_refused) {
+  Record run = small_run();
+  run.measurements[0].table.columns[2].role = Role::predicted;
+  EXPECT_EQ(error_of([&] { series_of(run, "x.json"); }), "x.json: the probe dram measured nothing");
+}
+
+TEST(Measured, a_run_is_read_from_its_file_and_a_prediction_is_none) {
+  const std::filesystem::path path =
+      std::filesystem::path(testing::TempDir()) / ("perfmodel_run_" + std::to_string(::getpid()) + ".json");
+  write_whole(path, to_json(small_run()));
+  EXPECT_EQ(read_run(path).measurements.size(), 1u);
+  write_whole(path, to_json({.result = {.model = "balance"}}));
+  EXPECT_EQ(error_of([&] { read_run(path); }), path.string() + " holds no measurements");
+  std::filesystem::remove(path);
+}
+
+} // namespace
+} // namespace perfmodel::hwdb

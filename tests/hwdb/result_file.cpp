@@ -1,0 +1,125 @@
+#include "hwdb/result_file.hpp"
+
+#include "tests/hwdb/cards.hpp"
+#include "tests/hwdb/runs.hpp"
+#include "tests/models/ask.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::hwdb {
+namespace {
+
+Record back(const std::string& text) { return record_from_json(text, "run.json"); }
+std::string why_json(const std::string& text) {
+  return error_of([&] { back(text); });
+}
+
+TEST(ResultFile, a_run_reads_back_byte_for_byte) {
+  const std::string text = to_json(small_run());
+  EXPECT_EQ(to_json(back(text)), text);
+  EXPECT_EQ(text.back(), '\n');
+}
+
+TEST(ResultFile, a_run_keeps_every_value) {
+  const Record r = back(to_json(small_run()));
+  EXPECT_EQ(r.gpu, "h200");
+  EXPECT_EQ(r.date, "2026-11-20T09:00:00Z");
+  EXPECT_EQ(r.device, small_run().device);
+  EXPECT_EQ(r.environment, small_run().environment);
+  ASSERT_EQ(r.measurements.size(), 1u);
+  const Measurement& m = r.measurements[0];
+  EXPECT_TRUE(m.verified);
+  EXPECT_EQ(m.conditions, small_run().measurements[0].conditions);
+  EXPECT_EQ(m.table.columns[0].text(1), "write \"µ\"");
+  EXPECT_TRUE(std::holds_alternative<std::vector<std::int64_t>>(m.table.columns[1].cells))
+      << "counts stay counts";
+  EXPECT_TRUE(std::holds_alternative<std::vector<double>>(m.table.columns[3].cells))
+      << "640.0 stays a real number";
+  EXPECT_EQ(m.table.columns[2].unit, unit_of<BytesPerSecond>());
+  EXPECT_EQ(m.table.columns[1].unit.symbol, "threads");
+  EXPECT_TRUE(std::isnan(m.table.columns[2].number(1))) << "null is an absent number";
+  EXPECT_EQ(m.constants[0].probe, "dram");
+  EXPECT_TRUE(std::isnan(m.constants[0].high));
+  EXPECT_EQ(m.samples[0].values[1], 0.1);
+}
+
+TEST(ResultFile, every_prediction_reads_back_byte_for_byte) {
+  for (const Model& m : models())
+    for (const char* gpu : {"m2090", "h200", "gtx260"}) {
+      Record record{.version = "0.1.0", .result = ask(m.info.name, database().gpu(gpu))};
+      const std::string text = to_json(record);
+      EXPECT_EQ(to_json(back(text)), text) << m.info.name << " on " << gpu;
+    }
+}
+
+TEST(ResultFile, an_explained_prediction_with_measured_constants_reads_back_byte_for_byte) {
+  const Constant c{
+      .path = "dram.bandwidth", .value = 99e9, .probe = "dram", .source = "ours", .place = "run.json"};
+  const Gpu gpu = with_constants(toy(), {&c, 1}, true);
+  Request request = request_of(model("roofline"), {{"intensity", "1"}});
+  request.explain = true;
+  const std::string text = to_json({.result = predict(model("roofline"), {&gpu, 1}, request)});
+  EXPECT_NE(text.find("\"constants\": [\n"), std::string::npos);
+  EXPECT_NE(text.find("\"derivations\""), std::string::npos);
+  EXPECT_EQ(to_json(back(text)), text);
+}
+
+TEST(ResultFile, what_is_no_result_is_refused_in_a_sentence) {
+  EXPECT_EQ(why_json("{}"), "run.json: this is no perfmodel-result/1 file");
+  EXPECT_EQ(why_json("[1]"), "run.json: this is no perfmodel-result/1 file");
+  EXPECT_EQ(why_json("null"), "run.json: this is no perfmodel-result/1 file");
+  EXPECT_EQ(why_json(R"({"schema": "perfmodel-result/2"})"), "run.json: this is no perfmodel-result/1 file");
+  EXPECT_EQ(why_json("").substr(0, 35), "run.json: parse error at line 1, co");
+  EXPECT_EQ(why_json("name,intensity\n").substr(0, 21), "run.json: parse error");
+}
+
+TEST(ResultFile, a_schema_error_names_what_is_wrong) {
+  const std::string text = to_json(small_run());
+  EXPECT_EQ(why_json(with(text, "\"kind\": \"measured\"", "\"kind\": \"guessed\"")),
+            "run.json: unknown word 'guessed'");
+  EXPECT_EQ(why_json(with(text, "\"role\": \"key\"", "\"role\": \"lock\"")), "run.json: unknown word 'lock'");
+  EXPECT_EQ(why_json(with(text, "sustained.dram", "sustained.drum")),
+            "run.json: unknown fact 'sustained.drum'");
+  EXPECT_EQ(why_json(with(text, "\"value\": 4610000000000.0", "\"value\": -1")),
+            "run.json: the fact 'sustained.dram' is not above zero");
+  EXPECT_EQ(why_json(with(text, "\"value\": 4610000000000.0", "\"value\": null")),
+            "run.json: the fact 'sustained.dram' is not above zero");
+  EXPECT_EQ(why_json(with(text, "\"gpu\":", "\"gqu\":")), "run.json: key 'gpu' not found");
+  EXPECT_NE(why_json(with(text, "\"verified\": true", "\"verified\": \"yes\"")).find("run.json: "),
+            std::string::npos);
+  const std::string table =
+      R"({"schema": "perfmodel-result/1", "kind": "predicted", "model": "m", "tables": [{"title": "t", "columns": [)";
+  EXPECT_EQ(
+      why_json(
+          table +
+          R"({"name": "a", "unit": "", "role": "key", "values": [1]}, {"name": "b", "unit": "", "role": "key", "values": []}]}]})"),
+      "run.json: the columns of 't' differ in length");
+  EXPECT_EQ(why_json(table + R"({"name": "a", "unit": "", "role": "key", "values": 1}]}]})"),
+            "run.json: the values of 'a' are no list");
+  EXPECT_NE(why_json(table + R"({"name": "a", "unit": "", "role": "key", "values": [1, "x"]}]}]})"),
+            "no error");
+  EXPECT_NE(why_json(table + R"({"name": "a", "unit": "", "role": "key", "values": [[1]]}]}]})"), "no error");
+  EXPECT_NE(why_json(table + R"({"name": 1, "unit": "", "role": "key", "values": [1]}]}]})"), "no error");
+}
+
+TEST(ResultFile, deep_nesting_ends_in_a_sentence) {
+  EXPECT_EQ(why_json(std::string(100'000, '[')), "run.json: nested too deeply");
+  std::string maps;
+  for (int i = 0; i < 10'000; ++i) maps += "{\"a\":";
+  EXPECT_EQ(why_json(maps), "run.json: nested too deeply");
+}
+
+TEST(ResultFile, numbers_out_of_range_are_refused) {
+  EXPECT_NE(why_json(R"({"schema": "perfmodel-result/1", "kind": "predicted", "model": 1e999})"), "no error");
+}
+
+TEST(ResultFile, no_prefix_of_a_file_does_worse_than_a_sentence) {
+  const std::string text = to_json(small_run());
+  for (std::size_t n = 0; n + 2 < text.size(); ++n) EXPECT_NE(why_json(text.substr(0, n)), "no error") << n;
+  EXPECT_EQ(why_json(text), "no error");
+}
+
+} // namespace
+} // namespace perfmodel::hwdb

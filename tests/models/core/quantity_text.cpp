@@ -1,0 +1,316 @@
+#include "models/core/quantity_text.hpp"
+
+#include "tests/models/error_of.hpp"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
+
+struct Spelling {
+  const char* text;
+  double value;
+  Dimension dimension;
+};
+
+// The International System of Units (BIPM, 9th brochure, table 7) and IEC 80000-13 for the binary ones.
+const Spelling si[] = {{"k", 1e3, {}},  {"K", 1e3, {}},  {"M", 1e6, {}},  {"G", 1e9, {}},  {"T", 1e12, {}},
+                       {"P", 1e15, {}}, {"E", 1e18, {}}, {"m", 1e-3, {}}, {"u", 1e-6, {}}, {"µ", 1e-6, {}},
+                       {"μ", 1e-6, {}}, {"n", 1e-9, {}}, {"p", 1e-12, {}}};
+const Spelling binary[] = {{"Ki", 1024.0, {}},
+                           {"Mi", 1048576.0, {}},
+                           {"Gi", 1073741824.0, {}},
+                           {"Ti", 1099511627776.0, {}},
+                           {"Pi", 1125899906842624.0, {}}};
+const Spelling units[] = {{"B", 1, dimension_of<Bytes>},
+                          {"byte", 1, dimension_of<Bytes>},
+                          {"bytes", 1, dimension_of<Bytes>},
+                          {"bit", 0.125, dimension_of<Bytes>},
+                          {"bits", 0.125, dimension_of<Bytes>},
+                          {"word", 4, dimension_of<Bytes>},
+                          {"flop", 1, dimension_of<Flops>},
+                          {"flops", 1, dimension_of<Flops>},
+                          {"FLOP", 1, dimension_of<Flops>},
+                          {"Flop", 1, dimension_of<Flops>},
+                          {"FLOPs", 1, dimension_of<Flops>},
+                          {"op", 1, dimension_of<Flops>},
+                          {"ops", 1, dimension_of<Flops>},
+                          {"OP", 1, dimension_of<Flops>},
+                          {"FLOPS", 1, dimension_of<FlopsPerSecond>},
+                          {"OPS", 1, dimension_of<FlopsPerSecond>},
+                          {"cycle", 1, dimension_of<Cycles>},
+                          {"cycles", 1, dimension_of<Cycles>},
+                          {"cy", 1, dimension_of<Cycles>},
+                          {"clk", 1, dimension_of<Cycles>},
+                          {"Hz", 1, dimension_of<Hertz>},
+                          {"s", 1, dimension_of<Seconds>},
+                          {"sec", 1, dimension_of<Seconds>},
+                          {"J", 1, dimension_of<Joules>},
+                          {"W", 1, dimension_of<Watts>}};
+const char* const counts[] = {"thread", "threads", "warp", "warps", "block", "blocks"};
+
+bool is_whole(const Dimension& d) { return d == dimension_of<Bytes> || d == dimension_of<Flops>; }
+
+void expect_reads(const std::string& text, double value, const Dimension& dimension) {
+  try {
+    const ParsedQuantity q = parse_quantity(text);
+    EXPECT_DOUBLE_EQ(q.value, value) << text;
+    EXPECT_TRUE(q.dimension && *q.dimension == dimension) << text;
+  } catch (const InputError& e) {
+    ADD_FAILURE() << text << ": " << e.what();
+  }
+}
+
+TEST(QuantityText, every_si_prefix_goes_with_every_unit_except_parts_of_bytes_and_operations) {
+  for (const Spelling& unit : units) {
+    expect_reads(std::string("3 ") + unit.text, 3 * unit.value, unit.dimension);
+    expect_reads(std::string("3") + unit.text, 3 * unit.value, unit.dimension);
+    for (const Spelling& prefix : si) {
+      const std::string text = std::string("2.5 ") + prefix.text + unit.text;
+      if (is_whole(unit.dimension) && prefix.value < 1) {
+        EXPECT_NE(error_of([&] { parse_quantity(text); }), "no error") << text;
+      } else {
+        expect_reads(text, 2.5 * prefix.value * unit.value, unit.dimension);
+      }
+    }
+  }
+}
+
+TEST(QuantityText, binary_prefixes_go_with_bytes_and_bits_alone) {
+  for (const Spelling& unit : units)
+    for (const Spelling& prefix : binary) {
+      const std::string text = std::string("3") + prefix.text + unit.text;
+      if (unit.dimension == dimension_of<Bytes>)
+        expect_reads(text, 3 * prefix.value * unit.value, unit.dimension);
+      else {
+        EXPECT_NE(error_of([&] { parse_quantity(text); }), "no error") << text;
+      }
+    }
+}
+
+TEST(QuantityText, counts_have_no_dimension_and_take_no_prefix) {
+  for (const char* count : counts) {
+    expect_reads(std::string("96 ") + count, 96, {});
+    EXPECT_NE(error_of([&] { parse_quantity(std::string("96 k") + count); }), "no error") << count;
+  }
+}
+
+TEST(QuantityText, a_prefix_alone_multiplies_a_bare_count) {
+  expect_reads("2k", 2000, {});
+  expect_reads("16Mi", 16777216, {});
+  expect_reads("3 G", 3e9, {});
+  EXPECT_EQ(error_of([] { parse_quantity("3m"); }), "'3m' has an unknown unit 'm'");
+}
+
+TEST(QuantityText, case_tells_units_apart) {
+  for (const char* text : {"1 b", "1 hz", "1 HZ", "1 Cycle", "1 S", "1 KB/S", "1 gB", "1 w", "1 j"})
+    EXPECT_NE(error_of([&] { parse_quantity(text); }), "no error") << text;
+}
+
+TEST(QuantityText, units_multiply_and_divide_from_left_to_right) {
+  expect_reads("177.4 GB/s", 177.4e9, dimension_of<BytesPerSecond>);
+  expect_reads("3.696 Gbit/s", 0.462e9, dimension_of<BytesPerSecond>);
+  expect_reads("0.25 flop/B", 0.25, dimension_of<FlopsPerByte>);
+  expect_reads("32 1/cycle", 32, dimension_of<PerCycle>);
+  expect_reads("128 B/clk", 128, dimension_of<BytesPerCycle>);
+  expect_reads("2 GB / ms", 2e12, dimension_of<BytesPerSecond>);
+  expect_reads("5 J/s", 5, dimension_of<Watts>);
+  expect_reads("5 W*s", 5, dimension_of<Joules>);
+  expect_reads("8 cycle/s", 8, dimension_of<Hertz>);
+  expect_reads("6 B/s/s*s", 6, dimension_of<BytesPerSecond>);
+}
+
+TEST(QuantityText, numbers_are_plain_decimals) {
+  expect_reads(" 1.5e3 s ", 1500, dimension_of<Seconds>);
+  expect_reads("+.5s", 0.5, dimension_of<Seconds>);
+  expect_reads("5.s", 5, dimension_of<Seconds>);
+  expect_reads("-3 s", -3, dimension_of<Seconds>);
+  expect_reads("2E-3s", 0.002, dimension_of<Seconds>);
+  expect_reads("1 Es", 1e18, dimension_of<Seconds>);
+  expect_reads("1Es", 1e18, dimension_of<Seconds>);
+  EXPECT_DOUBLE_EQ(parse_quantity("2e12").value, 2e12);
+  EXPECT_FALSE(parse_quantity("2e12").dimension) << "a bare number takes the unit that is expected";
+  EXPECT_DOUBLE_EQ(parse_quantity("1e-400").value, 0)
+      << "underflow is zero, which ranges refuse where it matters";
+}
+
+TEST(QuantityText, a_fraction_is_read_as_on_the_axis_of_a_roofline) {
+  EXPECT_DOUBLE_EQ(parse_quantity("1/16").value, 0.0625);
+  expect_reads("1/16 flop/B", 0.0625, dimension_of<FlopsPerByte>);
+  expect_reads("3/4s", 0.75, dimension_of<Seconds>);
+  EXPECT_EQ(error_of([] { parse_quantity("1/0"); }), "'1/0' divides by zero");
+  EXPECT_NE(error_of([] { parse_quantity("1/2/3"); }), "no error");
+}
+
+TEST(QuantityText, every_refusal_is_a_sentence) {
+  const auto why = [](const std::string& text) { return error_of([&] { parse_quantity(text); }); };
+  for (const char* text :
+       {"GB/s", "nan", "NaN", "inf", "-inf", "infinity", ".", "-", "+.e3", "e5", "/2", "--5", "\xff\xfe"})
+    EXPECT_NE(why(text).find(" is not a number with a unit, such as '177 GB/s'"), std::string::npos)
+        << text << ": " << why(text);
+  EXPECT_EQ(why("GB/s"), "'GB/s' is not a number with a unit, such as '177 GB/s'");
+  EXPECT_EQ(why("0x10"), "'0x10' has an unknown unit 'x10'");
+  EXPECT_EQ(why("5 parsec"), "'5 parsec' has an unknown unit 'parsec'");
+  EXPECT_EQ(why("5 GB/"), "'5 GB/' has an unknown unit ''");
+  EXPECT_EQ(why("5 GB//s"), "'5 GB//s' has an unknown unit ''");
+  EXPECT_EQ(why("5 mB"), "'5 mB' has an unknown unit 'mB'") << "a millibyte is a slip for MB";
+  EXPECT_EQ(why("1e400"), "'1e400' is larger than a number can be");
+  EXPECT_EQ(why("1e300 EB"), "'1e300 EB' is larger than a number can be");
+  EXPECT_EQ(why("1,5 GB"), "'1,5 GB' has an unknown unit ',5 GB'");
+  EXPECT_EQ(why("1 s*s*s*s*s*s*s*s*s"), "'1 s*s*s*s*s*s*s*s*s' has an unknown unit");
+  EXPECT_EQ(why("1 \x01"), "'1 ?' has an unknown unit '?'") << "nothing unprintable is echoed";
+}
+
+TEST(QuantityText, a_long_text_is_refused_unread_and_shortened) {
+  EXPECT_DOUBLE_EQ(parse_quantity(std::string(200, '0')).value, 0);
+  EXPECT_EQ(error_of([] { parse_quantity(std::string(201, '7')); }),
+            "'" + std::string(40, '7') + "...' is not a number with a unit");
+}
+
+TEST(QuantityText, another_unit_than_expected_is_named_in_words) {
+  const auto why = [](const char* text, const Unit& unit) {
+    return error_of([&] { parse_quantity_as(text, unit); });
+  };
+  EXPECT_EQ(why("3 s", unit_of<BytesPerSecond>()), "'3 s' is in s; a bandwidth such as 177GB/s is expected");
+  EXPECT_EQ(why("3 s", unit_of<Bytes>()), "'3 s' is in s; bytes such as 64KiB is expected");
+  EXPECT_EQ(why("3 s", unit_of<Flops>()), "'3 s' is in s; operations such as 2Gflop is expected");
+  EXPECT_EQ(why("3 Gflop", unit_of<FlopsPerSecond>()),
+            "'3 Gflop' is in flop; a rate such as 1.3Tflop/s is expected");
+  EXPECT_EQ(why("3 B/flop", unit_of<FlopsPerByte>()),
+            "'3 B/flop' is in B/flop; an intensity such as 0.25flop/B is expected");
+  EXPECT_EQ(why("3 s", unit_of<Hertz>()), "'3 s' is in s; a clock such as 1.3GHz is expected");
+  EXPECT_EQ(why("3 s", unit_of<Cycles>()), "'3 s' is in s; cycles such as 800 is expected");
+  EXPECT_EQ(why("3 Hz", unit_of<Seconds>()), "'3 Hz' is in Hz; a time such as 20ms is expected");
+  EXPECT_EQ(why("3 Hz", unit_of<Count>()), "'3 Hz' is in Hz; a plain number is expected");
+  EXPECT_EQ(why("3 Hz", unit_of<Watts>()), "'3 Hz' is in Hz; a value in W is expected");
+  EXPECT_EQ(why("3 threads", unit_of<Bytes>()), "'3 threads' is in no unit; bytes such as 64KiB is expected");
+  EXPECT_DOUBLE_EQ(parse_quantity_as("800", unit_of<Cycles>()), 800);
+}
+
+TEST(QuantityText, exact_text_reads_back_as_the_same_double) {
+  std::mt19937_64 random(1); // a fixed seed: the same values on every machine
+  std::uniform_real_distribution<double> exponent(-300, 300), mantissa(1, 10);
+  for (int i = 0; i < 2000; ++i) {
+    const double value = (i % 2 == 0 ? 1 : -1) * mantissa(random) * std::pow(10, exponent(random));
+    EXPECT_EQ(parse_quantity(format_exact(value)).value, value) << format_exact(value);
+  }
+  EXPECT_EQ(format_exact(nan), "");
+  EXPECT_EQ(parse_quantity(format_exact(0.1)).value, 0.1);
+}
+
+TEST(QuantityText, printed_text_reads_back_within_its_digits) {
+  const Unit all[] = {unit_of<Bytes>(),   unit_of<Flops>(),          unit_of<Cycles>(),
+                      unit_of<Seconds>(), unit_of<Joules>(),         unit_of<Hertz>(),
+                      unit_of<Watts>(),   unit_of<BytesPerSecond>(), unit_of<FlopsPerSecond>(),
+                      unit_of<Count>(),   unit_of<FlopsPerByte>()};
+  std::mt19937_64 random(2);
+  std::uniform_real_distribution<double> exponent(-3, 15), mantissa(1, 10);
+  for (const Unit& unit : all)
+    for (int i = 0; i < 500; ++i) {
+      const double value = mantissa(random) * std::pow(10, exponent(random));
+      for (const Prefix prefix : {Prefix::si, Prefix::binary, Prefix::none}) {
+        std::string text = format_quantity(value, unit, prefix, 5);
+        for (std::size_t at; (at = text.find(' ')) != std::string::npos &&
+                             std::isdigit(static_cast<unsigned char>(text[at + 1]));)
+          text.erase(at, 1); // "109 085 B": groups of digits
+        EXPECT_NEAR(parse_quantity_as(text, unit) / value, 1, 5.1e-5) << value << " was printed as " << text;
+      }
+    }
+}
+
+TEST(QuantityText, values_are_printed_with_the_prefix_that_fits) {
+  EXPECT_EQ(format_quantity(177.4e9, unit_of<BytesPerSecond>()), "177.4 GB/s");
+  EXPECT_EQ(format_quantity(1.332224e12, unit_of<FlopsPerSecond>()), "1.332 Tflop/s");
+  EXPECT_EQ(format_quantity(3.5778, unit_of<FlopsPerByte>()), "3.578 flop/B");
+  EXPECT_EQ(format_quantity(0.0005, unit_of<Seconds>()), "500 us");
+  EXPECT_EQ(format_quantity(1e-15, unit_of<Seconds>()), "0.001 ps");
+  EXPECT_EQ(format_quantity(0.5, unit_of<Bytes>()), "0.5 B") << "no millibytes";
+  EXPECT_EQ(format_quantity(1e21, unit_of<Bytes>()), "1000 EB");
+  EXPECT_EQ(format_quantity(-2500, unit_of<Seconds>()), "-2.5 ks");
+  EXPECT_EQ(format_quantity(800, unit_of<Cycles>()), "800 cycle");
+  EXPECT_EQ(format_quantity(0, unit_of<Bytes>()), "0 B");
+  EXPECT_EQ(format_quantity(64, {"threads", {}}), "64 threads");
+  EXPECT_EQ(format_quantity(0.1 + 0.2, {}), "0.3");
+}
+
+// 108 923 B = 106.4 KiB: worked by hand, the lecture's bytes in flight.
+TEST(QuantityText, bytes_are_printed_in_binary_prefixes_where_asked) {
+  EXPECT_EQ(format_quantity(108923, unit_of<Bytes>(), Prefix::binary), "106.4 KiB");
+  EXPECT_EQ(format_quantity(108923, unit_of<Bytes>(), Prefix::si), "108.9 kB");
+  EXPECT_EQ(format_quantity(108923, unit_of<Bytes>(), Prefix::none), "108 923 B");
+  EXPECT_EQ(format_quantity(1023, unit_of<Bytes>(), Prefix::binary), "1023 B");
+  EXPECT_EQ(format_quantity(1024, unit_of<Bytes>(), Prefix::binary), "1 KiB");
+}
+
+TEST(QuantityText, rounding_never_prints_a_thousand_of_a_prefix) {
+  EXPECT_EQ(format_quantity(999.94, unit_of<Bytes>()), "999.9 B");
+  EXPECT_EQ(format_quantity(999.96, unit_of<Bytes>()), "1 kB");
+  EXPECT_EQ(format_quantity(0.99999, unit_of<Seconds>()), "1 s");
+  EXPECT_EQ(format_quantity(0.9999, unit_of<Seconds>()), "999.9 ms");
+  EXPECT_EQ(format_quantity(999.99e-6, unit_of<Seconds>()), "1 ms");
+}
+
+TEST(QuantityText, large_whole_numbers_are_grouped_by_three) {
+  EXPECT_EQ(format_quantity(1000, {}), "1000");
+  EXPECT_EQ(format_quantity(24576, {}), "24 576");
+  EXPECT_EQ(format_quantity(-109085, {}), "-109 085");
+  EXPECT_EQ(format_quantity(12345.6, {}), "12 346");
+}
+
+TEST(QuantityText, fractions_are_percent_and_absent_is_a_dash) {
+  EXPECT_EQ(format_quantity(1.4946, {"fraction", {}}), "149 %");
+  EXPECT_EQ(format_quantity(-0.0042, {"fraction", {}}), "-0.42 %");
+  EXPECT_EQ(format_quantity(nan, unit_of<Bytes>()), "-");
+  EXPECT_EQ(format_quantity(inf, unit_of<Bytes>()), "inf B");
+  EXPECT_EQ(format_quantity(-inf, {}), "-inf");
+}
+
+TEST(Ranges, lists_steps_and_factors_are_read) {
+  using V = std::vector<double>;
+  const Unit none{}, bandwidth = unit_of<BytesPerSecond>();
+  EXPECT_EQ(parse_quantities("7", none), V{7});
+  EXPECT_EQ(parse_quantities("1,2,4", none), (V{1, 2, 4}));
+  EXPECT_EQ(parse_quantities("100GB/s,125GB/s", bandwidth), (V{100e9, 125e9}));
+  EXPECT_EQ(parse_quantities("1:4", none), (V{1, 2, 3, 4})) << "the step is 1";
+  EXPECT_EQ(parse_quantities("32:128:32", none), (V{32, 64, 96, 128}));
+  EXPECT_EQ(parse_quantities("32:127:32", none), (V{32, 64, 96}));
+  EXPECT_EQ(parse_quantities("1:64:*4", none), (V{1, 4, 16, 64}));
+  EXPECT_EQ(parse_quantities("1/4:2:*2", none), (V{0.25, 0.5, 1, 2}));
+  EXPECT_EQ(parse_quantities("1KiB:4KiB:*2,1B", unit_of<Bytes>()), (V{1024, 2048, 4096, 1}));
+  EXPECT_EQ(parse_quantities("5:5", none), V{5});
+  EXPECT_EQ(parse_quantities("-1:1", none), (V{-1, 0, 1}));
+}
+
+TEST(Ranges, a_decimal_step_reaches_its_end) {
+  EXPECT_EQ(parse_quantities("0.1:0.3:0.1", {}).size(), 3u);
+  EXPECT_EQ(parse_quantities("0:1:0.1", {}).size(), 11u);
+  EXPECT_EQ(parse_quantities("1/16:256:*2", {}).size(), 13u);
+}
+
+TEST(Ranges, those_that_never_end_or_run_backwards_are_refused) {
+  const auto why = [](const char* text) { return error_of([&] { parse_quantities(text, {}); }); };
+  const auto never = [](const std::string& item) {
+    return "the range '" + item + "' never ends: use FIRST:LAST:STEP with STEP > 0, or *FACTOR > 1";
+  };
+  for (const char* range : {"1:4:0", "1:4:-1", "1:4:*1", "1:4:*0.5", "0:4:*2", "-1:4:*2"})
+    EXPECT_EQ(why(range), never(range));
+  EXPECT_EQ(why("4:1"), "the range '4:1' ends below its start");
+  for (const char* text : {"", ",", "1,,2", "1:", ":4", "1:4:", "1:4:*", "1:2:3:4", "1,"})
+    EXPECT_NE(why(text), "no error") << text;
+}
+
+TEST(Ranges, ten_million_values_are_the_most) {
+  EXPECT_EQ(parse_quantities("1:10000000", {}).size(), sweep_limit);
+  EXPECT_EQ(error_of([] { parse_quantities("0:10000000", {}); }),
+            "the range '0:10000000' has more than 10 million values");
+}
+
+} // namespace
+} // namespace perfmodel

@@ -1,0 +1,152 @@
+// What holds for every model on every GPU of the database.
+#include "models/bounds/points.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/quantity_text.hpp"
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+std::string snake(std::string name) {
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+}
+
+bool is_option(const Model& m, const std::string& name) { return m.find(name) != nullptr; }
+
+TEST(EveryModel, says_what_it_is_where_it_comes_from_and_how_to_read_it) {
+  std::set<std::string_view> seen;
+  for (const Model& m : models()) {
+    EXPECT_TRUE(seen.insert(m.info.name).second) << m.info.name << " stands twice in the registry";
+    EXPECT_FALSE(m.info.name.empty() || m.info.summary.empty() || m.info.equation.empty() ||
+                 m.info.source.empty() || m.info.reading.empty())
+        << m.info.name;
+    EXPECT_EQ(m.info.reading.back(), '.') << m.info.name;
+    EXPECT_GT(m.info.tolerance, 0) << m.info.name;
+    EXPECT_LT(m.info.tolerance, 1) << m.info.name;
+  }
+}
+
+TEST(EveryModel, has_the_name_of_its_file) {
+  std::set<std::string> headers;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(PERFMODEL_SOURCE_DIR "/models"))
+    if (entry.path().extension() == ".hpp") headers.insert(entry.path().stem().string());
+  for (const Model& m : models()) EXPECT_TRUE(headers.count(snake(std::string(m.info.name)))) << m.info.name;
+}
+
+TEST(EveryModel, declares_options_of_one_name_with_help_and_a_default_that_reads_back) {
+  for (const Model& m : models()) {
+    std::set<std::string> seen;
+    for (const Option& o : m.options) {
+      EXPECT_TRUE(seen.insert(o.name).second) << m.info.name << " --" << o.name;
+      EXPECT_FALSE(o.help.empty()) << m.info.name << " --" << o.name;
+      if (o.kind == OptionKind::choice) {
+        EXPECT_FALSE(o.choices.empty()) << m.info.name << " --" << o.name;
+      }
+      if (!o.default_text.empty() && o.kind != OptionKind::text) {
+        EXPECT_EQ(error_of([&] { parse_values(o, o.default_text); }), "no error")
+            << m.info.name << " --" << o.name;
+      }
+    }
+  }
+}
+
+// Every choice of every option alone, and the kernel options that belong together.
+std::vector<Words> questions(const Model& m) {
+  std::vector<Words> all{{}};
+  for (const Option& o : m.options)
+    for (const std::string& choice : o.choices) all.push_back({{o.name, choice}});
+  if (is_option(m, "intensity")) all.push_back({{"intensity", "1/16:256:*2"}});
+  if (is_option(m, "flops")) all.push_back({{"flops", "1e12"}, {"bytes", "1e9"}, {"time", "1s"}});
+  return all;
+}
+
+bool names_what_is_missing(const std::string& sentence) {
+  for (const KeyInfo& key : all_keys())
+    if (sentence.find("has no fact '" + std::string(key.path) + "'") != std::string::npos) return true;
+  return sentence.find(" has no rate for ") != std::string::npos ||
+         sentence.find(" knows the latency of ") != std::string::npos;
+}
+
+void expect_sound(const Model& m, const Result& r, const std::string& what) {
+  for (const Table& t : r.tables) {
+    EXPECT_FALSE(t.title.empty()) << what;
+    EXPECT_EQ(t.columns.front().name, "gpu") << what;
+    std::set<std::string> seen;
+    for (const Column& c : t.columns) {
+      EXPECT_TRUE(seen.insert(c.name).second) << what << ": column " << c.name << " stands twice";
+      EXPECT_EQ(c.size(), t.rows()) << what << ": " << c.name;
+      if (c.is_text()) continue;
+      if (c.role == Role::key) {
+        EXPECT_TRUE(is_option(m, c.name) || find_key(c.name) != nullptr)
+            << what << ": key " << c.name << " is no input";
+      }
+      if (c.unit.dimension == Dimension{}) continue;
+      const ParsedQuantity q = parse_quantity("1 " + c.unit.symbol);
+      EXPECT_TRUE(q.dimension == c.unit.dimension && q.value == 1)
+          << what << ": " << c.name << " is in " << c.unit.symbol;
+      for (std::size_t row = 0; row < t.rows(); ++row)
+        EXPECT_TRUE(!(c.number(row) <= 0) && !std::isinf(c.number(row)))
+            << what << ": " << c.name << " = " << c.number(row);
+    }
+  }
+}
+
+TEST(EveryModel, answers_on_every_gpu_or_names_the_fact_that_is_missing) {
+  for (const Gpu& gpu : every_gpu())
+    for (const Model& m : models())
+      for (const Words& options : questions(m)) {
+        const std::string what = gpu.name + ", " + std::string(m.info.name) +
+                                 (options.empty() ? "" : " --" + options[0].first + " " + options[0].second);
+        try {
+          expect_sound(m, ask(m.info.name, gpu, options), what);
+        } catch (const InputError& e) {
+          EXPECT_TRUE(names_what_is_missing(e.what())) << what << ": " << e.what();
+        }
+      }
+}
+
+TEST(EveryModel, says_which_fact_an_empty_gpu_lacks) {
+  const Gpu bare{.name = "bare", .file = "bare.yaml"};
+  for (const Model& m : models())
+    for (const Words& options : questions(m)) {
+      const std::string sentence = error_of([&] { ask(m.info.name, bare, options); });
+      if (options.empty() || options[0].first != "points") {
+        EXPECT_TRUE(sentence.find("bare") != std::string::npos || names_what_is_missing(sentence))
+            << m.info.name << ": " << sentence;
+      }
+    }
+}
+
+TEST(EveryModel, charts_columns_that_its_tables_have) {
+  for (const Model& m : models()) {
+    if (m.info.chart == ChartKind::none || m.info.chart == ChartKind::roofline) continue;
+    const Result r = ask(m.info.name, database().gpu("h200"));
+    bool found = false;
+    for (const Table& t : r.tables)
+      found = found || (t.find(m.info.x) && t.find(m.info.y) && t.find(m.info.series));
+    EXPECT_TRUE(found) << m.info.name << ": " << m.info.x << ", " << m.info.y << ", " << m.info.series;
+  }
+}
+
+TEST(EveryModel, gives_the_same_answer_twice) {
+  for (const Model& m : models()) {
+    const Result a = ask(m.info.name, database().gpu("m2090")), b = ask(m.info.name, database().gpu("m2090"));
+    ASSERT_EQ(a.tables.size(), b.tables.size());
+    for (std::size_t t = 0; t < a.tables.size(); ++t)
+      for (std::size_t c = 0; c < a.tables[t].columns.size(); ++c)
+        for (std::size_t row = 0; row < a.tables[t].rows(); ++row)
+          EXPECT_EQ(a.tables[t].columns[c].text(row), b.tables[t].columns[c].text(row));
+  }
+}
+
+} // namespace
+} // namespace perfmodel

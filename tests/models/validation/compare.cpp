@@ -1,0 +1,110 @@
+#include "models/validation/compare.hpp"
+
+#include "models/core/units.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+using Doubles = std::vector<double>;
+using Texts = std::vector<std::string>;
+
+// One table: kernels a and b, one number of each.
+Result with(const Unit& unit, const Doubles& values, Role role = Role::predicted) {
+  return {.tables = {{.title = "t",
+                      .columns = {{.name = "kernel", .role = Role::key, .cells = Texts{"a", "b"}},
+                                  {.name = "x", .unit = unit, .role = role, .cells = values}}}}};
+}
+
+std::string verdict(const Unit& unit, double before, double after, double tolerance) {
+  return compare(with(unit, {before, 1}), with(unit, {after, 1}), tolerance).tables[0].at("verdict").text(0);
+}
+
+TEST(Compare, the_change_is_relative_to_before) {
+  const Result r = compare(with({}, {4, -4}), with({}, {5, -5}), 0.1);
+  EXPECT_DOUBLE_EQ(r.tables[0].at("change").number(0), 0.25);
+  EXPECT_DOUBLE_EQ(r.tables[0].at("change").number(1), -0.25);
+  EXPECT_EQ(r.kind, Kind::comparison);
+  EXPECT_EQ(r.tables[0].at("keys").text(0), "kernel a");
+}
+
+TEST(Compare, a_lower_rate_and_a_longer_time_are_worse) {
+  EXPECT_EQ(verdict(unit_of<BytesPerSecond>(), 100, 90, 0.05), "worse");
+  EXPECT_EQ(verdict(unit_of<BytesPerSecond>(), 100, 110, 0.05), "better");
+  EXPECT_EQ(verdict(unit_of<FlopsPerSecond>(), 100, 90, 0.05), "worse");
+  EXPECT_EQ(verdict(unit_of<Seconds>(), 100, 110, 0.05), "worse");
+  EXPECT_EQ(verdict(unit_of<Seconds>(), 100, 90, 0.05), "better");
+  EXPECT_EQ(verdict(unit_of<Cycles>(), 100, 110, 0.05), "worse");
+  EXPECT_EQ(verdict(unit_of<Cycles>(), 100, 90, 0.05), "better");
+}
+
+TEST(Compare, of_any_other_quantity_every_change_counts) {
+  EXPECT_EQ(verdict(unit_of<Bytes>(), 100, 110, 0.05), "worse");
+  EXPECT_EQ(verdict(unit_of<Bytes>(), 100, 90, 0.05), "worse");
+}
+
+TEST(Compare, the_tolerance_itself_is_still_the_same) {
+  EXPECT_EQ(verdict(unit_of<Seconds>(), 4, 5, 0.25), "same");
+  EXPECT_EQ(verdict(unit_of<Seconds>(), 4, 5, 0.2499), "worse");
+  EXPECT_EQ(verdict(unit_of<Seconds>(), 4, 4, 0), "same");
+}
+
+TEST(Compare, a_number_that_has_gone_is_worse_and_one_absent_on_both_sides_is_not_listed) {
+  EXPECT_EQ(verdict({}, 1, absent, 0.5), "worse");
+  EXPECT_EQ(compare(with({}, {absent, 1}), with({}, {absent, 1}), 0.1).tables[0].rows(), 1u);
+}
+
+TEST(Compare, zero_stays_the_same_and_leaves_zero_is_a_change) {
+  EXPECT_EQ(verdict({}, 0, 0, 0.1), "same");
+  EXPECT_EQ(verdict(unit_of<Seconds>(), 0, 1, 0.1), "worse");
+}
+
+TEST(Compare, worse_rows_are_counted) {
+  EXPECT_EQ(worse_rows(compare(with(unit_of<Seconds>(), {1, 1}), with(unit_of<Seconds>(), {2, 0.5}), 0.1)),
+            1u);
+  EXPECT_EQ(worse_rows(compare(with({}, {1, 1}), with({}, {1, 1}), 0.1)), 0u);
+}
+
+TEST(Compare, rows_are_joined_by_key_whatever_their_order) {
+  Result swapped = with({}, {2, 1});
+  swapped.tables[0].columns[0].cells = Texts{"b", "a"};
+  EXPECT_EQ(worse_rows(compare(with({}, {1, 2}), swapped, 0)), 0u);
+}
+
+TEST(Compare, rows_of_one_side_are_listed) {
+  Result other = with({}, {1, 2});
+  other.tables[0].columns[0].cells = Texts{"a", "c"};
+  const Result r = compare(with({}, {1, 2}), other, 0.1);
+  EXPECT_EQ(r.tables[0].rows(), 1u);
+  EXPECT_EQ(r.notes, (std::vector<std::string>{"only before: t, kernel b", "only after: t, kernel c"}));
+}
+
+TEST(Compare, rows_of_equal_keys_are_told_apart_by_their_order) {
+  Result twice = with(unit_of<Seconds>(), {1, 2});
+  twice.tables[0].columns[0].cells = Texts{"a", "a"};
+  EXPECT_EQ(worse_rows(compare(twice, twice, 0)), 0u);
+  EXPECT_EQ(compare(twice, twice, 0).tables[0].rows(), 2u);
+}
+
+TEST(Compare, notes_intervals_and_words_are_not_compared) {
+  for (const Role role : {Role::low, Role::high, Role::note})
+    EXPECT_NE(error_of([&] { compare(with({}, {1, 2}, role), with({}, {1, 2}, role), 0.1); }), "no error");
+}
+
+TEST(Compare, results_without_anything_in_common_are_refused) {
+  Result other = with({}, {1, 2});
+  other.tables[0].title = "u";
+  EXPECT_EQ(error_of([&] {
+              compare(with({}, {1, 2}), other, 0.1);
+            }),
+            "the two results have no table, row and number in common");
+  EXPECT_EQ(error_of([] { compare({}, {}, 0.1); }),
+            "the two results have no table, row and number in common");
+}
+
+} // namespace
+} // namespace perfmodel

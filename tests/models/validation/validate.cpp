@@ -1,0 +1,224 @@
+// The toy does 1 Tflop/s on 100 GB/s: its balance is 10 flop/B and its roof at 1 flop/B 100 Gflop/s.
+#include "models/validation/validate.hpp"
+
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <cmath>
+#include <iostream>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+using Doubles = std::vector<double>;
+using Texts = std::vector<std::string>;
+
+Series balance_of(double measured, double tolerance) {
+  return {.gpu = "toy",
+          .model = "balance",
+          .source = "a lecture",
+          .quantity = "balance",
+          .place = "toy/balance.yaml",
+          .value = "balance",
+          .tolerance = tolerance,
+          .table = {.title = "balance",
+                    .columns = {{.name = "precision", .role = Role::key, .cells = Texts{"fp32"}},
+                                {.name = "basis", .role = Role::key, .cells = Texts{"spec"}},
+                                {.name = "balance",
+                                 .unit = unit_of<FlopsPerByte>(),
+                                 .role = Role::measured,
+                                 .cells = Doubles{measured}}}}};
+}
+
+Series roof_at(double intensity, double measured) {
+  return {.gpu = "toy",
+          .model = "roofline",
+          .source = "ours",
+          .quantity = "rate",
+          .place = "run.json",
+          .value = "performance",
+          .table = {.title = "rate",
+                    .columns = {{.name = "intensity",
+                                 .unit = unit_of<FlopsPerByte>(),
+                                 .role = Role::key,
+                                 .cells = Doubles{intensity}},
+                                {.name = "basis", .role = Role::key, .cells = Texts{"measured"}},
+                                {.name = "performance",
+                                 .unit = unit_of<FlopsPerSecond>(),
+                                 .role = Role::measured,
+                                 .cells = Doubles{measured}}}}};
+}
+
+Result judged(const Series& series, const Gpu& gpu = toy()) { return validate(gpu, std::span(&series, 1)); }
+std::string verdict(const Result& r) { return r.tables.at(0).at("verdict").text(0); }
+double error_in(const Result& r) { return r.tables.at(0).at("error").number(0); }
+
+TEST(Validate, the_error_is_positive_when_too_much_was_predicted) {
+  EXPECT_DOUBLE_EQ(error_in(judged(balance_of(8, 1))), 0.25);
+  EXPECT_DOUBLE_EQ(error_in(judged(balance_of(12.5, 1))), -0.2);
+  EXPECT_DOUBLE_EQ(error_in(judged(balance_of(10, 1))), 0);
+}
+
+TEST(Validate, the_tolerance_itself_is_still_in) {
+  EXPECT_EQ(verdict(judged(balance_of(8, 0.25))), "ok");
+  EXPECT_EQ(verdict(judged(balance_of(8, 0.2499))), "OUT");
+  EXPECT_EQ(verdict(judged(balance_of(12.5, 0.2))), "ok");
+  EXPECT_EQ(verdict(judged(balance_of(12.5, 0.1999))), "OUT");
+}
+
+TEST(Validate, without_a_tolerance_of_the_series_the_models_counts) {
+  EXPECT_DOUBLE_EQ(judged(balance_of(10, absent)).tables[0].at("tolerance").number(0), 0.01);
+  EXPECT_EQ(verdict(judged(balance_of(9.9, absent))), "OUT") << "10 / 9.9 is 1.01 % too much";
+  EXPECT_EQ(verdict(judged(balance_of(9.91, absent))), "ok");
+}
+
+TEST(Validate, the_roofline_is_held_tighter_away_from_the_ridge) {
+  EXPECT_DOUBLE_EQ(judged(roof_at(1, 1e11)).tables[0].at("tolerance").number(0), 1 / 0.95 - 1);
+  EXPECT_DOUBLE_EQ(judged(roof_at(10, 1e12)).tables[0].at("tolerance").number(0), 1 / 0.86 - 1);
+  EXPECT_EQ(verdict(judged(roof_at(10, 0.87e12))), "ok");
+  EXPECT_EQ(verdict(judged(roof_at(10, 0.85e12))), "OUT");
+  EXPECT_EQ(verdict(judged(roof_at(1, 0.96e11))), "ok");
+  EXPECT_EQ(verdict(judged(roof_at(1, 0.94e11))), "OUT");
+}
+
+TEST(Validate, the_ledger_counts_rows_and_the_mean_and_worst_size_of_errors) {
+  Series two = balance_of(8, 0.22); // +25 %, out, and -20 %, in
+  two.table.columns[0].cells = Texts{"fp32", "fp32"};
+  two.table.columns[1].cells = Texts{"spec", "spec"};
+  two.table.columns[2].cells = Doubles{8, 12.5};
+  const Result r = judged(two);
+  const Table& ledger = table_of(r, "ledger");
+  EXPECT_EQ(ledger.at("model").text(0), "balance");
+  EXPECT_EQ(ledger.at("scored").number(0), 2);
+  EXPECT_EQ(ledger.at("out").number(0), 1);
+  EXPECT_DOUBLE_EQ(ledger.at("mean_error").number(0), 0.225);
+  EXPECT_DOUBLE_EQ(ledger.at("worst_error").number(0), 0.25);
+  EXPECT_EQ(score_of(r).scored, 2u);
+  EXPECT_EQ(score_of(r).out, 1u);
+}
+
+Gpu measured_by(const std::string& probe) {
+  const Constant c{
+      .path = "sustained.dram", .value = 90e9, .probe = probe, .source = "ours", .place = "run.json"};
+  return with_constants(toy(), {&c, 1}, true);
+}
+
+// 80 % too much was predicted, and yet nothing is out: the probe would be held against itself.
+TEST(Validate, a_prediction_from_a_constant_of_the_same_probe_is_circular_and_not_scored) {
+  Series series = roof_at(1, 50e9);
+  series.probe = "dram";
+  const Result r = judged(series, measured_by("dram"));
+  EXPECT_EQ(table_of(r, "not scored").at("why").text(0), "it finds the constants that predict it");
+  EXPECT_EQ(score_of(r).scored, 0u);
+  EXPECT_EQ(score_of(r).out, 0u);
+  EXPECT_EQ(table_of(r, "ledger").at("circular").number(0), 1);
+  EXPECT_TRUE(std::isnan(table_of(r, "ledger").at("mean_error").number(0)));
+}
+
+TEST(Validate, of_a_series_that_is_circular_in_part_the_other_rows_are_scored) {
+  Series series = roof_at(1, 50e9);
+  series.probe = "dram";
+  series.table.columns[0].cells = Doubles{1, 1};
+  series.table.columns[1].cells = Texts{"measured", "spec"};
+  series.table.columns[2].cells = Doubles{50e9, 100e9};
+  const Result r = judged(series, measured_by("dram"));
+  EXPECT_EQ(r.tables[0].at("verdict").text(0), "circular");
+  EXPECT_EQ(r.tables[0].at("verdict").text(1), "ok");
+  EXPECT_EQ(score_of(r).scored, 1u);
+  EXPECT_EQ(score_of(r).out, 0u);
+}
+
+TEST(Validate, a_constant_of_another_probe_is_named_and_the_row_scored) {
+  Series series = roof_at(1, 90e9);
+  series.probe = "intensity-sweep";
+  const Result r = judged(series, measured_by("dram"));
+  EXPECT_EQ(verdict(r), "ok");
+  EXPECT_EQ(score_of(r).scored, 1u);
+  ASSERT_EQ(r.constants.size(), 1u);
+  EXPECT_EQ(r.constants[0].symbol, "sustained.dram");
+  EXPECT_EQ(r.constants[0].probe, "dram");
+}
+
+TEST(Validate, a_series_of_no_model_and_one_that_is_an_input_are_listed_and_not_scored) {
+  Series uncovered = balance_of(1, 0.01), input = balance_of(2, 0.01);
+  uncovered.model = "divergence";
+  input.is_input = true;
+  const Series both[] = {uncovered, input};
+  const Result r = validate(toy(), both);
+  const Table& aside = table_of(r, "not scored");
+  ASSERT_EQ(aside.rows(), 2u);
+  EXPECT_EQ(aside.at("model").text(0), "divergence");
+  EXPECT_EQ(aside.at("why").text(0), "no model covers it yet");
+  EXPECT_EQ(aside.at("why").text(1), "an input of the models");
+  EXPECT_EQ(score_of(r).scored, 0u);
+  EXPECT_EQ(score_of(r).out, 0u);
+}
+
+TEST(Validate, at_least_is_judged_and_counts_no_error) {
+  Series series = balance_of(10, absent);
+  series.at_least = true;
+  EXPECT_EQ(verdict(judged(series)), "ok (at least)") << "exactly as much is enough";
+  series.table.columns[2].cells = Doubles{4};
+  const Result above = judged(series);
+  EXPECT_EQ(verdict(above), "ok (at least)");
+  EXPECT_TRUE(std::isnan(table_of(above, "ledger").at("mean_error").number(0)));
+  EXPECT_EQ(table_of(above, "ledger").at("at_least").number(0), 1);
+  EXPECT_EQ(score_of(above).scored, 1u);
+  series.table.columns[2].cells = Doubles{10.001};
+  EXPECT_EQ(verdict(judged(series)), "OUT");
+  EXPECT_EQ(score_of(judged(series)).out, 1u);
+}
+
+TEST(Validate, the_facts_a_source_assumed_hold_for_its_series_alone) {
+  Series assumed = balance_of(5, 0.01), plain = balance_of(10, 0.01);
+  assumed.facts = {{"dram.bandwidth", "200 GB/s"}};
+  const Series both[] = {assumed, plain};
+  EXPECT_EQ(score_of(validate(toy(), both)).out, 0u);
+}
+
+TEST(Validate, keys_that_pick_no_row_are_an_error_in_the_file) {
+  Series series = balance_of(10, 0.01);
+  series.table.columns[1] = {.name = "ceiling", .role = Role::key, .cells = Texts{"fp65"}};
+  EXPECT_EQ(error_of([&] { judged(series); }),
+            "toy/balance.yaml: the model 'balance' has no row with the keys of row 1 and a column 'balance'");
+}
+
+TEST(Validate, keys_and_values_that_the_model_does_not_have_are_uncovered) {
+  Series key = balance_of(1, 0.01), value = balance_of(1, 0.01);
+  key.table.columns[1] = {.name = "colour", .role = Role::key, .cells = Texts{"red"}};
+  value.value = value.table.columns[2].name = "weight";
+  for (const Series& series : {key, value})
+    EXPECT_EQ(table_of(judged(series), "not scored").at("why").text(0), "no model covers it yet");
+}
+
+TEST(Validate, a_prediction_that_is_no_number_is_out) {
+  Series series = balance_of(absent, 0.01);
+  EXPECT_EQ(verdict(judged(series)), "OUT");
+}
+
+TEST(Validate, nothing_to_judge_is_an_empty_answer) {
+  EXPECT_TRUE(validate(toy(), {}).tables.empty());
+  EXPECT_EQ(score_of({}).scored, 0u);
+}
+
+// Expected, measured and deviation of every published series, in the words of the lectures.
+TEST(Validate, every_published_series_that_a_model_covers_is_within_its_tolerance) {
+  for (const std::string& name : database().names()) {
+    const std::vector<Series> series = database().published(name);
+    if (series.empty()) continue;
+    const Result r = validate(database().gpu(name), series);
+    EXPECT_EQ(score_of(r).out, 0u) << name;
+    for (const Table& t : r.tables) {
+      if (t.find("predicted") == nullptr) continue;
+      for (std::size_t row = 0; row < t.rows(); ++row)
+        std::cout << name << ", " << t.title << ": predicted " << t.at("predicted").number(row)
+                  << ", measured " << t.at("measured").number(row) << ", error "
+                  << 100 * t.at("error").number(row) << " %\n";
+    }
+  }
+}
+
+} // namespace
+} // namespace perfmodel
