@@ -24,7 +24,8 @@ DetectedDevice detect() {
   add("warp_size", p.warpSize);
   add("max_threads_per_block", p.maxThreadsPerBlock);
   add("max_threads_per_sm", p.maxThreadsPerMultiProcessor);
-  add("max_warps_per_sm", p.maxThreadsPerMultiProcessor / p.warpSize, "cudaDeviceProp: threads / warp size");
+  const int warps = p.maxThreadsPerMultiProcessor / p.warpSize;
+  add("max_warps_per_sm", warps, "cudaDeviceProp: threads / warp size");
   add("max_blocks_per_sm", p.maxBlocksPerMultiProcessor);
   add("registers_per_sm", p.regsPerMultiprocessor);
   add("max_registers_per_block", p.regsPerBlock);

@@ -43,7 +43,7 @@ Measurement middle_run(const Session& session, const std::function<Measurement()
   return runs[runs.size() / 2];
 }
 
-Report::Report(std::string title, std::vector<KeyColumn> keys, std::string measured, Unit unit)
+Report::Report(std::string title, std::vector<KeyColumn> keys, std::string measured, const Unit& unit)
     : keys_(keys.size()) {
   Table& table = result_.table;
   table.title = std::move(title);

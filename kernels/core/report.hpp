@@ -42,7 +42,7 @@ struct KeyColumn {
 
 class Report {
 public:
-  Report(std::string title, std::vector<KeyColumn> keys, std::string measured, Unit unit);
+  Report(std::string title, std::vector<KeyColumn> keys, std::string measured, const Unit& unit);
 
   // A row of the table with its raw samples. A median above the limit by more than the clock's 0.5 % makes
   // the result invalid.
