@@ -55,34 +55,62 @@ std::string cell_text(const Column& column, std::size_t row) {
 
 namespace {
 
-// One column ready to print: its cells padded to one width, numbers right, units left of each other.
+// One column ready to print: numbers right, units left of each other, long texts wrapped.
 struct Strip {
   std::string head;
-  std::vector<std::string> cells;
+  std::vector<std::vector<std::string>> cells; // lines of each
   std::size_t width = 0;
   bool text = false;
 };
 
+constexpr std::size_t widest_text = 24, least_wrap = 22; // of a text column between others, and of the last one
+
+Strip text_strip(const Column& column) {
+  Strip strip{.head = heading(column.name), .text = true};
+  strip.width = width_of(strip.head);
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    strip.cells.push_back({column.text(row)});
+    strip.width = std::max(strip.width, width_of(strip.cells.back().front()));
+  }
+  return strip;
+}
+
+std::size_t longest_word(const std::string& text) {
+  std::size_t longest = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    longest = std::max(longest, width_of(std::string_view(text).substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return longest;
+}
+
+// Wraps a text column to `width`, or to its longest word where that is not too long.
+void narrow(Strip& strip, std::size_t width) {
+  if (!strip.text || strip.width <= width) return;
+  std::size_t least = width_of(strip.head);
+  for (const auto& cell : strip.cells) least = std::max(least, std::min<std::size_t>(longest_word(cell.front()), 34));
+  strip.width = std::max(width, least);
+  for (auto& cell : strip.cells) cell = wrapped(cell.front(), strip.width);
+}
+
 Strip strip_of(const Column& column) {
-  Strip strip{.head = heading(column.name), .text = column.is_text()};
-  const std::size_t rows = column.size();
+  if (column.is_text()) return text_strip(column);
+  Strip strip{.head = heading(column.name)};
   std::vector<std::pair<std::string, std::string>> parts; // number, unit
   std::size_t number_width = 0, unit_width = 0;
-  for (std::size_t row = 0; row < rows; ++row) {
+  for (std::size_t row = 0; row < column.size(); ++row) {
     std::string cell = cell_text(column, row), unit;
-    if (!strip.text) {
-      const std::size_t at = cell.find_first_not_of("0123456789.-+ einf");
-      const std::size_t space = at == std::string::npos ? std::string::npos : cell.rfind(' ', at);
-      if (space != std::string::npos) unit = cell.substr(space), cell.resize(space);
-    }
+    const std::size_t at = cell.find_first_not_of("0123456789.-+ einf");
+    const std::size_t space = at == std::string::npos ? std::string::npos : cell.rfind(' ', at);
+    if (space != std::string::npos) unit = cell.substr(space), cell.resize(space);
     number_width = std::max(number_width, width_of(cell));
     unit_width = std::max(unit_width, width_of(unit));
     parts.emplace_back(std::move(cell), std::move(unit));
   }
-  for (const auto& [number, unit] : parts)
-    strip.cells.push_back(padded(number, number_width, !strip.text) + padded(unit, unit_width));
   strip.width = std::max(width_of(strip.head), number_width + unit_width);
-  for (std::string& cell : strip.cells) cell = padded(cell, strip.width, !strip.text);
+  for (const auto& [number, unit] : parts)
+    strip.cells.push_back({padded(padded(number, number_width, true) + padded(unit, unit_width), strip.width, true)});
   return strip;
 }
 
@@ -116,26 +144,26 @@ std::string sideways(const std::vector<const Column*>& columns, std::size_t widt
   return out;
 }
 
-// The strips from `first` up to `last` beside one another, the last one wrapped when it is text.
-std::string block(const std::vector<Strip>& strips, const std::vector<std::size_t>& shown, std::size_t width, std::size_t indent) {
-  std::string out, head(indent, ' ');
-  for (const std::size_t s : shown) head += padded(strips[s].head, strips[s].width, !strips[s].text) + "  ";
-  out += trimmed_line(head);
+// The chosen strips beside one another.
+std::string block(std::vector<Strip> strips, std::size_t width, std::size_t indent) {
   std::size_t before = indent;
-  for (std::size_t i = 0; i + 1 < shown.size(); ++i) before += strips[shown[i]].width + 2;
-  const Strip& last = strips[shown.back()];
-  for (std::size_t row = 0; row < last.cells.size(); ++row) {
-    std::string line(indent, ' ');
-    for (std::size_t i = 0; i + 1 < shown.size(); ++i) line += strips[shown[i]].cells[row] + "  ";
-    if (!last.text || before + last.width <= width) {
-      out += trimmed_line(line + last.cells[row]);
-      continue;
-    }
-    std::string cell = last.cells[row];
-    cell.erase(cell.find_last_not_of(' ') + 1);
-    for (const std::string& piece : wrapped(cell, width - before)) {
-      out += trimmed_line(line + piece);
-      line.assign(before, ' ');
+  for (std::size_t s = 0; s + 1 < strips.size(); ++s) before += strips[s].width + 2;
+  Strip& last = strips.back(); // takes what room there is, whatever its words
+  if (last.text && before + last.width > width) {
+    last.width = width > before + least_wrap ? width - before : least_wrap;
+    for (auto& cell : last.cells) cell = wrapped(cell.front(), last.width);
+  }
+  std::string out, head(indent, ' ');
+  for (const Strip& s : strips) head += padded(s.head, s.width, !s.text) + "  ";
+  out += trimmed_line(head);
+  for (std::size_t row = 0; row < strips.front().cells.size(); ++row) {
+    std::size_t height = 1;
+    for (const Strip& s : strips) height = std::max(height, s.cells[row].size());
+    for (std::size_t piece = 0; piece < height; ++piece) {
+      std::string line(indent, ' ');
+      for (const Strip& s : strips)
+        line += padded(piece < s.cells[row].size() ? s.cells[row][piece] : "", s.width, !s.text) + "  ";
+      out += trimmed_line(line);
     }
   }
   return out;
@@ -150,25 +178,29 @@ std::string layout(const Table& table, std::size_t width, std::size_t indent) {
   if (columns.empty() || table.rows() == 0) return "";
   std::vector<Strip> strips;
   for (const Column* column : columns) strips.push_back(strip_of(*column));
-  constexpr std::size_t least_wrap = 24;
   std::size_t total = indent;
-  for (const Strip& s : strips) total += s.width + 2;
-  const std::size_t shrinkable = strips.back().text && strips.back().width > least_wrap ? strips.back().width - least_wrap : 0;
-  if (total - 2 - shrinkable > width && table.rows() <= 3) return sideways(columns, width, indent);
+  for (const Strip& s : strips) total += (s.text ? std::min(s.width, widest_text) : s.width) + 2;
+  if (strips.back().text && strips.back().width > least_wrap) total -= std::min(strips.back().width, widest_text) - least_wrap;
+  if (total - 2 > width && table.rows() <= 3) return sideways(columns, width, indent);
+  std::size_t natural = indent;
+  for (const Strip& s : strips) natural += s.width + 2;
+  if (natural - 2 > width)
+    for (std::size_t s = 0; s + 1 < strips.size(); ++s) narrow(strips[s], widest_text);
   std::string out;
-  std::vector<std::size_t> shown{0};
+  std::vector<Strip> shown{strips[0]};
   std::size_t used = indent + strips[0].width;
   for (std::size_t s = 1; s < strips.size(); ++s) {
-    const std::size_t needs = strips[s].text && s + 1 == strips.size() ? std::min(strips[s].width, least_wrap) : strips[s].width;
+    const bool last_text = strips[s].text && s + 1 == strips.size();
+    const std::size_t needs = last_text ? std::min(strips[s].width, least_wrap) : strips[s].width;
     if (used + 2 + needs > width && shown.size() > 1) {
-      out += block(strips, shown, width, indent) + "\n";
-      shown = {0};
+      out += block(std::move(shown), width, indent) + "\n";
+      shown = {strips[0]};
       used = indent + strips[0].width;
     }
-    shown.push_back(s);
     used += 2 + strips[s].width;
+    shown.push_back(std::move(strips[s]));
   }
-  return out + block(strips, shown, width, indent);
+  return out + block(std::move(shown), width, indent);
 }
 
 } // namespace perfmodel::cli
