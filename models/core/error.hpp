@@ -2,6 +2,8 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace perfmodel {
 
@@ -14,5 +16,8 @@ struct InputError : std::runtime_error {
 struct MachineError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// What the user wrote, as a sentence can show it: in quotes, cut short, without control characters.
+std::string quoted(std::string_view text);
 
 } // namespace perfmodel

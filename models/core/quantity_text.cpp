@@ -64,12 +64,24 @@ struct PrefixName {
 };
 constexpr std::array prefix_names = std::to_array<PrefixName>({
     {"", 1, false},
-    {"k", 1e3, false},   {"K", 1e3, false},   {"M", 1e6, false},   {"G", 1e9, false},
-    {"T", 1e12, false},  {"P", 1e15, false},  {"E", 1e18, false},
-    {"m", 1e-3, false},  {"u", 1e-6, false},  {"µ", 1e-6, false},  {"μ", 1e-6, false},
-    {"n", 1e-9, false},  {"p", 1e-12, false},
-    {"Ki", 1024.0, true},         {"Mi", 1048576.0, true},     {"Gi", 1073741824.0, true},
-    {"Ti", 1099511627776.0, true}, {"Pi", 1125899906842624.0, true},
+    {"k", 1e3, false},
+    {"K", 1e3, false},
+    {"M", 1e6, false},
+    {"G", 1e9, false},
+    {"T", 1e12, false},
+    {"P", 1e15, false},
+    {"E", 1e18, false},
+    {"m", 1e-3, false},
+    {"u", 1e-6, false},
+    {"µ", 1e-6, false},
+    {"μ", 1e-6, false},
+    {"n", 1e-9, false},
+    {"p", 1e-12, false},
+    {"Ki", 1024.0, true},
+    {"Mi", 1048576.0, true},
+    {"Gi", 1073741824.0, true},
+    {"Ti", 1099511627776.0, true},
+    {"Pi", 1125899906842624.0, true},
 });
 
 // One factor of a unit: "GB", "flop", "KiB", "SM"?; nullptr-like (factor 0) when it is none.
@@ -97,12 +109,6 @@ Factor unit_factor(std::string_view text) {
   return {};
 }
 
-std::string quoted(std::string_view text) {
-  std::string shown;
-  for (const char c : text.substr(0, 40)) shown += std::isprint(static_cast<unsigned char>(c)) || (c & 0x80) ? c : '?';
-  return "'" + shown + (text.size() > 40 ? "...'" : "'");
-}
-
 std::string_view trimmed(std::string_view s) {
   while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
   while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
@@ -122,7 +128,8 @@ double take_number(std::string_view& s, std::string_view whole) {
     while (digit(n)) ++n;
     digits += n - dot - 1;
   }
-  if (digits == 0 && trimmed(whole).empty()) throw InputError("a value is missing: a number with a unit, such as '177 GB/s', is expected");
+  if (digits == 0 && trimmed(whole).empty())
+    throw InputError("a value is missing: a number with a unit, such as '177 GB/s', is expected");
   if (digits == 0) throw InputError(quoted(whole) + " is not a number with a unit, such as '177 GB/s'");
   if (n < s.size() && (s[n] == 'e' || s[n] == 'E')) {
     std::size_t e = n + 1;
@@ -173,34 +180,6 @@ std::string in_words(const Unit& unit) {
   return "a value in " + unit.symbol;
 }
 
-bool takes_prefix(const Unit& unit) {
-  const std::string_view s = unit.symbol;
-  return s == "B" || s == "flop" || s == "op" || s == "Hz" || s == "s" || s == "J" || s == "W" || s == "B/s" ||
-         s == "flop/s" || s == "op/s";
-}
-
-// Groups of three digits, so that 109085 reads as "109 085".
-std::string grouped(double value) {
-  std::string text = fmt::format("{:.0f}", value);
-  const std::size_t first = text.front() == '-' ? 1 : 0;
-  if (text.size() - first > 4)
-    for (std::size_t i = text.size(); i > first + 3; i -= 3) text.insert(i - 3, " ");
-  return text;
-}
-
-std::string digits_of(double value, int digits) {
-  const double size = std::fabs(value);
-  if (value == std::floor(value) && size < 1e6) return grouped(value);
-  if (size != 0 && (size < 1e-4 || size >= 1e6)) return fmt::format("{:.{}g}", value, digits);
-  const int before = size < 1 ? 0 : static_cast<int>(std::floor(std::log10(size))) + 1;
-  if (before >= digits) return grouped(std::round(value));
-  const int zeros = size < 1 && size > 0 ? static_cast<int>(-std::floor(std::log10(size))) - 1 : 0;
-  std::string text = fmt::format("{:.{}f}", value, digits - before + zeros);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
 } // namespace
 
 ParsedQuantity parse_quantity(std::string_view text) {
@@ -227,79 +206,10 @@ ParsedQuantity parse_quantity(std::string_view text) {
 double parse_quantity_as(std::string_view text, const Unit& expected) {
   const ParsedQuantity q = parse_quantity(text);
   if (q.dimension && *q.dimension != expected.dimension)
-    throw InputError(quoted(text) + " is in " + (*q.dimension == Dimension{} ? "no unit" : base_symbol(*q.dimension)) +
-                     "; " + in_words(expected) + " is expected");
+    throw InputError(quoted(text) + " is in " +
+                     (*q.dimension == Dimension{} ? "no unit" : base_symbol(*q.dimension)) + "; " +
+                     in_words(expected) + " is expected");
   return q.value;
 }
-
-std::vector<double> parse_quantities(std::string_view text, const Unit& expected) {
-  std::vector<double> values;
-  std::string_view rest = text;
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
-    const std::size_t colon = item.find(':');
-    if (colon == std::string_view::npos) {
-      values.push_back(parse_quantity_as(item, expected));
-    } else {
-      const std::size_t second = item.find(':', colon + 1);
-      const double first = parse_quantity_as(item.substr(0, colon), expected);
-      const double last = parse_quantity_as(
-          item.substr(colon + 1, second == std::string_view::npos ? second : second - colon - 1), expected);
-      if (second != std::string_view::npos && item.find(':', second + 1) != std::string_view::npos)
-        throw InputError("the range " + quoted(item) + " has too many parts: FIRST:LAST:STEP or FIRST:LAST:*FACTOR is expected");
-      std::string_view step = second == std::string_view::npos ? "1" : trimmed(item.substr(second + 1));
-      const bool factor = !step.empty() && step.front() == '*';
-      if (factor) step.remove_prefix(1);
-      const double by = factor ? parse_quantity_as(step, {}) : parse_quantity_as(step, expected);
-      if (factor ? (by <= 1 || first <= 0) : by <= 0)
-        throw InputError("the range " + quoted(item) + " never ends: use FIRST:LAST:STEP with STEP > 0, or *FACTOR > 1");
-      if (last < first) throw InputError("the range " + quoted(item) + " ends below its start");
-      // Counted before anything is built, and counted rather than compared with the end: 1e308 + 1 is 1e308.
-      // The slack is for 0.1:0.3:0.1, which has three values although 0.1 is no binary fraction.
-      const double steps = factor ? (std::log(last) - std::log(first)) / std::log(by) : (last - first) / by;
-      const double slack = factor ? std::min(1e-9 / std::log(by), 0.5) : 1e-9;
-      if (!(static_cast<double>(values.size()) + steps < static_cast<double>(sweep_limit)))
-        throw InputError("the range " + quoted(item) + " has more than 10 million values");
-      const auto count = static_cast<std::size_t>(steps + slack) + 1;
-      for (std::size_t i = 0; i < count; ++i) {
-        const double n = static_cast<double>(i);
-        values.push_back(factor ? first * std::pow(by, n) : first + n * by);
-      }
-    }
-    if (values.size() > sweep_limit) throw InputError("more than 10 million values");
-    if (comma == std::string_view::npos) return values;
-    rest.remove_prefix(comma + 1);
-  }
-}
-
-std::string format_quantity(double value, const Unit& unit, Prefix prefix, int digits) {
-  if (std::isnan(value)) return "-";
-  if (unit.symbol == "fraction") return std::isfinite(value) ? digits_of(100 * value, std::min(digits, 3)) + " %" : "inf %";
-  std::string symbol = unit.symbol;
-  if (takes_prefix(unit) && value != 0 && std::isfinite(value)) {
-    if (prefix == Prefix::binary && unit.symbol == "B") {
-      constexpr std::array names{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
-      std::size_t i = 0;
-      while (std::fabs(value) >= 1024 && i + 1 < names.size()) value /= 1024, ++i;
-      symbol = names[i] + symbol;
-    } else if (prefix == Prefix::si) {
-      constexpr std::array names{"p", "n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
-      const bool whole = symbol.front() == 'B' || symbol.front() == 'f' || symbol.front() == 'o';
-      std::size_t i = 4;
-      const std::size_t least = whole ? 4 : 0;
-      // 999.96 would print as 1000: step up before rounding does.
-      const double top = 1000 * (1 - 0.5 * std::pow(10.0, -digits));
-      while (std::fabs(value) >= top && i + 1 < names.size()) value /= 1000, ++i;
-      while (std::fabs(value) < top / 1000 && i > least) value *= 1000, --i;
-      symbol = names[i] + symbol;
-    }
-  }
-  const std::string number = std::isfinite(value) ? digits_of(value, digits) : (value > 0 ? "inf" : "-inf");
-  if (symbol.rfind("1/", 0) == 0) return number + symbol.substr(1); // "32/cycle"
-  return symbol.empty() ? number : number + " " + symbol;
-}
-
-std::string format_exact(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
 } // namespace perfmodel
