@@ -53,7 +53,8 @@ std::string command_hint(const CLI::App& app, const std::string& word) {
 const CLI::Option* option_in(const CLI::App* app, const std::string& what) {
   const std::string name = what.substr(0, what.find_first_of(": "));
   for (; app != nullptr; app = app->get_parent())
-    if (const CLI::Option* option = app->get_option_no_throw(name)) return option;
+    for (const std::string& spelling : {name, "--" + name}) // "explain was given a disallowed flag override"
+      if (const CLI::Option* option = app->get_option_no_throw(spelling)) return option;
   return nullptr;
 }
 
@@ -67,7 +68,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
     const std::string bare = wrong.substr(0, wrong.find('='));
     return fmt::format("{}: unknown option '{}'{}; '{} --help' lists them", name, wrong, option_hint(*command, bare), name);
   }
-  if (has_commands(*command) && !wrong.empty())
+  if (has_commands(*command) && !left.empty())
     return fmt::format("{}: unknown command '{}'{}; '{} --help' lists them", name, wrong, command_hint(*command, wrong), name);
   if (has_commands(*command) && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
     return fmt::format("{}: a command is expected; '{} --help' lists them", name, name);

@@ -23,9 +23,12 @@ struct Options {
 double parse_tolerance(std::string text) {
   const bool percent = !text.empty() && text.back() == '%';
   if (percent) text.pop_back();
-  const double value = parse_quantity_as(text, {}) / (percent ? 100 : 1);
-  if (!(value >= 0 && value < 1e6)) throw InputError("--tolerance: a share such as 3% is expected");
-  return value;
+  try {
+    const double value = parse_quantity_as(text, {}) / (percent ? 100 : 1);
+    if (value >= 0 && value < 1e6) return value;
+  } catch (const InputError&) { // said below, of the option
+  }
+  throw InputError("--tolerance: a share such as 3% or 0.03 is expected");
 }
 
 // A run of probes as tables that can be joined: each probe's table, and its constants.
