@@ -29,21 +29,42 @@ std::span<const ArithmeticUnit> arithmetic_units() {
   return units;
 }
 
+namespace {
+
+bool has(const Gpu& gpu, const ArithmeticUnit& unit) {
+  return gpu.record(unit.throughput.path) != nullptr || gpu.record(unit.peak.path) != nullptr;
+}
+
+bool serves(const ArithmeticUnit& unit, Precision wanted) {
+  return unit.precision == wanted ||
+         (wanted == Precision::fp16 && unit.precision == Precision::fp16_vector) ||
+         (wanted == Precision::bf16 && unit.precision == Precision::bf16_vector);
+}
+
+std::string_view name_of(Precision precision) {
+  return names(precision)[static_cast<std::size_t>(precision)];
+}
+
+[[noreturn]] void throw_without(const Gpu& gpu, Precision wanted) {
+  std::string there;
+  for (const ArithmeticUnit& unit : arithmetic_units())
+    if (has(gpu, unit)) there += (there.empty() ? "" : ", ") + std::string(name_of(unit.precision));
+  throw InputError(gpu.name + " has no rate for " + std::string(name_of(wanted)) + "; it has " +
+                   (there.empty() ? "none" : there));
+}
+
+} // namespace
+
 std::vector<const ArithmeticUnit*> units_of(const Gpu& gpu, std::optional<Precision> precision) {
   std::vector<const ArithmeticUnit*> found;
-  std::string there;
-  for (const ArithmeticUnit& unit : arithmetic_units()) {
-    const bool has = gpu.record(unit.throughput.path) != nullptr || gpu.record(unit.peak.path) != nullptr;
-    if (!has) continue;
-    const std::string name(names(unit.precision)[static_cast<std::size_t>(unit.precision)]);
-    there += (there.empty() ? "" : ", ") + name;
-    const bool vector_form = (precision == Precision::fp16 && unit.precision == Precision::fp16_vector) ||
-                             (precision == Precision::bf16 && unit.precision == Precision::bf16_vector);
-    if (!precision || unit.precision == *precision || vector_form) found.push_back(&unit);
+  // Asked at every point of a sweep: the facts are looked up last.
+  for (const ArithmeticUnit& unit : arithmetic_units())
+    if ((!precision || serves(unit, *precision)) && has(gpu, unit)) found.push_back(&unit);
+  if (found.empty()) {
+    if (!precision)
+      throw InputError(gpu.name + " has no peak rate: no 'peak.*' and no 'throughput.*' in " + gpu.file);
+    throw_without(gpu, *precision);
   }
-  if (found.empty())
-    throw InputError(gpu.name + " has no rate for " + std::string(names(*precision)[static_cast<std::size_t>(*precision)]) +
-                     "; it has " + there);
   return found;
 }
 

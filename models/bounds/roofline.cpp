@@ -2,6 +2,7 @@
 #include "roofline.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,8 @@ std::vector<RooflinePoint> points_of(const Roofline::Input& in) {
   if (in.time) {
     if (!in.flops && !in.bytes) throw InputError("--time needs --flops or --bytes beside it");
     point.performance = (in.flops ? *in.flops : *in.bytes * point.intensity) / *in.time;
+    if (!(base_value(point.performance) > 0 && base_value(point.performance) < 1e300))
+      throw InputError("--flops over --time is not a rate a kernel can have");
   }
   if (!(base_value(point.intensity) > 0 && base_value(point.intensity) < 1e300))
     throw InputError("--flops over --bytes is not an intensity a kernel can have");
@@ -67,6 +70,8 @@ template <class T> std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gp
   std::vector<Kernel> rows;
   rows.reserve(points.size());
   for (const RooflinePoint& point : points) {
+    if (!(base_value(point.intensity) >= 1e-250 && base_value(point.intensity) <= 1e250))
+      throw InputError("an intensity of " + format_quantity(base_value(point.intensity), unit_of<FlopsPerByte>()) + " is none that a kernel can have");
     const auto intensity = trace.input("I", point.intensity);
     const auto roof = trace.define("P(I)", "attainable rate", lesser(p, intensity * beta));
     Kernel k{.name = point.name, .precision = unit.precision, .level = in.level, .intensity = point.intensity};

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 
 namespace perfmodel {
@@ -20,8 +21,12 @@ struct Combine {
     if (text == "max") return {};
     if (text == "sum") return {1};
     if (text.substr(0, 2) == "p=") {
-      const double p = parse_quantity_as(text.substr(2), {});
-      if (p >= 1) return {p};
+      try {
+        const double p = parse_quantity_as(text.substr(2), {});
+        if (p >= 1) return {p};
+      } catch (const InputError& e) {
+        throw InputError(std::string("--combine: ") + e.what());
+      }
     }
     throw InputError("--combine: max, sum or p=NUMBER with NUMBER from 1 is expected");
   }

@@ -37,6 +37,7 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
   for (const std::string& candidate : candidates) {
     const std::string c = folded(candidate);
     const std::size_t n = c.size() > 64 ? 65 : edits(w, c);
+    if (n >= std::max(w.size(), c.size())) continue; // not one letter in its place
     if (n < fewest || (n <= fewest && best.empty())) {
       best = candidate;
       fewest = n;
