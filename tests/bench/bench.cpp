@@ -1,0 +1,97 @@
+// Where the time of an answer goes: reading the database, reading numbers, predicting, writing.
+#include "cli/format.hpp"
+#include "cli/run.hpp"
+#include "hwdb/database.hpp"
+#include "hwdb/result_file.hpp"
+#include "hwdb/text_file.hpp"
+#include "models/bounds/points.hpp"
+#include "models/core/model.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <sstream>
+
+namespace perfmodel {
+namespace {
+
+const std::string root = PERFMODEL_SOURCE_DIR "/hwdb";
+
+const Gpu& m2090() {
+  static const Gpu gpu = hwdb::Database(root).gpu("m2090");
+  return gpu;
+}
+
+Result sweep(std::int64_t points) {
+  const Model& roofline = model("roofline");
+  Request request;
+  request.inputs.push_back(
+      {"intensity", parse_values(*roofline.find("intensity"), "1:" + std::to_string(points))});
+  return predict(roofline, std::span(&m2090(), 1), request);
+}
+
+void the_whole_program(benchmark::State& state) {
+  for (auto _ : state) {
+    std::ostringstream out, err;
+    benchmark::DoNotOptimize(cli::run({"--hwdb", root, "roofline", "--hw", "m2090"}, out, err));
+  }
+}
+BENCHMARK(the_whole_program)->Unit(benchmark::kMillisecond);
+
+void load_one_gpu(benchmark::State& state) {
+  const hwdb::Database database(root);
+  for (auto _ : state) benchmark::DoNotOptimize(database.gpu("m2090"));
+}
+BENCHMARK(load_one_gpu)->Unit(benchmark::kMillisecond);
+
+void load_every_gpu(benchmark::State& state) {
+  const hwdb::Database database(root);
+  for (auto _ : state)
+    for (const std::string& name : database.names()) benchmark::DoNotOptimize(database.gpu(name));
+}
+BENCHMARK(load_every_gpu)->Unit(benchmark::kMillisecond);
+
+void read_a_quantity(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(parse_quantity("177.4 GB/s"));
+}
+BENCHMARK(read_a_quantity);
+
+void read_a_range(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(parse_quantities("1:1000000", {}));
+  state.SetItemsProcessed(state.iterations() * 1'000'000);
+}
+BENCHMARK(read_a_range)->Unit(benchmark::kMillisecond);
+
+void read_points(benchmark::State& state) {
+  std::string csv = "name,intensity [flop/B],performance [GFLOP/s]\n";
+  for (int i = 1; i <= 100'000; ++i)
+    csv += "kernel " + std::to_string(i) + "," + std::to_string(i) + ",31.3\n";
+  for (auto _ : state) benchmark::DoNotOptimize(RooflinePoints::from_csv(csv));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(csv.size()));
+}
+BENCHMARK(read_points)->Unit(benchmark::kMillisecond);
+
+void predict_a_sweep(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(sweep(state.range(0)));
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(predict_a_sweep)->Arg(1'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
+void write_a_sweep(benchmark::State& state, std::string (*to_text)(const Result&)) {
+  const Result result = sweep(state.range(0));
+  std::size_t bytes = 0;
+  for (auto _ : state) bytes = to_text(result).size();
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(bytes));
+}
+BENCHMARK_CAPTURE(write_a_sweep, csv, cli::to_csv)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(write_a_sweep, markdown, cli::to_markdown)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(write_a_sweep, text, [](const Result& r) { return cli::to_text(r, 100); })
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(write_a_sweep, json, [](const Result& r) { return hwdb::to_json({.result = r}); })
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
+
+} // namespace
+} // namespace perfmodel

@@ -1,0 +1,124 @@
+// What goes where: the answer to stdout, everything else to stderr, and the exit code.
+#include "program.hpp"
+
+#include "kernels/core/probe.hpp"
+#include "models/core/model.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+TEST(Answers, every_model_answers_on_stdout_alone) {
+  for (const Model& model : models()) {
+    const Answer a = perfmodel({std::string(model.info.name), "--hw", "m2090"});
+    EXPECT_EQ(a.code, 0) << model.info.name << ": " << a.err;
+    EXPECT_NE(a.out.find(model.info.summary.substr(0, 40)), std::string::npos) << model.info.name;
+    EXPECT_EQ(a.err, "") << model.info.name;
+  }
+}
+
+TEST(Answers, every_command_of_the_database_answers_on_stdout_alone) {
+  for (const char* line : {"hw list", "hw keys", "hw show m2090", "hw show fermi", "hw diff c2050 c2070",
+                           "hw diff m2090 m2090", "hw check " PERFMODEL_SOURCE_DIR "/hwdb/gpus/m2090.yaml"}) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 0) << line << ": " << a.err;
+    EXPECT_NE(a.out, "") << line;
+    EXPECT_EQ(a.err, "") << line;
+  }
+}
+
+TEST(Answers, help_and_version_are_answers) {
+  for (const char* line : {"--help", "--version", "roofline --help", "hw --help", "hw show --help",
+                           "measure --help", "validate --help", "compare --help"}) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 0) << line;
+    EXPECT_NE(a.out, "") << line;
+    EXPECT_EQ(a.err, "") << line;
+  }
+}
+
+TEST(Answers, the_lecture_numbers_are_on_the_page) {
+  const Answer a = perfmodel(
+      words("littles-law --hw m2090 --set clock=1.3GHz --set dram.bandwidth=177GB/s --set dram.latency=800"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  for (const char* number : {"640", "106.4 KiB", "27 231"})
+    EXPECT_NE(a.out.find(number), std::string::npos) << number;
+}
+
+TEST(Answers, out_of_tolerance_is_exit_code_1_with_the_answer_on_stdout) {
+  // A tenth of the latency needs a tenth of the concurrency that the lecture printed.
+  const Answer right = perfmodel(words("validate --hw m2090"));
+  EXPECT_EQ(right.code, 0) << right.err;
+  EXPECT_NE(right.err.find("0 of "), std::string::npos) << right.err;
+  const Answer wrong = perfmodel(words("validate --hw m2090 --set fma.latency=2"));
+  EXPECT_EQ(wrong.code, 1) << wrong.err;
+  EXPECT_NE(wrong.out, "");
+  EXPECT_TRUE(one_sentence(wrong.err)) << wrong.err;
+}
+
+TEST(Answers, a_worse_prediction_is_exit_code_1) {
+  const Scratch scratch;
+  ASSERT_EQ(perfmodel({"balance", "--hw", "m2090", "-o", scratch / "a.json"}).code, 0);
+  ASSERT_EQ(
+      perfmodel({"balance", "--hw", "m2090", "--set", "dram.bandwidth=100GB/s", "-o", scratch / "b.json"})
+          .code,
+      0);
+  EXPECT_EQ(perfmodel({"compare", scratch / "a.json", scratch / "a.json"}).code, 0);
+  const Answer a =
+      perfmodel({"compare", scratch / "a.json", scratch / "a.json", "--tolerance", "3%", "--format", "csv"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(a.out, "");
+}
+
+TEST(Answers, a_machine_without_gpu_is_exit_code_3) {
+  if (!kernels::probes().empty()) GTEST_SKIP() << "this build has kernels";
+  for (const char* line : {"measure", "hw detect"}) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 3) << line;
+    EXPECT_EQ(a.out, "") << line;
+    EXPECT_TRUE(one_sentence(a.err)) << a.err;
+  }
+}
+
+TEST(Answers, several_devices_stand_in_one_table) {
+  const Answer a = perfmodel(words("balance --hw m2090,h200 --format csv"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(a.out.find("\nm2090,"), std::string::npos);
+  EXPECT_NE(a.out.find("\nh200,"), std::string::npos);
+}
+
+TEST(Answers, names_are_taken_in_either_case_and_by_alias) {
+  const std::string by_name = perfmodel(words("balance --hw c2050 --format csv")).out;
+  EXPECT_EQ(perfmodel(words("balance --hw fermi --format csv")).out, by_name);
+  EXPECT_EQ(perfmodel(words("balance --hw C2050 --format csv")).out, by_name);
+}
+
+TEST(Answers, a_word_given_with_set_is_seen_in_the_answer) {
+  const Answer a = perfmodel(words("balance --hw m2090 --set dram.type=HBM9 --format csv"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(a.out.find("m2090,HBM9,"), std::string::npos) << a.out;
+}
+
+TEST(Answers, a_swept_fact_has_a_row_for_each_value) {
+  const Answer a = perfmodel(words(
+      "balance --hw m2090 --precision fp64 --basis spec --set dram.bandwidth=100GB/s,200GB/s --format csv"));
+  if (a.code == 0) {
+    EXPECT_EQ(lines_of(a.out).size(), 3u) << a.out;
+  } else {
+    const Answer b = perfmodel(
+        words("balance --hw m2090 --precision fp64 --set dram.bandwidth=100GB/s,200GB/s --format csv"));
+    EXPECT_EQ(b.code, 0) << b.err;
+    EXPECT_GE(lines_of(b.out).size(), 3u) << b.out;
+  }
+}
+
+TEST(Answers, a_name_cannot_break_the_page) {
+  const Answer a = perfmodel({"roofline", "--hw", "m2090", "--intensity", "1", "--kernel", "a\nb\x1b[31m"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out.find('\x1b'), std::string::npos);
+  EXPECT_NE(a.out.find("a b [31m"), std::string::npos) << a.out;
+}
+
+} // namespace
+} // namespace perfmodel

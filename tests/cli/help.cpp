@@ -1,0 +1,66 @@
+// Every option says what it is for, with its unit.
+#include "program.hpp"
+
+#include "models/core/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cctype>
+
+namespace perfmodel {
+namespace {
+
+// Every line that names an option goes on with words on it, on the same line or the next.
+void expect_described(const std::vector<std::string>& arguments) {
+  const std::vector<std::string> lines = lines_of(perfmodel(arguments).out);
+  std::size_t options = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].rfind("  -", 0) != 0) continue;
+    ++options;
+    std::string rest = lines[i].size() > 30 ? lines[i].substr(30) : "";
+    if (rest.empty() && i + 1 < lines.size()) rest = lines[i + 1];
+    EXPECT_GE(std::count_if(rest.begin(), rest.end(), [](unsigned char c) { return std::isalpha(c); }), 8)
+        << lines[i];
+  }
+  EXPECT_GT(options, 0u) << arguments.front();
+}
+
+TEST(Help, every_option_of_every_command_is_described) {
+  for (const char* line :
+       {"--help", "hw --help", "hw list --help", "hw show --help", "hw diff --help", "hw check --help",
+        "hw keys --help", "hw detect --help", "measure --help", "validate --help", "compare --help"})
+    expect_described(words(line));
+  for (const Model& model : models()) expect_described({std::string(model.info.name), "--help"});
+}
+
+TEST(Help, every_input_of_a_model_is_an_option_with_its_unit_choices_and_default) {
+  for (const Model& model : models()) {
+    std::string help = perfmodel({std::string(model.info.name), "--help"}).out;
+    help.erase(std::unique(help.begin(), help.end(),
+                           [](char a, char b) { return std::isspace(a) && std::isspace(b); }),
+               help.end());
+    std::replace(help.begin(), help.end(), '\n', ' ');
+    for (const Option& option : model.options) {
+      EXPECT_NE(help.find("--" + option.name + " "), std::string::npos)
+          << model.info.name << " " << option.name;
+      EXPECT_NE(help.find(option.help), std::string::npos) << model.info.name << ": " << option.help;
+      if (!option.unit.symbol.empty()) {
+        EXPECT_NE(help.find("[" + option.unit.symbol + "]"), std::string::npos) << option.name;
+      }
+      for (const std::string& choice : option.choices)
+        EXPECT_NE(help.find(choice), std::string::npos) << choice;
+    }
+    EXPECT_NE(help.find(model.info.equation.substr(0, 20)), std::string::npos) << model.info.name;
+  }
+}
+
+TEST(Help, the_program_lists_every_command) {
+  const std::string help = perfmodel({"--help"}).out;
+  for (const Model& model : models())
+    EXPECT_NE(help.find("  " + std::string(model.info.name) + " "), std::string::npos) << model.info.name;
+  for (const char* command : {"hw", "measure", "validate", "compare"})
+    EXPECT_NE(help.find("  " + std::string(command) + " "), std::string::npos) << command;
+}
+
+} // namespace
+} // namespace perfmodel

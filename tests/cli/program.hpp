@@ -1,0 +1,83 @@
+// The program called in process, and what it said.
+#pragma once
+
+#include "cli/run.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace perfmodel {
+
+struct Answer {
+  int code;
+  std::string out, err;
+};
+
+inline Answer perfmodel(std::vector<std::string> arguments) {
+  std::ostringstream out, err;
+  const int code = cli::run(std::move(arguments), out, err);
+  return {code, out.str(), err.str()};
+}
+
+// "roofline --hw m2090" as arguments; no quoting.
+inline std::vector<std::string> words(const std::string& line) {
+  std::istringstream in(line);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+inline bool one_sentence(const std::string& text) {
+  return text.size() > 20 && text.size() < 700 && text.back() == '\n' && text.find('\n') == text.size() - 1;
+}
+
+inline std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline void write(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+// A folder of this test's own, gone afterwards.
+class Scratch {
+public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "perfmodel-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
+    folder_ = name;
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  std::string operator/(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path() const { return folder_.string(); }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+private:
+  std::filesystem::path folder_;
+};
+
+} // namespace perfmodel

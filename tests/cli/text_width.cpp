@@ -1,0 +1,81 @@
+// Text answers fit 100 columns: every line of every command.
+#include "program.hpp"
+
+#include "cli/text_layout.hpp"
+#include "hwdb/database.hpp"
+#include "models/core/model.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+void expect_fits(const std::vector<std::string>& arguments) {
+  const Answer a = perfmodel(arguments);
+  std::string line;
+  for (const std::string& word : arguments) line += word + " ";
+  EXPECT_TRUE(a.code == 0 || a.code == 1) << line << ": " << a.err;
+  for (const std::string& text : lines_of(a.out)) {
+    EXPECT_LE(cli::width_of(text), 100u) << line << "\n" << text;
+    EXPECT_TRUE(text.empty() || text.back() != ' ') << line << ": a space at the end of\n" << text;
+    EXPECT_EQ(text.find("nan"), std::string::npos) << line << "\n" << text;
+  }
+}
+
+const std::vector<std::string>& gpus() {
+  static const std::vector<std::string> all = hwdb::Database(hwdb::default_folder()).names();
+  return all;
+}
+
+TEST(TextWidth, every_model_on_every_gpu) {
+  for (const Model& model : models())
+    for (const std::string& gpu : gpus()) {
+      const std::string name(model.info.name);
+      expect_fits({name, "--hw", gpu});
+      expect_fits({name, "--hw", gpu, "--explain"});
+    }
+}
+
+TEST(TextWidth, every_model_on_several_gpus_and_facts_at_once) {
+  for (const Model& model : models()) {
+    const std::string name(model.info.name);
+    expect_fits({name, "--hw", "m2090,h200,gtx280"});
+    expect_fits({name, "--hw", "m2090,h200", "--set", "clock=1GHz,2GHz", "--set",
+                 "dram.bandwidth=100GB/s:200GB/s:50GB/s"});
+  }
+}
+
+TEST(TextWidth, kernels_on_a_roofline) {
+  expect_fits(words("roofline --hw h200 --flops 2e12 --bytes 64GB --time 20ms"));
+  expect_fits(words("roofline --hw h200 --flops 2e12 --bytes 64GB --time 20ms --precision bf16 --explain"));
+  expect_fits(words("roofline --hw h200,m2090 --intensity 1/16:256:*2"));
+  expect_fits(words("roofline --hw gtx260 --intensity 1e-200,1e200"));
+  expect_fits({"roofline", "--hw", "m2090", "--intensity", "1", "--kernel", std::string(500, 'k')});
+  expect_fits({"roofline", "--hw", "m2090", "--intensity", "1,2,3,4,5", "--kernel",
+               std::string(120, 'k') + " \xC3\xBC"});
+}
+
+TEST(TextWidth, the_database) {
+  expect_fits(words("hw list"));
+  expect_fits(words("hw keys"));
+  expect_fits(words("hw diff c2050 h200 --all"));
+  expect_fits(words("hw diff gtx260 gtx260-192"));
+  for (const std::string& gpu : gpus()) expect_fits({"hw", "show", gpu});
+}
+
+TEST(TextWidth, validation) {
+  for (const std::string& gpu : gpus())
+    if (!hwdb::Database(hwdb::default_folder()).published(gpu).empty())
+      expect_fits({"validate", "--hw", gpu});
+}
+
+TEST(TextWidth, help) {
+  for (const char* line :
+       {"--help", "hw --help", "hw list --help", "hw show --help", "hw diff --help", "hw check --help",
+        "hw keys --help", "hw detect --help", "measure --help", "validate --help", "compare --help"})
+    expect_fits(words(line));
+  for (const Model& model : models()) expect_fits({std::string(model.info.name), "--help"});
+}
+
+} // namespace
+} // namespace perfmodel
