@@ -1,0 +1,119 @@
+// What a field of an input or of a row is to the outside: an option, a value to set, a cell of a column.
+#pragma once
+
+#include "error.hpp"
+#include "model.hpp"
+#include "quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace perfmodel {
+
+// An enum whose values have names: `constexpr auto names(E)` returns them in order, found by argument lookup.
+template <class E>
+concept Named = std::is_enum_v<E> && requires(E e) {
+  names(e);
+};
+
+// A table of points given in a file; `Value::text` carries the CSV itself.
+template <class P>
+concept Points = requires(P p) {
+  P::from_csv(std::string_view{});
+};
+
+namespace detail {
+
+template <class T> struct Unwrapped { using type = T; };
+template <class T> struct Unwrapped<std::optional<T>> { using type = T; };
+template <class T> using unwrapped = typename Unwrapped<T>::type;
+
+template <class T> Unit field_unit(std::string_view symbol) {
+  if constexpr (std::is_enum_v<T> || std::is_same_v<T, std::string> || Points<T>)
+    return {};
+  else
+    return symbol.empty() ? unit_of<T>() : Unit{std::string(symbol), dimension_of<T>};
+}
+
+template <class T> std::string value_text(const T& value, const Unit& unit) {
+  if constexpr (Named<T>)
+    return std::string(names(value)[static_cast<std::size_t>(value)]);
+  else if constexpr (std::is_same_v<T, std::string>)
+    return value;
+  else if constexpr (Points<T>)
+    return "";
+  else
+    return format_quantity(base_value(value), unit);
+}
+
+template <class S, class T> Option option_of(const Field<S, T>& field) {
+  using U = unwrapped<T>;
+  Option option{.name = std::string(field.name), .help = std::string(field.help), .range = field.range};
+  option.unit = field_unit<U>(field.symbol);
+  if constexpr (Named<U>) {
+    option.kind = OptionKind::choice;
+    for (const auto name : names(U{})) option.choices.emplace_back(name);
+  } else if constexpr (std::is_same_v<U, std::string>) {
+    option.kind = OptionKind::text;
+  } else if constexpr (Points<U>) {
+    option.kind = OptionKind::points;
+  }
+  if constexpr (!std::is_same_v<T, std::optional<U>>)
+    option.default_text = value_text(S{}.*field.member, option.unit);
+  return option;
+}
+
+template <class T> void set_member(T& member, const Value& value, std::string_view name) {
+  using U = unwrapped<T>;
+  if constexpr (Named<U>) {
+    const auto all = names(U{});
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i] == value.text) {
+        member = static_cast<U>(i);
+        return;
+      }
+    throw InputError(fmt::format("--{}: unknown value '{}'", name, value.text));
+  } else if constexpr (std::is_same_v<U, std::string>) {
+    member = value.text;
+  } else if constexpr (Points<U>) {
+    member = U::from_csv(value.text);
+  } else if constexpr (std::is_integral_v<U>) {
+    if (!(value.number >= 0 && value.number <= 9e18))
+      throw InputError(fmt::format("--{}: too large a count", name));
+    member = static_cast<U>(value.number);
+  } else {
+    member = U(value.number);
+  }
+}
+
+template <class S> void set_input(S& input, std::string_view name, const Value& value) {
+  std::apply(
+      [&](const auto&... field) {
+        ((field.name == name ? set_member(input.*field.member, value, name) : void()), ...);
+      },
+      S::fields());
+}
+
+template <class T> void append_value(Column& column, const T& value) {
+  if constexpr (std::is_same_v<T, std::optional<unwrapped<T>>>) {
+    if (value)
+      append_value(column, *value);
+    else if constexpr (Named<unwrapped<T>> || std::is_same_v<unwrapped<T>, std::string>)
+      append(column, std::string());
+    else
+      append(column, absent);
+  } else if constexpr (Named<T>) {
+    append(column, std::string(names(value)[static_cast<std::size_t>(value)]));
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+    append(column, value);
+  } else {
+    append(column, value.value);
+  }
+}
+
+} // namespace detail
+} // namespace perfmodel
