@@ -6,7 +6,6 @@
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,8 +50,8 @@ Result with_chart(const AnswerOptions& options, Result result) {
       for (const Column& column : table.columns)
         if (std::find(known.begin(), known.end(), column.name) == known.end()) known.push_back(column.name);
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw InputError(fmt::format("{}: there is no column '{}'{}; the columns are {}", option, name.substr(0, 40),
-                                   suggestion(name, known), fmt::join(known, ", ")));
+      throw InputError(fmt::format("{}: there is no column '{}'{}; the columns are {}", option,
+                                   name.substr(0, 40), suggestion(name, known), fmt::join(known, ", ")));
     chosen = name;
   };
   choose("--chart-x", options.x, result.chart.x);
@@ -62,8 +61,8 @@ Result with_chart(const AnswerOptions& options, Result result) {
   return result;
 }
 
-std::string render(Context& context, const AnswerOptions& options, const std::string& format, const Result& result,
-                   const std::vector<Result>& measured) {
+std::string render(Context& context, const AnswerOptions& options, const std::string& format,
+                   const Result& result, const std::vector<Result>& measured) {
   if (format == "csv") return to_csv(result);
   if (format == "markdown") return to_markdown(result);
   if (format == "json") {
@@ -84,7 +83,8 @@ std::size_t text_columns() {
 }
 
 void AnswerOptions::add_to(CLI::App& command, bool charts) {
-  command.add_option("--format", format, "text, json, csv or markdown (default: by the extension of -o, else text)");
+  command.add_option("--format", format,
+                     "text, json, csv or markdown (default: by the extension of -o, else text)");
   command.add_option("-o,--output", file,
                      charts ? "write to this file: .txt .json .csv .md, or a picture: .svg .png .pdf .html"
                             : "write to this file: .txt .json .csv .md");
@@ -98,29 +98,36 @@ void AnswerOptions::add_to(CLI::App& command, bool charts) {
 void AnswerOptions::check() const {
   const std::vector<std::string> tables(table_formats.begin(), table_formats.end());
   if (!format.empty() && !contains(table_formats, format)) {
-    const std::string hint = contains(picture_formats, format) ? fmt::format("; a picture is written with -o FILE.{}", format)
-                                                               : suggestion(format, tables);
-    throw InputError(fmt::format("--format: unknown format '{}'{}; one of {} is expected", format.substr(0, 40), hint,
-                                 fmt::join(table_formats, ", ")));
+    const std::string hint = contains(picture_formats, format)
+                                 ? fmt::format("; a picture is written with -o FILE.{}", format)
+                                 : suggestion(format, tables);
+    throw InputError(fmt::format("--format: unknown format '{}'{}; one of {} is expected",
+                                 format.substr(0, 40), hint, fmt::join(table_formats, ", ")));
   }
   if (plot && file.empty() && !format.empty() && format != "text")
-    throw InputError(fmt::format("--plot draws below a text answer, not into {}: leave out --format, or write it with -o FILE", format));
+    throw InputError(fmt::format(
+        "--plot draws below a text answer, not into {}: leave out --format, or write it with -o FILE",
+        format));
   if (file.empty()) return;
   const std::string by_name = extension_of(file);
   if (format.empty() && !contains(table_formats, by_name) && !contains(picture_formats, by_name))
-    throw InputError(fmt::format("-o {}: the extension says no format: .txt .json .csv .md .svg .png .pdf .html, or give --format",
-                                 file));
+    throw InputError(fmt::format(
+        "-o {}: the extension says no format: .txt .json .csv .md .svg .png .pdf .html, or give --format",
+        file));
 }
 
-void give(Context& context, const AnswerOptions& options, const Result& result, const std::vector<Result>& measured) {
+void give(Context& context, const AnswerOptions& options, const Result& result,
+          const std::vector<Result>& measured) {
   const std::string bytes = render(context, options, format_of(options), result, measured);
   std::string plot; // drawn before anything is written: it may refuse
   if (options.plot) {
     const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
     plot = '\n' + draw_in_terminal(with_chart(options, result), measured, text_columns(), colour);
   }
-  if (!options.file.empty()) hwdb::write_whole(options.file, bytes);
-  else context.out << bytes;
+  if (!options.file.empty())
+    hwdb::write_whole(options.file, bytes);
+  else
+    context.out << bytes;
   context.out << plot;
 }
 

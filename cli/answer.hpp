@@ -22,7 +22,8 @@ struct AnswerOptions {
 
 // Prints or writes the answer. `measured` are results that a chart sets beside the prediction.
 // Throws InputError: nothing is written then.
-void give(Context& context, const AnswerOptions& options, const Result& result, const std::vector<Result>& measured = {});
+void give(Context& context, const AnswerOptions& options, const Result& result,
+          const std::vector<Result>& measured = {});
 
 // Characters across: the terminal's, at most 100; 100 where there is none.
 std::size_t text_columns();

@@ -15,17 +15,23 @@ namespace perfmodel::cli {
 const hwdb::Database& Context::database() {
   if (!loaded) {
     const char* from_environment = std::getenv("PERFMODEL_HWDB");
-    if (!hwdb_folder.empty()) loaded.emplace(hwdb_folder);
-    else if (from_environment != nullptr && *from_environment != '\0') loaded.emplace(from_environment);
-    else loaded.emplace(hwdb::default_folder());
+    if (!hwdb_folder.empty())
+      loaded.emplace(hwdb_folder);
+    else if (from_environment != nullptr && *from_environment != '\0')
+      loaded.emplace(from_environment);
+    else
+      loaded.emplace(hwdb::default_folder());
   }
   return *loaded;
 }
 
 void HardwareOptions::add_to(CLI::App& command, bool required) {
-  auto* option = command.add_option("--hw", hw, "GPU: a name, an alias or a YAML file; a comma-separated list overlays several");
+  auto* option = command.add_option(
+      "--hw", hw, "GPU: a name, an alias or a YAML file; a comma-separated list overlays several");
   if (required) option->required();
-  command.add_option("--set", set, "override a fact for this run, such as dram.bandwidth=125GB/s; a list or range sweeps it")
+  command
+      .add_option("--set", set,
+                  "override a fact for this run, such as dram.bandwidth=125GB/s; a list or range sweeps it")
       ->type_name("FACT=VALUE")
       ->allow_extra_args(false);
 }
@@ -55,7 +61,8 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
     std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
     if (!options.measured_file.empty()) files = {options.measured_file};
     for (const auto& path : files)
-      gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()), on_measured);
+      gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()),
+                           on_measured);
     all.push_back(std::move(gpu));
     if (all.size() > 64) throw InputError("--hw: more than 64 devices");
   }
@@ -64,13 +71,16 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
 
 namespace {
 
-// Far outside what any device has: "clock=1300" where 1300 MHz was meant. What if a GPU were a hundred times faster is
-// a fair question, so this is wider than what a hardware file may say.
-bool plausible(const KeyInfo& key, double value) { return value >= key.least * 1e-3 && value <= key.most * 1e3; }
+// Far outside what any device has: "clock=1300" where 1300 MHz was meant. What if a GPU were a hundred times
+// faster is a fair question, so this is wider than what a hardware file may say.
+bool plausible(const KeyInfo& key, double value) {
+  return value >= key.least * 1e-3 && value <= key.most * 1e3;
+}
 
 std::vector<Value> fact_values(const std::string& path, const std::string& text) {
   const KeyInfo* key = find_key(path);
-  if (key == nullptr) with_fact(Gpu{}, path, std::string_view(text)); // throws the sentence about the unknown name
+  if (key == nullptr)
+    with_fact(Gpu{}, path, std::string_view(text)); // throws the sentence about the unknown name
   if (key->kind == FactKind::text) return {{.text = text}};
   const Unit unit{base_symbol(key->dimension), key->dimension};
   std::vector<Value> values;
@@ -82,8 +92,9 @@ std::vector<Value> fact_values(const std::string& path, const std::string& text)
   for (const Value& v : values) {
     if (!(v.number > 0)) throw InputError(fmt::format("--set {}: the value must be above zero", path));
     if (!plausible(*key, v.number))
-      throw InputError(fmt::format("--set {}: {} is far outside {} to {}: is a prefix wrong?", path, format_quantity(v.number, unit),
-                                   format_quantity(key->least, unit), format_quantity(key->most, unit)));
+      throw InputError(fmt::format("--set {}: {} is far outside {} to {}: is a prefix wrong?", path,
+                                   format_quantity(v.number, unit), format_quantity(key->least, unit),
+                                   format_quantity(key->most, unit)));
   }
   return values;
 }
@@ -95,7 +106,8 @@ std::vector<Axis> fact_axes(const std::vector<std::string>& set) {
   for (const std::string& assignment : set) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == assignment.size())
-      throw InputError(fmt::format("--set {}: FACT=VALUE is expected, such as dram.bandwidth=125GB/s", assignment.substr(0, 60)));
+      throw InputError(fmt::format("--set {}: FACT=VALUE is expected, such as dram.bandwidth=125GB/s",
+                                   assignment.substr(0, 60)));
     const std::string path = assignment.substr(0, equals), text = assignment.substr(equals + 1);
     if (std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == path; }))
       throw InputError(fmt::format("--set gives '{}' twice", path));

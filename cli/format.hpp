@@ -10,8 +10,8 @@ namespace perfmodel::cli {
 // For people: tables that fit `columns`, the derivation when there is one, and what the numbers mean.
 std::string to_text(const Result& result, std::size_t columns);
 
-// RFC 4180, base units in the header ("bandwidth [B/s]"), exact numbers; several tables are parted by an empty line,
-// each below its "# title".
+// RFC 4180, base units in the header ("bandwidth [B/s]"), exact numbers; several tables are parted by an
+// empty line, each below its "# title".
 std::string to_csv(const Result& result);
 
 // Tables for a page, numbers as people write them.

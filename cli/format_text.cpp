@@ -41,7 +41,8 @@ std::string folded_heading(Table& table) {
 
 std::string origin(const Step& step) {
   if (!step.is_fact) return step.source;
-  std::string text = step.layer == Layer::set ? "--set" : fmt::format("{}: {}", name_of(step.status), step.source);
+  std::string text =
+      step.layer == Layer::set ? "--set" : fmt::format("{}: {}", name_of(step.status), step.source);
   if (step.layer != Layer::set) text += " [" + step.place + "]";
   return text;
 }
@@ -53,8 +54,9 @@ std::string derivation_text(const Derivation& derivation, std::size_t columns) {
   symbol = std::min<std::size_t>(symbol, 28);
   for (const Step& s : derivation.steps) {
     const std::string value = s.text.empty() ? format_quantity(s.value, s.unit) : s.text;
-    const std::string binary =
-        s.unit.symbol == "B" && s.value >= 1024 ? " (" + format_quantity(s.value, s.unit, Prefix::binary) + ")" : "";
+    const std::string binary = s.unit.symbol == "B" && s.value >= 1024
+                                   ? " (" + format_quantity(s.value, s.unit, Prefix::binary) + ")"
+                                   : "";
     const std::string lead(2 + symbol + 3, ' ');
     std::string text = s.formula.empty() ? value + binary : s.formula;
     if (s.formula.empty() && !s.meaning.empty() && s.meaning != "given") text += "   " + s.meaning;
@@ -84,8 +86,11 @@ std::string constants_line(const Result& result, std::size_t columns) {
     text = fmt::format("Measured or fitted constants used: {}: ", result.constants.size());
     for (std::size_t i = 0; i < result.constants.size(); ++i) {
       const Step& c = result.constants[i];
-      const std::string from = c.is_fitted ? "fitted, " + c.source : c.probe.empty() ? c.place : "probe " + c.probe + ", " + c.place;
-      text += fmt::format("{}{} {} ({})", i == 0 ? "" : "; ", c.symbol, format_quantity(c.value, c.unit), from);
+      const std::string from = c.is_fitted       ? "fitted, " + c.source
+                               : c.probe.empty() ? c.place
+                                                 : "probe " + c.probe + ", " + c.place;
+      text +=
+          fmt::format("{}{} {} ({})", i == 0 ? "" : "; ", c.symbol, format_quantity(c.value, c.unit), from);
     }
     text += ".";
   }
@@ -105,7 +110,8 @@ std::string_view reading_of(const Result& result) {
 std::string to_text(const Result& result, std::size_t columns) {
   std::string out;
   const auto paragraph = [&](std::string_view text, std::size_t indent = 0) {
-    for (const std::string& line : wrapped(text, columns - indent)) out += std::string(indent, ' ') + line + "\n";
+    for (const std::string& line : wrapped(text, columns - indent))
+      out += std::string(indent, ' ') + line + "\n";
   };
   if (!result.title.empty()) {
     paragraph(result.title);

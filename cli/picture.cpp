@@ -16,7 +16,9 @@ constexpr int png_width = 1920; // a slide's
 
 // Charts of a sweep are drawn from the first table: the one that has the chosen columns.
 plots::Chart chart_of(Result result, const std::vector<Result>& measured) {
-  const auto shows = [&](const Table& t) { return t.find(result.chart.x) != nullptr && t.find(result.chart.y) != nullptr; };
+  const auto shows = [&](const Table& t) {
+    return t.find(result.chart.x) != nullptr && t.find(result.chart.y) != nullptr;
+  };
   if (result.chart.kind != ChartKind::roofline) {
     const auto table = std::find_if(result.tables.begin(), result.tables.end(), shows);
     if (table != result.tables.end()) std::rotate(result.tables.begin(), table, table + 1);
@@ -39,7 +41,8 @@ std::string draw(const Result& result, const std::vector<Result>& measured, std:
   return svg;
 }
 
-std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns, bool colour) {
+std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns,
+                             bool colour) {
   return plots::to_terminal(chart_of(result, measured), static_cast<int>(columns), colour);
 }
 

@@ -10,10 +10,11 @@
 
 namespace perfmodel::cli {
 
-// Bytes of the picture; format is svg, png, pdf or html. Throws InputError when no chart suits the result, MachineError when
-// the format needs a library that this build lacks.
+// Bytes of the picture; format is svg, png, pdf or html. Throws InputError when no chart suits the result,
+// MachineError when the format needs a library that this build lacks.
 std::string draw(const Result& result, const std::vector<Result>& measured, std::string_view format);
 
-std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns, bool colour);
+std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns,
+                             bool colour);
 
 } // namespace perfmodel::cli

@@ -27,11 +27,15 @@ NamedCommand deepest(const CLI::App& app, std::string path = "perfmodel") {
   return deepest(*named.front(), path + " " + named.front()->get_name());
 }
 
-bool has_commands(const CLI::App& app) { return !app.get_subcommands([](const CLI::App*) { return true; }).empty(); }
+bool has_commands(const CLI::App& app) {
+  return !app.get_subcommands([](const CLI::App*) { return true; }).empty();
+}
 
-// What the user typed stays on the line of the sentence, whatever it holds: no line breaks, no escape sequences.
+// What the user typed stays on the line of the sentence, whatever it holds: no line breaks, no escape
+// sequences.
 std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   return text;
 }
 
@@ -45,11 +49,13 @@ std::string option_hint(const CLI::App& app, const std::string& word) {
 
 std::string command_hint(const CLI::App& app, const std::string& word) {
   std::vector<std::string> known;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    known.push_back(command->get_name());
   return suggestion(word, known);
 }
 
-// The option of `app`, or of a command above it, that CLI11's sentence begins with: "--hw: 1 required TEXT missing".
+// The option of `app`, or of a command above it, that CLI11's sentence begins with: "--hw: 1 required TEXT
+// missing".
 const CLI::Option* option_in(const CLI::App* app, const std::string& what) {
   const std::string name = what.substr(0, what.find_first_of(": "));
   for (; app != nullptr; app = app->get_parent())
@@ -66,31 +72,37 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
   const std::string wrong = left.empty() ? "" : left.front().substr(0, 60);
   if (!wrong.empty() && wrong.size() > 1 && wrong.front() == '-' && wrong != "--") {
     const std::string bare = wrong.substr(0, wrong.find('='));
-    return fmt::format("{}: unknown option '{}'{}; '{} --help' lists them", name, wrong, option_hint(*command, bare), name);
+    return fmt::format("{}: unknown option '{}'{}; '{} --help' lists them", name, wrong,
+                       option_hint(*command, bare), name);
   }
   if (has_commands(*command) && !left.empty())
-    return fmt::format("{}: unknown command '{}'{}; '{} --help' lists them", name, wrong, command_hint(*command, wrong), name);
+    return fmt::format("{}: unknown command '{}'{}; '{} --help' lists them", name, wrong,
+                       command_hint(*command, wrong), name);
   if (has_commands(*command) && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
     return fmt::format("{}: a command is expected; '{} --help' lists them", name, name);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
     return fmt::format("{}: '{}' is one argument too many", name, wrong);
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
-    return fmt::format("{}: {} is missing; '{} --help' says what it takes", name, what.substr(0, what.find(' ')), name);
+    return fmt::format("{}: {} is missing; '{} --help' says what it takes", name,
+                       what.substr(0, what.find(' ')), name);
   if (const CLI::Option* option = option_in(command, what)) {
     const std::string shown = option->get_name();
     if (option->get_expected_max() == 0) return fmt::format("{}: {} takes no value", name, shown);
-    if (option->count() > 1) return fmt::format("{}: {} is given {} times, once is enough", name, shown, option->count());
+    if (option->count() > 1)
+      return fmt::format("{}: {} is given {} times, once is enough", name, shown, option->count());
     return fmt::format("{}: {} needs a value", name, shown);
   }
   return fmt::format("{}: {}", name, what);
 }
 
-// Promises of every option, whichever command adds it: "--explain=no" is no way to say yes, and "" is no value.
+// Promises of every option, whichever command adds it: "--explain=no" is no way to say yes, and "" is no
+// value.
 void be_strict(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
     if (option->get_expected_max() == 0) option->disable_flag_override();
     if (option->get_expected_min() == 0) continue; // "--measured" alone is stored as ""
-    option->check([](const std::string& value) { return std::string(value.empty() ? "an empty value" : ""); }, "");
+    option->check([](const std::string& value) { return std::string(value.empty() ? "an empty value" : ""); },
+                  "");
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) be_strict(*command);
 }
@@ -103,7 +115,8 @@ std::string fitted(const std::string& help) {
   for (std::string line; std::getline(lines, line);) {
     const bool described = line.size() > description && line.front() == ' ' && line[description - 1] == ' ';
     std::string lead = described ? line.substr(0, description) : "";
-    for (const std::string& piece : wrapped(std::string_view(line).substr(lead.size()), width - lead.size())) {
+    for (const std::string& piece :
+         wrapped(std::string_view(line).substr(lead.size()), width - lead.size())) {
       out += lead + piece + "\n";
       lead.assign(lead.size(), ' ');
     }
@@ -133,7 +146,8 @@ int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err
   Context context{.out = out, .err = err, .version = PERFMODEL_VERSION, .commit = PERFMODEL_COMMIT};
   CLI::App app("GPU performance models: predicted, drawn and measured", "perfmodel");
   app.set_version_flag("--version", fmt::format("perfmodel {} ({})", context.version, context.commit));
-  app.add_option("--hwdb", context.hwdb_folder, "folder of hardware descriptions (default: PERFMODEL_HWDB, else built in)");
+  app.add_option("--hwdb", context.hwdb_folder,
+                 "folder of hardware descriptions (default: PERFMODEL_HWDB, else built in)");
   app.fallthrough();
   app.require_subcommand(1);
   try {

@@ -10,7 +10,8 @@
 namespace perfmodel::cli {
 
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string padded(std::string_view text, std::size_t width, bool right) {
@@ -23,8 +24,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   while (width_of(text) > width) {
     std::size_t end = 0; // in bytes, `width` characters on
-    for (std::size_t shown = 0; shown < width; ++shown)
-      do ++end;
+    for (std::size_t shown = 0; shown < width; ++shown) do
+        ++end;
       while (end < text.size() && (text[end] & 0xC0) == 0x80);
     std::size_t cut = text[end] == ' ' ? end : text.substr(0, end).rfind(' ');
     if (cut == std::string_view::npos || cut == 0) cut = end;
@@ -49,7 +50,8 @@ std::string cell_text(const Column& column, std::size_t row) {
            format_quantity(column.number(row), column.unit, Prefix::binary) + ")";
   if (!column.is_text()) return format_quantity(column.number(row), column.unit);
   std::string text = column.text(row); // a kernel's name may hold a line break, or what a terminal obeys
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return text;
 }
 
@@ -63,7 +65,8 @@ struct Strip {
   bool text = false;
 };
 
-constexpr std::size_t widest_text = 24, least_wrap = 22; // of a text column between others, and of the last one
+constexpr std::size_t widest_text = 24,
+                      least_wrap = 22; // of a text column between others, and of the last one
 
 Strip text_strip(const Column& column) {
   Strip strip{.head = heading(column.name), .text = true};
@@ -89,7 +92,8 @@ std::size_t longest_word(const std::string& text) {
 void narrow(Strip& strip, std::size_t width) {
   if (!strip.text || strip.width <= width) return;
   std::size_t least = width_of(strip.head);
-  for (const auto& cell : strip.cells) least = std::max(least, std::min<std::size_t>(longest_word(cell.front()), 34));
+  for (const auto& cell : strip.cells)
+    least = std::max(least, std::min<std::size_t>(longest_word(cell.front()), 34));
   strip.width = std::max(width, least);
   for (auto& cell : strip.cells) cell = wrapped(cell.front(), strip.width);
 }
@@ -110,7 +114,8 @@ Strip strip_of(const Column& column) {
   }
   strip.width = std::max(width_of(strip.head), number_width + unit_width);
   for (const auto& [number, unit] : parts)
-    strip.cells.push_back({padded(padded(number, number_width, true) + padded(unit, unit_width), strip.width, true)});
+    strip.cells.push_back(
+        {padded(padded(number, number_width, true) + padded(unit, unit_width), strip.width, true)});
   return strip;
 }
 
@@ -180,7 +185,8 @@ std::string layout(const Table& table, std::size_t width, std::size_t indent) {
   for (const Column* column : columns) strips.push_back(strip_of(*column));
   std::size_t total = indent;
   for (const Strip& s : strips) total += (s.text ? std::min(s.width, widest_text) : s.width) + 2;
-  if (strips.back().text && strips.back().width > least_wrap) total -= std::min(strips.back().width, widest_text) - least_wrap;
+  if (strips.back().text && strips.back().width > least_wrap)
+    total -= std::min(strips.back().width, widest_text) - least_wrap;
   if (total - 2 > width && table.rows() <= 3) return sideways(columns, width, indent);
   std::size_t natural = indent;
   for (const Strip& s : strips) natural += s.width + 2;

@@ -42,7 +42,8 @@ Result as_result(const Record& record) {
     for (const Constant& c : m.constants) {
       const KeyInfo* key = find_key(c.path);
       Table constant{.title = c.path};
-      constant.columns.push_back({.name = "fact", .role = Role::key, .cells = std::vector<std::string>{c.path}});
+      constant.columns.push_back(
+          {.name = "fact", .role = Role::key, .cells = std::vector<std::string>{c.path}});
       constant.columns.push_back({.name = "value",
                                   .unit = {base_symbol(key->dimension), key->dimension},
                                   .role = Role::measured,
@@ -73,7 +74,8 @@ void run(Context& context, const Options& options) {
 
 void add_compare_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
+  CLI::App* command =
+      program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
   command->add_option("before", options->before, "result file (JSON)")->required();
   command->add_option("after", options->after, "result file (JSON)")->required();
   command->add_option("--tolerance", options->tolerance, "change that still counts as the same, such as 3%");

@@ -40,7 +40,8 @@ std::string value_text(const KeyInfo& key, const FactRecord& fact) {
     return fmt::format("{} bit", 8 * fact.values.front());
   const Unit unit{base_symbol(key.dimension), key.dimension};
   // Sizes that are whole numbers of KiB are meant so.
-  const bool binary = unit.symbol == "B" && std::all_of(fact.values.begin(), fact.values.end(), [](double v) { return std::fmod(v, 1024) == 0; });
+  const bool binary = unit.symbol == "B" && std::all_of(fact.values.begin(), fact.values.end(),
+                                                        [](double v) { return std::fmod(v, 1024) == 0; });
   std::string text;
   for (const double value : fact.values)
     text += (text.empty() ? "" : ", ") + format_quantity(value, unit, binary ? Prefix::binary : Prefix::si);
@@ -55,7 +56,8 @@ public:
     std::string numbers;
     for (std::size_t begin = 0; begin < sources.size();) {
       const std::size_t end = std::min(sources.find("; ", begin), sources.size());
-      numbers += (numbers.empty() ? "" : ", ") + std::to_string(number_of(sources.substr(begin, end - begin)));
+      numbers +=
+          (numbers.empty() ? "" : ", ") + std::to_string(number_of(sources.substr(begin, end - begin)));
       begin = end + 2;
     }
     return "[" + numbers + "]";
@@ -96,7 +98,8 @@ Gpu with_measurements(Context& context, Gpu gpu, const std::string& file) {
   std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
   if (!file.empty()) files = {file};
   for (const auto& path : files)
-    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()), false);
+    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()),
+                         false);
   return gpu;
 }
 
@@ -104,14 +107,20 @@ void list(Context& context, const Options& options) {
   options.answer.check();
   Table table{.title = "GPUs"};
   const Unit rate = unit_of<FlopsPerSecond>(), bandwidth = unit_of<BytesPerSecond>();
-  table.columns = {text_column("name", Role::key), text_column("cc"), number_column("fp32", rate), number_column("fp64", rate),
-                   number_column("DRAM", bandwidth), text_column("title"), text_column("aliases")};
+  table.columns = {text_column("name", Role::key),
+                   text_column("cc"),
+                   number_column("fp32", rate),
+                   number_column("fp64", rate),
+                   number_column("DRAM", bandwidth),
+                   text_column("title"),
+                   text_column("aliases")};
   for (const std::string& name : context.database().names()) {
     const Gpu gpu = context.database().gpu(name);
     Plain plain;
     const auto rate_of = [&](Precision p) {
       for (const ArithmeticUnit& unit : arithmetic_units())
-        if (unit.precision == p && (gpu.record(unit.peak.path) != nullptr || gpu.record(unit.throughput.path) != nullptr))
+        if (unit.precision == p &&
+            (gpu.record(unit.peak.path) != nullptr || gpu.record(unit.throughput.path) != nullptr))
           return base_value(peak(gpu, unit, plain));
       return absent;
     };
@@ -131,7 +140,8 @@ void show(Context& context, const Options& options) {
   options.answer.check();
   const Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
   Table table{.title = fmt::format("{}: {}, {} cc {}", gpu.name, gpu.title, gpu.chip, gpu.architecture)};
-  table.columns = {text_column("fact", Role::key), text_column("value"), text_column("status"), text_column("source")};
+  table.columns = {text_column("fact", Role::key), text_column("value"), text_column("status"),
+                   text_column("source")};
   std::size_t unverified = 0;
   SourceList sources;
   for (const KeyInfo& key : all_keys()) {
@@ -147,8 +157,9 @@ void show(Context& context, const Options& options) {
     append(table.columns[2], (doubtful ? "! " : "") + std::string(name_of(fact->status)));
     append(table.columns[3], source + rivals_text(key, *fact, sources));
   }
-  table.notes.push_back(fmt::format("{} facts, {} of them unverified (marked !): somebody's memory, not to be relied on.",
-                                    table.rows(), unverified));
+  table.notes.push_back(
+      fmt::format("{} facts, {} of them unverified (marked !): somebody's memory, not to be relied on.",
+                  table.rows(), unverified));
   give(context, options.answer, {.tables = {std::move(table), sources.table()}});
 }
 
@@ -162,7 +173,8 @@ void diff(Context& context, const Options& options) {
   for (const KeyInfo& key : all_keys()) {
     const FactRecord *x = a.record(key.path), *y = b.record(key.path);
     if (x == nullptr && y == nullptr) continue;
-    const std::string left = x != nullptr ? value_text(key, *x) : "", right = y != nullptr ? value_text(key, *y) : "";
+    const std::string left = x != nullptr ? value_text(key, *x) : "",
+                      right = y != nullptr ? value_text(key, *y) : "";
     if (!options.all && left == right) continue;
     append(table.columns[0], std::string(key.path));
     append(table.columns[1], left);
@@ -184,7 +196,8 @@ void check(Context& context, const Options& options) {
   }
   const auto doubtful = std::count_if(gpu.facts.begin(), gpu.facts.end(),
                                       [](const auto& f) { return f.second.status == Status::unverified; });
-  context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", options.name, gpu.facts.size(), doubtful);
+  context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", options.name, gpu.facts.size(),
+                             doubtful);
 }
 
 void keys(Context& context, const Options& options) {
@@ -193,7 +206,9 @@ void keys(Context& context, const Options& options) {
   table.columns = {text_column("fact", Role::key), text_column("unit"), text_column("meaning")};
   for (const KeyInfo& key : all_keys()) {
     append(table.columns[0], std::string(key.path));
-    append(table.columns[1], key.kind == FactKind::text ? "word" : base_symbol(key.dimension) + (key.kind == FactKind::list ? " (list)" : ""));
+    append(table.columns[1], key.kind == FactKind::text ? "word"
+                                                        : base_symbol(key.dimension) +
+                                                              (key.kind == FactKind::list ? " (list)" : ""));
     append(table.columns[2], std::string(key.meaning));
   }
   give(context, options.answer, {.tables = {std::move(table)}});
@@ -203,8 +218,10 @@ void detect(Context& context, const Options& options) {
   const kernels::DetectedDevice device = kernels::detect();
   std::string name;
   for (const char c : device.title)
-    if (std::isalnum(static_cast<unsigned char>(c))) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    else if (!name.empty() && name.back() != '-') name += '-';
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
   Gpu gpu{.name = name, .title = device.title, .architecture = device.compute_capability, .file = "detected"};
   for (const kernels::DetectedFact& f : device.facts) {
     FactRecord fact{.text = f.text, .status = Status::measured, .source = std::string(f.source)};
@@ -212,11 +229,15 @@ void detect(Context& context, const Options& options) {
     gpu.facts[std::string(f.path)] = std::move(fact);
   }
   if (!options.measured_file.empty())
-    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(options.measured_file), options.measured_file), true);
+    gpu = with_constants(std::move(gpu),
+                         hwdb::constants_of(hwdb::read_run(options.measured_file), options.measured_file),
+                         true);
   const std::string yaml = hwdb::to_yaml(gpu);
   context.database().gpu_from(yaml, "the detected GPU"); // what is written can be read
-  if (options.answer.file.empty()) context.out << yaml;
-  else hwdb::write_whole(options.answer.file, yaml);
+  if (options.answer.file.empty())
+    context.out << yaml;
+  else
+    hwdb::write_whole(options.answer.file, yaml);
 }
 
 } // namespace
@@ -227,9 +248,7 @@ void add_hw_command(CLI::App& program, Context& context) {
   const auto add = [&](const char* name, const char* help, void (*action)(Context&, const Options&)) {
     auto options = std::make_shared<Options>();
     CLI::App* command = hw->add_subcommand(name, help);
-    command->callback([&context, options, action] {
-      action(context, *options);
-    });
+    command->callback([&context, options, action] { action(context, *options); });
     return std::pair{command, options};
   };
   const auto with_answer = [](auto added) {
@@ -246,9 +265,11 @@ void add_hw_command(CLI::App& program, Context& context) {
   diff_command->add_option("first", diff_options->name, "name, alias or YAML file")->required();
   diff_command->add_option("second", diff_options->other, "name, alias or YAML file")->required();
   diff_command->add_flag("--all", diff_options->all, "equal facts as well");
-  auto [detect_command, detect_options] = add("detect", "write a YAML file of the GPU in this machine", detect);
+  auto [detect_command, detect_options] =
+      add("detect", "write a YAML file of the GPU in this machine", detect);
   detect_command->add_option("-o,--output", detect_options->answer.file, "file to write (default: stdout)");
-  detect_command->add_option("--measured", detect_options->measured_file, "take measured figures from this run of 'perfmodel measure'");
+  detect_command->add_option("--measured", detect_options->measured_file,
+                             "take measured figures from this run of 'perfmodel measure'");
 }
 
 } // namespace perfmodel::cli

@@ -51,14 +51,17 @@ Properties conditions_of(const kernels::Environment& e) {
 }
 
 Measurement measurement_of(kernels::ProbeResult result) {
-  Measurement m{.probe = std::move(result.probe), .model = std::move(result.model), .measures = std::move(result.measures)};
+  Measurement m{.probe = std::move(result.probe),
+                .model = std::move(result.model),
+                .measures = std::move(result.measures)};
   m.table = std::move(result.table);
   for (std::string& note : result.notes) m.table.notes.push_back(std::move(note));
   m.constants = std::move(result.constants);
   m.verified = result.verified;
   m.invalid = std::move(result.invalid);
   m.conditions = conditions_of(result.environment);
-  for (kernels::RawSamples& s : result.samples) m.samples.push_back({std::move(s.name), s.unit, std::move(s.values)});
+  for (kernels::RawSamples& s : result.samples)
+    m.samples.push_back({std::move(s.name), s.unit, std::move(s.values)});
   return m;
 }
 
@@ -68,7 +71,8 @@ std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names)
   for (const kernels::Probe& p : kernels::probes()) known.emplace_back(p.name);
   for (const std::string& name : names)
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw InputError(fmt::format("unknown probe '{}'{}; 'perfmodel measure --list' shows all", name.substr(0, 40), suggestion(name, known)));
+      throw InputError(fmt::format("unknown probe '{}'{}; 'perfmodel measure --list' shows all",
+                                   name.substr(0, 40), suggestion(name, known)));
   for (const kernels::Probe& p : kernels::probes()) // in the order in which they are to run
     if (names.empty() || std::find(names.begin(), names.end(), p.name) != names.end()) found.push_back(&p);
   return found;
@@ -83,7 +87,8 @@ void list(Context& context) {
     append(table.columns[1], std::string(p.model));
     append(table.columns[2], std::string(p.measures));
   }
-  if (table.rows() == 0) context.err << "this build has no probes: it was made without a CUDA compiler (nvcc)\n";
+  if (table.rows() == 0)
+    context.err << "this build has no probes: it was made without a CUDA compiler (nvcc)\n";
   context.out << to_text({.tables = {std::move(table)}}, text_columns());
 }
 
@@ -93,7 +98,8 @@ std::string known_name(Context& context, const std::string& title, const std::st
   const auto letters = [](const std::string& text) {
     std::string out;
     for (const char c : text)
-      if (std::isalnum(static_cast<unsigned char>(c))) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      if (std::isalnum(static_cast<unsigned char>(c)))
+        out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return out;
   };
   for (const std::string& name : context.database().names()) {
@@ -126,14 +132,17 @@ void print_summary(Context& context, const Record& run) {
   for (const char* name : {"probe", "fact", "median", "p5", "p95", "of"})
     table.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
   for (const Measurement& m : run.measurements) {
-    const auto row = [&](const std::string& fact, const std::string& median, const std::string& low, const std::string& high) {
-      const std::string cells[] = {m.probe, fact, median, low, high, m.invalid.empty() ? m.measures : "INVALID: " + m.invalid};
+    const auto row = [&](const std::string& fact, const std::string& median, const std::string& low,
+                         const std::string& high) {
+      const std::string cells[] = {m.probe, fact, median,
+                                   low,     high, m.invalid.empty() ? m.measures : "INVALID: " + m.invalid};
       for (std::size_t c = 0; c < 6; ++c) append(table.columns[c], cells[c]);
     };
     for (const Constant& c : m.constants) {
       const KeyInfo* key = find_key(c.path);
       const Unit unit = key != nullptr ? Unit{base_symbol(key->dimension), key->dimension} : Unit{};
-      row(c.path, format_quantity(c.value, unit), format_quantity(c.low, unit), format_quantity(c.high, unit));
+      row(c.path, format_quantity(c.value, unit), format_quantity(c.low, unit),
+          format_quantity(c.high, unit));
     }
     if (m.constants.empty()) row(fmt::format("{} rows", m.table.rows()), "", "", "");
   }
@@ -142,20 +151,26 @@ void print_summary(Context& context, const Record& run) {
 
 void run(Context& context, const Options& options) {
   if (options.list) return list(context);
-  const auto probes = kernels::probes().empty() ? std::vector<const kernels::Probe*>{} : chosen(options.probes);
+  const auto probes =
+      kernels::probes().empty() ? std::vector<const kernels::Probe*>{} : chosen(options.probes);
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json")
     throw InputError("-o " + options.file + ": a run is written as .json");
   const kernels::DetectedDevice device = kernels::detect();
   Record record{.version = context.version, .commit = context.commit};
-  record.gpu = options.hw.empty() ? known_name(context, device.title, device.compute_capability) : context.database().gpu(options.hw).name;
+  record.gpu = options.hw.empty() ? known_name(context, device.title, device.compute_capability)
+                                  : context.database().gpu(options.hw).name;
   std::optional<Gpu> facts;
-  if (!record.gpu.empty()) facts = context.database().gpu(record.gpu);
-  else context.err << fmt::format("{} is not in the database; 'perfmodel hw detect' writes a file for it\n", device.title);
+  if (!record.gpu.empty())
+    facts = context.database().gpu(record.gpu);
+  else
+    context.err << fmt::format("{} is not in the database; 'perfmodel hw detect' writes a file for it\n",
+                               device.title);
   Progress progress(context);
-  const auto session = kernels::open_session({.quick = options.quick,
-                                              .revision = context.commit,
-                                              .gpu = facts ? &*facts : nullptr,
-                                              .progress = [&](std::string_view text) { progress.say(std::string(text)); }});
+  const auto session =
+      kernels::open_session({.quick = options.quick,
+                             .revision = context.commit,
+                             .gpu = facts ? &*facts : nullptr,
+                             .progress = [&](std::string_view text) { progress.say(std::string(text)); }});
   for (std::size_t i = 0; i < probes.size(); ++i) {
     progress.say(fmt::format("{}/{} {}", i + 1, probes.size(), probes[i]->name));
     kernels::ProbeResult result = kernels::measure(*probes[i], *session);

@@ -37,10 +37,12 @@ Request request_of(const Model& model, const Options& options) {
   Request request{.explain = options.explain};
   for (const Option& option : model.options) {
     const auto given = options.inputs.find(option.name);
-    if (given == options.inputs.end() || given->second.empty()) continue; // not given: "" is refused as a value
-    std::vector<Value> values = option.kind == OptionKind::points
-                                    ? std::vector<Value>{{.text = hwdb::read_text(given->second, most_points_bytes)}}
-                                    : parse_values(option, given->second);
+    if (given == options.inputs.end() || given->second.empty())
+      continue; // not given: "" is refused as a value
+    std::vector<Value> values =
+        option.kind == OptionKind::points
+            ? std::vector<Value>{{.text = hwdb::read_text(given->second, most_points_bytes)}}
+            : parse_values(option, given->second);
     request.inputs.push_back({option.name, std::move(values)});
   }
   request.facts = fact_axes(options.hardware.set);
@@ -59,10 +61,11 @@ std::vector<Result> charted(const std::vector<Series>& series) {
   for (const Series& s : series) {
     Table table = s.table;
     if (table.find("gpu") == nullptr)
-      table.columns.insert(table.columns.begin(), {.name = "gpu",
-                                                   .role = Role::key,
-                                                   .cells = std::vector<std::string>(table.rows(), s.gpu)});
-    results.push_back({.kind = Kind::measured, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
+      table.columns.insert(
+          table.columns.begin(),
+          {.name = "gpu", .role = Role::key, .cells = std::vector<std::string>(table.rows(), s.gpu)});
+    results.push_back(
+        {.kind = Kind::measured, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
   }
   return results;
 }
@@ -100,9 +103,11 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   for (const Option& option : model.options)
     command->add_option("--" + option.name, options->inputs[option.name], help_of(option));
   command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
-  options->measured = command->add_option("--measured", options->hardware.measured_file,
-                                          "set measurements beside the predictions: this file, else the committed ones")
-                          ->expected(0, 1);
+  options->measured =
+      command
+          ->add_option("--measured", options->hardware.measured_file,
+                       "set measurements beside the predictions: this file, else the committed ones")
+          ->expected(0, 1);
   options->answer.add_to(*command, true);
   command->callback([&context, &model, options] { run(model, context, *options); });
 }

@@ -23,12 +23,15 @@ void run(Context& context, Options& options) {
   Gpu gpu = gpus.front();
   for (const Axis& axis : fact_axes(options.hardware.set)) {
     if (axis.values.size() != 1) throw InputError("validate: --set takes one value");
-    gpu = axis.values[0].text.empty() ? with_fact(std::move(gpu), axis.name, axis.values[0].number)
-                                      : with_fact(std::move(gpu), axis.name, std::string_view(axis.values[0].text));
+    gpu = axis.values[0].text.empty()
+              ? with_fact(std::move(gpu), axis.name, axis.values[0].number)
+              : with_fact(std::move(gpu), axis.name, std::string_view(axis.values[0].text));
   }
   std::vector<Series> series = context.database().published(gpu.name);
-  for (Series& s : measured_series(context, gpu, options.hardware.measured_file)) series.push_back(std::move(s));
-  if (series.empty()) throw InputError(fmt::format("nothing is published about {} and nothing measured on it", gpu.name));
+  for (Series& s : measured_series(context, gpu, options.hardware.measured_file))
+    series.push_back(std::move(s));
+  if (series.empty())
+    throw InputError(fmt::format("nothing is published about {} and nothing measured on it", gpu.name));
   const Result result = validate(gpu, series);
   give(context, options.answer, result);
   const Score score = score_of(result);
@@ -40,9 +43,11 @@ void run(Context& context, Options& options) {
 
 void add_validate_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("validate", "predicted, measured and error side by side; exit 1 when out of tolerance");
+  CLI::App* command = program.add_subcommand(
+      "validate", "predicted, measured and error side by side; exit 1 when out of tolerance");
   options->hardware.add_to(*command, true);
-  command->add_option("--measured", options->hardware.measured_file, "a run of 'perfmodel measure' (default: the committed ones)");
+  command->add_option("--measured", options->hardware.measured_file,
+                      "a run of 'perfmodel measure' (default: the committed ones)");
   options->answer.add_to(*command, false);
   command->callback([&context, options] { run(context, *options); });
 }

@@ -15,7 +15,8 @@ std::span<const ArithmeticUnit> arithmetic_units() {
       {fp64_tensor, "fp64 tensor", throughput_fp64_tensor, peak_fp64_tensor, sustained_fp64_tensor, 2, false},
       {fp32, "fp32", throughput_fp32_fma, peak_fp32, sustained_fp32},
       // GT200 and G80: a MAD with a MUL from the special function unit beside it.
-      {fp32_mad_mul, "fp32 MAD+MUL", throughput_fp32_mad_mul, peak_fp32_mad_mul, sustained_fp32_mad_mul, 3, false},
+      {fp32_mad_mul, "fp32 MAD+MUL", throughput_fp32_mad_mul, peak_fp32_mad_mul, sustained_fp32_mad_mul, 3,
+       false},
       {tf32, "tf32 tensor", throughput_tf32_tensor, peak_tf32_tensor, sustained_tf32_tensor, 2, false},
       {fp16, "fp16 tensor", throughput_fp16_tensor, peak_fp16_tensor, sustained_fp16_tensor, 2, false},
       {fp16_vector, "fp16", throughput_fp16_fma, peak_fp16, sustained_fp16},

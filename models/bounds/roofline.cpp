@@ -26,7 +26,9 @@ std::string verdict(const Roofline::Kernel& k, const ArithmeticUnit& unit) {
                                : fmt::format("compute-bound, {:.3g}x above the ridge", to_ridge);
   if (!std::isfinite(k.of_roof)) return side;
   const std::string roof = k.bound == Bound::memory ? "memory" : std::string(unit.name);
-  if (k.of_roof > 1) return fmt::format("{:.4g} % of the {} roof, which nothing can be: {}", 100 * k.of_roof, roof, reasons_above(k));
+  if (k.of_roof > 1)
+    return fmt::format("{:.4g} % of the {} roof, which nothing can be: {}", 100 * k.of_roof, roof,
+                       reasons_above(k));
   return fmt::format("{}; {:.3g}x below the {} roof", side, 1 / k.of_roof, roof);
 }
 
@@ -39,7 +41,8 @@ std::vector<RooflinePoint> points_of(const Roofline::Input& in) {
   const bool counted = in.flops && in.bytes;
   if (!counted && !in.intensity) {
     if (in.flops || in.bytes)
-      throw InputError(in.flops ? "--flops needs --bytes or --intensity beside it" : "--bytes needs --flops or --intensity beside it");
+      throw InputError(in.flops ? "--flops needs --bytes or --intensity beside it"
+                                : "--bytes needs --flops or --intensity beside it");
     if (in.time) throw InputError("--time needs --flops and --bytes beside it");
     return points;
   }
@@ -58,11 +61,13 @@ std::vector<RooflinePoint> points_of(const Roofline::Input& in) {
 
 } // namespace
 
-template <class T> std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T>
+std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in, T& trace) {
   const Combine combine = Combine::parse(in.combine);
   const std::vector<RooflinePoint> points = points_of(in);
   if (points.empty()) return {};
-  if (combine.fitted()) trace.fitted("p", "exponent that rounds the knee of the roofline", combine.p, "--combine");
+  if (combine.fitted())
+    trace.fitted("p", "exponent that rounds the knee of the roofline", combine.p, "--combine");
   const ArithmeticUnit& unit = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
   const auto p = rate(gpu, unit, in.basis, trace);
   const auto beta = bandwidth(gpu, in.level, in.basis, trace);
@@ -71,18 +76,24 @@ template <class T> std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gp
   rows.reserve(points.size());
   for (const RooflinePoint& point : points) {
     if (!(base_value(point.intensity) >= 1e-250 && base_value(point.intensity) <= 1e250))
-      throw InputError("an intensity of " + format_quantity(base_value(point.intensity), unit_of<FlopsPerByte>()) + " is none that a kernel can have");
+      throw InputError("an intensity of " +
+                       format_quantity(base_value(point.intensity), unit_of<FlopsPerByte>()) +
+                       " is none that a kernel can have");
     const auto intensity = trace.input("I", point.intensity);
     const auto roof = trace.define("P(I)", "attainable rate", lesser(p, intensity * beta));
-    Kernel k{.name = point.name, .precision = unit.precision, .level = in.level, .intensity = point.intensity};
+    Kernel k{
+        .name = point.name, .precision = unit.precision, .level = in.level, .intensity = point.intensity};
     k.performance = value_of(roof);
     if (!std::isinf(combine.p))
-      k.performance = FlopsPerSecond(combine.rate(base_value(value_of(p)), base_value(value_of(intensity * beta))));
+      k.performance =
+          FlopsPerSecond(combine.rate(base_value(value_of(p)), base_value(value_of(intensity * beta))));
     k.ridge = value_of(ridge);
     k.bound = point.intensity < k.ridge ? Bound::memory : Bound::compute;
     k.bandwidth_needed = value_of(p) / point.intensity;
-    if (in.flops) k.least_time = *in.flops / k.performance;
-    else if (in.bytes) k.least_time = *in.bytes * point.intensity / k.performance;
+    if (in.flops)
+      k.least_time = *in.flops / k.performance;
+    else if (in.bytes)
+      k.least_time = *in.bytes * point.intensity / k.performance;
     k.achieved = point.performance;
     k.low = point.low;
     k.high = point.high;

@@ -1,6 +1,6 @@
 // How resource times that can overlap become one: T = (sum t_i^p)^(1/p).
-// max (p = infinity) is perfect overlap and a lower bound, sum (p = 1) no overlap and an upper bound. The roofline is
-// max; any other p is a fitted constant, and whoever uses one counts it.
+// max (p = infinity) is perfect overlap and a lower bound, sum (p = 1) no overlap and an upper bound. The
+// roofline is max; any other p is a fitted constant, and whoever uses one counts it.
 #pragma once
 
 #include "models/core/error.hpp"

@@ -1,4 +1,5 @@
-// "did you mean": the Damerau-Levenshtein distance (insert, delete, replace, swap neighbours) to each candidate.
+// "did you mean": the Damerau-Levenshtein distance (insert, delete, replace, swap neighbours) to each
+// candidate.
 #include "model.hpp"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ std::size_t edits(const std::string& a, const std::string& b) {
   for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i)
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      d[i][j] =
+          std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
