@@ -98,6 +98,20 @@ Measurement plateau(const std::vector<std::pair<std::int64_t, Measurement>>& poi
   return all;
 }
 
+// Between which footprints the latency leaves a level's plateau.
+std::string knee(const std::string& level, const std::vector<std::pair<std::int64_t, Measurement>>& points,
+                 double latency) {
+  std::int64_t last = 0;
+  for (const auto& [footprint, m] : points) {
+    if (m.median() < 1.05 * latency)
+      last = footprint;
+    else if (last > 0 && m.median() > latency)
+      return "knee of " + level + ": between " + std::to_string(last / KiB) + " and " +
+             std::to_string(footprint / KiB) + " KiB";
+  }
+  return "no knee of " + level + " was seen";
+}
+
 ProbeResult run(Session& session) {
   Report report("load latency by footprint", {{"footprint", unit_of<Bytes>()}}, "latency", unit_of<Cycles>());
   const std::int64_t most = static_cast<std::int64_t>(session.buffer_bytes(std::size_t{4} << 30));
@@ -115,10 +129,14 @@ ProbeResult run(Session& session) {
   // A level's plateau is read well inside it: L1 holds 64 KiB since cc 7.0; beyond 1 MiB nothing is left of
   // it, and a quarter of L2 lies within the near half where there are two. Up to 1 GiB DRAM is free of the
   // TLB's last step.
-  const std::int64_t l2 = session.device.properties.l2CacheSize;
-  report.constant("l1.latency", plateau(points, 0, 64 * KiB));
-  report.constant("l2.latency", plateau(points, std::min(1 * MiB, l2 / 4), l2 / 4));
-  report.constant("dram.latency", plateau(points, 4 * l2, 1024 * MiB));
+  const std::int64_t l2_size = session.device.properties.l2CacheSize;
+  const Measurement l1 = plateau(points, 0, 64 * KiB);
+  const Measurement l2 = plateau(points, std::min(1 * MiB, l2_size / 4), l2_size / 4);
+  report.constant("l1.latency", l1);
+  report.constant("l2.latency", l2);
+  report.constant("dram.latency", plateau(points, 4 * l2_size, 1024 * MiB));
+  report.note(knee("L1", points, l1.median()));
+  report.note(knee("L2 (its near half where there are two)", points, l2.median()));
   return report.take();
 }
 
