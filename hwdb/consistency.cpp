@@ -18,8 +18,9 @@ void check_peaks(const Gpu& gpu, std::vector<std::string>& slips) {
     Plain plain;
     const double product = base_value(peak(gpu, unit, plain)), value = base_value(printed->value);
     if (std::fabs(product / value - 1) > 0.01)
-      slips.push_back(fmt::format("{}: {} is {}, but SMs x throughput x operations x clock is {}", printed->record->place,
-                                  unit.peak.path, format_quantity(value, unit_of<FlopsPerSecond>()),
+      slips.push_back(fmt::format("{}: {} is {}, but SMs x throughput x operations x clock is {}",
+                                  printed->record->place, unit.peak.path,
+                                  format_quantity(value, unit_of<FlopsPerSecond>()),
                                   format_quantity(product, unit_of<FlopsPerSecond>())));
   }
 }
@@ -29,7 +30,8 @@ void check_bandwidth(const Gpu& gpu, std::vector<std::string>& slips) {
   const auto bus = gpu.find(facts::dram_bus);
   const auto rate = gpu.find(facts::dram_data_rate);
   if (!pin || !bus || !rate) return;
-  const double product = base_value(bus->value) * 8 * base_value(rate->value); // one pin carries one bit of the bus
+  const double product =
+      base_value(bus->value) * 8 * base_value(rate->value); // one pin carries one bit of the bus
   if (std::fabs(product / base_value(pin->value) - 1) > 0.01)
     slips.push_back(fmt::format("{}: dram.bandwidth is {}, but bus x data rate is {}", pin->record->place,
                                 format_quantity(base_value(pin->value), unit_of<BytesPerSecond>()),
@@ -37,7 +39,8 @@ void check_bandwidth(const Gpu& gpu, std::vector<std::string>& slips) {
 }
 
 void check_latencies(const Gpu& gpu, std::vector<std::string>& slips) {
-  const Key<Cycles> rising[] = {facts::l1_latency, facts::l2_latency, facts::l2_latency_far, facts::dram_latency};
+  const Key<Cycles> rising[] = {facts::l1_latency, facts::l2_latency, facts::l2_latency_far,
+                                facts::dram_latency};
   const Key<Cycles>* below = nullptr;
   for (const Key<Cycles>& key : rising) {
     const auto here = gpu.find(key);

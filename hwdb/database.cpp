@@ -43,22 +43,26 @@ std::vector<std::string> aliases_in(const std::string& text) {
   if (at == std::string::npos || end == std::string::npos) return words;
   std::string word;
   for (const char c : text.substr(at + 1, end - at))
-    if (c != ',' && c != ']' && c != ' ' && c != '\n') word += c;
-    else if (!word.empty()) words.push_back(std::exchange(word, ""));
+    if (c != ',' && c != ']' && c != ' ' && c != '\n')
+      word += c;
+    else if (!word.empty())
+      words.push_back(std::exchange(word, ""));
   return words;
 }
 
 // Names are looked up in folders, so they must not walk out of them.
 bool plain_name(const std::string& name) {
   return !name.empty() && name.size() <= 60 && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '.' || c == '_'; });
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '.' || c == '_'; });
 }
 } // namespace
 
 fs::path default_folder() {
   std::error_code failed;
   const fs::path self = fs::read_symlink("/proc/self/exe", failed);
-  const fs::path beside = self.parent_path().parent_path() / "share/perfmodel/hwdb"; // an installed tree that was moved
+  const fs::path beside =
+      self.parent_path().parent_path() / "share/perfmodel/hwdb"; // an installed tree that was moved
   if (!failed && fs::exists(beside / "gpus", failed)) return beside;
   if (fs::exists(fs::path(PERFMODEL_HWDB_SOURCE) / "gpus", failed)) return PERFMODEL_HWDB_SOURCE;
   return PERFMODEL_HWDB_INSTALLED;
@@ -67,7 +71,8 @@ fs::path default_folder() {
 Database::Database(fs::path root) : root_(std::move(root)) {
   std::error_code failed;
   if (!fs::is_directory(root_ / "gpus", failed) || !fs::is_directory(root_ / "architectures", failed))
-    throw InputError(root_.string() + " is no hardware database: it has no folders 'gpus' and 'architectures'");
+    throw InputError(root_.string() +
+                     " is no hardware database: it has no folders 'gpus' and 'architectures'");
   const fs::path sources = root_ / "sources.yaml";
   sources_ = parse_sources(read_text(sources, most_yaml), shown(sources));
 }
@@ -92,7 +97,8 @@ Gpu Database::gpu(const std::string& name) const {
                        fs::path(name).extension() == ".yml";
   if (is_path) return gpu_from(read_text(name, most_yaml), name);
   std::string folded = name;
-  std::transform(folded.begin(), folded.end(), folded.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(folded.begin(), folded.end(), folded.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (plain_name(folded)) {
     std::error_code failed;
     fs::path file = root_ / "gpus" / (folded + ".yaml");
@@ -103,15 +109,17 @@ Gpu Database::gpu(const std::string& name) const {
   std::vector<std::string> known = names();
   for (const fs::path& file : files_in(root_ / "gpus", ".yaml"))
     for (std::string& alias : aliases_in(read_text(file, most_yaml))) known.push_back(std::move(alias));
-  throw InputError(fmt::format("unknown GPU '{}'{}; 'perfmodel hw list' shows all", name.substr(0, 60), suggestion(name, known)));
+  throw InputError(fmt::format("unknown GPU '{}'{}; 'perfmodel hw list' shows all", name.substr(0, 60),
+                               suggestion(name, known)));
 }
 
 Gpu Database::gpu_from(const std::string& text, const std::string& file) const {
   Gpu device = parse_facts(text, file, FileKind::gpu, sources_);
   const auto known = architectures();
   if (std::find(known.begin(), known.end(), device.architecture) == known.end())
-    throw InputError(fmt::format("{}: unknown architecture '{}'{}; one of {} is expected", file, device.architecture.substr(0, 60),
-                                 suggestion(device.architecture, known), fmt::join(known, ", ")));
+    throw InputError(fmt::format("{}: unknown architecture '{}'{}; one of {} is expected", file,
+                                 device.architecture.substr(0, 60), suggestion(device.architecture, known),
+                                 fmt::join(known, ", ")));
   const Gpu below = architecture(device.architecture);
   return resolve(std::move(device), below);
 }
@@ -124,7 +132,8 @@ Gpu Database::architecture(const std::string& cc) const {
 std::vector<Series> Database::published(const std::string& gpu) const {
   std::vector<Series> all;
   for (const fs::path& file : files_in(root_ / "published" / gpu, ".yaml"))
-    for (Series& series : parse_series(read_text(file, most_yaml), shown(file), sources_)) all.push_back(std::move(series));
+    for (Series& series : parse_series(read_text(file, most_yaml), shown(file), sources_))
+      all.push_back(std::move(series));
   return all;
 }
 

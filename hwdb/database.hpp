@@ -23,8 +23,9 @@ public:
   // The names of gpus/*.yaml in order of year is not ours to know: in alphabetical order.
   std::vector<std::string> names() const;
 
-  // A name, an alias, or a path to a YAML file (it has a '/' or ends in .yaml). Resolved over its architecture, with
-  // nothing measured on it yet. Throws InputError: unknown (with the nearest), or what parse_facts says.
+  // A name, an alias, or a path to a YAML file (it has a '/' or ends in .yaml). Resolved over its
+  // architecture, with nothing measured on it yet. Throws InputError: unknown (with the nearest), or what
+  // parse_facts says.
   Gpu gpu(const std::string& name) const;
   // The same from text that is already read; `file` appears in messages.
   Gpu gpu_from(const std::string& text, const std::string& file) const;

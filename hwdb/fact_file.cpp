@@ -19,8 +19,8 @@ Status parse_status(YamlMap& map, const std::string& text) {
   for (std::size_t i = 0; i < std::size(status_names); ++i)
     if (status_names[i] == text) return static_cast<Status>(i);
   const std::vector<std::string> all(std::begin(status_names), std::end(status_names));
-  map.refuse(map.line_of("status"),
-             fmt::format("unknown status '{}'{}; one of {} is expected", text, suggestion(text, all), fmt::join(all, ", ")));
+  map.refuse(map.line_of("status"), fmt::format("unknown status '{}'{}; one of {} is expected", text,
+                                                suggestion(text, all), fmt::join(all, ", ")));
 }
 
 std::string parse_source(YamlMap& map, const Sources& sources) {
@@ -46,12 +46,14 @@ double parse_value(const YamlMap& map, int line, const KeyInfo& key, const std::
     map.refuse(line, fmt::format("'{}': {}", key.path, e.what()));
   }
   if (!(value >= key.least && value <= key.most))
-    map.refuse(line, fmt::format("'{}': {} is outside {} to {}: is a prefix wrong?", key.path, format_quantity(value, unit),
-                                 format_quantity(key.least, unit), format_quantity(key.most, unit)));
+    map.refuse(line, fmt::format("'{}': {} is outside {} to {}: is a prefix wrong?", key.path,
+                                 format_quantity(value, unit), format_quantity(key.least, unit),
+                                 format_quantity(key.most, unit)));
   return value;
 }
 
-Rival parse_rival(const YAML::Node& node, const std::string& file, const KeyInfo& key, const Sources& sources) {
+Rival parse_rival(const YAML::Node& node, const std::string& file, const KeyInfo& key,
+                  const Sources& sources) {
   YamlMap map(node, file, fmt::format("rival of '{}'", key.path));
   Rival rival;
   const int line = node.Mark().line + 1;
@@ -78,7 +80,8 @@ FactRecord parse_fact(const YamlMap::Entry& entry, const std::string& file, cons
   } else {
     const std::vector<std::string> texts = map.texts("value");
     if (texts.empty() || (key.kind == FactKind::number && texts.size() != 1))
-      map.refuse(entry.line, fmt::format("'{}' takes {}", key.path, texts.empty() ? "at least one value" : "one value"));
+      map.refuse(entry.line,
+                 fmt::format("'{}' takes {}", key.path, texts.empty() ? "at least one value" : "one value"));
     for (const std::string& text : texts) fact.values.push_back(parse_value(map, entry.line, key, text));
   }
   fact.status = parse_status(map, map.text("status"));
@@ -87,7 +90,8 @@ FactRecord parse_fact(const YamlMap::Entry& entry, const std::string& file, cons
   fact.clock = map.text_or("clock", "");
   if (const YAML::Node* also = map.find("also")) {
     if (!also->IsSequence()) map.refuse(*also, fmt::format("'also' of '{}' is not a list", key.path));
-    if (key.kind != FactKind::number) map.refuse(*also, fmt::format("'{}' is no single number and has no rivals", key.path));
+    if (key.kind != FactKind::number)
+      map.refuse(*also, fmt::format("'{}' is no single number and has no rivals", key.path));
     for (const YAML::Node& node : *also) fact.rivals.push_back(parse_rival(node, file, key, sources));
   }
   map.finish();
@@ -98,7 +102,8 @@ const KeyInfo& known_key(const YamlMap& map, const YamlMap::Entry& entry) {
   if (const KeyInfo* key = find_key(entry.key)) return *key;
   std::vector<std::string> all;
   for (const KeyInfo& k : all_keys()) all.emplace_back(k.path);
-  map.refuse(entry.line, fmt::format("unknown key '{}'{}", entry.key.substr(0, 60), suggestion(entry.key, all)));
+  map.refuse(entry.line,
+             fmt::format("unknown key '{}'{}", entry.key.substr(0, 60), suggestion(entry.key, all)));
 }
 
 } // namespace
@@ -123,7 +128,8 @@ Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind,
   } else {
     gpu.architecture = gpu.name;
   }
-  if (gpu.name.empty() || gpu.name.size() > 60) map.refuse(map.line_of("name"), "a name of 1 to 60 characters is expected");
+  if (gpu.name.empty() || gpu.name.size() > 60)
+    map.refuse(map.line_of("name"), "a name of 1 to 60 characters is expected");
   Sources all = sources;
   if (const YAML::Node* own = map.find("sources")) {
     YamlMap own_map(*own, file, "'sources'");
@@ -140,7 +146,8 @@ Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind,
     if (fact.clock.empty()) continue;
     const FactRecord* clock = gpu.record(fact.clock);
     if (clock == nullptr || clock->values.empty())
-      throw InputError(fmt::format("{}: '{}' assumes the clock '{}', which the file does not give", fact.place, path, fact.clock));
+      throw InputError(fmt::format("{}: '{}' assumes the clock '{}', which the file does not give",
+                                   fact.place, path, fact.clock));
   }
   return gpu;
 }

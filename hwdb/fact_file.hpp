@@ -15,9 +15,9 @@ Sources parse_sources(const std::string& text, const std::string& file);
 
 enum class FileKind { gpu, architecture };
 
-// A file as it stands, before the architecture's facts are put under the device's. `file` appears in messages.
-// Throws InputError with file, line, key and a suggestion: not YAML, unknown, missing or duplicate key, wrong unit,
-// implausible magnitude, unknown status or source, a peak whose clock does not exist.
+// A file as it stands, before the architecture's facts are put under the device's. `file` appears in
+// messages. Throws InputError with file, line, key and a suggestion: not YAML, unknown, missing or duplicate
+// key, wrong unit, implausible magnitude, unknown status or source, a peak whose clock does not exist.
 Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind, const Sources& sources);
 
 // The device's facts, and its architecture's where it has none of its own.
@@ -27,7 +27,8 @@ Gpu resolve(Gpu device, const Gpu& architecture);
 // bandwidth = bus x data rate within 1 %, latencies rising with the level. One sentence per slip.
 std::vector<std::string> inconsistencies(const Gpu& gpu);
 
-// The YAML text of a GPU's own facts (those of its architecture are left to its file). parse_facts reads it back.
+// The YAML text of a GPU's own facts (those of its architecture are left to its file). parse_facts reads it
+// back.
 std::string to_yaml(const Gpu& gpu);
 
 } // namespace perfmodel::hwdb

@@ -13,9 +13,12 @@ namespace {
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\', out += c;
-    else if (static_cast<unsigned char>(c) < 0x20) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else out += c;
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -37,15 +40,18 @@ std::string to_yaml(const Gpu& gpu) {
     for (const double v : fact->values) values += (values.empty() ? "" : ", ") + value_text(v, key);
     if (key.kind == FactKind::text) values = quoted(fact->text);
     if (key.kind == FactKind::list) values = "[" + values + "]";
-    const std::string name = sources.try_emplace(fact->source, fmt::format("s{}", sources.size() + 1)).first->second;
-    body += fmt::format("  {}: {{value: {}, status: {}, source: {}", key.path, values, name_of(fact->status), name);
+    const std::string name =
+        sources.try_emplace(fact->source, fmt::format("s{}", sources.size() + 1)).first->second;
+    body += fmt::format("  {}: {{value: {}, status: {}, source: {}", key.path, values, name_of(fact->status),
+                        name);
     if (!fact->clock.empty()) body += ", clock: " + fact->clock;
     if (!fact->note.empty()) body += ", note: " + quoted(fact->note);
     body += "}\n";
   }
   std::string head = fmt::format("name: {}\ntitle: {}\n", quoted(gpu.name), quoted(gpu.title));
   std::string aliases;
-  for (const std::string& alias : gpu.aliases) aliases += (aliases.empty() ? "" : ", ") + alias; // plain words: nobody parses this line to find them
+  for (const std::string& alias : gpu.aliases)
+    aliases += (aliases.empty() ? "" : ", ") + alias; // plain words: nobody parses this line to find them
   if (!aliases.empty()) head += fmt::format("aliases: [{}]\n", aliases);
   if (!gpu.chip.empty()) head += fmt::format("chip: {}\n", quoted(gpu.chip));
   head += fmt::format("architecture: {}\nsources:\n", quoted(gpu.architecture));

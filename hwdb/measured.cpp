@@ -27,7 +27,8 @@ std::string property(const Properties& properties, std::string_view key) {
 std::string provenance(const Record& run, const Measurement& m) {
   std::string text = fmt::format("our probe {} on {}", m.probe, property(run.device, "name"));
   if (!run.date.empty()) text += ", " + run.date.substr(0, 10);
-  if (const std::string clock = property(m.conditions, "sm_clock"); !clock.empty()) text += ", SM clock " + clock;
+  if (const std::string clock = property(m.conditions, "sm_clock"); !clock.empty())
+    text += ", SM clock " + clock;
   return text;
 }
 
@@ -40,7 +41,8 @@ std::vector<Series> peaks_of(const Record& run, const std::string& place) {
     for (const Constant& c : m.constants)
       for (const ArithmeticUnit& unit : arithmetic_units()) {
         if (unit.sustained.path != c.path) continue;
-        Series series{.gpu = run.gpu, .model = "roofline", .kind = Kind::measured, .source = provenance(run, m)};
+        Series series{
+            .gpu = run.gpu, .model = "roofline", .kind = Kind::measured, .source = provenance(run, m)};
         series.quantity = "peak rate at the observed clock";
         series.place = place;
         series.probe = m.probe;
@@ -53,12 +55,16 @@ std::vector<Series> peaks_of(const Record& run, const std::string& place) {
         if (seen.empty()) continue;
         series.facts = {{"clock", format_exact(median(seen)) + " Hz"}};
         const auto key = [&](const char* name, std::string_view text) {
-          series.table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{std::string(text)}});
+          series.table.columns.push_back(
+              {.name = name, .role = Role::key, .cells = std::vector<std::string>{std::string(text)}});
         };
         key("precision", precision);
         key("ceiling", unit.name);
         key("basis", "spec");
-        series.table.columns.push_back({.name = "rate", .unit = unit_of<FlopsPerSecond>(), .role = Role::measured, .cells = std::vector<double>{c.value}});
+        series.table.columns.push_back({.name = "rate",
+                                        .unit = unit_of<FlopsPerSecond>(),
+                                        .role = Role::measured,
+                                        .cells = std::vector<double>{c.value}});
         all.push_back(std::move(series));
       }
   }
@@ -92,7 +98,8 @@ std::vector<Series> series_of(const Record& run, const std::string& place) {
     if (!usable(m) || m.model.empty()) continue;
     const auto value = std::find_if(m.table.columns.begin(), m.table.columns.end(),
                                     [](const Column& c) { return c.role == Role::measured; });
-    if (value == m.table.columns.end()) throw InputError(fmt::format("{}: the probe {} measured nothing", place, m.probe));
+    if (value == m.table.columns.end())
+      throw InputError(fmt::format("{}: the probe {} measured nothing", place, m.probe));
     all.push_back({.gpu = run.gpu,
                    .model = m.model,
                    .kind = Kind::measured,
@@ -110,7 +117,8 @@ std::vector<std::string> left_out(const Record& run) {
   std::vector<std::string> sentences;
   for (const Measurement& m : run.measurements)
     if (!usable(m))
-      sentences.push_back(fmt::format("left out: {}: {}", m.probe, m.invalid.empty() ? "its answer was not checked" : m.invalid));
+      sentences.push_back(fmt::format("left out: {}: {}", m.probe,
+                                      m.invalid.empty() ? "its answer was not checked" : m.invalid));
   return sentences;
 }
 

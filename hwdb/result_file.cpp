@@ -45,15 +45,21 @@ template <class E, std::size_t N> E named(const Json& j, const std::string_view 
 Json to_json(const Column& column) {
   Json cells = std::visit(
       [](const auto& values) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::vector<double>>) return numbers(values);
-        else return Json(values);
+        if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::vector<double>>)
+          return numbers(values);
+        else
+          return Json(values);
       },
       column.cells);
-  return {{"name", column.name}, {"unit", column.unit.symbol}, {"role", name_of(column.role)}, {"values", std::move(cells)}};
+  return {{"name", column.name},
+          {"unit", column.unit.symbol},
+          {"role", name_of(column.role)},
+          {"values", std::move(cells)}};
 }
 
 Column column_from(const Json& j) {
-  Column column{.name = j.at("name"), .unit = unit_named(j.at("unit")), .role = named<Role>(j.at("role"), role_names)};
+  Column column{
+      .name = j.at("name"), .unit = unit_named(j.at("unit")), .role = named<Role>(j.at("role"), role_names)};
   const Json& values = j.at("values");
   if (!values.is_array()) throw InputError("the values of '" + column.name + "' are no list");
   bool text = false, whole = !values.empty();
@@ -61,8 +67,10 @@ Column column_from(const Json& j) {
     text = text || v.is_string();
     whole = whole && v.is_number_integer();
   }
-  if (text) column.cells = values.get<std::vector<std::string>>();
-  else if (whole) column.cells = values.get<std::vector<std::int64_t>>();
+  if (text)
+    column.cells = values.get<std::vector<std::string>>();
+  else if (whole)
+    column.cells = values.get<std::vector<std::int64_t>>();
   else {
     std::vector<double> cells;
     for (const Json& v : values) cells.push_back(number(v));
@@ -90,11 +98,14 @@ Json to_json(const Step& s) {
   Json j{{"symbol", s.symbol}, {"meaning", s.meaning}};
   if (!s.formula.empty()) j["formula"] = s.formula;
   if (!s.numbers.empty()) j["numbers"] = s.numbers;
-  if (s.text.empty()) j["value"] = number(s.value), j["unit"] = s.unit.symbol;
-  else j["text"] = s.text;
+  if (s.text.empty())
+    j["value"] = number(s.value), j["unit"] = s.unit.symbol;
+  else
+    j["text"] = s.text;
   if (!s.source.empty()) j["source"] = s.source;
   if (s.is_fact) j["status"] = name_of(s.status), j["layer"] = name_of(s.layer), j["place"] = s.place;
   if (!s.probe.empty()) j["probe"] = s.probe;
+  if (s.is_fitted) j["fitted"] = true;
   return j;
 }
 
@@ -105,11 +116,14 @@ Step step_from(const Json& j) {
          .numbers = j.value("numbers", ""),
          .text = j.value("text", ""),
          .is_fact = j.contains("status"),
+         .is_fitted = j.value("fitted", false),
          .source = j.value("source", ""),
          .place = j.value("place", ""),
          .probe = j.value("probe", "")};
   if (s.text.empty()) s.value = number(j.at("value")), s.unit = unit_named(j.at("unit"));
-  if (s.is_fact) s.status = named<Status>(j.at("status"), status_names), s.layer = named<Layer>(j.at("layer"), layer_names);
+  if (s.is_fact)
+    s.status = named<Status>(j.at("status"), status_names),
+    s.layer = named<Layer>(j.at("layer"), layer_names);
   return s;
 }
 
@@ -129,24 +143,35 @@ Json to_json(const Measurement& m) {
   Json constants = Json::array(), samples = Json::array();
   for (const Constant& c : m.constants) {
     const KeyInfo* key = find_key(c.path);
-    constants.push_back({{"fact", c.path}, {"value", number(c.value)}, {"low", number(c.low)}, {"high", number(c.high)},
+    constants.push_back({{"fact", c.path},
+                         {"value", number(c.value)},
+                         {"low", number(c.low)},
+                         {"high", number(c.high)},
                          {"unit", key != nullptr ? base_symbol(key->dimension) : ""}});
   }
-  for (const Samples& s : m.samples) samples.push_back({{"of", s.of}, {"unit", s.unit.symbol}, {"values", numbers(s.values)}});
-  return {{"probe", m.probe},         {"model", m.model},       {"measures", m.measures},
-          {"verified", m.verified},   {"invalid", m.invalid},   {"conditions", to_json(m.conditions)},
+  for (const Samples& s : m.samples)
+    samples.push_back({{"of", s.of}, {"unit", s.unit.symbol}, {"values", numbers(s.values)}});
+  return {{"probe", m.probe},          {"model", m.model},       {"measures", m.measures},
+          {"verified", m.verified},    {"invalid", m.invalid},   {"conditions", to_json(m.conditions)},
           {"table", to_json(m.table)}, {"constants", constants}, {"samples", samples}};
 }
 
 Measurement measurement_from(const Json& j) {
-  Measurement m{.probe = j.at("probe"), .model = j.at("model"), .measures = j.value("measures", ""), .table = table_from(j.at("table"))};
+  Measurement m{.probe = j.at("probe"),
+                .model = j.at("model"),
+                .measures = j.value("measures", ""),
+                .table = table_from(j.at("table"))};
   m.verified = j.at("verified");
   m.invalid = j.value("invalid", "");
   m.conditions = properties_from(j.value("conditions", Json::object()));
   for (const Json& c : j.value("constants", Json::array())) {
     const std::string path = c.at("fact");
     if (find_key(path) == nullptr) throw InputError("unknown fact '" + path.substr(0, 60) + "'");
-    const Constant constant{.path = path, .value = number(c.at("value")), .low = number(c.at("low")), .high = number(c.at("high")), .probe = m.probe};
+    const Constant constant{.path = path,
+                            .value = number(c.at("value")),
+                            .low = number(c.at("low")),
+                            .high = number(c.at("high")),
+                            .probe = m.probe};
     if (!(constant.value > 0)) throw InputError("the fact '" + path + "' is not above zero");
     m.constants.push_back(constant);
   }
@@ -162,8 +187,10 @@ Measurement measurement_from(const Json& j) {
 
 std::string to_json(const Record& record) {
   const bool run = !record.measurements.empty();
-  Json j{{"schema", result_schema},     {"kind", run ? "measured" : std::string(name_of(record.result.kind))},
-         {"tool", record.tool},         {"version", record.version},
+  Json j{{"schema", result_schema},
+         {"kind", run ? "measured" : std::string(name_of(record.result.kind))},
+         {"tool", record.tool},
+         {"version", record.version},
          {"commit", record.commit}};
   if (!record.date.empty()) j["date"] = record.date;
   if (run) {
@@ -204,7 +231,10 @@ Record record_from_json(const std::string& text, const std::string& file) {
     const Json j = Json::parse(text, shallow);
     if (!j.is_object() || j.value("schema", "") != result_schema)
       throw InputError(fmt::format("this is no {} file", result_schema));
-    Record record{.tool = j.value("tool", ""), .version = j.value("version", ""), .commit = j.value("commit", ""), .date = j.value("date", "")};
+    Record record{.tool = j.value("tool", ""),
+                  .version = j.value("version", ""),
+                  .commit = j.value("commit", ""),
+                  .date = j.value("date", "")};
     const Kind kind = named<Kind>(j.at("kind"), kind_names);
     record.result.kind = kind;
     if (kind == Kind::measured) {

@@ -1,4 +1,5 @@
-// perfmodel-result/1: the one JSON format for predictions, measurements and comparisons, written and read here.
+// perfmodel-result/1: the one JSON format for predictions, measurements and comparisons, written and read
+// here.
 #pragma once
 
 #include "models/validation/measurement.hpp"
@@ -14,7 +15,8 @@ inline constexpr std::size_t most_result_bytes = 256u << 20;
 // Numbers in base units, absent numbers as null, ends with a line break.
 std::string to_json(const Record& record);
 
-// Throws InputError: not JSON, another schema, columns of unequal length, a wrong type; `file` appears in the message.
+// Throws InputError: not JSON, another schema, columns of unequal length, a wrong type; `file` appears in the
+// message.
 Record record_from_json(const std::string& text, const std::string& file);
 
 } // namespace perfmodel::hwdb

@@ -22,19 +22,24 @@ struct Row {
   Dimension dimension{};
   std::vector<std::pair<std::string, std::string>> keys;
   bool same_series(const Row& other) const {
-    const bool same_tolerance = tolerance == other.tolerance || (std::isnan(tolerance) && std::isnan(other.tolerance));
-    return column == other.column && at_least == other.at_least && same_tolerance && dimension == other.dimension &&
-           keys.size() == other.keys.size() &&
+    const bool same_tolerance =
+        tolerance == other.tolerance || (std::isnan(tolerance) && std::isnan(other.tolerance));
+    return column == other.column && at_least == other.at_least && same_tolerance &&
+           dimension == other.dimension && keys.size() == other.keys.size() &&
            std::equal(keys.begin(), keys.end(), other.keys.begin(),
                       [](const auto& a, const auto& b) { return a.first == b.first; });
   }
 };
 
-Row parse_row(const YAML::Node& node, const std::string& file, const std::string& column, const std::string& unit) {
+Row parse_row(const YAML::Node& node, const std::string& file, const std::string& column,
+              const std::string& unit) {
   YamlMap map(node, file, "a row");
-  Row row{.column = map.text_or("column", column), .unit = map.text_or("unit", unit), .note = map.text_or("note", "")};
+  Row row{.column = map.text_or("column", column),
+          .unit = map.text_or("unit", unit),
+          .note = map.text_or("note", "")};
   const std::string relation = map.text_or("relation", "");
-  if (!relation.empty() && relation != "more-than") map.refuse(map.line_of("relation"), "the relation 'more-than' is expected");
+  if (!relation.empty() && relation != "more-than")
+    map.refuse(map.line_of("relation"), "the relation 'more-than' is expected");
   row.at_least = !relation.empty();
   const std::string value = map.text("value"), tolerance = map.text_or("tolerance", "");
   try {
@@ -51,7 +56,8 @@ Row parse_row(const YAML::Node& node, const std::string& file, const std::string
 }
 
 // A key that is one of the model's numeric inputs is a number in base units; any other stays text.
-void add_key(Table& table, std::size_t c, const std::string& name, const std::string& text, const Model* model) {
+void add_key(Table& table, std::size_t c, const std::string& name, const std::string& text,
+             const Model* model) {
   if (table.columns.size() <= c) table.columns.push_back({.name = name, .role = Role::key});
   Column& column = table.columns[c];
   const Option* option = model != nullptr ? model->find(name) : nullptr;
@@ -76,7 +82,8 @@ Series series_of(const std::vector<Row>& rows, Series common, const std::string&
       add_key(series.table, c, row.keys[c].first, row.keys[c].second, model);
     const std::size_t c = row.keys.size();
     if (series.table.columns.size() <= c)
-      series.table.columns.push_back({.name = column, .unit = {base_symbol(row.dimension), row.dimension}, .role = Role::measured});
+      series.table.columns.push_back(
+          {.name = column, .unit = {base_symbol(row.dimension), row.dimension}, .role = Role::measured});
     append(series.table.columns[c], row.value);
     if (!std::isnan(row.tolerance)) series.tolerance = row.tolerance;
     if (!row.note.empty()) series.table.notes.push_back(row.note);
@@ -90,7 +97,11 @@ Series series_of(const std::vector<Row>& rows, Series common, const std::string&
 std::vector<Series> parse_series(const std::string& text, const std::string& file, const Sources& sources) {
   const YAML::Node root = parse_yaml(text, file);
   YamlMap map(root, file, "the file");
-  Series common{.gpu = map.text("gpu"), .model = map.text("model"), .kind = Kind::published, .quantity = map.text("quantity"), .place = file};
+  Series common{.gpu = map.text("gpu"),
+                .model = map.text("model"),
+                .kind = Kind::published,
+                .quantity = map.text("quantity"),
+                .place = file};
   const std::string source = map.text("source");
   const auto known = sources.find(source);
   if (known == sources.end()) map.refuse(map.line_of("source"), fmt::format("unknown source '{}'", source));
@@ -98,14 +109,16 @@ std::vector<Series> parse_series(const std::string& text, const std::string& fil
   if (const std::string where = map.text_or("where", ""); !where.empty()) common.source += ", " + where;
   map.text_or("setup", "");
   map.text_or("note", "");
-  if (map.text("status") != "published") map.refuse(map.line_of("status"), "a published series has the status 'published'");
+  if (map.text("status") != "published")
+    map.refuse(map.line_of("status"), "a published series has the status 'published'");
   const std::string role = map.text("role");
   if (role != "input" && role != "predicted-against")
     map.refuse(map.line_of("role"), "the role 'input' or 'predicted-against' is expected");
   common.is_input = role == "input";
   if (const YAML::Node* set = map.find("set")) {
     YamlMap facts(*set, file, "'set'");
-    for (const YamlMap::Entry& entry : facts.entries()) common.facts.emplace_back(entry.key, facts.text(entry.key));
+    for (const YamlMap::Entry& entry : facts.entries())
+      common.facts.emplace_back(entry.key, facts.text(entry.key));
   }
   const std::string column = map.text_or("column", "value"), unit = map.text_or("unit", "");
   const YAML::Node& rows = map.at("rows");
@@ -114,9 +127,12 @@ std::vector<Series> parse_series(const std::string& text, const std::string& fil
   std::vector<std::vector<Row>> groups;
   for (const YAML::Node& node : rows) {
     Row row = parse_row(node, file, column, unit);
-    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.front().same_series(row); });
-    if (group != groups.end()) group->push_back(std::move(row));
-    else groups.push_back({std::move(row)});
+    const auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.front().same_series(row); });
+    if (group != groups.end())
+      group->push_back(std::move(row));
+    else
+      groups.push_back({std::move(row)});
   }
   std::vector<Series> all;
   try {

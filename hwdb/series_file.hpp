@@ -9,7 +9,8 @@
 
 namespace perfmodel::hwdb {
 
-// The series of one file, one for each column that its rows compare. Throws InputError with file, line and key.
+// The series of one file, one for each column that its rows compare. Throws InputError with file, line and
+// key.
 std::vector<Series> parse_series(const std::string& text, const std::string& file, const Sources& sources);
 
 } // namespace perfmodel::hwdb

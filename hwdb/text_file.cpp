@@ -46,7 +46,10 @@ void write_whole(const fs::path& path, std::string_view bytes) {
   const fs::file_status status = fs::status(path, failed);
   const bool replace = !fs::exists(status) || fs::is_regular_file(status);
   if (fs::is_directory(status)) throw refuse(EISDIR);
-  const fs::path real = fs::is_symlink(fs::symlink_status(path, failed)) ? fs::weakly_canonical(fs::absolute(path).parent_path() / fs::read_symlink(path, failed), failed) : path;
+  const fs::path real =
+      fs::is_symlink(fs::symlink_status(path, failed))
+          ? fs::weakly_canonical(fs::absolute(path).parent_path() / fs::read_symlink(path, failed), failed)
+          : path;
   std::string target = replace ? fmt::format("{}.{}.part", real.string(), ::getpid()) : name;
   const int file = ::open(target.c_str(), O_WRONLY | O_CREAT | (replace ? O_EXCL : 0), 0666);
   if (file < 0) throw refuse(errno);

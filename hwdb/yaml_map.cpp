@@ -10,7 +10,9 @@
 namespace perfmodel::hwdb {
 
 namespace {
-std::string shortened(const std::string& text) { return text.size() > 60 ? text.substr(0, 60) + "..." : text; }
+std::string shortened(const std::string& text) {
+  return text.size() > 60 ? text.substr(0, 60) + "..." : text;
+}
 
 // Deeper than any file of ours, shallower than any stack.
 void check_depth(const std::string& text, const std::string& file) {
@@ -18,9 +20,12 @@ void check_depth(const std::string& text, const std::string& file) {
   std::size_t indent = 0;
   bool leading = true;
   for (const char c : text) {
-    if (c == '\n') ++line, indent = 0, leading = true;
-    else if (leading && (c == ' ' || c == '-' || c == '?')) ++indent;
-    else leading = false;
+    if (c == '\n')
+      ++line, indent = 0, leading = true;
+    else if (leading && (c == ' ' || c == '-' || c == '?'))
+      ++indent;
+    else
+      leading = false;
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
     if (depth > 50 || indent > 200) throw InputError(fmt::format("{}:{}: nested too deeply", file, line));
@@ -33,7 +38,8 @@ YAML::Node parse_yaml(const std::string& text, const std::string& file) {
   try {
     const std::vector<YAML::Node> documents = YAML::LoadAll(text);
     if (documents.size() > 1)
-      throw InputError(fmt::format("{}:{}: a second document, which nobody would read", file, documents[1].Mark().line + 1));
+      throw InputError(fmt::format("{}:{}: a second document, which nobody would read", file,
+                                   documents[1].Mark().line + 1));
     return documents.empty() ? YAML::Node() : documents.front();
   } catch (const YAML::Exception& e) {
     throw InputError(fmt::format("{}:{}: not YAML: {}", file, e.mark.line + 1, e.msg));
@@ -41,14 +47,17 @@ YAML::Node parse_yaml(const std::string& text, const std::string& file) {
 }
 
 YamlMap::YamlMap(const YAML::Node& node, std::string file, std::string what, int key_line)
-    : file_(std::move(file)), what_(std::move(what)), line_(key_line > 0 ? key_line : std::max(1, node.Mark().line + 1)) {
+    : file_(std::move(file)), what_(std::move(what)),
+      line_(key_line > 0 ? key_line : std::max(1, node.Mark().line + 1)) {
   if (!node.IsMap()) refuse(line_, what_ + " is not a map of keys and values");
   for (const auto& pair : node) {
     const int line = pair.first.Mark().line + 1;
     if (!pair.first.IsScalar()) refuse(line, what_ + " has a key that is no plain word");
     const std::string key = pair.first.Scalar();
     for (const Entry& e : entries_)
-      if (e.key == key) refuse(line, fmt::format("{} has the key '{}' twice, first on line {}", what_, shortened(key), e.line));
+      if (e.key == key)
+        refuse(line,
+               fmt::format("{} has the key '{}' twice, first on line {}", what_, shortened(key), e.line));
     entries_.push_back({key, pair.second, line});
   }
 }
@@ -92,14 +101,18 @@ std::vector<std::string> YamlMap::texts(std::string_view key) {
 
 void YamlMap::finish() const {
   for (const Entry& e : entries_)
-    if (!e.used) refuse(e.line, fmt::format("{} has an unknown key '{}'{}", what_, shortened(e.key), suggestion(e.key, asked_)));
+    if (!e.used)
+      refuse(e.line,
+             fmt::format("{} has an unknown key '{}'{}", what_, shortened(e.key), suggestion(e.key, asked_)));
 }
 
 void YamlMap::refuse(int line, const std::string& message) const {
   throw InputError(fmt::format("{}:{}: {}", file_, line, message));
 }
 
-void YamlMap::refuse(const YAML::Node& node, const std::string& message) const { refuse(node.Mark().line + 1, message); }
+void YamlMap::refuse(const YAML::Node& node, const std::string& message) const {
+  refuse(node.Mark().line + 1, message);
+}
 
 int YamlMap::line_of(std::string_view key) const {
   for (const Entry& e : entries_)

@@ -1,5 +1,6 @@
-// A YAML map read strictly: yaml-cpp takes duplicate keys silently and reports a missing key without its place, so
-// every key is asked for by name, and what nobody asked for is an error with file, line and a suggestion.
+// A YAML map read strictly: yaml-cpp takes duplicate keys silently and reports a missing key without its
+// place, so every key is asked for by name, and what nobody asked for is an error with file, line and a
+// suggestion.
 #pragma once
 
 #include <string>

@@ -25,7 +25,8 @@ struct Balance {
       .chart = ChartKind::bars,
       .x = "ceiling",
       .y = "balance",
-      .series = "gpu"};
+      .series = "gpu",
+      .log_y = true};
 
   struct Input {
     std::optional<Precision> precision;
@@ -48,13 +49,12 @@ struct Balance {
     FlopsPerByte balance;
     Flops per_float; // operations while one 4-byte word moves, as lectures count
     static constexpr auto fields() {
-      return std::tuple{
-          Field{&Row::ceiling, "ceiling", "arithmetic unit", Range::any, Role::key},
-          Field{&Row::basis, "basis", "specified or measured", Range::any, Role::key},
-          Field{&Row::rate, "rate", "peak or sustained rate"},
-          Field{&Row::bandwidth, "bandwidth", "bandwidth of the memory level"},
-          Field{&Row::balance, "balance", "operations per byte"},
-          Field{&Row::per_float, "per_float", "operations per 4-byte word"}};
+      return std::tuple{Field{&Row::ceiling, "ceiling", "arithmetic unit", Range::any, Role::key},
+                        Field{&Row::basis, "basis", "specified or measured", Range::any, Role::key},
+                        Field{&Row::rate, "rate", "peak or sustained rate"},
+                        Field{&Row::bandwidth, "bandwidth", "bandwidth of the memory level"},
+                        Field{&Row::balance, "balance", "operations per byte"},
+                        Field{&Row::per_float, "per_float", "operations per 4-byte word"}};
     }
   };
 
@@ -63,9 +63,9 @@ struct Balance {
 
 // On the measured basis a figure nobody measured falls back to the specification.
 template <class T> std::vector<Balance::Row> Balance::predict(const Gpu& gpu, const Input& in, T& trace) {
-  const bool measured = bandwidth_key(gpu, in.level, Basis::measured).path !=
-                            bandwidth_key(gpu, in.level, Basis::spec).path ||
-                        in.basis == Basis::measured;
+  const bool measured =
+      bandwidth_key(gpu, in.level, Basis::measured).path != bandwidth_key(gpu, in.level, Basis::spec).path ||
+      in.basis == Basis::measured;
   std::vector<Row> rows;
   for (const ArithmeticUnit* unit : units_of(gpu, in.precision))
     for (const Basis basis : {Basis::spec, Basis::measured}) {

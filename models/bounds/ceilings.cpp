@@ -21,7 +21,8 @@ template <class T> auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, B
                                   .ridge_measured = seen == pin ? FlopsPerByte(absent) : p / seen};
 }
 
-template <class T> std::vector<Roofline::ComputeCeiling> compute_ceilings(const Gpu& gpu, const Roofline::Input& in, T& trace) {
+template <class T>
+std::vector<Roofline::ComputeCeiling> compute_ceilings(const Gpu& gpu, const Roofline::Input& in, T& trace) {
   std::vector<Roofline::ComputeCeiling> rows;
   for (const ArithmeticUnit* unit : units_of(gpu, in.precision)) {
     rows.push_back(ceiling_of(gpu, *unit, Basis::spec, trace));
@@ -41,7 +42,9 @@ template <class T> std::vector<Roofline::ComputeCeiling> compute_ceilings(const 
   return rows;
 }
 
-template <class T> std::vector<Roofline::BandwidthCeiling> bandwidth_ceilings(const Gpu& gpu, const Roofline::Input& in, T& trace) {
+template <class T>
+std::vector<Roofline::BandwidthCeiling> bandwidth_ceilings(const Gpu& gpu, const Roofline::Input& in,
+                                                           T& trace) {
   const ArithmeticUnit& roof = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
   const FlopsPerSecond p = value_of(rate(gpu, roof, in.basis, trace));
   std::vector<Roofline::BandwidthCeiling> rows;

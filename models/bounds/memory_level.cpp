@@ -22,7 +22,8 @@ std::span<const BandwidthFact> bandwidth_facts() {
 }
 
 bool has_shared_banks(const Gpu& gpu) {
-  return gpu.record(facts::shared_banks.path) != nullptr && gpu.record(facts::shared_bank_width.path) != nullptr &&
+  return gpu.record(facts::shared_banks.path) != nullptr &&
+         gpu.record(facts::shared_bank_width.path) != nullptr &&
          gpu.record(facts::shared_cycles_per_request.path) != nullptr;
 }
 

@@ -31,8 +31,9 @@ template <class T> auto shared_bandwidth(const Gpu& gpu, T& trace) {
                           trace.fact(gpu, facts::shared_cycles_per_request) * trace.fact(gpu, facts::clock));
 }
 
-// The fact a level's bandwidth is read from. On the measured basis: the one figure published as measured, else our
-// read stream; the specification where nothing was measured. Throws InputError when the device has neither.
+// The fact a level's bandwidth is read from. On the measured basis: the one figure published as measured,
+// else our read stream; the specification where nothing was measured. Throws InputError when the device has
+// neither.
 Key<BytesPerSecond> bandwidth_key(const Gpu& gpu, Level level, Basis basis);
 
 template <class T> auto bandwidth(const Gpu& gpu, Level level, Basis basis, T& trace) {

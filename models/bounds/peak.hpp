@@ -15,11 +15,24 @@ namespace perfmodel {
 
 // What users ask for. Plain fp16 and bf16 mean the tensor units where a device has them.
 enum class Precision {
-  fp64, fp64_tensor, fp32, fp32_mad_mul, tf32, fp16, fp16_vector, bf16, bf16_vector, fp8, int8, fp4, int32
+  fp64,
+  fp64_tensor,
+  fp32,
+  fp32_mad_mul,
+  tf32,
+  fp16,
+  fp16_vector,
+  bf16,
+  bf16_vector,
+  fp8,
+  int8,
+  fp4,
+  int32
 };
 constexpr auto names(Precision) {
-  return std::to_array<std::string_view>({"fp64", "fp64-tensor", "fp32", "fp32-mad-mul", "tf32", "fp16", "fp16-vector",
-                                          "bf16", "bf16-vector", "fp8", "int8", "fp4", "int32"});
+  return std::to_array<std::string_view>({"fp64", "fp64-tensor", "fp32", "fp32-mad-mul", "tf32", "fp16",
+                                          "fp16-vector", "bf16", "bf16-vector", "fp8", "int8", "fp4",
+                                          "int32"});
 }
 
 // spec: data sheets and published figures. measured: what kernels sustain, where it is known.
@@ -38,8 +51,8 @@ struct ArithmeticUnit {
 // Every kind of unit there is, fp64 first.
 std::span<const ArithmeticUnit> arithmetic_units();
 
-// The units of `gpu` that can serve a precision, the one a kernel of that precision is held against first; all its
-// units when no precision is given. Throws InputError when the device has none.
+// The units of `gpu` that can serve a precision, the one a kernel of that precision is held against first;
+// all its units when no precision is given. Throws InputError when the device has none.
 std::vector<const ArithmeticUnit*> units_of(const Gpu& gpu, std::optional<Precision> precision);
 
 // The clock that a peak assumes: the one its fact names, unless `--set clock=` overrides it.
@@ -57,7 +70,8 @@ template <class T> auto peak(const Gpu& gpu, const ArithmeticUnit& unit, T& trac
 
 // [flop/s] On the measured basis the sustained rate where it is known, else the peak.
 template <class T> auto rate(const Gpu& gpu, const ArithmeticUnit& unit, Basis basis, T& trace) {
-  if (basis == Basis::measured && gpu.record(unit.sustained.path) != nullptr) return trace.fact(gpu, unit.sustained);
+  if (basis == Basis::measured && gpu.record(unit.sustained.path) != nullptr)
+    return trace.fact(gpu, unit.sustained);
   return peak(gpu, unit, trace);
 }
 

@@ -40,9 +40,12 @@ std::vector<std::string> take_record(std::string_view& text, std::size_t& line) 
     if (c == '\0') refuse(line, "binary data, not CSV text");
     if (quoted) {
       if (c == '\n') ++line;
-      if (c != '"') cell += c;
-      else if (i + 1 < text.size() && text[i + 1] == '"') cell += text[++i];
-      else quoted = false;
+      if (c != '"')
+        cell += c;
+      else if (i + 1 < text.size() && text[i + 1] == '"')
+        cell += text[++i];
+      else
+        quoted = false;
     } else if (c == '"' && clean(cell).empty()) {
       cell.clear();
       quoted = was_quoted = true;
@@ -69,7 +72,8 @@ struct Place {
 };
 
 // Where a column is: "intensity", "Intensity [flop/B]", "performance (GFLOP/s)".
-std::optional<Place> find_column(const std::vector<std::string>& header, std::string_view wanted, std::size_t line) {
+std::optional<Place> find_column(const std::vector<std::string>& header, std::string_view wanted,
+                                 std::size_t line) {
   std::optional<Place> found;
   for (std::size_t i = 0; i < header.size(); ++i) {
     const std::size_t open = header[i].find_first_of("[(");
@@ -89,8 +93,8 @@ std::optional<Place> find_column(const std::vector<std::string>& header, std::st
   return found;
 }
 
-double read_cell(const std::vector<std::string>& cells, const Place& place, const Unit& unit, std::string_view name,
-                 std::size_t line) {
+double read_cell(const std::vector<std::string>& cells, const Place& place, const Unit& unit,
+                 std::string_view name, std::size_t line) {
   const std::string& cell = cells[place.column];
   double value = 0;
   try {
@@ -114,14 +118,17 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     ++line;
   }
-  if (text.empty()) throw InputError("points: the file is empty; a header 'name,intensity,performance' is expected");
+  if (text.empty())
+    throw InputError("points: the file is empty; a header 'name,intensity,performance' is expected");
   const std::size_t first = line;
   const std::vector<std::string> header = take_record(text, line);
   const auto column = [&](std::string_view wanted) { return find_column(header, wanted, first); };
-  const auto name = column("name"), intensity = column("intensity"), performance = column("performance"), low = column("low"), high = column("high");
+  const auto name = column("name"), intensity = column("intensity"), performance = column("performance"),
+             low = column("low"), high = column("high");
   if (!name || !intensity)
-    refuse(first, fmt::format("the header lacks the column '{}'; 'name,intensity,performance[,low,high]' is expected",
-                                 name ? "intensity" : "name"));
+    refuse(first, fmt::format(
+                      "the header lacks the column '{}'; 'name,intensity,performance[,low,high]' is expected",
+                      name ? "intensity" : "name"));
   const Unit flop_per_byte = unit_of<FlopsPerByte>(), flop_per_second = unit_of<FlopsPerSecond>();
   RooflinePoints result;
   while (!text.empty()) {

@@ -19,8 +19,8 @@ struct RooflinePoint {
 
 struct RooflinePoints {
   std::vector<RooflinePoint> points;
-  // Throws InputError naming line and column: no header, a column missing or twice, a cell that is no positive
-  // number, a quote that never closes, more than `most` rows.
+  // Throws InputError naming line and column: no header, a column missing or twice, a cell that is no
+  // positive number, a quote that never closes, more than `most` rows.
   static RooflinePoints from_csv(std::string_view text);
   static constexpr std::size_t most = 1'000'000;
 };

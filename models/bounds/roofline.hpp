@@ -1,7 +1,7 @@
 // Roofline: a kernel that does I operations per byte it moves reaches at most
 //   P(I) = min(P_peak, I x beta)   [flop/s],   ridge at I = P_peak / beta
-// S. Williams, A. Waterman, D. Patterson, CACM 52(4), 2009; as time, T = max(W / P, Q / beta): R. Vuduc, 2014.
-// Assumes perfect overlap, throughput limits only, and bytes counted at one memory level.
+// S. Williams, A. Waterman, D. Patterson, CACM 52(4), 2009; as time, T = max(W / P, Q / beta): R. Vuduc,
+// 2014. Assumes perfect overlap, throughput limits only, and bytes counted at one memory level.
 #pragma once
 
 #include "models/bounds/memory_level.hpp"
@@ -25,7 +25,8 @@ struct Roofline {
       .summary = "Roofline: the rate that arithmetic and memory allow at each arithmetic intensity",
       .equation = "P(I) = min(P_peak, I x beta)",
       .source = "Williams, Waterman, Patterson, CACM 52(4), 2009",
-      .reading = "A kernel of intensity I reaches at most min(rate, I x bandwidth); left of the ridge memory limits it, right of it arithmetic. Integer rates count an operation as a flop.",
+      .reading = "A kernel of intensity I reaches at most min(rate, I x bandwidth); left of the ridge memory "
+                 "limits it, right of it arithmetic. Integer rates count an operation as a flop.",
       .tolerance = 1 / 0.95 - 1,
       .chart = ChartKind::roofline,
       .x = "intensity",
@@ -90,12 +91,11 @@ struct Roofline {
     FlopsPerByte ridge;
     static constexpr auto fields() {
       using R = BandwidthCeiling;
-      return std::tuple{
-          Field{&R::ceiling, "ceiling", "memory level and access", Range::any, Role::key},
-          Field{&R::level, "level", "memory level", Range::any, Role::key},
-          Field{&R::basis, "basis", "specified or measured", Range::any, Role::key},
-          Field{&R::bandwidth, "bandwidth", "bytes per second"},
-          Field{&R::ridge, "ridge", "intensity at which it keeps the roof's unit busy"}};
+      return std::tuple{Field{&R::ceiling, "ceiling", "memory level and access", Range::any, Role::key},
+                        Field{&R::level, "level", "memory level", Range::any, Role::key},
+                        Field{&R::basis, "basis", "specified or measured", Range::any, Role::key},
+                        Field{&R::bandwidth, "bandwidth", "bytes per second"},
+                        Field{&R::ridge, "ridge", "intensity at which it keeps the roof's unit busy"}};
     }
   };
 

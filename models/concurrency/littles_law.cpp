@@ -13,7 +13,8 @@ std::string fits(double needed, double resident, const char* holder, const char*
   return fmt::format("no: more than the {:.0f} threads {} can hold; {}", resident, holder, remedy);
 }
 
-template <class T> std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw::Input& in, T& trace) {
+template <class T>
+std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw::Input& in, T& trace) {
   const bool fp64 = in.precision == Precision::fp64;
   if (!fp64 && in.precision != Precision::fp32)
     throw InputError("littles-law knows the latency of fp32 and fp64 FMAs only: --precision fp32 or fp64");
@@ -24,7 +25,8 @@ template <class T> std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu
   const auto latency = trace.fact(gpu, latency_key);
   const auto lanes = trace.fact(gpu, rate_key);
   const auto in_flight = trace.define("in_flight", "operations in flight per SM", latency * lanes);
-  const auto threads = trace.define("threads", "threads per SM", round_up(in_flight / trace.input("ilp", in.ilp)));
+  const auto threads =
+      trace.define("threads", "threads per SM", round_up(in_flight / trace.input("ilp", in.ilp)));
   const double warps = round_up(value_of(threads) / gpu.at(facts::warp_size).value);
   const double resident = gpu.at(facts::max_threads_per_sm).value;
   return {{.precision = in.precision,
@@ -45,10 +47,12 @@ template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const 
   const auto latency = trace.fact(gpu, facts::dram_latency);
   const auto clock = trace.fact(gpu, facts::clock);
   const auto beta = bandwidth(gpu, Level::dram, in.basis, trace);
-  const auto in_flight = trace.define("bytes_in_flight", "bytes in flight on the device", latency / clock * beta);
+  const auto in_flight =
+      trace.define("bytes_in_flight", "bytes in flight on the device", latency / clock * beta);
   const auto per_thread = trace.define("bytes_per_thread", "bytes a thread has in flight",
                                        trace.input("loads", in.loads) * trace.input("word", in.word));
-  const auto threads = trace.define("memory_threads", "threads on the device", round_up(in_flight / per_thread));
+  const auto threads =
+      trace.define("memory_threads", "threads on the device", round_up(in_flight / per_thread));
   const double sms = gpu.at(facts::sm_count).value, per_sm = gpu.at(facts::max_threads_per_sm).value,
                block = gpu.at(facts::max_threads_per_block).value;
   const Memory memory{.latency = value_of(latency),
@@ -61,7 +65,9 @@ template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const 
                       .resident = sms * per_sm,
                       .fits = fits(value_of(threads), sms * per_sm, "the device", "raise --loads or --word")};
   std::vector<Share> shares;
-  const auto share = [&](std::string scope, double n) { shares.push_back({std::move(scope), n, memory.in_flight / n}); };
+  const auto share = [&](std::string scope, double n) {
+    shares.push_back({std::move(scope), n, memory.in_flight / n});
+  };
   share(fmt::format("one block of {:.0f} threads, alone on the device", block), block);
   share(fmt::format("one such block on each of {:.0f} SMs", sms), sms * block);
   share(fmt::format("every SM full, {:.0f} threads", per_sm), sms * per_sm);

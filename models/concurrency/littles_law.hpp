@@ -55,8 +55,10 @@ struct LittlesLaw {
           Field{&R::ilp, "ilp", "independent operations in one thread", Range::whole, Role::key},
           Field{&R::latency, "latency", "latency of an FMA"},
           Field{&R::throughput, "throughput", "FMAs per clock"},
-          Field{&R::in_flight, "in_flight", "operations in flight per SM", Range::any, Role::predicted, "operations"},
-          Field{&R::threads, "threads", "threads per SM that hide the latency", Range::any, Role::predicted, "threads"},
+          Field{&R::in_flight, "in_flight", "operations in flight per SM", Range::any, Role::predicted,
+                "operations"},
+          Field{&R::threads, "threads", "threads per SM that hide the latency", Range::any, Role::predicted,
+                "threads"},
           Field{&R::warps, "warps", "warps per SM", Range::any, Role::predicted, "warps"},
           Field{&R::resident, "resident", "threads an SM can hold", Range::any, Role::predicted, "threads"},
           Field{&R::fits, "fits", "whether an SM can hold that many", Range::any, Role::note}};
@@ -79,8 +81,10 @@ struct LittlesLaw {
           Field{&R::bandwidth, "bandwidth", "bandwidth to sustain"},
           Field{&R::in_flight, "bytes_in_flight", "bytes in flight on the device"},
           Field{&R::in_flight_per_sm, "bytes_in_flight_per_sm", "bytes in flight per SM"},
-          Field{&R::threads, "memory_threads", "threads on the device that hide the latency", Range::any, Role::predicted, "threads"},
-          Field{&R::resident, "resident", "threads the device can hold", Range::any, Role::predicted, "threads"},
+          Field{&R::threads, "memory_threads", "threads on the device that hide the latency", Range::any,
+                Role::predicted, "threads"},
+          Field{&R::resident, "resident", "threads the device can hold", Range::any, Role::predicted,
+                "threads"},
           Field{&R::fits, "fits", "whether the device can hold that many", Range::any, Role::note}};
     }
   };

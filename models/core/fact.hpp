@@ -1,4 +1,5 @@
-// A hardware fact: the value used, where it came from, and what other sources say. A number never travels without it.
+// A hardware fact: the value used, where it came from, and what other sources say. A number never travels
+// without it.
 #pragma once
 
 #include "units.hpp"
@@ -11,14 +12,15 @@
 
 namespace perfmodel {
 
-// datasheet: the vendor's text. secondary: a copy of it. published: a lecture or paper. measured: a measurement, whose
-// is in the source. derived: arithmetic from other facts. unverified: somebody's memory.
+// datasheet: the vendor's text. secondary: a copy of it. published: a lecture or paper. measured: a
+// measurement, whose is in the source. derived: arithmetic from other facts. unverified: somebody's memory.
 enum class Status { datasheet, secondary, published, measured, derived, unverified };
 inline constexpr std::string_view status_names[] = {"datasheet", "secondary", "published",
                                                     "measured",  "derived",   "unverified"};
 constexpr std::string_view name_of(Status status) { return status_names[static_cast<int>(status)]; }
 
-// Who overrides whom: `--set`, then our own measurements (`--basis measured`), the device's file, its architecture's.
+// Who overrides whom: `--set`, then our own measurements (`--basis measured`), the device's file, its
+// architecture's.
 enum class Layer { architecture, device, measured, set };
 inline constexpr std::string_view layer_names[] = {"architecture file", "device file", "measured", "--set"};
 constexpr std::string_view name_of(Layer layer) { return layer_names[static_cast<int>(layer)]; }

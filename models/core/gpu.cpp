@@ -9,8 +9,8 @@
 namespace perfmodel {
 
 void Gpu::throw_missing(std::string_view path, std::string_view meaning) const {
-  throw InputError(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) + "): add it to " + file +
-                   ", or give --set " + std::string(path) + "=VALUE");
+  throw InputError(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) +
+                   "): add it to " + file + ", or give --set " + std::string(path) + "=VALUE");
 }
 
 namespace {
@@ -36,20 +36,28 @@ void override_record(Gpu& gpu, std::string_view path, FactRecord record) {
 
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
   const KeyInfo& key = key_named(path);
-  if (key.kind == FactKind::text) throw InputError("the fact '" + std::string(path) + "' is a word, not a number");
+  if (key.kind == FactKind::text)
+    throw InputError("the fact '" + std::string(path) + "' is a word, not a number");
   const bool zero_fits = key.least <= 0;
   if (!(base_units > 0 || (zero_fits && base_units == 0)))
-    throw InputError("--set " + std::string(path) + ": the value must be " + (zero_fits ? "zero or more" : "above zero"));
+    throw InputError("--set " + std::string(path) + ": the value must be " +
+                     (zero_fits ? "zero or more" : "above zero"));
   override_record(gpu, path,
-                  {.values = {base_units}, .status = Status::unverified, .layer = Layer::set, .source = "--set", .place = "--set"});
+                  {.values = {base_units},
+                   .status = Status::unverified,
+                   .layer = Layer::set,
+                   .source = "--set",
+                   .place = "--set"});
   return gpu;
 }
 
 Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text) {
   const KeyInfo& key = key_named(path);
   if (key.kind != FactKind::text)
-    return with_fact(std::move(gpu), path, parse_quantity_as(text, {base_symbol(key.dimension), key.dimension}));
-  override_record(gpu, path, {.text = std::string(text), .layer = Layer::set, .source = "--set", .place = "--set"});
+    return with_fact(std::move(gpu), path,
+                     parse_quantity_as(text, {base_symbol(key.dimension), key.dimension}));
+  override_record(gpu, path,
+                  {.text = std::string(text), .layer = Layer::set, .source = "--set", .place = "--set"});
   return gpu;
 }
 

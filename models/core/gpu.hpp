@@ -47,25 +47,30 @@ struct Gpu {
 
 private:
   template <class Q> static Q value_of(const FactRecord& r) {
-    if constexpr (KindOf<Q>::kind == FactKind::text) return r.text;
-    else if constexpr (KindOf<Q>::kind == FactKind::list) return Q(r.values.begin(), r.values.end());
-    else return Q(r.values.front());
+    if constexpr (KindOf<Q>::kind == FactKind::text)
+      return r.text;
+    else if constexpr (KindOf<Q>::kind == FactKind::list)
+      return Q(r.values.begin(), r.values.end());
+    else
+      return Q(r.values.front());
   }
   [[noreturn]] void throw_missing(std::string_view path, std::string_view meaning) const;
 };
 
-// `--set PATH=TEXT`. Throws InputError: unknown fact (with the nearest), wrong unit, not a plausible magnitude's sign.
+// `--set PATH=TEXT`. Throws InputError: unknown fact (with the nearest), wrong unit, not a plausible
+// magnitude's sign.
 Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text);
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
 
-// What our own probes found out: it fills facts that are absent and, where `replace`, overrides those that are there.
+// What our own probes found out: it fills facts that are absent and, where `replace`, overrides those that
+// are there.
 struct Constant {
   std::string path;
-  double value = 0;              // base units, the median
-  double low = 0, high = 0;      // 5th and 95th percentile
-  std::string probe;             // which probe found it
-  std::string source;            // on what, when, at what clock
-  std::string place;             // the file it was read from
+  double value = 0;         // base units, the median
+  double low = 0, high = 0; // 5th and 95th percentile
+  std::string probe;        // which probe found it
+  std::string source;       // on what, when, at what clock
+  std::string place;        // the file it was read from
 };
 Gpu with_constants(Gpu gpu, std::span<const Constant> constants, bool replace);
 

@@ -9,7 +9,8 @@
 namespace perfmodel {
 
 const Option* Model::find(std::string_view name) const {
-  const auto at = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+  const auto at =
+      std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
   return at == options.end() ? nullptr : &*at;
 }
 
@@ -17,10 +18,12 @@ namespace {
 
 void check_range(const Option& option, double v) {
   const auto refuse = [&](const char* what) {
-    throw InputError(fmt::format("--{}: {} given, {} is expected", option.name, format_quantity(v, option.unit), what));
+    throw InputError(
+        fmt::format("--{}: {} given, {} is expected", option.name, format_quantity(v, option.unit), what));
   };
   switch (option.range) {
-  case Range::any: return;
+  case Range::any:
+    return;
   case Range::not_negative:
     if (v < 0) refuse("zero or more");
     return;
@@ -39,8 +42,9 @@ std::vector<Value> parse_choices(const Option& option, std::string_view text) {
     const std::size_t comma = rest.find(',');
     const std::string word(rest.substr(0, comma));
     if (std::find(option.choices.begin(), option.choices.end(), word) == option.choices.end())
-      throw InputError(fmt::format("--{}: unknown value '{}'{}; one of {} is expected", option.name, word.substr(0, 40),
-                                   suggestion(word, option.choices), fmt::join(option.choices, ", ")));
+      throw InputError(fmt::format("--{}: unknown value '{}'{}; one of {} is expected", option.name,
+                                   word.substr(0, 40), suggestion(word, option.choices),
+                                   fmt::join(option.choices, ", ")));
     values.push_back({.text = word});
     if (comma == std::string_view::npos) return values;
     rest.remove_prefix(comma + 1);

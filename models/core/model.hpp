@@ -1,13 +1,14 @@
 // What a model is. A model is a struct M with
-//   static constexpr ModelInfo info            its name, one sentence, equation, source, tolerance, default chart
-//   struct Input  { members; static constexpr auto fields(); }   options: named once, here
+//   static constexpr ModelInfo info            its name, one sentence, equation, source, tolerance, default
+//   chart struct Input  { members; static constexpr auto fields(); }   options: named once, here
 //   predict(const Gpu&, const Input&, Trace&)  a pure function, a template over the trace (trace.hpp)
-// whose result is a row, a vector of rows, or a tuple of vectors of rows (one table each); a row is a struct with
+// whose result is a row, a vector of rows, or a tuple of vectors of rows (one table each); a row is a struct
+// with
 //   static constexpr std::string_view title; static constexpr auto fields();
 // It may also have machine(...), tables that do not depend on the point of a sweep, and
 // tolerance(const Gpu&, const Input&), where the promised error differs from point to point.
-// From that follow the subcommand, its options, the sweep, the columns of every format, the chart, the explanation and
-// the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
+// From that follow the subcommand, its options, the sweep, the columns of every format, the chart, the
+// explanation and the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
 #pragma once
 
 #include "gpu.hpp"

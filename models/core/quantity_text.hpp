@@ -23,8 +23,8 @@ ParsedQuantity parse_quantity(std::string_view text);
 // Throws InputError naming the unit that was expected.
 double parse_quantity_as(std::string_view text, const Unit& expected);
 
-// "1,2,4", "32:1024:32" (step), "1:64:*2" (factor), "1/16:256:*2", "100GB/s,125GB/s": at least one value, at most
-// `sweep_limit`. Throws InputError.
+// "1,2,4", "32:1024:32" (step), "1:64:*2" (factor), "1/16:256:*2", "100GB/s,125GB/s": at least one value, at
+// most `sweep_limit`. Throws InputError.
 inline constexpr std::size_t sweep_limit = 10'000'000;
 std::vector<double> parse_quantities(std::string_view text, const Unit& expected);
 

@@ -1,4 +1,5 @@
-// A result is tables, the chart that shows them, and how the numbers came about. Everything is rendered from it.
+// A result is tables, the chart that shows them, and how the numbers came about. Everything is rendered from
+// it.
 #pragma once
 
 #include "fact.hpp"

@@ -20,7 +20,8 @@ std::string Column::text(std::size_t row) const {
 }
 
 const Column* Table::find(std::string_view name) const {
-  const auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.name == name; });
+  const auto at =
+      std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.name == name; });
   return at == columns.end() ? nullptr : &*at;
 }
 

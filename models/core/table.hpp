@@ -1,4 +1,5 @@
-// What every model predicts, every probe measures, every published series holds: typed columns of equal length.
+// What every model predicts, every probe measures, every published series holds: typed columns of equal
+// length.
 #pragma once
 
 #include "units.hpp"
@@ -14,7 +15,8 @@
 
 namespace perfmodel {
 
-// key: an input of the model, by which tables are joined. low and high: an interval around the measured column.
+// key: an input of the model, by which tables are joined. low and high: an interval around the measured
+// column.
 enum class Role { key, predicted, measured, low, high, note };
 inline constexpr std::string_view role_names[] = {"key", "predicted", "measured", "low", "high", "note"};
 constexpr std::string_view name_of(Role role) { return role_names[static_cast<int>(role)]; }

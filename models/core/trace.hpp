@@ -1,6 +1,6 @@
 // How --explain gets its steps: a model is a template over a trace, and computes with the trace's terms.
-// Plain's terms are the quantities themselves, so a sweep pays nothing. Recorder's terms carry the text of the
-// expression that made them, so a formula is written once: in the code that computes.
+// Plain's terms are the quantities themselves, so a sweep pays nothing. Recorder's terms carry the text of
+// the expression that made them, so a formula is written once: in the code that computes.
 #pragma once
 
 #include "gpu.hpp"
@@ -89,10 +89,9 @@ struct Recorder {
 private:
   template <class Q> Term<Q> atom(Step step, Q value) {
     Term<Q> term{value, step.symbol, format_quantity(base_value(value), step.unit), 0};
-    const bool seen =
-        std::any_of(derivation.steps.begin(), derivation.steps.end(), [&](const Step& s) {
-          return s.symbol == step.symbol && s.value == step.value;
-        });
+    const bool seen = std::any_of(derivation.steps.begin(), derivation.steps.end(), [&](const Step& s) {
+      return s.symbol == step.symbol && s.value == step.value;
+    });
     if (!seen) derivation.steps.push_back(std::move(step));
     return term;
   }

@@ -27,8 +27,10 @@ template <int B, int F, int C, int S, int J> struct Quantity {
 namespace detail {
 // A product whose exponents are all zero is a plain number.
 template <int B, int F, int C, int S, int J> constexpr auto make(double v) {
-  if constexpr (B == 0 && F == 0 && C == 0 && S == 0 && J == 0) return v;
-  else return Quantity<B, F, C, S, J>(v);
+  if constexpr (B == 0 && F == 0 && C == 0 && S == 0 && J == 0)
+    return v;
+  else
+    return Quantity<B, F, C, S, J>(v);
 }
 } // namespace detail
 
@@ -65,20 +67,21 @@ struct Dimension {
   friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
 };
 
-template <class T> struct DimensionOf {
-  static constexpr Dimension value{};
-};
+template <class T> struct DimensionOf { static constexpr Dimension value{}; };
 template <int B, int F, int C, int S, int J> struct DimensionOf<Quantity<B, F, C, S, J>> {
   static constexpr Dimension value{{B, F, C, S, J}};
 };
 template <class Q> inline constexpr Dimension dimension_of = DimensionOf<std::remove_cv_t<Q>>::value;
 
 template <class Q> constexpr double base_value(Q q) {
-  if constexpr (std::is_arithmetic_v<Q>) return static_cast<double>(q);
-  else return q.value;
+  if constexpr (std::is_arithmetic_v<Q>)
+    return static_cast<double>(q);
+  else
+    return q.value;
 }
 
-// What a column, an option or a fact is printed in: a base symbol ("B/s", "op/s", "threads") and its dimension.
+// What a column, an option or a fact is printed in: a base symbol ("B/s", "op/s", "threads") and its
+// dimension.
 struct Unit {
   std::string symbol;
   Dimension dimension{};

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -31,16 +32,24 @@ std::map<std::string, std::size_t> rows_by_key(const Table& table) {
   return rows;
 }
 
-// Which way is worse: -1 when lower is (a rate), +1 when higher is (a time), 0 when any change counts.
+// Which way is worse: -1 when lower is (a rate), +1 when higher is (a time, an energy, a power), 0 when any
+// change counts.
 int worse_direction(const Column& column) {
   const auto& e = column.unit.dimension.exponents;
+  if (e[4] != 0) return e[4] > 0 ? 1 : -1;
   if (e[3] < 0) return -1;
   if (e[3] > 0 || (e[2] > 0 && e[3] == 0)) return 1;
   return 0;
 }
 
-std::string verdict(const Column& column, double change, double tolerance) {
-  if (std::isnan(change)) return "worse"; // a number has gone
+double relative(double before, double after) {
+  return before == after ? 0 : (after - before) / std::fabs(before);
+}
+
+std::string verdict(const Column& column, double before, double after, double tolerance) {
+  if (std::isnan(before)) return "new";
+  if (std::isnan(after)) return "worse"; // a number has gone
+  const double change = relative(before, after);
   if (std::fabs(change) <= tolerance) return "same";
   const int direction = worse_direction(column);
   return direction == 0 || (change > 0) == (direction > 0) ? "worse" : "better";
@@ -56,16 +65,18 @@ struct Changes {
   Changes() {
     for (const char* name : {"table", "keys", "quantity", "before", "after"})
       table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{}});
-    table.columns.push_back({.name = "change", .unit = {"fraction", {}}, .role = Role::note, .cells = std::vector<double>{}});
+    table.columns.push_back(
+        {.name = "change", .unit = {"fraction", {}}, .role = Role::note, .cells = std::vector<double>{}});
     table.columns.push_back({.name = "verdict", .role = Role::note, .cells = std::vector<std::string>{}});
   }
-  void add(const Table& of, const std::string& keys, const Column& column, double before, double after, double tolerance) {
-    const double change = before == after ? 0 : (after - before) / std::fabs(before);
-    const std::string cells[] = {of.title, keys, column.name, format_quantity(before, column.unit, Prefix::si, 5),
+  void add(const Table& of, const std::string& keys, const Column& column, double before, double after,
+           double tolerance) {
+    const std::string cells[] = {of.title, keys, column.name,
+                                 format_quantity(before, column.unit, Prefix::si, 5),
                                  format_quantity(after, column.unit, Prefix::si, 5)};
     for (std::size_t c = 0; c < 5; ++c) append(table.columns[c], cells[c]);
-    append(table.columns[5], change);
-    append(table.columns[6], verdict(column, change, tolerance));
+    append(table.columns[5], relative(before, after));
+    append(table.columns[6], verdict(column, before, after, tolerance));
   }
 };
 
@@ -74,9 +85,11 @@ struct Changes {
 Result compare(const Result& before, const Result& after, double tolerance) {
   Result result{.kind = Kind::comparison, .model = "compare", .title = "before and after"};
   Changes changes;
+  std::vector<const Table*> met;
   for (const Table& a : before.tables)
     for (const Table& b : after.tables) {
-      if (a.title != b.title) continue;
+      if (a.title != b.title || std::find(met.begin(), met.end(), &b) != met.end()) continue;
+      met.push_back(&b);
       const auto rows_b = rows_by_key(b);
       for (const auto& [keys, row] : rows_by_key(a)) {
         const auto other = rows_b.find(keys);
@@ -95,6 +108,7 @@ Result compare(const Result& before, const Result& after, double tolerance) {
       const auto rows_a = rows_by_key(a);
       for (const auto& [keys, row] : rows_b)
         if (!rows_a.contains(keys)) result.notes.push_back(fmt::format("only after: {}, {}", b.title, keys));
+      break;
     }
   if (changes.table.rows() == 0) throw InputError("the two results have no table, row and number in common");
   result.tables.push_back(std::move(changes.table));

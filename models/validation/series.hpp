@@ -12,16 +12,17 @@ namespace perfmodel {
 struct Series {
   std::string gpu, model; // the model may be one we do not have (yet): the series is then listed as uncovered
   Kind kind = Kind::published;
-  std::string source;   // whose, readable
-  std::string quantity; // what the values are: "fraction of pin bandwidth"
-  std::string place;    // the file
-  std::string probe;    // of a measured series: a prediction may not use constants this probe found
+  std::string source;    // whose, readable
+  std::string quantity;  // what the values are: "fraction of pin bandwidth"
+  std::string place;     // the file
+  std::string probe;     // of a measured series: a prediction may not use constants this probe found
   bool at_least = false; // printed as "more than": judged, but no error is counted
   bool is_input = false; // facts that models use: listed, never scored
-  std::string value;    // the column of the table that is compared; it has the name of the model's output
+  std::string value;     // the column of the table that is compared; it has the name of the model's output
   double tolerance = absent;                              // overrides the model's: rounding of printed values
   std::vector<std::pair<std::string, std::string>> facts; // what the source assumed: "clock" -> "1.3 GHz"
-  Table table; // key columns named as the model's inputs (or keys of its output), `value`, perhaps low and high
+  Table
+      table; // key columns named as the model's inputs (or keys of its output), `value`, perhaps low and high
 };
 
 } // namespace perfmodel

@@ -35,15 +35,20 @@ struct Prediction {
   std::vector<std::string> notes;
 };
 
-// The model's answer for one row: inputs are set from the key columns it has as options, the others pick the row.
-Prediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row, Request& request) {
+// The model's answer for one row: inputs are set from the key columns it has as options, the others pick the
+// row.
+Prediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row,
+                       Request& request) {
   request = {};
   std::vector<const Column*> picks;
   for (const Column& column : series.table.columns) {
     if (column.role != Role::key || column.name == "gpu") continue;
     const Option* option = model.find(column.name);
-    if (option == nullptr) picks.push_back(&column);
-    else request.inputs.push_back({column.name, {{column.number(row), column.is_text() ? column.text(row) : ""}}});
+    if (option == nullptr)
+      picks.push_back(&column);
+    else
+      request.inputs.push_back(
+          {column.name, {{column.number(row), column.is_text() ? column.text(row) : ""}}});
   }
   Result result = predict(model, std::span(&gpu, 1), request);
   for (const Table& table : result.tables) {
@@ -57,8 +62,8 @@ Prediction predict_row(const Model& model, const Gpu& gpu, const Series& series,
       if (match) return {value->number(i), std::move(result.constants), std::move(result.notes)};
     }
   }
-  throw InputError(fmt::format("{}: the model '{}' has no row with the keys of row {} and a column '{}'", series.place,
-                               series.model, row + 1, series.value));
+  throw InputError(fmt::format("{}: the model '{}' has no row with the keys of row {} and a column '{}'",
+                               series.place, series.model, row + 1, series.value));
 }
 
 // Whether the model predicts that column by those keys.
@@ -66,9 +71,11 @@ bool covers(const Model& model, const Series& series) {
   const auto has_output = [&](const std::string& name) {
     return std::find(model.outputs.begin(), model.outputs.end(), name) != model.outputs.end();
   };
-  return has_output(series.value) && std::all_of(series.table.columns.begin(), series.table.columns.end(), [&](const Column& c) {
-    return c.role != Role::key || c.name == "gpu" || model.find(c.name) != nullptr || has_output(c.name);
-  });
+  return has_output(series.value) &&
+         std::all_of(series.table.columns.begin(), series.table.columns.end(), [&](const Column& c) {
+           return c.role != Role::key || c.name == "gpu" || model.find(c.name) != nullptr ||
+                  has_output(c.name);
+         });
 }
 
 struct Ledger {
@@ -109,32 +116,46 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
     Request request;
     const Prediction p = predict_row(model, gpu, series, row, request);
     double tolerance = series.tolerance;
-    if (std::isnan(tolerance)) tolerance = model.tolerance ? model.tolerance(model, gpu, request) : model.info.tolerance;
+    if (std::isnan(tolerance))
+      tolerance = model.tolerance ? model.tolerance(model, gpu, request) : model.info.tolerance;
     const double value = measured.number(row), error = (p.value - value) / value;
-    const bool circular = !series.probe.empty() && std::any_of(p.constants.begin(), p.constants.end(), [&](const Step& c) {
-      return c.probe == series.probe;
-    });
+    const bool circular =
+        !series.probe.empty() && std::any_of(p.constants.begin(), p.constants.end(),
+                                             [&](const Step& c) { return c.probe == series.probe; });
     for (const Step& c : p.constants) {
       const auto same = [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; };
       const auto& known = result.constants;
-      if (std::none_of(known.begin(), known.end(), same) && std::none_of(constants.begin(), constants.end(), same)) constants.push_back(c);
+      if (std::none_of(known.begin(), known.end(), same) &&
+          std::none_of(constants.begin(), constants.end(), same))
+        constants.push_back(c);
     }
     for (const std::string& note : p.notes)
-      if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end()) table.notes.push_back(note);
+      if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end())
+        table.notes.push_back(note);
     const bool out = series.at_least ? !(p.value >= value) : !(std::fabs(error) <= tolerance);
-    if (circular) ++line.circular;
-    else if (series.at_least) ++line.at_least, line.out += out ? 1 : 0;
+    if (circular)
+      ++line.circular;
+    else if (series.at_least)
+      ++line.at_least, line.out += out ? 1 : 0;
     else {
       line.errors.push_back(error);
       line.out += out ? 1 : 0;
       line.tolerance = std::max(line.tolerance, tolerance);
     }
     for (Column& column : table.columns) {
-      if (column.name == "predicted") append(column, p.value);
-      else if (column.name == "measured") append(column, value);
-      else if (column.name == "error") append(column, error);
-      else if (column.name == "tolerance") append(column, tolerance);
-      else if (column.name == "verdict") append(column, std::string(circular ? "circular" : out ? "OUT" : series.at_least ? "ok (at least)" : "ok"));
+      if (column.name == "predicted")
+        append(column, p.value);
+      else if (column.name == "measured")
+        append(column, value);
+      else if (column.name == "error")
+        append(column, error);
+      else if (column.name == "tolerance")
+        append(column, tolerance);
+      else if (column.name == "verdict")
+        append(column, std::string(circular          ? "circular"
+                                   : out             ? "OUT"
+                                   : series.at_least ? "ok (at least)"
+                                                     : "ok"));
     }
   }
   if (line.circular - circular_before == series.table.rows()) {
@@ -153,8 +174,10 @@ Table ledger_table(const Ledger& ledger) {
     table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
   };
   add("model", "", Role::key, std::vector<std::string>{});
-  for (const char* count : {"scored", "at_least", "out", "circular"}) add(count, "", Role::note, std::vector<std::int64_t>{});
-  for (const char* size : {"mean_error", "worst_error", "tolerance"}) add(size, "fraction", Role::note, std::vector<double>{});
+  for (const char* count : {"scored", "at_least", "out", "circular"})
+    add(count, "", Role::note, std::vector<std::int64_t>{});
+  for (const char* size : {"mean_error", "worst_error", "tolerance"})
+    add(size, "fraction", Role::note, std::vector<double>{});
   for (const auto& [name, line] : ledger.lines) {
     std::vector<double> sizes;
     for (const double e : line.errors) sizes.push_back(std::fabs(e));
@@ -173,7 +196,8 @@ Table ledger_table(const Ledger& ledger) {
 } // namespace
 
 Result validate(const Gpu& gpu, std::span<const Series> series) {
-  Result result{.kind = Kind::comparison, .model = "validate", .title = "predicted against measured on " + gpu.name};
+  Result result{
+      .kind = Kind::comparison, .model = "validate", .title = "predicted against measured on " + gpu.name};
   Ledger ledger;
   Table aside{.title = "not scored"};
   for (const char* name : {"model", "quantity", "why"})
@@ -192,7 +216,8 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
       set_aside("no model covers it yet");
     } else {
       Gpu assumed = gpu;
-      for (const auto& [path, text] : s.facts) assumed = with_fact(std::move(assumed), path, std::string_view(text));
+      for (const auto& [path, text] : s.facts)
+        assumed = with_fact(std::move(assumed), path, std::string_view(text));
       if (!judge(*model, assumed, s, result, ledger)) set_aside("it finds the constants that predict it");
     }
   }
@@ -206,7 +231,8 @@ Score score_of(const Result& validation) {
   for (const Table& table : validation.tables) {
     if (table.title != ledger_title) continue;
     for (std::size_t row = 0; row < table.rows(); ++row) {
-      score.scored += static_cast<std::size_t>(table.at("scored").number(row) + table.at("at_least").number(row));
+      score.scored +=
+          static_cast<std::size_t>(table.at("scored").number(row) + table.at("at_least").number(row));
       score.out += static_cast<std::size_t>(table.at("out").number(row));
     }
   }

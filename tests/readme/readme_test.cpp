@@ -3,9 +3,10 @@
 //   $ ./perfmodel ... | head -n 12
 //   OUTPUT
 //   ```
-// must hold exactly what the command prints; `| head -n N` and `| tail -n N` mean what they mean in a shell, and a
-// picture written with -o must equal the one of that name in plots/gallery. With PERFMODEL_UPDATE_GOLDEN=1 README and
-// gallery are rewritten instead: that is the one command that makes them.
+// must hold exactly what the command prints; `| head -n N` and `| tail -n N` mean what they mean in a shell,
+// and a picture written with -o must equal the one of that name in plots/gallery. With
+// PERFMODEL_UPDATE_GOLDEN=1 README and gallery are rewritten instead: that is the one command that makes
+// them.
 #include "cli/run.hpp"
 
 #include <gtest/gtest.h>
@@ -55,12 +56,15 @@ Lines words_of(const std::string& command) {
   char quote = 0;
   bool any = false;
   for (const char c : command) {
-    if (quote != 0 && c == quote) quote = 0;
-    else if (quote == 0 && (c == '"' || c == '\'')) quote = c, any = true;
+    if (quote != 0 && c == quote)
+      quote = 0;
+    else if (quote == 0 && (c == '"' || c == '\''))
+      quote = c, any = true;
     else if (quote == 0 && c == ' ') {
       if (any) words.push_back(std::exchange(word, ""));
       any = false;
-    } else word += c, any = true;
+    } else
+      word += c, any = true;
   }
   if (any) words.push_back(word);
   return words;
@@ -79,8 +83,10 @@ Lines output_of(const std::string& command) {
   if (pipe == std::string::npos) return lines;
   const Lines cut = words_of(command.substr(pipe + 3)); // head -n 12
   const auto n = std::min<std::size_t>(lines.size(), std::stoul(cut.at(2)));
-  if (cut.at(0) == "head") lines.resize(n);
-  else lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(n));
+  if (cut.at(0) == "head")
+    lines.resize(n);
+  else
+    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(n));
   return lines;
 }
 
@@ -102,7 +108,8 @@ TEST(Readme, shows_what_its_commands_print) {
   fs::create_directories(scratch);
   const fs::path before = fs::current_path();
   // Commands name files of the tree by their path from its top.
-  for (const char* folder : {"tests", "hwdb"}) fs::create_directory_symlink(source_dir / folder, scratch / folder);
+  for (const char* folder : {"tests", "hwdb"})
+    fs::create_directory_symlink(source_dir / folder, scratch / folder);
   fs::current_path(scratch);
   Lines rewritten;
   std::size_t commands = 0;
