@@ -6,11 +6,13 @@
 #include "models/bounds/peak.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
-#include "models/core/statistics.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 namespace perfmodel::hwdb {
 
@@ -32,43 +34,45 @@ std::string provenance(const Record& run, const Measurement& m) {
   return text;
 }
 
-// What the arithmetic probes reached, against SMs x lanes x operations x the clock the GPU ran at meanwhile.
-std::vector<Series> peaks_of(const Record& run, const std::string& place) {
-  std::vector<Series> all;
-  for (const Measurement& m : run.measurements) {
-    const Column* clocks = m.table.find("sm_clock");
-    if (!usable(m) || clocks == nullptr) continue;
-    for (const Constant& c : m.constants)
-      for (const ArithmeticUnit& unit : arithmetic_units()) {
-        if (unit.sustained.path != c.path) continue;
-        Series series{
-            .gpu = run.gpu, .model = "roofline", .kind = Kind::measured, .source = provenance(run, m)};
-        series.quantity = "peak rate at the observed clock";
-        series.place = place;
-        series.probe = m.probe;
-        series.value = "rate";
-        const std::string_view precision = names(unit.precision)[static_cast<std::size_t>(unit.precision)];
-        const Column* of = m.table.find("precision");
-        std::vector<double> seen;
-        for (std::size_t row = 0; row < clocks->size(); ++row)
-          if (of == nullptr || of->text(row) == precision) seen.push_back(clocks->number(row));
-        if (seen.empty()) continue;
-        series.facts = {{"clock", format_exact(median(seen)) + " Hz"}};
-        const auto key = [&](const char* name, std::string_view text) {
-          series.table.columns.push_back(
-              {.name = name, .role = Role::key, .cells = std::vector<std::string>{std::string(text)}});
-        };
-        key("precision", precision);
-        key("ceiling", unit.name);
-        key("basis", "spec");
-        series.table.columns.push_back({.name = "rate",
-                                        .unit = unit_of<FlopsPerSecond>(),
-                                        .role = Role::measured,
-                                        .cells = std::vector<double>{c.value}});
-        all.push_back(std::move(series));
-      }
+// The clock the GPU ran at in the row that a constant was taken from: the one that measured its value.
+double clock_of(const Measurement& m, const Constant& constant, std::string_view measured) {
+  const Column *clocks = m.table.find("sm_clock"), *values = m.table.find(measured);
+  double clock = absent, least = std::numeric_limits<double>::infinity();
+  for (std::size_t row = 0; clocks != nullptr && values != nullptr && row < clocks->size(); ++row) {
+    const double distance = std::fabs(values->number(row) - constant.value);
+    if (distance < least) least = distance, clock = clocks->number(row);
   }
-  return all;
+  return clock;
+}
+
+// What an arithmetic probe reached, to be held against SMs x lanes x operations x the clock it ran at.
+std::optional<Series> peaks_of(const Record& run, const Measurement& m, const std::string& place) {
+  Table table{.title = "peak rate at the observed clock"};
+  for (const char* name : {"precision", "ceiling"})
+    table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{}});
+  table.columns.push_back(
+      {.name = std::string(facts::clock.path), .unit = unit_of<Hertz>(), .role = Role::key});
+  table.columns.push_back({.name = "rate", .unit = unit_of<FlopsPerSecond>(), .role = Role::measured});
+  for (const Constant& c : m.constants)
+    for (const ArithmeticUnit& unit : arithmetic_units()) {
+      const std::string precision(names(unit.precision)[static_cast<std::size_t>(unit.precision)]);
+      const double clock = clock_of(m, c, "rate");
+      if (unit.sustained.path != c.path || std::isnan(clock)) continue;
+      append(table.columns[0], precision);
+      append(table.columns[1], std::string(unit.name));
+      append(table.columns[2], clock);
+      append(table.columns[3], c.value);
+    }
+  if (table.rows() == 0) return std::nullopt;
+  return Series{.gpu = run.gpu,
+                .model = "roofline",
+                .kind = Kind::measured,
+                .source = provenance(run, m),
+                .quantity = table.title,
+                .place = place,
+                .probe = m.probe,
+                .value = "rate",
+                .table = std::move(table)};
 }
 
 } // namespace
@@ -93,9 +97,10 @@ std::vector<Constant> constants_of(const Record& run, const std::string& place) 
 }
 
 std::vector<Series> series_of(const Record& run, const std::string& place) {
-  std::vector<Series> all = peaks_of(run, place);
+  std::vector<Series> all;
   for (const Measurement& m : run.measurements) {
     if (!usable(m) || m.model.empty()) continue;
+    if (auto peaks = peaks_of(run, m, place)) all.push_back(*std::move(peaks));
     const auto value = std::find_if(m.table.columns.begin(), m.table.columns.end(),
                                     [](const Column& c) { return c.role == Role::measured; });
     if (value == m.table.columns.end())

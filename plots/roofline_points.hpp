@@ -9,7 +9,6 @@ namespace perfmodel::plots {
 
 // Above this fraction of the roof a point is drawn as impossible; half a per cent is rounding and clock
 // wander.
-inline constexpr double above_roof = 1;
 
 void add_points(Chart& chart, const RooflineMachine& machine, std::vector<PointRow> points);
 

@@ -26,9 +26,10 @@ std::string verdict(const Roofline::Kernel& k, const ArithmeticUnit& unit) {
                                : fmt::format("compute-bound, {:.3g}x above the ridge", to_ridge);
   if (!std::isfinite(k.of_roof)) return side;
   const std::string roof = k.bound == Bound::memory ? "memory" : std::string(unit.name);
-  if (k.of_roof > 1)
+  if (k.of_roof > above_roof)
     return fmt::format("{:.4g} % of the {} roof, which nothing can be: {}", 100 * k.of_roof, roof,
                        reasons_above(k));
+  if (k.of_roof > 0.995) return fmt::format("{}; at the {} roof", side, roof);
   return fmt::format("{}; {:.3g}x below the {} roof", side, 1 / k.of_roof, roof);
 }
 

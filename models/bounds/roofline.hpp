@@ -16,6 +16,9 @@
 
 namespace perfmodel {
 
+// Achieved over attainable from which a point lies above its roof; less is the noise of a measurement.
+inline constexpr double above_roof = 1.005;
+
 enum class Bound { memory, compute };
 constexpr auto names(Bound) { return std::to_array<std::string_view>({"memory", "compute"}); }
 

@@ -1,9 +1,8 @@
 #include "validate.hpp"
 
-#include "models/core/error.hpp"
 #include "models/core/model.hpp"
-#include "models/core/quantity_text.hpp"
 #include "models/core/statistics.hpp"
+#include "models/validation/row_prediction.hpp"
 
 #include <fmt/format.h>
 
@@ -21,61 +20,6 @@ const Model* model_of(const Series& series) {
   for (const Model& m : models())
     if (m.info.name == series.model) return &m;
   return nullptr;
-}
-
-bool same_key(const Column& a, std::size_t i, const Column& b, std::size_t j) {
-  if (a.is_text() || b.is_text()) return a.text(i) == b.text(j);
-  const double x = a.number(i), y = b.number(j);
-  return x == y || std::fabs(x - y) <= 1e-9 * std::fabs(y);
-}
-
-struct Prediction {
-  double value = absent;
-  std::vector<Step> constants;
-  std::vector<std::string> notes;
-};
-
-// The model's answer for one row: inputs are set from the key columns it has as options, the others pick the
-// row.
-Prediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row,
-                       Request& request) {
-  request = {};
-  std::vector<const Column*> picks;
-  for (const Column& column : series.table.columns) {
-    if (column.role != Role::key || column.name == "gpu") continue;
-    const Option* option = model.find(column.name);
-    if (option == nullptr)
-      picks.push_back(&column);
-    else
-      request.inputs.push_back(
-          {column.name, {{column.number(row), column.is_text() ? column.text(row) : ""}}});
-  }
-  Result result = predict(model, std::span(&gpu, 1), request);
-  for (const Table& table : result.tables) {
-    const Column* value = table.find(series.value);
-    if (value == nullptr) continue;
-    for (std::size_t i = 0; i < table.rows(); ++i) {
-      const bool match = std::all_of(picks.begin(), picks.end(), [&](const Column* pick) {
-        const Column* key = table.find(pick->name);
-        return key != nullptr && same_key(*key, i, *pick, row);
-      });
-      if (match) return {value->number(i), std::move(result.constants), std::move(result.notes)};
-    }
-  }
-  throw InputError(fmt::format("{}: the model '{}' has no row with the keys of row {} and a column '{}'",
-                               series.place, series.model, row + 1, series.value));
-}
-
-// Whether the model predicts that column by those keys.
-bool covers(const Model& model, const Series& series) {
-  const auto has_output = [&](const std::string& name) {
-    return std::find(model.outputs.begin(), model.outputs.end(), name) != model.outputs.end();
-  };
-  return has_output(series.value) &&
-         std::all_of(series.table.columns.begin(), series.table.columns.end(), [&](const Column& c) {
-           return c.role != Role::key || c.name == "gpu" || model.find(c.name) != nullptr ||
-                  has_output(c.name);
-         });
 }
 
 struct Ledger {
@@ -96,8 +40,6 @@ Table empty_table(const Series& series, const Column& measured) {
   };
   add("predicted", measured.unit, Role::predicted);
   add("measured", measured.unit, Role::measured);
-  for (const Column& column : series.table.columns)
-    if (column.role == Role::low || column.role == Role::high) table.columns.push_back(column);
   add("error", {"fraction", {}}, Role::note);
   add("tolerance", {"fraction", {}}, Role::note);
   table.columns.push_back({.name = "verdict", .role = Role::note, .cells = std::vector<std::string>{}});
@@ -113,11 +55,8 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
   const std::size_t circular_before = line.circular;
   std::vector<Step> constants;
   for (std::size_t row = 0; row < series.table.rows(); ++row) {
-    Request request;
-    const Prediction p = predict_row(model, gpu, series, row, request);
-    double tolerance = series.tolerance;
-    if (std::isnan(tolerance))
-      tolerance = model.tolerance ? model.tolerance(model, gpu, request) : model.info.tolerance;
+    const RowPrediction p = predict_row(model, gpu, series, row);
+    const double tolerance = p.tolerance;
     const double value = measured.number(row), error = (p.value - value) / value;
     const bool circular =
         !series.probe.empty() && std::any_of(p.constants.begin(), p.constants.end(),
@@ -200,25 +139,27 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
       .kind = Kind::comparison, .model = "validate", .title = "predicted against measured on " + gpu.name};
   Ledger ledger;
   Table aside{.title = "not scored"};
-  for (const char* name : {"model", "quantity", "why"})
-    aside.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
-  aside.columns.push_back({.name = "rows", .role = Role::note, .cells = std::vector<std::int64_t>{}});
+  aside.columns = {{.name = "model", .role = Role::note, .cells = std::vector<std::string>{}},
+                   {.name = "rows", .role = Role::note, .cells = std::vector<std::int64_t>{}},
+                   {.name = "why", .role = Role::note, .cells = std::vector<std::string>{}},
+                   {.name = "quantity", .role = Role::note, .cells = std::vector<std::string>{}}};
   for (const Series& s : series) {
     const Model* model = model_of(s);
     const auto set_aside = [&](const char* why) {
-      const std::string cells[] = {s.model, s.quantity, why};
-      for (std::size_t c = 0; c < 3; ++c) append(aside.columns[c], cells[c]);
-      append(aside.columns[3], s.table.rows());
+      append(aside.columns[0], s.model);
+      append(aside.columns[1], s.table.rows());
+      append(aside.columns[2], std::string(why));
+      append(aside.columns[3], s.quantity);
     };
     if (s.is_input) {
-      set_aside("an input of the models");
+      set_aside("is an input");
     } else if (model == nullptr || !covers(*model, s)) {
-      set_aside("no model covers it yet");
+      set_aside("no model covers it");
     } else {
       Gpu assumed = gpu;
       for (const auto& [path, text] : s.facts)
         assumed = with_fact(std::move(assumed), path, std::string_view(text));
-      if (!judge(*model, assumed, s, result, ledger)) set_aside("it finds the constants that predict it");
+      if (!judge(*model, assumed, s, result, ledger)) set_aside("finds its own constants");
     }
   }
   if (!ledger.lines.empty()) result.tables.push_back(ledger_table(ledger));
