@@ -17,19 +17,20 @@
 namespace perfmodel::kernels {
 namespace {
 
-constexpr int lines = 65536; // 8 MiB: fits the near partition of any chip that has two
-constexpr int timed = 8192, rounds = 11;
-constexpr int lines_per_page = 16384; // 2 MiB
+// Few lines, so that either partition holds them all, and far apart: of 8 MiB in one piece 0, 25, 37 or 51 %
+// were far, from run to run of one card. 256 MiB is within reach of the TLB.
+constexpr int lines = 8192, spacing = 256, rounds = 11;
+constexpr int lines_per_page = (2 << 20) / line_bytes;
 
 __global__ void time_lines(Line* start, Line* page, std::uint16_t* first, std::uint16_t* second,
                            ClockReading* reading) {
   __shared__ Line* volatile arrived; // a store to it must wait for the load, and the clock read for the store
-  for (int i = 0; i < lines; i += lines_per_page)
-    arrived = follow_in_l2(page + i + lines); // TLB, by lines off the ring
+  for (int i = 0; i < lines * spacing; i += lines_per_page)
+    arrived = follow_in_l2(page + i + 1); // warms the TLB, by lines off the ring
   for (int pass = 0; pass < 2; ++pass) {
     Line* line = start;
     std::uint16_t* const out = pass == 0 ? first : second;
-    for (int i = 0; i < timed; ++i) {
+    for (int i = 0; i < lines; ++i) {
       const long long before = cycles_now();
       line = follow_in_l2(line);
       arrived = line;
@@ -41,7 +42,7 @@ __global__ void time_lines(Line* start, Line* page, std::uint16_t* first, std::u
   Line* line = start;
   clock_start(reading);
 #pragma unroll 32
-  for (int i = 0; i < timed; ++i) line = follow_in_l2(line);
+  for (int i = 0; i < lines; ++i) line = follow_in_l2(line);
   arrived = line;
   clock_stop(reading);
 }
@@ -83,27 +84,27 @@ std::vector<double> hits(const std::vector<std::uint16_t>& cycles) {
 ProbeResult run(Session& session) {
   session.say("near and far L2");
   Report report("L2 latency by partition", {{"partition", {}}}, "latency", unit_of<Cycles>());
-  Buffer<Line> ring(2 * lines); // the second half warms the TLB: same pages' neighbours, other lines
-  Buffer<std::uint16_t> first(timed), second(timed);
+  Buffer<Line> ring(lines * spacing);
+  Buffer<std::uint16_t> first(lines), second(lines);
   Buffer<ClockReading> reading(1);
   ring.clear();
-  Line* const start = ring.data() + line_after(0, lines);
+  Line* const start = ring.data() + line_after(0, lines) * spacing;
 
   Measurement near, far;
   std::vector<double> shares, ratios; // of the far group; of the two groups' means
   for (int round = -1; round < rounds; ++round) {
-    lay_ring<<<1024, 256, 0, session.stream>>>(ring.data(), lines);
+    lay_ring<<<1024, 256, 0, session.stream>>>(ring.data(), lines, spacing);
     time_lines<<<1, 1, 0, session.stream>>>(start, ring.data(), first.data(), second.data(), reading.data());
     PERFMODEL_CUDA(cudaGetLastError());
     session.stream.synchronize();
     if (round < 0) continue; // warms up clock and TLB
     const ClockReading plain = reading.to_host()[0];
     const std::vector<double> one = hits(first.to_host()), two = hits(second.to_host());
-    if (std::min(one.size(), two.size()) < timed / 2) {
+    if (std::min(one.size(), two.size()) < lines / 2) {
       report.note("most loads took more than 1500 cycles: these are not latencies of L2");
       return report.take();
     }
-    const double reads = mean(two) - static_cast<double>(plain.cycles) / timed;
+    const double reads = mean(two) - static_cast<double>(plain.cycles) / lines;
     const Split parted = split(one);
     std::vector<double> low, high;
     for (const double v : one) (v < parted.at ? low : high).push_back(v - reads);

@@ -37,10 +37,11 @@ __host__ __device__ inline std::uint64_t shuffled(std::uint64_t i, std::uint64_t
   return i;
 }
 
-__global__ static void lay_ring(Line* lines, std::uint64_t count) {
+// A ring through every `spacing`-th line.
+__global__ static void lay_ring(Line* lines, std::uint64_t count, std::uint64_t spacing) {
   const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x; i < count; i += stride)
-    lines[shuffled(i, count)].next = lines + shuffled(i + 1 == count ? 0 : i + 1, count);
+    lines[shuffled(i, count) * spacing].next = lines + shuffled(i + 1 == count ? 0 : i + 1, count) * spacing;
 }
 
 // The line `hops` behind line shuffled(0), where every walk starts: a walk that ends elsewhere went wrong.
