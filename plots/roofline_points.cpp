@@ -1,5 +1,7 @@
 #include "roofline_points.hpp"
 
+#include "models/bounds/roofline.hpp"
+
 #include "palette.hpp"
 #include "roofline_text.hpp"
 

@@ -7,9 +7,6 @@
 
 namespace perfmodel::plots {
 
-// Above this fraction of the roof a point is drawn as impossible; half a per cent is rounding and clock
-// wander.
-
 void add_points(Chart& chart, const RooflineMachine& machine, std::vector<PointRow> points);
 
 } // namespace perfmodel::plots

@@ -2,6 +2,7 @@
 
 #include "models/core/error.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace perfmodel::plots {
@@ -20,6 +21,14 @@ struct Row {
     return c ? c->number(index) : absent;
   }
 };
+
+// A ceiling stands in the table once for each precision asked for; it is drawn once.
+template <class Rows, class Row> void add_once(Rows& rows, const Row& row, double Row::*value) {
+  const bool known = std::any_of(rows.begin(), rows.end(), [&](const Row& r) {
+    return r.gpu == row.gpu && r.ceiling == row.ceiling && r.*value == row.*value;
+  });
+  if (!known) rows.push_back(row);
+}
 
 bool drawable(double v) { return std::isfinite(v) && v > 0; }
 
@@ -44,11 +53,15 @@ RooflineTables read_roofline(const Result& predicted) {
     for (std::size_t i = 0; i < table.rows(); ++i) {
       const Row row{table, i};
       if (table.title == "compute ceilings" && drawable(row.number("rate"))) {
-        out.compute.push_back({row.text("gpu"), row.text("ceiling"), row.text("precision"), row.text("basis"),
-                               row.number("rate")});
+        add_once(out.compute,
+                 ComputeRow{row.text("gpu"), row.text("ceiling"), row.text("precision"), row.text("basis"),
+                            row.number("rate")},
+                 &ComputeRow::rate);
       } else if (table.title == "bandwidth ceilings" && drawable(row.number("bandwidth"))) {
-        out.bandwidth.push_back({row.text("gpu"), row.text("ceiling"), row.text("level"), row.text("basis"),
-                                 row.number("bandwidth")});
+        add_once(out.bandwidth,
+                 BandwidthRow{row.text("gpu"), row.text("ceiling"), row.text("level"), row.text("basis"),
+                              row.number("bandwidth")},
+                 &BandwidthRow::bandwidth);
       } else if (table.title == "kernels") {
         out.kernels.push_back(point_of(row));
         out.kernels.back().attainable = row.number("performance");

@@ -55,6 +55,18 @@ bool on_measured_basis(const Request& request) {
   });
 }
 
+// The rows that the question is about: those with the precision, level and so on that were asked for.
+Table rows_asked_for(const Table& table, const Request& request) {
+  return rows_where(table, [&](std::size_t row) {
+    return std::all_of(request.inputs.begin(), request.inputs.end(), [&](const Axis& axis) {
+      const Column* key = table.find(axis.name);
+      return key == nullptr || !key->is_text() ||
+             std::any_of(axis.values.begin(), axis.values.end(),
+                         [&](const Value& v) { return v.text == key->text(row); });
+    });
+  });
+}
+
 // The measured tables of this model as results of their own, for a chart, each with its GPU as a column.
 std::vector<Result> charted(const std::vector<Series>& series) {
   std::vector<Result> results;
@@ -81,12 +93,16 @@ void run(const Model& model, Context& context, Options& options) {
     for (const Gpu& gpu : gpus) {
       std::vector<Series> own;
       for (Series& s : measured_series(context, gpu, options.hardware.measured_file))
-        if (s.model == model.info.name) own.push_back(std::move(s));
+        if (s.model == model.info.name) {
+          s.table = rows_asked_for(s.table, request);
+          if (s.table.rows() > 0) own.push_back(std::move(s));
+        }
       if (own.empty()) {
         context.err << fmt::format("no measurement of {} on {} is there\n", model.info.name, gpu.name);
         continue;
       }
-      for (Table& table : validate(gpu, own).tables) result.tables.push_back(std::move(table));
+      for (Table& table : validate(gpu, own).tables)
+        if (table.title != not_scored_title) result.tables.push_back(std::move(table));
       for (Series& s : own) series.push_back(std::move(s));
     }
   }

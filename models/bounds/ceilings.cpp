@@ -25,16 +25,19 @@ template <class T>
 std::vector<Roofline::ComputeCeiling> compute_ceilings(const Gpu& gpu, const Roofline::Input& in, T& trace) {
   std::vector<Roofline::ComputeCeiling> rows;
   for (const ArithmeticUnit* unit : units_of(gpu, in.precision)) {
-    rows.push_back(ceiling_of(gpu, *unit, Basis::spec, trace));
-    const Roofline::ComputeCeiling spec = rows.back();
-    if (unit->fused) { // an addition or a product alone fills the unit for half the operations
+    const bool measured = gpu.record(unit->sustained.path) != nullptr && in.basis != Basis::spec;
+    if (!measured || in.basis != Basis::measured) { // nobody measured it: the specification has to do
+      const Roofline::ComputeCeiling spec = ceiling_of(gpu, *unit, Basis::spec, trace);
       rows.push_back(spec);
-      rows.back().ceiling += " without FMA";
-      rows.back().rate = spec.rate / 2.0;
-      rows.back().ridge = spec.ridge / 2.0;
-      rows.back().ridge_measured = spec.ridge_measured / 2.0;
+      if (unit->fused) { // an addition or a product alone fills the unit for half the operations
+        rows.push_back(spec);
+        rows.back().ceiling += " without FMA";
+        rows.back().rate = spec.rate / 2.0;
+        rows.back().ridge = spec.ridge / 2.0;
+        rows.back().ridge_measured = spec.ridge_measured / 2.0;
+      }
     }
-    if (gpu.record(unit->sustained.path) != nullptr) {
+    if (measured) {
       rows.push_back(ceiling_of(gpu, *unit, Basis::measured, trace));
       rows.back().ceiling += " measured";
     }
@@ -46,15 +49,17 @@ template <class T>
 std::vector<Roofline::BandwidthCeiling> bandwidth_ceilings(const Gpu& gpu, const Roofline::Input& in,
                                                            T& trace) {
   const ArithmeticUnit& roof = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
-  const FlopsPerSecond p = value_of(rate(gpu, roof, in.basis, trace));
+  const FlopsPerSecond p = value_of(rate(gpu, roof, in.basis.value_or(Basis::spec), trace));
   std::vector<Roofline::BandwidthCeiling> rows;
   const auto add = [&](std::string_view name, Level level, Basis basis, BytesPerSecond beta) {
     rows.push_back({std::string(name), level, basis, beta, p / beta});
   };
+  const bool spec_alone = bandwidth_key(gpu, Level::dram, Basis::measured).path == facts::dram_bandwidth.path;
   for (const BandwidthFact& fact : bandwidth_facts()) {
-    if (fact.level == Level::shared && has_shared_banks(gpu))
+    const bool wanted = !in.basis || fact.basis == *in.basis || (fact.level == Level::dram && spec_alone);
+    if (fact.level == Level::shared && has_shared_banks(gpu) && in.basis != Basis::measured)
       add("shared banks", Level::shared, Basis::spec, value_of(shared_bandwidth(gpu, trace)));
-    if (gpu.record(fact.key.path) != nullptr)
+    if (wanted && gpu.record(fact.key.path) != nullptr)
       add(fact.name, fact.level, fact.basis, value_of(trace.fact(gpu, fact.key)));
   }
   return rows;

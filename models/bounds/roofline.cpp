@@ -70,8 +70,8 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
   if (combine.fitted())
     trace.fitted("p", "exponent that rounds the knee of the roofline", combine.p, "--combine");
   const ArithmeticUnit& unit = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
-  const auto p = rate(gpu, unit, in.basis, trace);
-  const auto beta = bandwidth(gpu, in.level, in.basis, trace);
+  const auto p = rate(gpu, unit, in.basis.value_or(Basis::spec), trace);
+  const auto beta = bandwidth(gpu, in.level, in.basis.value_or(Basis::spec), trace);
   const auto ridge = trace.define("ridge", "intensity where both take the same time", p / beta);
   std::vector<Kernel> rows;
   rows.reserve(points.size());

@@ -40,7 +40,7 @@ struct Roofline {
 
   struct Input {
     std::optional<Precision> precision;
-    Basis basis = Basis::spec;
+    std::optional<Basis> basis;
     Level level = Level::dram;
     std::optional<FlopsPerByte> intensity;
     std::optional<Flops> flops;
@@ -52,7 +52,8 @@ struct Roofline {
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::precision, "precision", "this precision (default: all; fp32 for a kernel)"},
-          Field{&Input::basis, "basis", "roofs from the specification or from measurements"},
+          Field{&Input::basis, "basis",
+                "only specified or only measured roofs (default: both, kernels held against the specified)"},
           Field{&Input::level, "level", "memory level whose bytes are counted"},
           Field{&Input::intensity, "intensity", "operations per byte of a kernel"},
           Field{&Input::flops, "flops", "operations of a kernel"},

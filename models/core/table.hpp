@@ -57,6 +57,21 @@ template <class T> void append(Column& column, T value) {
   std::get<std::vector<Cell>>(column.cells).push_back(static_cast<Cell>(std::move(value)));
 }
 
+// The rows for which `keep(row)` holds.
+template <class Keep> Table rows_where(const Table& table, Keep keep) {
+  Table kept = table;
+  for (Column& column : kept.columns)
+    std::visit(
+        [&](auto& cells) {
+          std::size_t to = 0;
+          for (std::size_t row = 0; row < cells.size(); ++row)
+            if (keep(row)) cells[to++] = cells[row];
+          cells.resize(to);
+        },
+        column.cells);
+  return kept;
+}
+
 // Appends the rows of `more`, whose columns must have the same names. Throws InputError.
 void append_rows(Table& table, const Table& more);
 

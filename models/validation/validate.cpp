@@ -138,7 +138,7 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
   Result result{
       .kind = Kind::comparison, .model = "validate", .title = "predicted against measured on " + gpu.name};
   Ledger ledger;
-  Table aside{.title = "not scored"};
+  Table aside{.title = std::string(not_scored_title)};
   aside.columns = {{.name = "model", .role = Role::note, .cells = std::vector<std::string>{}},
                    {.name = "rows", .role = Role::note, .cells = std::vector<std::int64_t>{}},
                    {.name = "why", .role = Role::note, .cells = std::vector<std::string>{}},

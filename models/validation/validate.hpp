@@ -6,6 +6,7 @@
 #include "models/validation/series.hpp"
 
 #include <span>
+#include <string_view>
 
 namespace perfmodel {
 
@@ -14,6 +15,7 @@ namespace perfmodel {
 // covers. The prediction uses `gpu` as it is; the facts that a source assumed are set for its series. Rows
 // whose prediction needed a constant that the same probe found are marked circular and not scored. Throws
 // InputError when a series names inputs that its model does not have.
+inline constexpr std::string_view not_scored_title = "not scored";
 Result validate(const Gpu& gpu, std::span<const Series> series);
 
 // Rows of all series that were out of tolerance, and how many were scored.
