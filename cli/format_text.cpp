@@ -24,9 +24,10 @@ bool constant_text(const Column& column) {
 std::string folded_heading(Table& table) {
   std::string keys;
   std::vector<Column> kept;
+  const std::size_t rows = table.rows(); // columns move out below
   for (Column& column : table.columns) {
     const bool about_device = column.name == "gpu" || find_key(column.name) != nullptr;
-    const bool fold = constant_text(column) && (about_device || table.rows() > 1);
+    const bool fold = constant_text(column) && (about_device || rows > 1);
     if (!fold) {
       kept.push_back(std::move(column));
       continue;

@@ -48,7 +48,7 @@ double clock_of(const Measurement& m, const Constant& constant, std::string_view
 // What an arithmetic probe reached, to be held against SMs x lanes x operations x the clock it ran at.
 std::optional<Series> peaks_of(const Record& run, const Measurement& m, const std::string& place) {
   Table table{.title = "peak rate at the observed clock"};
-  for (const char* name : {"precision", "ceiling"})
+  for (const char* name : {"precision", "ceiling", "basis"})
     table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{}});
   table.columns.push_back(
       {.name = std::string(facts::clock.path), .unit = unit_of<Hertz>(), .role = Role::key});
@@ -60,8 +60,9 @@ std::optional<Series> peaks_of(const Record& run, const Measurement& m, const st
       if (unit.sustained.path != c.path || std::isnan(clock)) continue;
       append(table.columns[0], precision);
       append(table.columns[1], std::string(unit.name));
-      append(table.columns[2], clock);
-      append(table.columns[3], c.value);
+      append(table.columns[2], std::string("spec"));
+      append(table.columns[3], clock);
+      append(table.columns[4], c.value);
     }
   if (table.rows() == 0) return std::nullopt;
   return Series{.gpu = run.gpu,
