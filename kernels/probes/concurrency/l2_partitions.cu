@@ -1,8 +1,9 @@
 // Near and far L2: since cc 8.0 L2 may consist of two partitions, and an SM reaches one of them only through
-// the other. One thread times single loads of lines that other SMs have just written, so that each lies in
-// the partition its address belongs to: two groups of latencies, near and far. A second pass finds all lines
-// near: the near partition keeps copies of far lines, which is why a pointer chase up to half of L2 sees the
-// near latency alone.
+// the other. One thread times single loads of lines that all SMs have just written: two groups of latencies,
+// near and far. A line is far when its address belongs to the other partition and an SM of that side wrote
+// it, which on H200s is a quarter of all lines; written by few SMs it was 3 to 50 %, by where these were. A
+// second pass finds all lines near: the near partition keeps copies of far lines, which is why a pointer
+// chase up to half of L2 sees the near latency alone.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/report.hpp"
@@ -17,16 +18,11 @@
 namespace perfmodel::kernels {
 namespace {
 
-// Few lines, so that either partition holds them all, and far apart: of 8 MiB in one piece 0, 25, 37 or 51 %
-// were far, from run to run of one card. 256 MiB is within reach of the TLB.
-constexpr int lines = 8192, spacing = 256, rounds = 11;
-constexpr int lines_per_page = (2 << 20) / line_bytes;
+constexpr int lines = 8192, rounds = 11; // 1 MiB: fits either partition of any chip that has two
 
-__global__ void time_lines(Line* start, Line* page, std::uint16_t* first, std::uint16_t* second,
+__global__ void time_lines(Line* start, std::uint16_t* first, std::uint16_t* second, Line** end,
                            ClockReading* reading) {
   __shared__ Line* volatile arrived; // a store to it must wait for the load, and the clock read for the store
-  for (int i = 0; i < lines * spacing; i += lines_per_page)
-    arrived = follow_in_l2(page + i + 1); // warms the TLB, by lines off the ring
   for (int pass = 0; pass < 2; ++pass) {
     Line* line = start;
     std::uint16_t* const out = pass == 0 ? first : second;
@@ -43,7 +39,7 @@ __global__ void time_lines(Line* start, Line* page, std::uint16_t* first, std::u
   clock_start(reading);
 #pragma unroll 32
   for (int i = 0; i < lines; ++i) line = follow_in_l2(line);
-  arrived = line;
+  *end = line; // needs the last load
   clock_stop(reading);
 }
 
@@ -84,19 +80,20 @@ std::vector<double> hits(const std::vector<std::uint16_t>& cycles) {
 ProbeResult run(Session& session) {
   session.say("near and far L2");
   Report report("L2 latency by partition", {{"partition", {}}}, "latency", unit_of<Cycles>());
-  Buffer<Line> ring(lines * spacing);
+  Buffer<Line> ring(lines);
   Buffer<std::uint16_t> first(lines), second(lines);
+  Buffer<Line*> end(1);
   Buffer<ClockReading> reading(1);
-  ring.clear();
-  Line* const start = ring.data() + line_after(0, lines) * spacing;
+  Line* const start = ring.data() + line_after(0, lines);
 
   Measurement near, far;
   std::vector<double> shares, ratios; // of the far group; of the two groups' means
   for (int round = -1; round < rounds; ++round) {
-    lay_ring<<<1024, 256, 0, session.stream>>>(ring.data(), lines, spacing);
-    time_lines<<<1, 1, 0, session.stream>>>(start, ring.data(), first.data(), second.data(), reading.data());
+    lay_ring<<<1024, 256, 0, session.stream>>>(ring.data(), lines);
+    time_lines<<<1, 1, 0, session.stream>>>(start, first.data(), second.data(), end.data(), reading.data());
     PERFMODEL_CUDA(cudaGetLastError());
     session.stream.synchronize();
+    if (!report.verify(end.to_host()[0] == start, "end of the walk round the ring")) return report.take();
     if (round < 0) continue; // warms up clock and TLB
     const ClockReading plain = reading.to_host()[0];
     const std::vector<double> one = hits(first.to_host()), two = hits(second.to_host());

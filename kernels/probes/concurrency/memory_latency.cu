@@ -55,7 +55,7 @@ public:
   bool latency(std::int64_t footprint, Measurement& latency) {
     const std::int64_t lines = footprint / line_bytes;
     const std::int64_t l2 = session_.device.properties.l2CacheSize;
-    lay_ring<<<1024, 256, 0, session_.stream>>>(ring_.data(), static_cast<std::uint64_t>(lines), 1);
+    lay_ring<<<1024, 256, 0, session_.stream>>>(ring_.data(), static_cast<std::uint64_t>(lines));
     PERFMODEL_CUDA(cudaGetLastError());
     Line* const start = ring_.data() + line_after(0, static_cast<std::uint64_t>(lines));
     session_.stream.synchronize();

@@ -37,11 +37,11 @@ __host__ __device__ inline std::uint64_t shuffled(std::uint64_t i, std::uint64_t
   return i;
 }
 
-// A ring through every `spacing`-th line.
-__global__ static void lay_ring(Line* lines, std::uint64_t count, std::uint64_t spacing) {
+// Neighbouring lines are written by different blocks, so that all SMs write however short the ring.
+__global__ static void lay_ring(Line* lines, std::uint64_t count) {
   const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t i = blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x; i < count; i += stride)
-    lines[shuffled(i, count) * spacing].next = lines + shuffled(i + 1 == count ? 0 : i + 1, count) * spacing;
+  for (std::uint64_t i = threadIdx.x * std::uint64_t{gridDim.x} + blockIdx.x; i < count; i += stride)
+    lines[shuffled(i, count)].next = lines + shuffled(i + 1 == count ? 0 : i + 1, count);
 }
 
 // The line `hops` behind line shuffled(0), where every walk starts: a walk that ends elsewhere went wrong.
