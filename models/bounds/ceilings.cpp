@@ -9,9 +9,8 @@ template <class T> auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, B
   const FlopsPerSecond p = value_of(rate(gpu, unit, basis, trace));
   const BytesPerSecond pin = value_of(bandwidth(gpu, Level::dram, Basis::spec, trace));
   const BytesPerSecond seen = value_of(bandwidth(gpu, Level::dram, Basis::measured, trace));
-  const FactRecord* observed = gpu.record(facts::clock_observed.path);
-  const bool by_probe = basis == Basis::measured && observed != nullptr;
-  const auto clock = gpu.find(by_probe ? facts::clock_observed : clock_of(gpu, unit));
+  // A sustained rate was seen at a clock of its own, which its file tells.
+  const auto clock = basis == Basis::spec ? gpu.find(clock_of(gpu, unit)) : std::nullopt;
   return Roofline::ComputeCeiling{.ceiling = std::string(unit.name),
                                   .precision = unit.precision,
                                   .basis = basis,

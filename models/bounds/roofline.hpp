@@ -80,7 +80,7 @@ struct Roofline {
           Field{&R::precision, "precision", "what --precision calls it", Range::any, Role::key},
           Field{&R::basis, "basis", "specified or measured", Range::any, Role::key},
           Field{&R::rate, "rate", "operations per second"},
-          Field{&R::clock, "clock", "SM clock that the rate assumes or was seen at"},
+          Field{&R::clock, "clock", "SM clock that a specified rate assumes"},
           Field{&R::ridge, "ridge", "intensity at which DRAM's pin bandwidth keeps it busy"},
           Field{&R::ridge_measured, "ridge_measured", "the same with DRAM's measured bandwidth"}};
     }
