@@ -149,8 +149,10 @@ Json to_json(const Measurement& m) {
                          {"high", number(c.high)},
                          {"unit", key != nullptr ? base_symbol(key->dimension) : ""}});
   }
-  for (const Samples& s : m.samples)
+  for (const Samples& s : m.samples) {
     samples.push_back({{"of", s.of}, {"unit", s.unit.symbol}, {"values", numbers(s.values)}});
+    if (!s.sm_clock.empty()) samples.back()["sm_clock"] = numbers(s.sm_clock);
+  }
   return {{"probe", m.probe},          {"model", m.model},       {"measures", m.measures},
           {"verified", m.verified},    {"invalid", m.invalid},   {"conditions", to_json(m.conditions)},
           {"table", to_json(m.table)}, {"constants", constants}, {"samples", samples}};
@@ -178,6 +180,7 @@ Measurement measurement_from(const Json& j) {
   for (const Json& s : j.value("samples", Json::array())) {
     Samples samples{.of = s.at("of"), .unit = unit_named(s.at("unit"))};
     for (const Json& v : s.at("values")) samples.values.push_back(number(v));
+    for (const Json& v : s.value("sm_clock", Json::array())) samples.sm_clock.push_back(number(v));
     m.samples.push_back(std::move(samples));
   }
   return m;

@@ -61,7 +61,7 @@ Measurement measurement_of(kernels::ProbeResult result) {
   m.invalid = std::move(result.invalid);
   m.conditions = conditions_of(result.environment);
   for (kernels::RawSamples& s : result.samples)
-    m.samples.push_back({std::move(s.name), s.unit, std::move(s.values)});
+    m.samples.push_back({std::move(s.name), s.unit, std::move(s.values), std::move(s.sm_clock)});
   return m;
 }
 
@@ -129,13 +129,15 @@ private:
 
 void print_summary(Context& context, const Record& run) {
   Table table{.title = "measured on " + (run.device.empty() ? run.gpu : run.device.front().second)};
-  for (const char* name : {"probe", "fact", "median", "p5", "p95", "of"})
+  for (const char* name : {"probe", "fact", "median", "p5", "p95", "remark"})
     table.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
   for (const Measurement& m : run.measurements) {
+    const std::string remark = !m.invalid.empty() ? "INVALID: " + m.invalid
+                               : m.verified       ? ""
+                                                  : "its answer was not checked";
     const auto row = [&](const std::string& fact, const std::string& median, const std::string& low,
                          const std::string& high) {
-      const std::string cells[] = {m.probe, fact, median,
-                                   low,     high, m.invalid.empty() ? m.measures : "INVALID: " + m.invalid};
+      const std::string cells[] = {m.probe, fact, median, low, high, remark};
       for (std::size_t c = 0; c < 6; ++c) append(table.columns[c], cells[c]);
     };
     for (const Constant& c : m.constants) {

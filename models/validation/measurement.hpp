@@ -16,6 +16,7 @@ struct Samples {
   std::string of; // which row or constant: "sustained.dram.read"
   Unit unit;
   std::vector<double> values;
+  std::vector<double> sm_clock; // Hz, of each sample; empty when it was not read
 };
 
 struct Measurement {

@@ -35,10 +35,10 @@ failed() {
 inside apt-get update -qq
 inside env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends git >/dev/null 2>&1
 inside sh -c 'apt-get clean; rm -rf /var/lib/apt/lists/*'
-inside git -c safe.directory='*' clone -q /source '/root/perfmodel'
+inside git -c safe.directory='*' clone -q /source '/opt/perfmodel'
 inside git -c safe.directory='*' clone -q /source '/srv/perfmodel'
 inside chown -R 1000:1000 /srv/perfmodel
-echo "commit $(inside git -C /root/perfmodel log -1 --format=%h), $(inside cat /etc/debian_version | head -1)," \
+echo "commit $(inside git -C /opt/perfmodel log -1 --format=%h), $(inside cat /etc/debian_version | head -1)," \
   "$(nproc) cores; base system and git: $(megabytes) MB"
 
 timed() { # label, command...: leaves out, err, code
@@ -58,21 +58,21 @@ cat "$machine/err"
 [[ $code == 3 && ! -s $machine/out && $(wc -l <"$machine/err") == 1 ]] || failed 'one sentence and exit 3 was due'
 
 before=$(megabytes)
-timed 'first ./perfmodel roofline --hw m2090' inside /root/perfmodel/perfmodel roofline --hw m2090
+timed 'first ./perfmodel roofline --hw m2090' inside /opt/perfmodel/perfmodel roofline --hw m2090
 cat "$machine/err"
 [[ $code == 0 && -s $machine/out ]] || { cat "$machine/out"; failed 'an answer was due'; }
-grep -hE '^(Fetched|Need to get|After this operation)' "$machine/root/perfmodel/build/release/setup.log"
+grep -hE '^(Fetched|Need to get|After this operation)' "$machine/opt/perfmodel/build/release/setup.log"
 inside apt-get clean
 echo "installed and built: $(($(megabytes) - before)) MB, of which the build" \
-  "$(du -sm "$machine/root/perfmodel/build" | cut -f1) MB"
+  "$(du -sm "$machine/opt/perfmodel/build" | cut -f1) MB"
 cp "$machine/out" "$machine/first"
 
-timed 'second ./perfmodel roofline --hw m2090' inside /root/perfmodel/perfmodel roofline --hw m2090
+timed 'second ./perfmodel roofline --hw m2090' inside /opt/perfmodel/perfmodel roofline --hw m2090
 same_answer
 [[ ! -s $machine/err ]] || failed 'silence was due on stderr'
 cat "$machine/out"
 
-timed './perfmodel test' inside /root/perfmodel/perfmodel test
+timed './perfmodel test' inside /opt/perfmodel/perfmodel test
 cat "$machine/err"
 tail -n 8 "$machine/out"
 [[ $code == 0 ]] || failed 'the tests'

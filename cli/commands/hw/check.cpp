@@ -1,0 +1,27 @@
+#include "hw.hpp"
+
+#include "hwdb/text_file.hpp"
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+namespace perfmodel::cli::hw {
+
+void check(Context& context, const Options& options) {
+  const Gpu gpu = context.database().gpu_from(hwdb::read_text(options.name, 1 << 20), options.name);
+  const auto slips = hwdb::inconsistencies(gpu);
+  if (!slips.empty()) {
+    context.err << fmt::format("{}\n", fmt::join(slips, "\n"));
+    context.exit_code = 2;
+    return;
+  }
+  const auto doubtful = std::count_if(gpu.facts.begin(), gpu.facts.end(),
+                                      [](const auto& f) { return f.second.status == Status::unverified; });
+  context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", options.name, gpu.facts.size(),
+                             doubtful);
+}
+
+} // namespace perfmodel::cli::hw

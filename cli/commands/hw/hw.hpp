@@ -1,0 +1,39 @@
+// What the subcommands of `perfmodel hw` share. Each has a file of its own beside this one.
+#pragma once
+
+#include "cli/answer.hpp"
+#include "cli/context.hpp"
+#include "models/core/fact.hpp"
+#include "models/core/table.hpp"
+
+#include <string>
+
+namespace perfmodel::cli::hw {
+
+struct Options {
+  AnswerOptions answer;
+  std::string name, other, measured_file;
+  bool all = false;
+};
+
+void list(Context& context, const Options& options);
+void show(Context& context, const Options& options);
+void diff(Context& context, const Options& options);
+void check(Context& context, const Options& options);
+void keys(Context& context, const Options& options);
+void detect(Context& context, const Options& options);
+
+// A fact's value as people read it: "384 bit", "768 KiB", "177.4 GB/s", "GDDR5".
+std::string value_text(const KeyInfo& key, const FactRecord& fact);
+
+// The GPU with what was measured on it filled in: of `file`, else the committed runs.
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& file);
+
+inline Column text_column(const std::string& name, Role role = Role::note) {
+  return {.name = name, .role = role, .cells = std::vector<std::string>{}};
+}
+inline Column number_column(const std::string& name, const Unit& unit) {
+  return {.name = name, .unit = unit, .cells = std::vector<double>{}};
+}
+
+} // namespace perfmodel::cli::hw

@@ -1,0 +1,42 @@
+#include "hw.hpp"
+
+#include "models/bounds/peak.hpp"
+
+#include <fmt/format.h>
+
+namespace perfmodel::cli::hw {
+
+void list(Context& context, const Options& options) {
+  options.answer.check();
+  Table table{.title = "GPUs"};
+  const Unit rate = unit_of<FlopsPerSecond>(), bandwidth = unit_of<BytesPerSecond>();
+  table.columns = {text_column("name", Role::key),
+                   text_column("cc"),
+                   number_column("fp32", rate),
+                   number_column("fp64", rate),
+                   number_column("DRAM", bandwidth),
+                   text_column("title"),
+                   text_column("aliases")};
+  for (const std::string& name : context.database().names()) {
+    const Gpu gpu = context.database().gpu(name);
+    Plain plain;
+    const auto rate_of = [&](Precision p) {
+      for (const ArithmeticUnit& unit : arithmetic_units())
+        if (unit.precision == p &&
+            (gpu.record(unit.peak.path) != nullptr || gpu.record(unit.throughput.path) != nullptr))
+          return base_value(peak(gpu, unit, plain));
+      return absent;
+    };
+    const auto pin = gpu.find(facts::dram_bandwidth);
+    append(table.columns[0], gpu.name);
+    append(table.columns[1], gpu.architecture);
+    append(table.columns[2], rate_of(Precision::fp32));
+    append(table.columns[3], rate_of(Precision::fp64));
+    append(table.columns[4], pin ? base_value(pin->value) : absent);
+    append(table.columns[5], gpu.title);
+    append(table.columns[6], fmt::format("{}", fmt::join(gpu.aliases, " ")));
+  }
+  give(context, options.answer, {.tables = {std::move(table)}});
+}
+
+} // namespace perfmodel::cli::hw

@@ -1,0 +1,88 @@
+#include "hw.hpp"
+
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel::cli::hw {
+
+namespace {
+
+// Sources by number, in the order in which they are first named.
+class SourceList {
+public:
+  // "[1, 4]" for "A; B".
+  std::string cite(const std::string& sources) {
+    std::string numbers;
+    for (std::size_t begin = 0; begin < sources.size();) {
+      const std::size_t end = std::min(sources.find("; ", begin), sources.size());
+      numbers +=
+          (numbers.empty() ? "" : ", ") + std::to_string(number_of(sources.substr(begin, end - begin)));
+      begin = end + 2;
+    }
+    return "[" + numbers + "]";
+  }
+  Table table() const {
+    Table table{.title = "sources"};
+    table.columns = {text_column("number", Role::key), text_column("source")};
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      append(table.columns[0], fmt::format("[{}]", i + 1));
+      append(table.columns[1], all_[i]);
+    }
+    return table;
+  }
+
+private:
+  std::vector<std::string> all_;
+  std::size_t number_of(const std::string& source) {
+    const auto at = std::find(all_.begin(), all_.end(), source);
+    if (at != all_.end()) return static_cast<std::size_t>(at - all_.begin()) + 1;
+    all_.push_back(source);
+    return all_.size();
+  }
+};
+
+std::string rivals_text(const KeyInfo& key, const FactRecord& fact, SourceList& sources) {
+  const Unit unit{base_symbol(key.dimension), key.dimension};
+  std::string text;
+  for (const Rival& r : fact.rivals) {
+    text += text.empty() ? "; elsewhere " : ", ";
+    text += format_quantity(r.low, unit);
+    if (r.high != r.low) text += " to " + format_quantity(r.high, unit);
+    text += fmt::format(" ({} {})", name_of(r.status), sources.cite(r.source));
+  }
+  return text;
+}
+
+} // namespace
+
+void show(Context& context, const Options& options) {
+  options.answer.check();
+  const Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
+  Table table{.title = fmt::format("{}: {}, {} cc {}", gpu.name, gpu.title, gpu.chip, gpu.architecture)};
+  table.columns = {text_column("fact", Role::key), text_column("value"), text_column("status"),
+                   text_column("source")};
+  std::size_t unverified = 0;
+  SourceList sources;
+  for (const KeyInfo& key : all_keys()) {
+    const FactRecord* fact = gpu.record(key.path);
+    if (fact == nullptr) continue;
+    const bool doubtful = fact->status == Status::unverified;
+    unverified += doubtful ? 1 : 0;
+    std::string source = sources.cite(fact->source);
+    if (fact->layer == Layer::architecture) source += " cc " + gpu.architecture;
+    if (!fact->note.empty()) source += " " + fact->note;
+    append(table.columns[0], std::string(key.path));
+    append(table.columns[1], value_text(key, *fact));
+    append(table.columns[2], (doubtful ? "! " : "") + std::string(name_of(fact->status)));
+    append(table.columns[3], source + rivals_text(key, *fact, sources));
+  }
+  table.notes.push_back(
+      fmt::format("{} facts, {} of them unverified (marked !): somebody's memory, not to be relied on.",
+                  table.rows(), unverified));
+  give(context, options.answer, {.tables = {std::move(table), sources.table()}});
+}
+
+} // namespace perfmodel::cli::hw

@@ -1,0 +1,39 @@
+#include "hw.hpp"
+
+#include "hwdb/measured.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel::cli::hw {
+
+// Buses and pins are counted in bits by everybody.
+std::string value_text(const KeyInfo& key, const FactRecord& fact) {
+  if (key.kind == FactKind::text) return fact.text;
+  if (key.path == facts::dram_data_rate.path) return fmt::format("{:.4g} Gbit/s", 8e-9 * fact.values.front());
+  if (key.path == facts::dram_bus.path || key.path == facts::dram_partition_width.path)
+    return fmt::format("{} bit", 8 * fact.values.front());
+  const Unit unit{base_symbol(key.dimension), key.dimension};
+  // Sizes that are whole numbers of KiB are meant so.
+  const bool binary = unit.symbol == "B" && std::all_of(fact.values.begin(), fact.values.end(),
+                                                        [](double v) { return std::fmod(v, 1024) == 0; });
+  std::string text;
+  for (const double value : fact.values)
+    text += (text.empty() ? "" : ", ") + format_quantity(value, unit, binary ? Prefix::binary : Prefix::si);
+  return text;
+}
+
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& file) {
+  std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
+  if (!file.empty()) files = {file};
+  for (const auto& path : files)
+    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()),
+                         false);
+  return gpu;
+}
+
+} // namespace perfmodel::cli::hw
