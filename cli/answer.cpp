@@ -82,7 +82,8 @@ std::size_t text_columns() {
   return 100;
 }
 
-void AnswerOptions::add_to(CLI::App& command, bool charts) {
+void AnswerOptions::add_to(CLI::App& command, bool drawn) {
+  charts = drawn;
   command.add_option("--format", format,
                      "text, json, csv or markdown (default: by the extension of -o, else text)");
   command.add_option("-o,--output", file,
@@ -110,6 +111,11 @@ void AnswerOptions::check() const {
         format));
   if (file.empty()) return;
   const std::string by_name = extension_of(file);
+  const bool picture = contains(picture_formats, by_name);
+  if (picture && !charts)
+    throw InputError(fmt::format("-o {}: this answer is a table, not a picture: .txt .json .csv .md", file));
+  if (!format.empty() && picture)
+    throw InputError(fmt::format("-o {}: the extension says {}, --format says {}", file, by_name, format));
   if (format.empty() && !contains(table_formats, by_name) && !contains(picture_formats, by_name))
     throw InputError(fmt::format(
         "-o {}: the extension says no format: .txt .json .csv .md .svg .png .pdf .html, or give --format",

@@ -10,12 +10,12 @@
 namespace perfmodel::cli {
 
 struct AnswerOptions {
-  std::string format; // text, json, csv, markdown; "" follows the file's extension, else text
-  std::string file;   // -o
-  bool plot = false;
-  std::string x, y, series; // of a chart, where the model's choice is not wanted
+  std::string format;                // text, json, csv, markdown; "" follows the file's extension, else text
+  std::string file;                  // -o
+  bool plot = false, charts = false; // charts: whether the command's answer can be drawn
+  std::string x, y, series;          // of a chart, where the model's choice is not wanted
 
-  void add_to(CLI::App& command, bool charts);
+  void add_to(CLI::App& command, bool drawn);
   // Throws InputError when format, file and options do not go together; before anything is computed.
   void check() const;
 };

@@ -12,6 +12,18 @@
 
 namespace perfmodel::cli {
 
+namespace {
+
+// A run that says of which GPU it is must be of this one.
+Record run_of(const std::filesystem::path& file, const Gpu& gpu) {
+  Record run = hwdb::read_run(file);
+  if (!run.gpu.empty() && run.gpu != gpu.name)
+    throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), run.gpu, gpu.name));
+  return run;
+}
+
+} // namespace
+
 const hwdb::Database& Context::database() {
   if (!loaded) {
     const char* from_environment = std::getenv("PERFMODEL_HWDB");
@@ -41,7 +53,7 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
   if (!file.empty()) files = {file};
   std::vector<Series> all;
   for (const auto& path : files) {
-    const Record run = hwdb::read_run(path);
+    const Record run = run_of(path, gpu);
     for (const std::string& sentence : hwdb::left_out(run)) context.err << sentence << '\n';
     for (Series& series : hwdb::series_of(run, path.filename().string())) all.push_back(std::move(series));
   }
@@ -61,7 +73,7 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
     std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
     if (!options.measured_file.empty()) files = {options.measured_file};
     for (const auto& path : files)
-      gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()),
+      gpu = with_constants(std::move(gpu), hwdb::constants_of(run_of(path, gpu), path.filename().string()),
                            on_measured);
     all.push_back(std::move(gpu));
     if (all.size() > 64) throw InputError("--hw: more than 64 devices");

@@ -21,7 +21,7 @@ struct NamedCommand {
   const CLI::App* command;
   std::string path;
 };
-NamedCommand deepest(const CLI::App& app, std::string path = "perfmodel") {
+NamedCommand deepest(const CLI::App& app, const std::string& path = "perfmodel") {
   const auto named = app.get_subcommands();
   if (named.empty()) return {&app, path};
   return deepest(*named.front(), path + " " + named.front()->get_name());

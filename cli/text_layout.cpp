@@ -192,16 +192,22 @@ std::string layout(const Table& table, std::size_t width, std::size_t indent) {
   for (const Strip& s : strips) natural += s.width + 2;
   if (natural - 2 > width)
     for (std::size_t s = 0; s + 1 < strips.size(); ++s) narrow(strips[s], widest_text);
+  // The keys that lead the table stand in every block, as long as they leave room for more.
+  std::size_t lead = 1, lead_width = indent + strips[0].width;
+  while (lead + 1 < strips.size() && columns[lead]->role == Role::key &&
+         lead_width + 2 + strips[lead].width <= width / 2)
+    lead_width += 2 + strips[lead++].width;
+  const std::vector<Strip> keys(strips.begin(), strips.begin() + static_cast<std::ptrdiff_t>(lead));
   std::string out;
-  std::vector<Strip> shown{strips[0]};
-  std::size_t used = indent + strips[0].width;
-  for (std::size_t s = 1; s < strips.size(); ++s) {
+  std::vector<Strip> shown = keys;
+  std::size_t used = lead_width;
+  for (std::size_t s = lead; s < strips.size(); ++s) {
     const bool last_text = strips[s].text && s + 1 == strips.size();
     const std::size_t needs = last_text ? std::min(strips[s].width, least_wrap) : strips[s].width;
-    if (used + 2 + needs > width && shown.size() > 1) {
+    if (used + 2 + needs > width && shown.size() > lead) {
       out += block(std::move(shown), width, indent) + "\n";
-      shown = {strips[0]};
-      used = indent + strips[0].width;
+      shown = keys;
+      used = lead_width;
     }
     used += 2 + strips[s].width;
     shown.push_back(std::move(strips[s]));

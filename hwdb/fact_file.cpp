@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace perfmodel::hwdb {
@@ -49,6 +50,8 @@ double parse_value(const YamlMap& map, int line, const KeyInfo& key, const std::
     map.refuse(line, fmt::format("'{}': {} is outside {} to {}: is a prefix wrong?", key.path,
                                  format_quantity(value, unit), format_quantity(key.least, unit),
                                  format_quantity(key.most, unit)));
+  if (key.dimension == Dimension{} && value != std::floor(value))
+    map.refuse(line, fmt::format("'{}': {} is no whole number", key.path, value));
   return value;
 }
 

@@ -29,8 +29,6 @@ std::string property(const Properties& properties, std::string_view key) {
 std::string provenance(const Record& run, const Measurement& m) {
   std::string text = fmt::format("our probe {} on {}", m.probe, property(run.device, "name"));
   if (!run.date.empty()) text += ", " + run.date.substr(0, 10);
-  if (const std::string clock = property(m.conditions, "sm_clock"); !clock.empty())
-    text += ", SM clock " + clock;
   return text;
 }
 
@@ -47,11 +45,12 @@ double clock_of(const Measurement& m, const Constant& constant, std::string_view
 
 // What an arithmetic probe reached, to be held against SMs x lanes x operations x the clock it ran at.
 std::optional<Series> peaks_of(const Record& run, const Measurement& m, const std::string& place) {
-  Table table{.title = "peak rate at the observed clock"};
+  const std::string quantity = "peak rate at the clock observed in the same run";
+  Table table{.title = quantity};
   for (const char* name : {"precision", "ceiling", "basis"})
     table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{}});
-  table.columns.push_back(
-      {.name = std::string(facts::clock.path), .unit = unit_of<Hertz>(), .role = Role::key});
+  for (const Key<Hertz>& clock : {facts::clock, facts::clock_tensor}) // whichever the unit's peak assumes
+    table.columns.push_back({.name = std::string(clock.path), .unit = unit_of<Hertz>(), .role = Role::key});
   table.columns.push_back({.name = "rate", .unit = unit_of<FlopsPerSecond>(), .role = Role::measured});
   for (const Constant& c : m.constants)
     for (const ArithmeticUnit& unit : arithmetic_units()) {
@@ -62,14 +61,15 @@ std::optional<Series> peaks_of(const Record& run, const Measurement& m, const st
       append(table.columns[1], std::string(unit.name));
       append(table.columns[2], std::string("spec"));
       append(table.columns[3], clock);
-      append(table.columns[4], c.value);
+      append(table.columns[4], clock);
+      append(table.columns[5], c.value);
     }
   if (table.rows() == 0) return std::nullopt;
   return Series{.gpu = run.gpu,
                 .model = "roofline",
                 .kind = Kind::measured,
                 .source = provenance(run, m),
-                .quantity = table.title,
+                .quantity = quantity,
                 .place = place,
                 .probe = m.probe,
                 .value = "rate",
@@ -90,6 +90,8 @@ std::vector<Constant> constants_of(const Record& run, const std::string& place) 
     if (!usable(m)) continue;
     for (Constant c : m.constants) {
       c.source = provenance(run, m);
+      if (const std::string clock = property(m.conditions, "sm_clock"); !clock.empty())
+        c.source += ", SM clock " + clock;
       c.place = place;
       all.push_back(std::move(c));
     }

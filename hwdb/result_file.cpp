@@ -174,6 +174,8 @@ Measurement measurement_from(const Json& j) {
                             .low = number(c.at("low")),
                             .high = number(c.at("high")),
                             .probe = m.probe};
+    if (c.contains("unit") && unit_named(c.at("unit")).dimension != find_key(path)->dimension)
+      throw InputError("the fact '" + path + "' is not measured in " + c.at("unit").get<std::string>());
     if (!(constant.value > 0)) throw InputError("the fact '" + path + "' is not above zero");
     m.constants.push_back(constant);
   }

@@ -15,7 +15,7 @@ namespace perfmodel::cli {
 namespace {
 
 struct Options {
-  std::string before, after, tolerance = "0";
+  std::string before, after, tolerance = "5%";
   AnswerOptions answer;
 };
 
@@ -36,6 +36,7 @@ Result as_result(const Record& record) {
   if (record.measurements.empty()) return record.result;
   Result result{.kind = Kind::measured, .title = record.gpu};
   for (const Measurement& m : record.measurements) {
+    if (!m.verified || !m.invalid.empty()) continue; // its numbers are none
     Table table = m.table;
     table.title = m.probe;
     if (table.rows() > 0) result.tables.push_back(std::move(table));
@@ -62,7 +63,10 @@ void run(Context& context, const Options& options) {
   options.answer.check();
   const double tolerance = parse_tolerance(options.tolerance);
   const Result before = read(options.before), after = read(options.after);
-  const Result result = compare(before, after, tolerance);
+  Result result = compare(before, after, tolerance);
+  if (before.kind == Kind::measured && before.title != after.title)
+    result.notes.push_back(
+        fmt::format("the first run is of {}, the second of {}", before.title, after.title));
   give(context, options.answer, result);
   const std::size_t worse = worse_rows(result);
   context.err << fmt::format("{} of {} numbers worse by more than {}\n", worse, result.tables.front().rows(),
@@ -78,7 +82,8 @@ void add_compare_command(CLI::App& program, Context& context) {
       program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
   command->add_option("before", options->before, "result file (JSON)")->required();
   command->add_option("after", options->after, "result file (JSON)")->required();
-  command->add_option("--tolerance", options->tolerance, "change that still counts as the same, such as 3%");
+  command->add_option("--tolerance", options->tolerance,
+                      "change that still counts as the same, such as 3% (default: 5%)");
   options->answer.add_to(*command, false);
   command->callback([&context, options] { run(context, *options); });
 }

@@ -34,7 +34,7 @@ std::string help_of(const Option& option) {
 }
 
 Request request_of(const Model& model, const Options& options) {
-  Request request{.explain = options.explain};
+  Request request{.explain = true}; // the derivation also tells which facts were used
   for (const Option& option : model.options) {
     const auto given = options.inputs.find(option.name);
     if (given == options.inputs.end() || given->second.empty())
@@ -51,7 +51,7 @@ Request request_of(const Model& model, const Options& options) {
 
 bool on_measured_basis(const Request& request) {
   return std::any_of(request.inputs.begin(), request.inputs.end(), [](const Axis& axis) {
-    return axis.name == "basis" && axis.values == std::vector<Value>{{.text = "measured"}};
+    return axis.name == "basis" && axis.values.size() == 1 && axis.values.front().text == "measured";
   });
 }
 
@@ -82,15 +82,47 @@ std::vector<Result> charted(const std::vector<Series>& series) {
   return results;
 }
 
+// The prediction; what is wrong in a points file is said with its name.
+Result answer(const Model& model, std::span<const Gpu> gpus, const Request& request, const Options& options) {
+  try {
+    return predict(model, gpus, request);
+  } catch (const InputError& e) {
+    const std::string sentence = e.what();
+    const auto file = options.inputs.find("points");
+    if (file == options.inputs.end() || file->second.empty() || sentence.rfind("points", 0) != 0) throw;
+    throw InputError(file->second + sentence.substr(std::string_view("points").size()));
+  }
+}
+
+// A fact that was set and that nothing rests on was probably meant to be another one. Several words
+// (precisions, levels) may rest on different facts, and the derivation is of the first: then nothing is said.
+void note_unused_facts(Result& result, const Request& request, bool explain) {
+  const bool one_way = std::all_of(request.inputs.begin(), request.inputs.end(), [](const Axis& axis) {
+    return axis.values.size() == 1 || axis.values.front().text.empty();
+  });
+  for (const Axis& axis : request.facts) {
+    const bool used =
+        std::any_of(result.derivations.begin(), result.derivations.end(), [&](const Derivation& d) {
+          return std::any_of(d.steps.begin(), d.steps.end(),
+                             [&](const Step& s) { return s.symbol == axis.name; });
+        });
+    if (!used && one_way)
+      result.notes.push_back(fmt::format("--set {}: nothing in this answer rests on it.", axis.name));
+  }
+  if (!explain) result.derivations.clear();
+}
+
 void run(const Model& model, Context& context, Options& options) {
   options.answer.check();
   const Request request = request_of(model, options);
   const bool beside = options.measured->count() > 0;
   const std::vector<Gpu> gpus = devices(context, options.hardware, on_measured_basis(request));
-  Result result = predict(model, gpus, request);
+  Result result = answer(model, gpus, request, options);
+  note_unused_facts(result, request, options.explain);
   std::vector<Series> series;
   if (beside) {
-    for (const Gpu& gpu : gpus) {
+    // As validate does: measurements are held against what other probes measured.
+    for (const Gpu& gpu : devices(context, options.hardware, true)) {
       std::vector<Series> own;
       for (Series& s : measured_series(context, gpu, options.hardware.measured_file))
         if (s.model == model.info.name) {

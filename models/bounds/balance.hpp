@@ -25,8 +25,7 @@ struct Balance {
       .chart = ChartKind::bars,
       .x = "ceiling",
       .y = "balance",
-      .series = "gpu",
-      .log_y = true};
+      .series = "gpu"};
 
   struct Input {
     std::optional<Precision> precision;
@@ -61,15 +60,14 @@ struct Balance {
   template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
 };
 
-// On the measured basis a figure nobody measured falls back to the specification.
+// Both bases where both bandwidths are known; asked for one that nobody knows, the other has to do.
 template <class T> std::vector<Balance::Row> Balance::predict(const Gpu& gpu, const Input& in, T& trace) {
-  const bool measured =
-      bandwidth_key(gpu, in.level, Basis::measured).path != bandwidth_key(gpu, in.level, Basis::spec).path ||
-      in.basis == Basis::measured;
+  const bool none =
+      !has_bandwidth(gpu, in.level, Basis::spec) && !has_bandwidth(gpu, in.level, Basis::measured);
   std::vector<Row> rows;
   for (const ArithmeticUnit* unit : units_of(gpu, in.precision))
     for (const Basis basis : {Basis::spec, Basis::measured}) {
-      if (in.basis ? basis != *in.basis : basis == Basis::measured && !measured) continue;
+      if (in.basis ? basis != *in.basis : !none && !has_bandwidth(gpu, in.level, basis)) continue;
       const auto p = rate(gpu, *unit, basis, trace);
       const auto beta = bandwidth(gpu, in.level, basis, trace);
       const auto balance = trace.define("B(" + std::string(unit->name) + ", " +

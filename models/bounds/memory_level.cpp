@@ -27,6 +27,13 @@ bool has_shared_banks(const Gpu& gpu) {
          gpu.record(facts::shared_cycles_per_request.path) != nullptr;
 }
 
+bool has_bandwidth(const Gpu& gpu, Level level, Basis basis) {
+  if (level == Level::shared && basis == Basis::spec && has_shared_banks(gpu)) return true;
+  for (const BandwidthFact& fact : bandwidth_facts())
+    if (fact.level == level && fact.basis == basis && gpu.record(fact.key.path) != nullptr) return true;
+  return false;
+}
+
 Key<BytesPerSecond> bandwidth_key(const Gpu& gpu, Level level, Basis basis) {
   for (const BandwidthFact& fact : bandwidth_facts())
     if (fact.level == level && fact.basis == basis && gpu.record(fact.key.path) != nullptr) return fact.key;

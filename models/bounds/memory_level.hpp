@@ -23,6 +23,9 @@ std::span<const BandwidthFact> bandwidth_facts();
 // Whether the banks of shared memory are known well enough to say what they can deliver.
 bool has_shared_banks(const Gpu& gpu);
 
+// Whether a level's bandwidth is specified, or measured, by any fact.
+bool has_bandwidth(const Gpu& gpu, Level level, Basis basis);
+
 // [B/s] Shared memory of all SMs = SMs x banks x bank width / cycles per request x clock.
 template <class T> auto shared_bandwidth(const Gpu& gpu, T& trace) {
   return trace.define("B(shared)", "what the banks of all SMs deliver",

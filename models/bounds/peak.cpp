@@ -70,10 +70,8 @@ std::vector<const ArithmeticUnit*> units_of(const Gpu& gpu, std::optional<Precis
 }
 
 Key<Hertz> clock_of(const Gpu& gpu, const ArithmeticUnit& unit) {
-  const FactRecord* clock = gpu.record(facts::clock.path);
   const FactRecord* printed = gpu.record(unit.peak.path);
-  const bool given = clock != nullptr && clock->layer == Layer::set;
-  if (given || printed == nullptr || printed->clock.empty()) return facts::clock;
+  if (printed == nullptr || printed->clock.empty()) return facts::clock;
   const KeyInfo* key = find_key(printed->clock); // the loader has checked that it exists
   return {key->path, key->meaning, key->least, key->most};
 }

@@ -55,7 +55,7 @@ std::span<const ArithmeticUnit> arithmetic_units();
 // all its units when no precision is given. Throws InputError when the device has none.
 std::vector<const ArithmeticUnit*> units_of(const Gpu& gpu, std::optional<Precision> precision);
 
-// The clock that a peak assumes: the one its fact names, unless `--set clock=` overrides it.
+// The clock that a peak assumes: the one its fact names, `clock` where it names none.
 Key<Hertz> clock_of(const Gpu& gpu, const ArithmeticUnit& unit);
 
 // [flop/s] The product above; the printed value where no throughput is known or `--set` gives it.

@@ -123,8 +123,10 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
   const std::size_t first = line;
   const std::vector<std::string> header = take_record(text, line);
   const auto column = [&](std::string_view wanted) { return find_column(header, wanted, first); };
-  const auto name = column("name"), intensity = column("intensity"), performance = column("performance"),
-             low = column("low"), high = column("high");
+  const auto name = column("name"), intensity = column("intensity"), performance = column("performance");
+  auto low = column("low"), high = column("high");
+  for (auto* place : {&low, &high}) // they are performances: its unit is theirs where they name none
+    if (*place && performance && (*place)->unit.empty()) (*place)->unit = performance->unit;
   if (!name || !intensity)
     refuse(first, fmt::format(
                       "the header lacks the column '{}'; 'name,intensity,performance[,low,high]' is expected",
@@ -153,6 +155,8 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
     point.low = rate(low, "low");
     point.high = rate(high, "high");
     if (point.low > point.high) refuse(at, "low is above high");
+    if (point.performance < point.low || point.performance > point.high)
+      refuse(at, "performance lies outside low to high");
     result.points.push_back(std::move(point));
   }
   if (result.points.empty()) throw InputError("points: a header but no point");

@@ -11,15 +11,16 @@ namespace perfmodel {
 namespace {
 
 // Above a roof there is no performance, only a reason why the reading is not what it seems.
-std::string reasons_above(const Roofline::Kernel& k) {
+std::string reasons_above(const Roofline::Kernel& k, bool has_tensor_units) {
   if (k.bound == Bound::compute)
-    return "wrong precision (are the operations on the tensor units?), operations counted that were not "
-           "done, or a clock above the one the roof assumes";
+    return std::string("wrong precision") +
+           (has_tensor_units ? " (are the operations on the tensor units?)" : "") +
+           ", operations counted that were not done, or a clock above the one the roof assumes";
   return "bytes counted that never reached this level (served by a cache), a write-back still under way "
          "when the time was read, or operations counted that were not done";
 }
 
-std::string verdict(const Roofline::Kernel& k, const ArithmeticUnit& unit) {
+std::string verdict(const Roofline::Kernel& k, const ArithmeticUnit& unit, bool has_tensor_units) {
   const double to_ridge = k.intensity / k.ridge;
   const std::string side = k.bound == Bound::memory
                                ? fmt::format("memory-bound, {:.3g}x below the ridge", 1 / to_ridge)
@@ -28,9 +29,25 @@ std::string verdict(const Roofline::Kernel& k, const ArithmeticUnit& unit) {
   const std::string roof = k.bound == Bound::memory ? "memory" : std::string(unit.name);
   if (k.of_roof > above_roof)
     return fmt::format("{:.4g} % of the {} roof, which nothing can be: {}", 100 * k.of_roof, roof,
-                       reasons_above(k));
+                       reasons_above(k, has_tensor_units));
   if (k.of_roof > 0.995) return fmt::format("{}; at the {} roof", side, roof);
   return fmt::format("{}; {:.3g}x below the {} roof", side, 1 / k.of_roof, roof);
+}
+
+// The two limits as one rate, with the text of the formula where it is recorded.
+FlopsPerSecond combined(FlopsPerSecond p, FlopsPerSecond by_memory, const Combine& combine) {
+  return std::isinf(combine.p) ? lesser(p, by_memory)
+                               : FlopsPerSecond(combine.rate(base_value(p), base_value(by_memory)));
+}
+Term<FlopsPerSecond> combined(const Term<FlopsPerSecond>& p, const Term<FlopsPerSecond>& by_memory,
+                              const Combine& combine) {
+  if (std::isinf(combine.p)) return lesser(p, by_memory);
+  const std::string e = format_quantity(combine.p, {});
+  const auto text = [&](const std::string& a, const std::string& b) {
+    return fmt::format("(({})^-{} + ({})^-{})^(-1/{})", a, e, b, e, e);
+  };
+  return {combined(p.value, by_memory.value, combine), text(p.formula, by_memory.formula),
+          text(p.numbers, by_memory.numbers), 0};
 }
 
 // The kernels that the input names, before they are set against a roof.
@@ -73,6 +90,7 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
   const auto p = rate(gpu, unit, in.basis.value_or(Basis::spec), trace);
   const auto beta = bandwidth(gpu, in.level, in.basis.value_or(Basis::spec), trace);
   const auto ridge = trace.define("ridge", "intensity where both take the same time", p / beta);
+  const bool has_tensor_units = gpu.record(facts::throughput_fp16_tensor.path) != nullptr;
   std::vector<Kernel> rows;
   rows.reserve(points.size());
   for (const RooflinePoint& point : points) {
@@ -81,13 +99,10 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
                        format_quantity(base_value(point.intensity), unit_of<FlopsPerByte>()) +
                        " is none that a kernel can have");
     const auto intensity = trace.input("I", point.intensity);
-    const auto roof = trace.define("P(I)", "attainable rate", lesser(p, intensity * beta));
+    const auto roof = trace.define("P(I)", "attainable rate", combined(p, intensity * beta, combine));
     Kernel k{
         .name = point.name, .precision = unit.precision, .level = in.level, .intensity = point.intensity};
     k.performance = value_of(roof);
-    if (!std::isinf(combine.p))
-      k.performance =
-          FlopsPerSecond(combine.rate(base_value(value_of(p)), base_value(value_of(intensity * beta))));
     k.ridge = value_of(ridge);
     k.bound = point.intensity < k.ridge ? Bound::memory : Bound::compute;
     k.bandwidth_needed = value_of(p) / point.intensity;
@@ -99,7 +114,8 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
     k.low = point.low;
     k.high = point.high;
     k.of_roof = k.achieved / k.performance;
-    if (T::records || std::isfinite(k.of_roof) || points.size() < 1000) k.verdict = verdict(k, unit);
+    if (T::records || std::isfinite(k.of_roof) || points.size() < 1000)
+      k.verdict = verdict(k, unit, has_tensor_units);
     trace.say("bound", "what limits it", names(k.bound)[static_cast<std::size_t>(k.bound)]);
     rows.push_back(std::move(k));
   }

@@ -20,15 +20,16 @@ std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw:
     throw InputError("littles-law knows the latency of fp32 and fp64 FMAs only: --precision fp32 or fp64");
   const auto latency_key = fp64 ? facts::fp64_latency : facts::fma_latency;
   const auto rate_key = fp64 ? facts::throughput_fp64_fma : facts::throughput_fp32_fma;
-  // Without a latency or a rate there is nothing to say; the memory side may still have an answer.
-  if (gpu.record(latency_key.path) == nullptr || gpu.record(rate_key.path) == nullptr) return {};
+  units_of(gpu, in.precision); // the sentence about a device without such units
+  // Nobody asked for the arithmetic side of the default; the memory side still has an answer.
+  if (!fp64 && gpu.record(latency_key.path) == nullptr) return {};
   const auto latency = trace.fact(gpu, latency_key);
   const auto lanes = trace.fact(gpu, rate_key);
   const auto in_flight = trace.define("in_flight", "operations in flight per SM", latency * lanes);
   const auto threads =
       trace.define("threads", "threads per SM", round_up(in_flight / trace.input("ilp", in.ilp)));
-  const double warps = round_up(value_of(threads) / gpu.at(facts::warp_size).value);
-  const double resident = gpu.at(facts::max_threads_per_sm).value;
+  const double warps = round_up(value_of(threads) / value_of(trace.fact(gpu, facts::warp_size)));
+  const double resident = value_of(trace.fact(gpu, facts::max_threads_per_sm));
   return {{.precision = in.precision,
            .latency = value_of(latency),
            .throughput = value_of(lanes),
@@ -53,8 +54,9 @@ template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const 
                                        trace.input("loads", in.loads) * trace.input("word", in.word));
   const auto threads =
       trace.define("memory_threads", "threads on the device", round_up(in_flight / per_thread));
-  const double sms = gpu.at(facts::sm_count).value, per_sm = gpu.at(facts::max_threads_per_sm).value,
-               block = gpu.at(facts::max_threads_per_block).value;
+  const double sms = value_of(trace.fact(gpu, facts::sm_count)),
+               per_sm = value_of(trace.fact(gpu, facts::max_threads_per_sm)),
+               block = value_of(trace.fact(gpu, facts::max_threads_per_block));
   const Memory memory{.latency = value_of(latency),
                       .bandwidth = value_of(beta),
                       .in_flight = value_of(in_flight),

@@ -59,6 +59,18 @@ inline Gpu gpu_of(Gpu gpu, const Request& request, std::span<const Value> facts)
   return gpu;
 }
 
+// The next point's values in place: copying a device at every point of a sweep would cost more than the
+// model.
+inline void move_facts(Gpu& gpu, const Request& request, std::span<const Value> facts) {
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    FactRecord& record = gpu.facts.find(request.facts[i].name)->second;
+    if (!facts[i].text.empty())
+      record.text = facts[i].text;
+    else
+      record.values.front() = facts[i].number;
+  }
+}
+
 template <class M> Result run(const Model& model, std::span<const Gpu> gpus, const Request& request) {
   using Input = typename M::Input;
   Result result{
@@ -87,8 +99,14 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
 
   for (const Gpu& device : gpus) {
     bool first = true;
+    for (const Axis& axis : request.facts) // every value is checked once, not at every point of the grid
+      for (const Value& value : axis.values)
+        if (value.text.empty()) with_fact(Gpu{}, axis.name, value.number);
+    std::vector<Value> start;
+    for (const Axis& axis : request.facts) start.push_back(axis.values.front());
+    Gpu gpu = gpu_of(device, request, start);
     for_each_point(request.facts, [&](std::span<const Value> facts) {
-      const Gpu gpu = gpu_of(device, request, facts);
+      move_facts(gpu, request, facts);
       for_each_point(words.inputs, [&](std::span<const Value> inputs) {
         machine.add(machine_of(gpu, input_of<Input>(words, inputs), plain), gpu, facts, words, inputs);
       });

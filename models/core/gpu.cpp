@@ -4,6 +4,7 @@
 #include "model.hpp"
 #include "quantity_text.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace perfmodel {
@@ -42,6 +43,8 @@ Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
   if (!(base_units > 0 || (zero_fits && base_units == 0)))
     throw InputError("--set " + std::string(path) + ": the value must be " +
                      (zero_fits ? "zero or more" : "above zero"));
+  if (key.dimension == Dimension{} && base_units != std::floor(base_units))
+    throw InputError("--set " + std::string(path) + ": a whole number is expected");
   override_record(gpu, path,
                   {.values = {base_units},
                    .status = Status::unverified,

@@ -93,7 +93,8 @@ void note_origins(Result& result, const Derivation& derivation) {
   std::string unverified;
   for (const Step& step : derivation.steps) {
     if (!step.is_fact && !step.is_fitted) continue;
-    if (step.is_fitted || step.layer == Layer::measured) {
+    const bool sustained = step.symbol.rfind("sustained.", 0) == 0; // others' measurements count like ours
+    if (step.is_fitted || step.layer == Layer::measured || (sustained && step.layer != Layer::set)) {
       const bool known = std::any_of(result.constants.begin(), result.constants.end(), [&](const Step& c) {
         return c.symbol == step.symbol && c.place == step.place;
       });

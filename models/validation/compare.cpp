@@ -13,19 +13,38 @@ namespace perfmodel {
 
 namespace {
 
-std::string keys_text(const Table& table, std::size_t row) {
+// The key columns that both tables have, but for those that are one value here and another one there: the GPU
+// of two predictions, or a fact that was set.
+std::vector<std::string> common_keys(const Table& a, const Table& b) {
+  const auto constant = [](const Column& c) {
+    for (std::size_t row = 1; row < c.size(); ++row)
+      if (c.text(row) != c.text(0)) return false;
+    return c.size() > 0;
+  };
+  std::vector<std::string> names;
+  for (const Column& column : a.columns) {
+    const Column* other = b.find(column.name);
+    if (column.role != Role::key || other == nullptr) continue;
+    const bool what_differs = constant(column) && constant(*other) && column.text(0) != other->text(0);
+    if (!what_differs) names.push_back(column.name);
+  }
+  return names;
+}
+
+std::string keys_text(const Table& table, const std::vector<std::string>& keys, std::size_t row) {
   std::string text;
-  for (const Column& c : table.columns)
-    if (c.role == Role::key)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", c.name,
-                          c.is_text() ? c.text(row) : format_quantity(c.number(row), c.unit, Prefix::si, 6));
+  for (const std::string& key : keys) {
+    const Column& c = table.at(key);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", c.name,
+                        c.is_text() ? c.text(row) : format_quantity(c.number(row), c.unit, Prefix::si, 6));
+  }
   return text.empty() ? fmt::format("row {}", row + 1) : text;
 }
 
-std::map<std::string, std::size_t> rows_by_key(const Table& table) {
+std::map<std::string, std::size_t> rows_by_key(const Table& table, const std::vector<std::string>& keys) {
   std::map<std::string, std::size_t> rows;
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    std::string key = keys_text(table, row);
+    std::string key = keys_text(table, keys, row);
     if (!rows.emplace(key, row).second) // two rows with the same keys: told apart by their order
       for (int n = 2; !rows.emplace(fmt::format("{} ({})", key, n), row).second;) ++n;
   }
@@ -59,59 +78,90 @@ bool compared(const Column& column) {
   return !column.is_text() && (column.role == Role::predicted || column.role == Role::measured);
 }
 
-struct Changes {
-  Table table{.title = "changes"};
-  std::size_t rows = 0;
-  Changes() {
-    for (const char* name : {"table", "keys", "quantity", "before", "after"})
-      table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{}});
-    table.columns.push_back(
-        {.name = "change", .unit = {"fraction", {}}, .role = Role::note, .cells = std::vector<double>{}});
-    table.columns.push_back({.name = "verdict", .role = Role::note, .cells = std::vector<std::string>{}});
-  }
-  void add(const Table& of, const std::string& keys, const Column& column, double before, double after,
-           double tolerance) {
-    const std::string cells[] = {of.title, keys, column.name,
-                                 format_quantity(before, column.unit, Prefix::si, 5),
-                                 format_quantity(after, column.unit, Prefix::si, 5)};
-    for (std::size_t c = 0; c < 5; ++c) append(table.columns[c], cells[c]);
-    append(table.columns[5], relative(before, after));
-    append(table.columns[6], verdict(column, before, after, tolerance));
-  }
+struct Change {
+  std::string verdict, quantity, before, after, keys;
+  double change = absent;
 };
+
+// What a reader looks for first.
+int rank(const Change& change) {
+  constexpr std::string_view order[] = {"worse", "better", "new", "same"};
+  return static_cast<int>(std::find(std::begin(order), std::end(order), change.verdict) - std::begin(order));
+}
+
+void compare_rows(const Table& a, std::size_t i, const Table& b, std::size_t j, const std::string& keys,
+                  double tolerance, std::vector<Change>& changes) {
+  for (const Column& column : a.columns) {
+    const Column* counterpart = compared(column) ? b.find(column.name) : nullptr;
+    if (counterpart == nullptr) continue;
+    const double x = column.number(i), y = counterpart->number(j);
+    if (std::isnan(x) && std::isnan(y)) continue;
+    changes.push_back({verdict(column, x, y, tolerance), column.name,
+                       format_quantity(x, column.unit, Prefix::si, 5),
+                       format_quantity(y, column.unit, Prefix::si, 5), keys, relative(x, y)});
+  }
+}
+
+// Every row of `a` beside its counterpart; a row that has gone is worse, one that came is new.
+void compare_tables(const Table& a, const Table& b, double tolerance, std::vector<Change>& changes) {
+  const std::vector<std::string> keys = common_keys(a, b);
+  const auto rows_a = rows_by_key(a, keys), rows_b = rows_by_key(b, keys);
+  for (const auto& [key, row] : rows_a) {
+    const std::string name = a.title + ": " + key;
+    const auto other = rows_b.find(key);
+    if (other == rows_b.end())
+      changes.push_back({"worse", "the row", "there", "gone", name});
+    else
+      compare_rows(a, row, b, other->second, name, tolerance, changes);
+  }
+  for (const auto& [key, row] : rows_b)
+    if (!rows_a.contains(key)) changes.push_back({"new", "the row", "", "there", b.title + ": " + key});
+}
+
+Table table_of(std::vector<Change> changes) {
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& a, const Change& b) { return rank(a) < rank(b); });
+  Table table{.title = "changes"};
+  const auto text = [&](const char* name, Role role, std::string Change::*member) {
+    std::vector<std::string> cells;
+    for (const Change& change : changes) cells.push_back(change.*member);
+    table.columns.push_back({.name = name, .role = role, .cells = std::move(cells)});
+  };
+  text("verdict", Role::note, &Change::verdict);
+  std::vector<double> sizes;
+  for (const Change& change : changes) sizes.push_back(change.change);
+  table.columns.push_back(
+      {.name = "change", .unit = {"fraction", {}}, .role = Role::note, .cells = std::move(sizes)});
+  text("quantity", Role::key, &Change::quantity);
+  text("before", Role::note, &Change::before);
+  text("after", Role::note, &Change::after);
+  text("keys", Role::key, &Change::keys);
+  return table;
+}
 
 } // namespace
 
 Result compare(const Result& before, const Result& after, double tolerance) {
   Result result{.kind = Kind::comparison, .model = "compare", .title = "before and after"};
-  Changes changes;
+  std::vector<Change> changes;
   std::vector<const Table*> met;
-  for (const Table& a : before.tables)
-    for (const Table& b : after.tables) {
-      if (a.title != b.title || std::find(met.begin(), met.end(), &b) != met.end()) continue;
-      met.push_back(&b);
-      const auto rows_b = rows_by_key(b);
-      for (const auto& [keys, row] : rows_by_key(a)) {
-        const auto other = rows_b.find(keys);
-        if (other == rows_b.end()) {
-          result.notes.push_back(fmt::format("only before: {}, {}", a.title, keys));
-          continue;
-        }
-        for (const Column& column : a.columns) {
-          const Column* counterpart = compared(column) ? b.find(column.name) : nullptr;
-          if (counterpart == nullptr) continue;
-          const double x = column.number(row), y = counterpart->number(other->second);
-          if (std::isnan(x) && std::isnan(y)) continue;
-          changes.add(a, keys, column, x, y, tolerance);
-        }
-      }
-      const auto rows_a = rows_by_key(a);
-      for (const auto& [keys, row] : rows_b)
-        if (!rows_a.contains(keys)) result.notes.push_back(fmt::format("only after: {}, {}", b.title, keys));
-      break;
+  for (const Table& a : before.tables) {
+    const auto other = std::find_if(after.tables.begin(), after.tables.end(), [&](const Table& b) {
+      return b.title == a.title && std::find(met.begin(), met.end(), &b) == met.end();
+    });
+    if (other == after.tables.end()) {
+      changes.push_back({"worse", "the table", fmt::format("{} rows", a.rows()), "gone", a.title});
+      continue;
     }
-  if (changes.table.rows() == 0) throw InputError("the two results have no table, row and number in common");
-  result.tables.push_back(std::move(changes.table));
+    met.push_back(&*other);
+    compare_tables(a, *other, tolerance, changes);
+  }
+  if (met.empty()) throw InputError("the two results have no table in common");
+  for (const Table& b : after.tables)
+    if (std::find(met.begin(), met.end(), &b) == met.end())
+      changes.push_back({"new", "the table", "", fmt::format("{} rows", b.rows()), b.title});
+  if (changes.empty()) throw InputError("the two results have no number in common");
+  result.tables.push_back(table_of(std::move(changes)));
   return result;
 }
 

@@ -5,10 +5,11 @@
 
 namespace perfmodel {
 
-// Joins the tables of equal title on their key columns and sets every other number beside its counterpart,
-// with the change relative to `before`. A change beyond `tolerance` is "worse" when it is a lower rate, a
-// longer time or neither kind of quantity, else "better". Rows that only one side has are listed. Throws
-// InputError when nothing is common.
+// Joins the tables of equal title on the keys that both have (what differs between the two as a whole, such
+// as the GPU of two predictions, is no key) and sets every number beside its counterpart, the worse ones
+// first. A change beyond `tolerance` is "worse" when it is a lower rate, a longer time, more power, or a
+// change of any other quantity, else "better"; a row, table or number that has gone is worse, one that came
+// is new. Throws InputError when nothing is common.
 Result compare(const Result& before, const Result& after, double tolerance);
 
 // How many rows of a comparison are worse.

@@ -32,7 +32,7 @@ struct Ledger {
 };
 
 Table empty_table(const Series& series, const Column& measured) {
-  Table table{.title = fmt::format("{}: {}", series.model, series.quantity)};
+  Table table{.title = fmt::format("{} {}: {}", series.model, series.value, series.quantity)};
   for (const Column& column : series.table.columns)
     if (column.role == Role::key) table.columns.push_back(column);
   const auto add = [&](const char* name, const Unit& unit, Role role) {

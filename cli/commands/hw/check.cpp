@@ -22,6 +22,14 @@ void check(Context& context, const Options& options) {
                                       [](const auto& f) { return f.second.status == Status::unverified; });
   context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", options.name, gpu.facts.size(),
                              doubtful);
+  for (const Model& model : models()) {
+    try {
+      predict(model, std::span(&gpu, 1), {});
+      context.out << fmt::format("{}: has the facts it needs\n", model.info.name);
+    } catch (const InputError& e) {
+      context.out << fmt::format("{}: cannot answer yet: {}\n", model.info.name, e.what());
+    }
+  }
 }
 
 } // namespace perfmodel::cli::hw

@@ -42,13 +42,16 @@ TEST(Peak, of_a_gtx_260_depends_on_what_is_counted) {
 }
 
 // Hopper prints its tensor peaks at 1830 MHz and boosts to 1980.
-TEST(Peak, assumes_the_clock_its_fact_names_unless_one_is_set) {
+TEST(Peak, assumes_the_clock_its_fact_names_and_moves_with_it) {
   const Gpu h200 = database().gpu("h200");
   EXPECT_EQ(clock_of(h200, unit_named("bf16 tensor")).path, "clock.tensor");
   EXPECT_EQ(clock_of(h200, unit_named("fp32")).path, "clock");
   EXPECT_NEAR(peak_of(h200, "bf16 tensor"), 989e12, 1e12);
-  const Gpu slow = with_facts(h200, {{"clock", "915 MHz"}});
+  const Gpu slow = with_facts(h200, {{"clock.tensor", "915 MHz"}});
   EXPECT_NEAR(peak_of(slow, "bf16 tensor"), 989e12 / 2, 1e12);
+  const Gpu same = with_facts(h200, {{"clock", "1980 MHz"}}); // its present value changes nothing
+  EXPECT_EQ(peak_of(same, "bf16 tensor"), peak_of(h200, "bf16 tensor"));
+  EXPECT_EQ(peak_of(same, "fp32"), peak_of(h200, "fp32"));
 }
 
 TEST(Peak, that_is_set_wins_over_the_product) {

@@ -139,7 +139,7 @@ TEST(LittlesLaw, double_precision_has_latency_and_rate_of_its_own) {
   in.precision = Precision::fp64;
   const Gpu gpu = with_facts(toy(), {{"fp64.latency", "40"}, {"throughput.fp64_fma", "25"}});
   EXPECT_EQ(arithmetic(gpu, in).in_flight, 1000);
-  EXPECT_TRUE(std::get<0>(law(toy(), in)).empty()) << "the toy has no fp64";
+  EXPECT_EQ(error_of([&] { law(toy(), in); }), "toy has no rate for fp64; it has fp32");
 }
 
 TEST(LittlesLaw, a_precision_without_known_latency_is_refused) {

@@ -26,10 +26,11 @@ std::string verdict(const Unit& unit, double before, double after, double tolera
 
 TEST(Compare, the_change_is_relative_to_before) {
   const Result r = compare(with({}, {4, -4}), with({}, {5, -5}), 0.1);
+  ASSERT_EQ(r.tables[0].rows(), 2u);
   EXPECT_DOUBLE_EQ(r.tables[0].at("change").number(0), 0.25);
   EXPECT_DOUBLE_EQ(r.tables[0].at("change").number(1), -0.25);
   EXPECT_EQ(r.kind, Kind::comparison);
-  EXPECT_EQ(r.tables[0].at("keys").text(0), "kernel a");
+  EXPECT_EQ(r.tables[0].at("keys").text(0), "t: kernel a");
 }
 
 TEST(Compare, a_lower_rate_and_a_longer_time_are_worse) {
@@ -75,12 +76,38 @@ TEST(Compare, rows_are_joined_by_key_whatever_their_order) {
   EXPECT_EQ(worse_rows(compare(with({}, {1, 2}), swapped, 0)), 0u);
 }
 
-TEST(Compare, rows_of_one_side_are_listed) {
+TEST(Compare, a_row_that_has_gone_is_worse_and_one_that_came_is_new) {
   Result other = with({}, {1, 2});
   other.tables[0].columns[0].cells = Texts{"a", "c"};
-  const Result r = compare(with({}, {1, 2}), other, 0.1);
-  EXPECT_EQ(r.tables[0].rows(), 1u);
-  EXPECT_EQ(r.notes, (std::vector<std::string>{"only before: t, kernel b", "only after: t, kernel c"}));
+  const Table table = compare(with({}, {1, 2}), other, 0.1).tables[0];
+  ASSERT_EQ(table.rows(), 3u);
+  EXPECT_EQ(table.at("verdict").text(0), "worse");
+  EXPECT_EQ(table.at("keys").text(0), "t: kernel b");
+  EXPECT_EQ(table.at("verdict").text(1), "new");
+  EXPECT_EQ(table.at("keys").text(1), "t: kernel c");
+  EXPECT_EQ(table.at("verdict").text(2), "same");
+}
+
+TEST(Compare, a_table_that_has_gone_is_worse) {
+  Result two = with({}, {1, 2});
+  two.tables.push_back(two.tables[0]);
+  two.tables[1].title = "u";
+  EXPECT_EQ(worse_rows(compare(two, with({}, {1, 2}), 0.1)), 1u);
+  EXPECT_EQ(worse_rows(compare(with({}, {1, 2}), two, 0.1)), 0u);
+}
+
+TEST(Compare, what_differs_between_the_two_as_a_whole_is_no_key) {
+  const auto of = [](const char* gpu, const Doubles& values) {
+    Result r = with(unit_of<FlopsPerSecond>(), values);
+    r.tables[0].columns.insert(r.tables[0].columns.begin(),
+                               {.name = "gpu", .role = Role::key, .cells = Texts{gpu, gpu}});
+    return r;
+  };
+  const Table table = compare(of("m2090", {4, 2}), of("h200", {8, 2}), 0.1).tables[0];
+  ASSERT_EQ(table.rows(), 2u);
+  EXPECT_EQ(table.at("verdict").text(0), "better");
+  EXPECT_DOUBLE_EQ(table.at("change").number(0), 1);
+  EXPECT_EQ(table.at("keys").text(0), "t: kernel a");
 }
 
 TEST(Compare, rows_of_equal_keys_are_told_apart_by_their_order) {
@@ -101,9 +128,8 @@ TEST(Compare, results_without_anything_in_common_are_refused) {
   EXPECT_EQ(error_of([&] {
               compare(with({}, {1, 2}), other, 0.1);
             }),
-            "the two results have no table, row and number in common");
-  EXPECT_EQ(error_of([] { compare({}, {}, 0.1); }),
-            "the two results have no table, row and number in common");
+            "the two results have no table in common");
+  EXPECT_EQ(error_of([] { compare({}, {}, 0.1); }), "the two results have no table in common");
 }
 
 } // namespace
