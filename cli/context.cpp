@@ -55,7 +55,9 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
   for (const auto& path : files) {
     const Record run = run_of(path, gpu);
     for (const std::string& sentence : hwdb::left_out(run)) context.err << sentence << '\n';
-    for (Series& series : hwdb::series_of(run, path.filename().string())) all.push_back(std::move(series));
+    const std::string place = path.filename().string();
+    for (Series& series : hwdb::peaks_of(run, place, gpu)) all.push_back(std::move(series));
+    for (Series& series : hwdb::series_of(run, place)) all.push_back(std::move(series));
   }
   return all;
 }

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 namespace perfmodel::hwdb {
 
@@ -33,7 +32,7 @@ std::string provenance(const Record& run, const Measurement& m) {
 }
 
 // The clock the GPU ran at in the row that a constant was taken from: the one that measured its value.
-double clock_of(const Measurement& m, const Constant& constant, std::string_view measured) {
+double clock_of_row(const Measurement& m, const Constant& constant, std::string_view measured) {
   const Column *clocks = m.table.find("sm_clock"), *values = m.table.find(measured);
   double clock = absent, least = std::numeric_limits<double>::infinity();
   for (std::size_t row = 0; clocks != nullptr && values != nullptr && row < clocks->size(); ++row) {
@@ -43,37 +42,18 @@ double clock_of(const Measurement& m, const Constant& constant, std::string_view
   return clock;
 }
 
-// What an arithmetic probe reached, to be held against SMs x lanes x operations x the clock it ran at.
-std::optional<Series> peaks_of(const Record& run, const Measurement& m, const std::string& place) {
-  const std::string quantity = "peak rate at the clock observed in the same run";
-  Table table{.title = quantity};
+Series empty_peaks(const Record& run, const Measurement& m, const std::string& place,
+                   const std::string& clock) {
+  Series series{.gpu = run.gpu, .model = "roofline", .kind = Kind::measured, .source = provenance(run, m)};
+  series.quantity = "peak rate at the clock observed in the same run";
+  series.place = place;
+  series.probe = m.probe;
+  series.value = "rate";
   for (const char* name : {"precision", "ceiling", "basis"})
-    table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{}});
-  for (const Key<Hertz>& clock : {facts::clock, facts::clock_tensor}) // whichever the unit's peak assumes
-    table.columns.push_back({.name = std::string(clock.path), .unit = unit_of<Hertz>(), .role = Role::key});
-  table.columns.push_back({.name = "rate", .unit = unit_of<FlopsPerSecond>(), .role = Role::measured});
-  for (const Constant& c : m.constants)
-    for (const ArithmeticUnit& unit : arithmetic_units()) {
-      const std::string precision(names(unit.precision)[static_cast<std::size_t>(unit.precision)]);
-      const double clock = clock_of(m, c, "rate");
-      if (unit.sustained.path != c.path || std::isnan(clock)) continue;
-      append(table.columns[0], precision);
-      append(table.columns[1], std::string(unit.name));
-      append(table.columns[2], std::string("spec"));
-      append(table.columns[3], clock);
-      append(table.columns[4], clock);
-      append(table.columns[5], c.value);
-    }
-  if (table.rows() == 0) return std::nullopt;
-  return Series{.gpu = run.gpu,
-                .model = "roofline",
-                .kind = Kind::measured,
-                .source = provenance(run, m),
-                .quantity = quantity,
-                .place = place,
-                .probe = m.probe,
-                .value = "rate",
-                .table = std::move(table)};
+    series.table.columns.push_back({.name = name, .role = Role::key, .cells = std::vector<std::string>{}});
+  series.table.columns.push_back({.name = clock, .unit = unit_of<Hertz>(), .role = Role::key});
+  series.table.columns.push_back({.name = "rate", .unit = unit_of<FlopsPerSecond>(), .role = Role::measured});
+  return series;
 }
 
 } // namespace
@@ -103,7 +83,6 @@ std::vector<Series> series_of(const Record& run, const std::string& place) {
   std::vector<Series> all;
   for (const Measurement& m : run.measurements) {
     if (!usable(m) || m.model.empty()) continue;
-    if (auto peaks = peaks_of(run, m, place)) all.push_back(*std::move(peaks));
     const auto value = std::find_if(m.table.columns.begin(), m.table.columns.end(),
                                     [](const Column& c) { return c.role == Role::measured; });
     if (value == m.table.columns.end())
@@ -118,6 +97,28 @@ std::vector<Series> series_of(const Record& run, const std::string& place) {
                    .value = value->name,
                    .table = m.table});
   }
+  return all;
+}
+
+std::vector<Series> peaks_of(const Record& run, const std::string& place, const Gpu& gpu) {
+  std::vector<Series> all;
+  for (const Measurement& m : run.measurements)
+    for (const Constant& c : m.constants)
+      for (const ArithmeticUnit& unit : arithmetic_units()) {
+        const double clock = usable(m) ? clock_of_row(m, c, "rate") : absent;
+        if (unit.sustained.path != c.path || std::isnan(clock)) continue;
+        const std::string clock_name(clock_of(gpu, unit).path);
+        auto series = std::find_if(all.begin(), all.end(), [&](const Series& s) {
+          return s.probe == m.probe && s.table.find(clock_name) != nullptr;
+        });
+        if (series == all.end()) series = all.insert(all.end(), empty_peaks(run, m, place, clock_name));
+        std::vector<Column>& columns = series->table.columns;
+        append(columns[0], std::string(names(unit.precision)[static_cast<std::size_t>(unit.precision)]));
+        append(columns[1], std::string(unit.name));
+        append(columns[2], std::string("spec"));
+        append(columns[3], clock);
+        append(columns[4], c.value);
+      }
   return all;
 }
 

@@ -19,6 +19,11 @@ std::vector<Constant> constants_of(const Record& run, const std::string& place);
 // The measurements of a run that belong to a model, as series. Unverified and invalid ones are left out.
 std::vector<Series> series_of(const Record& run, const std::string& place);
 
+// What the arithmetic probes reached, to be held against SMs x throughput x operations x the clock that the
+// GPU ran at in the same run: that clock is a key of the series, under the name that the peak's fact gives
+// it.
+std::vector<Series> peaks_of(const Record& run, const std::string& place, const Gpu& gpu);
+
 // Sentences about the measurements that series_of and constants_of leave out.
 std::vector<std::string> left_out(const Record& run);
 

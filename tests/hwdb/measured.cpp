@@ -66,5 +66,23 @@ TEST(Measured, a_run_is_read_from_its_file_and_a_prediction_is_none) {
   std::filesystem::remove(path);
 }
 
+// The clock of the row that measured the constant, under the name the H200's peak gives it.
+TEST(Measured, a_sustained_rate_is_held_against_the_peak_at_the_clock_of_its_row) {
+  Record run = small_run();
+  Measurement& m = run.measurements[0];
+  m.constants = {{.path = "sustained.bf16_tensor", .value = 800e12, .low = 1, .high = 1, .probe = m.probe}};
+  m.table = {
+      .columns = {{.name = "precision", .role = Role::key, .cells = std::vector<std::string>{"bf16", "bf16"}},
+                  {.name = "rate", .role = Role::measured, .cells = std::vector<double>{700e12, 800e12}},
+                  {.name = "sm_clock", .role = Role::note, .cells = std::vector<double>{1.4e9, 1.6e9}}}};
+  Gpu gpu;
+  gpu.facts["peak.bf16_tensor"] = {.values = {989e12}, .clock = "clock.tensor"};
+  const std::vector<Series> all = peaks_of(run, "run.json", gpu);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].table.at("clock.tensor").number(0), 1.6e9);
+  EXPECT_EQ(all[0].table.at("rate").number(0), 800e12);
+  EXPECT_EQ(all[0].table.at("ceiling").text(0), "bf16 tensor");
+}
+
 } // namespace
 } // namespace perfmodel::hwdb
