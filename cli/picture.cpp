@@ -14,15 +14,9 @@ namespace {
 
 constexpr int png_width = 1920; // a slide's
 
-// Charts of a sweep are drawn from the first table: the one that has the chosen columns.
+// A model's summary is a sentence; a picture's title is what stands before its colon.
 plots::Chart chart_of(Result result, const std::vector<Result>& measured) {
-  const auto shows = [&](const Table& t) {
-    return t.find(result.chart.x) != nullptr && t.find(result.chart.y) != nullptr;
-  };
-  if (result.chart.kind != ChartKind::roofline) {
-    const auto table = std::find_if(result.tables.begin(), result.tables.end(), shows);
-    if (table != result.tables.end()) std::rotate(result.tables.begin(), table, table + 1);
-  }
+  result.title.resize(std::min(result.title.find(':'), result.title.size()));
   return plots::chart_of(result, measured);
 }
 
