@@ -96,6 +96,11 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
   command.add_option("--chart-series", series, "column that tells the lines of a chart apart");
 }
 
+bool AnswerOptions::shows_steps() const {
+  const std::string chosen = format_of(*this);
+  return chosen == "text" || chosen == "json";
+}
+
 void AnswerOptions::check() const {
   const std::vector<std::string> tables(table_formats.begin(), table_formats.end());
   if (!format.empty() && !contains(table_formats, format)) {

@@ -16,6 +16,8 @@ struct AnswerOptions {
   std::string x, y, series;          // of a chart, where the model's choice is not wanted
 
   void add_to(CLI::App& command, bool drawn);
+  // Whether the format has a place for the steps of --explain.
+  bool shows_steps() const;
   // Throws InputError when format, file and options do not go together; before anything is computed.
   void check() const;
 };

@@ -114,6 +114,8 @@ void note_unused_facts(Result& result, const Request& request, bool explain) {
 
 void run(const Model& model, Context& context, Options& options) {
   options.answer.check();
+  if (options.explain && !options.answer.shows_steps())
+    context.err << "--explain shows in text and JSON, not in this format\n";
   const Request request = request_of(model, options);
   const bool beside = options.measured->count() > 0;
   const std::vector<Gpu> gpus = devices(context, options.hardware, on_measured_basis(request));
