@@ -66,7 +66,11 @@ Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text) {
 
 Gpu with_constants(Gpu gpu, std::span<const Constant> constants, bool replace) {
   for (const Constant& c : constants) {
-    if (!replace && gpu.record(c.path) != nullptr) continue;
+    const auto there = gpu.facts.find(c.path);
+    if (!replace && there != gpu.facts.end()) { // seen beside the value that is used
+      there->second.rivals.push_back({c.low, c.high, Status::measured, c.source, ""});
+      continue;
+    }
     override_record(gpu, c.path,
                     {.values = {c.value},
                      .status = Status::measured,

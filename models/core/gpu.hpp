@@ -63,7 +63,7 @@ Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text);
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
 
 // What our own probes found out: it fills facts that are absent and, where `replace`, overrides those that
-// are there.
+// are there; else it stands among their rivals.
 struct Constant {
   std::string path;
   double value = 0;         // base units, the median
