@@ -1,14 +1,13 @@
+// perfmodel-result/1, read: strictly, and with the file's name in every sentence about what is wrong.
 #include "result_file.hpp"
 
 #include "models/core/error.hpp"
-#include "models/core/model.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cmath>
+#include <algorithm>
 
 namespace perfmodel::hwdb {
 
@@ -16,14 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 double number(const Json& j) { return j.is_null() ? absent : j.get<double>(); }
-
-Json numbers(const std::vector<double>& values) {
-  Json all = Json::array();
-  for (const double v : values) all.push_back(number(v));
-  return all;
-}
 
 Unit unit_named(const std::string& symbol) {
   if (symbol.empty()) return {};
@@ -40,21 +32,6 @@ template <class E, std::size_t N> E named(const Json& j, const std::string_view 
   for (std::size_t i = 0; i < N; ++i)
     if (names[i] == word) return static_cast<E>(i);
   throw InputError("unknown word '" + word.substr(0, 40) + "'");
-}
-
-Json to_json(const Column& column) {
-  Json cells = std::visit(
-      [](const auto& values) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::vector<double>>)
-          return numbers(values);
-        else
-          return Json(values);
-      },
-      column.cells);
-  return {{"name", column.name},
-          {"unit", column.unit.symbol},
-          {"role", name_of(column.role)},
-          {"values", std::move(cells)}};
 }
 
 Column column_from(const Json& j) {
@@ -79,12 +56,6 @@ Column column_from(const Json& j) {
   return column;
 }
 
-Json to_json(const Table& table) {
-  Json columns = Json::array();
-  for (const Column& c : table.columns) columns.push_back(to_json(c));
-  return {{"title", table.title}, {"columns", std::move(columns)}, {"notes", table.notes}};
-}
-
 Table table_from(const Json& j) {
   Table table{.title = j.at("title")};
   for (const Json& c : j.at("columns")) table.columns.push_back(column_from(c));
@@ -92,21 +63,6 @@ Table table_from(const Json& j) {
     if (c.size() != table.rows()) throw InputError("the columns of '" + table.title + "' differ in length");
   table.notes = j.value("notes", std::vector<std::string>{});
   return table;
-}
-
-Json to_json(const Step& s) {
-  Json j{{"symbol", s.symbol}, {"meaning", s.meaning}};
-  if (!s.formula.empty()) j["formula"] = s.formula;
-  if (!s.numbers.empty()) j["numbers"] = s.numbers;
-  if (s.text.empty())
-    j["value"] = number(s.value), j["unit"] = s.unit.symbol;
-  else
-    j["text"] = s.text;
-  if (!s.source.empty()) j["source"] = s.source;
-  if (s.is_fact) j["status"] = name_of(s.status), j["layer"] = name_of(s.layer), j["place"] = s.place;
-  if (!s.probe.empty()) j["probe"] = s.probe;
-  if (s.is_fitted) j["fitted"] = true;
-  return j;
 }
 
 Step step_from(const Json& j) {
@@ -127,35 +83,10 @@ Step step_from(const Json& j) {
   return s;
 }
 
-Json to_json(const Properties& properties) {
-  Json j = Json::object();
-  for (const auto& [key, value] : properties) j[key] = value;
-  return j;
-}
-
 Properties properties_from(const Json& j) {
   Properties all;
   for (const auto& [key, value] : j.items()) all.emplace_back(key, value.get<std::string>());
   return all;
-}
-
-Json to_json(const Measurement& m) {
-  Json constants = Json::array(), samples = Json::array();
-  for (const Constant& c : m.constants) {
-    const KeyInfo* key = find_key(c.path);
-    constants.push_back({{"fact", c.path},
-                         {"value", number(c.value)},
-                         {"low", number(c.low)},
-                         {"high", number(c.high)},
-                         {"unit", key != nullptr ? base_symbol(key->dimension) : ""}});
-  }
-  for (const Samples& s : m.samples) {
-    samples.push_back({{"of", s.of}, {"unit", s.unit.symbol}, {"values", numbers(s.values)}});
-    if (!s.sm_clock.empty()) samples.back()["sm_clock"] = numbers(s.sm_clock);
-  }
-  return {{"probe", m.probe},          {"model", m.model},       {"measures", m.measures},
-          {"verified", m.verified},    {"invalid", m.invalid},   {"conditions", to_json(m.conditions)},
-          {"table", to_json(m.table)}, {"constants", constants}, {"samples", samples}};
 }
 
 Measurement measurement_from(const Json& j) {
@@ -189,41 +120,6 @@ Measurement measurement_from(const Json& j) {
 }
 
 } // namespace
-
-std::string to_json(const Record& record) {
-  const bool run = !record.measurements.empty();
-  Json j{{"schema", result_schema},
-         {"kind", run ? "measured" : std::string(name_of(record.result.kind))},
-         {"tool", record.tool},
-         {"version", record.version},
-         {"commit", record.commit}};
-  if (!record.date.empty()) j["date"] = record.date;
-  if (run) {
-    j["gpu"] = record.gpu;
-    j["device"] = to_json(record.device);
-    j["environment"] = to_json(record.environment);
-    j["results"] = Json::array();
-    for (const Measurement& m : record.measurements) j["results"].push_back(to_json(m));
-  } else {
-    const Result& r = record.result;
-    j["model"] = r.model;
-    j["title"] = r.title;
-    j["tables"] = Json::array();
-    for (const Table& t : r.tables) j["tables"].push_back(to_json(t));
-    j["constants"] = Json::array();
-    for (const Step& s : r.constants) j["constants"].push_back(to_json(s));
-    j["notes"] = r.notes;
-    if (!r.derivations.empty()) {
-      j["derivations"] = Json::array();
-      for (const Derivation& d : r.derivations) {
-        Json steps = Json::array();
-        for (const Step& s : d.steps) steps.push_back(to_json(s));
-        j["derivations"].push_back({{"title", d.title}, {"steps", std::move(steps)}});
-      }
-    }
-  }
-  return j.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 Record record_from_json(const std::string& text, const std::string& file) {
   try {

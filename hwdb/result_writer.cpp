@@ -1,0 +1,124 @@
+// perfmodel-result/1, written.
+#include "result_file.hpp"
+
+#include "models/core/quantity_text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <type_traits>
+#include <variant>
+
+namespace perfmodel::hwdb {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
+
+Json numbers(const std::vector<double>& values) {
+  Json all = Json::array();
+  for (const double v : values) all.push_back(number(v));
+  return all;
+}
+
+Json to_json(const Column& column) {
+  Json cells = std::visit(
+      [](const auto& values) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::vector<double>>)
+          return numbers(values);
+        else
+          return Json(values);
+      },
+      column.cells);
+  return {{"name", column.name},
+          {"unit", column.unit.symbol},
+          {"role", name_of(column.role)},
+          {"values", std::move(cells)}};
+}
+
+Json to_json(const Table& table) {
+  Json columns = Json::array();
+  for (const Column& c : table.columns) columns.push_back(to_json(c));
+  return {{"title", table.title}, {"columns", std::move(columns)}, {"notes", table.notes}};
+}
+
+Json to_json(const Step& s) {
+  Json j{{"symbol", s.symbol}, {"meaning", s.meaning}};
+  if (!s.formula.empty()) j["formula"] = s.formula;
+  if (!s.numbers.empty()) j["numbers"] = s.numbers;
+  if (s.text.empty())
+    j["value"] = number(s.value), j["unit"] = s.unit.symbol;
+  else
+    j["text"] = s.text;
+  if (!s.source.empty()) j["source"] = s.source;
+  if (s.is_fact) j["status"] = name_of(s.status), j["layer"] = name_of(s.layer), j["place"] = s.place;
+  if (!s.probe.empty()) j["probe"] = s.probe;
+  if (s.is_fitted) j["fitted"] = true;
+  return j;
+}
+
+Json to_json(const Properties& properties) {
+  Json j = Json::object();
+  for (const auto& [key, value] : properties) j[key] = value;
+  return j;
+}
+
+Json to_json(const Measurement& m) {
+  Json constants = Json::array(), samples = Json::array();
+  for (const Constant& c : m.constants) {
+    const KeyInfo* key = find_key(c.path);
+    constants.push_back({{"fact", c.path},
+                         {"value", number(c.value)},
+                         {"low", number(c.low)},
+                         {"high", number(c.high)},
+                         {"unit", key != nullptr ? base_symbol(key->dimension) : ""}});
+  }
+  for (const Samples& s : m.samples) {
+    samples.push_back({{"of", s.of}, {"unit", s.unit.symbol}, {"values", numbers(s.values)}});
+    if (!s.sm_clock.empty()) samples.back()["sm_clock"] = numbers(s.sm_clock);
+  }
+  return {{"probe", m.probe},          {"model", m.model},       {"measures", m.measures},
+          {"verified", m.verified},    {"invalid", m.invalid},   {"conditions", to_json(m.conditions)},
+          {"table", to_json(m.table)}, {"constants", constants}, {"samples", samples}};
+}
+
+} // namespace
+
+std::string to_json(const Record& record) {
+  const bool run = !record.measurements.empty();
+  Json j{{"schema", result_schema},
+         {"kind", run ? "measured" : std::string(name_of(record.result.kind))},
+         {"tool", record.tool},
+         {"version", record.version},
+         {"commit", record.commit}};
+  if (!record.date.empty()) j["date"] = record.date;
+  if (run) {
+    j["gpu"] = record.gpu;
+    j["device"] = to_json(record.device);
+    j["environment"] = to_json(record.environment);
+    j["results"] = Json::array();
+    for (const Measurement& m : record.measurements) j["results"].push_back(to_json(m));
+  } else {
+    const Result& r = record.result;
+    j["model"] = r.model;
+    j["title"] = r.title;
+    j["tables"] = Json::array();
+    for (const Table& t : r.tables) j["tables"].push_back(to_json(t));
+    j["constants"] = Json::array();
+    for (const Step& s : r.constants) j["constants"].push_back(to_json(s));
+    j["notes"] = r.notes;
+    if (!r.derivations.empty()) {
+      j["derivations"] = Json::array();
+      for (const Derivation& d : r.derivations) {
+        Json steps = Json::array();
+        for (const Step& s : d.steps) steps.push_back(to_json(s));
+        j["derivations"].push_back({{"title", d.title}, {"steps", std::move(steps)}});
+      }
+    }
+  }
+  return j.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace perfmodel::hwdb
