@@ -4,8 +4,11 @@
 #include "models/core/model.hpp"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
 namespace perfmodel::hwdb {
 
@@ -31,16 +34,56 @@ void check_depth(const std::string& text, const std::string& file) {
     if (depth > 50 || indent > 200) throw InputError(fmt::format("{}:{}: nested too deeply", file, line));
   }
 }
+
+// The line on which each document's content starts; the content itself is passed over.
+class DocumentStarts : public YAML::EventHandler {
+public:
+  std::vector<int> lines;
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    lines.push_back(mark.line + 1);
+    open_ = true;
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { content(mark); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { content(mark); }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string&) override {
+    content(mark);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {
+    content(mark);
+  }
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {
+    content(mark);
+  }
+  void OnMapEnd() override {}
+
+private:
+  bool open_ = false;
+  void content(const YAML::Mark& mark) {
+    if (std::exchange(open_, false)) lines.back() = mark.line + 1;
+  }
+};
+
+// YAML::Load reads the first document and drops the rest without a word; YAML::LoadAll never ends on ",a: b".
+void check_one_document(const std::string& text, const std::string& file) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  DocumentStarts starts;
+  if (parser.HandleNextDocument(starts) && parser.HandleNextDocument(starts))
+    throw InputError(fmt::format("{}:{}: a second document, which nobody would read", file,
+                                 starts.lines.size() > 1 ? starts.lines[1] : 1));
+}
 } // namespace
 
 YAML::Node parse_yaml(const std::string& text, const std::string& file) {
   check_depth(text, file);
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.size() > 1)
-      throw InputError(fmt::format("{}:{}: a second document, which nobody would read", file,
-                                   documents[1].Mark().line + 1));
-    return documents.empty() ? YAML::Node() : documents.front();
+    check_one_document(text, file);
+    return YAML::Load(text);
   } catch (const YAML::Exception& e) {
     throw InputError(fmt::format("{}:{}: not YAML: {}", file, e.mark.line + 1, e.msg));
   }
