@@ -126,6 +126,11 @@ Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind,
   Gpu gpu{.name = map.text("name"), .title = map.text("title"), .file = file};
   if (kind == FileKind::gpu) {
     gpu.aliases = map.find("aliases") != nullptr ? map.texts("aliases") : std::vector<std::string>{};
+    for (const std::string& alias : gpu.aliases)
+      if (alias.empty() ||
+          alias.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-_") != std::string::npos)
+        map.refuse(map.line_of("aliases"),
+                   fmt::format("the alias {} is no plain word of small letters", perfmodel::quoted(alias)));
     gpu.chip = map.text_or("chip", "");
     gpu.architecture = map.text("architecture");
   } else {
