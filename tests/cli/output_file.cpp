@@ -143,7 +143,7 @@ TEST(OutputFile, a_folder_without_permission_keeps_the_old_file) {
 }
 
 TEST(OutputFile, a_full_device_is_an_error) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const Answer a = balance_into("/dev/full", {"--format", "csv"});
   EXPECT_EQ(a.code, 2);
   EXPECT_TRUE(one_sentence(a.err)) << a.err;

@@ -34,7 +34,7 @@ int big_endian(const std::string& bytes, std::size_t at) {
 TEST(Png, has_the_width_asked_for_and_the_shape_of_the_picture) {
   for (const int width : {480, 1600}) {
     std::string bytes;
-    if (!rendered(bytes, [&] { return to_png(svg(), width); })) GTEST_SKIP();
+    if (!rendered(bytes, [&] { return to_png(svg(), width); })) GTEST_SKIP() << "this build has no librsvg";
     EXPECT_EQ(bytes.substr(1, 3), "PNG");
     EXPECT_EQ(big_endian(bytes, 16), width); // IHDR
     EXPECT_EQ(big_endian(bytes, 20), width * 600 / 960);
@@ -43,21 +43,21 @@ TEST(Png, has_the_width_asked_for_and_the_shape_of_the_picture) {
 
 TEST(Png, a_width_that_makes_no_sense_is_refused) {
   std::string bytes;
-  if (!rendered(bytes, [] { return to_png(svg(), 480); })) GTEST_SKIP();
+  if (!rendered(bytes, [] { return to_png(svg(), 480); })) GTEST_SKIP() << "this build has no librsvg";
   EXPECT_THROW(to_png(svg(), 0), InputError);
   EXPECT_THROW(to_png(svg(), 1 << 30), InputError);
 }
 
 TEST(Pdf, is_a_pdf_and_the_same_from_run_to_run) {
   std::string bytes;
-  if (!rendered(bytes, [] { return to_pdf(svg()); })) GTEST_SKIP();
+  if (!rendered(bytes, [] { return to_pdf(svg()); })) GTEST_SKIP() << "this build has no librsvg";
   EXPECT_EQ(bytes.substr(0, 5), "%PDF-");
   EXPECT_EQ(bytes, to_pdf(svg()));
 }
 
 TEST(Pdf, what_is_no_svg_is_refused_in_a_sentence) {
   std::string bytes;
-  if (!rendered(bytes, [] { return to_pdf(svg()); })) GTEST_SKIP();
+  if (!rendered(bytes, [] { return to_pdf(svg()); })) GTEST_SKIP() << "this build has no librsvg";
   EXPECT_THROW(to_pdf("not a picture"), MachineError);
   EXPECT_THROW(to_png("", 480), MachineError);
 }
