@@ -74,9 +74,10 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
       throw InputError(fmt::format("--hw names {} twice", gpu.name));
     std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
     if (!options.measured_file.empty()) files = {options.measured_file};
-    for (const auto& path : files)
-      gpu = with_constants(std::move(gpu), hwdb::constants_of(run_of(path, gpu), path.filename().string()),
-                           on_measured);
+    for (const auto& path : files) {
+      const Constants constants = hwdb::constants_of(run_of(path, gpu), path.filename().string());
+      gpu = with_constants(std::move(gpu), constants, on_measured);
+    }
     all.push_back(std::move(gpu));
     if (all.size() > 64) throw InputError("--hw: more than 64 devices");
   }
