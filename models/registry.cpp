@@ -2,6 +2,7 @@
 #include "models/bounds/balance.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/concurrency/littles_law.hpp"
+#include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 
 namespace perfmodel {
@@ -11,6 +12,7 @@ std::span<const Model> models() {
       erase<Roofline>(),
       erase<Balance>(),
       erase<LittlesLaw>(),
+      erase<OperandBandwidth>(),
   };
   return all;
 }
