@@ -75,7 +75,7 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
     std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
     if (!options.measured_file.empty()) files = {options.measured_file};
     for (const auto& path : files) {
-      const Constants constants = hwdb::constants_of(run_of(path, gpu), path.filename().string());
+      const std::vector<Constant> constants = hwdb::constants_of(run_of(path, gpu), path.filename().string());
       gpu = with_constants(std::move(gpu), constants, on_measured);
     }
     all.push_back(std::move(gpu));
