@@ -75,8 +75,6 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
   using Input = typename M::Input;
   Result result{
       .kind = Kind::predicted, .model = std::string(M::info.name), .title = std::string(M::info.summary)};
-  result.chart = {M::info.chart, std::string(M::info.x), std::string(M::info.y), std::string(M::info.series),
-                  M::info.log_x, M::info.log_y};
 
   // Words choose what is shown of the machine; numbers only move the point on it.
   Request words{.facts = request.facts};

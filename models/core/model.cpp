@@ -1,5 +1,6 @@
 #include "model.hpp"
 
+#include "chart_choice.hpp"
 #include "erase.hpp"
 #include "quantity_text.hpp"
 
@@ -84,7 +85,9 @@ Result predict(const Model& model, std::span<const Gpu> gpus, const Request& req
   for (const Axis& axis : request.facts) points *= static_cast<double>(axis.values.size());
   if (points < 1) throw InputError("an axis of the grid has no values");
   if (points > static_cast<double>(sweep_limit)) throw InputError("the grid has more than 10 million points");
-  return model.run(model, gpus, request);
+  Result result = model.run(model, gpus, request);
+  result.chart = chart_choice(model, request, result);
+  return result;
 }
 
 namespace detail {

@@ -28,7 +28,7 @@ struct ModelInfo {
   double tolerance = 0;     // largest |signed error| that was promised for it, as a fraction
   ChartKind chart = ChartKind::none;
   std::string_view x, y, series;
-  bool log_x = false, log_y = false;
+  bool log_x = false, log_y = false, steps = false; // steps: result.hpp
 };
 
 // Which numbers an input takes.

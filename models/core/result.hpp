@@ -42,6 +42,7 @@ struct ChartChoice {
   ChartKind kind = ChartKind::none;
   std::string x, y, series;
   bool log_x = false, log_y = false;
+  bool steps = false; // a staircase: the value at an x holds from the x before it, as a rounding up gives
 };
 
 struct Result {

@@ -1,0 +1,106 @@
+#include "chart_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace perfmodel {
+
+namespace {
+
+bool is_numeric(const Axis& axis) {
+  return std::all_of(axis.values.begin(), axis.values.end(), [](const Value& v) { return v.text.empty(); });
+}
+
+bool varies(const Column& column) {
+  for (std::size_t row = 1; row < column.size(); ++row)
+    if (column.is_text() ? column.text(row) != column.text(0) : column.number(row) != column.number(0))
+      return true;
+  return false;
+}
+
+// At least three values above zero, each the one before it times the same factor.
+bool is_geometric(const Axis& axis) {
+  if (axis.values.size() < 3 || !is_numeric(axis) || !(axis.values[0].number > 0)) return false;
+  const double factor = axis.values[1].number / axis.values[0].number;
+  for (std::size_t i = 1; i < axis.values.size(); ++i)
+    if (std::fabs(axis.values[i].number / axis.values[i - 1].number / factor - 1) > 1e-9) return false;
+  return factor != 1;
+}
+
+// Values above zero, the largest more than a hundred times the smallest: on a linear axis most would be flat.
+bool spans_decades(const Column& column) {
+  double low = INFINITY, high = 0;
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    const double value = column.number(row);
+    if (!std::isfinite(value)) continue;
+    if (value <= 0) return false;
+    low = std::min(low, value), high = std::max(high, value);
+  }
+  return high > 100 * low;
+}
+
+// Whether y differs between rows that differ in x alone.
+bool depends_on(const Table& table, const Column& y, const Column& x) {
+  std::map<std::string, double> first;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    std::string keys;
+    for (const Column& column : table.columns)
+      if (column.role == Role::key && &column != &x) keys += column.text(row) + '\n';
+    const double value = y.number(row);
+    if (!std::isfinite(value)) continue;
+    if (first.emplace(std::move(keys), value).first->second != value) return true;
+  }
+  return false;
+}
+
+const Column* column_that_depends_on(const Result& result, const std::string& x, const std::string& wanted) {
+  for (const bool any : {false, true})
+    for (const Table& table : result.tables) {
+      const Column* at = table.find(x);
+      if (at == nullptr) continue;
+      for (const Column& column : table.columns)
+        if (column.role == Role::predicted && !column.is_text() && (any || column.name == wanted) &&
+            depends_on(table, column, *at))
+          return &column;
+    }
+  return nullptr;
+}
+
+} // namespace
+
+ChartChoice chart_choice(const Model& model, const Request& request, const Result& result) {
+  const ModelInfo& info = model.info;
+  ChartChoice choice{info.chart, std::string(info.x), std::string(info.y), std::string(info.series),
+                     info.log_x, info.log_y,          info.steps};
+  if (choice.kind == ChartKind::none || choice.kind == ChartKind::roofline) return choice;
+
+  std::vector<const Axis*> swept; // most values first
+  for (const std::vector<Axis>* axes : {&request.inputs, &request.facts})
+    for (const Axis& axis : *axes)
+      if (axis.values.size() > 1) swept.push_back(&axis);
+  std::stable_sort(swept.begin(), swept.end(), [](const Axis* a, const Axis* b) {
+    return std::pair(is_numeric(*a), a->values.size()) > std::pair(is_numeric(*b), b->values.size());
+  });
+  const auto own = std::find_if(swept.begin(), swept.end(), [&](const Axis* a) { return a->name == info.x; });
+  if (own != swept.end()) {
+    choice.log_x = choice.log_x || is_geometric(**own);
+    return choice;
+  }
+  const bool is_ladder = std::any_of(result.tables.begin(), result.tables.end(), [&](const Table& table) {
+    const Column* x = table.find(info.x);
+    return x != nullptr && table.find(info.y) != nullptr && varies(*x);
+  });
+  if (swept.empty() || !is_numeric(*swept[0]) || (is_ladder && swept[0]->values.size() < 3)) return choice;
+  const Column* y = column_that_depends_on(result, swept[0]->name, choice.y);
+  if (y == nullptr) return choice;
+
+  choice.kind = ChartKind::lines;
+  choice.steps = false; // it was of the model's own axes
+  choice.x = swept[0]->name, choice.y = y->name;
+  choice.series = swept.size() > 1 ? swept[1]->name : "";
+  choice.log_x = is_geometric(*swept[0]), choice.log_y = spans_decades(*y);
+  return choice;
+}
+
+} // namespace perfmodel

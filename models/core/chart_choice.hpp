@@ -1,0 +1,16 @@
+// Which columns a sweep's chart shows: a model names its picture for the usual question, and a sweep of
+// something else asks for another one.
+#pragma once
+
+#include "model.hpp"
+
+namespace perfmodel {
+
+// The model's own x and y where x is swept, or where nothing is. Else the numeric input or fact with the most
+// values is x; y stays if it depends on that, and is the first predicted column that does if not; the other
+// swept input tells the lines apart. A model whose own x has several values without being swept (the rungs of
+// a ladder) keeps it up to two values of a sweep. x is logarithmic where its values grow by one factor, a y
+// that the model did not choose where it spans decades.
+ChartChoice chart_choice(const Model& model, const Request& request, const Result& result);
+
+} // namespace perfmodel

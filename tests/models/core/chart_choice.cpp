@@ -1,0 +1,117 @@
+// Which picture a sweep asks for, on the models there are and on a ladder made up here.
+#include "models/core/erase.hpp"
+#include "tests/models/ask.hpp"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+namespace perfmodel {
+namespace {
+
+// Rungs 0 to 2 take n, n / 2, n / 4 seconds; `width` changes nothing.
+struct Ladder {
+  static constexpr ModelInfo info{.name = "ladder",
+                                  .summary = "toy",
+                                  .chart = ChartKind::bars,
+                                  .x = "rung",
+                                  .y = "time",
+                                  .log_y = true,
+                                  .steps = true};
+  struct Input {
+    double n = 8, width = 1;
+    static constexpr auto fields() {
+      return std::tuple{Field{&Input::n, "n", "elements"}, Field{&Input::width, "width", "of nothing"}};
+    }
+  };
+  struct Row {
+    static constexpr std::string_view title = "rungs";
+    double rung = 0;
+    double same = 1;
+    Seconds time;
+    static constexpr auto fields() {
+      return std::tuple{Field{&Row::rung, "rung", "rung", Range::any, Role::key},
+                        Field{&Row::same, "same", "one"}, Field{&Row::time, "time", "time of the rung"}};
+    }
+  };
+  template <class T> static std::vector<Row> predict(const Gpu&, const Input& in, T&) {
+    return {{0, 1, Seconds(in.n)}, {1, 1, Seconds(in.n / 2)}, {2, 1, Seconds(in.n / 4)}};
+  }
+};
+
+ChartChoice ladder(const Words& options) {
+  static const Model model = erase<Ladder>();
+  const Gpu gpu = toy();
+  return predict(model, std::span(&gpu, 1), request_of(model, options)).chart;
+}
+ChartChoice littles_law(const Words& options) { return ask("littles-law", toy(), options).chart; }
+
+TEST(ChartChoice, without_a_sweep_it_is_the_models_own) {
+  const ChartChoice c = littles_law({});
+  EXPECT_EQ(c.x, "ilp");
+  EXPECT_EQ(c.y, "threads");
+  EXPECT_EQ(c.series, "gpu");
+  EXPECT_FALSE(c.log_x);
+}
+
+TEST(ChartChoice, a_sweep_of_the_models_own_x_keeps_it_whatever_else_is_swept) {
+  const ChartChoice c = littles_law({{"ilp", "1,2"}, {"loads", "1:8"}});
+  EXPECT_EQ(c.x, "ilp");
+  EXPECT_EQ(c.y, "threads");
+}
+
+TEST(ChartChoice, another_input_that_is_swept_becomes_x_and_y_what_depends_on_it) {
+  const ChartChoice c = littles_law({{"loads", "1:8"}});
+  EXPECT_EQ(c.kind, ChartKind::lines);
+  EXPECT_EQ(c.x, "loads");
+  EXPECT_EQ(c.y, "memory_threads") << "the threads that arithmetic needs do not depend on loads";
+}
+
+TEST(ChartChoice, of_two_swept_inputs_the_longer_is_x_and_the_other_tells_lines_apart) {
+  for (const Words& words :
+       {Words{{"word", "4,8,16"}, {"loads", "1:8"}}, Words{{"loads", "1:8"}, {"word", "4,8,16"}}}) {
+    EXPECT_EQ(littles_law(words).x, "loads");
+    EXPECT_EQ(littles_law(words).series, "word");
+  }
+}
+
+TEST(ChartChoice, a_word_is_never_x_but_tells_lines_apart) {
+  const ChartChoice c = littles_law({{"basis", "spec,measured"}, {"loads", "1,2"}});
+  EXPECT_EQ(c.x, "loads");
+  EXPECT_EQ(c.series, "basis");
+}
+
+TEST(ChartChoice, a_swept_fact_is_an_x_like_an_input) {
+  const Gpu gpu = toy();
+  Request request;
+  request.facts.push_back({"dram.bandwidth", {{1e11}, {2e11}, {3e11}}});
+  EXPECT_EQ(predict(model("littles-law"), std::span(&gpu, 1), request).chart.x, "dram.bandwidth");
+}
+
+TEST(ChartChoice, x_is_logarithmic_where_its_values_grow_by_a_factor) {
+  EXPECT_TRUE(littles_law({{"ilp", "1,2,4,8"}}).log_x);
+  EXPECT_FALSE(littles_law({{"ilp", "1,2,3,4"}}).log_x);
+  EXPECT_FALSE(littles_law({{"ilp", "1,2"}}).log_x) << "two values grow by any rule";
+  EXPECT_TRUE(littles_law({{"loads", "1:64:*2"}}).log_x);
+}
+
+TEST(ChartChoice, a_ladder_of_two_sizes_stays_a_ladder_and_of_three_becomes_lines) {
+  EXPECT_EQ(ladder({{"n", "8,16"}}).x, "rung");
+  EXPECT_EQ(ladder({{"n", "8,16"}}).kind, ChartKind::bars);
+  const ChartChoice c = ladder({{"n", "8,16,24"}});
+  EXPECT_EQ(c.x, "n");
+  EXPECT_EQ(c.y, "time") << "'same' stands before it and does not depend on n";
+  EXPECT_EQ(c.kind, ChartKind::lines);
+  EXPECT_FALSE(c.steps) << "steps belong to the model's own x";
+}
+
+TEST(ChartChoice, what_changes_nothing_is_no_x) { EXPECT_EQ(ladder({{"width", "1:9"}}).x, "rung"); }
+
+// Times from 1 / 4 s: up to 24 s is less than a hundredfold, up to 26 s more.
+TEST(ChartChoice, y_is_logarithmic_from_a_hundredfold) {
+  EXPECT_FALSE(ladder({{"n", "1,2,24"}}).log_y);
+  EXPECT_TRUE(ladder({{"n", "1,2,26"}}).log_y);
+}
+
+} // namespace
+} // namespace perfmodel
