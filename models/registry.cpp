@@ -2,18 +2,22 @@
 #include "models/bounds/balance.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/concurrency/littles_law.hpp"
+#include "models/concurrency/occupancy.hpp"
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 
 namespace perfmodel {
 
 std::span<const Model> models() {
+  // clang-format off
   static const Model all[] = {
       erase<Roofline>(),
       erase<Balance>(),
       erase<LittlesLaw>(),
+      erase<OccupancyModel>(),
       erase<OperandBandwidth>(),
   };
+  // clang-format on
   return all;
 }
 

@@ -107,12 +107,15 @@ inline constexpr Key<std::vector<Count>> register_allocation_unit_wide_at{"regis
 inline constexpr Key<std::string> register_allocation_granularity{"register_allocation_granularity", "registers are handed out per block or per warp"};
 inline constexpr Key<Count> warp_allocation_granularity{"warp_allocation_granularity", "warps of a block are rounded up to a multiple of this", 1, 8};
 inline constexpr Key<Count> sm_sub_partitions{"sm_sub_partitions", "sub-partitions of an SM, each with its own registers", 1, 8};
+inline constexpr Key<Count> launch_check_sub_partitions{"launch_check_sub_partitions", "a block must also fit an SM of so many sub-partitions, else it is not launched", 1, 8};
+inline constexpr Key<Count> sm_cache_partitions{"sm_cache_partitions", "parts of an SM; a block whose global loads are cached stays in one (partitioned global caching)", 1, 8};
 inline constexpr Key<Count> barriers_per_sm{"barriers_per_sm", "named block barriers of an SM", 8, 256};
 inline constexpr Key<Count> virtual_resources_per_sm{"virtual_resources_per_sm", "virtual resources of an SM, as cuda_occupancy.h calls them", 8, 4096};
 
 // Shared memory.
 inline constexpr Key<Bytes> shared_per_sm{"shared.per_sm", "shared memory of an SM at most", 8192, 1e7};
 inline constexpr Key<std::vector<Bytes>> shared_carveouts{"shared.carveouts", "sizes that shared memory can be set to on one SM", 0, 1e7};
+inline constexpr Key<std::string> shared_carveout_when_short{"shared.carveout_when_short", "size that is taken when a block needs more than the preferred one: 'largest', else the next"};
 inline constexpr Key<Bytes> shared_per_block{"shared.per_block", "shared memory of a block at most, without opting in", 8192, 1e7};
 inline constexpr Key<Bytes> shared_per_block_optin{"shared.per_block_optin", "shared memory of a block at most, after opting in", 8192, 1e7};
 inline constexpr Key<Bytes> shared_allocation_unit{"shared.allocation_unit", "shared memory is handed out in multiples of this", 32, 4096};

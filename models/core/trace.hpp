@@ -132,7 +132,7 @@ template <class Q> Term<Q> operator-(const Term<Q>& a, const Term<Q>& b) {
 template <class Q> auto operator*(double k, const Term<Q>& a) { return detail::literal(k) * a; }
 template <class Q> auto operator/(const Term<Q>& a, double k) { return a / detail::literal(k); }
 
-// The smaller, the larger, the next whole number: of quantities and of terms alike.
+// The smaller, the larger, the whole number above and below: of quantities and of terms alike.
 template <class Q> Q lesser(Q a, Q b) { return b < a ? b : a; }
 template <class Q> Q greater(Q a, Q b) { return a < b ? b : a; }
 template <class Q> Term<Q> lesser(const Term<Q>& a, const Term<Q>& b) {
@@ -144,6 +144,10 @@ template <class Q> Term<Q> greater(const Term<Q>& a, const Term<Q>& b) {
 inline double round_up(double a) { return std::ceil(a); }
 inline Term<double> round_up(const Term<double>& a) {
   return {std::ceil(a.value), "ceil(" + a.formula + ")", "ceil(" + a.numbers + ")", 0};
+}
+inline double round_down(double a) { return std::floor(a); }
+inline Term<double> round_down(const Term<double>& a) {
+  return {std::floor(a.value), "floor(" + a.formula + ")", "floor(" + a.numbers + ")", 0};
 }
 
 // The quantity in a term of either trace.

@@ -17,7 +17,7 @@ namespace {
 
 // Values that rest on somebody's memory, in devices' and architectures' files, rivals not counted. It only
 // falls.
-constexpr int unverified_values = 182;
+constexpr int unverified_values = 165;
 
 const std::vector<Gpu>& every_architecture() {
   static const std::vector<Gpu> architectures = [] {
@@ -35,9 +35,9 @@ std::vector<std::string> folders_in(const std::string& folder) {
   return names;
 }
 
-TEST(Files, all_25_gpus_and_21_architectures_load) {
+TEST(Files, all_25_gpus_and_30_architectures_load) {
   EXPECT_GE(every_gpu().size(), 25u);
-  EXPECT_GE(every_architecture().size(), 21u);
+  EXPECT_GE(every_architecture().size(), 30u);
 }
 
 TEST(Files, the_gpus_of_the_issue_answer_to_their_names_and_aliases) {

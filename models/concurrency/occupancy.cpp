@@ -1,0 +1,128 @@
+#include "occupancy.hpp"
+
+#include "models/concurrency/sm_resources.hpp"
+#include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+// "16x16" is 256 threads, "8x8x4" too.
+Count threads_of(const std::string& shape) {
+  Count threads = 1;
+  int sides = 0;
+  for (std::size_t at = 0; at <= shape.size() && sides < 4; ++sides) {
+    const std::size_t end = std::min(shape.find('x', at), shape.size());
+    const std::string side = shape.substr(at, end - at);
+    const bool count = !side.empty() && side.size() <= 6 &&
+                       std::all_of(side.begin(), side.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const Count length = count ? std::stod(side) : 0;
+    if (length < 1) sides = 4;
+    threads *= length;
+    at = end + 1;
+  }
+  if (sides > 3)
+    throw InputError(fmt::format("--block: '{}' is no shape of one to three whole numbers, such as 16x16",
+                                 shape.substr(0, 40)));
+  return threads;
+}
+
+// What lectures print of a block that asks for threads alone, where the SM of that capability says otherwise.
+struct Misprint {
+  std::string_view architecture;
+  Count threads;
+  std::string_view note;
+};
+constexpr Misprint misprints[] = {
+    {"2.0", 64, "Verschelde prints 12 blocks: the 768 threads of cc 1.0 / 64, and no limit on blocks"},
+    {"2.0", 256, "Verschelde prints 4 blocks: the 1024 threads of cc 1.3 / 256"},
+    {"1.3", 256, "Giorgi prints 3 blocks, 768 threads, as full: true of cc 1.0"},
+};
+
+std::vector<OccupancyModel::Lecture> lectures_on(const Gpu& gpu,
+                                                 const std::vector<OccupancyModel::Resident>& rows) {
+  std::vector<OccupancyModel::Lecture> notes;
+  for (const OccupancyModel::Resident& row : rows)
+    for (const Misprint& m : misprints)
+      if (gpu.architecture == m.architecture && row.threads == m.threads &&
+          row.blocks == std::min(row.by_blocks, row.by_warps)) // with less, the lecture asks another question
+        notes.push_back({row.threads, std::string(m.note)});
+  return notes;
+}
+
+OccupancyModel::Resident row(const Launch& launch, const Occupancy& o, bool in_detail) {
+  const auto finite = [&](Limiter limit) { return std::isinf(o.allows(limit)) ? absent : o.allows(limit); };
+  const bool in_use = launch.shared_per_block > Bytes(0);
+  return {.threads = launch.threads_per_block,
+          .blocks = o.blocks,
+          .warps = o.warps,
+          .resident = o.threads,
+          .occupancy = o.occupancy,
+          .limiter = o.binding(),
+          .by_blocks = o.allows(Limiter::blocks),
+          .by_warps = o.allows(Limiter::warps),
+          .by_registers = finite(Limiter::registers),
+          .by_shared = in_detail || in_use ? finite(Limiter::shared) : absent,
+          .by_barriers = in_detail || launch.barriers_per_block > 1 ? finite(Limiter::barriers) : absent,
+          .by_virtual = finite(Limiter::virtual_resources),
+          .shared_allocated = in_use ? o.shared_allocated : Bytes(absent),
+          .shared_of_sm = in_use ? o.shared_of_sm : Bytes(absent)};
+}
+
+// One row for each number of blocks: a register more would lower it.
+std::vector<OccupancyModel::Registers> most_registers(const SmResources<Plain>& sm, Launch launch) {
+  std::vector<OccupancyModel::Registers> rows;
+  for (Count r = 1; r <= sm.registers.per_thread; ++r) {
+    launch.registers_per_thread = r;
+    const Occupancy o = occupancy(sm, launch);
+    if (o.blocks == 0) break;
+    if (rows.empty() || o.blocks < rows.back().blocks)
+      rows.push_back({launch.threads_per_block, o.blocks, o.warps, o.occupancy, r});
+    rows.back().most = r;
+  }
+  return rows;
+}
+
+} // namespace
+
+template <class T> OccupancyModel::Tables OccupancyModel::predict(const Gpu& gpu, const Input& in, T& trace) {
+  if (in.threads && in.block) throw InputError("give --threads or --block, not both");
+  Launch launch{.registers_per_thread = in.registers.value_or(0),
+                .shared_per_block = in.shared,
+                .barriers_per_block = in.barriers,
+                .virtual_resources_per_block = in.virtual_resources,
+                .carveout = in.carveout,
+                .caching = in.caching};
+  const std::optional<Count> threads = in.block ? std::optional(threads_of(*in.block)) : in.threads;
+  if (threads)
+    launch.threads_per_block = *threads;
+  else // the block that stands for all in the steps and in the second table
+    while (launch.threads_per_block > 32 && !refusal(gpu, launch).empty()) launch.threads_per_block /= 2;
+  if (!threads)
+    trace.say("shown", "", fmt::format("the steps for a block of {} threads", launch.threads_per_block));
+
+  const Occupancy one = explained_occupancy(gpu, launch, trace); // says why, when it cannot launch
+  const SmResources<Plain> sm = sm_resources(gpu);
+  std::vector<Resident> rows;
+  if (threads)
+    rows.push_back(row(launch, one, true));
+  else
+    for (Launch each = launch;
+         (each.threads_per_block = sm.warps.warp_size * (1.0 + static_cast<double>(rows.size()))) <=
+         sm.warps.threads_per_block;)
+      rows.push_back(row(each, occupancy(sm, each), false));
+  std::vector<Lecture> lectures = lectures_on(gpu, rows);
+  return {std::move(rows), in.registers ? std::vector<Registers>{} : most_registers(sm, launch),
+          std::move(lectures)};
+}
+
+template OccupancyModel::Tables OccupancyModel::predict(const Gpu&, const Input&, Plain&);
+template OccupancyModel::Tables OccupancyModel::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,122 @@
+// The occupancy of a kernel by block size, registers and shared memory, as a command: the staircase over
+// block sizes, one block in detail, and the registers that each occupancy leaves. The rule is
+// resident_blocks.hpp's.
+#pragma once
+
+#include "models/concurrency/resident_blocks.hpp"
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct OccupancyModel {
+  static constexpr ModelInfo info{
+      .name = "occupancy",
+      .summary = "Occupancy: the blocks that an SM holds at a time, and which limit binds",
+      .equation = "blocks = min(slots, warps, registers, shared memory, barriers of the SM / of a block)",
+      .source = "NVIDIA, cuda_occupancy.h of CUDA 13.0 and 7.0",
+      .reading =
+          "Registers and shared memory are handed out in whole units to whole warps and blocks, so "
+          "dividing threads alone promises too much. More occupancy hides more latency; whether that is "
+          "needed, latency and throughput decide.",
+      .tolerance = 1e-9,
+      .chart = ChartKind::lines,
+      .x = "threads",
+      .y = "occupancy",
+      .series = "gpu"};
+
+  struct Input {
+    std::optional<Count> threads;
+    std::optional<std::string> block;
+    std::optional<Count> registers;
+    Bytes shared{0};
+    Count barriers = 1;
+    Count virtual_resources = 0;
+    std::optional<Bytes> carveout;
+    PartitionedCaching caching = PartitionedCaching::off;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::threads, "threads", "threads of a block (default: every whole number of warps)",
+                Range::whole},
+          Field{&Input::block, "block", "the block's shape instead, such as 16x16 or 8x8x4"},
+          Field{&Input::registers, "registers", "registers of a thread; 0, or none given: they limit nothing",
+                Range::not_negative},
+          Field{&Input::shared, "shared", "shared memory of a block, static and dynamic",
+                Range::not_negative},
+          Field{&Input::barriers, "barriers", "named barriers of a block; 0: none", Range::not_negative},
+          Field{&Input::virtual_resources, "virtual-resources",
+                "virtual resources of a block (cc 10 to 12); 0: none", Range::not_negative},
+          Field{&Input::carveout, "carveout",
+                "shared memory of an SM preferred to L1, the next size up (default: the most there is)",
+                Range::not_negative},
+          Field{&Input::caching, "partitioned-caching",
+                "global loads cached in half an SM (cc 5.2, 5.3, 6.1, 6.2)"}};
+    }
+  };
+
+  struct Resident {
+    static constexpr std::string_view title = "resident on one SM";
+    Count threads = 0, blocks = 0, warps = 0, resident = 0;
+    double occupancy = 0;
+    std::string limiter;
+    Count by_blocks = 0, by_warps = 0, by_registers = absent, by_shared = absent, by_barriers = absent,
+          by_virtual = absent;
+    Bytes shared_allocated{absent}, shared_of_sm{absent};
+    static constexpr auto fields() {
+      using R = Resident;
+      return std::tuple{
+          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
+          Field{&R::blocks, "blocks", "resident blocks"},
+          Field{&R::warps, "warps", "resident warps"},
+          Field{&R::resident, "resident_threads", "resident threads"},
+          Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::limiter, "limiter", "what limits it: all limits that tie", Range::any, Role::note},
+          Field{&R::by_blocks, "by_blocks", "blocks that the block slots allow"},
+          Field{&R::by_warps, "by_warps", "blocks that the warp slots allow"},
+          Field{&R::by_registers, "by_registers", "blocks that the registers allow"},
+          Field{&R::by_shared, "by_shared", "blocks that the shared memory allows"},
+          Field{&R::by_barriers, "by_barriers", "blocks that the barriers allow"},
+          Field{&R::by_virtual, "by_virtual", "blocks that the virtual resources allow"},
+          Field{&R::shared_allocated, "shared_allocated", "shared memory of a block, in whole units"},
+          Field{&R::shared_of_sm, "shared_of_sm", "shared memory that the SM runs with"}};
+    }
+  };
+
+  // Without --registers: what a kernel can afford.
+  struct Registers {
+    static constexpr std::string_view title = "most registers of a thread at each occupancy";
+    Count threads = 0, blocks = 0, warps = 0;
+    double occupancy = 0;
+    Count most = 0;
+    static constexpr auto fields() {
+      using R = Registers;
+      return std::tuple{Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
+                        Field{&R::blocks, "blocks", "resident blocks"},
+                        Field{&R::warps, "warps", "resident warps"},
+                        Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any,
+                              Role::predicted, "fraction"},
+                        Field{&R::most, "most_registers", "registers of a thread at which they still fit"}};
+    }
+  };
+
+  struct Lecture {
+    static constexpr std::string_view title = "where a lecture prints otherwise";
+    Count threads = 0;
+    std::string note;
+    static constexpr auto fields() {
+      using R = Lecture;
+      return std::tuple{Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
+                        Field{&R::note, "note", "what it prints, and why", Range::any, Role::note}};
+    }
+  };
+
+  using Tables = std::tuple<std::vector<Resident>, std::vector<Registers>, std::vector<Lecture>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel
