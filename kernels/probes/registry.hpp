@@ -6,6 +6,7 @@
 namespace perfmodel::kernels {
 
 extern const Probe fma_latency, memory_latency, l2_partitions;
+extern const Probe occupancy, resident_blocks;
 extern const Probe fma_rate, intensity;
 extern const Probe dram_read, dram_write, dram_copy, dram_triad;
 extern const Probe l2_bandwidth, l1_bandwidth, shared_bandwidth;

@@ -27,7 +27,8 @@ struct OccupancyModel {
       .chart = ChartKind::lines,
       .x = "threads",
       .y = "occupancy",
-      .series = "gpu"};
+      .series = "gpu",
+      .steps = true};
 
   struct Input {
     std::optional<Count> threads;
