@@ -1,0 +1,112 @@
+// Throughput of every instruction class: each thread runs four independent chains of the class alone, on
+// every SM full of warps. The loop adds three instructions to a body of 512.
+#include "instruction_chains.cuh"
+#include "instruction_functions.cuh"
+#include "steady_cycles.cuh"
+
+#include "kernels/probes/registry.hpp"
+
+#include "models/concurrency/instruction_class.hpp"
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int threads = 1024;
+template <class Op> constexpr int chains = Op::is_loop ? 1 : 4;
+template <class Op>
+constexpr int steps = Op::is_loop ? 1 : std::max(1, 256 / (chains<Op> * Op::instructions)); // in a trip
+
+template <class Op>
+__global__ void __launch_bounds__(threads, 2)
+    instruction_chains(typename Op::T* out, typename Op::T a, int trips, BlockSpan* spans) {
+  using All = Chains<Op, chains<Op>>;
+  __shared__ Word words[All::words_per_thread * threads + 1];
+  All all;
+  all.start(a, words);
+  span_start(spans);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip)
+#pragma unroll
+    for (int step = 0; step < steps<Op>; ++step) all.round();
+  span_stop(spans);
+  out[blockIdx.x * threads + threadIdx.x] = all.fold(words);
+}
+
+struct Probing {
+  Session& session;
+  Report& report;
+  int blocks_per_sm, blocks;
+  Buffer<BlockSpan> spans;
+};
+
+template <class Op> void measure_class(Probing& on) {
+  const cudaDeviceProp& properties = on.session.device.properties;
+  if (properties.major * 10 + properties.minor < Op::capability) {
+    on.report.note(std::string(Op::name) + ": not on compute capability " +
+                   on.session.device.compute_capability());
+    return;
+  }
+  on.session.say(std::string("instruction rate: ") + Op::name);
+  using All = Chains<Op, chains<Op>>;
+  Buffer<typename Op::T> out(std::size_t(on.blocks) * threads);
+  const auto launch = [&](int trips) {
+    instruction_chains<Op>
+        <<<on.blocks, threads, 0, on.session.stream>>>(out.data(), Op::a, trips, on.spans.data());
+  };
+
+  out.poison();
+  launch(2);
+  PERFMODEL_CUDA(cudaGetLastError());
+  on.session.stream.synchronize();
+  const std::vector<typename Op::T> got = out.to_host();
+  bool right = true;
+  for (std::size_t i = 0; i < got.size(); ++i)
+    right = right && (i < 32 ? All::right(got[i], int(i), 2, steps<Op> * chains<Op>) : got[i] == got[i % 32]);
+  if (!on.report.verify(right, Op::name)) return;
+
+  const Measurement cycles = cycles_per_trip(on.session, on.spans, on.blocks_per_sm, launch);
+  if (std::isnan(cycles.values.front()))
+    return on.report.note(std::string(Op::name) + " left out: its blocks were dealt unevenly to the SMs");
+  const double results = double(on.blocks_per_sm) * threads * steps<Op> * chains<Op> * Op::results;
+  Measurement rate{.values = {}, .sm_clock = cycles.sm_clock};
+  for (const double c : cycles.values) rate.values.push_back(results / c);
+  on.report.row({std::string(Op::name)}, rate);
+  on.report.constant(find_instruction_class(Op::name)->throughput.path, rate);
+}
+
+template <class... Ops> struct List {
+  static void measure(Probing& on) { (measure_class<Ops>(on), ...); }
+  static std::vector<std::string_view> provides() {
+    return {find_instruction_class(Ops::name)->throughput.path...};
+  }
+};
+using Few = List<Ffma, Iadd, Imad, Rcp, SharedLoad>;
+using Rest = List<Fadd, Fmul, Fmin, Dadd, Dmul, Dfma, Hfma2, Bfma2, Iadd3, Imul, Shift, Logic, Compare, Imin,
+                  IntToFloat, FloatToInt, FloatToHalf, HalfToFloat, FloatToDouble, DoubleToFloat, ByteToInt,
+                  Rsqrt, Sqrt, Lg2, Ex2, Popc, Clz, Shuffle, Vote, SharedStore, SharedAtomic, Branch, FastSin,
+                  FastCos, FastExp, AccurateSin, AccurateCos, AccurateExp, FastDivide, Divide, AccurateSqrt,
+                  UnsignedDivide, UnsignedModulo, SignedDivide, SignedModulo, UnsignedDivideBy7,
+                  UnsignedModuloBy7, SignedDivideBy8, SignedModuloBy8>;
+
+std::vector<std::string_view> every_path() {
+  std::vector<std::string_view> paths = Few::provides();
+  for (const std::string_view path : Rest::provides()) paths.push_back(path);
+  return paths;
+}
+
+ProbeResult run(Session& session) {
+  Report report("instruction rate", {{"class", {}}}, "throughput", unit_of<PerCycle>());
+  const int per_sm = std::min(2, session.device.properties.maxThreadsPerMultiProcessor / threads);
+  const int blocks = session.device.sm_count() * per_sm;
+  Probing on{session, report, per_sm, blocks, Buffer<BlockSpan>(std::size_t(blocks))};
+  Few::measure(on);
+  if (!session.quick()) Rest::measure(on);
+  return report.take();
+}
+
+} // namespace
+
+const Probe instruction_rate{"instruction-rate", "instruction-throughput",
+                             "results per clock and SM of every instruction class", every_path(), run};
+
+} // namespace perfmodel::kernels
