@@ -30,7 +30,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       Bar bar;
       bar.x = r.x + shift(s.name), bar.width = width * 0.92, bar.value = r.y;
       bar.low = r.low, bar.high = r.high;
-      bar.colour = series_colour(d.place(s.name));
+      bar.colour = series_colour(d.place(s.name)), bar.fill = series_fill(d.place(s.name));
       bar.title = d.text(s.name, r.x, r.y);
       if (count <= few) bar.label = fmt::format("{:.3g}", r.y / chart.y.unit);
       chart.bars.push_back(std::move(bar));
@@ -41,9 +41,8 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
     for (const std::string& name : d.names)
       chart.legend.push_back({.text = name.empty() ? "predicted" : name,
                               .colour = series_colour(d.place(name)),
-                              .marker = true,
-                              .filled = true,
-                              .shape = Shape::square});
+                              .bar = true,
+                              .fill = series_fill(d.place(name))});
   if (!d.measured.empty()) chart.legend.push_back({.text = "measured", .marker = true});
   return chart;
 }

@@ -4,6 +4,7 @@
 
 #include "models/core/table.hpp" // absent
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct ChartAxis {
   Scale scale = Scale::linear;
   double low = 0, high = 1;
   double unit = 1; // ticks stand at multiples (or powers) of it: 1e9 on an axis labelled Gflop/s
+  double step = 0; // least distance of linear ticks, in the data's units; from 8 on they are it times 2^k
   TickText ticks = TickText::plain;
   std::vector<std::string> categories; // of a category axis, at 0, 1, 2 ...
 };
@@ -32,10 +34,22 @@ struct ChartAxis {
 inline constexpr int ink = -1, grey = -2, alarm = -3;
 
 enum class Dash { solid, dashed, dotted, dash_dot, long_dash };
+// Of bars: stripes rising to the right, falling, both; pale: an outline around its tint.
+enum class Fill { solid, rising, falling, crossed, pale };
 enum class Shape { circle, square, triangle, diamond, down_triangle, pentagon, hexagon, dot };
 
 // right: in the margin at the line's right end. along: on the line, in its direction.
 enum class LabelSpot { none, right, along };
+
+// A line sample where `line`, a marker sample where `marker`, a bar's where `bar`.
+struct LegendEntry {
+  std::string text;
+  int colour = ink;
+  bool line = false, marker = false, filled = false, warning = false, bar = false;
+  Dash dash = Dash::solid;
+  Shape shape = Shape::circle;
+  Fill fill = Fill::solid;
+};
 
 struct ChartLine {
   std::vector<Point> points; // not a number: a gap
@@ -45,6 +59,7 @@ struct ChartLine {
   double width = 1.5;
   LabelSpot spot = LabelSpot::none;
   bool bold = false;
+  std::optional<LegendEntry> sample = std::nullopt; // drawn before a label in the margin
 };
 
 struct ChartDot {
@@ -70,17 +85,8 @@ struct Bar {
   double x = 0, width = 0.8, value = 0;
   double low = absent, high = absent;
   int colour = ink;
-  bool hollow = false;
+  Fill fill = Fill::solid;
   std::string label, title;
-};
-
-// A line sample where `line`, a marker sample where `marker`.
-struct LegendEntry {
-  std::string text;
-  int colour = ink;
-  bool line = false, marker = false, filled = false, warning = false;
-  Dash dash = Dash::solid;
-  Shape shape = Shape::circle;
 };
 
 struct Chart {

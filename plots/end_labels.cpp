@@ -63,11 +63,15 @@ void place_end_labels(Layout& l, const std::vector<EndLabel>& labels) {
     Text t;
     t.size = label_size, t.bold = kept[i].bold, t.colour = kept[i].colour;
     t.title = kept[i].title.empty() ? kept[i].text : kept[i].title;
-    const double left = l.plot.right + gutter_gap;
+    double left = l.plot.right + gutter_gap;
+    t.leader = Segment{rounded(kept[i].end), rounded(Point{left - 3, heights[i]})};
+    if (kept[i].sample) {
+      l.samples.push_back({rounded(Point{left, heights[i]}), *kept[i].sample});
+      left += sample_width;
+    }
     t.text = cut_to_width(kept[i].text, l.size.width - 10 - left, t.size, t.bold);
     t.at = rounded(Point{left, heights[i] + t.size * (ascent - descent) / 2});
     measure(t);
-    t.leader = Segment{rounded(kept[i].end), rounded(Point{left - 3, heights[i]})};
     l.labels.push_back(std::move(t));
   }
 }

@@ -57,7 +57,8 @@ double gutter(const Chart& chart, const Size& size) {
   double widest = 0;
   for (const ChartLine& line : chart.lines)
     if (line.spot == LabelSpot::right)
-      widest = std::max(widest, text_width(line.label, label_size, line.bold));
+      widest =
+          std::max(widest, text_width(line.label, label_size, line.bold) + (line.sample ? sample_width : 0));
   return widest == 0 ? 0 : gutter_gap + std::min(widest, size.width * 0.32);
 }
 

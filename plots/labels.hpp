@@ -30,6 +30,7 @@ struct EndLabel {
   std::string text, title;
   int colour = ink;
   bool bold = false;
+  std::optional<LegendEntry> sample = std::nullopt;
 };
 
 struct RegionLabel {

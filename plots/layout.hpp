@@ -63,7 +63,7 @@ struct PlacedBar {
   Rect rect;
   std::optional<Segment> whisker;
   int colour = ink;
-  bool hollow = false;
+  Fill fill = Fill::solid;
   std::string title;
 };
 

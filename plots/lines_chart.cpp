@@ -3,22 +3,26 @@
 #include "palette.hpp"
 #include "sweep_drawing.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace perfmodel::plots {
 
 namespace {
-constexpr std::size_t few = 60; // points of a series that still get a mark, and with it a tooltip
+constexpr std::size_t few = 60;    // points of a series that still get a mark, and with it a tooltip
+constexpr std::size_t unlike = 30; // series that colour and dash tell apart; further ones need their shape
 
 // A mark at each point of a short series: where the line bends is where the model was asked.
 void add_marks(Chart& chart, const SweepDrawing& d, const SweepSeries& s, bool hollow) {
   if (s.rows.size() > few && !hollow) return;
+  if (!hollow && !d.measured.empty() && s.rows.size() > 1) return; // the measured points have tooltips
   const std::size_t place = d.place(s.name);
   for (const SweepRow& r : s.rows) {
     ChartDot dot;
     dot.at = {r.x, r.y}, dot.low = r.low, dot.high = r.high;
-    dot.colour = series_colour(place), dot.shape = hollow ? series_shape(place) : Shape::dot;
-    dot.filled = !hollow, dot.radius = hollow ? 4.5 : s.rows.size() == 1 ? 4 : 2.2;
+    const bool shaped = hollow || d.names.size() > unlike;
+    dot.colour = series_colour(place), dot.shape = shaped ? series_shape(place) : Shape::dot;
+    dot.filled = !hollow, dot.radius = hollow ? 4.5 : s.rows.size() == 1 || shaped ? 4 : 2.2;
     dot.title = d.text(s.name, r.x, r.y);
     chart.dots.push_back(std::move(dot));
   }
@@ -33,6 +37,41 @@ bool is_one_x(const SweepDrawing& d) {
   }
   return !std::isnan(x);
 }
+
+std::vector<Point> points_of(const SweepSeries& s, const ChartChoice& choice) {
+  std::vector<Point> points;
+  if (choice.steps && !choice.log_x && s.rows.size() > 1) { // the first tread, as wide as the second
+    const double first = s.rows[0].x, before = 2 * first - s.rows[1].x;
+    points.push_back({std::min(first, std::max(0.0, before)), s.rows[0].y});
+  }
+  for (const SweepRow& r : s.rows) {
+    if (choice.steps && !points.empty() && points.back().y != r.y) points.push_back({points.back().x, r.y});
+    points.push_back({r.x, r.y});
+  }
+  if (points.size() == 1) points.push_back(points.front()); // its label still needs an end
+  return points;
+}
+
+ChartLine line_of(const SweepDrawing& d, const SweepSeries& s, const ChartChoice& choice, bool are_measured) {
+  const std::size_t place = d.place(s.name);
+  ChartLine line;
+  line.points = points_of(s, choice);
+  line.colour = series_colour(place), line.dash = series_dash(place);
+  line.width = are_measured ? 1 : 2;
+  line.title = s.name;
+  if (s.name.empty()) return line;
+  line.label = s.name, line.spot = LabelSpot::right;
+  // Where lines end together, a label's colour alone would tell which is which.
+  if (d.predicted.series.size() > 1)
+    line.sample = LegendEntry{.text = "",
+                              .colour = line.colour,
+                              .line = true,
+                              .marker = are_measured || !d.measured.empty() || d.names.size() > unlike,
+                              .filled = !are_measured && d.measured.empty(),
+                              .dash = line.dash,
+                              .shape = series_shape(place)};
+  return line;
+}
 } // namespace
 
 Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice) {
@@ -44,14 +83,7 @@ Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, 
   const bool are_measured = predicted.kind == Kind::measured || predicted.kind == Kind::published;
   for (const SweepSeries& s : d.predicted.series) {
     if (s.rows.empty()) continue;
-    ChartLine line;
-    for (const SweepRow& r : s.rows) line.points.push_back({r.x, r.y});
-    if (line.points.size() == 1) line.points.push_back(line.points.front()); // its label still needs an end
-    line.colour = series_colour(d.place(s.name)), line.dash = series_dash(d.place(s.name));
-    line.width = are_measured ? 1 : 2;
-    line.title = s.name;
-    if (!s.name.empty()) line.label = s.name, line.spot = LabelSpot::right;
-    chart.lines.push_back(std::move(line));
+    chart.lines.push_back(line_of(d, s, choice, are_measured));
     add_marks(chart, d, s, are_measured);
   }
   add_measured(chart, d, [](const std::string&) { return 0.0; });

@@ -69,8 +69,13 @@ void add_line(Layout& l, Wanted& wanted, const ChartLine& line, const Mapping& m
   if (line.spot == LabelSpot::along)
     wanted.alongs.push_back(
         {longest_slope(placed.strokes), line.label, placed.title, line.colour, line.bold});
-  if (line.spot == LabelSpot::right && !line.label.empty())
-    wanted.ends.push_back({placed.strokes.back().back(), line.label, placed.title, line.colour, line.bold});
+  if (line.spot == LabelSpot::right && !line.label.empty()) {
+    const Point end = placed.strokes.back().back();
+    if (l.plot.right - end.x > 0.12 * l.plot.width()) // a leader to the margin would cross the longer lines
+      wanted.dots.push_back({end, 4, line.label, placed.title, line.colour, line.bold});
+    else
+      wanted.ends.push_back({end, line.label, placed.title, line.colour, line.bold, line.sample});
+  }
   l.lines.push_back(std::move(placed));
 }
 
@@ -94,7 +99,7 @@ void add_bar(Layout& l, Wanted& wanted, const Bar& bar, const Mapping& map) {
   if (!finite(a) || !finite(b)) return;
   const Rect rect{a.x, std::clamp(std::min(a.y, b.y), map.plot.top, map.plot.bottom), b.x,
                   std::clamp(std::max(a.y, b.y), map.plot.top, map.plot.bottom)};
-  l.bars.push_back({rect, upright(bar.x, bar.low, bar.high, map), bar.colour, bar.hollow, bar.title});
+  l.bars.push_back({rect, upright(bar.x, bar.low, bar.high, map), bar.colour, bar.fill, bar.title});
   const double top = l.bars.back().whisker ? std::min(l.bars.back().whisker->b.y, rect.top) : rect.top;
   if (!bar.label.empty())
     wanted.bars.push_back({{(rect.left + rect.right) / 2, top}, 0.5, bar.label, bar.title, ink});

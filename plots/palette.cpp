@@ -37,9 +37,17 @@ std::string_view dash_array(Dash dash) {
 
 int series_colour(std::size_t n) { return static_cast<int>(n % colour_count); }
 
-Dash series_dash(std::size_t n) { return static_cast<Dash>((n / colour_count) % 5); }
+// Five dashes and six hues share no factor: the pair repeats after 30 series. Like ones are far apart.
+Dash series_dash(std::size_t n) {
+  constexpr Dash order[] = {Dash::solid, Dash::long_dash, Dash::dash_dot, Dash::dashed, Dash::dotted};
+  return order[n % 5];
+}
 
-// Seven shapes and six hues share no factor: the pair repeats after 42 series.
+Dash roof_dash(std::size_t n) { return static_cast<Dash>((n / colour_count) % 5); }
+
+Fill series_fill(std::size_t n) { return static_cast<Fill>((n / colour_count) % 5); }
+
+// With seven shapes the three repeat after 210.
 Shape series_shape(std::size_t n) { return static_cast<Shape>(n % 7); }
 
 } // namespace perfmodel::plots

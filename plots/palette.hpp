@@ -16,10 +16,11 @@ std::string_view tint_colour(int slot); // for areas
 int terminal_colour(int slot);          // of the 256
 std::string_view dash_array(Dash dash); // "" for solid
 
-// The n-th series: hue changes first, then dash, and the shape with both, so that no two are alike for a long
-// time.
+// The n-th series: hue, dash and shape all change with it, so that neighbours never differ by colour alone.
 int series_colour(std::size_t n);
 Dash series_dash(std::size_t n);
+Dash roof_dash(std::size_t n);   // solid for as long as hue suffices: dashes mean ceilings there
+Fill series_fill(std::size_t n); // of bars, which their order tells apart: hue first, then stripes
 Shape series_shape(std::size_t n);
 
 } // namespace perfmodel::plots

@@ -68,7 +68,7 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     const ComputeRow& roof = m.roof(m.gpus[i]);
     const BandwidthRow& slope = m.slope(m.gpus[i]);
     ChartLine line = roof_line(chart, slope.bandwidth, roof.rate);
-    line.colour = series_colour(i), line.dash = series_dash(i), line.width = 2.2;
+    line.colour = series_colour(i), line.dash = roof_dash(i), line.width = 2.2;
     line.title = fmt::format("{}: {} {}, {} {}, ridge {}", m.gpus[i], roof.ceiling, rate_text(roof.rate),
                              slope.ceiling, bandwidth_text(slope.bandwidth),
                              intensity_text(roof.rate / slope.bandwidth));

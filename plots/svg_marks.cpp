@@ -68,6 +68,37 @@ std::string whisker(const Segment& s) {
              : fmt::format("M{} {}V{}", px(s.a.x), px(s.b.y), px(s.a.y));
 }
 
+// Stripes at 45 degrees inside the rectangle. A pattern would need an identifier.
+std::string stripes(const Rect& r, bool rising) {
+  constexpr double apart = 7; // px along an edge
+  std::string d;
+  for (double c = apart; c < r.width() + r.height(); c += apart) {
+    const double u = std::min(c, r.width()), v = std::min(c, r.height()); // from a corner along both edges
+    const Point a{u, c - u}, b{c - v, v};
+    const auto at = [&](Point p) {
+      return fmt::format("{} {}", px(r.left + p.x), px(rising ? r.top + p.y : r.bottom - p.y));
+    };
+    d += "M" + at(a) + "L" + at(b);
+  }
+  return d;
+}
+
+std::string filled_rect(const Rect& r, int colour, Fill fill) {
+  const std::string_view line = line_colour(colour);
+  // The outline of a bar of few pixels would reach into its neighbour.
+  std::string mark = fmt::format(
+      "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
+      "stroke-width=\"{}\"/>",
+      px(r.left), px(r.top), px(r.width()), px(r.height()), fill == Fill::solid ? line : tint_colour(colour),
+      line, px(std::min(1.5, 0.08 * r.width())));
+  std::string d;
+  if (fill == Fill::rising || fill == Fill::crossed) d += stripes(r, true);
+  if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false);
+  if (!d.empty())
+    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"/>", d, line);
+  return mark;
+}
+
 std::string titled(const std::string& title, const std::string& mark) {
   if (title.empty()) return mark + "\n";
   return "<g><title>" + escape_xml(title) + "</title>" + mark + "</g>\n";
@@ -81,12 +112,7 @@ void write_region(std::string& out, const PlacedRegion& region) {
 }
 
 void write_bar(std::string& out, const PlacedBar& bar) {
-  const std::string_view colour = line_colour(bar.colour);
-  std::string mark =
-      fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
-                  "stroke-width=\"1.5\"/>",
-                  px(bar.rect.left), px(bar.rect.top), px(bar.rect.width()), px(bar.rect.height()),
-                  bar.hollow ? "#ffffff" : colour, colour);
+  std::string mark = filled_rect(bar.rect, bar.colour, bar.fill);
   if (bar.whisker)
     mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#222222\"/>", whisker(*bar.whisker));
   out += titled(bar.title, mark);
@@ -124,6 +150,9 @@ void write_sample(std::string& out, const PlacedSample& sample) {
   if (e.line)
     out += fmt::format("<path d=\"M{} {}h26\" {}/>\n", px(sample.at.x), px(sample.at.y),
                        line_paint(e.colour, e.dash, 1.8));
+  if (e.bar)
+    out += filled_rect({sample.at.x, sample.at.y - 6, sample.at.x + 20, sample.at.y + 6}, e.colour, e.fill) +
+           "\n";
   if (e.marker)
     out += marker(e.shape, {sample.at.x + 13, sample.at.y}, 5, marker_paint(e.colour, e.filled, e.warning)) +
            "\n";

@@ -1,5 +1,6 @@
 #include "sweep_drawing.hpp"
 
+#include "asked_rows.hpp"
 #include "palette.hpp"
 #include "value_axis.hpp"
 
@@ -75,15 +76,20 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
   d.predicted = sweep_of(predicted, choice);
   add_names(d, d.predicted);
   std::size_t dropped = d.predicted.dropped;
-  const Sweep* last = &d.predicted;
+  std::size_t unlike = 0, elsewhere = 0;
+  std::vector<std::string> differing;
   for (const Result& result : measured) {
     const auto shows = [&](const Table& t) { return t.find(choice.x) && t.find(choice.y); };
     if (std::none_of(result.tables.begin(), result.tables.end(), shows)) {
-      d.notes.push_back(
-          fmt::format("A measured result without the columns {} and {} is not drawn.", choice.x, choice.y));
+      ++unlike;
       continue;
     }
-    Sweep sweep = sweep_of(result, choice, last);
+    AskedRows asked = asked_rows(charted_table(result, choice), charted_table(predicted, choice), choice.x);
+    elsewhere += asked.elsewhere;
+    for (const std::string& key : asked.differing)
+      if (std::find(differing.begin(), differing.end(), readable(key)) == differing.end())
+        differing.push_back(readable(key));
+    Sweep sweep = sweep_of({.kind = result.kind, .tables = {std::move(asked.table)}}, choice, &d.predicted);
     dropped += sweep.dropped;
     d.predicted.categories = sweep.categories;
     add_names(d, sweep);
@@ -91,6 +97,13 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
     d.measured.push_back(std::move(sweep));
   }
   thin(d, d.predicted);
+  if (unlike > 0)
+    d.notes.push_back(fmt::format("{} without the columns {} and {}: not drawn.",
+                                  counted(unlike, "measured result", "measured results"), choice.x,
+                                  choice.y));
+  if (elsewhere > 0)
+    d.notes.push_back(fmt::format("{} measured with another {}: not drawn.",
+                                  counted(elsewhere, "row was", "rows were"), fmt::join(differing, ", ")));
   if (dropped > 0)
     d.notes.push_back(
         fmt::format("{} no number that {}: not drawn.", counted(dropped, "row has", "rows have"),
@@ -114,13 +127,13 @@ Chart framed(const SweepDrawing& d, const Result& predicted, const ChartChoice& 
   chart.title = predicted.title.empty() ? readable(predicted.model) : predicted.title;
   if (!d.predicted.gpu.empty()) chart.title += " (" + d.predicted.gpu + ")";
   if (d.predicted.categories.empty()) {
-    chart.x = value_axis({readable(d.predicted.x.name), d.predicted.x.unit, choice.log_x, false}, xs);
+    chart.x = value_axis({readable(d.predicted.x.name), d.predicted.x.unit, choice.log_x, false, true}, xs);
   } else {
     chart.x.label = readable(d.predicted.x.name);
     chart.x.scale = Scale::category, chart.x.categories = d.predicted.categories;
     chart.x.low = -0.5, chart.x.high = static_cast<double>(d.predicted.categories.size()) - 0.5;
   }
-  chart.y = value_axis({readable(d.predicted.y.name), d.predicted.y.unit, choice.log_y, true}, ys);
+  chart.y = value_axis({readable(d.predicted.y.name), d.predicted.y.unit, choice.log_y, true, false}, ys);
   chart.notes = d.notes;
   return chart;
 }

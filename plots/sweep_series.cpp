@@ -10,9 +10,25 @@
 
 namespace perfmodel::plots {
 
-std::string readable(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
+std::string readable(const std::string& name) {
+  constexpr std::string_view shortened[] = {"ilp", "tlp", "sm", "fma", "gpu", "l1", "l2"};
+  std::string text;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find('_', at), name.size());
+    std::string word = name.substr(at, end - at);
+    if (std::find(std::begin(shortened), std::end(shortened), word) != std::end(shortened))
+      for (char& c : word)
+        if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
+    text += (at == 0 ? "" : " ") + word;
+    at = end + 1;
+  }
+  return text;
+}
+
+const Table& charted_table(const Result& result, const ChartChoice& choice) {
+  for (const Table& table : result.tables)
+    if (table.find(choice.x) && table.find(choice.y)) return table;
+  return result.tables.front();
 }
 
 namespace {
@@ -72,13 +88,6 @@ std::vector<double> numbers_of(const Column& column, bool as_text, std::vector<s
   return numbers;
 }
 
-// The first table with both columns; the first of all when none has, for the error that names its columns.
-const Table& table_of(const Result& result, const ChartChoice& choice) {
-  for (const Table& table : result.tables)
-    if (table.find(choice.x) && table.find(choice.y)) return table;
-  return result.tables.front();
-}
-
 const Column* with_role(const Table& table, Role role) {
   for (const Column& c : table.columns)
     if (c.role == role) return &c;
@@ -89,7 +98,7 @@ const Column* with_role(const Table& table, Role role) {
 Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* like) {
   if (result.tables.empty()) throw InputError("a chart needs a table, and this result has none");
   if (choice.x.empty() || choice.y.empty()) throw InputError("a chart needs a column for x and one for y");
-  const Table& table = table_of(result, choice);
+  const Table& table = charted_table(result, choice);
   const Column &x = table.at(choice.x), &y = table.at(choice.y);
   if (y.is_text()) throw InputError("the column '" + y.name + "' is text: y must be a number");
 

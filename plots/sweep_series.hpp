@@ -33,7 +33,10 @@ struct Sweep {
 // continue. Throws InputError when the result has no table, or no such column.
 Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* like = nullptr);
 
-// A column's name for people: "threads per block".
-std::string readable(std::string name);
+// The first table with both columns; the first of all when none has, for the error that names its columns.
+const Table& charted_table(const Result& result, const ChartChoice& choice);
+
+// A column's name for people: "threads per block", "ILP".
+std::string readable(const std::string& name);
 
 } // namespace perfmodel::plots

@@ -45,7 +45,9 @@ struct Drawing {
   // Returns the cell of the line's right end.
   Point draw_line(const ChartLine& line) {
     Point end{-1, -1};
-    const bool solid = line.dash == Dash::solid, dotted = line.dash == Dash::dotted;
+    // Lines of a sweep have letters; gaps would only blur them.
+    const bool solid = line.dash == Dash::solid || line.sample;
+    const bool dotted = !solid && line.dash == Dash::dotted;
     for (std::size_t i = 0; i + 1 < line.points.size(); ++i) {
       const Point a = at(line.points[i]), b = at(line.points[i + 1]);
       if (!std::isfinite(a.x + a.y + b.x + b.y)) continue;
@@ -87,7 +89,9 @@ struct Drawing {
       if (dot.dropped) key.push_back(painted("●", dot.colour) + "\t" + dot.label);
     }
     for (const LegendEntry& e : chart.legend)
-      if (e.marker)
+      if (e.bar)
+        key.push_back(painted("█", e.colour) + "\t" + e.text);
+      else if (e.marker)
         key.push_back(painted(e.warning ? "!" : encode(std::u32string(1, markers[static_cast<int>(e.shape)])),
                               e.warning ? alarm : e.colour) +
                       "\t" + e.text);

@@ -68,6 +68,8 @@ std::vector<Tick> log_ticks(const ChartAxis& axis, int most) {
   return ticks;
 }
 
+constexpr double fewest_doubled = 8; // chart.hpp: from here on steps double
+
 std::vector<Tick> linear_ticks(const ChartAxis& axis, int most) {
   const double span = (axis.high - axis.low) / axis.unit;
   double step = std::pow(10.0, std::floor(std::log10(span / std::max(most, 2))));
@@ -75,6 +77,12 @@ std::vector<Tick> linear_ticks(const ChartAxis& axis, int most) {
     if (span / step + 1 <= most) break;
     step *= factor;
   }
+  if (axis.step >= fewest_doubled) {
+    constexpr int enough = 12; // multiples of a warp have many digits
+    for (step = axis.step / axis.unit; span / step + 1 > std::min(most, enough); step *= 2) {
+    }
+  }
+  step = std::max(step, axis.step / axis.unit);
   const double low = axis.low / axis.unit, high = axis.high / axis.unit;
   std::vector<Tick> ticks;
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9 && ticks.size() < 100; ++i) {

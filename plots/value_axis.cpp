@@ -19,6 +19,7 @@ bool takes_prefix(const std::string& symbol) {
 }
 
 std::string with_unit(const std::string& name, const std::string& symbol) {
+  if (symbol == "fraction") return name.rfind("of ", 0) == 0 ? "fraction " + name : name;
   return symbol.empty() || symbol == name ? name : fmt::format("{} [{}]", name, symbol);
 }
 
@@ -43,7 +44,21 @@ void set_log(ChartAxis& axis, const AxisWish& wish) {
   axis.low /= margin, axis.high *= margin;
 }
 
+// 1 for whole numbers, the largest power of two they are multiples of when it is 8 or more, else 0.
+double common_step(const std::vector<double>& values) {
+  double step = 1024;
+  for (const double v : values)
+    while (step >= 1 && std::fmod(v, step) != 0) step /= 2;
+  return step >= 8 ? step : step >= 1 ? 1 : 0;
+}
+
 void set_linear(ChartAxis& axis, const AxisWish& wish) {
+  if (wish.from_zero && wish.unit.symbol == "fraction" && axis.low >= 0 && axis.high >= 0.1 &&
+      axis.high <= 1) {
+    axis.low = 0, axis.high = 1.02; // a marker at 1 is whole
+    return;
+  }
+  if (axis.step >= 8 && axis.low > 0 && axis.low <= 4 * axis.step) axis.low = 0;
   if (wish.from_zero && axis.low > 0) axis.low = 0;
   if (wish.from_zero && axis.high < 0) axis.high = 0;
   if (axis.low == axis.high) {
@@ -51,7 +66,7 @@ void set_linear(ChartAxis& axis, const AxisWish& wish) {
     axis.low -= half, axis.high += half;
   }
   const double margin = 0.03 * (axis.high - axis.low);
-  if (axis.low != 0 || !wish.from_zero) axis.low -= margin;
+  if (axis.low != 0 || !(wish.from_zero || axis.step >= 8)) axis.low -= margin;
   if (axis.high != 0 || !wish.from_zero) axis.high += margin * (wish.from_zero ? 2 : 1);
   if (takes_prefix(wish.unit.symbol))
     choose_prefix(axis, wish);
@@ -73,6 +88,7 @@ ChartAxis value_axis(const AxisWish& wish, const std::vector<double>& values) {
   }
   const auto [low, high] = std::minmax_element(shown.begin(), shown.end());
   axis.low = *low, axis.high = *high;
+  if (wish.swept && *low < *high && !takes_prefix(wish.unit.symbol)) axis.step = common_step(shown);
   if (wish.log)
     set_log(axis, wish);
   else

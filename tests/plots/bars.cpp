@@ -1,10 +1,15 @@
 #include "charts.hpp"
 
 #include "plots/lines_chart.hpp"
+#include "plots/palette.hpp"
+#include "plots/svg_marks.hpp"
 
 #include "models/core/error.hpp"
 
 #include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
 
 namespace perfmodel::plots {
 namespace {
@@ -44,6 +49,36 @@ TEST(BarsChart, a_sweep_that_swept_nothing_is_shown_as_bars) {
   const Chart chart = lines_chart(r, {}, r.chart);
   EXPECT_EQ(chart.bars.size(), 2u);
   EXPECT_TRUE(chart.lines.empty());
+}
+
+TEST(BarsChart, thirty_bars_of_a_group_differ_in_colour_or_fill) {
+  std::set<std::pair<int, Fill>> bars;
+  for (std::size_t n = 0; n < 30; ++n) bars.emplace(series_colour(n), series_fill(n));
+  EXPECT_EQ(bars.size(), 30u);
+}
+
+TEST(BarsChart, the_legend_shows_the_fill_of_each_bar) {
+  std::vector<test::Sample> samples;
+  for (int i = 0; i < 8; ++i) samples.push_back({32, "series " + std::to_string(i), 1e9 * (i + 1)});
+  const Result r = test::lines(samples);
+  const Chart chart = bars_chart(r, {}, r.chart);
+  ASSERT_EQ(chart.legend.size(), 8u);
+  for (std::size_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(chart.legend[i].colour, chart.bars[i].colour);
+    EXPECT_EQ(chart.legend[i].fill, chart.bars[i].fill);
+  }
+  EXPECT_NE(chart.bars[6].fill, chart.bars[0].fill);
+}
+
+// 8 px wide, stripes 7 px apart: they end at the bar's edge.
+TEST(BarsChart, stripes_stay_inside_their_bar) {
+  PlacedBar bar;
+  bar.rect = {10, 10, 18, 40}, bar.fill = Fill::rising;
+  std::string out;
+  write_bar(out, bar);
+  EXPECT_NE(out.find("M17 10L10 17"), std::string::npos) << out;
+  EXPECT_NE(out.find("M18 16L10 24"), std::string::npos) << out;
+  EXPECT_NE(out.find("M18 37L15 40"), std::string::npos) << out;
 }
 
 } // namespace

@@ -155,6 +155,71 @@ Result lines(const std::vector<Sample>& samples, Kind kind) {
   return result;
 }
 
+namespace {
+Table curve_table(Role role) {
+  return {"fraction of peak",
+          {column("gpu", Role::key), column("threads", Role::key, {"threads", {}}), column("ilp", Role::key),
+           column("blocks", Role::key), column("unroll", Role::key), column("operands", Role::key),
+           column("of_peak", role, {"fraction", {}})},
+          {}};
+}
+
+double fraction_of_peak(int threads, int ilp, int unroll) {
+  const double fullest = std::ceil(threads / 128.0), latency = std::min(1.0, fullest * ilp / 4);
+  return latency * threads / (128 * fullest) * unroll / (unroll + 0.4);
+}
+} // namespace
+
+Result curve(const std::vector<int>& ilps) {
+  Table table = curve_table(Role::predicted);
+  for (const int ilp : ilps)
+    for (int threads = 32; threads <= 1024; threads += 32)
+      add_row(table, std::string("h200"), static_cast<double>(threads), static_cast<double>(ilp), 1.0, 8.0,
+              2.0, fraction_of_peak(threads, ilp, 8));
+  Result result;
+  result.model = "latency-hiding";
+  result.title = "Latency hiding";
+  result.tables = {table};
+  result.chart = {ChartKind::lines, "threads", "of_peak", "ilp"};
+  return result;
+}
+
+Result measured_curve(const std::vector<int>& ilps) {
+  Table table = curve_table(Role::measured);
+  table.columns.push_back(column("low", Role::low, {"fraction", {}}));
+  table.columns.push_back(column("high", Role::high, {"fraction", {}}));
+  for (const int ilp : ilps)
+    for (const int unroll : {8, 64})
+      for (const int operands : {2, 3})
+        for (int threads = 32; threads <= 1024; threads += 32) {
+          const double y = fraction_of_peak(threads, ilp, unroll) * (operands == 3 ? 0.5 : 0.985);
+          add_row(table, std::string("h200"), threads, ilp, 1, unroll, operands, y, y * 0.98, y * 1.01);
+        }
+  Result result;
+  result.kind = Kind::measured;
+  result.model = "latency-hiding";
+  result.tables = {table};
+  return result;
+}
+
+Result staircase() {
+  Table table{"occupancy",
+              {column("gpu", Role::key), column("threads", Role::key, {"threads", {}}),
+               column("occupancy", Role::predicted, {"fraction", {}})},
+              {}};
+  for (int threads = 32; threads <= 1024; threads += 32) {
+    const int warps = threads / 32;
+    add_row(table, std::string("h200"), static_cast<double>(threads),
+            std::min(32, 64 / warps) * warps / 64.0);
+  }
+  Result result;
+  result.model = "occupancy";
+  result.title = "Occupancy";
+  result.tables = {table};
+  result.chart = {ChartKind::lines, "threads", "occupancy", "gpu", false, false, true};
+  return result;
+}
+
 Result ladder(const std::vector<std::pair<std::string, double>>& rungs, Kind kind) {
   Table table{"ladder",
               {column("rung", Role::key),
@@ -189,6 +254,15 @@ Result many_lines(int series, Kind kind) {
       samples.push_back({static_cast<double>(threads), "ilp " + std::to_string(s + 1),
                          std::min(4.6e12, 4.2e9 * threads * (s + 1)) * (kind == Kind::predicted ? 1 : 0.93)});
   return lines(samples, kind);
+}
+
+// Each line ends where the one before it was halfway.
+Result uneven_lines() {
+  std::vector<Sample> samples;
+  for (int s = 0; s < 5; ++s)
+    for (int i = 1; i <= 32 >> s; ++i)
+      samples.push_back({32.0 * i, "ilp " + std::to_string(1 << s), 1e11 * i * (1 << s)});
+  return lines(samples);
 }
 
 Machine odd_kernels() {
@@ -239,6 +313,10 @@ std::vector<std::pair<std::string, Chart>> all_charts() {
           {"four lines", lines_chart(few, {many_lines(4, Kind::measured)}, few.chart)},
           {"four lines, logarithmic", lines_chart(few, {many_lines(4, Kind::measured)}, log)},
           {"forty lines", lines_chart(lots, {}, lots.chart)},
+          {"curve", chart_of(curve({1, 2, 4, 8}), {measured_curve({1, 2, 4, 8, 16})})},
+          {"curve, seven ILPs", chart_of(curve({1, 2, 3, 4, 6, 8, 16}))},
+          {"staircase", chart_of(staircase())},
+          {"lines that end early", lines_chart(uneven_lines(), {}, few.chart)},
           {"one point", lines_chart(lines({{32, "", 1e9}}), {}, few.chart)},
           {"constant", lines_chart(lines({{32, "a", 0}, {32, "b", 0}}), {}, few.chart)},
           {"nothing", lines_chart(lines({{absent, "", absent}}), {}, few.chart)},

@@ -50,6 +50,15 @@ struct Sample {
 };
 Result lines(const std::vector<Sample>& samples, Kind kind = Kind::predicted);
 
+// The fraction of peak over threads per block for some ILP, as `latency-hiding` gives it: 4 cycles of
+// latency, four sub-partitions, which the fullest of decides. `measured` is a little less, has other unrolls
+// and operand counts beside what was asked, and whiskers.
+Result curve(const std::vector<int>& ilps);
+Result measured_curve(const std::vector<int>& ilps);
+
+// Occupancy over threads per block, as `occupancy` gives it: 64 warps, 32 blocks of an SM.
+Result staircase();
+
 // A ladder: text rungs, one value each.
 Result ladder(const std::vector<std::pair<std::string, double>>& rungs, Kind kind = Kind::predicted);
 

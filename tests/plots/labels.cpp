@@ -110,5 +110,18 @@ TEST(Labels, hundreds_of_names_are_placed_or_counted) {
   expect_clear("hundreds", l);
 }
 
+TEST(Labels, a_line_that_ends_early_is_named_where_it_ends) {
+  for (const auto& [name, chart] : test::all_charts()) {
+    if (name != "lines that end early") continue;
+    const Layout l = layout(chart);
+    EXPECT_EQ(l.labels.size(), 5u);
+    EXPECT_EQ(l.unplaced, 0);
+    for (const Text& label : l.labels)
+      if (label.text != "ilp 1") {
+        EXPECT_TRUE(inside(label.box, l.plot)) << label.text;
+      }
+  }
+}
+
 } // namespace
 } // namespace perfmodel::plots

@@ -1,6 +1,7 @@
 #include "charts.hpp"
 
 #include "plots/lines_chart.hpp"
+#include "plots/palette.hpp"
 #include "plots/svg.hpp"
 #include "plots/sweep_drawing.hpp"
 
@@ -10,6 +11,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
+#include <tuple>
+#include <utility>
 
 namespace perfmodel::plots {
 namespace {
@@ -144,7 +149,81 @@ TEST(LinesChart, a_missing_column_is_named) {
 
 TEST(LinesChart, a_measured_result_of_another_shape_is_left_out_and_said) {
   const Result r = lines({{32, "", 1}});
-  EXPECT_TRUE(noted(lines_chart(r, {test::ladder({{"x", 1}}, Kind::measured)}, r.chart), "is not drawn"));
+  EXPECT_TRUE(noted(lines_chart(r, {test::ladder({{"x", 1}}, Kind::measured)}, r.chart),
+                    "1 measured result without the columns threads and bandwidth: not drawn"));
+}
+
+std::vector<ChartDot> hollow(const Chart& chart) {
+  std::vector<ChartDot> dots;
+  std::copy_if(chart.dots.begin(), chart.dots.end(), std::back_inserter(dots),
+               [](const ChartDot& d) { return !d.filled; });
+  return dots;
+}
+
+// 32 thread counts of 4 ILPs were asked for; the run has 5 ILPs, 2 unrolls and 2 operand counts.
+TEST(LinesChart, measured_rows_of_another_question_are_not_drawn_and_counted) {
+  const Chart chart = chart_of(test::curve({1, 2, 4, 8}), {test::measured_curve({1, 2, 4, 8, 16})});
+  EXPECT_EQ(chart.lines.size(), 4u);
+  EXPECT_EQ(hollow(chart).size(), 4u * 32);
+  EXPECT_TRUE(noted(chart, "512 rows were measured with another ILP, unroll, operands: not drawn"))
+      << chart.notes.at(0);
+}
+
+TEST(LinesChart, a_measured_point_has_the_colour_and_shape_that_its_lines_sample_shows) {
+  const Chart chart = chart_of(test::curve({1, 2, 4, 8}), {test::measured_curve({4})});
+  ASSERT_EQ(hollow(chart).size(), 32u);
+  ASSERT_TRUE(chart.lines[2].sample);
+  EXPECT_EQ(chart.lines[2].label, "ILP 4");
+  for (const ChartDot& dot : hollow(chart)) {
+    EXPECT_EQ(dot.colour, chart.lines[2].colour);
+    EXPECT_EQ(dot.shape, chart.lines[2].sample->shape);
+    EXPECT_LT(dot.low, dot.at.y);
+    EXPECT_GT(dot.high, dot.at.y);
+  }
+}
+
+TEST(LinesChart, a_measured_x_between_the_predicted_ones_is_drawn) {
+  const Result predicted = lines({{32, "a", 1e9}, {96, "a", 3e9}});
+  const Chart chart = chart_of(predicted, {lines({{64, "a", 2e9}}, Kind::measured)});
+  EXPECT_EQ(hollow(chart).size(), 1u);
+}
+
+// Rounding up to the next sample: 0.5 up to 32 threads, 1 from there to 64.
+TEST(LinesChart, a_staircase_holds_each_value_back_to_the_sample_before) {
+  Result r = lines({{32, "", 1}, {64, "", 3}, {96, "", 2}});
+  r.chart.steps = true;
+  EXPECT_EQ(chart_of(r).lines[0].points,
+            (std::vector<Point>{{0, 1}, {32, 1}, {32, 3}, {64, 3}, {64, 2}, {96, 2}}));
+}
+
+TEST(LinesChart, the_first_tread_of_a_staircase_does_not_go_below_zero) {
+  Result r = lines({{32, "", 1}, {128, "", 3}});
+  r.chart.steps = true;
+  EXPECT_EQ(chart_of(r).lines[0].points.front(), (Point{0, 1}));
+}
+
+TEST(LinesChart, fractions_have_an_axis_from_0_to_1_whatever_part_they_fill) {
+  const ChartAxis axis = chart_of(test::curve({1})).y;
+  EXPECT_EQ(axis.label, "fraction of peak");
+  EXPECT_EQ(axis.low, 0);
+  EXPECT_NEAR(axis.high, 1, 0.03);
+}
+
+TEST(LinesChart, thirty_lines_differ_in_colour_or_dash_and_more_in_their_marks) {
+  std::set<std::pair<int, Dash>> lines;
+  for (std::size_t n = 0; n < 30; ++n) lines.emplace(series_colour(n), series_dash(n));
+  EXPECT_EQ(lines.size(), 30u);
+  std::set<std::tuple<int, Dash, Shape>> marked;
+  for (std::size_t n = 0; n < 210; ++n) marked.emplace(series_colour(n), series_dash(n), series_shape(n));
+  EXPECT_EQ(marked.size(), 210u);
+}
+
+TEST(LinesChart, neighbours_differ_in_more_than_colour) {
+  const Chart chart = chart_of(test::curve({1, 2, 4, 8}));
+  for (std::size_t i = 1; i < chart.lines.size(); ++i) {
+    EXPECT_NE(chart.lines[i].dash, chart.lines[i - 1].dash);
+    EXPECT_EQ(chart.lines[i].sample->dash, chart.lines[i].dash);
+  }
 }
 
 } // namespace

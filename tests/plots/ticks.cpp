@@ -1,4 +1,5 @@
 #include "plots/ticks.hpp"
+#include "plots/value_axis.hpp"
 
 #include <gtest/gtest.h>
 
@@ -69,6 +70,29 @@ TEST(Ticks, a_log_axis_has_no_place_for_zero_and_below) {
   EXPECT_TRUE(std::isnan(position_on(axis(Scale::log2, 1, 2), 0)));
   EXPECT_TRUE(std::isnan(position_on(axis(Scale::log10, 1, 2), -3)));
   EXPECT_DOUBLE_EQ(position_on(axis(Scale::log2, 1, 16), 4), 0.5);
+}
+
+ChartAxis swept(std::vector<double> values) {
+  return value_axis({"threads", {}, false, false, true}, values);
+}
+
+TEST(Ticks, a_sweep_over_whole_warps_has_its_ticks_at_multiples_of_a_warp) {
+  std::vector<double> threads;
+  for (int t = 32; t <= 1024; t += 32) threads.push_back(t);
+  const ChartAxis a = swept(threads);
+  EXPECT_EQ(a.low, 0);
+  EXPECT_EQ(texts(a, 20), (Texts{"0", "128", "256", "384", "512", "640", "768", "896", "1024"}));
+}
+
+TEST(Ticks, a_sweep_over_whole_numbers_has_none_between_them) {
+  EXPECT_EQ(texts(swept({1, 2, 3, 4}), 20), (Texts{"1", "2", "3", "4"}));
+  EXPECT_EQ(texts(swept({1, 1.5, 2}), 4), (Texts{"1", "1.5", "2"}));
+}
+
+TEST(Ticks, one_value_alone_still_has_a_tick) { EXPECT_GE(texts(swept({1024}), 20).size(), 2u); }
+
+TEST(Ticks, other_values_keep_decimal_steps) {
+  EXPECT_EQ(texts(swept({100, 200, 300}), 4), (Texts{"100", "200", "300"}));
 }
 
 } // namespace
