@@ -1,0 +1,139 @@
+// The command: what is asked, and which tables answer it. resident_blocks.cpp tests the rule.
+#include "models/concurrency/occupancy.hpp"
+
+#include "models/concurrency/sm_resources.hpp"
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+constexpr const char* resident = "resident on one SM";
+constexpr const char* affordable = "most registers of a thread at each occupancy";
+constexpr const char* lectures = "where a lecture prints otherwise";
+
+Result answer(const char* gpu, const Words& options = {}) {
+  return ask("occupancy", database().gpu(gpu), options);
+}
+std::string why(const char* gpu, const Words& options) {
+  return error_of([&] { answer(gpu, options); });
+}
+
+TEST(OccupancyModel, without_a_block_size_it_shows_every_whole_number_of_warps) {
+  const Result h200 = answer("h200"), gtx280 = answer("gtx280");
+  EXPECT_EQ(table_of(h200, resident).rows(), 32u);
+  EXPECT_EQ(table_of(gtx280, resident).rows(), 16u) << "512 threads at most";
+  EXPECT_EQ(number(h200, resident, "threads", 31), 1024);
+  EXPECT_EQ(number(h200, resident, "occupancy", 0), 0.5) << "32 blocks of one warp";
+}
+
+TEST(OccupancyModel, one_block_shows_what_each_limit_allows) {
+  const Result r = answer("h200", {{"threads", "256"}, {"registers", "40"}, {"shared", "16KiB"}});
+  EXPECT_EQ(number(r, resident, "blocks"), 6);
+  EXPECT_EQ(number(r, resident, "warps"), 48);
+  EXPECT_EQ(number(r, resident, "resident_threads"), 1536);
+  EXPECT_EQ(number(r, resident, "occupancy"), 0.75);
+  EXPECT_EQ(text(r, resident, "limiter"), "registers");
+  EXPECT_EQ(number(r, resident, "by_blocks"), 32);
+  EXPECT_EQ(number(r, resident, "by_warps"), 8);
+  EXPECT_EQ(number(r, resident, "by_registers"), 6);
+  EXPECT_EQ(number(r, resident, "by_shared"), 13) << "228 / 17";
+  EXPECT_EQ(number(r, resident, "by_barriers"), 64);
+  EXPECT_EQ(number(r, resident, "shared_allocated"), 17 * 1024);
+  EXPECT_EQ(number(r, resident, "shared_of_sm"), 228 * 1024);
+}
+
+TEST(OccupancyModel, a_shape_is_as_good_as_its_threads) {
+  for (const char* shape : {"256", "16x16", "8x8x4", "256x1x1"})
+    EXPECT_EQ(number(answer("c2050", {{"block", shape}}), resident, "blocks"), 6) << shape;
+  for (const char* wrong :
+       {"16y16", "x", "16x", "x16", "16x16x1x1", "0x16", "-1x16", "1.5x16", "9999999x1", ""})
+    EXPECT_NE(why("c2050", {{"block", wrong}}), "no error") << wrong;
+  EXPECT_EQ(why("c2050", {{"block", "16x"}}),
+            "--block: '16x' is no shape of one to three whole numbers, such as 16x16");
+  EXPECT_EQ(why("c2050", {{"block", "16x16"}, {"threads", "256"}}), "give --threads or --block, not both");
+}
+
+// models.md, section 4: 20 at 100 %, 63 at 33 % on GF100. On GT200, by hand: 16384 / 4 blocks / 256 threads =
+// 16; 16384 / 3 = 5461, in units of 512 5120 / 256 = 20; / 2 = 32; 64.
+TEST(OccupancyModel, without_registers_it_says_how_many_each_occupancy_affords) {
+  const Result gf100 = answer("c2050", {{"threads", "256"}}), gt200 = answer("gtx280", {{"threads", "256"}});
+  const auto most = [](const Result& r, double occupancy) {
+    const Table& table = table_of(r, affordable);
+    for (std::size_t row = 0; row < table.rows(); ++row)
+      if (std::abs(table.at("occupancy").number(row) - occupancy) < 1e-12)
+        return table.at("most_registers").number(row);
+    return absent;
+  };
+  EXPECT_EQ(most(gf100, 1), 20);
+  EXPECT_EQ(most(gf100, 1 / 3.0), 63);
+  EXPECT_EQ(most(gt200, 1), 16);
+  EXPECT_EQ(most(gt200, 0.75), 20);
+  EXPECT_EQ(most(gt200, 0.5), 32);
+  EXPECT_EQ(most(gt200, 0.25), 64);
+  for (const Table& table : answer("c2050", {{"registers", "20"}}).tables) EXPECT_NE(table.title, affordable);
+}
+
+TEST(OccupancyModel, the_affordable_registers_fit_and_one_more_does_not) {
+  for (const Gpu& gpu : every_gpu()) {
+    const SmResources<Plain> sm = sm_resources(gpu);
+    const Result r = ask("occupancy", gpu, {{"threads", "192"}});
+    const Table& table = table_of(r, affordable);
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const double blocks = table.at("blocks").number(row), most = table.at("most_registers").number(row);
+      EXPECT_EQ(occupancy(sm, {.threads_per_block = 192, .registers_per_thread = most}).blocks, blocks)
+          << gpu.name;
+      EXPECT_LT(occupancy(sm, {.threads_per_block = 192, .registers_per_thread = most + 1}).blocks, blocks)
+          << gpu.name;
+    }
+  }
+}
+
+TEST(OccupancyModel, a_note_stands_where_a_lecture_prints_otherwise) {
+  const Result c2050 = answer("c2050");
+  ASSERT_EQ(table_of(c2050, lectures).rows(), 2u);
+  EXPECT_EQ(number(c2050, lectures, "threads", 0), 64);
+  EXPECT_NE(text(c2050, lectures, "note", 0).find("12 blocks"), std::string::npos);
+  EXPECT_NE(text(c2050, lectures, "note", 1).find("4 blocks"), std::string::npos);
+  EXPECT_EQ(table_of(answer("gtx280", {{"block", "16x16"}}), lectures).rows(), 1u);
+  for (const char* gpu : {"h200", "8800gtx"})
+    for (const Table& table : answer(gpu).tables) EXPECT_NE(table.title, lectures) << gpu;
+  for (const Table& table : answer("c2050", {{"block", "16x16"}, {"registers", "40"}}).tables)
+    EXPECT_NE(table.title, lectures) << "registers limit it: the lecture asks another question";
+}
+
+TEST(OccupancyModel, a_block_that_cannot_launch_is_refused_with_the_limit) {
+  EXPECT_EQ(why("h200", {{"threads", "1025"}}),
+            "a block of 1025 threads cannot launch on h200: a block has at most 1024 threads");
+  EXPECT_EQ(why("m2090", {{"registers", "64"}}),
+            "a kernel of 64 registers per thread cannot launch on m2090: a thread has at most 63");
+  EXPECT_EQ(why("h200", {{"registers", "32.5"}}),
+            "registers of a thread: 32.5 given, a whole number from 0 is expected");
+}
+
+// Among all block sizes some may launch while others cannot: they show no blocks.
+TEST(OccupancyModel, a_staircase_shows_no_blocks_where_nothing_launches) {
+  const Result r = answer("h200", {{"registers", "255"}});
+  EXPECT_EQ(number(r, resident, "blocks", 7), 1) << "256 threads";
+  EXPECT_EQ(number(r, resident, "blocks", 8), 0) << "288 threads";
+  EXPECT_EQ(text(r, resident, "limiter", 8), "registers");
+}
+
+TEST(OccupancyModel, zero_registers_are_none_given) {
+  EXPECT_EQ(number(answer("h200", {{"threads", "256"}, {"registers", "0"}}), resident, "blocks"), 8);
+}
+
+TEST(OccupancyModel, registers_and_shared_memory_can_be_swept) {
+  const Result r = answer("h200", {{"threads", "256"}, {"registers", "32,40"}, {"shared", "0,64KiB"}});
+  const Table& table = table_of(r, resident);
+  ASSERT_EQ(table.rows(), 4u);
+  EXPECT_EQ(table.at("blocks").number(0), 8);
+  EXPECT_EQ(table.at("blocks").number(1), 3);
+  EXPECT_EQ(table.at("blocks").number(2), 6);
+  EXPECT_EQ(table.at("blocks").number(3), 3);
+}
+
+} // namespace
+} // namespace perfmodel
