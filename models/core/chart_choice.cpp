@@ -96,7 +96,7 @@ ChartChoice chart_choice(const Model& model, const Request& request, const Resul
   if (y == nullptr) return choice;
 
   choice.kind = ChartKind::lines;
-  choice.steps = false; // it was of the model's own axes
+  choice.steps = choice.steps && y->name == choice.y; // what is rounded up over one input is over all
   choice.x = swept[0]->name, choice.y = y->name;
   choice.series = swept.size() > 1 ? swept[1]->name : "";
   choice.log_x = is_geometric(*swept[0]), choice.log_y = spans_decades(*y);

@@ -19,9 +19,10 @@ struct Ladder {
                                   .log_y = true,
                                   .steps = true};
   struct Input {
-    double n = 8, width = 1;
+    double n = 8, width = 1, blocks = 1;
     static constexpr auto fields() {
-      return std::tuple{Field{&Input::n, "n", "elements"}, Field{&Input::width, "width", "of nothing"}};
+      return std::tuple{Field{&Input::n, "n", "elements"}, Field{&Input::width, "width", "of nothing"},
+                        Field{&Input::blocks, "blocks", "of waves"}};
     }
   };
   struct Row {
@@ -29,13 +30,17 @@ struct Ladder {
     double rung = 0;
     double same = 1;
     Seconds time;
+    double waves = 1;
     static constexpr auto fields() {
       return std::tuple{Field{&Row::rung, "rung", "rung", Range::any, Role::key},
-                        Field{&Row::same, "same", "one"}, Field{&Row::time, "time", "time of the rung"}};
+                        Field{&Row::same, "same", "one"}, Field{&Row::time, "time", "time of the rung"},
+                        Field{&Row::waves, "waves", "one for each block"}};
     }
   };
   template <class T> static std::vector<Row> predict(const Gpu&, const Input& in, T&) {
-    return {{0, 1, Seconds(in.n)}, {1, 1, Seconds(in.n / 2)}, {2, 1, Seconds(in.n / 4)}};
+    return {{0, 1, Seconds(in.n), in.blocks},
+            {1, 1, Seconds(in.n / 2), in.blocks},
+            {2, 1, Seconds(in.n / 4), in.blocks}};
   }
 };
 
@@ -102,7 +107,14 @@ TEST(ChartChoice, a_ladder_of_two_sizes_stays_a_ladder_and_of_three_becomes_line
   EXPECT_EQ(c.x, "n");
   EXPECT_EQ(c.y, "time") << "'same' stands before it and does not depend on n";
   EXPECT_EQ(c.kind, ChartKind::lines);
-  EXPECT_FALSE(c.steps) << "steps belong to the model's own x";
+  EXPECT_TRUE(c.steps) << "the model's own y";
+}
+
+// `blocks` does not move the time, so the chart shows what it moves, and that is no staircase.
+TEST(ChartChoice, another_y_is_no_staircase) {
+  const ChartChoice c = ladder({{"blocks", "1:9"}});
+  EXPECT_EQ(c.y, "waves");
+  EXPECT_FALSE(c.steps);
 }
 
 TEST(ChartChoice, what_changes_nothing_is_no_x) { EXPECT_EQ(ladder({{"width", "1:9"}}).x, "rung"); }
