@@ -73,6 +73,8 @@ TEST(OccupancyModel, without_registers_it_says_how_many_each_occupancy_affords) 
   EXPECT_EQ(most(gt200, 0.75), 20);
   EXPECT_EQ(most(gt200, 0.5), 32);
   EXPECT_EQ(most(gt200, 0.25), 64);
+  EXPECT_EQ(most(answer("gtx280", {{"threads", "128"}}), 0.125), 124)
+      << "one block of 4 warps; the most there is";
   for (const Table& table : answer("c2050", {{"registers", "20"}}).tables) EXPECT_NE(table.title, affordable);
 }
 
