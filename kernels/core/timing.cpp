@@ -67,8 +67,9 @@ Sampled sample(Session& session, const Repeat& repeat, const Launch& launch, con
     sampled.seconds.push_back(once.seconds);
     sampled.sm_clock.push_back(once.sm_clock);
   }
+  if (repeat.watched <= 0) return sampled;
   // Some 20 ms more, during which NVML is read: after the last sample it would show a GPU falling idle.
-  const int more = std::clamp(static_cast<int>(0.02 / sampled.seconds.back()), 1, 200);
+  const int more = std::clamp(static_cast<int>(repeat.watched / sampled.seconds.back()), 1, 200);
   for (int i = 0; i < more; ++i) launch(session.stream);
   session.under_load = session.nvml.state();
   session.stream.synchronize();

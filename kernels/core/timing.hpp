@@ -11,8 +11,9 @@ namespace perfmodel::kernels {
 
 struct Repeat {
   int samples = 11;
-  double warm_up = 0.1; // seconds of the same kernel before the first sample, at least
-  double pause = 0;     // seconds of rest before every sample, for kernels that the power cap slows down
+  double warm_up = 0.1;  // seconds of the same kernel before the first sample, at least
+  double pause = 0;      // seconds of rest before every sample, for kernels that the power cap slows down
+  double watched = 0.02; // seconds of the same kernel after the last sample, during which NVML is read
 };
 
 // What a probe uses unless it has a reason: the clock needs 0.5 s from idle once, and little more between

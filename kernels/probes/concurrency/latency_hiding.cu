@@ -1,0 +1,186 @@
+// How thread-level and instruction-level parallelism fill the FMA pipes: every thread runs `ilp` independent
+// chains, `unroll` FMAs of each between two branches, with 1 or 2 blocks of 32 to 1024 threads on every SM.
+// The chain x = x a + b reads three registers and x = x a + a two: on Hopper the two behave differently (see
+// issue.cu). `fullest`: the warps of the scheduler that holds the most. A second block's warps are dealt now
+// to the emptier schedulers, now as if the first block were not there, by a state of the SM that outlives a
+// launch and shows in no register; so the launch itself finds out, by a burst of independent FMAs whose time
+// is that of the fullest scheduler. Checked in SASS (sm_90): ilp x unroll FFMA in the loop body, x, a and b
+// in registers, beside one add, one compare and one branch.
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/report.hpp"
+#include "kernels/core/residency.hpp"
+#include "kernels/core/sm_span.cuh"
+#include "kernels/probes/registry.hpp"
+
+#include "models/core/statistics.hpp"
+
+#include <cmath>
+
+namespace perfmodel::kernels {
+namespace {
+
+// Normal values that move slowly: zeros would draw less power than real work.
+constexpr float factor = 0.999f, addend = 0.001f;
+__host__ __device__ float start_of(int thread, int chain) {
+  return 0.5f + float(thread % 32) / 64 + float(chain) / 128;
+}
+
+constexpr int burst_fmas = 2048;
+
+__device__ float burst(float a) {
+  float x[8];
+#pragma unroll
+  for (int i = 0; i < 8; ++i) x[i] = start_of(threadIdx.x, i);
+#pragma unroll 1
+  for (int trip = 0; trip < burst_fmas / 256; ++trip)
+#pragma unroll
+    for (int i = 0; i < 256; ++i) x[i % 8] = fmaf(x[i % 8], a, a);
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < 8; ++i) sum += x[i];
+  return sum;
+}
+
+template <int ilp, int unroll, int operands>
+__global__ void __launch_bounds__(1024, 2)
+    fma_chains(float* out, const float* factors, int trips, BlockSpan* bursts, BlockSpan* spans) {
+  const float a = factors[threadIdx.x],
+              b = factors[1024 + threadIdx.x]; // in registers, not in the constant bank
+  span_start(bursts);
+  if (burst(a) == 12345.f) out[0] = 0; // never
+  span_stop(bursts);
+  float x[ilp];
+#pragma unroll
+  for (int i = 0; i < ilp; ++i) x[i] = start_of(threadIdx.x, i);
+  span_start(spans);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip)
+#pragma unroll
+    for (int step = 0; step < unroll; ++step)
+#pragma unroll
+      for (int i = 0; i < ilp; ++i) x[i] = fmaf(x[i], a, operands == 3 ? b : a);
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < ilp; ++i) sum += x[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+  span_stop(spans);
+}
+
+template <int ilp, int unroll, int operands> float expected(int thread, int trips) {
+  float sum = 0;
+  for (int i = 0; i < ilp; ++i) {
+    float x = start_of(thread, i);
+    for (int step = 0; step < trips * unroll; ++step)
+      x = std::fma(x, factor, operands == 3 ? addend : factor);
+    sum += x;
+  }
+  return sum;
+}
+
+struct Grid {
+  Session& session;
+  Report& report;
+  Buffer<float> out, factors;
+  Buffer<BlockSpan> bursts, spans;
+  Buffer<ClockReading> clock;
+  int samples;
+  bool warm = false;
+
+  Grid(Session& s, Report& r)
+      : session(s), report(r), out(std::size_t(s.device.sm_count()) * 2 * 1024), factors(both_factors()),
+        bursts(std::size_t(s.device.sm_count()) * 2 * 16), spans(bursts.size()), clock(1),
+        samples(s.quick() ? 3 : 11) {}
+
+  static std::vector<float> both_factors() {
+    std::vector<float> values(2048, factor);
+    std::fill(values.begin() + 1024, values.end(), addend);
+    return values;
+  }
+
+  template <int ilp, int unroll, int operands> bool point(int threads, int blocks) {
+    const auto kernel = &fma_chains<ilp, unroll, operands>;
+    const auto shared = shared_for_residency(session.device, kernel, threads, blocks);
+    const std::string name = std::to_string(blocks) + " x " + std::to_string(threads) + " threads, ilp " +
+                             std::to_string(ilp) + ", unroll " + std::to_string(unroll);
+    if (!shared) return report.verify(false, "residency of " + name);
+    const unsigned grid = static_cast<unsigned>(session.device.sm_count() * blocks);
+    const auto launch = [&](int trips, std::size_t at) {
+      kernel<<<grid, threads, *shared, session.stream>>>(out.data(), factors.data(), trips,
+                                                         bursts.data() + at, spans.data() + at);
+      PERFMODEL_CUDA(cudaGetLastError());
+    };
+
+    out.poison();
+    launch(2, 0);
+    session.stream.synchronize();
+    std::vector<float> got(std::size_t(grid) * threads);
+    PERFMODEL_CUDA(cudaMemcpy(got.data(), out.data(), got.size() * sizeof(float), cudaMemcpyDeviceToHost));
+    bool right = true;
+    for (int lane = 0; lane < 32; ++lane) {
+      const float want = expected<ilp, unroll, operands>(lane, 2);
+      for (std::size_t i = lane; i < got.size(); i += 32) right = right && got[i] == want;
+    }
+    if (!report.verify(right, name)) return false;
+
+    // About 150 000 cycles, by a guess that need not be good: it sets the length of the run and nothing else.
+    const double warps = std::ceil(blocks * threads / 128.0);
+    const int trips = std::max(20, int(150e3 / (unroll * std::max(4.0, warps * ilp) + 8)));
+    if (!warm)
+      for (int i = 0; i < 3000; ++i) launch(trips, 0); // the clock rises within 0.2 s
+    warm = true;
+    for (int i = 0; i < samples; ++i) launch(trips, std::size_t(i) * grid);
+    read_clock(clock.data(), session.stream);
+    session.stream.synchronize();
+    Measurement rate{.values = {}, .sm_clock = {clock.to_host()[0].hertz()}};
+    const std::vector<BlockSpan> burst_spans = bursts.to_host(), loop_spans = spans.to_host();
+    std::vector<double> fullest;
+    for (int i = 0; i < samples; ++i) {
+      const std::size_t at = std::size_t(i) * grid;
+      const auto cycles = sm_cycles(loop_spans.data() + at, grid, unsigned(blocks));
+      if (!report.verify(!cycles.empty(), name + ": blocks per SM")) return false;
+      rate.values.push_back(double(blocks) * threads * trips * unroll * ilp / median(cycles));
+      fullest.push_back(
+          std::round(median(sm_cycles(burst_spans.data() + at, grid, unsigned(blocks))) / burst_fmas));
+    }
+    report.row({std::int64_t{threads}, std::int64_t{blocks}, std::int64_t{ilp}, std::int64_t{unroll},
+                std::int64_t{operands}, std::int64_t(median(fullest))},
+               rate);
+    return true;
+  }
+
+  template <int ilp, int unroll, int operands> bool curve() {
+    session.say("latency hiding: ilp " + std::to_string(ilp) + ", unroll " + std::to_string(unroll));
+    for (const int blocks : {1, 2})
+      for (int threads = 32; threads <= 1024; threads += session.quick() ? 224 : 32)
+        if (!point<ilp, unroll, operands>(threads, blocks)) return false;
+    return true;
+  }
+
+  template <int unroll, int operands> bool curves() {
+    return curve<1, unroll, operands>() && curve<2, unroll, operands>() && curve<4, unroll, operands>() &&
+           curve<8, unroll, operands>();
+  }
+};
+
+ProbeResult run(Session& session) {
+  Report report(
+      "latency hiding",
+      {{"threads", {}}, {"blocks", {}}, {"ilp", {}}, {"unroll", {}}, {"operands", {}}, {"fullest", {}}},
+      "fma_per_clock", unit_of<PerCycle>());
+  Grid grid(session, report);
+  const bool done =
+      grid.curves<8, 3>() && grid.curves<64, 3>() && grid.curves<8, 2>() && grid.curves<64, 2>();
+  if (done) session.under_load = session.nvml.state();
+  return report.take();
+}
+
+} // namespace
+
+const Probe latency_hiding{
+    "latency-hiding",
+    "latency-hiding",
+    "FMAs per clock and SM over threads, blocks, chains per thread, unrolling and operands",
+    {},
+    run};
+
+} // namespace perfmodel::kernels
