@@ -45,14 +45,18 @@ constexpr Misprint misprints[] = {
     {"1.3", 256, "Giorgi prints 3 blocks, 768 threads, as full: true of cc 1.0"},
 };
 
-std::vector<OccupancyModel::Lecture> lectures_on(const Gpu& gpu,
+// With registers or shared memory as the limit the lecture asks another question.
+std::vector<OccupancyModel::Lecture> lectures_on(const Gpu& gpu, const SmResources<Plain>& sm, Launch launch,
                                                  const std::vector<OccupancyModel::Resident>& rows) {
   std::vector<OccupancyModel::Lecture> notes;
-  for (const OccupancyModel::Resident& row : rows)
-    for (const Misprint& m : misprints)
-      if (gpu.architecture == m.architecture && row.threads == m.threads &&
-          row.blocks == std::min(row.by_blocks, row.by_warps)) // with less, the lecture asks another question
-        notes.push_back({row.threads, std::string(m.note)});
+  for (const Misprint& m : misprints) {
+    const auto shown = [&](const OccupancyModel::Resident& row) { return row.threads == m.threads; };
+    if (gpu.architecture != m.architecture || std::none_of(rows.begin(), rows.end(), shown)) continue;
+    launch.threads_per_block = m.threads;
+    const Occupancy o = occupancy(sm, launch);
+    if (o.binds(Limiter::warps) || o.binds(Limiter::blocks))
+      notes.push_back({m.threads, std::string(m.note)});
+  }
   return notes;
 }
 
@@ -65,7 +69,8 @@ OccupancyModel::Resident row(const Launch& launch, const Occupancy& o, bool in_d
           .resident = o.threads,
           .occupancy = o.occupancy,
           .limiter = o.binding(),
-          .by_blocks = o.allows(Limiter::blocks),
+          .by_blocks =
+              in_detail ? o.allows(Limiter::blocks) : absent, // the same on every step of a staircase
           .by_warps = o.allows(Limiter::warps),
           .by_registers = finite(Limiter::registers),
           .by_shared = in_detail || in_use ? finite(Limiter::shared) : absent,
@@ -117,9 +122,9 @@ template <class T> OccupancyModel::Tables OccupancyModel::predict(const Gpu& gpu
          (each.threads_per_block = sm.warps.warp_size * (1.0 + static_cast<double>(rows.size()))) <=
          sm.warps.threads_per_block;)
       rows.push_back(row(each, occupancy(sm, each), false));
-  std::vector<Lecture> lectures = lectures_on(gpu, rows);
-  return {std::move(rows), in.registers ? std::vector<Registers>{} : most_registers(sm, launch),
-          std::move(lectures)};
+  std::vector<Lecture> lectures = lectures_on(gpu, sm, launch, rows);
+  const bool open = launch.registers_per_thread == 0;
+  return {std::move(rows), open ? most_registers(sm, launch) : std::vector<Registers>{}, std::move(lectures)};
 }
 
 template OccupancyModel::Tables OccupancyModel::predict(const Gpu&, const Input&, Plain&);

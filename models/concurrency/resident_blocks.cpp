@@ -72,7 +72,7 @@ template <class T> Occupancy residency(const SmResources<T>& sm, const Launch& l
 
 void check(const Launch& launch) {
   const auto whole = [](const char* what, Count value, Count least) {
-    if (!(value >= least && value <= 1e9) || value != std::floor(value))
+    if (!(value >= least && value <= 1e15) || value != std::floor(value))
       throw InputError(fmt::format("{}: {} given, a whole number from {} is expected", what,
                                    format_quantity(value, {}), least));
   };
