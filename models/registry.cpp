@@ -1,6 +1,7 @@
 // Every model, in the order of the help. Adding one is adding its line.
 #include "models/bounds/balance.hpp"
 #include "models/bounds/roofline.hpp"
+#include "models/concurrency/instruction_throughput.hpp"
 #include "models/concurrency/littles_law.hpp"
 #include "models/concurrency/occupancy.hpp"
 #include "models/concurrency/operand_bandwidth.hpp"
@@ -16,6 +17,7 @@ std::span<const Model> models() {
       erase<LittlesLaw>(),
       erase<OccupancyModel>(),
       erase<OperandBandwidth>(),
+      erase<InstructionThroughput>(),
   };
   // clang-format on
   return all;

@@ -135,6 +135,9 @@ inline constexpr Key<Bytes> coalescing_uncoalesced_transaction{"coalescing.uncoa
 inline constexpr Key<Count> schedulers{"schedulers", "warp schedulers of an SM", 1, 16};
 inline constexpr Key<Count> dispatch_per_scheduler{"dispatch_per_scheduler", "instructions that a scheduler can issue to one warp at once", 1, 4};
 inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cycles that a base-rate instruction of one warp occupies its lanes", 0.25, 16};
+inline constexpr Key<Cycles> issue_interval{"issue.interval", "cycles between two issues of one scheduler", 0.25, 16};
+inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};
+inline constexpr Key<Count> register_bank_threads{"register_bank_threads", "blocks whose threads are a multiple of this meet no register bank conflicts", 1, 1024};
 
 // Throughput: results per clock of one SM; tensor units in FMAs per clock.
 inline constexpr Key<PerCycle> throughput_fp32_fma{"throughput.fp32_fma", "results per clock and SM: fp32 add, multiply, FMA (up to GT200 MAD)", 0.5, 65536};
@@ -142,6 +145,9 @@ inline constexpr Key<PerCycle> throughput_fp32_add{"throughput.fp32_add", "resul
 inline constexpr Key<PerCycle> throughput_fp32_mul{"throughput.fp32_mul", "results per clock and SM: fp32 multiply, where it differs from the FMA", 0.1, 65536};
 inline constexpr Key<PerCycle> throughput_fp32_min{"throughput.fp32_min", "results per clock and SM: fp32 minimum, maximum, where they differ from a comparison", 0.1, 65536};
 inline constexpr Key<PerCycle> throughput_fp32_mad_mul{"throughput.fp32_mad_mul", "results per clock and SM: fp32 lanes that take a MAD and a MUL together", 0.5, 65536};
+inline constexpr Key<PerCycle> throughput_fp32_add_shared{"throughput.fp32_add_shared", "results per clock and SM: fp32 add, one operand from shared memory (cc 1.x: a + s[i])", 0.1, 65536};
+inline constexpr Key<PerCycle> throughput_fp32_mad_shared{"throughput.fp32_mad_shared", "results per clock and SM: fp32 MAD, one operand from shared memory, two registers (cc 1.x: a + a * s[i])", 0.1, 65536};
+inline constexpr Key<PerCycle> throughput_fp32_mad_shared_3{"throughput.fp32_mad_shared_3", "results per clock and SM: fp32 MAD, one operand from shared memory, three registers (cc 1.x: a + b * s[i])", 0.1, 65536};
 inline constexpr Key<PerCycle> throughput_fp64_fma{"throughput.fp64_fma", "results per clock and SM: fp64 add, multiply, FMA", 0.5, 65536};
 inline constexpr Key<PerCycle> throughput_fp64_add{"throughput.fp64_add", "results per clock and SM: fp64 add, where it differs from the FMA", 0.1, 65536};
 inline constexpr Key<PerCycle> throughput_fp64_mul{"throughput.fp64_mul", "results per clock and SM: fp64 multiply, where it differs from the FMA", 0.1, 65536};

@@ -71,13 +71,13 @@ template <class Op> void measure_class(Probing& on) {
   Measurement rate{.values = {}, .sm_clock = cycles.sm_clock};
   for (const double c : cycles.values) rate.values.push_back(results / c);
   on.report.row({std::string(Op::name)}, rate);
-  on.report.constant(find_instruction_class(Op::name)->throughput.path, rate);
+  on.report.constant(find_instruction_class(Op::name)->throughput->path, rate);
 }
 
 template <class... Ops> struct List {
   static void measure(Probing& on) { (measure_class<Ops>(on), ...); }
   static std::vector<std::string_view> provides() {
-    return {find_instruction_class(Ops::name)->throughput.path...};
+    return {find_instruction_class(Ops::name)->throughput->path...};
   }
 };
 using Few = List<Ffma, Iadd, Imad, Rcp, SharedLoad>;

@@ -1,0 +1,115 @@
+// Instruction throughput: a warp's instruction takes 32 / throughput cycles of its pipe and one issue slot,
+// so N_i instructions of class i take an SM at least
+//   T = max(sum N_i / (issue slots per cycle), max over pipes of sum N_i x 32 / throughput_i)   [cycles a
+//   warp]
+// with issue slots per cycle = schedulers x dispatches of one / interval between two of one. The instructions
+// of the loop itself are shared by `unroll` mixes.
+// NVIDIA, CUDA C Programming Guide, "Throughput of Native Arithmetic Instructions"; pipes as pipes.hpp says.
+// Assumes warps enough to hide latency, dual issue wherever the hardware has it, no conflicts of banks
+// (of registers or of shared memory) and an instruction cache that holds the body.
+#pragma once
+
+#include "models/core/model.hpp"
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct InstructionThroughput {
+  static constexpr ModelInfo info{
+      .name = "instruction-throughput",
+      .summary = "Instruction throughput: cycles per warp of instruction classes and of mixes of them",
+      .equation = "T = max(sum N / issue slots, max over pipes of sum N x 32 / throughput)",
+      .source =
+          "NVIDIA, CUDA C Programming Guide, throughput of native arithmetic instructions; Filipovic 2010",
+      .reading = "A mix takes as long as the busiest of its pipes, or as the schedulers need to issue it; "
+                 "'loop_share' of that goes to the loop, which a larger --unroll lowers.",
+      .tolerance = 0.05,
+      .chart = ChartKind::lines,
+      .x = "unroll",
+      .y = "mix_cycles",
+      .series = "gpu"};
+
+  struct Input {
+    std::string mix = "ffma:8,iadd:4", overhead = "iadd:1,compare:1,branch:1";
+    Count unroll = 1;
+    static constexpr auto fields() {
+      return std::tuple{Field{&Input::mix, "mix", "instructions of one warp, such as ffma:8,iadd:4,rcp:1"},
+                        Field{&Input::unroll, "unroll", "mixes in the body of the loop", Range::whole},
+                        Field{&Input::overhead, "overhead",
+                              "instructions of the loop itself, once for each body; or none"}};
+    }
+  };
+
+  struct Mix {
+    static constexpr std::string_view title = "mix, one warp's share of a full SM";
+    std::string mix, overhead;
+    Count unroll = 1;
+    double instructions = 0; // with its share of the loop's
+    Cycles cycles, without_loop;
+    std::string binds;
+    double loop_share = 0;
+    Cycles single_issue{absent};
+    static constexpr auto fields() {
+      using R = Mix;
+      return std::tuple{
+          Field{&R::mix, "mix", "instructions of one warp", Range::any, Role::key},
+          Field{&R::unroll, "unroll", "mixes in the body of the loop", Range::whole, Role::key},
+          Field{&R::overhead, "overhead", "instructions of the loop", Range::any, Role::key},
+          Field{&R::instructions, "instructions", "instructions of a mix and its share of the loop's"},
+          Field{&R::cycles, "mix_cycles", "cycles an SM takes for a mix of one warp"},
+          Field{&R::binds, "binds", "what takes longest"},
+          Field{&R::without_loop, "without_loop", "the same without the loop"},
+          Field{&R::loop_share, "loop_share", "fraction of the cycles that goes to the loop"},
+          Field{&R::single_issue, "single_issue", "the same without dual issue, where the SM has it"}};
+    }
+  };
+
+  struct Pipe {
+    static constexpr std::string_view title = "pipes of the mix";
+    std::string pipe;
+    Cycles cycles;
+    double share = 0;
+    static constexpr auto fields() {
+      using R = Pipe;
+      return std::tuple{
+          Field{&R::pipe, "pipe", "issue slots, a pipe, or pipes that share classes", Range::any, Role::key},
+          Field{&R::cycles, "busy", "cycles for which the mix occupies it"},
+          Field{&R::share, "utilization", "fraction of the mix's cycles"}};
+    }
+  };
+
+  struct Class {
+    static constexpr std::string_view title = "instruction classes";
+    std::string name, meaning, pipe;
+    PerCycle throughput;
+    Cycles cycles;
+    static constexpr auto fields() {
+      using R = Class;
+      return std::tuple{Field{&R::name, "class", "what --mix calls it", Range::any, Role::key},
+                        Field{&R::throughput, "throughput", "results per clock and SM"},
+                        Field{&R::cycles, "cycles_per_warp", "cycles for one warp's instruction"},
+                        Field{&R::pipe, "runs_on", "pipe", Range::any, Role::note},
+                        Field{&R::meaning, "meaning", "what it is", Range::any, Role::note}};
+    }
+  };
+
+  struct Advice {
+    static constexpr std::string_view title = "advice";
+    std::string topic, advice;
+    static constexpr auto fields() {
+      using R = Advice;
+      return std::tuple{Field{&R::topic, "topic", "what it is about", Range::any, Role::key},
+                        Field{&R::advice, "advice", "what to do", Range::any, Role::note}};
+    }
+  };
+
+  using Machine = std::tuple<std::vector<Class>, std::vector<Advice>>;
+  using Tables = std::tuple<std::vector<Mix>, std::vector<Pipe>>;
+  template <class T> static Machine machine(const Gpu& gpu, const Input& in, T& trace);
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel
