@@ -1,10 +1,10 @@
 #include "picture.hpp"
 
-#include "plots/html.hpp"
-#include "plots/lines_chart.hpp"
-#include "plots/render.hpp"
-#include "plots/svg.hpp"
-#include "plots/terminal.hpp"
+#include "plots/chart/lines_chart.hpp"
+#include "plots/output/html.hpp"
+#include "plots/output/render.hpp"
+#include "plots/output/svg.hpp"
+#include "plots/output/terminal.hpp"
 
 #include <algorithm>
 

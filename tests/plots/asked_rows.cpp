@@ -1,4 +1,4 @@
-#include "plots/asked_rows.hpp"
+#include "plots/chart/asked_rows.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #include "charts.hpp"
 
-#include "plots/lines_chart.hpp"
-#include "plots/palette.hpp"
-#include "plots/svg_marks.hpp"
+#include "plots/chart/lines_chart.hpp"
+#include "plots/chart/palette.hpp"
+#include "plots/output/svg_marks.hpp"
 
 #include "models/core/error.hpp"
 

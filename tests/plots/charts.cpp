@@ -1,7 +1,7 @@
 #include "charts.hpp"
 
-#include "plots/lines_chart.hpp"
-#include "plots/roofline_chart.hpp"
+#include "plots/chart/lines_chart.hpp"
+#include "plots/chart/roofline_chart.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Results as the models make them, written by hand: what the chart tests draw.
 #pragma once
 
-#include "plots/chart.hpp"
+#include "plots/chart/chart.hpp"
 
 #include "models/core/result.hpp"
 

@@ -1,4 +1,4 @@
-#include "plots/font.hpp"
+#include "plots/layout/font.hpp"
 
 #include <gtest/gtest.h>
 

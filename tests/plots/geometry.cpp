@@ -1,4 +1,4 @@
-#include "plots/geometry.hpp"
+#include "plots/layout/geometry.hpp"
 
 #include <gtest/gtest.h>
 

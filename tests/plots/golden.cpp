@@ -2,8 +2,8 @@
 // pictures.
 #include "charts.hpp"
 
-#include "plots/svg.hpp"
-#include "plots/terminal.hpp"
+#include "plots/output/svg.hpp"
+#include "plots/output/terminal.hpp"
 
 #include <gtest/gtest.h>
 

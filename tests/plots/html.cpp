@@ -1,7 +1,7 @@
 #include "charts.hpp"
 
-#include "plots/html.hpp"
-#include "plots/roofline_chart.hpp"
+#include "plots/chart/roofline_chart.hpp"
+#include "plots/output/html.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "charts.hpp"
 
-#include "plots/layout.hpp"
+#include "plots/layout/layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include "charts.hpp"
 
-#include "plots/lines_chart.hpp"
-#include "plots/palette.hpp"
-#include "plots/svg.hpp"
-#include "plots/sweep_drawing.hpp"
+#include "plots/chart/lines_chart.hpp"
+#include "plots/chart/palette.hpp"
+#include "plots/chart/sweep_drawing.hpp"
+#include "plots/output/svg.hpp"
 
 #include "models/core/error.hpp"
 

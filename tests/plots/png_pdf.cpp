@@ -1,7 +1,7 @@
 #include "charts.hpp"
 
-#include "plots/render.hpp"
-#include "plots/svg.hpp"
+#include "plots/output/render.hpp"
+#include "plots/output/svg.hpp"
 
 #include "models/core/error.hpp"
 

@@ -1,6 +1,6 @@
 #include "charts.hpp"
 
-#include "plots/roofline_chart.hpp"
+#include "plots/chart/roofline_chart.hpp"
 
 #include "models/core/error.hpp"
 

@@ -1,6 +1,6 @@
 #include "charts.hpp"
 
-#include "plots/svg.hpp"
+#include "plots/output/svg.hpp"
 
 #include "models/core/error.hpp"
 

@@ -1,8 +1,8 @@
 #include "charts.hpp"
 
-#include "plots/braille.hpp"
-#include "plots/terminal.hpp"
-#include "plots/utf8.hpp"
+#include "plots/layout/utf8.hpp"
+#include "plots/output/braille.hpp"
+#include "plots/output/terminal.hpp"
 
 #include <gtest/gtest.h>
 

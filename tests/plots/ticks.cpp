@@ -1,5 +1,5 @@
-#include "plots/ticks.hpp"
-#include "plots/value_axis.hpp"
+#include "plots/layout/ticks.hpp"
+#include "plots/chart/value_axis.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "plots/utf8.hpp"
+#include "plots/layout/utf8.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "html.hpp"
 
+#include "plots/layout/utf8.hpp"
 #include "svg.hpp"
-#include "utf8.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "terminal.hpp"
 
 #include "braille.hpp"
-#include "geometry.hpp"
-#include "palette.hpp"
-#include "ticks.hpp"
-#include "utf8.hpp"
+#include "plots/chart/palette.hpp"
+#include "plots/layout/geometry.hpp"
+#include "plots/layout/ticks.hpp"
+#include "plots/layout/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "svg_marks.hpp"
 
-#include "palette.hpp"
+#include "plots/chart/palette.hpp"
+#include "plots/layout/utf8.hpp"
 #include "svg.hpp"
-#include "utf8.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "html.hpp"
-#include "sweep_series.hpp"
-#include "utf8.hpp"
+#include "plots/chart/sweep_series.hpp"
+#include "plots/layout/utf8.hpp"
 
 #include "models/core/quantity_text.hpp"
 

@@ -2,8 +2,8 @@
 // All coordinates are rounded to 1/100 px, so that the last bit of a logarithm never shows.
 #pragma once
 
-#include "chart.hpp"
 #include "geometry.hpp"
+#include "plots/chart/chart.hpp"
 
 #include <optional>
 #include <string>

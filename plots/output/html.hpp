@@ -2,8 +2,8 @@
 // network.
 #pragma once
 
-#include "chart.hpp"
-#include "layout.hpp"
+#include "plots/chart/chart.hpp"
+#include "plots/layout/layout.hpp"
 
 #include "models/core/result.hpp"
 

@@ -2,7 +2,7 @@
 // no fonts to load, the same bytes from every run on every machine. Every mark carries a <title>.
 #pragma once
 
-#include "layout.hpp"
+#include "plots/layout/layout.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // A chart as text: lines in braille dots, points as letters, axes with ticks, a legend below.
 #pragma once
 
-#include "chart.hpp"
+#include "plots/chart/chart.hpp"
 
 #include <string>
 

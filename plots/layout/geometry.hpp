@@ -1,7 +1,7 @@
 // Boxes and segments in px, and whether they touch: what label placement asks.
 #pragma once
 
-#include "chart.hpp"
+#include "plots/chart/chart.hpp"
 
 #include <array>
 #include <optional>

@@ -1,7 +1,7 @@
 // One mark of a layout as SVG, appended to `out`.
 #pragma once
 
-#include "layout.hpp"
+#include "plots/layout/layout.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Where an axis has ticks and what they say: 1/16, 64 Ki, 2.5.
 #pragma once
 
-#include "chart.hpp"
+#include "plots/chart/chart.hpp"
 
 #include <string>
 #include <vector>

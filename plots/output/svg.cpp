@@ -1,9 +1,9 @@
 #include "svg.hpp"
 
-#include "font.hpp"
-#include "palette.hpp"
+#include "plots/chart/palette.hpp"
+#include "plots/layout/font.hpp"
+#include "plots/layout/utf8.hpp"
 #include "svg_marks.hpp"
-#include "utf8.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "braille.hpp"
 
-#include "utf8.hpp"
+#include "plots/layout/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>
