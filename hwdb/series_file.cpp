@@ -17,7 +17,7 @@ namespace {
 
 struct Row {
   std::string column, unit, note;
-  bool at_least = false;
+  bool at_least = false, calibrates = false;
   double value = 0, tolerance = absent;
   Dimension dimension{};
   std::vector<std::pair<std::string, std::string>> keys;
@@ -41,6 +41,10 @@ Row parse_row(const YAML::Node& node, const std::string& file, const std::string
   if (!relation.empty() && relation != "more-than")
     map.refuse(map.line_of("relation"), "the relation 'more-than' is expected");
   row.at_least = !relation.empty();
+  const std::string calibrates = map.text_or("calibrates", "");
+  if (!calibrates.empty() && calibrates != "true")
+    map.refuse(map.line_of("calibrates"), "'calibrates: true' is expected, or no such key");
+  row.calibrates = !calibrates.empty();
   const std::string value = map.text("value"), tolerance = map.text_or("tolerance", "");
   try {
     const ParsedQuantity q = parse_quantity(value + " " + row.unit);
@@ -85,6 +89,7 @@ Series series_of(const std::vector<Row>& rows, Series common, const std::string&
       series.table.columns.push_back(
           {.name = column, .unit = {base_symbol(row.dimension), row.dimension}, .role = Role::measured});
     append(series.table.columns[c], row.value);
+    series.calibrates.push_back(row.calibrates);
     if (!std::isnan(row.tolerance)) series.tolerance = row.tolerance;
     if (!row.note.empty()) series.table.notes.push_back(row.note);
   }

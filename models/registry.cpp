@@ -2,7 +2,9 @@
 #include "models/bounds/balance.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/concurrency/instruction_throughput.hpp"
+#include "models/concurrency/latency_hiding.hpp"
 #include "models/concurrency/littles_law.hpp"
+#include "models/concurrency/memory_parallelism.hpp"
 #include "models/concurrency/occupancy.hpp"
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
@@ -15,6 +17,8 @@ std::span<const Model> models() {
       erase<Roofline>(),
       erase<Balance>(),
       erase<LittlesLaw>(),
+      erase<LatencyHiding>(),
+      erase<MemoryParallelism>(),
       erase<OccupancyModel>(),
       erase<OperandBandwidth>(),
       erase<InstructionThroughput>(),

@@ -44,6 +44,16 @@ concept DescribesMachine = requires(const Gpu& gpu, const typename M::Input& inp
   M::machine(gpu, input, trace);
 };
 
+// Words choose what is shown of the machine; numbers only move the point on it, but for those that the model
+// lists.
+template <class M> bool shapes_machine(const Option& option) {
+  if (option.kind == OptionKind::choice) return true;
+  if constexpr (requires { M::machine_inputs; })
+    return std::find(M::machine_inputs.begin(), M::machine_inputs.end(), option.name) !=
+           M::machine_inputs.end();
+  return false;
+}
+
 template <class Input> Input input_of(const Request& request, std::span<const Value> values) {
   Input input;
   for (std::size_t i = 0; i < values.size(); ++i) set_input(input, request.inputs[i].name, values[i]);
@@ -76,10 +86,9 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
   Result result{
       .kind = Kind::predicted, .model = std::string(M::info.name), .title = std::string(M::info.summary)};
 
-  // Words choose what is shown of the machine; numbers only move the point on it.
   Request words{.facts = request.facts};
   for (const Axis& axis : request.inputs)
-    if (model.find(axis.name)->kind == OptionKind::choice) words.inputs.push_back(axis);
+    if (shapes_machine<M>(*model.find(axis.name))) words.inputs.push_back(axis);
   const auto rows_of = [](const Gpu& gpu, const Input& input, auto& trace) {
     return as_tables(M::predict(gpu, input, trace));
   };

@@ -13,10 +13,11 @@
 namespace perfmodel {
 
 // datasheet: the vendor's text. secondary: a copy of it. published: a lecture or paper. measured: a
-// measurement, whose is in the source. derived: arithmetic from other facts. unverified: somebody's memory.
-enum class Status { datasheet, secondary, published, measured, derived, unverified };
-inline constexpr std::string_view status_names[] = {"datasheet", "secondary", "published",
-                                                    "measured",  "derived",   "unverified"};
+// measurement, whose is in the source. derived: arithmetic from other facts. fitted: chosen so that a model
+// matches published results, which the note names; they are scored apart. unverified: somebody's memory.
+enum class Status { datasheet, secondary, published, measured, derived, fitted, unverified };
+inline constexpr std::string_view status_names[] = {"datasheet", "secondary", "published", "measured",
+                                                    "derived",   "fitted",    "unverified"};
 constexpr std::string_view name_of(Status status) { return status_names[static_cast<int>(status)]; }
 
 // Who overrides whom: `--set`, then our own measurements (`--basis measured`), the device's file, its

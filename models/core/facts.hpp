@@ -136,6 +136,17 @@ inline constexpr Key<Count> schedulers{"schedulers", "warp schedulers of an SM",
 inline constexpr Key<Count> dispatch_per_scheduler{"dispatch_per_scheduler", "instructions that a scheduler can issue to one warp at once", 1, 4};
 inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cycles that a base-rate instruction of one warp occupies its lanes", 0.25, 16};
 inline constexpr Key<Cycles> issue_interval{"issue.interval", "cycles between two issues of one scheduler", 0.25, 16};
+inline constexpr Key<Cycles> issue_reissue_gap{"issue.reissue_gap", "cycles between two independent instructions of one warp", 0.25, 64};
+inline constexpr Key<Cycles> loop_latency{"loop.latency", "cycles from the last instruction of a loop's body to the first of the next trip", 0.1, 1000};
+inline constexpr Key<Cycles> loop_issue{"loop.issue", "cycles of a scheduler that a trip of a loop takes beside its body: count, compare, branch", 0.1, 200};
+inline constexpr Key<Count> register_banks{"register.banks", "banks of the register file of one scheduler", 1, 16};
+inline constexpr Key<PerCycle> register_reads{"register.reads", "register operands that one scheduler can read in a cycle, of all banks", 0.5, 16};
+
+// A block beside its work.
+inline constexpr Key<Cycles> block_launch{"block.launch", "cycles from one block of an SM's slot to the next, of blocks that do nothing", 1, 1e5};
+inline constexpr Key<Cycles> block_launch_interval{"block.launch_interval", "cycles between two launches of blocks on one SM while all SMs launch", 1, 1e5};
+inline constexpr Key<Cycles> block_load_latency{"block.load_latency", "cycles that a block takes for one load of each thread and the address of it, idle GPU", 50, 1e5};
+inline constexpr Key<Cycles> block_store_drain{"block.store_drain", "cycles that a block takes for one store of each thread before it leaves", 1, 1e5};
 inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};
 inline constexpr Key<Count> register_bank_threads{"register_bank_threads", "blocks whose threads are a multiple of this meet no register bank conflicts", 1, 1024};
 

@@ -44,6 +44,7 @@ struct Recorder {
               .value = base_value(f.value),
               .unit = unit_of<Q>(),
               .is_fact = true,
+              .is_fitted = f.record->status == Status::fitted && f.record->layer != Layer::set,
               .status = f.record->status,
               .layer = f.record->layer,
               .source = f.record->source,
@@ -148,6 +149,11 @@ inline Term<double> round_up(const Term<double>& a) {
 inline double round_down(double a) { return std::floor(a); }
 inline Term<double> round_down(const Term<double>& a) {
   return {std::floor(a.value), "floor(" + a.formula + ")", "floor(" + a.numbers + ")", 0};
+}
+
+// The fact, or `otherwise` where the device has none.
+template <class Q, class T> auto fact_or(const Gpu& gpu, const Key<Q>& key, Q otherwise, T& trace) {
+  return gpu.record(key.path) != nullptr ? trace.fact(gpu, key) : trace.number(otherwise);
 }
 
 // The quantity in a term of either trace.

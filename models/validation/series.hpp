@@ -19,7 +19,8 @@ struct Series {
   bool at_least = false; // printed as "more than": judged, but no error is counted
   bool is_input = false; // facts that models use: listed, never scored
   std::string value;     // the column of the table that is compared; it has the name of the model's output
-  double tolerance = absent;                              // overrides the model's: rounding of printed values
+  double tolerance = absent;    // overrides the model's: rounding of printed values
+  std::vector<bool> calibrates; // rows that a fitted constant was chosen by: shown, scored apart; empty: none
   std::vector<std::pair<std::string, std::string>> facts; // what the source assumed: "clock" -> "1.3 GHz"
   Table
       table; // key columns named as the model's inputs (or keys of its output), `value`, perhaps low and high

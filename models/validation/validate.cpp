@@ -25,7 +25,7 @@ const Model* model_of(const Series& series) {
 struct Ledger {
   struct Line {
     std::vector<double> errors;
-    std::size_t out = 0, at_least = 0, circular = 0;
+    std::size_t out = 0, at_least = 0, circular = 0, calibrated = 0;
     double tolerance = 0;
   };
   std::map<std::string, Line> lines;
@@ -71,9 +71,12 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
     for (const std::string& note : p.notes)
       if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end())
         table.notes.push_back(note);
+    const bool calibrates = row < series.calibrates.size() && series.calibrates[row];
     const bool out = series.at_least ? !(p.value >= value) : !(std::fabs(error) <= tolerance);
     if (circular)
       ++line.circular;
+    else if (calibrates)
+      ++line.calibrated;
     else if (series.at_least)
       ++line.at_least, line.out += out ? 1 : 0;
     else {
@@ -92,6 +95,7 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
         append(column, tolerance);
       else if (column.name == "verdict")
         append(column, std::string(circular          ? "circular"
+                                   : calibrates      ? "calibration"
                                    : out             ? "OUT"
                                    : series.at_least ? "ok (at least)"
                                                      : "ok"));
@@ -113,7 +117,7 @@ Table ledger_table(const Ledger& ledger) {
     table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
   };
   add("model", "", Role::key, std::vector<std::string>{});
-  for (const char* count : {"scored", "at_least", "out", "circular"})
+  for (const char* count : {"scored", "at_least", "out", "circular", "fitted"})
     add(count, "", Role::note, std::vector<std::int64_t>{});
   for (const char* size : {"mean_error", "worst_error", "tolerance"})
     add(size, "fraction", Role::note, std::vector<double>{});
@@ -125,9 +129,10 @@ Table ledger_table(const Ledger& ledger) {
     append(table.columns[2], line.at_least);
     append(table.columns[3], line.out);
     append(table.columns[4], line.circular);
-    append(table.columns[5], mean(sizes));
-    append(table.columns[6], largest_magnitude(sizes));
-    append(table.columns[7], sizes.empty() ? absent : line.tolerance);
+    append(table.columns[5], line.calibrated);
+    append(table.columns[6], mean(sizes));
+    append(table.columns[7], largest_magnitude(sizes));
+    append(table.columns[8], sizes.empty() ? absent : line.tolerance);
   }
   return table;
 }

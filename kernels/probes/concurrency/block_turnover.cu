@@ -83,35 +83,52 @@ private:
   std::size_t next_ = 0;
 };
 
+Measurement less(Measurement m, const Measurement& other) {
+  for (double& value : m.values) value -= other.median();
+  return m;
+}
+
 ProbeResult run(Session& session) {
   Report report("block turn-over",
                 {{"work", {}}, {"threads", {}}, {"blocks", {}}, {"bytes", unit_of<Bytes>()}}, "cycles",
                 unit_of<Cycles>());
   Slots slots(session);
+  std::map<std::string, Measurement> alone; // one block of one warp on each SM, a word of 4 bytes
+  Measurement crowd;                        // as many such blocks as an SM holds
+  int crowd_blocks = 1;
   const auto surface = [&]<class Word>(const std::string& work, void (*kernel)(const Word*, Word*),
                                        int words) {
     session.say("block turn-over: " + work);
     for (int threads = 32; threads <= 1024; threads *= 2)
-      for (int blocks = 1; blocks <= 32 && blocks * threads <= 2048; blocks *= session.quick() ? 8 : 2)
-        if (const auto m = slots.cycles(kernel, threads, blocks, words))
-          report.row(
-              {work, std::int64_t{threads}, std::int64_t{blocks}, std::int64_t(words * int(sizeof(Word)))},
-              *m);
+      for (int blocks = 1; blocks <= 32 && blocks * threads <= 2048; blocks *= session.quick() ? 8 : 2) {
+        const auto m = slots.cycles(kernel, threads, blocks, words);
+        if (!m) continue;
+        report.row(
+            {work, std::int64_t{threads}, std::int64_t{blocks}, std::int64_t(words * int(sizeof(Word)))}, *m);
+        if (threads == 32 && blocks == 1) alone.emplace(work, *m);
+        if (threads == 32 && words == 0) crowd = *m, crowd_blocks = blocks;
+      }
   };
   surface("launch", &launch_only, 0);
   surface("load", &load_only<unsigned, 1>, 1);
   surface("store", &store_only<unsigned, 1>, 1);
   surface("load", &load_only<uint4, 4>, 4);
   surface("store", &store_only<uint4, 4>, 4);
+  for (double& value : crowd.values) value /= crowd_blocks;
+  report.constant("block.launch", alone.at("launch"));
+  report.constant("block.launch_interval", crowd);
+  report.constant("block.load_latency", less(alone.at("load"), alone.at("launch")));
+  report.constant("block.store_drain", less(alone.at("store"), alone.at("launch")));
   return report.take();
 }
 
 } // namespace
 
-const Probe block_turnover{"block-turnover",
-                           "",
-                           "cycles that an SM's slot takes for a block that does nothing, loads or stores",
-                           {},
-                           run};
+const Probe block_turnover{
+    "block-turnover",
+    "",
+    "cycles that an SM's slot takes for a block that does nothing, loads or stores",
+    {"block.launch", "block.launch_interval", "block.load_latency", "block.store_drain"},
+    run};
 
 } // namespace perfmodel::kernels

@@ -1,0 +1,131 @@
+// How threads (TLP) and independent operations in each (ILP) fill the FMA pipes together.
+//   FMAs per cycle = warps x 32 x unroll x ilp / T, where T is the time of one trip of the loop on the
+//   fullest scheduler: T = max( unroll L' + E,  G (unroll ilp + O) + E,  n W + n E idle ) L   latency of an
+//   FMA; L' = L + what an operand waits for another warp's fetch E   cycles from the end of one trip to the
+//   start of the next; O  issue of the loop itself G   cycles between two instructions of one warp; n
+//   warps of the fullest scheduler W   cycles that one warp's trip takes of the scheduler: issue slots, or
+//   its lanes, or register fetches, the largest idle = 1 - (n - 1) w / L': the share of E for which the other
+//   warps have nothing ready (w: W of one step)
+// Operand fetch: a bank of registers delivers one operand per cycle. An FMA of three registers needs two
+// cycles of one bank, unless the instruction before it, of the same warp, left operands in the reuse cache; a
+// warp that must wait for its own result loses them. Assumes that the accumulator shares its bank with one of
+// the other two operands. After V. Volkov, "Better performance at lower occupancy", GTC 2010, and R. Vuduc,
+// CSE 6230, 2014, slides 29 to 40; the terms beyond Little's law are ours, each with a microkernel (probes
+// issue and fma-latency).
+#pragma once
+
+#include "models/core/model.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct LatencyHiding {
+  static constexpr ModelInfo info{
+      .name = "latency-hiding",
+      .summary = "Latency hiding: the share of the FMA peak that threads and independent operations reach",
+      .equation =
+          "rate = warps x 32 x unroll x ilp / max(latency of a trip, n x a warp's share of the scheduler)",
+      .source = "Volkov, GTC 2010; Vuduc 2014, slides 29 to 40",
+      .reading =
+          "More threads or more independent operations hide more of the latency; the peak needs latency x "
+          "throughput of them, and what the loop itself costs comes on top.",
+      .tolerance = 0.15,
+      .chart = ChartKind::lines,
+      .x = "threads",
+      .y = "of_peak",
+      .series = "ilp"};
+
+  struct Input {
+    Count threads = 256;
+    Count blocks = 1;
+    Count ilp = 1;
+    Count unroll = 8;
+    Count operands = 3;
+    std::optional<Count> fullest;
+    std::optional<double> target;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::threads, "threads", "threads of a block", Range::whole},
+          Field{&Input::blocks, "blocks", "blocks of an SM", Range::whole},
+          Field{&Input::ilp, "ilp", "independent chains of FMAs in each thread", Range::whole},
+          Field{&Input::unroll, "unroll", "FMAs of each chain in one trip of the loop", Range::whole},
+          Field{&Input::operands, "operands", "different registers that an FMA reads: 3, as in a*b + c, or 2",
+                Range::whole},
+          Field{&Input::fullest, "fullest", "warps of the fullest scheduler (default: dealt out evenly)",
+                Range::whole},
+          Field{&Input::target, "target", "share of the peak to reach (default: 50, 90 and 95 %)"}};
+    }
+  };
+  // The tables of what is needed depend on these alone.
+  static constexpr std::array<std::string_view, 3> machine_inputs{"unroll", "operands", "target"};
+
+  struct Threads {
+    static constexpr std::string_view title = "threads per SM that reach a share of the peak";
+    double target = 0;
+    Count ilp = 1, threads = absent;
+    double of_peak = 0;
+    std::string verdict;
+    static constexpr auto fields() {
+      using R = Threads;
+      return std::tuple{Field{&R::target, "target", "share of the peak", Range::any, Role::key, "fraction"},
+                        Field{&R::ilp, "ilp", "independent chains in each thread", Range::whole, Role::key},
+                        Field{&R::threads, "threads_needed", "least resident threads per SM", Range::any,
+                              Role::predicted, "threads"},
+                        Field{&R::of_peak, "reached", "share of the peak with them, or with all that fit",
+                              Range::any, Role::predicted, "fraction"},
+                        Field{&R::verdict, "verdict", "whether it can be reached", Range::any, Role::note}};
+    }
+  };
+
+  struct Chains {
+    static constexpr std::string_view title = "independent chains that reach a share of the peak";
+    double target = 0;
+    Count threads = 0, ilp = absent;
+    double of_peak = 0;
+    static constexpr auto fields() {
+      using R = Chains;
+      return std::tuple{
+          Field{&R::target, "target", "share of the peak", Range::any, Role::key, "fraction"},
+          Field{&R::threads, "threads_per_sm", "resident threads of an SM", Range::whole, Role::key},
+          Field{&R::ilp, "ilp_needed", "least chains in each thread, of 1 to 16; empty: none reaches it",
+                Range::any, Role::predicted, "chains"},
+          Field{&R::of_peak, "reached", "share of the peak with them, or with 16", Range::any,
+                Role::predicted, "fraction"}};
+    }
+  };
+
+  struct Rate {
+    static constexpr std::string_view title = "share of the FMA peak";
+    Count threads = 0, blocks = 0, ilp = 0, unroll = 0, operands = 0, fullest = 0;
+    PerCycle rate;
+    double of_peak = 0;
+    std::string bound;
+    static constexpr auto fields() {
+      using R = Rate;
+      return std::tuple{
+          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
+          Field{&R::blocks, "blocks", "blocks of an SM", Range::whole, Role::key},
+          Field{&R::ilp, "ilp", "independent chains in each thread", Range::whole, Role::key},
+          Field{&R::unroll, "unroll", "FMAs of each chain in one trip", Range::whole, Role::key},
+          Field{&R::operands, "operands", "registers an FMA reads", Range::whole, Role::key},
+          Field{&R::fullest, "fullest", "warps of the fullest scheduler", Range::whole, Role::key},
+          Field{&R::of_peak, "of_peak", "share of the peak", Range::any, Role::predicted, "fraction"},
+          Field{&R::rate, "fma_per_clock", "FMAs per clock and SM"},
+          Field{&R::bound, "bound", "what holds it there", Range::any, Role::note}};
+    }
+  };
+
+  template <class T> static Rate predict(const Gpu& gpu, const Input& in, T& trace);
+  template <class T>
+  static std::tuple<std::vector<Threads>, std::vector<Chains>> machine(const Gpu& gpu, const Input& in,
+                                                                       T& trace);
+  // 6 % where nothing but a lecture's printed figures is left to measure (cc 2.x and before), else 15 %.
+  static double tolerance(const Gpu& gpu, const Input& in);
+};
+
+} // namespace perfmodel

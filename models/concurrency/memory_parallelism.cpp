@@ -1,0 +1,145 @@
+#include "memory_parallelism.hpp"
+
+#include "models/concurrency/resident_blocks.hpp"
+#include "models/core/error.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr Count other_registers = 10; // addresses and what the compiler keeps beside the words
+
+// The bandwidth of one direction, or of both: what our probe of it found, else the one figure that somebody
+// measured, else the pins'.
+Key<BytesPerSecond> sustained(const Gpu& gpu, const Key<BytesPerSecond>& own) {
+  for (const Key<BytesPerSecond>& key : {own, facts::sustained_dram})
+    if (gpu.record(key.path) != nullptr) return key;
+  return facts::dram_bandwidth;
+}
+
+struct Point {
+  Bytes in_flight, needed;
+  BytesPerSecond bandwidth, roof;
+  const char* bound;
+};
+
+template <class T>
+Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count resident, T& trace) {
+  const auto sms = trace.fact(gpu, facts::sm_count);
+  const auto clock = trace.fact(gpu, facts::clock);
+  const auto blocks = trace.input("blocks", resident);
+  const auto launch = fact_or(gpu, facts::block_launch, Cycles{0}, trace);
+  const auto load = gpu.record(facts::block_load_latency.path) != nullptr
+                        ? trace.fact(gpu, facts::block_load_latency)
+                        : trace.fact(gpu, facts::dram_latency);
+  const auto store = fact_or(gpu, facts::block_store_drain, Cycles{0}, trace);
+  const auto read = trace.fact(gpu, sustained(gpu, facts::sustained_dram_read));
+  const auto write = trace.fact(gpu, sustained(gpu, facts::sustained_dram_write));
+  const auto copy = trace.fact(gpu, sustained(gpu, facts::sustained_dram_copy));
+
+  const auto q = trace.define("q", "bytes that one block loads",
+                              trace.input("threads", in.threads) * trace.input("ilp", in.ilp) *
+                                  trace.input("word", in.word));
+  const auto all = trace.define("Q", "bytes that all resident blocks load", q * blocks * sms);
+  const auto latency =
+      trace.define("Z", "cycles of a block that has the memory to itself", launch + load + store);
+  const auto round =
+      trace.define("T(latency)", "cycles of a round: the latency, its loads, one block's stores",
+                   latency + all / read * clock + q * sms / write * clock);
+  const auto roof = trace.define("T(bandwidth)", "cycles of a round at the copy bandwidth",
+                                 trace.number(2.0) * all / copy * clock);
+  const auto launches = trace.define("T(launch)", "cycles to launch a round of blocks",
+                                     blocks * fact_or(gpu, facts::block_launch_interval, Cycles{0}, trace));
+  const auto time = trace.define("T", "cycles of a round", greater(greater(round, roof), launches));
+  const auto bandwidth =
+      trace.define("bandwidth", "bytes read plus bytes written", trace.number(2.0) * all / time * clock);
+  const char* bound = "latency";
+  if (value_of(time) == value_of(roof)) bound = "bandwidth";
+  if (value_of(time) == value_of(launches)) bound = "block launch";
+  return {.in_flight = value_of(all),
+          .needed = value_of(latency) / value_of(clock) * value_of(copy) / 2,
+          .bandwidth = value_of(bandwidth),
+          .roof = value_of(copy),
+          .bound = bound};
+}
+
+Occupancy held(const Gpu& gpu, const MemoryParallelism::Input& in) {
+  const Count registers = in.ilp * in.word.value / 4 + other_registers;
+  if (const auto most = gpu.find(facts::max_registers_per_thread); most && registers > most->value)
+    throw InputError(
+        fmt::format("--ilp {:g} words of {:g} B need about {:g} registers of a thread; {} allows {:g}",
+                    in.ilp, in.word.value, registers, gpu.name, most->value));
+  return occupancy(
+      gpu, {.threads_per_block = in.threads, .registers_per_thread = registers, .barriers_per_block = 0});
+}
+
+void check(const MemoryParallelism::Input& in) {
+  const double word = in.word.value;
+  if (word != 4 && word != 8 && word != 16)
+    throw InputError(fmt::format("--word {:g} B: a thread loads words of 4, 8 or 16 bytes", word));
+}
+
+} // namespace
+
+template <class T>
+MemoryParallelism::Rate MemoryParallelism::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check(in);
+  const Occupancy most = held(gpu, in);
+  const Count blocks = in.blocks.value_or(most.blocks);
+  if (blocks > most.blocks)
+    throw InputError(fmt::format("--blocks {:g}: an SM of {} holds {:g} blocks of {:g} threads (limit: {})",
+                                 blocks, gpu.name, most.blocks, in.threads, most.binding()));
+  const Point p = point_at(gpu, in, blocks, trace);
+  if (gpu.record(facts::block_launch.path) == nullptr)
+    trace.say("launch", "what launching and draining a block cost", "not measured on this GPU: left out");
+  return {.threads = in.threads,
+          .blocks = blocks,
+          .ilp = in.ilp,
+          .word = in.word,
+          .in_flight = p.in_flight,
+          .needed = p.needed,
+          .bandwidth = p.bandwidth,
+          .of_pin = p.bandwidth / gpu.at(facts::dram_bandwidth).value,
+          .bound = p.bound};
+}
+
+template <class T>
+std::tuple<std::vector<MemoryParallelism::Blocks>> MemoryParallelism::machine(const Gpu& gpu,
+                                                                              const Input& given, T&) {
+  check(given);
+  std::vector<Blocks> rows;
+  Plain plain;
+  for (const double target : {0.5, 0.9, 0.95})
+    for (const Count ilp : {1.0, 2.0, 4.0, 8.0}) {
+      Input in = given;
+      in.ilp = ilp;
+      Blocks row{.target = target, .ilp = ilp};
+      const Count most = held(gpu, in).blocks;
+      for (Count blocks = 1; blocks <= most && !(row.reached >= target); ++blocks) {
+        const Point p = point_at(gpu, in, blocks, plain);
+        row.reached = p.bandwidth / p.roof;
+        if (row.reached >= target) row.blocks = blocks;
+      }
+      rows.push_back(row);
+    }
+  return {std::move(rows)};
+}
+
+double MemoryParallelism::tolerance(const Gpu& gpu, const Input&) {
+  return gpu.record(facts::block_launch.path) == nullptr ? 0.06 : info.tolerance;
+}
+
+template MemoryParallelism::Rate MemoryParallelism::predict(const Gpu&, const Input&, Plain&);
+template MemoryParallelism::Rate MemoryParallelism::predict(const Gpu&, const Input&, Recorder&);
+template std::tuple<std::vector<MemoryParallelism::Blocks>> MemoryParallelism::machine(const Gpu&,
+                                                                                       const Input&, Plain&);
+template std::tuple<std::vector<MemoryParallelism::Blocks>>
+MemoryParallelism::machine(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel
