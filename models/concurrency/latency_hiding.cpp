@@ -29,7 +29,7 @@ struct Point {
 };
 
 template <class T>
-Point point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warp_count, Count fullest_count,
+Point point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warp_count, std::optional<Count> fullest,
                T& trace) {
   const auto latency = trace.fact(gpu, facts::fma_latency);
   const auto lanes = trace.fact(gpu, facts::throughput_fp32_fma);
