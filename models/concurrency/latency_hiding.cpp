@@ -1,25 +1,56 @@
 #include "latency_hiding.hpp"
 
+#include "models/concurrency/loop_trip.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
-#include "models/core/facts.hpp"
-#include "models/core/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace perfmodel {
 
 namespace {
 
-constexpr Count other_registers =
-    10; // the loop's counter, addresses and what the compiler keeps beside the chains
+constexpr Count other_registers = 10; // the loop's counter, addresses and what the compiler keeps
 
-// Instructions of one warp that a scheduler may issue at once: two need independent chains.
-Count issued_together(const Gpu& gpu, Count ilp) {
-  const auto dispatch = gpu.find(facts::dispatch_per_scheduler);
-  return dispatch && ilp >= 2 ? dispatch->value : 1;
+// Warps of each block on the scheduler that holds the most, when `blocks` blocks of `warps` warps are dealt
+// out evenly, the older blocks having the larger share, or the younger.
+std::vector<Count> fullest_scheduler(Count warps, Count blocks, Count schedulers, bool older_more) {
+  const Count all = round_up(warps * blocks / schedulers), least = round_down(warps / schedulers);
+  std::vector<Count> shares(static_cast<std::size_t>(blocks), least);
+  Count left = all - least * blocks;
+  for (std::size_t i = 0; i < shares.size() && left > 0; ++i, --left)
+    shares[older_more ? i : shares.size() - 1 - i] += 1;
+  return shares;
+}
+
+// Cycles per trip when the scheduler serves older blocks first: each block works as fast as its own warps
+// can, of what the older ones leave of the issue; when one is done, the younger ones go on with fewer warps.
+Cycles oldest_first(const LoopTrip<Plain>& trip, std::vector<Count> shares) {
+  Plain plain;
+  Cycles time{0};
+  shares.erase(std::remove(shares.begin(), shares.end(), 0.0), shares.end());
+  std::vector<double> left(shares.size(), 1);
+  for (std::size_t done = 0; done < shares.size();) {
+    double issue_left = 1, phase = std::numeric_limits<double>::infinity();
+    std::vector<double> rate(shares.size(), 0);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      if (left[i] <= 0) continue;
+      rate[i] = std::min(1 / trip_time(trip, shares[i], plain).value,
+                         std::max(0.0, issue_left) / (shares[i] * trip.issue.value));
+      issue_left -= shares[i] * trip.issue.value * rate[i];
+      if (rate[i] > 0) phase = std::min(phase, left[i] / rate[i]);
+    }
+    time = time + Cycles{phase};
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      if (left[i] <= 0) continue;
+      left[i] -= rate[i] * phase;
+      if (left[i] < 1e-9) left[i] = 0, ++done;
+    }
+  }
+  return time;
 }
 
 struct Point {
@@ -29,66 +60,33 @@ struct Point {
 };
 
 template <class T>
-Point point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warp_count, std::optional<Count> fullest,
-               T& trace) {
-  const auto latency = trace.fact(gpu, facts::fma_latency);
-  const auto lanes = trace.fact(gpu, facts::throughput_fp32_fma);
+Point point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warps_of_block, T& trace) {
+  const Loop loop{.ilp = in.ilp, .unroll = in.unroll, .operands = in.operands};
+  const auto trip = loop_trip(gpu, loop, trace);
   const auto schedulers = trace.fact(gpu, facts::schedulers);
-  const auto interval = trace.fact(gpu, facts::issue_interval);
-  const auto unroll = trace.input("unroll", in.unroll), ilp = trace.input("ilp", in.ilp);
-  const auto warps = trace.input("warps", warp_count);
-  const auto n = fullest ? trace.input("n", *fullest)
-                         : trace.define("n", "warps of the fullest scheduler", round_up(warps / schedulers));
-  const auto loop = fact_or(gpu, facts::loop_issue, Cycles{0}, trace);
-  const auto loop_end = fact_or(gpu, facts::loop_latency, Cycles{0}, trace);
-  const auto gap = gpu.record(facts::issue_reissue_gap.path) != nullptr
-                       ? trace.fact(gpu, facts::issue_reissue_gap)
-                       : interval;
-  const auto together = trace.number(issued_together(gpu, in.ilp));
-
-  // One step: one FMA of every chain.
-  const auto pipe = trace.define("pipe", "cycles of a scheduler's lanes for one warp's FMA",
-                                 trace.number(32.0) * schedulers / lanes);
-  auto step = trace.define("step", "cycles of the scheduler for one FMA of every chain",
-                           greater(ilp * interval / together, ilp * pipe));
-  auto trip = trace.define("W", "cycles of the scheduler for one warp's trip",
-                           greater(unroll * ilp / together * interval + loop, unroll * ilp * pipe));
-  auto waiting = trace.number(Cycles{0});
-  const char* bound = value_of(unroll * ilp * pipe) >= value_of(trip) ? "lanes" : "issue";
-  if (gpu.record(facts::register_reads.path) != nullptr) {
-    // The operands of one chain's FMA stay for the next chain's only while the warp goes on without waiting.
-    const bool lost = in.operands == 3 && value_of(ilp * interval) < value_of(latency) - Cycles{0.5};
-    const auto bank =
-        trace.define("bank", "operands that one register bank delivers per cycle",
-                     trace.fact(gpu, facts::register_reads) / trace.fact(gpu, facts::register_banks));
-    const auto fetch = trace.define("fetch", "cycles of the busier register bank for one FMA of every chain",
-                                    (ilp + trace.number(lost ? 1.0 : 0.0)) / bank);
-    if (value_of(fetch) > value_of(step)) {
-      const auto beyond = fetch - step;
-      step = fetch;
-      const auto others = (n - trace.number(1.0)) * step / latency;
-      waiting = trace.define("wait", "what a fetch waits for the other warps' fetches",
-                             beyond * lesser(trace.number(1.0), others));
-    }
-    // The loop's compare reads a register, too.
-    const auto fetches = unroll * fetch + trace.number(1.0) / bank;
-    if (value_of(fetches) > value_of(trip)) {
-      trip = trace.define("W(fetch)", "cycles of the busier register bank for one warp's trip", fetches);
-      bound = "operand fetch";
+  const auto warps =
+      trace.define("warps", "warps of the SM",
+                   trace.input("blocks", in.blocks) * trace.input("block's warps", warps_of_block));
+  const auto n = trace.define("n", "warps of the fullest scheduler", round_up(warps / schedulers));
+  const char* bound = "";
+  auto time = trace.define("T", "cycles of one trip of them", trip_time(trip, n, trace, &bound));
+  if (in.blocks > 1) {
+    Plain plain;
+    const auto plain_trip = loop_trip(gpu, loop, plain);
+    Cycles served{0};
+    for (const bool older_more : {true, false})
+      served = greater(served, oldest_first(plain_trip, fullest_scheduler(warps_of_block, in.blocks,
+                                                                          value_of(schedulers), older_more)));
+    if (served > value_of(time)) {
+      time = trace.define("T(oldest first)",
+                          "the same when the older block is served first and leaves the other behind",
+                          greater(time, trace.number(served)));
+      bound = "younger block";
     }
   }
-
-  const auto exposed = trace.define("L'", "latency of an FMA among the other warps", latency + waiting);
-  const auto alone =
-      greater(unroll * exposed + loop_end, gap * unroll * ilp + gap / interval * loop + loop_end);
-  const auto others = lesser(trace.number(1.0), (n - trace.number(1.0)) * step / exposed);
-  const auto together_time = n * trip + n * loop_end * (trace.number(1.0) - others);
-  const auto time = trace.define("T", "cycles of one trip of all warps of the fullest scheduler",
-                                 greater(alone, together_time));
-  if (value_of(alone) >= value_of(together_time))
-    bound = value_of(unroll * exposed + loop_end) >= value_of(alone) ? "latency" : "reissue";
+  const auto lanes = trace.fact(gpu, facts::throughput_fp32_fma);
   const auto rate = trace.define("fma_per_clock", "FMAs per clock and SM",
-                                 warps * trace.number(32.0) * unroll * ilp / time);
+                                 warps * trace.number(32.0) * trip.unroll * trip.ilp / time);
   const auto of_peak = trace.define("of_peak", "share of the peak", rate / lanes);
   return {value_of(rate), value_of(of_peak), bound};
 }
@@ -108,18 +106,14 @@ void check(const Gpu& gpu, const LatencyHiding::Input& in) {
   if (in.blocks > held.blocks)
     throw InputError(fmt::format("--blocks {:g}: an SM of {} holds {:g} blocks of {:g} threads (limit: {})",
                                  in.blocks, gpu.name, held.blocks, in.threads, held.binding()));
-  if (in.fullest && *in.fullest > warps_of(in.threads) * in.blocks)
-    throw InputError(fmt::format("--fullest {:g}: there are {:g} warps in all", *in.fullest,
-                                 warps_of(in.threads) * in.blocks));
 }
 
-Count dealt_evenly(const Gpu& gpu, Count warps) { return round_up(warps / gpu.at(facts::schedulers).value); }
-
+// One block, for the tables of what is needed.
 Point even_point(const Gpu& gpu, LatencyHiding::Input in, Count threads, Count ilp) {
   in.ilp = ilp;
+  in.blocks = 1;
   Plain plain;
-  const Count warps = warps_of(threads);
-  return point_at(gpu, in, warps, std::nullopt, plain);
+  return point_at(gpu, in, warps_of(threads), plain);
 }
 
 constexpr std::array<Count, 5> chain_counts{1, 2, 4, 8, 16};
@@ -128,8 +122,7 @@ constexpr std::array<Count, 5> chain_counts{1, 2, 4, 8, 16};
 
 template <class T> LatencyHiding::Rate LatencyHiding::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
-  const Count warps = warps_of(in.threads) * in.blocks;
-  const Point p = point_at(gpu, in, warps, in.fullest, trace);
+  const Point p = point_at(gpu, in, warps_of(in.threads), trace);
   if (gpu.record(facts::loop_issue.path) == nullptr)
     trace.say("loop", "what a loop costs", "not measured on this GPU: taken to cost nothing");
   return {.threads = in.threads,
@@ -137,7 +130,6 @@ template <class T> LatencyHiding::Rate LatencyHiding::predict(const Gpu& gpu, co
           .ilp = in.ilp,
           .unroll = in.unroll,
           .operands = in.operands,
-          .fullest = in.fullest.value_or(dealt_evenly(gpu, warps)),
           .rate = p.rate,
           .of_peak = p.of_peak,
           .bound = p.bound};
@@ -147,7 +139,7 @@ template <class T>
 std::tuple<std::vector<LatencyHiding::Threads>, std::vector<LatencyHiding::Chains>>
 LatencyHiding::machine(const Gpu& gpu, const Input& in, T&) {
   if (in.target && *in.target > 1)
-    throw InputError(fmt::format("--target {:g}: a share of the peak is at most 1 (or 100 %)", *in.target));
+    throw InputError(fmt::format("--target {:g}: a share of the peak is at most 1", *in.target));
   const std::vector<double> targets = in.target ? std::vector{*in.target} : std::vector{0.5, 0.9, 0.95};
   const Count most = gpu.at(facts::max_threads_per_sm).value;
   std::vector<Threads> threads;

@@ -1,17 +1,10 @@
 // How threads (TLP) and independent operations in each (ILP) fill the FMA pipes together.
-//   FMAs per cycle = warps x 32 x unroll x ilp / T, where T is the time of one trip of the loop on the
-//   fullest scheduler: T = max( unroll L' + E,  G (unroll ilp + O) + E,  n W + n E idle ) L   latency of an
-//   FMA; L' = L + what an operand waits for another warp's fetch E   cycles from the end of one trip to the
-//   start of the next; O  issue of the loop itself G   cycles between two instructions of one warp; n
-//   warps of the fullest scheduler W   cycles that one warp's trip takes of the scheduler: issue slots, or
-//   its lanes, or register fetches, the largest idle = 1 - (n - 1) w / L': the share of E for which the other
-//   warps have nothing ready (w: W of one step)
-// Operand fetch: a bank of registers delivers one operand per cycle. An FMA of three registers needs two
-// cycles of one bank, unless the instruction before it, of the same warp, left operands in the reuse cache; a
-// warp that must wait for its own result loses them. Assumes that the accumulator shares its bank with one of
-// the other two operands. After V. Volkov, "Better performance at lower occupancy", GTC 2010, and R. Vuduc,
-// CSE 6230, 2014, slides 29 to 40; the terms beyond Little's law are ours, each with a microkernel (probes
-// issue and fma-latency).
+//   FMAs per cycle = warps x 32 x unroll x ilp / T, T the time of one trip of the loop on the scheduler that
+//   holds the most warps (loop_trip.hpp)
+// Two blocks do not share a scheduler evenly: the older one's warps are served first, and when they are done
+// the younger ones are left with too few to hide their latency.
+// After V. Volkov, "Better performance at lower occupancy", GTC 2010, and R. Vuduc, CSE 6230, 2014, slides 29
+// to 40; the terms beyond Little's law are ours, each with a microkernel (probes fma-latency and issue).
 #pragma once
 
 #include "models/core/model.hpp"
@@ -46,7 +39,6 @@ struct LatencyHiding {
     Count ilp = 1;
     Count unroll = 8;
     Count operands = 3;
-    std::optional<Count> fullest;
     std::optional<double> target;
     static constexpr auto fields() {
       return std::tuple{
@@ -55,8 +47,6 @@ struct LatencyHiding {
           Field{&Input::ilp, "ilp", "independent chains of FMAs in each thread", Range::whole},
           Field{&Input::unroll, "unroll", "FMAs of each chain in one trip of the loop", Range::whole},
           Field{&Input::operands, "operands", "different registers that an FMA reads: 3, as in a*b + c, or 2",
-                Range::whole},
-          Field{&Input::fullest, "fullest", "warps of the fullest scheduler (default: dealt out evenly)",
                 Range::whole},
           Field{&Input::target, "target", "share of the peak to reach (default: 50, 90 and 95 %)"}};
     }
@@ -101,7 +91,7 @@ struct LatencyHiding {
 
   struct Rate {
     static constexpr std::string_view title = "share of the FMA peak";
-    Count threads = 0, blocks = 0, ilp = 0, unroll = 0, operands = 0, fullest = 0;
+    Count threads = 0, blocks = 0, ilp = 0, unroll = 0, operands = 0;
     PerCycle rate;
     double of_peak = 0;
     std::string bound;
@@ -113,7 +103,6 @@ struct LatencyHiding {
           Field{&R::ilp, "ilp", "independent chains in each thread", Range::whole, Role::key},
           Field{&R::unroll, "unroll", "FMAs of each chain in one trip", Range::whole, Role::key},
           Field{&R::operands, "operands", "registers an FMA reads", Range::whole, Role::key},
-          Field{&R::fullest, "fullest", "warps of the fullest scheduler", Range::whole, Role::key},
           Field{&R::of_peak, "of_peak", "share of the peak", Range::any, Role::predicted, "fraction"},
           Field{&R::rate, "fma_per_clock", "FMAs per clock and SM"},
           Field{&R::bound, "bound", "what holds it there", Range::any, Role::note}};

@@ -1,11 +1,9 @@
 // How thread-level and instruction-level parallelism fill the FMA pipes: every thread runs `ilp` independent
 // chains, `unroll` FMAs of each between two branches, with 1 or 2 blocks of 32 to 1024 threads on every SM.
 // The chain x = x a + b reads three registers and x = x a + a two: on Hopper the two behave differently (see
-// issue.cu). `fullest`: the warps of the scheduler that holds the most. A second block's warps are dealt now
-// to the emptier schedulers, now as if the first block were not there, by a state of the SM that outlives a
-// launch and shows in no register; so the launch itself finds out, by a burst of independent FMAs whose time
-// is that of the fullest scheduler. Checked in SASS (sm_90): ilp x unroll FFMA in the loop body, x, a and b
-// in registers, beside one add, one compare and one branch.
+// issue.cu). Two blocks of an SM do not share it evenly: the older one is served first.
+// Checked in SASS (sm_90): ilp x unroll FFMA in the loop body, x, a and b in registers, beside one add, one
+// compare and one branch.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
@@ -25,30 +23,11 @@ __host__ __device__ float start_of(int thread, int chain) {
   return 0.5f + float(thread % 32) / 64 + float(chain) / 128;
 }
 
-constexpr int burst_fmas = 2048;
-
-__device__ float burst(float a) {
-  float x[8];
-#pragma unroll
-  for (int i = 0; i < 8; ++i) x[i] = start_of(threadIdx.x, i);
-#pragma unroll 1
-  for (int trip = 0; trip < burst_fmas / 256; ++trip)
-#pragma unroll
-    for (int i = 0; i < 256; ++i) x[i % 8] = fmaf(x[i % 8], a, a);
-  float sum = 0;
-#pragma unroll
-  for (int i = 0; i < 8; ++i) sum += x[i];
-  return sum;
-}
-
 template <int ilp, int unroll, int operands>
 __global__ void __launch_bounds__(1024, 2)
-    fma_chains(float* out, const float* factors, int trips, BlockSpan* bursts, BlockSpan* spans) {
+    fma_chains(float* out, const float* factors, int trips, BlockSpan* spans) {
   const float a = factors[threadIdx.x],
               b = factors[1024 + threadIdx.x]; // in registers, not in the constant bank
-  span_start(bursts);
-  if (burst(a) == 12345.f) out[0] = 0; // never
-  span_stop(bursts);
   float x[ilp];
 #pragma unroll
   for (int i = 0; i < ilp; ++i) x[i] = start_of(threadIdx.x, i);
@@ -81,15 +60,14 @@ struct Grid {
   Session& session;
   Report& report;
   Buffer<float> out, factors;
-  Buffer<BlockSpan> bursts, spans;
+  Buffer<BlockSpan> spans;
   Buffer<ClockReading> clock;
   int samples;
   bool warm = false;
 
   Grid(Session& s, Report& r)
       : session(s), report(r), out(std::size_t(s.device.sm_count()) * 2 * 1024), factors(both_factors()),
-        bursts(std::size_t(s.device.sm_count()) * 2 * 16), spans(bursts.size()), clock(1),
-        samples(s.quick() ? 3 : 11) {}
+        spans(std::size_t(s.device.sm_count()) * 2 * 16), clock(1), samples(s.quick() ? 3 : 11) {}
 
   static std::vector<float> both_factors() {
     std::vector<float> values(2048, factor);
@@ -104,9 +82,9 @@ struct Grid {
                              std::to_string(ilp) + ", unroll " + std::to_string(unroll);
     if (!shared) return report.verify(false, "residency of " + name);
     const unsigned grid = static_cast<unsigned>(session.device.sm_count() * blocks);
-    const auto launch = [&](int trips, std::size_t at) {
+    const auto launch = [&](int trips, int sample) {
       kernel<<<grid, threads, *shared, session.stream>>>(out.data(), factors.data(), trips,
-                                                         bursts.data() + at, spans.data() + at);
+                                                         spans.data() + std::size_t(sample) * grid);
       PERFMODEL_CUDA(cudaGetLastError());
     };
 
@@ -128,22 +106,18 @@ struct Grid {
     if (!warm)
       for (int i = 0; i < 3000; ++i) launch(trips, 0); // the clock rises within 0.2 s
     warm = true;
-    for (int i = 0; i < samples; ++i) launch(trips, std::size_t(i) * grid);
+    for (int i = 0; i < samples; ++i) launch(trips, i);
     read_clock(clock.data(), session.stream);
     session.stream.synchronize();
     Measurement rate{.values = {}, .sm_clock = {clock.to_host()[0].hertz()}};
-    const std::vector<BlockSpan> burst_spans = bursts.to_host(), loop_spans = spans.to_host();
-    std::vector<double> fullest;
+    const std::vector<BlockSpan> seen = spans.to_host();
     for (int i = 0; i < samples; ++i) {
-      const std::size_t at = std::size_t(i) * grid;
-      const auto cycles = sm_cycles(loop_spans.data() + at, grid, unsigned(blocks));
+      const auto cycles = sm_cycles(seen.data() + std::size_t(i) * grid, grid, unsigned(blocks));
       if (!report.verify(!cycles.empty(), name + ": blocks per SM")) return false;
       rate.values.push_back(double(blocks) * threads * trips * unroll * ilp / median(cycles));
-      fullest.push_back(
-          std::round(median(sm_cycles(burst_spans.data() + at, grid, unsigned(blocks))) / burst_fmas));
     }
     report.row({std::int64_t{threads}, std::int64_t{blocks}, std::int64_t{ilp}, std::int64_t{unroll},
-                std::int64_t{operands}, std::int64_t(median(fullest))},
+                std::int64_t{operands}},
                rate);
     return true;
   }
@@ -163,10 +137,9 @@ struct Grid {
 };
 
 ProbeResult run(Session& session) {
-  Report report(
-      "latency hiding",
-      {{"threads", {}}, {"blocks", {}}, {"ilp", {}}, {"unroll", {}}, {"operands", {}}, {"fullest", {}}},
-      "fma_per_clock", unit_of<PerCycle>());
+  Report report("latency hiding",
+                {{"threads", {}}, {"blocks", {}}, {"ilp", {}}, {"unroll", {}}, {"operands", {}}},
+                "fma_per_clock", unit_of<PerCycle>());
   Grid grid(session, report);
   const bool done =
       grid.curves<8, 3>() && grid.curves<64, 3>() && grid.curves<8, 2>() && grid.curves<64, 2>();
