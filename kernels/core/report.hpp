@@ -50,6 +50,8 @@ public:
            const std::optional<Limit>& limit = {});
   void constant(std::string_view path, const Measurement& measurement);
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
+  // Why nothing can be measured here.
+  void refuse(std::string why) { result_.invalid = std::move(why); }
   // A wrong answer makes the result invalid: its time says nothing. Returns `right`.
   bool verify(bool right, const std::string& what);
   ProbeResult take() { return std::move(result_); }

@@ -33,7 +33,7 @@ struct MemoryParallelism {
       .tolerance = 0.20,
       .chart = ChartKind::lines,
       .x = "threads",
-      .y = "of_pin",
+      .y = "bandwidth",
       .series = "ilp",
       .log_x = true};
 

@@ -10,6 +10,7 @@
 #include "kernels/core/sm_span.cuh"
 #include "kernels/probes/registry.hpp"
 
+#include "models/core/facts.hpp"
 #include "models/core/statistics.hpp"
 
 #include <cmath>
@@ -59,15 +60,17 @@ template <int ilp, int unroll, int operands> float expected(int thread, int trip
 struct Grid {
   Session& session;
   Report& report;
+  double lanes; // FMAs per clock and SM at the peak
   Buffer<float> out, factors;
   Buffer<BlockSpan> spans;
   Buffer<ClockReading> clock;
   int samples;
   bool warm = false;
 
-  Grid(Session& s, Report& r)
-      : session(s), report(r), out(std::size_t(s.device.sm_count()) * 2 * 1024), factors(both_factors()),
-        spans(std::size_t(s.device.sm_count()) * 2 * 16), clock(1), samples(s.quick() ? 3 : 11) {}
+  Grid(Session& s, Report& r, double lanes_per_sm)
+      : session(s), report(r), lanes(lanes_per_sm), out(std::size_t(s.device.sm_count()) * 2 * 1024),
+        factors(both_factors()), spans(std::size_t(s.device.sm_count()) * 2 * 16), clock(1),
+        samples(s.quick() ? 3 : 11) {}
 
   static std::vector<float> both_factors() {
     std::vector<float> values(2048, factor);
@@ -114,11 +117,11 @@ struct Grid {
     for (int i = 0; i < samples; ++i) {
       const auto cycles = sm_cycles(seen.data() + std::size_t(i) * grid, grid, unsigned(blocks));
       if (!report.verify(!cycles.empty(), name + ": blocks per SM")) return false;
-      rate.values.push_back(double(blocks) * threads * trips * unroll * ilp / median(cycles));
+      rate.values.push_back(double(blocks) * threads * trips * unroll * ilp / median(cycles) / lanes);
     }
     report.row({std::int64_t{threads}, std::int64_t{blocks}, std::int64_t{ilp}, std::int64_t{unroll},
                 std::int64_t{operands}},
-               rate);
+               rate, Limit{1, "the lanes"});
     return true;
   }
 
@@ -138,9 +141,15 @@ struct Grid {
 
 ProbeResult run(Session& session) {
   Report report("latency hiding",
-                {{"threads", {}}, {"blocks", {}}, {"ilp", {}}, {"unroll", {}}, {"operands", {}}},
-                "fma_per_clock", unit_of<PerCycle>());
-  Grid grid(session, report);
+                {{"threads", {}}, {"blocks", {}}, {"ilp", {}}, {"unroll", {}}, {"operands", {}}}, "of_peak",
+                {"fraction", {}});
+  const Gpu* gpu = session.options.gpu;
+  const auto lanes = gpu != nullptr ? gpu->find(facts::throughput_fp32_fma) : std::nullopt;
+  if (!lanes) {
+    report.refuse("the lanes of this GPU are not known: describe it ('hw detect') and name it with --hw");
+    return report.take();
+  }
+  Grid grid(session, report, lanes->value.value);
   const bool done =
       grid.curves<8, 3>() && grid.curves<64, 3>() && grid.curves<8, 2>() && grid.curves<64, 2>();
   if (done) session.under_load = session.nvml.state();
@@ -152,7 +161,7 @@ ProbeResult run(Session& session) {
 const Probe latency_hiding{
     "latency-hiding",
     "latency-hiding",
-    "FMAs per clock and SM over threads, blocks, chains per thread, unrolling and operands",
+    "share of the FMA peak over threads, blocks, chains per thread, unrolling and operands",
     {},
     run};
 
