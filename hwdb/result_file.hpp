@@ -12,7 +12,8 @@ namespace perfmodel::hwdb {
 inline constexpr std::string_view result_schema = "perfmodel-result/1";
 inline constexpr std::size_t most_result_bytes = 256u << 20;
 
-// Numbers in base units, absent numbers as null, ends with a line break.
+// Numbers in base units, absent numbers as null, samples rounded to 7 significant digits, ends with a line
+// break.
 std::string to_json(const Record& record);
 
 // Throws InputError: not JSON, another schema, columns of unequal length, a wrong type; `file` appears in the

@@ -1,11 +1,15 @@
-// perfmodel-result/1, written.
+// perfmodel-result/1, written. Samples are rounded to 7 significant digits: readings of clocks and timers
+// hold fewer, and there are eleven to a row. Everything else is written in its shortest exact form.
 #include "result_file.hpp"
 
 #include "models/core/quantity_text.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <type_traits>
 #include <variant>
 
@@ -21,6 +25,38 @@ Json numbers(const std::vector<double>& values) {
   Json all = Json::array();
   for (const double v : values) all.push_back(number(v));
   return all;
+}
+
+Json rounded(const std::vector<double>& samples) {
+  Json all = Json::array();
+  for (const double v : samples)
+    all.push_back(number(std::strtod(fmt::format("{:.7g}", v).c_str(), nullptr)));
+  return all;
+}
+
+// A list of a few numbers, such as the samples of a row, on one line. No text holds a bare line break in
+// JSON.
+std::string short_lists_joined(const std::string& text) {
+  constexpr std::ptrdiff_t few = 16;
+  std::string out;
+  out.reserve(text.size());
+  std::size_t done = 0;
+  for (std::size_t at = text.find("[\n"); at != std::string::npos; at = text.find("[\n", at + 1)) {
+    const std::size_t first = text.find_first_not_of(" \n", at + 1);
+    const std::size_t end = text.find_first_not_of(" \n,.+-0123456789enul", at + 1);
+    if (end == std::string::npos || text[end] != ']' ||
+        std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
+                   text.begin() + static_cast<std::ptrdiff_t>(end), ',') >= few)
+      continue;
+    out.append(text, done, at + 1 - done);
+    for (std::size_t i = first; i < end; ++i) {
+      if (text[i] == ' ' || text[i] == '\n') continue;
+      out += text[i];
+      if (text[i] == ',') out += ' ';
+    }
+    done = end;
+  }
+  return out.append(text, done);
 }
 
 Json to_json(const Column& column) {
@@ -76,8 +112,8 @@ Json to_json(const Measurement& m) {
                          {"unit", key != nullptr ? base_symbol(key->dimension) : ""}});
   }
   for (const Samples& s : m.samples) {
-    samples.push_back({{"of", s.of}, {"unit", s.unit.symbol}, {"values", numbers(s.values)}});
-    if (!s.sm_clock.empty()) samples.back()["sm_clock"] = numbers(s.sm_clock);
+    samples.push_back({{"of", s.of}, {"unit", s.unit.symbol}, {"values", rounded(s.values)}});
+    if (!s.sm_clock.empty()) samples.back()["sm_clock"] = rounded(s.sm_clock);
   }
   return {{"probe", m.probe},          {"model", m.model},       {"measures", m.measures},
           {"verified", m.verified},    {"invalid", m.invalid},   {"conditions", to_json(m.conditions)},
@@ -118,7 +154,7 @@ std::string to_json(const Record& record) {
       }
     }
   }
-  return j.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return short_lists_joined(j.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace perfmodel::hwdb

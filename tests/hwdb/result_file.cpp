@@ -45,6 +45,41 @@ TEST(ResultFile, a_run_keeps_every_value) {
   EXPECT_EQ(m.samples[0].values[1], 0.1);
 }
 
+TEST(ResultFile, samples_keep_seven_digits_and_everything_else_every_bit) {
+  Record run = small_run();
+  Measurement& m = run.measurements[0];
+  m.samples[0].values = {1 / 3.0, 12345678.9, 4.0, absent};
+  m.samples[0].sm_clock = {1979637123.0, 1.98e9};
+  m.table.columns[3].cells = std::vector<double>{1 / 3.0, 12345678.9};
+  const std::string text = to_json(run);
+  const Record r = back(text);
+  const Samples& samples = r.measurements[0].samples[0];
+  EXPECT_EQ(samples.values[0], 0.3333333);
+  EXPECT_EQ(samples.values[1], 12345680);
+  EXPECT_EQ(samples.values[2], 4);
+  EXPECT_TRUE(std::isnan(samples.values[3]));
+  EXPECT_EQ(samples.sm_clock, (std::vector<double>{1979637000, 1.98e9}));
+  EXPECT_EQ(r.measurements[0].table.columns[3].number(0), 1 / 3.0);
+  EXPECT_EQ(r.measurements[0].table.columns[3].number(1), 12345678.9);
+  EXPECT_EQ(to_json(r), text) << "what is rounded once stays";
+}
+
+TEST(ResultFile, a_few_numbers_stand_on_one_line_and_many_on_one_each) {
+  const auto of = [](std::size_t n) {
+    Record record;
+    record.result.tables = {
+        {.title = "[\n 1, 2]", .columns = {{.name = "x", .cells = std::vector<double>(n, -2.5)}}}};
+    return to_json(record);
+  };
+  EXPECT_NE(of(3).find("\"values\": [-2.5, -2.5, -2.5]"), std::string::npos) << of(3);
+  EXPECT_EQ(of(16).find("-2.5\n"), std::string::npos);
+  EXPECT_NE(of(17).find("-2.5\n"), std::string::npos);
+  for (const std::size_t n : {0u, 1u, 3u, 16u, 17u}) {
+    EXPECT_EQ(back(of(n)).result.tables[0].rows(), n);
+    EXPECT_EQ(back(of(n)).result.tables[0].title, "[\n 1, 2]");
+  }
+}
+
 TEST(ResultFile, every_prediction_reads_back_byte_for_byte) {
   for (const Model& m : models())
     for (const char* gpu : {"m2090", "h200", "gtx260"}) {
