@@ -35,10 +35,10 @@ template <class T> struct LoopTrip {
   const char* shared; // what W is: "issue", "lanes", "operand fetch"
 };
 
-// Instructions of one warp that a scheduler may issue at once: two need independent chains.
-inline Count issued_together(const Gpu& gpu, Count ilp) {
+// Whether a scheduler issues several instructions of one warp at once: they must be of independent chains.
+inline bool issues_pairs(const Gpu& gpu, Count ilp) {
   const auto dispatch = gpu.find(facts::dispatch_per_scheduler);
-  return dispatch && ilp >= 2 ? dispatch->value : 1;
+  return ilp >= 2 && dispatch && dispatch->value > 1;
 }
 
 // Throws InputError when the device lacks a fact.
@@ -53,12 +53,12 @@ template <class T> LoopTrip<T> loop_trip(const Gpu& gpu, const Loop& loop, T& tr
   const auto gap = gpu.record(facts::issue_reissue_gap.path) != nullptr
                        ? trace.fact(gpu, facts::issue_reissue_gap)
                        : interval;
-  const auto together = trace.number(issued_together(gpu, loop.ilp));
+  const auto issues =
+      issues_pairs(gpu, loop.ilp) ? ilp / trace.fact(gpu, facts::dispatch_per_scheduler) : ilp;
   const auto pipe = trace.define("pipe", "cycles of a scheduler's lanes for one warp's FMA",
                                  trace.number(32.0) * schedulers / lanes);
-  const auto issue =
-      trace.define("W(issue)", "cycles of the scheduler for one warp's trip",
-                   greater(unroll * ilp / together * interval + overhead, unroll * ilp * pipe));
+  const auto issue = trace.define("W(issue)", "cycles of the scheduler for one warp's trip",
+                                  greater(unroll * issues * interval + overhead, unroll * ilp * pipe));
   const bool by_lanes = value_of(unroll * ilp * pipe) >= value_of(issue);
   LoopTrip<T> trip{.unroll = unroll,
                    .ilp = ilp,
@@ -66,7 +66,7 @@ template <class T> LoopTrip<T> loop_trip(const Gpu& gpu, const Loop& loop, T& tr
                    .end = end,
                    .alone = gap * unroll * ilp + gap / interval * overhead + end,
                    .step = trace.define("w", "cycles of the scheduler for one FMA of every chain",
-                                        greater(ilp * interval / together, ilp * pipe)),
+                                        greater(issues * interval, ilp * pipe)),
                    .beyond = trace.number(Cycles{0}),
                    .issue = issue,
                    .share = issue,
@@ -98,7 +98,7 @@ template <class T>
 auto trip_time(const LoopTrip<T>& trip, const typename LoopTrip<T>::Number& n, T& trace,
                const char** bound = nullptr) {
   const auto one = trace.number(1.0);
-  const auto waiting = trip.beyond * lesser(one, (n - one) * trip.step / trip.latency);
+  const auto waiting = trip.beyond * lesser(one, n - one);
   const auto latency = trace.define("L'", "latency of an FMA among the other warps", trip.latency + waiting);
   const auto exposed = trip.unroll * latency + trip.end;
   const auto filled = lesser(one, (n - one) * trip.step / latency);
