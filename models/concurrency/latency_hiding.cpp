@@ -2,6 +2,7 @@
 
 #include "models/concurrency/loop_trip.hpp"
 #include "models/concurrency/resident_blocks.hpp"
+#include "models/concurrency/sm_resources.hpp"
 #include "models/core/error.hpp"
 
 #include <fmt/format.h>
@@ -118,6 +119,15 @@ Point even_point(const Gpu& gpu, LatencyHiding::Input in, Count threads, Count i
 
 constexpr std::array<Count, 5> chain_counts{1, 2, 4, 8, 16};
 
+// Whether an SM's registers hold so many threads, in the fewest blocks.
+bool fits(const SmResources<Plain>& sm, const Gpu& gpu, Count threads, Count ilp) {
+  const Count blocks = round_up(threads / gpu.at(facts::max_threads_per_block).value);
+  return occupancy(sm, {.threads_per_block = round_up(threads / blocks),
+                        .registers_per_thread = ilp + other_registers,
+                        .barriers_per_block = 0})
+             .blocks >= blocks;
+}
+
 } // namespace
 
 template <class T> LatencyHiding::Rate LatencyHiding::predict(const Gpu& gpu, const Input& in, T& trace) {
@@ -142,12 +152,14 @@ LatencyHiding::machine(const Gpu& gpu, const Input& in, T&) {
     throw InputError(fmt::format("--target {:g}: a share of the peak is at most 1", *in.target));
   const std::vector<double> targets = in.target ? std::vector{*in.target} : std::vector{0.5, 0.9, 0.95};
   const Count most = gpu.at(facts::max_threads_per_sm).value;
+  const SmResources<Plain> sm = sm_resources(gpu);
   std::vector<Threads> threads;
   std::vector<Chains> chains;
   for (const double target : targets) {
     for (const Count ilp : chain_counts) {
       Threads row{.target = target, .ilp = ilp};
       for (Count t = 32; t <= most && !(row.of_peak >= target); t += 32) {
+        if (!fits(sm, gpu, t, ilp)) continue;
         const double reached = even_point(gpu, in, t, ilp).of_peak;
         if (reached >= target) row.threads = t;
         row.of_peak = std::max(row.of_peak, reached);
@@ -158,7 +170,7 @@ LatencyHiding::machine(const Gpu& gpu, const Input& in, T&) {
     for (Count t = 32; t <= most; t *= 2) {
       Chains row{.target = target, .threads = t};
       for (const Count ilp : chain_counts) {
-        if (row.of_peak >= target) break;
+        if (row.of_peak >= target || !fits(sm, gpu, t, ilp)) break;
         const double reached = even_point(gpu, in, t, ilp).of_peak;
         if (reached >= target) row.ilp = ilp;
         row.of_peak = std::max(row.of_peak, reached);

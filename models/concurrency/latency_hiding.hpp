@@ -52,7 +52,8 @@ struct LatencyHiding {
     }
   };
   // The tables of what is needed depend on these alone.
-  static constexpr std::array<std::string_view, 3> machine_inputs{"unroll", "operands", "target"};
+  static constexpr std::array<std::string_view, 2> machine_inputs{"unroll", "operands"};
+  static constexpr std::array<std::string_view, 1> machine_questions{"target"};
 
   struct Threads {
     static constexpr std::string_view title = "threads per SM that reach a share of the peak";
@@ -113,7 +114,8 @@ struct LatencyHiding {
   template <class T>
   static std::tuple<std::vector<Threads>, std::vector<Chains>> machine(const Gpu& gpu, const Input& in,
                                                                        T& trace);
-  // 6 % where nothing but a lecture's printed figures is left to measure (cc 2.x and before), else 15 %.
+  // 6 % where the constants were fitted to a lecture's printed figures, nothing being left to measure; else
+  // 15 %.
   static double tolerance(const Gpu& gpu, const Input& in);
 };
 

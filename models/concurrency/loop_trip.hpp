@@ -98,8 +98,10 @@ template <class T>
 auto trip_time(const LoopTrip<T>& trip, const typename LoopTrip<T>::Number& n, T& trace,
                const char** bound = nullptr) {
   const auto one = trace.number(1.0);
-  const auto waiting = trip.beyond * lesser(one, n - one);
-  const auto latency = trace.define("L'", "latency of an FMA among the other warps", trip.latency + waiting);
+  const auto latency = value_of(trip.beyond) > Cycles{0}
+                           ? trace.define("L'", "latency of an FMA among the other warps",
+                                          trip.latency + trip.beyond * lesser(one, n - one))
+                           : trip.latency;
   const auto exposed = trip.unroll * latency + trip.end;
   const auto filled = lesser(one, (n - one) * trip.step / latency);
   const auto together = n * trip.share + n * trip.end * (one - filled);

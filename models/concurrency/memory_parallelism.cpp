@@ -1,6 +1,7 @@
 #include "memory_parallelism.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
+#include "models/concurrency/sm_resources.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
@@ -26,6 +27,7 @@ Key<BytesPerSecond> sustained(const Gpu& gpu, const Key<BytesPerSecond>& own) {
 struct Point {
   Bytes in_flight, needed;
   BytesPerSecond bandwidth, roof;
+  double of_pin;
   const char* bound;
 };
 
@@ -54,29 +56,43 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
                    latency + all / read * clock + q * sms / write * clock);
   const auto roof = trace.define("T(bandwidth)", "cycles of a round at the copy bandwidth",
                                  trace.number(2.0) * all / copy * clock);
+  // Of T(latency) = T(bandwidth); loads that come no faster than half the copy's bytes never get there.
+  const auto each = trace.number(2.0) / copy - trace.number(1.0) / read;
+  const auto needed = trace.define("bytes_needed", "bytes in flight that reach the copy bandwidth",
+                                   (latency / clock + q * sms / write) / each);
   const auto launches = trace.define("T(launch)", "cycles to launch a round of blocks",
                                      blocks * fact_or(gpu, facts::block_launch_interval, Cycles{0}, trace));
   const auto time = trace.define("T", "cycles of a round", greater(greater(round, roof), launches));
   const auto bandwidth =
       trace.define("bandwidth", "bytes read plus bytes written", trace.number(2.0) * all / time * clock);
+  const auto of_pin = trace.define("of_pin", "share of the pin bandwidth",
+                                   bandwidth / trace.fact(gpu, facts::dram_bandwidth));
   const char* bound = "latency";
   if (value_of(time) == value_of(roof)) bound = "bandwidth";
   if (value_of(time) == value_of(launches)) bound = "block launch";
   return {.in_flight = value_of(all),
-          .needed = value_of(latency) / value_of(clock) * value_of(copy) / 2,
+          .needed = value_of(each).value > 0 ? value_of(needed) : Bytes{absent},
           .bandwidth = value_of(bandwidth),
           .roof = value_of(copy),
+          .of_pin = value_of(of_pin),
           .bound = bound};
 }
 
+Launch launch_of(const MemoryParallelism::Input& in) {
+  return {.threads_per_block = in.threads,
+          .registers_per_thread = in.ilp * in.word.value / 4 + other_registers,
+          .barriers_per_block = 0};
+}
+
+// Throws InputError when the block cannot launch.
 Occupancy held(const Gpu& gpu, const MemoryParallelism::Input& in) {
-  const Count registers = in.ilp * in.word.value / 4 + other_registers;
+  const Launch launch = launch_of(in);
+  const Count registers = launch.registers_per_thread;
   if (const auto most = gpu.find(facts::max_registers_per_thread); most && registers > most->value)
     throw InputError(
         fmt::format("--ilp {:g} words of {:g} B need about {:g} registers of a thread; {} allows {:g}",
                     in.ilp, in.word.value, registers, gpu.name, most->value));
-  return occupancy(
-      gpu, {.threads_per_block = in.threads, .registers_per_thread = registers, .barriers_per_block = 0});
+  return occupancy(gpu, launch);
 }
 
 void check(const MemoryParallelism::Input& in) {
@@ -105,7 +121,7 @@ MemoryParallelism::Rate MemoryParallelism::predict(const Gpu& gpu, const Input& 
           .in_flight = p.in_flight,
           .needed = p.needed,
           .bandwidth = p.bandwidth,
-          .of_pin = p.bandwidth / gpu.at(facts::dram_bandwidth).value,
+          .of_pin = p.of_pin,
           .bound = p.bound};
 }
 
@@ -115,12 +131,13 @@ std::tuple<std::vector<MemoryParallelism::Blocks>> MemoryParallelism::machine(co
   check(given);
   std::vector<Blocks> rows;
   Plain plain;
+  const SmResources<Plain> sm = sm_resources(gpu);
   for (const double target : {0.5, 0.9, 0.95})
     for (const Count ilp : {1.0, 2.0, 4.0, 8.0}) {
       Input in = given;
       in.ilp = ilp;
-      Blocks row{.target = target, .ilp = ilp};
-      const Count most = held(gpu, in).blocks;
+      const Count most = occupancy(sm, launch_of(in)).blocks; // none, where the words need too many registers
+      Blocks row{.target = target, .ilp = ilp, .reached = most > 0 ? 0 : absent};
       for (Count blocks = 1; blocks <= most && !(row.reached >= target); ++blocks) {
         const Point p = point_at(gpu, in, blocks, plain);
         row.reached = p.bandwidth / p.roof;

@@ -53,6 +53,7 @@ struct MemoryParallelism {
   };
   // What is needed depends on the block and the word, not on how many of either there are.
   static constexpr std::array<std::string_view, 2> machine_inputs{"threads", "word"};
+  static constexpr std::array<std::string_view, 0> machine_questions{};
 
   struct Blocks {
     static constexpr std::string_view title =
@@ -90,7 +91,7 @@ struct MemoryParallelism {
           Field{&R::in_flight, "bytes_in_flight",
                 "bytes that the resident threads load at once, whole device"},
           Field{&R::needed, "bytes_needed",
-                "bytes in flight that reach the roof: T of an empty memory x roof / 2"},
+                "bytes in flight that reach the roof with blocks of this size; empty: none do"},
           Field{&R::bandwidth, "bandwidth", "bytes read plus bytes written"},
           Field{&R::of_pin, "of_pin", "share of the pin bandwidth", Range::any, Role::predicted, "fraction"},
           Field{&R::bound, "bound", "what holds it there", Range::any, Role::note}};

@@ -54,6 +54,22 @@ template <class M> bool shapes_machine(const Option& option) {
   return false;
 }
 
+// Numbers that are asked of the machine alone: its tables have them as keys, the points do not. A model that
+// lists them, if only to say that there are none, keeps its machine's tables out of a sweep that does not
+// ask.
+template <class M> constexpr bool asked_on_demand = requires { M::machine_questions; };
+template <class M> bool asks_machine([[maybe_unused]] std::string_view input) {
+  if constexpr (asked_on_demand<M>)
+    return std::find(M::machine_questions.begin(), M::machine_questions.end(), input) !=
+           M::machine_questions.end();
+  return false;
+}
+template <class M> bool shows_machine(const Request& request) {
+  return !asked_on_demand<M> || grid_size(request) == 1 ||
+         std::any_of(request.inputs.begin(), request.inputs.end(),
+                     [](const Axis& axis) { return asks_machine<M>(axis.name); });
+}
+
 template <class Input> Input input_of(const Request& request, std::span<const Value> values) {
   Input input;
   for (std::size_t i = 0; i < values.size(); ++i) set_input(input, request.inputs[i].name, values[i]);
@@ -86,9 +102,13 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
   Result result{
       .kind = Kind::predicted, .model = std::string(M::info.name), .title = std::string(M::info.summary)};
 
-  Request words{.facts = request.facts};
-  for (const Axis& axis : request.inputs)
-    if (shapes_machine<M>(*model.find(axis.name))) words.inputs.push_back(axis);
+  const bool machine_shown = shows_machine<M>(request);
+  Request words{.facts = request.facts}, moves{.facts = request.facts};
+  for (const Axis& axis : request.inputs) {
+    const bool asked = asks_machine<M>(axis.name);
+    if (asked || shapes_machine<M>(*model.find(axis.name))) words.inputs.push_back(axis);
+    if (!asked) moves.inputs.push_back(axis);
+  }
   const auto rows_of = [](const Gpu& gpu, const Input& input, auto& trace) {
     return as_tables(M::predict(gpu, input, trace));
   };
@@ -101,8 +121,7 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
   Plain plain;
   Fillings<decltype(machine_of(gpus[0], Input{}, plain))> machine(model, words,
                                                                   gpus.size() * grid_size(words));
-  Fillings<decltype(rows_of(gpus[0], Input{}, plain))> points(model, request,
-                                                              gpus.size() * grid_size(request));
+  Fillings<decltype(rows_of(gpus[0], Input{}, plain))> points(model, moves, gpus.size() * grid_size(moves));
 
   for (const Gpu& device : gpus) {
     bool first = true;
@@ -114,20 +133,21 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
     Gpu gpu = gpu_of(device, request, start);
     for_each_point(request.facts, [&](std::span<const Value> facts) {
       move_facts(gpu, request, facts);
-      for_each_point(words.inputs, [&](std::span<const Value> inputs) {
-        machine.add(machine_of(gpu, input_of<Input>(words, inputs), plain), gpu, facts, words, inputs);
-      });
-      for_each_point(request.inputs, [&](std::span<const Value> inputs) {
-        const Input input = input_of<Input>(request, inputs);
+      if (machine_shown)
+        for_each_point(words.inputs, [&](std::span<const Value> inputs) {
+          machine.add(machine_of(gpu, input_of<Input>(words, inputs), plain), gpu, facts, words, inputs);
+        });
+      for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
+        const Input input = input_of<Input>(moves, inputs);
         if (std::exchange(first, false)) {
           Recorder recorder;
           recorder.derivation.title = gpu.name;
-          machine_of(gpu, input, recorder);
+          if (machine_shown) machine_of(gpu, input, recorder);
           rows_of(gpu, input, recorder);
           note_origins(result, recorder.derivation);
           if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
         }
-        points.add(rows_of(gpu, input, plain), gpu, facts, request, inputs);
+        points.add(rows_of(gpu, input, plain), gpu, facts, moves, inputs);
       });
     });
   }
