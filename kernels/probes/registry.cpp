@@ -4,12 +4,13 @@ namespace perfmodel::kernels {
 
 // Latencies first, on an idle GPU; the tensor units last, because they heat it up to the power cap.
 std::span<const Probe> probes() {
-  static const Probe list[] = {
-      fma_latency,      memory_latency,  l2_partitions,      issue,        instruction_latency,
-      instruction_rate, instruction_mix, latency_hiding,     occupancy,    resident_blocks,
-      block_turnover,   loaded_latency,  memory_parallelism, dram_read,    dram_write,
-      dram_copy,        dram_triad,      l2_bandwidth,       l1_bandwidth, shared_bandwidth,
-      fma_rate,         intensity,       fp64_tensor_rate,   tensor_rate};
+  static const Probe list[] = {fma_latency,         memory_latency,     l2_partitions,     issue,
+                               instruction_latency, instruction_rate,   instruction_pairs, instruction_mix,
+                               latency_hiding,      occupancy,          resident_blocks,   block_turnover,
+                               loaded_latency,      memory_parallelism, dram_read,         dram_write,
+                               dram_copy,           dram_triad,         l2_bandwidth,      l1_bandwidth,
+                               shared_bandwidth,    fma_rate,           intensity,         fp64_tensor_rate,
+                               tensor_rate};
   return list;
 }
 

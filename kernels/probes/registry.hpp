@@ -7,7 +7,7 @@ namespace perfmodel::kernels {
 
 extern const Probe fma_latency, memory_latency, l2_partitions;
 extern const Probe issue, latency_hiding, block_turnover, loaded_latency, memory_parallelism;
-extern const Probe instruction_latency, instruction_rate, instruction_mix;
+extern const Probe instruction_latency, instruction_rate, instruction_pairs, instruction_mix;
 extern const Probe occupancy, resident_blocks;
 extern const Probe fma_rate, intensity;
 extern const Probe dram_read, dram_write, dram_copy, dram_triad;
