@@ -167,6 +167,29 @@ TEST(WrongArguments, words_units_and_numbers) {
     expect_refused(slip);
 }
 
+TEST(WrongArguments, what_an_sm_cannot_hold_or_reach) {
+  for (const auto& [line, said] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"latency-hiding --hw h200 --threads 0", "--threads: 0 given, a whole number from 1"},
+           {"latency-hiding --hw h200 --threads -32", "--threads: -32 given"},
+           {"latency-hiding --hw h200 --threads 2000", "a block has at most 1024 threads"},
+           {"latency-hiding --hw h200 --threads 32:2048:32", "a block has at most 1024 threads"},
+           {"latency-hiding --hw h200 --ilp 0", "--ilp: 0 given"},
+           {"latency-hiding --hw h200 --ilp 300", "h200 allows 255"},
+           {"latency-hiding --hw h200 --operands 4", "reads 2 or 3 different registers"},
+           {"latency-hiding --hw h200 --blocks 99", "holds 8 blocks of 256 threads"},
+           {"latency-hiding --hw h200 --target 2", "a share of the peak is at most 1"},
+           {"latency-hiding --hw h200 --target 0", "--target: 0 given"},
+           {"latency-hiding --hw h200 --word 4", "unknown option '--word'"},
+           {"latency-hiding --hw h200 --oprands 2", "(did you mean '--operands'?)"},
+           {"memory-parallelism --hw h200 --threads 0", "--threads: 0 given"},
+           {"memory-parallelism --hw h200 --threads 2000", "a block has at most 1024 threads"},
+           {"memory-parallelism --hw h200 --ilp 300", "h200 allows 255"},
+           {"memory-parallelism --hw h200 --blocks 99", "holds 8 blocks of 256 threads"},
+           {"memory-parallelism --hw h200 --word 5", "words of 4, 8 or 16 bytes"},
+           {"memory-parallelism --hw h200 --word 4GB/s", "--word: '4GB/s' is in B/s"}})
+    expect_refused({words(line), said});
+}
+
 TEST(WrongArguments, facts) {
   for (const Slip& slip :
        {roofline({"--set", "clock"}, "--set clock: FACT=VALUE is expected"),

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace perfmodel::hwdb {
@@ -33,6 +36,14 @@ std::vector<std::string> folders_in(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(database().root() / folder))
     names.push_back(entry.path().filename().string());
   return names;
+}
+
+// "datasheet | vendor's text": the first column of the table of statuses.
+TEST(Files, the_readme_explains_every_status) {
+  std::ifstream in(database().root() / "README.md");
+  const std::string readme{std::istreambuf_iterator<char>(in), {}};
+  for (const std::string_view status : status_names)
+    EXPECT_NE(readme.find(fmt::format("\n| `{}` | ", status)), std::string::npos) << status;
 }
 
 TEST(Files, all_25_gpus_and_30_architectures_load) {

@@ -56,6 +56,15 @@ TEST(SeriesFile, roles_relations_and_facts_are_understood) {
                                                                          {"dram.latency", "800"}}));
 }
 
+TEST(SeriesFile, a_row_may_say_that_it_calibrates) {
+  const std::string more = "  - {precision: fp64, basis: spec, value: 5, unit: flop/B, calibrates: true}\n";
+  EXPECT_EQ(read(balance + more)[0].calibrates, (std::vector<bool>{false, true})) << "one series, row by row";
+  const std::string expected = "balance.yaml:10: 'calibrates: true' is expected, or no such key";
+  for (const char* bad : {"false", "yes", "1", "flase"})
+    EXPECT_EQ(why_series(with(balance, "value: 10", std::string("value: 10, calibrates: ") + bad)), expected)
+        << bad;
+}
+
 TEST(SeriesFile, a_key_that_is_a_numeric_input_is_a_number_in_base_units) {
   const Series s =
       read("gpu: toy\nmodel: littles-law\nsource: lecture\nquantity: q\nstatus: published\nrole: input\n"
