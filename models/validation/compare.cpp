@@ -51,12 +51,12 @@ std::map<std::string, std::size_t> rows_by_key(const Table& table, const std::ve
   return rows;
 }
 
-// Which way is worse: -1 when lower is (a rate), +1 when higher is (a time, an energy, a power), 0 when any
-// change counts.
+// Which way is worse: -1 when lower is (a rate, by second or by clock), +1 when higher is (a time, an energy,
+// a power), 0 when any change counts.
 int worse_direction(const Column& column) {
   const auto& e = column.unit.dimension.exponents;
   if (e[4] != 0) return e[4] > 0 ? 1 : -1;
-  if (e[3] < 0) return -1;
+  if (e[3] < 0 || (e[3] == 0 && e[2] < 0)) return -1;
   if (e[3] > 0 || (e[2] > 0 && e[3] == 0)) return 1;
   return 0;
 }

@@ -41,6 +41,8 @@ TEST(Compare, a_lower_rate_and_a_longer_time_are_worse) {
   EXPECT_EQ(verdict(unit_of<Seconds>(), 100, 90, 0.05), "better");
   EXPECT_EQ(verdict(unit_of<Cycles>(), 100, 110, 0.05), "worse");
   EXPECT_EQ(verdict(unit_of<Cycles>(), 100, 90, 0.05), "better");
+  EXPECT_EQ(verdict(unit_of<PerCycle>(), 100, 90, 0.05), "worse");
+  EXPECT_EQ(verdict(unit_of<PerCycle>(), 100, 110, 0.05), "better");
 }
 
 TEST(Compare, of_any_other_quantity_every_change_counts) {
