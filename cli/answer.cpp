@@ -63,14 +63,15 @@ Result with_chart(const AnswerOptions& options, Result result) {
 
 std::string render(Context& context, const AnswerOptions& options, const std::string& format,
                    const Result& result, const std::vector<Result>& measured) {
+  const Shown shown = options.all ? Shown::all : Shown::excerpt;
   if (format == "csv") return to_csv(result);
-  if (format == "markdown") return to_markdown(result);
+  if (format == "markdown") return to_markdown(result, shown);
   if (format == "json") {
     Record record{.version = context.version, .commit = context.commit, .result = result};
     return hwdb::to_json(record);
   }
   if (contains(picture_formats, format)) return draw(with_chart(options, result), measured, format);
-  return to_text(result, text_columns());
+  return to_text(result, text_columns(), shown);
 }
 
 } // namespace
@@ -94,6 +95,12 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
   command.add_option("--chart-x", x, "column along the x axis of a chart");
   command.add_option("--chart-y", y, "column along the y axis of a chart");
   command.add_option("--chart-series", series, "column that tells the lines of a chart apart");
+}
+
+void AnswerOptions::add_all_to(CLI::App& command) {
+  command.add_flag("--all", all,
+                   "every row of a long comparison in text and markdown, not only the worst (CSV and JSON "
+                   "always have all)");
 }
 
 bool AnswerOptions::shows_steps() const {

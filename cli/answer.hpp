@@ -13,9 +13,12 @@ struct AnswerOptions {
   std::string format;                // text, json, csv, markdown; "" follows the file's extension, else text
   std::string file;                  // -o
   bool plot = false, charts = false; // charts: whether the command's answer can be drawn
+  bool all = false;                  // every row of a long comparison, where the command has --all
   std::string x, y, series;          // of a chart, where the model's choice is not wanted
 
   void add_to(CLI::App& command, bool drawn);
+  // --all, for commands whose answer may hold a comparison.
+  void add_all_to(CLI::App& command);
   // Whether the format has a place for the steps of --explain.
   bool shows_steps() const;
   // Throws InputError when format, file and options do not go together; before anything is computed.

@@ -7,14 +7,17 @@
 
 namespace perfmodel::cli {
 
+// Of a long comparison, the rows that a reader looks for, or every one.
+enum class Shown { excerpt, all };
+
 // For people: tables that fit `columns`, the derivation when there is one, and what the numbers mean.
-std::string to_text(const Result& result, std::size_t columns);
+std::string to_text(const Result& result, std::size_t columns, Shown shown = Shown::excerpt);
 
 // RFC 4180, base units in the header ("bandwidth [B/s]"), exact numbers; several tables are parted by an
 // empty line, each below its "# title".
 std::string to_csv(const Result& result);
 
 // Tables for a page, numbers as people write them.
-std::string to_markdown(const Result& result);
+std::string to_markdown(const Result& result, Shown shown = Shown::excerpt);
 
 } // namespace perfmodel::cli

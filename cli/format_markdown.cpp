@@ -1,5 +1,6 @@
 #include "format.hpp"
 
+#include "excerpt/excerpt.hpp"
 #include "text_layout.hpp"
 
 #include <cmath>
@@ -17,9 +18,10 @@ std::string escaped(const std::string& text) {
 }
 } // namespace
 
-std::string to_markdown(const Result& result) {
+std::string to_markdown(const Result& result, Shown shown) {
   std::string out = result.title.empty() ? "" : "## " + escaped(result.title) + "\n";
-  for (const Table& table : result.tables) {
+  for (const Table& original : result.tables) {
+    const Table table = shown == Shown::excerpt ? excerpt(original) : original;
     out += (out.empty() ? "### " : "\n### ") + escaped(table.title) + "\n\n|";
     std::string rule = "|";
     for (const Column& column : table.columns) {

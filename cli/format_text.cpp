@@ -1,5 +1,7 @@
 #include "format.hpp"
 
+#include "constants_text.hpp"
+#include "excerpt/excerpt.hpp"
 #include "text_layout.hpp"
 
 #include "models/core/model.hpp"
@@ -80,26 +82,6 @@ std::string derivation_text(const Derivation& derivation, std::size_t columns) {
   return out;
 }
 
-std::string constants_line(const Result& result, std::size_t columns) {
-  if (result.kind == Kind::measured || result.model.empty()) return "";
-  std::string text = "Measured or fitted constants used: none.";
-  if (!result.constants.empty()) {
-    text = fmt::format("Measured or fitted constants used: {}: ", result.constants.size());
-    for (std::size_t i = 0; i < result.constants.size(); ++i) {
-      const Step& c = result.constants[i];
-      const std::string from = c.is_fitted       ? "fitted, " + c.source
-                               : c.probe.empty() ? c.place
-                                                 : "probe " + c.probe + ", " + c.place;
-      text +=
-          fmt::format("{}{} {} ({})", i == 0 ? "" : "; ", c.symbol, format_quantity(c.value, c.unit), from);
-    }
-    text += ".";
-  }
-  std::string out;
-  for (const std::string& line : wrapped(text, columns)) out += line + "\n";
-  return out;
-}
-
 std::string_view reading_of(const Result& result) {
   for (const Model& m : models())
     if (m.info.name == result.model) return m.info.reading;
@@ -108,7 +90,7 @@ std::string_view reading_of(const Result& result) {
 
 } // namespace
 
-std::string to_text(const Result& result, std::size_t columns) {
+std::string to_text(const Result& result, std::size_t columns, Shown shown) {
   std::string out;
   const auto paragraph = [&](std::string_view text, std::size_t indent = 0) {
     for (const std::string& line : wrapped(text, columns - indent))
@@ -120,14 +102,15 @@ std::string to_text(const Result& result, std::size_t columns) {
   }
   for (const Table& original : result.tables) {
     Table table = original;
-    paragraph(folded_heading(table));
+    paragraph(folded_heading(table)); // of all rows: what a few have in common is no key of the table
+    if (shown == Shown::excerpt) table = excerpt(table);
     out += layout(table, columns, 2);
     for (const std::string& note : table.notes) paragraph(note, 2);
     out += "\n";
   }
   for (const Derivation& derivation : result.derivations) out += derivation_text(derivation, columns) + "\n";
   for (const std::string& note : result.notes) paragraph(note);
-  out += constants_line(result, columns);
+  out += constants_text(result, columns);
   if (!reading_of(result).empty()) paragraph(reading_of(result));
   return out;
 }

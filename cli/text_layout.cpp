@@ -29,7 +29,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
       while (end < text.size() && (text[end] & 0xC0) == 0x80);
     std::size_t cut = text[end] == ' ' ? end : text.substr(0, end).rfind(' ');
     if (cut == std::string_view::npos || cut == 0) cut = end;
-    lines.emplace_back(text.substr(0, cut));
+    const std::string_view line = text.substr(0, cut);
+    lines.emplace_back(line.substr(0, line.find_last_not_of(' ') + 1));
     text.remove_prefix(cut);
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   }
@@ -59,7 +60,7 @@ namespace {
 
 // One column ready to print: numbers right, units left of each other, long texts wrapped.
 struct Strip {
-  std::string head;
+  std::vector<std::string> head;               // its lines
   std::vector<std::vector<std::string>> cells; // lines of each
   std::size_t width = 0;
   bool text = false;
@@ -69,8 +70,8 @@ constexpr std::size_t widest_text = 24,
                       least_wrap = 22; // of a text column between others, and of the last one
 
 Strip text_strip(const Column& column) {
-  Strip strip{.head = heading(column.name), .text = true};
-  strip.width = width_of(strip.head);
+  Strip strip{.head = {heading(column.name)}, .text = true};
+  strip.width = width_of(strip.head.front());
   for (std::size_t row = 0; row < column.size(); ++row) {
     strip.cells.push_back({column.text(row)});
     strip.width = std::max(strip.width, width_of(strip.cells.back().front()));
@@ -91,7 +92,7 @@ std::size_t longest_word(const std::string& text) {
 // Wraps a text column to `width`, or to its longest word where that is not too long.
 void narrow(Strip& strip, std::size_t width) {
   if (!strip.text || strip.width <= width) return;
-  std::size_t least = width_of(strip.head);
+  std::size_t least = width_of(strip.head.front());
   for (const auto& cell : strip.cells)
     least = std::max(least, std::min<std::size_t>(longest_word(cell.front()), 34));
   strip.width = std::max(width, least);
@@ -100,7 +101,7 @@ void narrow(Strip& strip, std::size_t width) {
 
 Strip strip_of(const Column& column) {
   if (column.is_text()) return text_strip(column);
-  Strip strip{.head = heading(column.name)};
+  Strip strip{.head = {heading(column.name)}};
   std::vector<std::pair<std::string, std::string>> parts; // number, unit
   std::size_t number_width = 0, unit_width = 0;
   for (std::size_t row = 0; row < column.size(); ++row) {
@@ -112,11 +113,33 @@ Strip strip_of(const Column& column) {
     unit_width = std::max(unit_width, width_of(unit));
     parts.emplace_back(std::move(cell), std::move(unit));
   }
-  strip.width = std::max(width_of(strip.head), number_width + unit_width);
+  strip.width = std::max(width_of(strip.head.front()), number_width + unit_width);
   for (const auto& [number, unit] : parts)
     strip.cells.push_back(
         {padded(padded(number, number_width, true) + padded(unit, unit_width), strip.width, true)});
   return strip;
+}
+
+// A heading of several words above narrower numbers becomes several lines.
+void narrow_head(Strip& strip) {
+  if (strip.text) return;
+  std::size_t least = longest_word(strip.head.front());
+  for (const auto& cell : strip.cells) {
+    const std::string& text = cell.front(); // padded to the strip's width
+    least = std::max(least, strip.width - std::min(text.find_first_not_of(' '), strip.width));
+  }
+  for (auto& cell : strip.cells) cell.front().erase(0, strip.width - least);
+  strip.head = wrapped(strip.head.front(), least);
+  strip.width = least;
+}
+
+// What the strips need beside one another once long texts are wrapped.
+std::size_t least_width(const std::vector<Strip>& strips, std::size_t indent) {
+  std::size_t total = indent;
+  for (const Strip& s : strips) total += (s.text ? std::min(s.width, widest_text) : s.width) + 2;
+  if (strips.back().text && strips.back().width > least_wrap)
+    total -= std::min(strips.back().width, widest_text) - least_wrap;
+  return total - 2;
 }
 
 bool has_value(const Column& column) {
@@ -158,9 +181,17 @@ std::string block(std::vector<Strip> strips, std::size_t width, std::size_t inde
     last.width = width > before + least_wrap ? width - before : least_wrap;
     for (auto& cell : last.cells) cell = wrapped(cell.front(), last.width);
   }
-  std::string out, head(indent, ' ');
-  for (const Strip& s : strips) head += padded(s.head, s.width, !s.text) + "  ";
-  out += trimmed_line(head);
+  std::string out;
+  std::size_t head_lines = 1;
+  for (const Strip& s : strips) head_lines = std::max(head_lines, s.head.size());
+  for (std::size_t line = 0; line < head_lines; ++line) { // the last line of each right above its cells
+    std::string head(indent, ' ');
+    for (const Strip& s : strips) {
+      const std::size_t above = head_lines - s.head.size();
+      head += padded(line < above ? "" : s.head[line - above], s.width, !s.text) + "  ";
+    }
+    out += trimmed_line(head);
+  }
   for (std::size_t row = 0; row < strips.front().cells.size(); ++row) {
     std::size_t height = 1;
     for (const Strip& s : strips) height = std::max(height, s.cells[row].size());
@@ -183,11 +214,12 @@ std::string layout(const Table& table, std::size_t width, std::size_t indent) {
   if (columns.empty() || table.rows() == 0) return "";
   std::vector<Strip> strips;
   for (const Column* column : columns) strips.push_back(strip_of(*column));
-  std::size_t total = indent;
-  for (const Strip& s : strips) total += (s.text ? std::min(s.width, widest_text) : s.width) + 2;
-  if (strips.back().text && strips.back().width > least_wrap)
-    total -= std::min(strips.back().width, widest_text) - least_wrap;
-  if (total - 2 > width && table.rows() <= 3) return sideways(columns, width, indent);
+  if (least_width(strips, indent) > width) {
+    std::vector<Strip> narrowed = strips;
+    for (Strip& s : narrowed) narrow_head(s);
+    if (least_width(narrowed, indent) <= width) strips = std::move(narrowed);
+  }
+  if (least_width(strips, indent) > width && table.rows() <= 3) return sideways(columns, width, indent);
   std::size_t natural = indent;
   for (const Strip& s : strips) natural += s.width + 2;
   if (natural - 2 > width)

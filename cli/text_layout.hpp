@@ -22,8 +22,9 @@ std::string heading(std::string_view name);
 // The cell as people read it: "177.4 GB/s".
 std::string cell_text(const Column& column, std::size_t row);
 
-// A table as lines that fit `width`: columns without any value are left out; a table too wide is cut into
-// blocks that repeat its first column, or, when it has few rows, turned on its side.
+// A table as lines that fit `width`: columns without any value are left out; headings are broken at words
+// where that makes a table fit; one that is still too wide is cut into blocks that repeat its first column,
+// or, when it has few rows, turned on its side.
 std::string layout(const Table& table, std::size_t width, std::size_t indent);
 
 } // namespace perfmodel::cli

@@ -85,6 +85,7 @@ void add_compare_command(CLI::App& program, Context& context) {
   command->add_option("--tolerance", options->tolerance,
                       "change that still counts as the same, such as 3% (default: 5%)");
   options->answer.add_to(*command, false);
+  options->answer.add_all_to(*command);
   command->callback([&context, options] { run(context, *options); });
 }
 

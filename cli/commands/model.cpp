@@ -112,6 +112,14 @@ void note_unused_facts(Result& result, const Request& request, bool explain) {
   if (!explain) result.derivations.clear();
 }
 
+// What the rows beside the measurements rest on is named too.
+void add_constants(Result& result, std::vector<Step> more) {
+  for (Step& c : more)
+    if (std::none_of(result.constants.begin(), result.constants.end(),
+                     [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; }))
+      result.constants.push_back(std::move(c));
+}
+
 void run(const Model& model, Context& context, Options& options) {
   options.answer.check();
   if (options.explain && !options.answer.shows_steps())
@@ -135,8 +143,10 @@ void run(const Model& model, Context& context, Options& options) {
         context.err << fmt::format("no measurement of {} on {} is there\n", model.info.name, gpu.name);
         continue;
       }
-      for (Table& table : validate(gpu, own).tables)
+      Result judged = validate(gpu, own);
+      for (Table& table : judged.tables)
         if (table.title != not_scored_title) result.tables.push_back(std::move(table));
+      add_constants(result, std::move(judged.constants));
       for (Series& s : own) series.push_back(std::move(s));
     }
   }
@@ -159,6 +169,7 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
                        "set measurements beside the predictions: this file, else the committed ones")
           ->expected(0, 1);
   options->answer.add_to(*command, true);
+  options->answer.add_all_to(*command);
   command->callback([&context, &model, options] { run(model, context, *options); });
 }
 

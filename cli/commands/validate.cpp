@@ -49,6 +49,7 @@ void add_validate_command(CLI::App& program, Context& context) {
   command->add_option("--measured", options->hardware.measured_file,
                       "a run of 'perfmodel measure' (default: the committed ones)");
   options->answer.add_to(*command, false);
+  options->answer.add_all_to(*command);
   command->callback([&context, options] { run(context, *options); });
 }
 

@@ -157,18 +157,23 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
       append(aside.columns[3], s.quantity);
     };
     if (s.is_input) {
-      set_aside("is an input");
+      set_aside("input");
     } else if (model == nullptr || !covers(*model, s)) {
-      set_aside("no model covers it");
+      set_aside("no model");
     } else {
       Gpu assumed = gpu;
       for (const auto& [path, text] : s.facts)
         assumed = with_fact(std::move(assumed), path, std::string_view(text));
-      if (!judge(*model, assumed, s, result, ledger)) set_aside("finds its own constants");
+      if (!judge(*model, assumed, s, result, ledger)) set_aside("own constants");
     }
   }
   if (!ledger.lines.empty()) result.tables.push_back(ledger_table(ledger));
-  if (aside.rows() > 0) result.tables.push_back(std::move(aside));
+  if (aside.rows() > 0) {
+    aside.notes.push_back(
+        "input: facts that predictions use; no model: none has these keys and this quantity; own "
+        "constants: predicted from what the same probe found.");
+    result.tables.push_back(std::move(aside));
+  }
   return result;
 }
 

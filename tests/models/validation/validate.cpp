@@ -110,7 +110,7 @@ TEST(Validate, a_prediction_from_a_constant_of_the_same_probe_is_circular_and_no
   Series series = roof_at(1, 50e9);
   series.probe = "dram";
   const Result r = judged(series, measured_by("dram"));
-  EXPECT_EQ(table_of(r, "not scored").at("why").text(0), "finds its own constants");
+  EXPECT_EQ(table_of(r, "not scored").at("why").text(0), "own constants");
   EXPECT_EQ(score_of(r).scored, 0u);
   EXPECT_EQ(score_of(r).out, 0u);
   EXPECT_EQ(table_of(r, "ledger").at("circular").number(0), 1);
@@ -150,8 +150,8 @@ TEST(Validate, a_series_of_no_model_and_one_that_is_an_input_are_listed_and_not_
   const Table& aside = table_of(r, "not scored");
   ASSERT_EQ(aside.rows(), 2u);
   EXPECT_EQ(aside.at("model").text(0), "divergence");
-  EXPECT_EQ(aside.at("why").text(0), "no model covers it");
-  EXPECT_EQ(aside.at("why").text(1), "is an input");
+  EXPECT_EQ(aside.at("why").text(0), "no model");
+  EXPECT_EQ(aside.at("why").text(1), "input");
   EXPECT_EQ(score_of(r).scored, 0u);
   EXPECT_EQ(score_of(r).out, 0u);
 }
@@ -190,12 +190,37 @@ TEST(Validate, keys_and_values_that_the_model_does_not_have_are_uncovered) {
   key.table.columns[1] = {.name = "colour", .role = Role::key, .cells = Texts{"red"}};
   value.value = value.table.columns[2].name = "weight";
   for (const Series& series : {key, value})
-    EXPECT_EQ(table_of(judged(series), "not scored").at("why").text(0), "no model covers it");
+    EXPECT_EQ(table_of(judged(series), "not scored").at("why").text(0), "no model");
 }
 
 TEST(Validate, a_prediction_that_is_no_number_is_out) {
   Series series = balance_of(absent, 0.01);
   EXPECT_EQ(verdict(judged(series)), "OUT");
+}
+
+// The first of two rows fixed a constant: whatever its error, it is shown and counted nowhere but as fitted.
+TEST(Validate, rows_that_fixed_a_constant_are_scored_apart) {
+  Series two = balance_of(8, 0.22); // +25 %, out, and -20 %, in
+  two.table.columns[0].cells = Texts{"fp32", "fp32"};
+  two.table.columns[1].cells = Texts{"spec", "spec"};
+  two.table.columns[2].cells = Doubles{8, 12.5};
+  two.calibrates = {true, false};
+  const Result r = judged(two);
+  EXPECT_EQ(r.tables[0].at("verdict").text(0), "calibration");
+  EXPECT_DOUBLE_EQ(r.tables[0].at("error").number(0), 0.25);
+  EXPECT_EQ(r.tables[0].at("verdict").text(1), "ok");
+  const Table& ledger = table_of(r, "ledger");
+  EXPECT_EQ(ledger.at("scored").number(0), 1);
+  EXPECT_EQ(ledger.at("out").number(0), 0);
+  EXPECT_EQ(ledger.at("fitted").number(0), 1);
+  EXPECT_DOUBLE_EQ(ledger.at("mean_error").number(0), 0.2);
+  EXPECT_DOUBLE_EQ(ledger.at("worst_error").number(0), 0.2);
+  EXPECT_EQ(score_of(r).scored, 1u);
+  two.calibrates = {false, true};
+  EXPECT_EQ(score_of(judged(two)).out, 1u) << "the row that is out is scored now";
+  two.calibrates = {true, true};
+  EXPECT_EQ(score_of(judged(two)).scored, 0u);
+  EXPECT_TRUE(std::isnan(table_of(judged(two), "ledger").at("mean_error").number(0)));
 }
 
 TEST(Validate, nothing_to_judge_is_an_empty_answer) {

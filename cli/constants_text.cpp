@@ -1,0 +1,86 @@
+#include "constants_text.hpp"
+
+#include "text_layout.hpp"
+
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace perfmodel::cli {
+
+namespace {
+
+constexpr std::size_t in_a_sentence = 4;
+constexpr const char* start = "Measured or fitted constants used: ";
+
+std::string origin(const Step& constant) {
+  if (constant.is_fitted) return "fitted, " + constant.source;
+  return constant.probe.empty() ? constant.place : "probe " + constant.probe + ", " + constant.place;
+}
+
+std::string value(const Step& constant) { return format_quantity(constant.value, constant.unit); }
+
+std::string lines(const std::string& text, std::size_t columns) {
+  std::string out;
+  for (const std::string& line : wrapped(text, columns)) out += line + "\n";
+  return out;
+}
+
+// Name and value, as many beside one another as there is room for, each column read downwards.
+std::string grid(const std::vector<const Step*>& constants, std::size_t columns) {
+  constexpr std::size_t indent = 4, gap = 3;
+  std::size_t name = 0, number = 0;
+  for (const Step* c : constants) {
+    name = std::max(name, width_of(c->symbol));
+    number = std::max(number, width_of(value(*c)));
+  }
+  const std::size_t cell = name + 1 + number + gap;
+  const std::size_t across = std::max<std::size_t>(1, (columns - indent + gap) / cell);
+  const std::size_t height = (constants.size() + across - 1) / across;
+  std::string out;
+  for (std::size_t row = 0; row < height; ++row) {
+    std::string line(indent, ' ');
+    for (std::size_t i = row; i < constants.size(); i += height)
+      line += padded(padded(constants[i]->symbol, name) + " " + value(*constants[i]), cell);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+} // namespace
+
+std::string constants_text(const Result& result, std::size_t columns) {
+  const bool two_results = result.model == "compare"; // each has said what it rests on
+  if (result.kind == Kind::measured || result.model.empty() || two_results) return "";
+  if (result.constants.empty()) return std::string(start) + "none.\n";
+  if (result.constants.size() <= in_a_sentence) {
+    std::string text = fmt::format("{}{}: ", start, result.constants.size());
+    for (const Step& c : result.constants)
+      text += fmt::format("{}{} {} ({})", &c == &result.constants.front() ? "" : "; ", c.symbol, value(c),
+                          origin(c));
+    return lines(text + ".", columns);
+  }
+  std::vector<std::pair<std::string, std::vector<const Step*>>> groups; // in the order of their first use
+  for (const Step& c : result.constants) {
+    const std::string from = origin(c);
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == from; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {from, {}});
+    group->second.push_back(&c);
+  }
+  std::string out = fmt::format("{}{}\n", start, result.constants.size());
+  for (const auto& [from, constants] : groups) {
+    const bool one = constants.size() == 1;
+    const std::string head =
+        from + ":" + (one ? " " + constants[0]->symbol + " " + value(*constants[0]) : "");
+    for (const std::string& line : wrapped(head, columns - 2)) out += "  " + line + "\n";
+    if (!one) out += grid(constants, columns);
+  }
+  return out;
+}
+
+} // namespace perfmodel::cli

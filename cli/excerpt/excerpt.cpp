@@ -1,0 +1,45 @@
+#include "excerpt.hpp"
+
+#include "rows.hpp"
+
+namespace perfmodel::cli {
+
+Table picked(const Table& table, const Rows& rows) {
+  Table result{.title = table.title, .notes = table.notes};
+  for (const Column& column : table.columns) {
+    result.columns.push_back({.name = column.name, .unit = column.unit, .role = column.role});
+    std::visit(
+        [&](const auto& cells) {
+          auto kept = cells;
+          kept.clear();
+          for (const std::size_t row : rows) kept.push_back(cells[row]);
+          result.columns.back().cells = std::move(kept);
+        },
+        column.cells);
+  }
+  return result;
+}
+
+namespace {
+
+Table without_zero_counts(Table ledger) {
+  std::erase_if(ledger.columns, [&](const Column& column) {
+    if (column.name != "at_least" && column.name != "circular" && column.name != "fitted") return false;
+    for (std::size_t row = 0; row < column.size(); ++row)
+      if (column.number(row) != 0) return false;
+    return true;
+  });
+  return ledger;
+}
+
+} // namespace
+
+Table excerpt(const Table& table) {
+  if (table.title == "ledger" && table.find("scored") != nullptr) return without_zero_counts(table);
+  if (table.rows() <= whole_rows || table.find("verdict") == nullptr) return table;
+  if (table.find("error") != nullptr && table.find("tolerance") != nullptr) return excerpt_of_series(table);
+  if (table.find("change") != nullptr && table.find("keys") != nullptr) return excerpt_of_changes(table);
+  return table;
+}
+
+} // namespace perfmodel::cli

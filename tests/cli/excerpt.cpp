@@ -1,0 +1,247 @@
+// Long comparisons are cut to what a reader looks for, and say so; short ones are whole.
+#include "program.hpp"
+
+#include "cli/constants_text.hpp"
+#include "cli/excerpt/excerpt.hpp"
+#include "cli/format.hpp"
+#include "cli/text_layout.hpp"
+#include "hwdb/result_file.hpp"
+#include "models/core/units.hpp"
+#include "models/validation/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace perfmodel::cli {
+namespace {
+
+using Doubles = std::vector<double>;
+using Counts = std::vector<std::int64_t>;
+using Texts = std::vector<std::string>;
+
+// A series of `errors`, out of tolerance from 10 % on unless `verdicts` say otherwise.
+Table series_of(const Doubles& errors, Texts verdicts = {}, Doubles tolerances = {}) {
+  Counts rows;
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    rows.push_back(static_cast<std::int64_t>(i));
+    if (verdicts.size() <= i) verdicts.push_back(std::fabs(errors[i]) <= 0.1 ? "ok" : "OUT");
+    if (tolerances.size() <= i) tolerances.push_back(0.1);
+  }
+  return {
+      .title = "a series",
+      .columns = {{.name = "n", .role = Role::key, .cells = rows},
+                  {.name = "predicted", .role = Role::predicted, .cells = Doubles(errors.size(), 1)},
+                  {.name = "measured", .role = Role::measured, .cells = Doubles(errors.size(), 1)},
+                  {.name = "error", .unit = {"fraction", {}}, .role = Role::note, .cells = errors},
+                  {.name = "tolerance", .unit = {"fraction", {}}, .role = Role::note, .cells = tolerances},
+                  {.name = "verdict", .role = Role::note, .cells = verdicts}},
+      .notes = {"measured: by us"}};
+}
+
+Counts rows_of(const Table& table) { return std::get<Counts>(table.at("n").cells); }
+
+TEST(Excerpt, a_series_of_24_rows_is_whole_and_one_of_25_is_not) {
+  EXPECT_EQ(excerpt(series_of(Doubles(24, 0.01))).rows(), 24u);
+  EXPECT_EQ(excerpt(series_of(Doubles(24, 0.01))).notes.size(), 1u);
+  EXPECT_EQ(excerpt(series_of(Doubles(25, 0.01))).rows(), 4u);
+}
+
+TEST(Excerpt, every_row_out_of_tolerance_is_shown_the_largest_error_first_then_the_worst_of_the_others) {
+  Doubles errors(30, 0.01);
+  errors[3] = 0.2, errors[7] = -0.5, errors[29] = 0.11, errors[11] = -0.09;
+  const Table cut = excerpt(series_of(errors));
+  EXPECT_EQ(rows_of(cut), (Counts{7, 3, 29, 11, 0, 1, 2}));
+  EXPECT_EQ(cut.notes.front(), "measured: by us");
+  EXPECT_EQ(
+      cut.notes.back(), // (0.2 + 0.5 + 0.11 + 0.09 + 26 x 0.01) / 30
+      "30 rows, 3 out of tolerance (10 %); mean error 3.87 %, worst 50 %. Shown: the 3 that are out and, "
+      "of the others, the 4 with the largest error; --all, or --format csv or json, has every row.");
+}
+
+TEST(Excerpt, of_many_rows_out_of_tolerance_the_20_furthest_are_shown_and_all_are_counted) {
+  Doubles errors(21, 0.3), within(10, 0);
+  errors[20] = 0.2;
+  errors.insert(errors.end(), within.begin(), within.end());
+  const Table cut = excerpt(series_of(errors));
+  ASSERT_EQ(cut.rows(), 24u);
+  EXPECT_EQ(rows_of(cut)[19], 19);
+  EXPECT_EQ(rows_of(cut)[20], 21) << "row 20 is the least of those that are out";
+  EXPECT_NE(cut.notes.back().find("31 rows, 21 out of tolerance"), std::string::npos) << cut.notes.back();
+  EXPECT_NE(cut.notes.back().find("the 20 furthest out"), std::string::npos) << cut.notes.back();
+}
+
+TEST(Excerpt, a_prediction_that_is_no_number_comes_first) {
+  Doubles errors(30, 0.5);
+  errors[17] = absent;
+  EXPECT_EQ(rows_of(excerpt(series_of(errors))).front(), 17);
+}
+
+TEST(Excerpt, rows_that_are_not_scored_do_not_count_as_errors) {
+  Doubles errors(30, 0.02);
+  Texts verdicts(30, "ok");
+  for (std::size_t i = 0; i < 10; ++i) errors[i] = 9, verdicts[i] = i < 4 ? "circular" : "calibration";
+  const Table cut = excerpt(series_of(errors, verdicts));
+  EXPECT_EQ(rows_of(cut), (Counts{10, 11, 12, 13}));
+  EXPECT_EQ(
+      cut.notes.back().substr(0, 120),
+      "30 rows, 0 out of tolerance (10 %), 4 circular and not scored, 6 of calibration and scored apart; "
+      "mean error 2 %, worst ");
+  EXPECT_EQ(excerpt(series_of(errors, Texts(30, "calibration"))).rows(), 4u);
+}
+
+TEST(Excerpt, of_bounds_the_nearest_are_shown_and_no_error_is_told) {
+  Doubles errors(30, 3);
+  errors[5] = 0.01, errors[6] = -0.2;
+  Texts verdicts(30, "ok (at least)");
+  verdicts[6] = "OUT";
+  const Table cut = excerpt(series_of(errors, verdicts));
+  EXPECT_EQ(rows_of(cut), (Counts{6, 5, 0, 1, 2}));
+  EXPECT_EQ(cut.notes.back().find("mean error"), std::string::npos) << cut.notes.back();
+}
+
+TEST(Excerpt, a_tolerance_that_differs_from_row_to_row_stays_a_column) {
+  EXPECT_EQ(excerpt(series_of(Doubles(30, 0.01))).find("tolerance"), nullptr);
+  EXPECT_NE(excerpt(series_of(Doubles(30, 0.01), {}, {0.2})).find("tolerance"), nullptr);
+}
+
+TEST(Excerpt, what_a_few_rows_have_in_common_is_not_told_of_all) {
+  Doubles errors(30, 0);
+  errors[0] = 0.5;
+  Table table = series_of(errors);
+  Texts precision(30, "fp32");
+  precision[29] = "fp64";
+  table.columns.insert(table.columns.begin(), {.name = "precision", .role = Role::key, .cells = precision});
+  const std::string text = to_text({.model = "validate", .tables = {table}}, 100);
+  EXPECT_EQ(text.find("(precision fp32)"), std::string::npos) << text;
+}
+
+TEST(Excerpt, a_long_prediction_is_no_comparison) {
+  Table sweep = series_of(Doubles(30, 0.01));
+  sweep.columns.pop_back();
+  EXPECT_EQ(excerpt(sweep).rows(), 30u);
+}
+
+TEST(Excerpt, the_ledger_loses_the_counts_that_are_zero) {
+  Table ledger{.title = "ledger",
+               .columns = {{.name = "model", .role = Role::key, .cells = Texts{"a", "b"}},
+                           {.name = "scored", .cells = Counts{0, 0}},
+                           {.name = "at_least", .cells = Counts{0, 0}},
+                           {.name = "out", .cells = Counts{0, 0}},
+                           {.name = "circular", .cells = Counts{0, 1}}}};
+  const Table cut = excerpt(ledger);
+  EXPECT_EQ(cut.find("at_least"), nullptr);
+  for (const char* kept : {"scored", "out", "circular"}) EXPECT_NE(cut.find(kept), nullptr) << kept;
+}
+
+// The ledger as wide as it gets: every count, the longest name of a model.
+TEST(Excerpt, the_ledger_is_one_table_in_100_columns) {
+  Table ledger{
+      .title = "ledger",
+      .columns = {{.name = "model", .role = Role::key, .cells = Texts(5, "instruction-throughput")}}};
+  for (const char* count : {"scored", "at_least", "out", "circular", "fitted"})
+    ledger.columns.push_back({.name = count, .role = Role::note, .cells = Counts(5, 2732)});
+  for (const char* size : {"mean_error", "worst_error", "tolerance"})
+    ledger.columns.push_back(
+        {.name = size, .unit = {"fraction", {}}, .role = Role::note, .cells = Doubles(5, 0.1234)});
+  const std::vector<std::string> lines = lines_of(layout(excerpt(ledger), 100, 2));
+  ASSERT_EQ(lines.size(), 7u) << "two lines of headings, five of models";
+  for (const std::string& line : lines) EXPECT_LE(width_of(line), 100u);
+  EXPECT_NE(lines[0].find("mean"), std::string::npos);
+  EXPECT_NE(lines[1].find("error"), std::string::npos);
+}
+
+Result kernels(std::size_t n, double first, double second) {
+  Table table{.title = "t",
+              .columns = {{.name = "n", .role = Role::key, .cells = Counts{}},
+                          {.name = "x", .unit = unit_of<Seconds>(), .cells = Doubles{}}}};
+  for (std::size_t i = 0; i < n; ++i) {
+    append(table.columns[0], i);
+    append(table.columns[1], i == 0 ? first : i == 1 ? second : 1.0);
+  }
+  return {.tables = {table}};
+}
+
+TEST(Excerpt, of_two_long_results_what_changed_is_shown_the_most_first) {
+  const Table cut = excerpt(compare(kernels(40, 1, 1), kernels(40, 1.2, 2), 0.05).tables.front());
+  ASSERT_EQ(cut.rows(), 2u);
+  EXPECT_EQ(cut.at("keys").text(0), "t: n 1");
+  EXPECT_EQ(cut.at("keys").text(1), "t: n 0");
+  EXPECT_EQ(cut.notes.back().substr(0, 25), "40 rows: 2 worse, 38 same");
+}
+
+TEST(Excerpt, rows_that_have_gone_are_counted_and_do_not_hide_the_numbers_that_changed) {
+  const Table cut = excerpt(compare(kernels(60, 1, 1), kernels(10, 1, 2), 0.05).tables.front());
+  ASSERT_EQ(cut.rows(), 2u);
+  EXPECT_EQ(cut.at("quantity").text(0), "50 rows");
+  EXPECT_EQ(cut.at("after").text(0), "gone");
+  EXPECT_EQ(cut.at("keys").text(0), "t");
+  EXPECT_EQ(cut.at("quantity").text(1), "x");
+  EXPECT_EQ(cut.notes.back().substr(0, 25), "60 rows: 51 worse, 9 same");
+}
+
+TEST(Excerpt, two_long_results_without_a_change_show_a_few_rows) {
+  EXPECT_EQ(excerpt(compare(kernels(40, 1, 1), kernels(40, 1, 1.01), 0.05).tables.front()).at("keys").text(0),
+            "t: n 1");
+}
+
+TEST(Excerpt, text_and_markdown_are_cut_and_all_undoes_it) {
+  const Scratch scratch;
+  const auto sweep = [&](const char* file, const char* latency) {
+    const std::string path = scratch / file;
+    EXPECT_EQ(perfmodel({"littles-law", "--hw", "m2090", "--set", latency, "--set", "clock=1GHz:2GHz:0.02GHz",
+                         "-o", path})
+                  .code,
+              0);
+    return path;
+  };
+  const std::string before = sweep("a.json", "dram.latency=400"), after = sweep("b.json", "dram.latency=500");
+  const auto lines = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"compare", before, after});
+    return lines_of(perfmodel(more).out).size();
+  };
+  EXPECT_LT(lines({}), 110u);
+  EXPECT_LT(lines({"--format", "markdown"}), 60u);
+  EXPECT_GT(lines({"--all"}), 200u);
+  EXPECT_GT(lines({"--all", "--format", "markdown"}), 200u);
+  EXPECT_EQ(lines({"--format", "csv"}), lines({"--format", "csv", "--all"}));
+  EXPECT_GT(lines({"--format", "csv"}), 200u);
+}
+
+TEST(Wrapped, a_line_does_not_end_in_the_spaces_it_is_broken_at) {
+  EXPECT_EQ(wrapped("a = b   [c]", 6), (Texts{"a = b", "[c]"}));
+  EXPECT_EQ(wrapped("a = b   [c]", 7), (Texts{"a = b", "[c]"}));
+}
+
+Step constant(const std::string& symbol, double value, const std::string& probe) {
+  return {.symbol = symbol, .value = value, .unit = unit_of<Cycles>(), .place = "run.json", .probe = probe};
+}
+
+TEST(Constants, a_few_are_a_sentence_and_many_a_list_by_probe) {
+  Result result{.model = "validate"};
+  EXPECT_EQ(constants_text(result, 80), "Measured or fitted constants used: none.\n");
+  for (const char* name : {"a", "bb", "ccc"}) result.constants.push_back(constant(name, 2, "p"));
+  result.constants.push_back(constant("d", 3, "q"));
+  EXPECT_EQ(
+      constants_text(result, 200),
+      "Measured or fitted constants used: 4: a 2 cycle (probe p, run.json); bb 2 cycle (probe p, run.json); "
+      "ccc 2 cycle (probe p, run.json); d 3 cycle (probe q, run.json).\n");
+  result.constants.push_back(constant("e", 4, "p"));
+  EXPECT_EQ(constants_text(result, 36), "Measured or fitted constants used: 5\n"
+                                        "  probe p, run.json:\n"
+                                        "    a   2 cycle   ccc 2 cycle\n"
+                                        "    bb  2 cycle   e   4 cycle\n"
+                                        "  probe q, run.json: d 3 cycle\n");
+}
+
+TEST(Constants, the_rows_beside_measurements_name_theirs) {
+  // A specified roof does not rest on the rate of FMAs that was measured; what is held against the
+  // measured intensities does.
+  const std::string plain = perfmodel(words("roofline --hw h200 --basis spec")).out,
+                    beside = perfmodel(words("roofline --hw h200 --basis spec --measured")).out;
+  EXPECT_EQ(plain.find("sustained.fp32 "), std::string::npos) << plain;
+  EXPECT_NE(beside.find("sustained.fp32 "), std::string::npos) << beside;
+}
+
+} // namespace
+} // namespace perfmodel::cli
