@@ -167,7 +167,7 @@ LatencyHiding::machine(const Gpu& gpu, const Input& in, T&) {
       row.verdict = row.of_peak >= target ? "yes" : "out of reach";
       threads.push_back(std::move(row));
     }
-    for (Count t = 32; t <= most; t *= 2) {
+    for (Count t = 32; t <= gpu.at(facts::max_threads_per_block).value; t *= 2) {
       Chains row{.target = target, .threads = t};
       for (const Count ilp : chain_counts) {
         if (row.of_peak >= target || !fits(sm, gpu, t, ilp)) break;

@@ -21,8 +21,7 @@ struct LatencyHiding {
   static constexpr ModelInfo info{
       .name = "latency-hiding",
       .summary = "Latency hiding: the share of the FMA peak that threads and independent operations reach",
-      .equation =
-          "rate = warps x 32 x unroll x ilp / max(latency of a trip, n x a warp's share of the scheduler)",
+      .equation = "rate = warps x 32 x unroll x ilp / max(latency of a trip, n x a warp's scheduler time)",
       .source = "Volkov, GTC 2010; Vuduc 2014, slides 29 to 40",
       .reading =
           "More threads or more independent operations hide more of the latency; the peak needs latency x "
@@ -82,7 +81,7 @@ struct LatencyHiding {
       using R = Chains;
       return std::tuple{
           Field{&R::target, "target", "share of the peak", Range::any, Role::key, "fraction"},
-          Field{&R::threads, "threads_per_sm", "resident threads of an SM", Range::whole, Role::key},
+          Field{&R::threads, "threads", "threads of the one block of an SM", Range::whole, Role::key},
           Field{&R::ilp, "ilp_needed", "least chains in each thread, of 1 to 16; empty: none reaches it",
                 Range::any, Role::predicted, "chains"},
           Field{&R::of_peak, "reached", "share of the peak with them, or with 16", Range::any,

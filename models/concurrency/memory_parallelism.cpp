@@ -129,10 +129,13 @@ template <class T>
 std::tuple<std::vector<MemoryParallelism::Blocks>> MemoryParallelism::machine(const Gpu& gpu,
                                                                               const Input& given, T&) {
   check(given);
+  if (given.target && *given.target > 1)
+    throw InputError(fmt::format("--target {:g}: a share of the bandwidth is at most 1", *given.target));
+  const std::vector<double> targets = given.target ? std::vector{*given.target} : std::vector{0.5, 0.9, 0.95};
   std::vector<Blocks> rows;
   Plain plain;
   const SmResources<Plain> sm = sm_resources(gpu);
-  for (const double target : {0.5, 0.9, 0.95})
+  for (const double target : targets)
     for (const Count ilp : {1.0, 2.0, 4.0, 8.0}) {
       Input in = given;
       in.ilp = ilp;

@@ -42,18 +42,20 @@ struct MemoryParallelism {
     std::optional<Count> blocks;
     Count ilp = 1;
     Bytes word{4};
+    std::optional<double> target;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::threads, "threads", "threads of a block", Range::whole},
           Field{&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
                 Range::whole},
           Field{&Input::ilp, "ilp", "words that a thread loads before its first store", Range::whole},
-          Field{&Input::word, "word", "bytes of a word: 4, 8 or 16"}};
+          Field{&Input::word, "word", "bytes of a word: 4, 8 or 16"},
+          Field{&Input::target, "target", "share of the copy bandwidth to reach (default: 50, 90 and 95 %)"}};
     }
   };
   // What is needed depends on the block and the word, not on how many of either there are.
   static constexpr std::array<std::string_view, 2> machine_inputs{"threads", "word"};
-  static constexpr std::array<std::string_view, 0> machine_questions{};
+  static constexpr std::array<std::string_view, 1> machine_questions{"target"};
 
   struct Blocks {
     static constexpr std::string_view title =

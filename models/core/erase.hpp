@@ -54,9 +54,8 @@ template <class M> bool shapes_machine(const Option& option) {
   return false;
 }
 
-// Numbers that are asked of the machine alone: its tables have them as keys, the points do not. A model that
-// lists them, if only to say that there are none, keeps its machine's tables out of a sweep that does not
-// ask.
+// Numbers that are asked of the machine alone: keys of its tables, not of the points. A model that lists them
+// keeps its machine's tables out of a sweep that does not ask.
 template <class M> constexpr bool asked_on_demand = requires { M::machine_questions; };
 template <class M> bool asks_machine([[maybe_unused]] std::string_view input) {
   if constexpr (asked_on_demand<M>)

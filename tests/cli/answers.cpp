@@ -46,6 +46,26 @@ TEST(Answers, the_lecture_numbers_are_on_the_page) {
     EXPECT_NE(a.out.find(number), std::string::npos) << number;
 }
 
+TEST(Answers, what_was_fitted_says_so) {
+  bool listed = false;
+  for (const std::string& line : lines_of(perfmodel(words("hw show m2090")).out))
+    listed |= line.find("loop.latency") != std::string::npos && line.find(" fitted ") != std::string::npos;
+  EXPECT_TRUE(listed);
+  EXPECT_NE(perfmodel(words("latency-hiding --hw m2090 --explain")).out.find("fitted: R. Vuduc"),
+            std::string::npos);
+}
+
+TEST(Answers, a_sweep_is_answered_with_its_points_and_a_target_with_what_reaches_it) {
+  const auto out = [](const std::string& line) { return perfmodel(words(line)).out; };
+  for (const char* model : {"latency-hiding", "memory-parallelism"}) {
+    const std::string line = std::string(model) + " --hw h200";
+    const std::string needed = "that reach a share of the";
+    EXPECT_NE(out(line).find(needed), std::string::npos) << model;
+    EXPECT_EQ(out(line + " --threads 32:1024:32 --ilp 1,2,4,8").find(needed), std::string::npos) << model;
+    EXPECT_NE(out(line + " --threads 64,128 --target 0.95").find(needed), std::string::npos) << model;
+  }
+}
+
 TEST(Answers, out_of_tolerance_is_exit_code_1_with_the_answer_on_stdout) {
   // A tenth of the latency needs a tenth of the concurrency that the lecture printed.
   const Answer right = perfmodel(words("validate --hw m2090"));

@@ -185,6 +185,7 @@ TEST(WrongArguments, what_an_sm_cannot_hold_or_reach) {
            {"memory-parallelism --hw h200 --threads 2000", "a block has at most 1024 threads"},
            {"memory-parallelism --hw h200 --ilp 300", "h200 allows 255"},
            {"memory-parallelism --hw h200 --blocks 99", "holds 8 blocks of 256 threads"},
+           {"memory-parallelism --hw h200 --target 2", "a share of the bandwidth is at most 1"},
            {"memory-parallelism --hw h200 --word 5", "words of 4, 8 or 16 bytes"},
            {"memory-parallelism --hw h200 --word 4GB/s", "--word: '4GB/s' is in B/s"}})
     expect_refused({words(line), said});

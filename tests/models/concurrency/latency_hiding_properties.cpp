@@ -174,6 +174,14 @@ TEST(LatencyHidingProperties,
   }
 }
 
+TEST(LatencyHidingProperties, an_answer_counts_the_fitted_constants_that_it_rests_on) {
+  const auto constants = [](const Gpu& gpu) { return ask("latency-hiding", gpu).constants; };
+  const Gpu gpu = database().gpu("m2090");
+  ASSERT_EQ(constants(gpu).size(), 3u);
+  for (const Step& c : constants(gpu)) EXPECT_TRUE(c.is_fitted) << c.symbol;
+  EXPECT_EQ(constants(with_facts(gpu, {{"loop.latency", "9"}})).size(), 2u) << "what is set is nobody's fit";
+}
+
 TEST(LatencyHidingProperties, only_a_fit_is_promised_to_six_percent) {
   LatencyHiding::Input in;
   EXPECT_EQ(LatencyHiding::tolerance(database().gpu("m2090"), in), 0.06);

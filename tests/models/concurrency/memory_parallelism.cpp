@@ -210,6 +210,8 @@ TEST(MemoryParallelism, errors_are_sentences) {
   EXPECT_EQ(why({{"blocks", "99"}}),
             "--blocks 99: an SM of h200 holds 8 blocks of 256 threads (limit: warps)");
   EXPECT_EQ(why({{"word", "5"}}), "--word 5 B: a thread loads words of 4, 8 or 16 bytes");
+  EXPECT_EQ(why({{"target", "2"}}), "--target 2: a share of the bandwidth is at most 1");
+  EXPECT_EQ(why({{"target", "1"}}), "no error");
   for (const char* word : {"4", "8", "16"}) EXPECT_EQ(why({{"word", word}}), "no error");
 }
 

@@ -41,9 +41,6 @@ struct Plan {
 struct Asked : Plan {
   static constexpr std::array<std::string_view, 1> machine_questions{"goal"};
 };
-struct NeverAsked : Plan {
-  static constexpr std::array<std::string_view, 0> machine_questions{};
-};
 
 template <class M>
 Result answer(const std::vector<std::pair<std::string, std::string>>& options, std::vector<Axis> set = {}) {
@@ -88,8 +85,6 @@ TEST(MachineTables, that_are_asked_for_stay_out_of_a_sweep_that_does_not_ask) {
   EXPECT_EQ(find(answer<Asked>({}, {{"dram.latency", {{.number = 400}, {.number = 800}}}}), "needed"),
             nullptr);
   EXPECT_EQ(rows(answer<Asked>({{"n", "1,2,3"}}), "point"), 3u);
-  EXPECT_EQ(rows(answer<NeverAsked>({{"n", "7"}}), "needed"), 1u);
-  EXPECT_EQ(find(answer<NeverAsked>({{"n", "1,2,3"}}), "needed"), nullptr);
 }
 
 TEST(MachineTables, a_question_to_the_machine_is_a_key_of_its_tables_and_not_of_the_points) {
