@@ -5,6 +5,10 @@ namespace perfmodel {
 
 namespace {
 
+template <class T> void say_if_left_out(const Gpu& gpu, std::string_view path, T& trace) {
+  if (gpu.record(path) != nullptr) trace.say(path, "measured", "left out: above what --set allows");
+}
+
 template <class T> auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, Basis basis, T& trace) {
   const FlopsPerSecond p = value_of(rate(gpu, unit, basis, trace));
   const BytesPerSecond pin = value_of(bandwidth(gpu, Level::dram, Basis::spec, trace));
@@ -24,7 +28,8 @@ template <class T>
 std::vector<Roofline::ComputeCeiling> compute_ceilings(const Gpu& gpu, const Roofline::Input& in, T& trace) {
   std::vector<Roofline::ComputeCeiling> rows;
   for (const ArithmeticUnit* unit : units_of(gpu, in.precision)) {
-    const bool measured = gpu.record(unit->sustained.path) != nullptr && in.basis != Basis::spec;
+    const bool measured = has_sustained(gpu, *unit) && in.basis != Basis::spec;
+    if (!measured && in.basis != Basis::spec) say_if_left_out(gpu, unit->sustained.path, trace);
     if (!measured || in.basis != Basis::measured) { // nobody measured it: the specification has to do
       const Roofline::ComputeCeiling spec = ceiling_of(gpu, *unit, Basis::spec, trace);
       rows.push_back(spec);
@@ -58,8 +63,11 @@ std::vector<Roofline::BandwidthCeiling> bandwidth_ceilings(const Gpu& gpu, const
     const bool wanted = !in.basis || fact.basis == *in.basis || (fact.level == Level::dram && spec_alone);
     if (fact.level == Level::shared && has_shared_banks(gpu) && in.basis != Basis::measured)
       add("shared banks", Level::shared, Basis::spec, value_of(shared_bandwidth(gpu, trace)));
-    if (wanted && gpu.record(fact.key.path) != nullptr)
+    if (!wanted) continue;
+    if (holds(gpu, fact))
       add(fact.name, fact.level, fact.basis, value_of(trace.fact(gpu, fact.key)));
+    else
+      say_if_left_out(gpu, fact.key.path, trace);
   }
   return rows;
 }

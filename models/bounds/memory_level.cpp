@@ -27,18 +27,32 @@ bool has_shared_banks(const Gpu& gpu) {
          gpu.record(facts::shared_cycles_per_request.path) != nullptr;
 }
 
+bool holds(const Gpu& gpu, const BandwidthFact& fact) {
+  const FactRecord* record = gpu.record(fact.key.path);
+  if (record == nullptr || fact.basis == Basis::spec || record->layer == Layer::set) return record != nullptr;
+  using namespace facts;
+  Plain plain;
+  if (fact.level == Level::dram && any_set(gpu, {dram_bandwidth.path}))
+    return record->values.front() <= base_value(gpu.at(dram_bandwidth).value);
+  if (fact.level == Level::shared && has_shared_banks(gpu) &&
+      any_set(gpu, {sm_count.path, shared_banks.path, shared_bank_width.path, shared_cycles_per_request.path,
+                    clock.path}))
+    return record->values.front() <= base_value(shared_bandwidth(gpu, plain));
+  return true;
+}
+
 bool has_bandwidth(const Gpu& gpu, Level level, Basis basis) {
   if (level == Level::shared && basis == Basis::spec && has_shared_banks(gpu)) return true;
   for (const BandwidthFact& fact : bandwidth_facts())
-    if (fact.level == level && fact.basis == basis && gpu.record(fact.key.path) != nullptr) return true;
+    if (fact.level == level && fact.basis == basis && holds(gpu, fact)) return true;
   return false;
 }
 
 Key<BytesPerSecond> bandwidth_key(const Gpu& gpu, Level level, Basis basis) {
   for (const BandwidthFact& fact : bandwidth_facts())
-    if (fact.level == level && fact.basis == basis && gpu.record(fact.key.path) != nullptr) return fact.key;
+    if (fact.level == level && fact.basis == basis && holds(gpu, fact)) return fact.key;
   for (const BandwidthFact& fact : bandwidth_facts())
-    if (fact.level == level && gpu.record(fact.key.path) != nullptr) return fact.key;
+    if (fact.level == level && holds(gpu, fact)) return fact.key;
   for (const BandwidthFact& fact : bandwidth_facts())
     if (fact.level == level) {
       gpu.at(fact.key); // throws the sentence about the missing fact

@@ -23,6 +23,10 @@ std::span<const BandwidthFact> bandwidth_facts();
 // Whether the banks of shared memory are known well enough to say what they can deliver.
 bool has_shared_banks(const Gpu& gpu);
 
+// Whether a bandwidth is known and, where it was measured, could be reached: not where `--set` has put the
+// pins or the banks below it.
+bool holds(const Gpu& gpu, const BandwidthFact& fact);
+
 // Whether a level's bandwidth is specified, or measured, by any fact.
 bool has_bandwidth(const Gpu& gpu, Level level, Basis basis);
 
@@ -41,7 +45,7 @@ Key<BytesPerSecond> bandwidth_key(const Gpu& gpu, Level level, Basis basis);
 
 template <class T> auto bandwidth(const Gpu& gpu, Level level, Basis basis, T& trace) {
   const bool banks = level == Level::shared && has_shared_banks(gpu);
-  if (banks && (basis == Basis::spec || gpu.record(facts::sustained_shared.path) == nullptr))
+  if (banks && (basis == Basis::spec || !has_bandwidth(gpu, level, Basis::measured)))
     return shared_bandwidth(gpu, trace);
   return trace.fact(gpu, bandwidth_key(gpu, level, basis));
 }

@@ -76,4 +76,21 @@ Key<Hertz> clock_of(const Gpu& gpu, const ArithmeticUnit& unit) {
   return {key->path, key->meaning, key->least, key->most};
 }
 
+bool any_set(const Gpu& gpu, std::initializer_list<std::string_view> paths) {
+  return std::any_of(paths.begin(), paths.end(), [&](std::string_view path) {
+    const FactRecord* record = gpu.record(path);
+    return record != nullptr && record->layer == Layer::set;
+  });
+}
+
+bool has_sustained(const Gpu& gpu, const ArithmeticUnit& unit) {
+  const FactRecord* seen = gpu.record(unit.sustained.path);
+  if (seen == nullptr) return false;
+  const bool changed =
+      any_set(gpu, {unit.peak.path, unit.throughput.path, facts::sm_count.path, clock_of(gpu, unit).path});
+  if (!changed || seen->layer == Layer::set || !has(gpu, unit)) return true;
+  Plain plain;
+  return seen->values.front() <= base_value(peak(gpu, unit, plain));
+}
+
 } // namespace perfmodel

@@ -6,6 +6,7 @@
 #include "models/core/trace.hpp"
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -58,6 +59,13 @@ std::vector<const ArithmeticUnit*> units_of(const Gpu& gpu, std::optional<Precis
 // The clock that a peak assumes: the one its fact names, `clock` where it names none.
 Key<Hertz> clock_of(const Gpu& gpu, const ArithmeticUnit& unit);
 
+// Whether any of these facts was given by `--set`.
+bool any_set(const Gpu& gpu, std::initializer_list<std::string_view> paths);
+
+// Whether a sustained rate is known and could be reached: not where `--set` has put the peak below it. What
+// was measured on a faster machine is no ceiling of the one that is asked about.
+bool has_sustained(const Gpu& gpu, const ArithmeticUnit& unit);
+
 // [flop/s] The product above; the printed value where no throughput is known or `--set` gives it.
 template <class T> auto peak(const Gpu& gpu, const ArithmeticUnit& unit, T& trace) {
   const FactRecord* printed = gpu.record(unit.peak.path);
@@ -70,8 +78,7 @@ template <class T> auto peak(const Gpu& gpu, const ArithmeticUnit& unit, T& trac
 
 // [flop/s] On the measured basis the sustained rate where it is known, else the peak.
 template <class T> auto rate(const Gpu& gpu, const ArithmeticUnit& unit, Basis basis, T& trace) {
-  if (basis == Basis::measured && gpu.record(unit.sustained.path) != nullptr)
-    return trace.fact(gpu, unit.sustained);
+  if (basis == Basis::measured && has_sustained(gpu, unit)) return trace.fact(gpu, unit.sustained);
   return peak(gpu, unit, trace);
 }
 

@@ -212,6 +212,14 @@ TEST(Ceilings, the_measured_ridge_is_there_where_a_bandwidth_was_measured) {
   EXPECT_TRUE(std::isnan(std::get<0>(machine(toy())).front().ridge_measured.value));
 }
 
+TEST(Ceilings, of_a_machine_set_slower_have_nothing_measured_above_them) {
+  const Result r = ask("roofline", with_facts(database().gpu("m2090"), {{"dram.bandwidth", "100GB/s"}}));
+  const Column& names = table_of(r, "bandwidth ceilings").at("ceiling");
+  for (std::size_t row = 0; row < names.size(); ++row) EXPECT_NE(names.text(row), "DRAM measured");
+  EXPECT_NO_THROW(row_of(table_of(ask("roofline", database().gpu("m2090")), "bandwidth ceilings"), "ceiling",
+                         "DRAM measured"));
+}
+
 // 95 % of the roof away from the ridge, 86 % within a factor 2 of it (issue 2, section 4).
 TEST(Tolerance, is_wider_within_a_factor_two_of_the_ridge) {
   const auto of = [](double intensity) {
