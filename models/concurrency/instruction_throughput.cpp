@@ -1,5 +1,6 @@
 #include "instruction_throughput.hpp"
 
+#include "instruction_latency.hpp"
 #include "instruction_mix.hpp"
 #include "pipes.hpp"
 
@@ -116,28 +117,62 @@ Bounds<T> bounds_of(const Gpu& gpu, const Pipes& pipes, const std::vector<Load<T
   return bounds;
 }
 
-Pipes pipes_of(const Gpu& gpu) { return Pipes(gpu.at(facts::pipes).value); }
-
 std::string pipe_name(const PipeUse& use) {
   return fmt::format("{}", fmt::join(use.pipes, use.together ? " and " : " or "));
 }
 
+template <class T> Cycles latency(const Gpu& gpu, const InstructionClass& c, T& trace) {
+  const Key<Cycles>* key = latency_of(c);
+  return key == nullptr || !gpu.find(*key) ? Cycles(absent) : value_of(trace.fact(gpu, *key));
+}
+
+template <class T>
+std::optional<InstructionThroughput::Class> class_row(const Gpu& gpu, const Pipes& pipes,
+                                                      const InstructionClass& c, T& trace) {
+  const auto rate = throughput(gpu, c, trace);
+  if (!rate) return std::nullopt;
+  const PerCycle results = value_of(*rate);
+  return InstructionThroughput::Class{
+      .name = std::string(c.name),
+      .meaning = std::string(c.meaning),
+      .pipe = c.kind == InstructionKind::function ? "" : pipe_name(pipes.of(c.name)),
+      .throughput = results,
+      .cycles = gpu.at(facts::warp_size).value * c.results() / results,
+      .latency = latency(gpu, c, trace)};
+}
+
+bool is_set(const Gpu& gpu, std::string_view path) {
+  const FactRecord* record = gpu.record(path);
+  return record != nullptr && record->layer == Layer::set;
+}
+bool is_set(const Gpu& gpu, const InstructionClass& c) {
+  const Key<Cycles>* latency = latency_of(c);
+  return (c.throughput != nullptr && is_set(gpu, c.throughput->path)) ||
+         (c.otherwise != nullptr && is_set(gpu, c.otherwise->path)) ||
+         (latency != nullptr && is_set(gpu, latency->path));
+}
+
+Pipes pipes_of(const Gpu& gpu) { return Pipes(gpu.at(facts::pipes).value); }
+
 } // namespace
 
 template <class T>
-InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, const Input&, T& trace) {
+InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, const Input& in, T& trace) {
   const Pipes pipes = pipes_of(gpu);
   Machine machine;
   auto& [classes, advice] = machine;
-  Plain plain; // only what the mix needs is explained
-  const double warp = gpu.at(facts::warp_size).value;
-  for (const InstructionClass& c : instruction_classes())
-    if (const auto rate = throughput(gpu, c, plain))
-      classes.push_back({.name = std::string(c.name),
-                         .meaning = std::string(c.meaning),
-                         .pipe = c.kind == InstructionKind::function ? "" : pipe_name(pipes.of(c.name)),
-                         .throughput = *rate,
-                         .cycles = warp * c.results() / *rate});
+  Plain plain;
+  const auto add = [&](std::optional<Class> row) {
+    if (row) classes.push_back(*std::move(row));
+  };
+  if (in.only != "all") { // its facts are asked for: where one is missing, its sentence
+    const InstructionClass& c = instruction_class(in.only);
+    if (c.throughput != nullptr && !throughput(gpu, c, plain)) gpu.at(*c.throughput);
+    add(class_row(gpu, pipes, c, trace));
+  } else {
+    for (const InstructionClass& c : instruction_classes()) // of them all, what was set is explained
+      add(is_set(gpu, c) ? class_row(gpu, pipes, c, trace) : class_row(gpu, pipes, c, plain));
+  }
   const double dispatches = value_of(trace.fact(gpu, facts::dispatch_per_scheduler));
   if (dispatches > 1)
     advice.push_back({"dual issue",

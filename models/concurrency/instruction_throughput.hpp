@@ -35,11 +35,13 @@ struct InstructionThroughput {
   struct Input {
     std::string mix = "ffma:8,iadd:4", overhead = "iadd:1,compare:1,branch:1";
     Count unroll = 1;
+    std::string only = "all";
     static constexpr auto fields() {
-      return std::tuple{Field{&Input::mix, "mix", "instructions of one warp, such as ffma:8,iadd:4,rcp:1"},
-                        Field{&Input::unroll, "unroll", "mixes in the body of the loop", Range::whole},
-                        Field{&Input::overhead, "overhead",
-                              "instructions of the loop itself, once for each body; or none"}};
+      return std::tuple{
+          Field{&Input::mix, "mix", "instructions of one warp, such as ffma:8,iadd:4,rcp:1"},
+          Field{&Input::unroll, "unroll", "mixes in the body of the loop", Range::whole},
+          Field{&Input::overhead, "overhead", "instructions of the loop itself, once for each body; or none"},
+          Field{&Input::only, "class", "the one class to show and explain, or all"}};
     }
   };
 
@@ -85,12 +87,13 @@ struct InstructionThroughput {
     static constexpr std::string_view title = "instruction classes";
     std::string name, meaning, pipe;
     PerCycle throughput;
-    Cycles cycles;
+    Cycles cycles, latency{absent};
     static constexpr auto fields() {
       using R = Class;
       return std::tuple{Field{&R::name, "class", "what --mix calls it", Range::any, Role::key},
                         Field{&R::throughput, "throughput", "results per clock and SM"},
                         Field{&R::cycles, "cycles_per_warp", "cycles for one warp's instruction"},
+                        Field{&R::latency, "latency", "cycles to the instruction that needs its result"},
                         Field{&R::pipe, "runs_on", "pipe", Range::any, Role::note},
                         Field{&R::meaning, "meaning", "what it is", Range::any, Role::note}};
     }

@@ -1,10 +1,14 @@
-// Mixes of instruction classes on full SMs, in cycles per warp: two independent chains of each class, their
+// Mixes of instruction classes on full SMs, in cycles per warp: four independent chains of each class, their
 // instructions spread evenly over the mix. The body of the loop holds `unroll` mixes; beside it the loop has
 // an addition on the uniform pipe, a comparison and a branch.
 //
+// Four chains, because ptxas moves instructions apart that need each other's results: with two of a class
+// that reads the next chain it put all FFMAs of a body into its first part, and the pipe of the others was
+// the limit of the second.
+//
 // Counted in the machine code for sm_90 (CUDA 13.0): the instructions of the mix and these three, nothing
-// else but two moves in 16 mixes where f2d is in; and fewer operands of either register bank than issue
-// slots.
+// else but up to four moves in 16 mixes where f2d is in; and fewer operands of either register bank than
+// issue slots.
 #pragma once
 
 #include "instruction_chains.cuh"
@@ -17,7 +21,7 @@
 
 namespace perfmodel::kernels {
 
-constexpr int mix_threads = 1024, chains_of_each = 2;
+constexpr int mix_threads = 1024, chains_of_each = 4;
 
 // So many steps of a class.
 template <class Class, int steps> struct Part {
