@@ -22,7 +22,10 @@ std::string origin(const Step& constant) {
   return constant.probe.empty() ? constant.place : "probe " + constant.probe + ", " + constant.place;
 }
 
-std::string value(const Step& constant) { return format_quantity(constant.value, constant.unit); }
+std::string value(const Step& constant) {
+  return format_quantity(constant.value,
+                         counts_integers(constant.symbol) ? as_operations(constant.unit) : constant.unit);
+}
 
 std::string lines(const std::string& text, std::size_t columns) {
   std::string out;

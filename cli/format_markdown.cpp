@@ -22,6 +22,7 @@ std::string to_markdown(const Result& result, Shown shown) {
   std::string out = result.title.empty() ? "" : "## " + escaped(result.title) + "\n";
   for (const Table& original : result.tables) {
     const Table table = shown == Shown::excerpt ? excerpt(original) : original;
+    const std::vector<bool> integers = integer_rows(table);
     out += (out.empty() ? "### " : "\n### ") + escaped(table.title) + "\n\n|";
     std::string rule = "|";
     for (const Column& column : table.columns) {
@@ -32,7 +33,7 @@ std::string to_markdown(const Result& result, Shown shown) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
       out += "|";
       for (const Column& column : table.columns) {
-        const std::string cell = cell_text(column, row);
+        const std::string cell = cell_text(column, row, integers[row]);
         out += " " + (cell == "-" && !column.is_text() ? "" : escaped(cell)) + " |";
       }
       out += "\n";

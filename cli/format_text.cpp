@@ -22,24 +22,19 @@ bool constant_text(const Column& column) {
   return true;
 }
 
-// Keys that are the same in every row move into the heading: "compute ceilings (gpu m2090)".
-std::string folded_heading(Table& table) {
+// Keys that are the same in every row of `all` move into the heading, "compute ceilings (gpu m2090)", and out
+// of the rows that are shown: what a few of them have in common need not hold of all.
+std::string folded_heading(const Table& all, Table& shown) {
   std::string keys;
-  std::vector<Column> kept;
-  const std::size_t rows = table.rows(); // columns move out below
-  for (Column& column : table.columns) {
+  for (const Column& column : all.columns) {
     const bool about_device = column.name == "gpu" || find_key(column.name) != nullptr;
-    const bool fold = constant_text(column) && (about_device || rows > 1);
-    if (!fold) {
-      kept.push_back(std::move(column));
-      continue;
-    }
+    if (!constant_text(column) || !(about_device || all.rows() > 1)) continue;
+    std::erase_if(shown.columns, [&](const Column& c) { return c.name == column.name; });
     const std::string value = cell_text(column, 0);
     if (value.empty()) continue;
     keys += (keys.empty() ? "" : ", ") + (column.name == "gpu" ? value : heading(column.name) + " " + value);
   }
-  table.columns = std::move(kept);
-  return table.title + (keys.empty() ? "" : " (" + keys + ")");
+  return all.title + (keys.empty() ? "" : " (" + keys + ")");
 }
 
 std::string origin(const Step& step) {
@@ -50,13 +45,16 @@ std::string origin(const Step& step) {
   return text;
 }
 
+// "peak.int8"; the steps between are the formula's, which counts flop.
+Unit unit_of_step(const Step& s) { return counts_integers(s.symbol) ? as_operations(s.unit) : s.unit; }
+
 std::string derivation_text(const Derivation& derivation, std::size_t columns) {
   std::string out = "how, for " + derivation.title + "\n";
   std::size_t symbol = 0;
   for (const Step& s : derivation.steps) symbol = std::max(symbol, width_of(s.symbol));
   symbol = std::min<std::size_t>(symbol, 28);
   for (const Step& s : derivation.steps) {
-    const std::string value = s.text.empty() ? format_quantity(s.value, s.unit) : s.text;
+    const std::string value = s.text.empty() ? format_quantity(s.value, unit_of_step(s)) : s.text;
     const std::string binary = s.unit.symbol == "B" && s.value >= 1024
                                    ? " (" + format_quantity(s.value, s.unit, Prefix::binary) + ")"
                                    : "";
@@ -100,11 +98,11 @@ std::string to_text(const Result& result, std::size_t columns, Shown shown) {
     paragraph(result.title);
     out += "\n";
   }
-  for (const Table& original : result.tables) {
-    Table table = original;
-    paragraph(folded_heading(table)); // of all rows: what a few have in common is no key of the table
-    if (shown == Shown::excerpt) table = excerpt(table);
-    out += layout(table, columns, 2);
+  for (const Table& all : result.tables) {
+    Table table = shown == Shown::excerpt ? excerpt(all) : all;
+    const std::vector<bool> integers = integer_rows(table);
+    paragraph(folded_heading(all, table));
+    out += layout(table, columns, 2, integers);
     for (const std::string& note : table.notes) paragraph(note, 2);
     out += "\n";
   }

@@ -44,12 +44,25 @@ std::string heading(std::string_view name) {
   return text;
 }
 
-std::string cell_text(const Column& column, std::size_t row) {
+std::vector<bool> integer_rows(const Table& table) {
+  std::vector<bool> rows(table.rows(), false);
+  for (const Column& column : table.columns)
+    if (column.role == Role::key && column.is_text() &&
+        (column.name == "precision" || column.name == "ceiling"))
+      for (std::size_t row = 0; row < rows.size(); ++row)
+        if (counts_integers(column.text(row))) rows[row] = true;
+  return rows;
+}
+
+std::string cell_text(const Column& column, std::size_t row, bool integers) {
   // Lectures mix 108.9 kB and 106.4 KiB; whoever reads one should see the other.
   if (!column.is_text() && column.unit.symbol == "B" && column.number(row) >= 1024)
     return format_quantity(column.number(row), column.unit) + " (" +
            format_quantity(column.number(row), column.unit, Prefix::binary) + ")";
-  if (!column.is_text()) return format_quantity(column.number(row), column.unit);
+  if (!column.is_text())
+    return format_quantity(column.number(row), integers || counts_integers(column.name)
+                                                   ? as_operations(column.unit)
+                                                   : column.unit);
   std::string text = column.text(row); // a kernel's name may hold a line break, or what a terminal obeys
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
@@ -99,13 +112,13 @@ void narrow(Strip& strip, std::size_t width) {
   for (auto& cell : strip.cells) cell = wrapped(cell.front(), strip.width);
 }
 
-Strip strip_of(const Column& column) {
+Strip strip_of(const Column& column, const std::vector<bool>& integers) {
   if (column.is_text()) return text_strip(column);
   Strip strip{.head = {heading(column.name)}};
   std::vector<std::pair<std::string, std::string>> parts; // number, unit
   std::size_t number_width = 0, unit_width = 0;
   for (std::size_t row = 0; row < column.size(); ++row) {
-    std::string cell = cell_text(column, row), unit;
+    std::string cell = cell_text(column, row, row < integers.size() && integers[row]), unit;
     const std::size_t at = cell.find_first_not_of("0123456789.-+ einf");
     const std::size_t space = at == std::string::npos ? std::string::npos : cell.rfind(' ', at);
     if (space != std::string::npos) unit = cell.substr(space), cell.resize(space);
@@ -153,14 +166,15 @@ std::string trimmed_line(std::string line) {
   return line + "\n";
 }
 
-std::string sideways(const std::vector<const Column*>& columns, std::size_t width, std::size_t indent) {
+std::string sideways(const std::vector<const Column*>& columns, std::size_t width, std::size_t indent,
+                     const std::vector<bool>& integers) {
   std::size_t head = 0;
   for (const Column* c : columns) head = std::max(head, width_of(heading(c->name)));
   std::string out;
   for (std::size_t row = 0; row < columns.front()->size(); ++row) {
     if (row > 0) out += "\n";
     for (const Column* c : columns) {
-      const std::string text = cell_text(*c, row);
+      const std::string text = cell_text(*c, row, row < integers.size() && integers[row]);
       if (text.empty() || text == "-") continue;
       std::string label = padded(heading(c->name), head);
       for (const std::string& line : wrapped(text, width - indent - head - 2)) {
@@ -207,19 +221,21 @@ std::string block(std::vector<Strip> strips, std::size_t width, std::size_t inde
 
 } // namespace
 
-std::string layout(const Table& table, std::size_t width, std::size_t indent) {
+std::string layout(const Table& table, std::size_t width, std::size_t indent,
+                   const std::vector<bool>& integers) {
   std::vector<const Column*> columns;
   for (const Column& column : table.columns)
     if (has_value(column)) columns.push_back(&column);
   if (columns.empty() || table.rows() == 0) return "";
   std::vector<Strip> strips;
-  for (const Column* column : columns) strips.push_back(strip_of(*column));
+  for (const Column* column : columns) strips.push_back(strip_of(*column, integers));
   if (least_width(strips, indent) > width) {
     std::vector<Strip> narrowed = strips;
     for (Strip& s : narrowed) narrow_head(s);
     if (least_width(narrowed, indent) <= width) strips = std::move(narrowed);
   }
-  if (least_width(strips, indent) > width && table.rows() <= 3) return sideways(columns, width, indent);
+  if (least_width(strips, indent) > width && table.rows() <= 3)
+    return sideways(columns, width, indent, integers);
   std::size_t natural = indent;
   for (const Strip& s : strips) natural += s.width + 2;
   if (natural - 2 > width)

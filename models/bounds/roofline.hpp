@@ -28,8 +28,9 @@ struct Roofline {
       .summary = "Roofline: the rate that arithmetic and memory allow at each arithmetic intensity",
       .equation = "P(I) = min(P_peak, I x beta)",
       .source = "Williams, Waterman, Patterson, CACM 52(4), 2009",
-      .reading = "A kernel of intensity I reaches at most min(rate, I x bandwidth); left of the ridge memory "
-                 "limits it, right of it arithmetic. Integer rates count an operation as a flop.",
+      .reading =
+          "A kernel of intensity I reaches at most min(rate, I x bandwidth); left of the ridge memory "
+          "limits it, right of it arithmetic. Integer rates are told in op; CSV and JSON keep them in flop.",
       .tolerance = 1 / 0.95 - 1,
       .chart = ChartKind::roofline,
       .x = "intensity",

@@ -71,4 +71,14 @@ std::string format_quantity(double value, const Unit& unit, Prefix prefix, int d
 
 std::string format_exact(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
+bool counts_integers(std::string_view name) {
+  if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos) name.remove_prefix(dot + 1);
+  return name.size() > 3 && name.substr(0, 3) == "int" && name[3] >= '0' && name[3] <= '9';
+}
+
+Unit as_operations(Unit unit) {
+  if (unit.symbol.rfind("flop", 0) == 0) unit.symbol.replace(0, 4, "op");
+  return unit;
+}
+
 } // namespace perfmodel

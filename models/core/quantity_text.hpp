@@ -30,6 +30,12 @@ std::vector<double> parse_quantities(std::string_view text, const Unit& expected
 
 enum class Prefix { si, binary, none };
 
+// Rates of integers are kept in flop, as one column holds those of all units, and told in op. Whether a
+// precision, unit or fact counts them: "int8", "int8 tensor", "peak.int32".
+bool counts_integers(std::string_view name);
+// "flop/s" -> "op/s"; other units as they are.
+Unit as_operations(Unit unit);
+
 // "177.4 GB/s", "106.4 KiB", "3.578 flop/B"; `digits` significant digits, integers in full below a million.
 // A number that is absent (NaN) is "-"; the unit "fraction" is printed as percent.
 std::string format_quantity(double value, const Unit& unit, Prefix prefix = Prefix::si, int digits = 4);

@@ -2,6 +2,8 @@
 
 #include "roofline_text.hpp"
 
+#include "models/core/quantity_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,14 +58,25 @@ std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
       if (twin == flats.end())
         flats.push_back({row.rate, {row.ceiling}, measured, false, ""});
       else if (twin->measured != measured)
-        twin->also += fmt::format("; {} {}", row.ceiling, rate_text(row.rate));
+        twin->also += fmt::format("; {} {}", row.ceiling, rate_text(row.ceiling, row.rate));
       else if (std::find(twin->names.begin(), twin->names.end(), row.ceiling) == twin->names.end())
         twin->names.push_back(row.ceiling);
     }
   return flats;
 }
 
-std::string text_of(const Flat& flat) { return joined_names(flat.names) + " " + rate_text(flat.rate); }
+namespace {
+// A line that integers share with others is told in flop.
+const std::string& unit_name(const Flat& flat) {
+  const auto other = std::find_if_not(flat.names.begin(), flat.names.end(),
+                                      [](const std::string& name) { return counts_integers(name); });
+  return other == flat.names.end() ? flat.names.front() : *other;
+}
+} // namespace
+
+std::string text_of(const Flat& flat) {
+  return joined_names(flat.names) + " " + rate_text(unit_name(flat), flat.rate);
+}
 
 void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& flats, double beta) {
   const double top = flats.front().rate;
@@ -78,7 +91,8 @@ void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& 
     line.points = {{flat.rate / beta, flat.rate}, {chart.x.high, flat.rate}};
     line.colour = grey, line.width = 1.3, line.dash = flat.measured ? Dash::dotted : Dash::dashed;
     line.label = text_of(flat);
-    line.title = fmt::format("{}, ridge at {}{}", line.label, intensity_text(flat.rate / beta), flat.also);
+    line.title = fmt::format("{}, ridge at {}{}", line.label,
+                             intensity_text(unit_name(flat), flat.rate / beta), flat.also);
     line.spot = beside ? LabelSpot::none : LabelSpot::right;
     chart.lines.push_back(std::move(line));
   }
@@ -100,9 +114,9 @@ void add_slopes(Chart& chart, const RooflineMachine& m, const std::string& gpu) 
     ChartLine line;
     line.colour = grey, line.width = 1.4, line.dash = most.basis == "measured" ? Dash::dotted : Dash::dashed;
     for (const BandwidthRow* row : group)
-      line.title +=
-          fmt::format("{}{} {} ({}), ridge at {}", line.title.empty() ? "" : "; ", row->ceiling,
-                      bandwidth_text(row->bandwidth), row->basis, intensity_text(top / row->bandwidth));
+      line.title += fmt::format("{}{} {} ({}), ridge at {}", line.title.empty() ? "" : "; ", row->ceiling,
+                                bandwidth_text(row->bandwidth), row->basis,
+                                intensity_text(m.roof(gpu).ceiling, top / row->bandwidth));
     line.points = {{chart.x.low, chart.x.low * least.bandwidth}, {top / least.bandwidth, top}};
     line.spot = LabelSpot::along;
     line.label = group.size() == 1 ? least.ceiling + " " + bandwidth_text(least.bandwidth)

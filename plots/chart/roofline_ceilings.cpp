@@ -16,26 +16,27 @@ ChartLine roof_line(const Chart& chart, double beta, double top) {
   return line;
 }
 
-ChartDot ridge_dot(double beta, double top, const std::string& name) {
+ChartDot ridge_dot(double beta, const ComputeRow& roof, const std::string& name) {
+  const double top = roof.rate;
   ChartDot dot;
   dot.at = {top / beta, top}, dot.filled = true, dot.radius = 4.5, dot.dropped = true;
-  dot.label = name + intensity_text(top / beta);
-  dot.title =
-      fmt::format("{}: below it {} limits, above it {}", dot.label, bandwidth_text(beta), rate_text(top));
+  dot.label = name + intensity_text(roof.ceiling, top / beta);
+  dot.title = fmt::format("{}: below it {} limits, above it {}", dot.label, bandwidth_text(beta),
+                          rate_text(roof.ceiling, top));
   return dot;
 }
 
-void add_regions(Chart& chart, double beta, double top) {
-  const double ridge = top / beta, floor = chart.y.low;
+void add_regions(Chart& chart, double beta, const ComputeRow& roof) {
+  const double top = roof.rate, ridge = top / beta, floor = chart.y.low;
   chart.regions.push_back(
       {{{chart.x.low, floor}, {chart.x.low, chart.x.low * beta}, {ridge, top}, {ridge, floor}},
        "memory-bound",
-       fmt::format("memory-bound: under {} the bandwidth limits", intensity_text(ridge)),
+       fmt::format("memory-bound: under {} the bandwidth limits", intensity_text(roof.ceiling, ridge)),
        0});
   chart.regions.push_back(
       {{{ridge, floor}, {ridge, top}, {chart.x.high, top}, {chart.x.high, floor}},
        "compute-bound",
-       fmt::format("compute-bound: over {} the arithmetic units limit", intensity_text(ridge)),
+       fmt::format("compute-bound: over {} the arithmetic units limit", intensity_text(roof.ceiling, ridge)),
        1});
 }
 } // namespace
@@ -45,13 +46,13 @@ void add_device(Chart& chart, const RooflineMachine& m) {
   const ComputeRow& roof = m.roof(gpu);
   const BandwidthRow& slope = m.slope(gpu);
   const double beta = slope.bandwidth, top = roof.rate;
-  add_regions(chart, beta, top);
+  add_regions(chart, beta, roof);
   const std::vector<Flat> flats = flats_of(m, gpu);
   add_flats(chart, m, flats, beta);
   add_slopes(chart, m, gpu);
   ChartLine line = roof_line(chart, beta, top);
-  line.title =
-      fmt::format("roof: {} {}, {} {}", roof.ceiling, rate_text(top), slope.ceiling, bandwidth_text(beta));
+  line.title = fmt::format("roof: {} {}, {} {}", roof.ceiling, rate_text(roof.ceiling, top), slope.ceiling,
+                           bandwidth_text(beta));
   ChartLine flat = line;
   flat.points.erase(flat.points.begin());
   line.points.pop_back();
@@ -59,7 +60,7 @@ void add_device(Chart& chart, const RooflineMachine& m) {
   flat.spot = LabelSpot::right, flat.label = text_of(flats.front()), flat.title += flats.front().also;
   chart.lines.push_back(std::move(line));
   chart.lines.push_back(std::move(flat));
-  chart.dots.push_back(ridge_dot(beta, top, "ridge "));
+  chart.dots.push_back(ridge_dot(beta, roof, "ridge "));
 }
 
 void add_devices(Chart& chart, const RooflineMachine& m) {
@@ -69,21 +70,22 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     const BandwidthRow& slope = m.slope(m.gpus[i]);
     ChartLine line = roof_line(chart, slope.bandwidth, roof.rate);
     line.colour = series_colour(i), line.dash = roof_dash(i), line.width = 2.2;
-    line.title = fmt::format("{}: {} {}, {} {}, ridge {}", m.gpus[i], roof.ceiling, rate_text(roof.rate),
-                             slope.ceiling, bandwidth_text(slope.bandwidth),
-                             intensity_text(roof.rate / slope.bandwidth));
+    line.title =
+        fmt::format("{}: {} {}, {} {}, ridge {}", m.gpus[i], roof.ceiling, rate_text(roof.ceiling, roof.rate),
+                    slope.ceiling, bandwidth_text(slope.bandwidth),
+                    intensity_text(roof.ceiling, roof.rate / slope.bandwidth));
     ChartLine flat = line;
     flat.points.erase(flat.points.begin());
     line.points.pop_back();
     line.spot = LabelSpot::along, line.bold = false;
     line.label = m.gpus[i] + " " + bandwidth_text(slope.bandwidth);
     flat.spot = LabelSpot::right;
-    flat.label = fmt::format("{} {} {}", m.gpus[i], roof.ceiling, rate_text(roof.rate));
+    flat.label = fmt::format("{} {} {}", m.gpus[i], roof.ceiling, rate_text(roof.ceiling, roof.rate));
     chart.lines.push_back(std::move(line));
     chart.lines.push_back(std::move(flat));
-    ChartDot ridge = ridge_dot(slope.bandwidth, roof.rate, m.gpus[i] + " ridge ");
+    ChartDot ridge = ridge_dot(slope.bandwidth, roof, m.gpus[i] + " ridge ");
     ridge.colour = ridge.label_colour = series_colour(i), ridge.dropped = few;
-    if (!few) ridge.label = intensity_text(ridge.at.x);
+    if (!few) ridge.label = intensity_text(roof.ceiling, ridge.at.x);
     chart.dots.push_back(std::move(ridge));
   }
 }

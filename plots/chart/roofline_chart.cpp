@@ -5,6 +5,7 @@
 #include "roofline_text.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,8 @@ void set_x(ChartAxis& x, const RooflineMachine& m) {
   }
 }
 
+const char* operation(const RooflineMachine& m) { return counts_integers(m.precision) ? "op" : "flop"; }
+
 // From where the slopes enter the picture to above the highest roof, in the prefix that suits the middle.
 void set_y(ChartAxis& y, const ChartAxis& x, const RooflineMachine& m) {
   Span span;
@@ -60,7 +63,7 @@ void set_y(ChartAxis& y, const ChartAxis& x, const RooflineMachine& m) {
   constexpr const char* prefixes[] = {"", "k", "M", "G", "T", "P", "E"};
   y.scale = Scale::log2;
   y.unit = std::pow(1000.0, step);
-  y.label = fmt::format("Performance [{}flop/s]", prefixes[step]);
+  y.label = fmt::format("Performance [{}{}/s]", prefixes[step], operation(m));
   y.low = octave_below(span.low, y.unit);
   y.high = octave_above(span.high * 1.15, y.unit);
 }
@@ -79,10 +82,11 @@ std::string x_label(const RooflineMachine& m, const std::vector<PointRow>& point
     if (!p.level.empty() && std::find(levels.begin(), levels.end(), p.level) == levels.end())
       levels.push_back(p.level);
   if (levels.size() < 2)
-    return fmt::format("Arithmetic intensity [flop/B], bytes counted at {}", level_text(m.level));
+    return fmt::format("Arithmetic intensity [{}/B], bytes counted at {}", operation(m), level_text(m.level));
   std::string names;
   for (const std::string& level : levels) names += (names.empty() ? "" : ", ") + level_text(level);
-  return fmt::format("Arithmetic intensity [flop/B], bytes counted at each point's level ({})", names);
+  return fmt::format("Arithmetic intensity [{}/B], bytes counted at each point's level ({})", operation(m),
+                     names);
 }
 
 std::string title_of(const RooflineMachine& m) {

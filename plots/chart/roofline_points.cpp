@@ -81,14 +81,15 @@ struct Drawer {
     std::string text;
     for (const std::string& part : {point.name, point.gpu, point.precision, level_text(point.level)})
       if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
-    text +=
-        fmt::format("{}{} at {}", text.empty() ? "" : ": ", rate_text(y), intensity_text(point.intensity));
+    text += fmt::format("{}{} at {}", text.empty() ? "" : ": ", rate_text(point.precision, y),
+                        intensity_text(point.precision, point.intensity));
     if (std::isfinite(fraction))
       text += fmt::format(", {:.3g} % of roof", 100 * fraction);
     else
       text += ", attainable";
     if (drawable(point.low) && drawable(point.high))
-      text += fmt::format(" ({} to {})", rate_text(point.low), rate_text(point.high));
+      text += fmt::format(" ({} to {})", rate_text(point.precision, point.low),
+                          rate_text(point.precision, point.high));
     return point.verdict.empty() ? text : text + ". " + point.verdict;
   }
 };

@@ -8,6 +8,18 @@ std::string rate_text(double v) { return format_quantity(v, unit_of<FlopsPerSeco
 std::string bandwidth_text(double v) { return format_quantity(v, unit_of<BytesPerSecond>()); }
 std::string intensity_text(double v) { return format_quantity(v, unit_of<FlopsPerByte>()); }
 
+namespace {
+Unit told(const std::string& ceiling, Unit unit) {
+  return counts_integers(ceiling) ? as_operations(std::move(unit)) : unit;
+}
+} // namespace
+std::string rate_text(const std::string& ceiling, double v) {
+  return format_quantity(v, told(ceiling, unit_of<FlopsPerSecond>()));
+}
+std::string intensity_text(const std::string& ceiling, double v) {
+  return format_quantity(v, told(ceiling, unit_of<FlopsPerByte>()));
+}
+
 std::string level_text(const std::string& level) {
   if (level == "dram") return "DRAM";
   if (level == "l2") return "L2";

@@ -133,6 +133,25 @@ TEST(Answers, a_swept_fact_has_a_row_for_each_value) {
   }
 }
 
+TEST(Answers, integers_do_operations_and_not_flops) {
+  // Beside fp32 in one column, alone where the precision stands in the heading, turned on its side, in a
+  // fact.
+  const auto has = [](const char* line, const char* text) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_NE(a.out.find(text), std::string::npos) << line << "\n" << a.out;
+  };
+  has("roofline --hw m2090", "1.332 Tflop/s");
+  has("roofline --hw m2090", "666.1 Gop/s");
+  has("roofline --hw h200 --precision int8", "1.979 Pop/s");
+  has("roofline --hw h200 --precision int8 --intensity 100", "performance       481.4 Top/s");
+  has("roofline --hw h200 --precision int8 --set peak.int8_tensor=2Pop/s", "tensor 2 Pop/s");
+  has("balance --hw m2090 --format markdown", "| 666.1 Gop/s |");
+  has("hw show h200", "1.979 Pop/s");
+  EXPECT_EQ(perfmodel(words("roofline --hw h200 --precision int8")).out.find("flop/"), std::string::npos);
+  EXPECT_EQ(perfmodel(words("roofline --hw h200 --precision fp32")).out.find("op/B "),
+            perfmodel(words("roofline --hw h200 --precision fp32")).out.find("flop/B ") + 2);
+}
+
 TEST(Answers, a_name_cannot_break_the_page) {
   const Answer a = perfmodel({"roofline", "--hw", "m2090", "--intensity", "1", "--kernel", "a\nb\x1b[31m"});
   EXPECT_EQ(a.code, 0) << a.err;

@@ -158,6 +158,18 @@ TEST(RooflineChart, equal_ceilings_share_a_line_and_its_name) {
   EXPECT_NE(line_named(chart, "fp16, bf16 tensor 989.4 Tflop/s"), nullptr);
 }
 
+TEST(RooflineChart, integers_do_operations_where_no_flop_shares_their_line) {
+  Machine m = h200();
+  m.rates.push_back({"int32", "int32", "spec", 16.7e12});
+  const Chart fp32 = roofline_chart(roofline({m}));
+  EXPECT_NE(line_named(fp32, "int32 16.7 Top/s"), nullptr);
+  EXPECT_NE(line_named(fp32, "fp8, int8 tensor 1.979 Pflop/s"), nullptr);
+  EXPECT_EQ(fp32.y.label, "Performance [Tflop/s]");
+  const Chart int8 = roofline_chart(roofline({m}), {}, "int8");
+  EXPECT_EQ(int8.y.label, "Performance [Top/s]");
+  EXPECT_EQ(int8.x.label, "Arithmetic intensity [op/B], bytes counted at DRAM");
+}
+
 TEST(RooflineChart, names_too_many_for_one_label_get_another_and_keep_their_value) {
   Machine m = h200();
   m.rates.push_back({"fp16 without FMA", "fp16-vector", "spec", 66.91e12});

@@ -45,7 +45,8 @@ private:
 };
 
 std::string rivals_text(const KeyInfo& key, const FactRecord& fact, SourceList& sources) {
-  const Unit unit{base_symbol(key.dimension), key.dimension};
+  Unit unit{base_symbol(key.dimension), key.dimension};
+  if (counts_integers(key.path)) unit = as_operations(unit);
   std::string text;
   for (const Rival& r : fact.rivals) {
     text += text.empty() ? "; elsewhere " : ", ";

@@ -17,7 +17,8 @@ std::string value_text(const KeyInfo& key, const FactRecord& fact) {
   if (key.path == facts::dram_data_rate.path) return fmt::format("{:.4g} Gbit/s", 8e-9 * fact.values.front());
   if (key.path == facts::dram_bus.path || key.path == facts::dram_partition_width.path)
     return fmt::format("{} bit", 8 * fact.values.front());
-  const Unit unit{base_symbol(key.dimension), key.dimension};
+  Unit unit{base_symbol(key.dimension), key.dimension};
+  if (counts_integers(key.path)) unit = as_operations(unit);
   // Sizes that are whole numbers of KiB are meant so.
   const bool binary = unit.symbol == "B" && std::all_of(fact.values.begin(), fact.values.end(),
                                                         [](double v) { return std::fmod(v, 1024) == 0; });

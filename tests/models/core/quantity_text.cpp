@@ -272,6 +272,17 @@ TEST(QuantityText, fractions_are_percent_and_absent_is_a_dash) {
   EXPECT_EQ(format_quantity(-inf, {}), "-inf");
 }
 
+TEST(QuantityText, what_counts_integers_is_told_in_operations) {
+  for (const char* name : {"int8", "int32", "int8 tensor", "peak.int32", "sustained.int8_tensor"})
+    EXPECT_TRUE(counts_integers(name)) << name;
+  for (const char* name : {"", "int", "fp32", "print8", "throughput.int_add", "intensity", "point8"})
+    EXPECT_FALSE(counts_integers(name)) << name;
+  EXPECT_EQ(format_quantity(2e12, as_operations(unit_of<FlopsPerSecond>())), "2 Top/s");
+  EXPECT_EQ(as_operations(unit_of<FlopsPerByte>()).symbol, "op/B");
+  EXPECT_EQ(as_operations(unit_of<BytesPerSecond>()).symbol, "B/s");
+  EXPECT_EQ(parse_quantity_as("2 Top/s", unit_of<FlopsPerSecond>()), 2e12) << "as it is told, so it is taken";
+}
+
 TEST(Ranges, lists_steps_and_factors_are_read) {
   using V = std::vector<double>;
   const Unit none{}, bandwidth = unit_of<BytesPerSecond>();
