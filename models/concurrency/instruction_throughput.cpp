@@ -160,7 +160,8 @@ template <class T>
 InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, const Input& in, T& trace) {
   const Pipes pipes = pipes_of(gpu);
   Machine machine;
-  auto& [classes, advice] = machine;
+  auto& classes = std::get<0>(machine); // no structured binding: clang 14 cannot capture one
+  auto& advice = std::get<1>(machine);
   Plain plain;
   const auto add = [&](std::optional<Class> row) {
     if (row) classes.push_back(*std::move(row));
