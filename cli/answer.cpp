@@ -108,6 +108,8 @@ bool AnswerOptions::shows_steps() const {
   return chosen == "text" || chosen == "json";
 }
 
+bool AnswerOptions::draws() const { return plot || contains(picture_formats, format_of(*this)); }
+
 void AnswerOptions::check() const {
   const std::vector<std::string> tables(table_formats.begin(), table_formats.end());
   if (!format.empty() && !contains(table_formats, format)) {

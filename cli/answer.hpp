@@ -21,6 +21,8 @@ struct AnswerOptions {
   void add_all_to(CLI::App& command);
   // Whether the format has a place for the steps of --explain.
   bool shows_steps() const;
+  // Whether a chart is drawn, into a file or in the terminal.
+  bool draws() const;
   // Throws InputError when format, file and options do not go together; before anything is computed.
   void check() const;
 };

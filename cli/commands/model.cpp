@@ -112,6 +112,17 @@ void note_unused_facts(Result& result, const Request& request, bool explain) {
   if (!explain) result.derivations.clear();
 }
 
+// A picture of several devices has one roof for each, whatever was asked.
+void say_what_is_not_drawn(Context& context, const Model& model, const Request& request,
+                           std::size_t devices) {
+  const auto precisions = std::find_if(request.inputs.begin(), request.inputs.end(),
+                                       [](const Axis& axis) { return axis.name == "precision"; });
+  if (model.info.chart == ChartKind::roofline && devices > 1 && precisions != request.inputs.end() &&
+      precisions->values.size() > 1)
+    context.err << "the picture shows one precision, which its title names: of several devices there is one "
+                   "roof each; draw the others with --precision of their own\n";
+}
+
 // What the rows beside the measurements rest on is named too.
 void add_constants(Result& result, std::vector<Step> more) {
   for (Step& c : more)
@@ -129,6 +140,7 @@ void run(const Model& model, Context& context, Options& options) {
   const std::vector<Gpu> gpus = devices(context, options.hardware, on_measured_basis(request));
   Result result = answer(model, gpus, request, options);
   note_unused_facts(result, request, options.explain);
+  if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
   if (beside) {
     // As validate does: measurements are held against what other probes measured.

@@ -155,5 +155,19 @@ TEST(OutputFile, a_device_takes_the_bytes_and_stays) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
+TEST(OutputFile, a_picture_that_leaves_precisions_out_says_so) {
+  const Scratch scratch;
+  const auto said = [&](const char* hw, const char* precision, const char* file) {
+    const Answer a = perfmodel({"roofline", "--hw", hw, "--precision", precision, "-o", scratch / file});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return a.err;
+  };
+  EXPECT_TRUE(one_sentence(said("m2090,h200", "fp32,fp64", "a.svg")));
+  EXPECT_NE(contents(scratch / "a.svg").find("Roofline of m2090, h200, fp32"), std::string::npos);
+  EXPECT_EQ(said("m2090,h200", "fp64", "b.svg"), "");
+  EXPECT_EQ(said("h200", "fp32,fp64", "c.svg"), "") << "one device shows all its rates";
+  EXPECT_EQ(said("m2090,h200", "fp32,fp64", "d.csv"), "") << "no picture";
+}
+
 } // namespace
 } // namespace perfmodel
