@@ -17,6 +17,7 @@ struct IntToFloat : Integers {
 };
 struct FloatToInt : Integers {
   static constexpr const char* name = "f2i";
+  static constexpr bool is_slow = true;
   __host__ __device__ static Word start(int lane, int chain) { return as_word(float(lane * 8 + chain + 1)); }
   __device__ static void step(Word& x, Word, Word) {
     asm volatile("{.reg .f32 f; mov.b32 f,%0; cvt.rzi.s32.f32 %0,f;}" : "+r"(x));
@@ -51,6 +52,7 @@ struct HalfToFloat : Integers {
 };
 struct FloatToDouble : Integers {
   static constexpr const char* name = "f2d";
+  static constexpr bool is_slow = true;
   __host__ __device__ static Word start(int lane, int chain) { return as_word(Floats::start(lane, chain)); }
   __device__ static void step(Word& x, Word, Word) {
     asm volatile("{.reg .f32 f; .reg .f64 d; .reg .b32 l; mov.b32 f,%0; cvt.f64.f32 d,f; mov.b64 {l,%0},d;}"
@@ -65,6 +67,7 @@ struct FloatToDouble : Integers {
 };
 struct DoubleToFloat : Doubles {
   static constexpr const char* name = "d2f";
+  static constexpr bool is_slow = true;
   __device__ static void step(double& x, double, double) {
     asm volatile(
         "{.reg .f32 f; .reg .b32 l,h; cvt.rn.f32.f64 f,%0; mov.b64 {l,h},%0; mov.b32 h,f; mov.b64 %0,{l,h};}"

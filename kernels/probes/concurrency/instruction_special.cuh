@@ -46,12 +46,14 @@ struct Lg2 : SpecialFloats {
 
 struct Popc : Integers {
   static constexpr const char* name = "popc";
+  static constexpr bool is_slow = true;
   __device__ static void step(Word& x, Word, Word) { asm volatile("popc.b32 %0,%0;" : "+r"(x)); }
   static Word host(Word x, Word, Word) { return Word(__builtin_popcount(x)); }
 };
 // The position of the leading one: clz is this and a subtraction.
 struct Clz : Integers {
   static constexpr const char* name = "clz";
+  static constexpr bool is_slow = true;
   __device__ static void step(Word& x, Word, Word) { asm volatile("bfind.u32 %0,%0;" : "+r"(x)); }
   static Word host(Word x, Word, Word) { return x == 0 ? 0xFFFFFFFFu : Word(31 - __builtin_clz(x)); }
 };

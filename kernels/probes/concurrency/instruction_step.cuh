@@ -44,6 +44,7 @@ template <class Value> struct ClassOf {
   static constexpr int instructions = 1;   // of a step
   static constexpr bool in_shared = false; // a chain starts with the address of a word of its own
   static constexpr bool is_loop = false;   // one step is one trip of the loop
+  static constexpr bool is_slow = false;   // runs on the pipe of the special function units
   static constexpr int capability = 75;    // least one that has it
 };
 
@@ -69,6 +70,7 @@ struct Integers : ClassOf<Word> {
 };
 struct SpecialFloats : Floats {
   static constexpr Check check = Check::near;
+  static constexpr bool is_slow = true;
 };
 
 } // namespace perfmodel::kernels
