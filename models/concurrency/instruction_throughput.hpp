@@ -6,12 +6,17 @@
 // of the loop itself are shared by `unroll` mixes.
 // NVIDIA, CUDA C Programming Guide, "Throughput of Native Arithmetic Instructions"; pipes as pipes.hpp says.
 // Assumes warps enough to hide latency, dual issue wherever the hardware has it, no conflicts of banks
-// (of registers or of shared memory) and an instruction cache that holds the body.
+// (of registers or of shared memory) and an instruction cache that holds the body. It also assumes that the
+// mix is even (code whose first half only multiplies and whose second half only shifts takes the sum of
+// both), and the best choice of a pipe where there is one: 4 FFMAs beside 8 IMADs take an H200 an eighth
+// longer.
 #pragma once
 
 #include "models/core/model.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -26,7 +31,7 @@ struct InstructionThroughput {
           "NVIDIA, CUDA C Programming Guide, throughput of native arithmetic instructions; Filipovic 2010",
       .reading = "A mix takes as long as the busiest of its pipes, or as the schedulers need to issue it; "
                  "'loop_share' of that goes to the loop, which a larger --unroll lowers.",
-      .tolerance = 0.05,
+      .tolerance = 0.15, // of one mix; the mean over the probe's mixes is to be within 0.05
       .chart = ChartKind::lines,
       .x = "unroll",
       .y = "mix_cycles",
@@ -44,6 +49,7 @@ struct InstructionThroughput {
           Field{&Input::only, "class", "the one class to show and explain, or all"}};
     }
   };
+  static constexpr std::array<std::string_view, 1> machine_inputs{"class"};
 
   struct Mix {
     static constexpr std::string_view title = "mix, one warp's share of a full SM";

@@ -1,6 +1,7 @@
 #include "models/concurrency/instruction_throughput.hpp"
 
 #include "models/concurrency/instruction_class.hpp"
+#include "models/concurrency/instruction_latency.hpp"
 #include "models/core/trace.hpp"
 #include "models/validation/row_prediction.hpp"
 #include "tests/models/ask.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 namespace perfmodel {
@@ -172,6 +174,55 @@ TEST(InstructionThroughput, a_class_alone_takes_its_own_cycles_unless_issue_is_s
       EXPECT_NEAR(cycles(gpu, c.name), std::max(issue, c.cycles.value), 1e-9) << gpu.name << " " << c.name;
     }
   }
+}
+
+// An IADD3 on the one pipe or an IMAD on the other: 64 + 64 lanes; beside 8 FFMAs, 4 x 0.5 on alu alone.
+TEST(InstructionThroughput, hopper_adds_integers_on_whichever_of_two_pipes_is_free) {
+  const Gpu gpu = database().gpu("h200");
+  EXPECT_EQ(cycles(gpu, "iadd:8"), 2);
+  EXPECT_EQ(cycles(gpu, "iadd3:8"), 4);
+  EXPECT_EQ(cycles(gpu, "iadd:4,logic:4"), 2);
+  EXPECT_EQ(cycles(gpu, "iadd:4,logic:4,imad:4"), 3);
+  EXPECT_EQ(cycles(gpu, "h2f:4,imad:4"), 4) << "both on fmaheavy";
+  EXPECT_EQ(cycles(gpu, "i2f:4,imad:4"), 2) << "alu beside fmaheavy";
+}
+
+TEST(InstructionThroughput, one_class_is_shown_alone_with_its_facts) {
+  InstructionThroughput::Input in;
+  in.only = "popc";
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"latency.popc", "17"}});
+  Recorder recorder;
+  const auto machine = InstructionThroughput::machine(gpu, in, recorder);
+  const auto& rows = std::get<0>(machine);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].name, "popc");
+  EXPECT_EQ(rows[0].cycles.value, 2);
+  EXPECT_EQ(rows[0].latency.value, 17);
+  std::string facts;
+  for (const Step& step : recorder.derivation.steps)
+    if (step.is_fact) facts += step.symbol + " ";
+  EXPECT_NE(facts.find("throughput.popc latency.popc "), std::string::npos) << facts;
+}
+
+TEST(InstructionThroughput, a_class_that_was_set_is_among_the_facts_of_the_answer) {
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"throughput.popc", "8"}});
+  Recorder recorder;
+  InstructionThroughput::machine(gpu, {}, recorder);
+  const auto& steps = recorder.derivation.steps;
+  const auto has = [&](const char* symbol) {
+    return std::any_of(steps.begin(), steps.end(), [&](const Step& s) { return s.symbol == symbol; });
+  };
+  EXPECT_TRUE(has("throughput.popc"));
+  EXPECT_FALSE(has("throughput.shuffle"));
+}
+
+TEST(InstructionThroughput, a_latency_is_of_a_class_there_is_and_of_no_other) {
+  std::set<const Key<Cycles>*> seen;
+  for (const InstructionClass& c : instruction_classes())
+    if (const Key<Cycles>* key = latency_of(c)) EXPECT_TRUE(seen.insert(key).second) << c.name;
+  EXPECT_EQ(seen.size(), 42u); // as many as the probe measures
+  EXPECT_EQ(latency_of(instruction_class("ffma")), &facts::fma_latency);
+  EXPECT_EQ(latency_of(instruction_class("sts")), nullptr);
 }
 
 TEST(InstructionThroughput, advice_comes_from_facts) {
