@@ -5,9 +5,9 @@
 // whose result is a row, a vector of rows, or a tuple of vectors of rows (one table each); a row is a struct
 // with
 //   static constexpr std::string_view title; static constexpr auto fields();
-// It may also have machine(...), tables that do not depend on the point of a sweep, with machine_inputs, names
-// of the numbers that they depend on nevertheless, and machine_questions, of those that they alone depend on;
-// and tolerance(const Gpu&, const Input&), where the promised error differs from point to point.
+// It may also have machine(...), tables that do not depend on the point of a sweep, with machine_inputs,
+// names of the numbers that they depend on nevertheless, and machine_questions, of those that they alone
+// depend on; and tolerance(const Gpu&, const Input&), where the promised error differs from point to point.
 // From that follow the subcommand, its options, the sweep, the columns of every format, the chart, the
 // explanation and the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
 #pragma once
