@@ -137,7 +137,7 @@ TEST(FactFile, an_unknown_status_source_or_clock_is_refused) {
   EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datashet, source: manual}"),
             "card.yaml:8: unknown status 'datashet' (did you mean 'datasheet'?); one of datasheet, "
             "secondary, published, measured, derived, "
-            "unverified is expected");
+            "fitted, unverified is expected");
   EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datasheet, source: manul}"),
             "card.yaml:8: unknown source 'manul' (did you mean 'manual'?)");
   EXPECT_EQ(why_fact("clock: {value: 1 GHz, status: datasheet, source: []}"),

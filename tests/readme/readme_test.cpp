@@ -3,16 +3,17 @@
 //   $ ./perfmodel ... | head -n 12
 //   OUTPUT
 //   ```
-// must hold exactly what the command prints; `| head -n N` and `| tail -n N` mean what they mean in a shell,
-// and a picture written with -o must equal the one of that name in plots/gallery. With
-// PERFMODEL_UPDATE_GOLDEN=1 README and gallery are rewritten instead: that is the one command that makes
-// them.
+// must hold exactly what the command prints; `| head -n N`, `| tail -n N` and `| grep -A N '^WORDS'`, found
+// once, mean what they mean in a shell, and a picture written with -o must equal the one of that name in
+// plots/gallery. With PERFMODEL_UPDATE_GOLDEN=1 README and gallery are rewritten instead: that is the one
+// command that makes them.
 #include "cli/run.hpp"
 
 #include <gtest/gtest.h>
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -81,12 +82,22 @@ Lines output_of(const std::string& command) {
   EXPECT_LE(code, 1) << command << "\n" << err.str();
   Lines lines = lines_of(out.str());
   if (pipe == std::string::npos) return lines;
-  const Lines cut = words_of(command.substr(pipe + 3)); // head -n 12
-  const auto n = std::min<std::size_t>(lines.size(), std::stoul(cut.at(2)));
-  if (cut.at(0) == "head")
-    lines.resize(n);
-  else
-    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(n));
+  const Lines cut = words_of(command.substr(pipe + 3)); // head -n 12, or grep -A 12 '^ledger'
+  const auto n = static_cast<std::ptrdiff_t>(std::min<std::size_t>(lines.size(), std::stoul(cut.at(2))));
+  if (cut.at(0) == "head") {
+    lines.resize(static_cast<std::size_t>(n));
+  } else if (cut.at(0) == "tail") {
+    lines.erase(lines.begin(), lines.end() - n);
+  } else {
+    EXPECT_EQ(cut.at(0) + cut.at(1) + cut.at(3).front(), "grep-A^") << command;
+    const std::string start = cut.at(3).substr(1);
+    const auto first = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.compare(0, start.size(), start) == 0;
+    });
+    EXPECT_NE(first, lines.end()) << command << " finds nothing";
+    lines.erase(lines.begin(), first);
+    lines.resize(std::min(lines.size(), static_cast<std::size_t>(n) + 1));
+  }
   return lines;
 }
 
