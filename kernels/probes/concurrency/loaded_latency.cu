@@ -147,7 +147,10 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe loaded_latency{
-    "loaded-latency", "", "DRAM latency while the other SMs read or copy at part of the bandwidth", {}, run};
+const Probe loaded_latency{"loaded-latency",
+                           "littles-law",
+                           "DRAM latency while the other SMs read or copy at part of the bandwidth",
+                           {},
+                           run};
 
 } // namespace perfmodel::kernels
