@@ -67,9 +67,8 @@ struct CloseSession {
 using SessionHandle = std::unique_ptr<Session, CloseSession>;
 
 struct Probe {
-  std::string_view name; // "dram-read"
-  std::string_view
-      model; // whose quantity it measures; its table has that model's inputs as keys; empty: constants alone
+  std::string_view name;  // "dram-read"
+  std::string_view model; // whose quantity it measures, keyed by that model's inputs; empty: constants alone
   std::string_view measures;              // one line for `measure --list`
   std::vector<std::string_view> provides; // fact keys of its constants
   ProbeResult (*run)(Session&);
