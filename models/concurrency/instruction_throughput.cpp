@@ -163,8 +163,10 @@ InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, co
   auto& classes = std::get<0>(machine); // no structured binding: clang 14 cannot capture one
   auto& advice = std::get<1>(machine);
   Plain plain;
+  std::string unknown;
   const auto add = [&](std::optional<Class> row) {
     if (row) classes.push_back(*std::move(row));
+    return row.has_value();
   };
   if (in.only != "all") { // its facts are asked for: where one is missing, its sentence
     const InstructionClass& c = instruction_class(in.only);
@@ -172,7 +174,9 @@ InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, co
     add(class_row(gpu, pipes, c, trace));
   } else {
     for (const InstructionClass& c : instruction_classes()) // of them all, what was set is explained
-      add(is_set(gpu, c) ? class_row(gpu, pipes, c, trace) : class_row(gpu, pipes, c, plain));
+      if (!add(is_set(gpu, c) ? class_row(gpu, pipes, c, trace) : class_row(gpu, pipes, c, plain)) &&
+          c.throughput != nullptr)
+        unknown += (unknown.empty() ? "" : ", ") + std::string(c.name);
   }
   const double dispatches = value_of(trace.fact(gpu, facts::dispatch_per_scheduler));
   if (dispatches > 1)
@@ -186,6 +190,8 @@ InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, co
   if (gpu.record(facts::throughput_fp32_mad_shared.path) != nullptr)
     advice.push_back({"shared operands", "an instruction takes one operand from shared memory at most: a "
                                          "second one is loaded to a register first"});
+  if (!unknown.empty())
+    advice.push_back({"left out", "not on this GPU, or no fact says how fast: " + unknown});
   return machine;
 }
 

@@ -2,7 +2,8 @@
 //   T(n) = max( unroll L' + E,  G unroll ilp + G/i O + E,  n W + n E idle )
 //   L   latency of an FMA; L' = L + what its operands wait for the other warps' fetches
 //   E   cycles from the end of one trip to the start of the next; O  issue of the loop itself
-//   G   cycles between two instructions of one warp; i  between two instructions of a scheduler
+//   G   cycles between two instructions of one warp, where measured (else i, for a pair where pairs issue);
+//   i   between two instructions of a scheduler
 //   W   cycles that one warp's trip takes of the scheduler: issue, or lanes, or register fetches, the largest
 //   idle = 1 - (n - 1) w / L': the share of E for which the other warps have nothing ready (w: W of one step)
 // Operand fetch: a bank of registers delivers one operand per cycle. An FMA of three registers needs two
@@ -50,9 +51,8 @@ template <class T> LoopTrip<T> loop_trip(const Gpu& gpu, const Loop& loop, T& tr
   const auto unroll = trace.input("unroll", loop.unroll), ilp = trace.input("ilp", loop.ilp);
   const auto overhead = fact_or(gpu, facts::loop_issue, Cycles{0}, trace);
   const auto end = fact_or(gpu, facts::loop_latency, Cycles{0}, trace);
-  const auto gap = gpu.record(facts::issue_reissue_gap.path) != nullptr
-                       ? trace.fact(gpu, facts::issue_reissue_gap)
-                       : interval;
+  const bool gap_known = gpu.record(facts::issue_reissue_gap.path) != nullptr;
+  const auto gap = gap_known ? trace.fact(gpu, facts::issue_reissue_gap) : interval;
   const auto issues =
       issues_pairs(gpu, loop.ilp) ? ilp / trace.fact(gpu, facts::dispatch_per_scheduler) : ilp;
   const auto pipe = trace.define("pipe", "cycles of a scheduler's lanes for one warp's FMA",
@@ -64,7 +64,8 @@ template <class T> LoopTrip<T> loop_trip(const Gpu& gpu, const Loop& loop, T& tr
                    .ilp = ilp,
                    .latency = latency,
                    .end = end,
-                   .alone = gap * unroll * ilp + gap / interval * overhead + end,
+                   .alone = (gap_known ? gap * unroll * ilp : interval * unroll * issues) +
+                            gap / interval * overhead + end,
                    .step = trace.define("w", "cycles of the scheduler for one FMA of every chain",
                                         greater(issues * interval, ilp * pipe)),
                    .beyond = trace.number(Cycles{0}),

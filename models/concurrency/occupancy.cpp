@@ -24,6 +24,10 @@ Count threads_of(const std::string& shape) {
                        std::all_of(side.begin(), side.end(), [](char c) { return c >= '0' && c <= '9'; });
     const Count length = count ? std::stod(side) : 0;
     if (length < 1) sides = 4;
+    // On every compute capability (programming guide, technical specifications); x and y are as long as a
+    // block.
+    if (sides == 2 && length > 64)
+      throw InputError(fmt::format("--block {}: the third side of a block is at most 64", shape));
     threads *= length;
     at = end + 1;
   }

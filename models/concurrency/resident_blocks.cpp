@@ -79,6 +79,9 @@ void check(const Launch& launch) {
   whole("threads of a block", launch.threads_per_block, 1);
   whole("registers of a thread", launch.registers_per_thread, 0);
   whole("barriers of a block", launch.barriers_per_block, 0);
+  if (launch.barriers_per_block > 16) // PTX: bar.sync 0 to 15, on every compute capability
+    throw InputError(
+        fmt::format("barriers of a block: {} given, a block has at most 16", launch.barriers_per_block));
   whole("virtual resources of a block", launch.virtual_resources_per_block, 0);
   whole("bytes of shared memory", launch.shared_per_block.value, 0);
   if (launch.carveout) whole("bytes of the carve-out", launch.carveout->value, 0);

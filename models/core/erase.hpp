@@ -101,7 +101,7 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
   Result result{
       .kind = Kind::predicted, .model = std::string(M::info.name), .title = std::string(M::info.summary)};
 
-  const bool machine_shown = shows_machine<M>(request);
+  const bool machine_shown = !request.points_only && shows_machine<M>(request);
   Request words{.facts = request.facts}, moves{.facts = request.facts};
   for (const Axis& axis : request.inputs) {
     const bool asked = asks_machine<M>(axis.name);

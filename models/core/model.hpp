@@ -75,6 +75,7 @@ struct Request {
   std::vector<Axis> inputs;
   std::vector<Axis> facts;
   bool explain = false;
+  bool points_only = false; // without the tables that describe the machine
 };
 
 struct Model {

@@ -87,9 +87,16 @@ bool covers(const Model& model, const Series& series) {
 }
 
 RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row) {
-  const Question question = question_of(model, series, row);
+  Question question = question_of(model, series, row);
+  // The machine's tables cost more than a point: they are asked for where the value stands in one of them.
+  question.request.points_only = true;
   Result answer = predict(model, std::span(&gpu, 1), question.request);
-  const std::optional<double> value = value_in(answer, question, series, row);
+  std::optional<double> value = value_in(answer, question, series, row);
+  if (!value) {
+    question.request.points_only = false;
+    answer = predict(model, std::span(&gpu, 1), question.request);
+    value = value_in(answer, question, series, row);
+  }
   if (!value)
     throw InputError(fmt::format("{}: the model '{}' has no row with the keys of row {} and a column '{}'",
                                  series.place, series.model, row + 1, series.value));

@@ -241,7 +241,8 @@ TEST(ResidentBlocks, a_block_that_cannot_launch_says_why_and_what_the_limit_is) 
             "registers, handed out in whole units to whole warps");
   EXPECT_EQ(why({.shared_per_block = Bytes(228 * KiB)}),
             "a block with 228 KiB of shared memory cannot launch on h200: a block has at most 227 KiB");
-  EXPECT_EQ(why({.barriers_per_block = 65}), "a block with 65 barriers cannot launch on h200: an SM has 64");
+  EXPECT_EQ(why({.barriers_per_block = 16}), "no error");
+  EXPECT_EQ(why({.barriers_per_block = 17}), "barriers of a block: 17 given, a block has at most 16");
   EXPECT_EQ(why({.carveout = Bytes(229 * KiB)}),
             "an SM of h200 cannot have a carve-out of 229 KiB: it has at most 228 KiB of shared memory");
   EXPECT_EQ(why({.threads_per_block = 1024, .registers_per_thread = 64}), "no error");
