@@ -165,8 +165,9 @@ InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, co
   Plain plain;
   std::string unknown;
   const auto add = [&](std::optional<Class> row) {
-    if (row) classes.push_back(*std::move(row));
-    return row.has_value();
+    if (!row) return false;
+    classes.push_back(*std::move(row));
+    return true;
   };
   if (in.only != "all") { // its facts are asked for: where one is missing, its sentence
     const InstructionClass& c = instruction_class(in.only);
