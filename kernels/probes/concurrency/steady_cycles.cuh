@@ -3,55 +3,19 @@
 // instruction caches, and the end, where the last warps have the SM to themselves.
 #pragma once
 
-#include "kernels/core/buffer.hpp"
-#include "kernels/core/clock.cuh"
 #include "kernels/core/report.hpp"
+#include "kernels/core/sm_span.cuh"
 
-#include <algorithm>
+#include "models/core/statistics.hpp"
+
 #include <functional>
-#include <map>
 
 namespace perfmodel::kernels {
 
-// When a block ran.
-struct BlockSpan {
-  long long start, stop;
-  unsigned sm;
-};
-
-__device__ inline void span_start(BlockSpan* spans) {
-  __syncthreads();
-  if (threadIdx.x == 0) spans[blockIdx.x].start = cycles_now();
-  __syncthreads();
-}
-__device__ inline void span_stop(BlockSpan* spans) {
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  spans[blockIdx.x].stop = cycles_now();
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(spans[blockIdx.x].sm));
-}
-
-// From the first start to the last stop on an SM; the median of the SMs. NaN where blocks were dealt
-// unevenly.
+// The median of the SMs' cycles. NaN where blocks were dealt unevenly.
 inline double cycles_of(const std::vector<BlockSpan>& spans, int blocks_per_sm) {
-  struct Busy {
-    long long start, stop;
-    int blocks;
-  };
-  std::map<unsigned, Busy> sms;
-  for (const BlockSpan& span : spans) {
-    const auto [sm, first] = sms.try_emplace(span.sm, Busy{span.start, span.stop, 1});
-    if (first) continue;
-    Busy& busy = sm->second;
-    busy = {std::min(busy.start, span.start), std::max(busy.stop, span.stop), busy.blocks + 1};
-  }
-  std::vector<double> cycles;
-  for (const auto& [sm, busy] : sms) {
-    if (busy.blocks != blocks_per_sm) return absent;
-    cycles.push_back(static_cast<double>(busy.stop - busy.start));
-  }
-  std::nth_element(cycles.begin(), cycles.begin() + cycles.size() / 2, cycles.end());
-  return cycles[cycles.size() / 2];
+  const auto cycles = sm_cycles(spans.data(), spans.size(), static_cast<unsigned>(blocks_per_sm));
+  return cycles.empty() ? absent : median(cycles);
 }
 
 // One block for each `blocks_per_sm` of every SM; `launch(trips)` must fill `spans`. Samples are cycles per
