@@ -17,6 +17,7 @@ namespace perfmodel::kernels {
 
 struct Options {
   bool quick = false;       // fewer points and samples: all probes together in less than 30 s
+  bool counters = false;    // hardware counters instead of times: Probe::count runs, not Probe::run
   std::string revision;     // of the tool, written into every result
   const Gpu* gpu = nullptr; // facts of this device, for the physical limits that no device query gives
   std::function<void(std::string_view)> progress; // told, in a few words, what is being measured
@@ -33,6 +34,7 @@ struct DeviceState {
 struct Environment {
   std::string device, compute_capability;
   std::string driver, cuda_runtime;
+  std::string counters; // "CUPTI 13.0.1" where counters were read; empty where times were taken
   std::optional<bool> ecc;
   DeviceState before, under_load;
   std::string date; // ISO 8601, UTC
@@ -72,15 +74,19 @@ struct Probe {
   std::string_view measures;              // one line for `measure --list`
   std::vector<std::string_view> provides; // fact keys of its constants
   ProbeResult (*run)(Session&);
+  // The hardware's counts for the same keys, taken in a session opened for counters; nullptr: there are none.
+  ProbeResult (*count)(Session&) = nullptr;
+  std::string_view counts; // one line for `measure --list`: "sectors per request"
 };
 
 // In the order in which they are to run. Empty in a build without CUDA.
 std::span<const Probe> probes();
 
-// Throws MachineError: no GPU, no driver, or a build without CUDA.
+// Throws MachineError: no GPU, no driver, a build without CUDA, or no CUPTI where counters are asked for.
 SessionHandle open_session(Options options);
 
-// Runs one probe and adds the environment. Throws MachineError when a CUDA call fails.
+// Runs one probe, or counts with it where the session is for counters, and adds the environment. Throws
+// MachineError when a CUDA call fails.
 ProbeResult measure(const Probe& probe, Session& session);
 
 // What the device query knows, for `hw detect`: fact keys with values in base units or a text.

@@ -55,14 +55,34 @@ Report::Report(std::string title, std::vector<KeyColumn> keys, std::string measu
   table.columns.push_back({"sm_clock", unit_of<Hertz>(), Role::note, {}});
 }
 
+Report::Report(std::string title, std::vector<KeyColumn> keys, std::vector<KeyColumn> counted)
+    : keys_(keys.size()) {
+  Table& table = result_.table;
+  table.title = std::move(title);
+  for (KeyColumn& key : keys)
+    table.columns.push_back({std::move(key.name), std::move(key.unit), Role::key, {}});
+  for (KeyColumn& count : counted)
+    table.columns.push_back({std::move(count.name), std::move(count.unit), Role::measured, {}});
+}
+
+std::string Report::append_keys(const std::vector<Cell>& keys) {
+  std::string name;
+  for (std::size_t i = 0; i < keys_; ++i) {
+    std::visit([&](const auto& value) { append(result_.table.columns[i], value); }, keys[i]);
+    if (i != 0) name += ' ';
+    name += text_of(keys[i]);
+  }
+  return name;
+}
+
+void Report::row(const std::vector<Cell>& keys, const std::vector<double>& counts) {
+  append_keys(keys);
+  for (std::size_t i = 0; i < counts.size(); ++i) append(result_.table.columns[keys_ + i], counts[i]);
+}
+
 void Report::row(const std::vector<Cell>& keys, const Measurement& m, const std::optional<Limit>& limit) {
   std::vector<Column>& columns = result_.table.columns;
-  RawSamples raw{.name = {}, .unit = columns[keys_].unit, .values = m.values, .sm_clock = m.sm_clock};
-  for (std::size_t i = 0; i < keys_; ++i) {
-    std::visit([&](const auto& value) { append(columns[i], value); }, keys[i]);
-    if (i != 0) raw.name += ' ';
-    raw.name += text_of(keys[i]);
-  }
+  RawSamples raw{append_keys(keys), columns[keys_].unit, m.values, m.sm_clock};
   append(columns[keys_], m.median());
   append(columns[keys_ + 1], m.low());
   append(columns[keys_ + 2], m.high());

@@ -43,11 +43,16 @@ struct KeyColumn {
 class Report {
 public:
   Report(std::string title, std::vector<KeyColumn> keys, std::string measured, const Unit& unit);
+  // A table of counts: each column is held against the model's output of its name. No percentiles and no
+  // clock.
+  Report(std::string title, std::vector<KeyColumn> keys, std::vector<KeyColumn> counted);
 
   // A row of the table with its raw samples. A median above the limit by more than the clock's 0.5 % makes
   // the result invalid.
   void row(const std::vector<Cell>& keys, const Measurement& measurement,
            const std::optional<Limit>& limit = {});
+  // A row of counts, one for every counted column.
+  void row(const std::vector<Cell>& keys, const std::vector<double>& counts);
   void constant(std::string_view path, const Measurement& measurement);
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
   // Why nothing can be measured here.
@@ -57,6 +62,8 @@ public:
   ProbeResult take() { return std::move(result_); }
 
 private:
+  std::string append_keys(const std::vector<Cell>& keys); // returns the row's name
+
   ProbeResult result_;
   std::size_t keys_;
 };
