@@ -24,7 +24,7 @@ namespace {
 struct Options {
   std::vector<std::string> probes;
   std::string file, hw;
-  bool list = false, quick = false;
+  bool list = false, quick = false, counters = false;
 };
 
 std::string clock_text(const std::optional<double>& clock) {
@@ -65,7 +65,8 @@ Measurement measurement_of(kernels::ProbeResult result) {
   return m;
 }
 
-std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names) {
+// The probes of these names, or all; with `counters`, of those that count.
+std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names, bool counters) {
   std::vector<const kernels::Probe*> found;
   std::vector<std::string> known;
   for (const kernels::Probe& p : kernels::probes()) known.emplace_back(p.name);
@@ -73,19 +74,28 @@ std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names)
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw InputError(fmt::format("unknown probe '{}'{}; 'perfmodel measure --list' shows all",
                                    name.substr(0, 40), suggestion(name, known)));
-  for (const kernels::Probe& p : kernels::probes()) // in the order in which they are to run
-    if (names.empty() || std::find(names.begin(), names.end(), p.name) != names.end()) found.push_back(&p);
+  for (const kernels::Probe& p : kernels::probes()) { // in the order in which they are to run
+    const bool named = std::find(names.begin(), names.end(), p.name) != names.end();
+    if (counters && p.count == nullptr) {
+      if (named)
+        throw InputError(
+            fmt::format("the probe {} counts nothing; 'perfmodel measure --list' shows which do", p.name));
+    } else if (names.empty() || named) {
+      found.push_back(&p);
+    }
+  }
   return found;
 }
 
 void list(Context& context) {
   Table table{.title = "probes"};
-  for (const char* name : {"probe", "model", "measures"})
+  for (const char* name : {"probe", "model", "measures", "counts"})
     table.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
   for (const kernels::Probe& p : kernels::probes()) {
     append(table.columns[0], std::string(p.name));
     append(table.columns[1], std::string(p.model));
     append(table.columns[2], std::string(p.measures));
+    append(table.columns[3], std::string(p.counts));
   }
   if (table.rows() == 0)
     context.err << "this build has no probes: it was made without a CUDA compiler (nvcc)\n";
@@ -153,8 +163,8 @@ void print_summary(Context& context, const Record& run) {
 
 void run(Context& context, const Options& options) {
   if (options.list) return list(context);
-  const auto probes =
-      kernels::probes().empty() ? std::vector<const kernels::Probe*>{} : chosen(options.probes);
+  const auto probes = kernels::probes().empty() ? std::vector<const kernels::Probe*>{}
+                                                : chosen(options.probes, options.counters);
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json")
     throw InputError("-o " + options.file + ": a run is written as .json");
   const kernels::DetectedDevice device = kernels::detect();
@@ -170,6 +180,7 @@ void run(Context& context, const Options& options) {
   Progress progress(context);
   const auto session =
       kernels::open_session({.quick = options.quick,
+                             .counters = options.counters,
                              .revision = context.commit,
                              .gpu = facts ? &*facts : nullptr,
                              .progress = [&](std::string_view text) { progress.say(std::string(text)); }});
@@ -182,6 +193,7 @@ void run(Context& context, const Options& options) {
       record.device = {{"name", e.device}, {"compute_capability", e.compute_capability}};
       if (e.ecc) record.device.emplace_back("ecc", *e.ecc ? "on" : "off");
       record.environment = {{"driver", e.driver}, {"cuda_runtime", e.cuda_runtime}};
+      add(record.environment, "counters", e.counters);
     }
     record.measurements.push_back(measurement_of(std::move(result)));
   }
@@ -198,6 +210,8 @@ void add_measure_command(CLI::App& program, Context& context) {
   command->add_option("probes", options->probes, "which probes (default: all)");
   command->add_flag("--list", options->list, "what can be measured");
   command->add_flag("--quick", options->quick, "fewer points and samples: all in less than 30 s");
+  command->add_flag("--counters", options->counters,
+                    "count with the hardware's counters (CUPTI) instead of timing");
   command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised");
   command->add_option("-o,--output", options->file, "write the run to this file (.json)");
   command->callback([&context, options] { run(context, *options); });

@@ -25,7 +25,9 @@ std::string utc_now() {
 } // namespace
 
 Session::Session(Options given)
-    : options(std::move(given)), device(open_device()), nvml(bus_id(device.index)) {}
+    // CUPTI before the first kernel is loaded, should it count instructions by rewriting the code.
+    : options(std::move(given)), device(open_device()), cupti(options.counters ? load_cupti() : nullptr),
+      nvml(bus_id(device.index)) {}
 
 std::size_t Session::buffer_bytes(std::size_t wanted) const {
   std::size_t bytes = wanted;
@@ -43,16 +45,18 @@ ProbeResult measure(const Probe& probe, Session& session) {
   environment.compute_capability = session.device.compute_capability();
   environment.driver = session.nvml.driver_version();
   environment.cuda_runtime = cuda_runtime_version();
+  if (session.cupti != nullptr) environment.counters = version_of(*session.cupti);
   environment.ecc = session.nvml.ecc();
   environment.before = session.nvml.state();
   environment.date = utc_now();
   environment.revision = session.options.revision;
   session.under_load = {};
 
-  ProbeResult result = probe.run(session);
+  const bool counts = session.cupti != nullptr;
+  ProbeResult result = counts ? probe.count(session) : probe.run(session);
   result.probe = probe.name;
   result.model = probe.model;
-  result.measures = probe.measures;
+  result.measures = counts ? probe.counts : probe.measures;
   // Latency probes load the GPU with one thread and time nothing that lasts: what NVML says right after will
   // do.
   environment.under_load = session.under_load.sm_clock ? session.under_load : session.nvml.state();

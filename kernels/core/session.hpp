@@ -1,6 +1,7 @@
 // One GPU opened for measuring: what every probe gets.
 #pragma once
 
+#include "kernels/core/counters.hpp"
 #include "kernels/core/device.hpp"
 #include "kernels/core/nvml.hpp"
 #include "kernels/core/probe.hpp"
@@ -13,6 +14,7 @@ struct Session {
 
   Options options;
   Device device;
+  std::shared_ptr<const Cupti> cupti; // only in a session for counters: times are taken without it
   Stream stream;
   Nvml nvml;
   DeviceState under_load; // while the last timed kernel was running
