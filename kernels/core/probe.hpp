@@ -76,7 +76,7 @@ struct Probe {
   ProbeResult (*run)(Session&);
   // The hardware's counts for the same keys, taken in a session opened for counters; nullptr: there are none.
   ProbeResult (*count)(Session&) = nullptr;
-  std::string_view counts; // one line for `measure --list`: "sectors per request"
+  std::string_view counts = {}; // one line for `measure --list`: "sectors per request"
 };
 
 // In the order in which they are to run. Empty in a build without CUDA.
