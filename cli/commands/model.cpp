@@ -172,8 +172,11 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
   command->footer(fmt::format("{}   [{}]", model.info.equation, model.info.source));
   options->hardware.add_to(*command, true);
-  for (const Option& option : model.options)
-    command->add_option("--" + option.name, options->inputs[option.name], help_of(option));
+  for (const Option& option : model.options) {
+    CLI::Option* added =
+        command->add_option("--" + option.name, options->inputs[option.name], help_of(option));
+    if (option.kind == OptionKind::bindings) added->join(','); // --let n=4 --let m=5
+  }
   command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
   options->measured =
       command

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -26,6 +27,19 @@ concept Points = requires(P p) {
   P::from_csv(std::string_view{});
 };
 
+// A type with a text of its own: the shape of a block, an expression. `from_text` throws InputError.
+template <class T>
+concept Written = requires(const T t, std::string_view text) {
+  { T::from_text(text) } -> std::same_as<T>;
+  { t.text() } -> std::convertible_to<std::string>;
+};
+
+// A written type whose values are swept by name: "n=64:256:*2,m=3" (bindings.hpp).
+template <class T>
+concept Swept = Written<T> && requires(std::string_view text) {
+  T::sweep(text);
+};
+
 namespace detail {
 
 template <class T> struct Unwrapped { using type = T; };
@@ -33,7 +47,7 @@ template <class T> struct Unwrapped<std::optional<T>> { using type = T; };
 template <class T> using unwrapped = typename Unwrapped<T>::type;
 
 template <class T> Unit field_unit(std::string_view symbol) {
-  if constexpr (std::is_enum_v<T> || std::is_same_v<T, std::string> || Points<T>)
+  if constexpr (std::is_enum_v<T> || std::is_same_v<T, std::string> || Points<T> || Written<T>)
     return {};
   else
     return symbol.empty() ? unit_of<T>() : Unit{std::string(symbol), dimension_of<T>};
@@ -46,6 +60,8 @@ template <class T> std::string value_text(const T& value, const Unit& unit) {
     return value;
   else if constexpr (Points<T>)
     return "";
+  else if constexpr (Written<T>)
+    return value.text();
   else
     return format_quantity(base_value(value), unit);
 }
@@ -57,7 +73,9 @@ template <class S, class T> Option option_of(const Field<S, T>& field) {
   if constexpr (Named<U>) {
     option.kind = OptionKind::choice;
     for (const auto name : names(U{})) option.choices.emplace_back(name);
-  } else if constexpr (std::is_same_v<U, std::string>) {
+  } else if constexpr (Swept<U>) {
+    option.kind = OptionKind::bindings;
+  } else if constexpr (std::is_same_v<U, std::string> || Written<U>) {
     option.kind = OptionKind::text;
   } else if constexpr (Points<U>) {
     option.kind = OptionKind::points;
@@ -81,6 +99,12 @@ template <class T> void set_member(T& member, const Value& value, std::string_vi
     member = value.text;
   } else if constexpr (Points<U>) {
     member = U::from_csv(value.text);
+  } else if constexpr (Written<U>) {
+    try {
+      member = U::from_text(value.text);
+    } catch (const InputError& e) {
+      throw InputError(fmt::format("--{}: {}", name, e.what()));
+    }
   } else if constexpr (std::is_integral_v<U>) {
     if (!(value.number >= 0 && value.number <= 9e18))
       throw InputError(fmt::format("--{}: too large a count", name));
@@ -102,12 +126,15 @@ template <class T> void append_value(Column& column, const T& value) {
   if constexpr (std::is_same_v<T, std::optional<unwrapped<T>>>) {
     if (value)
       append_value(column, *value);
-    else if constexpr (Named<unwrapped<T>> || std::is_same_v<unwrapped<T>, std::string>)
+    else if constexpr (Named<unwrapped<T>> || std::is_same_v<unwrapped<T>, std::string> ||
+                       Written<unwrapped<T>>)
       append(column, std::string());
     else
       append(column, absent);
   } else if constexpr (Named<T>) {
     append(column, std::string(names(value)[static_cast<std::size_t>(value)]));
+  } else if constexpr (Written<T>) {
+    append(column, value.text());
   } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
     append(column, value);
   } else {

@@ -67,7 +67,7 @@ private:
   template <class T> static Column column_of(const Field<Row, T>& field) {
     using U = unwrapped<T>;
     Column column{.name = std::string(field.name), .unit = field_unit<U>(field.symbol), .role = field.role};
-    if constexpr (Named<U> || std::is_same_v<U, std::string>)
+    if constexpr (Named<U> || std::is_same_v<U, std::string> || Written<U>)
       column.cells = std::vector<std::string>{};
     else if constexpr (std::is_integral_v<T>)
       column.cells = std::vector<std::int64_t>{};

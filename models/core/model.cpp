@@ -1,5 +1,6 @@
 #include "model.hpp"
 
+#include "bindings.hpp"
 #include "chart_choice.hpp"
 #include "erase.hpp"
 #include "quantity_text.hpp"
@@ -56,9 +57,14 @@ std::vector<Value> parse_choices(const Option& option, std::string_view text) {
 
 std::vector<Value> parse_values(const Option& option, std::string_view text) {
   if (option.kind == OptionKind::choice) return parse_choices(option, text);
-  if (option.kind != OptionKind::number) return {{.text = std::string(text)}};
+  if (option.kind != OptionKind::number && option.kind != OptionKind::bindings)
+    return {{.text = std::string(text)}};
   std::vector<Value> values;
   try {
+    if (option.kind == OptionKind::bindings) {
+      for (const Bindings& b : Bindings::sweep(text)) values.push_back({.text = b.text()});
+      return values;
+    }
     for (const double v : parse_quantities(text, option.unit)) values.push_back({.number = v});
   } catch (const InputError& e) {
     throw InputError("--" + option.name + ": " + e.what());

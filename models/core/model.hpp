@@ -47,7 +47,7 @@ template <class S, class T> struct Field {
 // For compilers that do not deduce aggregates (clang before 17).
 template <class S, class T, class... Rest> Field(T S::*, Rest...) -> Field<S, T>;
 
-enum class OptionKind { number, choice, text, points };
+enum class OptionKind { number, choice, text, points, bindings };
 
 // An input as the command line and a result file see it.
 struct Option {
