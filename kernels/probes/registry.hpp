@@ -9,6 +9,8 @@ extern const Probe fma_latency, memory_latency, l2_partitions;
 extern const Probe issue, latency_hiding, block_turnover, loaded_latency, memory_parallelism;
 extern const Probe instruction_latency, instruction_rate, instruction_pairs, instruction_mix;
 extern const Probe occupancy, resident_blocks;
+extern const Probe coalescing, sector_gather, segment_rate, partition_camping;
+extern const Probe shared_issue, lone_bank_conflicts, bank_conflicts;
 extern const Probe fma_rate, intensity;
 extern const Probe dram_read, dram_write, dram_copy, dram_triad;
 extern const Probe l2_bandwidth, l1_bandwidth, shared_bandwidth;
