@@ -7,19 +7,14 @@
 
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/probes/access/lane_offsets.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
 
-#include <functional>
 #include <string_view>
 
 namespace perfmodel::kernels {
 
-inline constexpr int bank_lanes = 32;
 inline constexpr int bank_bytes = 32 * 1024; // of shared memory that offsets may reach
-
-struct LaneOffsets {
-  unsigned byte[bank_lanes];
-};
 
 template <int bytes> struct SharedWord;
 
@@ -76,7 +71,7 @@ __global__ void __launch_bounds__(1024)
   __shared__ uint4 data[bank_bytes / sizeof(uint4)];
   for (unsigned i = threadIdx.x; i < bank_bytes / sizeof(uint4); i += blockDim.x) data[i] = pattern_vector(i);
   const unsigned address =
-      static_cast<unsigned>(__cvta_generic_to_shared(data)) + offsets.byte[threadIdx.x % bank_lanes];
+      static_cast<unsigned>(__cvta_generic_to_shared(data)) + offsets.byte[threadIdx.x % lanes_of_warp];
   SharedWord<word> a[batch], b[batch];
   for (int i = 0; i < batch; ++i) b[i].set(0);
   std::uint32_t sum = 0;
@@ -108,7 +103,7 @@ template <int word>
 __global__ void __launch_bounds__(1024)
     store_banks(LaneOffsets offsets, std::uint32_t* out, int trips, BlockSpan* spans) {
   __shared__ uint4 data[bank_bytes / sizeof(uint4)];
-  const int lane = threadIdx.x % bank_lanes;
+  const int lane = threadIdx.x % lanes_of_warp;
   const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(data)) + offsets.byte[lane];
   SharedWord<word> value;
   value.set(stored_by(lane, trips));
@@ -144,7 +139,7 @@ struct BankPattern {
 
 inline LaneOffsets strided_offsets(int word, int stride) {
   LaneOffsets offsets{};
-  for (int lane = 0; lane < bank_lanes; ++lane)
+  for (int lane = 0; lane < lanes_of_warp; ++lane)
     offsets.byte[lane] = static_cast<unsigned>(lane * stride * word);
   return offsets;
 }
@@ -153,7 +148,7 @@ inline LaneOffsets strided_offsets(int word, int stride) {
 class BankBench {
 public:
   BankBench(Session& session, int warps)
-      : session_(session), threads_(warps * bank_lanes), blocks_(session.device.sm_count()),
+      : session_(session), threads_(warps * lanes_of_warp), blocks_(session.device.sm_count()),
         out_(std::size_t(blocks_) * std::size_t(threads_)), spans_(std::size_t(blocks_)) {}
 
   void launch(const BankPattern& p, int blocks, int trips) {
@@ -182,14 +177,14 @@ public:
     session_.stream.synchronize();
     const std::vector<std::uint32_t> got = out_.to_host();
     for (std::size_t i = 0; i < got.size(); ++i)
-      if (got[i] != p.want(static_cast<int>(i % bank_lanes), trips)) return false;
+      if (got[i] != p.want(static_cast<int>(i % lanes_of_warp), trips)) return false;
     return true;
   }
 
   // Cycles of an SM per access of one of its warps.
   Measurement cycles(const BankPattern& p) {
     Measurement m = cycles_per_trip(session_, spans_, 1, [&](int trips) { launch(p, blocks_, trips); });
-    for (double& value : m.values) value /= double(p.accesses()) * threads_ / bank_lanes;
+    for (double& value : m.values) value /= double(p.accesses()) * threads_ / lanes_of_warp;
     return m;
   }
 

@@ -12,7 +12,8 @@ BankPattern broadcast() { return {}; }
 BankPattern one_bank() {
   BankPattern p;
   constexpr unsigned row = 128; // bytes: the words of all banks
-  for (unsigned lane = 0; lane < bank_lanes; ++lane) p.offsets.byte[lane] = (lane * 5 + 3) % bank_lanes * row;
+  for (unsigned lane = 0; lane < lanes_of_warp; ++lane)
+    p.offsets.byte[lane] = (lane * 5 + 3) % lanes_of_warp * row;
   return p;
 }
 
@@ -27,7 +28,7 @@ ProbeResult run(Session& session) {
   report.row({std::string("all read one word")}, issue);
   Measurement wavefront = bench.cycles(one_bank());
   report.row({std::string("all in one bank")}, wavefront);
-  for (double& cycles : wavefront.values) cycles /= bank_lanes;
+  for (double& cycles : wavefront.values) cycles /= lanes_of_warp;
   report.constant("shared.lone_issue", issue);
   report.constant("shared.lone_wavefront", wavefront);
   return report.take();

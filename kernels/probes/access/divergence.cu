@@ -1,0 +1,199 @@
+// What warps lose when their lanes part: a switch of up to 32 ways, an if with an else, and loops that the
+// lanes leave at different times. A piece of work is 256 dependent FMAs, in each way with numbers of its own,
+// so that a compiler cannot do anything for several ways at once. The SM is full of warps: what counts is the
+// instructions issued. Way and trips of each thread are read from shared memory.
+// Slowdown: over warps of which every lane does the mean work, in one way.
+// Checked in SASS (sm_90): a tree of compares and branches leads to the ways; each is a loop of 32 FFMA, none
+// of them predicated.
+#include "kernels/core/buffer.hpp"
+#include "kernels/probes/concurrency/steady_cycles.cuh"
+#include "kernels/probes/registry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int threads = 1024, chain = 32, piece_rounds = 8;
+
+// So near 1 that the result tells how many FMAs were made.
+constexpr float factor = 0.999f;
+__host__ __device__ constexpr float addend(int way) { return 0.03125f + float(way) / 1024; }
+
+// Warps that have more to do than others would keep one scheduler busy and leave the rest idle: from trip to
+// trip every warp takes the place of the fifth after it.
+__host__ __device__ constexpr int place_of(int tid, int trip) { return (tid + 5 * 32 * trip) % threads; }
+
+// Volatile: the compiler moves FMAs that all ways have in common behind the switch, but no asm.
+template <int way> __device__ inline float walk(float x, int rounds) {
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round)
+#pragma unroll
+    for (int i = 0; i < chain; ++i)
+      asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(x) : "f"(factor), "f"(addend(way)));
+  return x;
+}
+
+#define PERFMODEL_WAY(n)                                                                                     \
+  case n:                                                                                                    \
+    x = walk<n>(x, rounds);                                                                                  \
+    break;
+#define PERFMODEL_FOUR_WAYS(n) PERFMODEL_WAY(n) PERFMODEL_WAY(n + 1) PERFMODEL_WAY(n + 2) PERFMODEL_WAY(n + 3)
+
+__global__ void __launch_bounds__(threads)
+    branch_ways(const uchar2* work_of, float* out, int trips, BlockSpan* spans) {
+  __shared__ uchar2 work[threads];
+  work[threadIdx.x] = work_of[threadIdx.x];
+  float x = float(threadIdx.x) / threads;
+  span_start(spans);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip) {
+    const uchar2 of = work[place_of(threadIdx.x, trip)];
+    const int way = of.x, rounds = of.y * piece_rounds;
+    switch (way) {
+      PERFMODEL_FOUR_WAYS(0)
+      PERFMODEL_FOUR_WAYS(4)
+      PERFMODEL_FOUR_WAYS(8)
+      PERFMODEL_FOUR_WAYS(12)
+      PERFMODEL_FOUR_WAYS(16)
+      PERFMODEL_FOUR_WAYS(20)
+      PERFMODEL_FOUR_WAYS(24)
+      PERFMODEL_FOUR_WAYS(28)
+    }
+    __syncwarp();
+  }
+  span_stop(spans);
+  out[blockIdx.x * threads + threadIdx.x] = x;
+}
+
+// Expressions of the model's language, and what C++ makes of them.
+struct Work {
+  std::string predicate = "1", path = "0", trips = "1";
+  std::function<int(int tid)> way = [](int) { return 0; };
+  std::function<int(int tid)> pieces = [](int) { return 1; };
+
+  std::string name() const { return "if " + predicate + ", path " + path + ", trips " + trips; }
+  double mean_pieces() const {
+    double sum = 0;
+    for (int tid = 0; tid < threads; ++tid) sum += pieces(tid);
+    return sum / threads;
+  }
+  float expected(int tid, int trips_of_all) const {
+    float x = float(tid) / threads;
+    for (int trip = 0; trip < trips_of_all; ++trip) {
+      const int place = place_of(tid, trip);
+      for (int i = 0; i < pieces(place) * piece_rounds * chain; ++i)
+        x = std::fma(x, factor, addend(way(place)));
+    }
+    return x;
+  }
+};
+
+std::vector<Work> every_work(bool quick) {
+  std::vector<Work> list;
+  const auto path = [&](std::string text, std::function<int(int)> way) {
+    list.push_back({.path = std::move(text), .way = std::move(way)});
+  };
+  const auto branch = [&](std::string text, std::function<bool(int)> taken) {
+    list.push_back({.predicate = std::move(text), .way = [taken](int tid) { return taken(tid) ? 0 : 1; }});
+  };
+  const auto trips = [&](std::string text, std::function<int(int)> pieces) {
+    list.push_back({.trips = std::move(text), .pieces = std::move(pieces)});
+  };
+  for (int k = 2; k <= 32; k += quick ? 10 : 1)
+    path("lane % " + std::to_string(k), [k](int tid) { return tid % 32 % k; });
+  branch("lane < 7", [](int tid) { return tid % 32 < 7; });
+  trips("lane % 4 + 1", [](int tid) { return tid % 32 % 4 + 1; });
+  if (quick) return list;
+  path("lane / 16", [](int tid) { return tid % 32 / 16; });
+  path("lane / 8", [](int tid) { return tid % 32 / 8; });
+  path("lane / 4", [](int tid) { return tid % 32 / 4; });
+  path("lane < 5 ? lane : 5", [](int tid) { return std::min(tid % 32, 5); });
+  path("lane * lane % 32", [](int tid) { return tid % 32 * (tid % 32) % 32; });
+  // Ways that whole warps take, and ways in which some warps part and others do not.
+  path("tid / 32 % 2", [](int tid) { return tid / 32 % 2; });
+  path("tid / 32 % 8", [](int tid) { return tid / 32 % 8; });
+  path("tid % 44 / 11", [](int tid) { return tid % 44 / 11; });
+  path("tid % 100 / 25", [](int tid) { return tid % 100 / 25; });
+  path("tid / 24 % 32", [](int tid) { return tid / 24 % 32; });
+  branch("lane % 2 == 0", [](int tid) { return tid % 2 == 0; });
+  branch("tid % 64 < 32", [](int tid) { return tid % 64 < 32; });
+  branch("tid % 100 < 50", [](int tid) { return tid % 100 < 50; });
+  branch("tid < 500", [](int tid) { return tid < 500; });
+  trips("lane + 1", [](int tid) { return tid % 32 + 1; });
+  trips("lane == 0 ? 16 : 1", [](int tid) { return tid % 32 == 0 ? 16 : 1; });
+  trips("lane < 16 ? 6 : 7", [](int tid) { return tid % 32 < 16 ? 6 : 7; });
+  trips("tid / 32 % 4 + 1", [](int tid) { return tid / 32 % 4 + 1; });
+  trips("tid % 100 / 10 + 1", [](int tid) { return tid % 100 / 10 + 1; });
+  return list;
+}
+
+class Bench {
+public:
+  explicit Bench(Session& session)
+      : session_(session), blocks_(session.device.sm_count()), work_of_(threads),
+        out_(std::size_t(blocks_) * threads), spans_(std::size_t(blocks_)) {}
+
+  void set(const Work& work) {
+    std::vector<uchar2> of;
+    for (int tid = 0; tid < threads; ++tid)
+      of.push_back({static_cast<unsigned char>(work.way(tid)), static_cast<unsigned char>(work.pieces(tid))});
+    PERFMODEL_CUDA(cudaMemcpy(work_of_.data(), of.data(), work_of_.bytes(), cudaMemcpyHostToDevice));
+  }
+
+  bool right(const Work& work) {
+    constexpr int trips = 2;
+    out_.poison();
+    launch(trips);
+    session_.stream.synchronize();
+    const std::vector<float> got = out_.to_host();
+    for (std::size_t i = 0; i < got.size(); ++i)
+      if (got[i] != (i < threads ? work.expected(static_cast<int>(i), trips) : got[i % threads]))
+        return false;
+    return true;
+  }
+
+  Measurement cycles() {
+    return cycles_per_trip(session_, spans_, 1, [&](int trips) { launch(trips); });
+  }
+
+private:
+  void launch(int trips) {
+    branch_ways<<<blocks_, threads, 0, session_.stream>>>(work_of_.data(), out_.data(), trips, spans_.data());
+    PERFMODEL_CUDA(cudaGetLastError());
+  }
+
+  Session& session_;
+  int blocks_;
+  Buffer<uchar2> work_of_;
+  Buffer<float> out_;
+  Buffer<BlockSpan> spans_;
+};
+
+ProbeResult run(Session& session) {
+  Report report("lanes of a warp that part", {{"block", {}}, {"if", {}}, {"path", {}}, {"trips", {}}},
+                "slowdown", {"", {}});
+  Bench bench(session);
+  bench.set({});
+  const double piece = bench.cycles().median();
+  for (const Work& work : every_work(session.quick())) {
+    session.say("divergence: " + work.name());
+    bench.set(work);
+    if (!report.verify(bench.right(work), work.name())) break;
+    Measurement slowdown = bench.cycles();
+    for (double& value : slowdown.values) value /= piece * work.mean_pieces();
+    report.row({std::to_string(threads), work.predicate, work.path, work.trips}, slowdown);
+  }
+  return report.take();
+}
+
+} // namespace
+
+const Probe divergence{
+    "divergence", "divergence", "slowdown of warps whose lanes take different ways or trips", {}, run};
+
+} // namespace perfmodel::kernels
