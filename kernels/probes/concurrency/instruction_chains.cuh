@@ -3,6 +3,10 @@
 
 #include "instruction_classes.cuh"
 
+#include "kernels/core/report.hpp"
+#include "kernels/core/session.hpp"
+
+#include <string>
 #include <type_traits>
 
 namespace perfmodel::kernels {
@@ -36,6 +40,13 @@ template <class Op, int count> struct Chains {
   __device__ void round() { // a step of every chain
 #pragma unroll
     for (int i = 0; i < count; ++i) Op::step(x[i], x[(i + 1) % count], a);
+  }
+  // A loop whose body is `rounds` rounds.
+  template <int rounds> __device__ void loop(int trips) {
+#pragma unroll 1
+    for (int trip = 0; trip < trips; ++trip)
+#pragma unroll
+      for (int i = 0; i < rounds; ++i) round();
   }
   // One value that every chain's end shows in.
   __device__ T fold(Word* words) const {
@@ -71,5 +82,13 @@ private:
     return static_cast<Word>(__cvta_generic_to_shared(words + i * blockDim.x + threadIdx.x));
   }
 };
+
+// Whether the device has the class; else a note in the report.
+template <class Op> bool is_on_device(const Session& session, Report& report) {
+  const cudaDeviceProp& properties = session.device.properties;
+  if (properties.major * 10 + properties.minor >= Op::capability) return true;
+  report.note(std::string(Op::name) + ": not on compute capability " + session.device.compute_capability());
+  return false;
+}
 
 } // namespace perfmodel::kernels

@@ -31,10 +31,7 @@ __global__ void instruction_chain(typename Op::T* out, typename Op::T a, int tri
   All all;
   all.start(a, words);
   clock_start(reading);
-#pragma unroll 1
-  for (int trip = 0; trip < trips; ++trip)
-#pragma unroll
-    for (int round = 0; round < rounds; ++round) all.round();
+  all.template loop<rounds>(trips);
   out[threadIdx.x] = all.fold(words); // needs the last results: the clock is not read before they are there
   __syncwarp();
   clock_stop(reading);
@@ -78,12 +75,7 @@ template <class Op, int rounds> std::vector<double> cycles_of_runs(Probing& on) 
 }
 
 template <class Op> void measure_class(Probing& on) {
-  const cudaDeviceProp& properties = on.session.device.properties;
-  if (properties.major * 10 + properties.minor < Op::capability) {
-    on.report.note(std::string(Op::name) + ": not on compute capability " +
-                   on.session.device.compute_capability());
-    return;
-  }
+  if (!is_on_device<Op>(on.session, on.report)) return;
   on.session.say(std::string("instruction latency: ") + Op::name);
   const std::vector<double> longer = cycles_of_runs<Op, 2 * half<Op>>(on);
   const std::vector<double> shorter = cycles_of_runs<Op, half<Op>>(on);

@@ -30,10 +30,7 @@ __global__ void __launch_bounds__(threads, 2)
   All all;
   all.start(a, words);
   span_start(spans);
-#pragma unroll 1
-  for (int trip = 0; trip < trips; ++trip)
-#pragma unroll
-    for (int round = 0; round < rounds; ++round) all.round();
+  all.template loop<rounds>(trips);
   span_stop(spans);
   out[blockIdx.x * threads + threadIdx.x] = all.fold(words);
 }
@@ -88,12 +85,7 @@ bool is_peak(std::string_view path) {
 }
 
 template <class Op> void measure_class(Probing& on) {
-  const cudaDeviceProp& properties = on.session.device.properties;
-  if (properties.major * 10 + properties.minor < Op::capability) {
-    on.report.note(std::string(Op::name) + ": not on compute capability " +
-                   on.session.device.compute_capability());
-    return;
-  }
+  if (!is_on_device<Op>(on.session, on.report)) return;
   on.session.say(std::string("instruction rate: ") + Op::name);
   const auto cycles = cycles_of_class<Op>(on);
   if (!cycles) return;

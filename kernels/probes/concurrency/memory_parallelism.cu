@@ -5,7 +5,7 @@
 #include "kernels/core/pattern.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
-#include "kernels/probes/concurrency/streaming.cuh"
+#include "kernels/core/vector_access.cuh"
 #include "kernels/probes/registry.hpp"
 
 #include "kernels/core/buffer.hpp"
