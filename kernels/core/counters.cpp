@@ -49,7 +49,7 @@ struct Counters::Profiler {
            std::vector<std::string> metrics, std::function<void()> wait_for_launch)
       : cupti(std::move(library)),
         // Asked before the profiler is on: CUPTI refuses it after.
-        plan(cupti, chip_of(*cupti, device), availability_of(*cupti, context), std::move(metrics)),
+        plan{cupti, chip_of(*cupti, device), availability_of(*cupti, context), std::move(metrics)},
         wait(std::move(wait_for_launch)) {
     auto enable = cupti->enable.parameters();
     enable.ctx = context;
