@@ -86,7 +86,7 @@ ProbeResult run(Session& session) {
     }
     report.row(
         {std::int64_t(threads), std::int64_t(registers[kernel]), std::int64_t(bytes), std::int64_t(carveout)},
-        {.values = {static_cast<double>(blocks)}, .sm_clock = {}});
+        Measurement{.values = {static_cast<double>(blocks)}, .sm_clock = {}});
   }
   if (gpu != nullptr)
     report.note(
