@@ -25,6 +25,7 @@ std::span<const Probe> probes() {
                                constant_latency,
                                constant_cache,
                                divergence,
+                               matmul_boundary,
                                sector_gather,
                                segment_rate,
                                partition_camping,

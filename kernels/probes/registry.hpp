@@ -11,7 +11,7 @@ extern const Probe instruction_latency, instruction_rate, instruction_pairs, ins
 extern const Probe occupancy, resident_blocks;
 extern const Probe coalescing, sector_gather, segment_rate, partition_camping;
 extern const Probe shared_issue, lone_bank_conflicts, bank_conflicts;
-extern const Probe constant_issue, constant_latency, constant_cache, divergence;
+extern const Probe constant_issue, constant_latency, constant_cache, divergence, matmul_boundary;
 extern const Probe fma_rate, intensity;
 extern const Probe dram_read, dram_write, dram_copy, dram_triad;
 extern const Probe l2_bandwidth, l1_bandwidth, shared_bandwidth;

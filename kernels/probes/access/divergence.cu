@@ -6,6 +6,7 @@
 // Checked in SASS (sm_90): a tree of compares and branches leads to the ways; each is a loop of 32 FFMA, none
 // of them predicated.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/counters.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
 #include "kernels/probes/registry.hpp"
 
@@ -18,7 +19,7 @@
 namespace perfmodel::kernels {
 namespace {
 
-constexpr int threads = 1024, chain = 32, piece_rounds = 8;
+constexpr int threads = 1024, chain = 32, usual_rounds = 8;
 
 // So near 1 that the result tells how many FMAs were made.
 constexpr float factor = 0.999f;
@@ -45,7 +46,7 @@ template <int way> __device__ inline float walk(float x, int rounds) {
 #define PERFMODEL_FOUR_WAYS(n) PERFMODEL_WAY(n) PERFMODEL_WAY(n + 1) PERFMODEL_WAY(n + 2) PERFMODEL_WAY(n + 3)
 
 __global__ void __launch_bounds__(threads)
-    branch_ways(const uchar2* work_of, float* out, int trips, BlockSpan* spans) {
+    branch_ways(const uchar2* work_of, int piece_rounds, float* out, int trips, BlockSpan* spans) {
   __shared__ uchar2 work[threads];
   work[threadIdx.x] = work_of[threadIdx.x];
   float x = float(threadIdx.x) / threads;
@@ -86,7 +87,7 @@ struct Work {
     float x = float(tid) / threads;
     for (int trip = 0; trip < trips_of_all; ++trip) {
       const int place = place_of(tid, trip);
-      for (int i = 0; i < pieces(place) * piece_rounds * chain; ++i)
+      for (int i = 0; i < pieces(place) * usual_rounds * chain; ++i)
         x = std::fma(x, factor, addend(way(place)));
     }
     return x;
@@ -148,7 +149,7 @@ public:
   bool right(const Work& work) {
     constexpr int trips = 2;
     out_.poison();
-    launch(trips);
+    launch(blocks_, usual_rounds, trips);
     session_.stream.synchronize();
     const std::vector<float> got = out_.to_host();
     for (std::size_t i = 0; i < got.size(); ++i)
@@ -158,15 +159,16 @@ public:
   }
 
   Measurement cycles() {
-    return cycles_per_trip(session_, spans_, 1, [&](int trips) { launch(trips); });
+    return cycles_per_trip(session_, spans_, 1, [&](int trips) { launch(blocks_, usual_rounds, trips); });
   }
 
-private:
-  void launch(int trips) {
-    branch_ways<<<blocks_, threads, 0, session_.stream>>>(work_of_.data(), out_.data(), trips, spans_.data());
+  void launch(int blocks, int piece_rounds, int trips) {
+    branch_ways<<<blocks, threads, 0, session_.stream>>>(work_of_.data(), piece_rounds, out_.data(), trips,
+                                                         spans_.data());
     PERFMODEL_CUDA(cudaGetLastError());
   }
 
+private:
   Session& session_;
   int blocks_;
   Buffer<uchar2> work_of_;
@@ -174,9 +176,14 @@ private:
   Buffer<BlockSpan> spans_;
 };
 
+const std::vector<KeyColumn> keys{{"block", {}}, {"if", {}}, {"path", {}}, {"trips", {}}};
+
+std::vector<Cell> keys_of(const Work& work) {
+  return {std::to_string(threads), work.predicate, work.path, work.trips};
+}
+
 ProbeResult run(Session& session) {
-  Report report("lanes of a warp that part", {{"block", {}}, {"if", {}}, {"path", {}}, {"trips", {}}},
-                "slowdown", {"", {}});
+  Report report("lanes of a warp that part", keys, "slowdown", {"", {}});
   Bench bench(session);
   bench.set({});
   const double piece = bench.cycles().median();
@@ -186,14 +193,36 @@ ProbeResult run(Session& session) {
     if (!report.verify(bench.right(work), work.name())) break;
     Measurement slowdown = bench.cycles();
     for (double& value : slowdown.values) value /= piece * work.mean_pieces();
-    report.row({std::to_string(threads), work.predicate, work.path, work.trips}, slowdown);
+    report.row(keys_of(work), slowdown);
+  }
+  return report.take();
+}
+
+// What pieces of twice the length execute beyond single ones is the pieces' own loop.
+ProbeResult count(Session& session) {
+  Report report("lanes of a warp that part, counted", keys, {{"threads_per_instruction", {}}});
+  Bench bench(session);
+  Counters counters(session, {"smsp__thread_inst_executed.sum", "smsp__inst_executed.sum"});
+  constexpr int trips = 32; // every warp has been in every place
+  for (const Work& work : every_work(session.quick())) {
+    session.say("counting: " + work.name());
+    bench.set(work);
+    if (!report.verify(bench.right(work), work.name())) break;
+    const auto once = counters.count([&] { bench.launch(1, usual_rounds, trips); });
+    const auto twice = counters.count([&] { bench.launch(1, 2 * usual_rounds, trips); });
+    report.row(keys_of(work), {(twice[0] - once[0]) / (twice[1] - once[1])});
   }
   return report.take();
 }
 
 } // namespace
 
-const Probe divergence{
-    "divergence", "divergence", "slowdown of warps whose lanes take different ways or trips", {}, run};
+const Probe divergence{"divergence",
+                       "divergence",
+                       "slowdown of warps whose lanes take different ways or trips",
+                       {},
+                       run,
+                       count,
+                       "threads per instruction of warps whose lanes take different ways or trips"};
 
 } // namespace perfmodel::kernels

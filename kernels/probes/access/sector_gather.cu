@@ -4,7 +4,7 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/access/shuffled.cuh"
+#include "kernels/probes/access/shuffled.hpp"
 #include "kernels/probes/registry.hpp"
 
 #include <bit>

@@ -3,7 +3,7 @@
 // The rate of isolated segments is not taken from here but from sector_gather.cu, so that these rows are
 // predicted.
 #include "kernels/probes/access/read_order.cuh"
-#include "kernels/probes/access/shuffled.cuh"
+#include "kernels/probes/access/shuffled.hpp"
 #include "kernels/probes/registry.hpp"
 
 #include <bit>

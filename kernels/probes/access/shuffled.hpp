@@ -2,6 +2,8 @@
 // odd number, xor the upper half into the lower) can be undone, so no two numbers meet.
 #pragma once
 
+#include <cuda_runtime_api.h>
+
 #include <cstdint>
 
 namespace perfmodel::kernels {
