@@ -1,4 +1,6 @@
 // Every model, in the order of the help. Adding one is adding its line.
+#include "models/access/bank_conflicts.hpp"
+#include "models/access/constant_cache.hpp"
 #include "models/bounds/balance.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/concurrency/instruction_throughput.hpp"
@@ -22,6 +24,8 @@ std::span<const Model> models() {
       erase<OccupancyModel>(),
       erase<OperandBandwidth>(),
       erase<InstructionThroughput>(),
+      erase<BankConflicts>(),
+      erase<ConstantCache>(),
   };
   // clang-format on
   return all;

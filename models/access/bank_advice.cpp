@@ -1,0 +1,98 @@
+#include "bank_advice.hpp"
+
+#include "models/core/expression/syntax.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace perfmodel {
+
+namespace {
+
+// Smaller factors are strides of an algorithm, such as the 2 of 2*s*tid, and no rows that can be padded.
+constexpr std::int64_t shortest_row = 16;
+
+template <class Visit> void each_node(const Node& node, Visit visit) {
+  visit(node);
+  for (const Node& child : node.children) each_node(child, visit);
+}
+
+bool uses(const Expression& index, std::string_view name) {
+  bool found = false;
+  each_node(index.root(), [&](const Node& n) { found = found || (n.op == Op::name && n.name == name); });
+  return found;
+}
+
+std::vector<Node> rows(const Expression& index) {
+  std::vector<Node> all;
+  each_node(index.root(), [&](const Node& n) {
+    if (n.op != Op::multiply) return;
+    for (const Node& factor : n.children)
+      if (factor.op == Op::number && factor.value >= shortest_row) all.push_back(factor);
+  });
+  return all;
+}
+
+bool in_word(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+std::size_t word_end(const std::string& text, std::size_t begin) {
+  while (begin < text.size() && in_word(text[begin])) ++begin;
+  return begin;
+}
+
+Expression with_number(const Expression& index, const Node& number, std::int64_t value) {
+  std::string text = index.text();
+  const std::size_t begin = number.column - 1;
+  text.replace(begin, word_end(text, begin) - begin, std::to_string(value));
+  return Expression::from_text(text);
+}
+
+Expression with_x_and_y_swapped(const Expression& index) {
+  std::string text = index.text();
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = word_end(text, begin);
+    if (end == begin + 1 && (text[begin] == 'x' || text[begin] == 'y'))
+      text[begin] = text[begin] == 'x' ? 'y' : 'x';
+    begin = std::max(end, begin + 1);
+  }
+  return Expression::from_text(text);
+}
+
+// The least number from 1 to `most` that helps, or 0.
+template <class Helps> std::int64_t least(std::int64_t most, Helps helps) {
+  for (std::int64_t more = 1; more <= most; ++more)
+    if (helps(more)) return more;
+  return 0;
+}
+
+} // namespace
+
+std::string bank_advice(const Expression& index, const Bindings& let, std::int64_t most,
+                        const ConflictFree& conflict_free) {
+  if (conflict_free(index, let)) return "none: no bank conflicts";
+  std::vector<std::string> ways;
+  for (std::size_t i = 0; i < let.values.size(); ++i) {
+    const auto& [name, value] = let.values[i];
+    if (!uses(index, name)) continue;
+    Bindings longer = let;
+    const std::int64_t more = least(most, [&, from = value](std::int64_t m) {
+      longer.values[i].second = from + m;
+      return conflict_free(index, longer);
+    });
+    if (more > 0) ways.push_back(fmt::format("{} = {} ({} more)", name, value + more, more));
+  }
+  for (const Node& row : rows(index)) {
+    const std::int64_t more = least(
+        most, [&](std::int64_t m) { return conflict_free(with_number(index, row, row.value + m), let); });
+    if (more > 0)
+      ways.push_back(fmt::format("pad the row by {}: {} instead of {}", more, row.value + more, row.value));
+  }
+  if (uses(index, "x") && uses(index, "y") && conflict_free(with_x_and_y_swapped(index), let))
+    ways.emplace_back("swap x and y");
+  return ways.empty() ? "no padding removes them" : fmt::format("{}", fmt::join(ways, ", or "));
+}
+
+} // namespace perfmodel

@@ -1,0 +1,142 @@
+#include "bank_conflicts.hpp"
+
+#include "bank_advice.hpp"
+#include "models/core/error.hpp"
+#include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+// Addresses stay far from the ends of 64 bits.
+constexpr std::int64_t most_words = std::int64_t{1} << 50;
+
+struct Steps {
+  std::int64_t degree = 0, wavefronts = 0, least = 0, instructions = 0;
+  double mean(std::int64_t of) const {
+    return instructions == 0 ? 0 : static_cast<double>(of) / static_cast<double>(instructions);
+  }
+};
+
+Steps count(const Banks& banks, const BankConflicts::Input& in, const Expression& index,
+            const Bindings& let) {
+  LaunchWalk walk(in.block, {}, let);
+  walk.guard_by(in.predicate, "--if");
+  const std::size_t words = walk.add(index, "--index");
+  const auto word = static_cast<std::int64_t>(in.word.value), offset = static_cast<std::int64_t>(in.offset);
+  Steps sum;
+  std::array<std::int64_t, warp_lanes> address{};
+  walk.each_warp([&](const WarpView& view) {
+    const auto values = view.values(words);
+    for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
+      if ((view.active >> lane & 1u) == 0) continue;
+      if (values[lane] + offset < 0 || values[lane] > most_words)
+        throw InputError(
+            fmt::format("--index is {} in thread {} of its block: an array in shared memory has no "
+                        "such word",
+                        values[lane], view.warp * 32 + static_cast<std::int64_t>(lane)));
+      address[lane] = word * (values[lane] + offset);
+    }
+    const BankSteps s = bank_steps(banks, address, view.active, word, in.access);
+    sum.degree = std::max(sum.degree, s.degree);
+    sum.wavefronts += s.wavefronts;
+    sum.least += s.least;
+    sum.instructions += view.active != 0 ? 1 : 0;
+  });
+  return sum;
+}
+
+// A stride is an index, too: `let` knows it by its name.
+struct Pattern {
+  Expression index;
+  Bindings let;
+  double stride = absent;
+};
+
+void check(const Gpu& gpu, const BankConflicts::Input& in) {
+  check_block(gpu, in.block);
+  const double sizes[] = {1, 2, 4, 8, 16};
+  if (std::find(std::begin(sizes), std::end(sizes), in.word.value) == std::end(sizes))
+    throw InputError(fmt::format(
+        "--word: {} B given; one instruction accesses 1, 2, 4, 8 or 16 B of a thread", in.word.value));
+  const auto whole = [](std::string_view name, double v) {
+    if (v != std::floor(v) || std::fabs(v) > 1e9)
+      throw InputError(fmt::format("--{}: {} given, a whole number of words up to 1e9 is expected", name, v));
+  };
+  whole("offset", in.offset);
+  if (in.stride) whole("stride", *in.stride);
+  if (in.stride && !in.index.empty())
+    throw InputError("--stride and --index both say which word a thread accesses: give one of them");
+  if (in.index.empty() && in.let.find("stride") != nullptr)
+    throw InputError("--let: without --index, --stride says the stride");
+}
+
+std::vector<Pattern> patterns(const BankConflicts::Input& in) {
+  if (!in.index.empty()) return {{in.index, in.let}};
+  std::vector<double> strides{1, 2, 3, 4, 8, 16, 17, 32, 33};
+  if (in.stride) strides = {*in.stride};
+  std::vector<Pattern> all;
+  for (const double stride : strides) {
+    all.push_back({Expression::from_text("stride * tid"), in.let, stride});
+    all.back().let.values.emplace_back("stride", static_cast<std::int64_t>(stride));
+  }
+  return all;
+}
+
+template <class T>
+BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, const Banks& banks,
+                             const Pattern& pattern, T& trace) {
+  const Steps steps = count(banks, in, pattern.index, pattern.let);
+  BankConflicts::Access row{.index = pattern.index.text(),
+                            .stride = pattern.stride,
+                            .degree = static_cast<double>(steps.degree),
+                            .wavefronts = steps.mean(steps.wavefronts),
+                            .least = steps.mean(steps.least)};
+  row.advice =
+      bank_advice(pattern.index, pattern.let, banks.count, [&](const Expression& index, const Bindings& let) {
+        const Steps s = count(banks, in, index, let);
+        return s.wavefronts == s.least;
+      });
+  trace.say("access", "word of a thread", pattern.index.text());
+  if (!std::isnan(pattern.stride)) trace.input("stride", pattern.stride);
+  if (steps.instructions == 0) return row;
+  const auto wavefronts = trace.define("wavefronts", "counted: steps of an instruction, mean of the warps",
+                                       trace.number(row.wavefronts));
+  if (gpu.record(facts::shared_cycles_per_request.path) != nullptr)
+    row.cycles = value_of(trace.define("cycles", "of an SM full of warps, each instruction",
+                                       wavefronts * trace.fact(gpu, facts::shared_cycles_per_request)));
+  if (gpu.record(facts::shared_lone_issue.path) != nullptr &&
+      gpu.record(facts::shared_lone_wavefront.path) != nullptr)
+    row.lone_cycles =
+        value_of(trace.define("lone_cycles", "between two instructions of one warp alone",
+                              greater(trace.fact(gpu, facts::shared_lone_issue),
+                                      wavefronts * trace.fact(gpu, facts::shared_lone_wavefront))));
+  return row;
+}
+
+} // namespace
+
+template <class T>
+std::vector<BankConflicts::Access> BankConflicts::predict(const Gpu& gpu, const Input& in, T& trace) {
+  const Banks banks = banks_of(gpu, in.mode, trace);
+  check(gpu, in);
+  trace.say("bank(a)", "bank of byte a", fmt::format("(a / {} B) mod {}", banks.interleave, banks.count));
+  trace.say("row(a)", "what a bank delivers in a step",
+            fmt::format("a / ({} x {} B)", banks.count, banks.width));
+  std::vector<Access> rows;
+  Plain plain; // one access is explained, the last
+  const std::vector<Pattern> all = patterns(in);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) rows.push_back(row_of(gpu, in, banks, all[i], plain));
+  rows.push_back(row_of(gpu, in, banks, all.back(), trace));
+  return rows;
+}
+
+template std::vector<BankConflicts::Access> BankConflicts::predict(const Gpu&, const Input&, Plain&);
+template std::vector<BankConflicts::Access> BankConflicts::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel
