@@ -28,6 +28,8 @@ std::string property(const Properties& properties, std::string_view key) {
 std::string provenance(const Record& run, const Measurement& m) {
   std::string text = fmt::format("our probe {} on {}", m.probe, property(run.device, "name"));
   if (!run.date.empty()) text += ", " + run.date.substr(0, 10);
+  if (const std::string counters = property(run.environment, "counters"); !counters.empty())
+    text += ", counted with " + counters;
   return text;
 }
 
@@ -83,19 +85,24 @@ std::vector<Series> series_of(const Record& run, const std::string& place) {
   std::vector<Series> all;
   for (const Measurement& m : run.measurements) {
     if (!usable(m) || m.model.empty()) continue;
-    const auto value = std::find_if(m.table.columns.begin(), m.table.columns.end(),
-                                    [](const Column& c) { return c.role == Role::measured; });
-    if (value == m.table.columns.end())
+    const auto is_measured = [](const Column& c) { return c.role == Role::measured; };
+    if (std::none_of(m.table.columns.begin(), m.table.columns.end(), is_measured))
       throw InputError(fmt::format("{}: the probe {} measured nothing", place, m.probe));
-    all.push_back({.gpu = run.gpu,
-                   .model = m.model,
-                   .kind = Kind::measured,
-                   .source = provenance(run, m),
-                   .quantity = m.measures,
-                   .place = place,
-                   .probe = m.probe,
-                   .value = value->name,
-                   .table = m.table});
+    for (const Column& value : m.table.columns) {
+      if (!is_measured(value)) continue;
+      Series series{.gpu = run.gpu,
+                    .model = m.model,
+                    .kind = Kind::measured,
+                    .source = provenance(run, m),
+                    .quantity = m.measures,
+                    .place = place,
+                    .probe = m.probe,
+                    .value = value.name,
+                    .table = m.table};
+      std::erase_if(series.table.columns,
+                    [&](const Column& c) { return is_measured(c) && c.name != value.name; });
+      all.push_back(std::move(series));
+    }
   }
   return all;
 }

@@ -16,7 +16,8 @@ Record read_run(const std::filesystem::path& file);
 // The verified, valid constants of a run, with on what, when and at what clock; `place` is the file's name.
 std::vector<Constant> constants_of(const Record& run, const std::string& place);
 
-// The measurements of a run that belong to a model, as series. Unverified and invalid ones are left out.
+// The measurements of a run that belong to a model, as series: one for each measured column. Unverified and
+// invalid ones are left out.
 std::vector<Series> series_of(const Record& run, const std::string& place);
 
 // What the arithmetic probes reached, to be held against SMs x throughput x operations x the clock that the

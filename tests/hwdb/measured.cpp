@@ -30,6 +30,21 @@ TEST(Measured, a_table_in_the_keys_of_a_model_is_a_series) {
   EXPECT_EQ(all[0].value, "bandwidth");
 }
 
+TEST(Measured, every_counted_column_is_a_series_of_its_own) {
+  Record run = small_run();
+  run.environment.emplace_back("counters", "CUPTI 13.0.1");
+  std::vector<Column>& columns = run.measurements[0].table.columns;
+  columns[3] = {.name = "sectors", .role = Role::measured, .cells = std::vector<double>{4, 32}};
+  const std::vector<Series> all = series_of(run, "h200/counters.json");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].value, "bandwidth");
+  EXPECT_EQ(all[1].value, "sectors");
+  EXPECT_EQ(all[1].table.at("sectors").number(1), 32);
+  EXPECT_EQ(all[1].table.find("bandwidth"), nullptr);
+  EXPECT_EQ(all[1].table.at("n").number(1), -2);
+  EXPECT_EQ(all[1].source, "our probe dram on NVIDIA H200, 2026-11-20, counted with CUPTI 13.0.1");
+}
+
 TEST(Measured, a_probe_of_constants_alone_is_no_series) {
   Record run = small_run();
   run.measurements[0].model = "";

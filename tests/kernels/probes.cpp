@@ -34,6 +34,13 @@ TEST(Probes, a_probe_measures_a_model_there_is_or_finds_constants) {
         << p.name << " measures " << p.model;
 }
 
+TEST(Probes, a_probe_that_counts_says_what_and_for_which_model) {
+  for (const kernels::Probe& p : kernels::probes()) {
+    EXPECT_EQ(p.count != nullptr, !p.counts.empty()) << p.name;
+    if (p.count != nullptr) EXPECT_FALSE(p.model.empty()) << p.name;
+  }
+}
+
 TEST(Probes, a_machine_that_cannot_measure_says_so_in_one_sentence) {
   try {
     kernels::open_session({});
