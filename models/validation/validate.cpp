@@ -57,7 +57,8 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
   for (std::size_t row = 0; row < series.table.rows(); ++row) {
     const RowPrediction p = predict_row(model, gpu, series, row);
     const double tolerance = p.tolerance;
-    const double value = measured.number(row), error = (p.value - value) / value;
+    const double value = measured.number(row);
+    const double error = p.value == value ? 0 : (p.value - value) / value; // a count may be 0
     const bool circular =
         !series.probe.empty() && std::any_of(p.constants.begin(), p.constants.end(),
                                              [&](const Step& c) { return c.probe == series.probe; });

@@ -68,6 +68,14 @@ TEST(Validate, the_tolerance_itself_is_still_in) {
   EXPECT_EQ(verdict(judged(balance_of(12.5, 0.1999))), "OUT");
 }
 
+TEST(Validate, a_count_of_nothing_is_right_when_nothing_was_counted) {
+  Gpu idle = toy();
+  idle.facts["peak.fp32"].values = {0};
+  EXPECT_EQ(error_in(judged(balance_of(0, 0.01), idle)), 0);
+  EXPECT_EQ(verdict(judged(balance_of(0, 0.01), idle)), "ok");
+  EXPECT_EQ(verdict(judged(balance_of(1, 0.01), idle)), "OUT");
+}
+
 TEST(Validate, without_a_tolerance_of_the_series_the_models_counts) {
   EXPECT_DOUBLE_EQ(judged(balance_of(10, absent)).tables[0].at("tolerance").number(0), 0.01);
   EXPECT_EQ(verdict(judged(balance_of(9.9, absent))), "OUT") << "10 / 9.9 is 1.01 % too much";
