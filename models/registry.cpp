@@ -1,6 +1,8 @@
 // Every model, in the order of the help. Adding one is adding its line.
 #include "models/access/bank_conflicts.hpp"
 #include "models/access/constant_cache.hpp"
+#include "models/access/divergence.hpp"
+#include "models/access/warp.hpp"
 #include "models/bounds/balance.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/concurrency/instruction_throughput.hpp"
@@ -24,6 +26,8 @@ std::span<const Model> models() {
       erase<OccupancyModel>(),
       erase<OperandBandwidth>(),
       erase<InstructionThroughput>(),
+      erase<Warp>(),
+      erase<Divergence>(),
       erase<BankConflicts>(),
       erase<ConstantCache>(),
   };

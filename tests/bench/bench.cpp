@@ -4,6 +4,7 @@
 #include "hwdb/database.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
+#include "models/access/divergence_count.hpp"
 #include "models/bounds/points.hpp"
 #include "models/core/model.hpp"
 #include "models/core/quantity_text.hpp"
@@ -76,6 +77,32 @@ void predict_a_sweep(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(predict_a_sweep)->Arg(1'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
+void read_an_expression(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(Expression::from_text("row < n && i * dx + x < n"));
+}
+BENCHMARK(read_an_expression);
+
+// 2^24 threads, whose one warp after another is looked at; the goal is 0.5 s on one core.
+void walk_a_launch(benchmark::State& state, const char* predicate, const char* path) {
+  Branching branching;
+  branching.predicate = Expression::from_text(predicate);
+  branching.path = Expression::from_text(path);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(
+        count_divergence(LaunchWalk({16, 16, 1}, {256, state.range(0), 1}, {{{"n", 4000}}}), branching, 1));
+  state.SetItemsProcessed(state.iterations() * 65536 * state.range(0));
+}
+BENCHMARK_CAPTURE(walk_a_launch, boundary, "row < n && i * dx + x < n", "")
+    ->Arg(64)
+    ->Arg(256)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(walk_a_launch, divisions, "(row * 7 + col) % 3 == 1 && x / (y + 1) < 5", "")
+    ->Arg(256)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(walk_a_launch, switch_of_32_ways, "", "tid * 5 % 32")
+    ->Arg(256)
+    ->Unit(benchmark::kMillisecond);
 
 void write_a_sweep(benchmark::State& state, std::string (*to_text)(const Result&)) {
   const Result result = sweep(state.range(0));

@@ -1,0 +1,133 @@
+#include "divergence_count.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace perfmodel {
+
+namespace {
+
+using Lanes = std::span<const std::int64_t, warp_lanes>;
+
+// The lanes of `among` whose value is `value`.
+std::uint32_t equal_lanes(Lanes values, std::int64_t value, std::uint32_t among) {
+  std::uint32_t equal = 0;
+  for (std::size_t l = 0; l < warp_lanes; ++l) equal |= static_cast<std::uint32_t>(values[l] == value) << l;
+  return equal & among;
+}
+
+struct Work {
+  int ways = 0;
+  double passes = 0, lane_passes = 0;
+  bool uneven = false; // lanes of one way leave the loop at different trips
+};
+
+// The lanes `mask` of one way.
+void add_way(Work& work, std::uint32_t mask, const Lanes* trips) {
+  ++work.ways;
+  if (trips == nullptr) {
+    work.passes += 1;
+    work.lane_passes += std::popcount(mask);
+    return;
+  }
+  std::int64_t most = 0, least = INT64_MAX;
+  for (std::size_t l = 0; l < warp_lanes; ++l) {
+    if ((mask >> l & 1) == 0) continue;
+    const std::int64_t n = std::max<std::int64_t>((*trips)[l], 0); // for (j = 0; j < n; ++j)
+    most = std::max(most, n), least = std::min(least, n);
+    work.lane_passes += static_cast<double>(n);
+  }
+  work.passes += static_cast<double>(most);
+  work.uneven = work.uneven || most != least;
+}
+
+// The ways of `mask`, each of one pass, where they all are numbers below 64, as most switches have them: a
+// bit for each is quicker than one search for each.
+std::optional<Work> small_ways(std::uint32_t mask, Lanes path) {
+  std::uint64_t any = 0, seen = 0;
+  for (std::size_t l = 0; l < warp_lanes; ++l) {
+    const std::uint64_t way = static_cast<std::uint64_t>(path[l]), in = mask >> l & 1;
+    any |= way & (0 - in);
+    seen |= in << (way & 63);
+  }
+  if (any > 63) return std::nullopt;
+  const int ways = std::popcount(seen);
+  return Work{.ways = ways,
+              .passes = static_cast<double>(ways),
+              .lane_passes = static_cast<double>(std::popcount(mask))};
+}
+
+Work work_of(std::uint32_t mask, const Lanes* path, const Lanes* trips) {
+  if (path != nullptr && trips == nullptr)
+    if (const auto work = small_ways(mask, *path)) return *work;
+  Work work;
+  while (mask != 0) {
+    const std::uint32_t way =
+        path == nullptr ? mask
+                        : equal_lanes(*path, (*path)[static_cast<std::size_t>(std::countr_zero(mask))], mask);
+    add_way(work, way, trips);
+    mask &= ~way;
+  }
+  return work;
+}
+
+// The fewest divergent warps of a block: threads that take the branch, side by side from the first on, split
+// at most one warp, and none where they fill whole warps (the last of which may be a part).
+double least_divergent(std::int64_t active, std::int64_t threads) {
+  return active == threads || active % 32 == 0 ? 0 : 1;
+}
+
+} // namespace
+
+DivergenceCount& DivergenceCount::operator+=(const DivergenceCount& o) {
+  warp_steps += o.warp_steps, active_warp_steps += o.active_warp_steps, divergent += o.divergent;
+  least_divergent += o.least_divergent, passes += o.passes, lane_passes += o.lane_passes;
+  mean_passes += o.mean_passes;
+  return *this;
+}
+
+std::vector<DivergenceCount> count_divergence(LaunchWalk walk, const Branching& branching,
+                                              std::int64_t steps) {
+  if (static_cast<double>(walk.threads()) * static_cast<double>(steps) > 4294967296)
+    throw InputError(
+        fmt::format("--steps {}: at most 2^32 threads are walked, in all steps together", steps));
+  constexpr std::size_t none = SIZE_MAX;
+  walk.guard_by(branching.predicate, "--if");
+  const std::size_t path = branching.path.empty() ? none : walk.add(branching.path, "--path");
+  const std::size_t trips = branching.trips.empty() ? none : walk.add(branching.trips, "--trips");
+  const std::int64_t block_threads = walk.threads() / (walk.warps() / walk.warps_per_block());
+  std::vector<DivergenceCount> counts;
+  for (std::int64_t i = 0; i < steps; ++i) {
+    DivergenceCount& count = counts.emplace_back();
+    std::int64_t block_active = 0;
+    walk.each_warp(i, [&](const WarpView& warp) {
+      std::optional<Lanes> ways, times;
+      if (path != none) ways = warp.values(path);
+      if (trips != none) times = warp.values(trips);
+      Work work = work_of(warp.active, ways ? &*ways : nullptr, times ? &*times : nullptr);
+      double working = std::popcount(warp.active);
+      const std::uint32_t others = warp.live & ~warp.active;
+      if (others != 0 && branching.otherwise) {
+        add_way(work, others, nullptr);
+        working = std::popcount(warp.live);
+      }
+      count.warp_steps += 1;
+      count.active_warp_steps += warp.active != 0;
+      count.divergent += work.uneven || work.ways > 1 || (others != 0 && warp.active != 0);
+      count.passes += work.passes;
+      count.lane_passes += work.lane_passes;
+      if (working > 0) count.mean_passes += work.lane_passes / working;
+      block_active += std::popcount(warp.active);
+      if (warp.warp + 1 < walk.warps_per_block()) return;
+      count.least_divergent += least_divergent(block_active, block_threads);
+      block_active = 0;
+    });
+  }
+  return counts;
+}
+
+} // namespace perfmodel
