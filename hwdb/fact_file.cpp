@@ -143,10 +143,18 @@ Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind,
     YamlMap own_map(*own, file, "'sources'");
     for (const YamlMap::Entry& entry : own_map.entries()) all[entry.key] = own_map.text(entry.key);
   }
+  if (kind == FileKind::architecture)
+    if (const YAML::Node* lacks = map.find("lacks")) {
+      YamlMap lacking(*lacks, file, "'lacks'");
+      for (const YamlMap::Entry& entry : lacking.entries())
+        gpu.lacks[std::string(known_key(lacking, entry).path)] = lacking.text(entry.key);
+    }
   YamlMap facts(map.at("facts"), file, "'facts'");
   const Layer layer = kind == FileKind::gpu ? Layer::device : Layer::architecture;
   for (const YamlMap::Entry& entry : facts.entries()) {
     const KeyInfo& key = known_key(facts, entry);
+    if (gpu.lacks.count(entry.key) != 0)
+      map.refuse(entry.line, fmt::format("'{}' stands under 'lacks', too", key.path));
     gpu.facts[entry.key] = parse_fact(entry, file, key, layer, all);
   }
   map.finish();
@@ -162,6 +170,8 @@ Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind,
 
 Gpu resolve(Gpu device, const Gpu& architecture) {
   for (const auto& [path, fact] : architecture.facts) device.facts.try_emplace(path, fact);
+  for (const auto& [path, why] : architecture.lacks)
+    if (device.facts.count(path) == 0) device.lacks.emplace(path, why);
   return device;
 }
 

@@ -20,7 +20,7 @@ enum class FileKind { gpu, architecture };
 // key, wrong unit, implausible magnitude, unknown status or source, a peak whose clock does not exist.
 Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind, const Sources& sources);
 
-// The device's facts, and its architecture's where it has none of its own.
+// The device's facts, and its architecture's where it has none of its own; likewise what the hardware lacks.
 Gpu resolve(Gpu device, const Gpu& architecture);
 
 // What a careful reader would check beyond single values: peaks = SMs x throughput x operations x clock and

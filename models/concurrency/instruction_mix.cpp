@@ -15,11 +15,6 @@ namespace {
 
 constexpr double most = 1e9; // of one class: more would not be a loop's body
 
-std::string_view trimmed(std::string_view text) {
-  const auto from = text.find_first_not_of(" \t"), to = text.find_last_not_of(" \t");
-  return from == text.npos ? std::string_view{} : text.substr(from, to - from + 1);
-}
-
 double count_of(std::string_view option, std::string_view part, std::string_view text) {
   double count = absent;
   try {
@@ -28,13 +23,21 @@ double count_of(std::string_view option, std::string_view part, std::string_view
   }
   if (!(count > 0 && count <= most && count == std::floor(count)))
     throw InputError(fmt::format(
-        "--{}: '{}': a whole number of instructions above zero is expected after the colon", option, part));
+        "{}: '{}': a whole number of instructions above zero is expected after the colon", option, part));
   return count;
 }
 
 } // namespace
 
+std::string_view trimmed(std::string_view text) {
+  const auto from = text.find_first_not_of(" \t"), to = text.find_last_not_of(" \t");
+  return from == text.npos ? std::string_view{} : text.substr(from, to - from + 1);
+}
+
 std::vector<MixPart> parse_mix(std::string_view option, std::string_view text) {
+  if (trimmed(text) == "none")
+    throw InputError(
+        fmt::format("{}: a mix without instructions takes no time; write one as ffma:8,iadd:4", option));
   std::vector<MixPart> mix;
   for (std::string_view rest = text;;) {
     const std::size_t comma = rest.find(',');
@@ -42,20 +45,18 @@ std::vector<MixPart> parse_mix(std::string_view option, std::string_view text) {
     const std::size_t colon = part.find(':');
     const std::string_view name = trimmed(part.substr(0, colon));
     if (name.empty())
-      throw InputError(fmt::format("--{}: an instruction class is missing in '{}'; write it as ffma:8,iadd:4",
+      throw InputError(fmt::format("{}: an instruction class is missing in '{}'; write it as ffma:8,iadd:4",
                                    option, text));
     MixPart found;
     try {
       found.instruction = &instruction_class(name);
     } catch (const InputError& e) {
-      throw InputError(fmt::format("--{}: {}", option, e.what()));
+      throw InputError(fmt::format("{}: {}", option, e.what()));
     }
-    if (found.instruction->kind == InstructionKind::function)
-      throw InputError(fmt::format("--{}: '{}' is several instructions: count those", option, name));
     found.count = colon == part.npos ? 1 : count_of(option, part, trimmed(part.substr(colon + 1)));
     if (std::any_of(mix.begin(), mix.end(),
                     [&](const MixPart& p) { return p.instruction == found.instruction; }))
-      throw InputError(fmt::format("--{}: '{}' stands twice", option, name));
+      throw InputError(fmt::format("{}: '{}' stands twice", option, name));
     mix.push_back(found);
     if (comma == rest.npos) return mix;
     rest.remove_prefix(comma + 1);

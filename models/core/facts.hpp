@@ -199,6 +199,7 @@ inline constexpr Key<Cycles> block_launch_interval{"block.launch_interval", "cyc
 inline constexpr Key<Cycles> block_load_latency{"block.load_latency", "cycles that a block takes for one load of each thread and the address of it, idle GPU", 50, 1e5};
 inline constexpr Key<Cycles> block_store_drain{"block.store_drain", "cycles that a block takes for one store of each thread before it leaves", 1, 1e5};
 inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};
+inline constexpr Key<std::string> functions{"functions", "instructions that a compiler makes of what is no single one: 'umod8: logic:1; udiv: f2i:2,rcp:1,iadd:6'"};
 inline constexpr Key<Count> register_bank_threads{"register_bank_threads", "blocks whose threads are a multiple of this meet no register bank conflicts", 1, 1024};
 
 // Throughput: results per clock of one SM; tensor units in FMAs per clock.
@@ -234,6 +235,8 @@ inline constexpr Key<PerCycle> throughput_int_add3{"throughput.int_add3", "resul
 inline constexpr Key<PerCycle> throughput_int_mul{"throughput.int_mul", "results per clock and SM: 32-bit integer multiply, multiply-add", 0.5, 65536};
 inline constexpr Key<PerCycle> throughput_int_mul24{"throughput.int_mul24", "results per clock and SM: 24-bit integer multiply (__mul24)", 0.5, 65536};
 inline constexpr Key<PerCycle> throughput_int_mad{"throughput.int_mad", "results per clock and SM: 32-bit integer multiply-add, where it differs from the multiply", 0.1, 65536};
+inline constexpr Key<PerCycle> throughput_int_mul_high{"throughput.int_mul_high", "results per clock and SM: upper or all 64 bits of a 32-bit integer multiply, where they differ from the lower", 0.1, 65536};
+inline constexpr Key<PerCycle> throughput_int_xmad{"throughput.int_xmad", "results per clock and SM: 16-bit integer multiply with a 32-bit add (XMAD), of which Maxwell and Pascal make 32-bit multiplies", 0.1, 65536};
 inline constexpr Key<PerCycle> throughput_int_min{"throughput.int_min", "results per clock and SM: 32-bit integer minimum, maximum, where they differ from a comparison", 0.1, 65536};
 inline constexpr Key<PerCycle> throughput_udiv{"throughput.udiv", "results per clock and SM: 32-bit unsigned division", 0.1, 65536};
 inline constexpr Key<PerCycle> throughput_umod{"throughput.umod", "results per clock and SM: 32-bit unsigned modulo", 0.1, 65536};

@@ -27,6 +27,7 @@ struct Gpu {
   std::string file;         // where it was read, "hwdb/gpus/m2090.yaml"
   std::vector<std::string> aliases;
   std::map<std::string, FactRecord, std::less<>> facts;
+  std::map<std::string, std::string, std::less<>> lacks; // facts the hardware has no units for -> why
 
   const FactRecord* record(std::string_view path) const {
     const auto at = facts.find(path);
@@ -39,7 +40,7 @@ struct Gpu {
     return Fact<Q>{value_of<Q>(*r), r};
   }
 
-  // Throws InputError that says which fact is missing and where it belongs.
+  // Throws InputError that says which fact is missing and where it belongs, or why the hardware has none.
   template <class Q> Fact<Q> at(const Key<Q>& key) const {
     if (auto fact = find(key)) return *std::move(fact);
     throw_missing(key.path, key.meaning);

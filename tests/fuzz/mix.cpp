@@ -1,6 +1,8 @@
-// Text about instructions: a mix, and which pipes execute what (the grammar of that fact).
+// Text about instructions: a mix, which pipes execute what, and what functions are made of (the grammars of
+// those facts).
 #include "target.hpp"
 
+#include "models/concurrency/functions.hpp"
 #include "models/concurrency/instruction_mix.hpp"
 #include "models/concurrency/pipes.hpp"
 
@@ -20,5 +22,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   });
   fuzz::read_or_refuse([&] { const Pipes pipes(text); });
+  fuzz::read_or_refuse([&] { const Functions functions(text); });
   return 0;
 }

@@ -75,6 +75,23 @@ TEST(FactFile, an_architecture_has_its_facts_in_its_own_layer) {
   EXPECT_EQ(fills.record("schedulers")->values[0], 4);
 }
 
+TEST(FactFile, an_architecture_says_what_it_lacks_unless_a_device_has_it) {
+  const auto kepler = [](const std::string& lacks) {
+    return parse_facts("name: \"3.5\"\ntitle: Kepler\nlacks: " + lacks +
+                           "\nfacts:\n  schedulers: {value: 4, status: datasheet, source: manual}\n",
+                       "3.5.yaml", FileKind::architecture, sources);
+  };
+  const Gpu cc = kepler("{throughput.fp16_fma: no fp16}");
+  EXPECT_EQ(resolve(parse(card), cc).lacks.at("throughput.fp16_fma"), "no fp16");
+  EXPECT_TRUE(
+      resolve(parse(card + "  throughput.fp16_fma: {value: 2, status: datasheet, source: manual}\n"), cc)
+          .lacks.empty());
+  EXPECT_EQ(error_of([&] { kepler("{throughput.fp16_fam: no fp16}"); }),
+            "3.5.yaml:3: unknown key 'throughput.fp16_fam' (did you mean 'throughput.fp16_fma'?)");
+  EXPECT_EQ(error_of([&] { kepler("{schedulers: none}"); }),
+            "3.5.yaml:5: 'schedulers' stands under 'lacks', too");
+}
+
 TEST(FactFile, a_missing_key_is_named) {
   EXPECT_EQ(why(with(card, "name: card\n", "")), "card.yaml:1: the file has no 'name'");
   EXPECT_EQ(why(with(card, "title: My card\n", "")), "card.yaml:1: the file has no 'title'");

@@ -71,7 +71,9 @@ std::vector<Words> questions(const Model& m) {
 
 bool names_what_is_missing(const std::string& sentence) {
   for (const KeyInfo& key : all_keys())
-    if (sentence.find("has no fact '" + std::string(key.path) + "'") != std::string::npos) return true;
+    if (sentence.find("has no fact '" + std::string(key.path) + "'") != std::string::npos ||
+        sentence.find("has no units for '" + std::string(key.path) + "'") != std::string::npos)
+      return true;
   return sentence.find(" has no rate for ") != std::string::npos ||
          sentence.find(" of fp32 and fp64 FMAs only") != std::string::npos;
 }

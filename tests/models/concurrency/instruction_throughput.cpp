@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <set>
 #include <stdexcept>
 
@@ -169,7 +170,9 @@ TEST(InstructionThroughput, time_never_falls_when_an_instruction_is_added_and_do
 TEST(InstructionThroughput, a_class_alone_takes_its_own_cycles_unless_issue_is_slower) {
   for (const Gpu& gpu : every_gpu()) {
     for (const InstructionThroughput::Class& c : classes(gpu)) {
-      if (find_instruction_class(c.name)->kind == InstructionKind::function) continue;
+      if (find_instruction_class(c.name)->kind == InstructionKind::function ||
+          c.pipe == "sum of instructions")
+        continue;
       const double issue = busy(gpu, c.name, "issue slots");
       EXPECT_NEAR(cycles(gpu, c.name), std::max(issue, c.cycles.value), 1e-9) << gpu.name << " " << c.name;
     }
@@ -237,17 +240,116 @@ TEST(InstructionThroughput, advice_comes_from_facts) {
     for (const auto& a : std::get<1>(machine)) topics += a.topic + "; ";
     return topics;
   };
-  EXPECT_EQ(advice("gtx280"), "register banks; shared operands; left out; ");
-  EXPECT_EQ(advice("gtx460"), "dual issue; left out; ");
-  EXPECT_EQ(advice("h200"), "left out; ") << "what cc 1.x alone has";
+  EXPECT_EQ(advice("gtx280"), "register banks; shared operands; not there; left out; ");
+  EXPECT_EQ(advice("gtx460"), "dual issue; not there; left out; ");
+  EXPECT_EQ(advice("h200"), "not there; ") << "what cc 1.x alone has, and Maxwell";
 }
 
 TEST(InstructionThroughput, what_a_device_cannot_do_is_said) {
   EXPECT_EQ(error_of([] { cycles(database().gpu("gtx280"), "shuffle:1"); }),
-            "gtx280 has no fact 'throughput.shuffle' (results per clock and SM: warp shuffle): add it to "
-            "hwdb/gpus/gtx280.yaml, or give --set throughput.shuffle=VALUE");
+            "gtx280 has no units for 'throughput.shuffle' (results per clock and SM: warp shuffle): no warp "
+            "shuffle before compute capability 3.0");
+  EXPECT_EQ(
+      error_of([] { cycles(database().gpu("8800gtx"), "dfma:1"); }),
+      "8800gtx has no units for 'throughput.fp64_fma' (results per clock and SM: fp64 add, multiply, FMA): "
+      "no double precision before compute capability 1.3");
+  EXPECT_EQ(error_of([] { cycles(database().gpu("gtx280"), "popc:1"); }),
+            "gtx280 has no fact 'throughput.popc' (results per clock and SM: population count, count leading "
+            "zeros): add it to hwdb/gpus/gtx280.yaml, or give --set throughput.popc=VALUE");
   EXPECT_EQ(error_of([] { mix(database().gpu("h200"), input("ffma", 1, "iad:1")); }),
             "--overhead: unknown instruction class 'iad' (did you mean 'iadd'?)");
+}
+
+// The SASS of nvcc 13.0 for sm_90, multiplied out by hand: udiv has three on xu (16 lanes), 3 x 2 cycles;
+// fdiv two, the reciprocal and the check of its range; sinf 24 instructions, 24 / 4 issues; y % 8 three on
+// alu, 3 x 0.5.
+TEST(InstructionThroughput, a_function_in_a_mix_is_its_instructions) {
+  const Gpu gpu = database().gpu("h200");
+  EXPECT_EQ(cycles(gpu, "udiv:1"), 6);
+  EXPECT_EQ(mix(gpu, input("udiv:1")).binds, "xu");
+  EXPECT_EQ(cycles(gpu, "fdiv:2"), 8);
+  EXPECT_EQ(cycles(gpu, "sinf"), 6);
+  EXPECT_EQ(mix(gpu, input("sinf")).binds, "issue slots");
+  EXPECT_EQ(mix(gpu, input("sinf")).instructions, 24);
+  EXPECT_EQ(cycles(gpu, "imod8"), 1.5);
+  EXPECT_EQ(cycles(gpu, "fdiv:1,rcp:1"), 6) << "what stands twice adds up";
+  EXPECT_EQ(cycles(database().gpu("gtx980"), "imul:4"), cycles(database().gpu("gtx980"), "xmad:12"));
+}
+
+// Expected, measured, deviation. The mix bounds a function from above; what takes longest beyond it are
+// general integer divisions, whose xu phase and alu phase do not overlap fully.
+TEST(InstructionThroughput, the_sums_of_instructions_meet_the_functions_measured_on_an_h200) {
+  const Gpu gpu = database().gpu("h200");
+  double sum = 0, worst = 0;
+  int count = 0;
+  for (const InstructionClass& c : instruction_classes()) {
+    if (c.kind != InstructionKind::function || c.throughput == &facts::throughput_shift ||
+        c.throughput == &facts::throughput_logic)
+      continue;
+    const double measured = row(gpu, std::string(c.name)).cycles.value,
+                 expected = cycles(gpu, std::string(c.name));
+    const double deviation = expected / measured - 1;
+    std::cout << c.name << ": " << expected << " cycles, measured " << measured << ", " << 100 * deviation
+              << " %\n";
+    EXPECT_LE(deviation, 0.04) << c.name << ": a bound from above in throughput";
+    sum += std::fabs(deviation), worst = std::max(worst, std::fabs(deviation)), ++count;
+  }
+  EXPECT_EQ(count, 17);
+  EXPECT_LE(sum / count, 0.09);
+  EXPECT_LE(worst, 0.26);
+}
+
+// The issue's list: division and modulo, general and by powers of two; accurate against fast functions.
+TEST(InstructionThroughput, every_gpu_answers_for_division_and_functions) {
+  for (const Gpu& gpu : every_gpu())
+    for (const char* name :
+         {"udiv", "umod", "idiv", "imod", "udiv7", "umod7", "udiv8", "umod8", "idiv8", "imod8", "fdiv",
+          "fdividef", "sqrtf", "sinf", "cosf", "expf", "__sinf", "__cosf", "__expf"}) {
+      const double cycles = row(gpu, name).cycles.value;
+      EXPECT_TRUE(cycles > 0 && cycles < 200) << gpu.name << " " << name << " " << cycles;
+    }
+}
+
+// 5 additions, 2 products, a comparison and 5 conversions at 4 cycles, 2 integer products at 16: 13 x 4 + 32
+// = 84; its quotient times the divisor and a subtraction more, 20.
+TEST(InstructionThroughput, integer_division_of_cc_1_x_is_tens_of_instructions) {
+  const Gpu gpu = database().gpu("gtx280");
+  EXPECT_EQ(row(gpu, "udiv").cycles.value, 84);
+  EXPECT_EQ(row(gpu, "umod").cycles.value, 104);
+  EXPECT_EQ(row(gpu, "udiv").pipe, "sum of instructions");
+}
+
+TEST(InstructionThroughput, a_power_of_two_never_costs_more_and_an_accurate_function_never_less) {
+  for (const Gpu& gpu : every_gpu()) {
+    const auto t = [&](const char* name) { return row(gpu, name).cycles.value; };
+    for (const auto& [cheap, dear] : {std::pair{"udiv8", "udiv7"},
+                                      {"udiv7", "udiv"},
+                                      {"umod8", "umod7"},
+                                      {"umod7", "umod"},
+                                      {"idiv8", "idiv"},
+                                      {"imod8", "imod"},
+                                      {"__sinf", "sinf"},
+                                      {"__cosf", "cosf"},
+                                      {"fdividef", "fdiv"}})
+      EXPECT_LE(t(cheap), t(dear)) << gpu.name << " " << cheap << " " << dear;
+  }
+}
+
+TEST(InstructionThroughput, a_class_without_a_mix_is_shown_alone) {
+  const Gpu gpu = database().gpu("h200");
+  InstructionThroughput::Input in;
+  in.only = "udiv";
+  const InstructionThroughput::Mix alone = mix(gpu, in);
+  EXPECT_EQ(alone.mix, "udiv:1");
+  EXPECT_EQ(alone.overhead, "none");
+  EXPECT_EQ(alone.cycles.value, 6);
+  in.only = "fdiv";
+  EXPECT_TRUE(std::get<0>(tables(database().gpu("gtx280"), in)).empty())
+      << "its rate is known, no instructions";
+  EXPECT_EQ(
+      error_of([] { cycles(database().gpu("gtx280"), "fdiv:1"); }),
+      "--mix: 'fdiv' is several instructions, and the fact 'functions' of this GPU does not say which: count "
+      "those");
 }
 
 // The keys and the value that the probes write.

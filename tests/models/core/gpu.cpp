@@ -32,6 +32,16 @@ TEST(Gpu, a_missing_fact_is_named_with_its_meaning_file_and_remedy) {
   EXPECT_FALSE(one_fact().find(facts::dram_latency));
 }
 
+TEST(Gpu, what_the_hardware_lacks_is_no_gap_of_the_database) {
+  Gpu gpu = one_fact();
+  gpu.lacks["dram.latency"] = "no memory on this card";
+  EXPECT_EQ(
+      error_of([&] { gpu.at(facts::dram_latency); }),
+      "card has no units for 'dram.latency' (load latency from device memory, one warp on an idle GPU): no "
+      "memory on this card");
+  EXPECT_EQ(with_fact(gpu, "dram.latency", 400).at(facts::dram_latency).value, Cycles(400)) << "--set may";
+}
+
 TEST(Gpu, a_fact_is_read_with_its_type_and_its_record) {
   Gpu gpu = one_fact();
   gpu.facts["dram.type"] = {.text = "GDDR5"};
