@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace perfmodel {
 
@@ -19,9 +18,10 @@ template <class Visit> void each_node(const Node& node, Visit visit) {
   for (const Node& child : node.children) each_node(child, visit);
 }
 
-bool uses(const Expression& index, std::string_view name) {
+bool uses(const Expression& e, std::string_view name) {
   bool found = false;
-  each_node(index.root(), [&](const Node& n) { found = found || (n.op == Op::name && n.name == name); });
+  if (e.empty()) return false;
+  each_node(e.root(), [&](const Node& n) { found = found || (n.op == Op::name && n.name == name); });
   return found;
 }
 
@@ -70,13 +70,13 @@ template <class Helps> std::int64_t least(std::int64_t most, Helps helps) {
 
 } // namespace
 
-std::string bank_advice(const Expression& index, const Bindings& let, std::int64_t most,
-                        const ConflictFree& conflict_free) {
-  if (conflict_free(index, let)) return "none: no bank conflicts";
+std::vector<std::string> ways_without_conflicts(const Expression& index, const Expression& guard,
+                                                const Bindings& let, std::int64_t most,
+                                                const ConflictFree& conflict_free) {
   std::vector<std::string> ways;
   for (std::size_t i = 0; i < let.values.size(); ++i) {
     const auto& [name, value] = let.values[i];
-    if (!uses(index, name)) continue;
+    if (!uses(index, name) || uses(guard, name)) continue;
     Bindings longer = let;
     const std::int64_t more = least(most, [&, from = value](std::int64_t m) {
       longer.values[i].second = from + m;
@@ -92,7 +92,7 @@ std::string bank_advice(const Expression& index, const Bindings& let, std::int64
   }
   if (uses(index, "x") && uses(index, "y") && conflict_free(with_x_and_y_swapped(index), let))
     ways.emplace_back("swap x and y");
-  return ways.empty() ? "no padding removes them" : fmt::format("{}", fmt::join(ways, ", or "));
+  return ways;
 }
 
 } // namespace perfmodel

@@ -88,6 +88,33 @@ std::vector<Pattern> patterns(const BankConflicts::Input& in) {
   return all;
 }
 
+bool conflict_free(const Steps& s) { return s.wavefronts == s.least; }
+
+std::string advice(const Gpu& gpu, const BankConflicts::Input& in, const Banks& banks,
+                   const Pattern& pattern) {
+  const auto helps = [&](const Banks& b, const Expression& index, const Bindings& let) {
+    return conflict_free(count(b, in, index, let));
+  };
+  std::vector<std::string> ways = ways_without_conflicts(
+      pattern.index, in.predicate, pattern.let, banks.count,
+      [&](const Expression& index, const Bindings& let) { return helps(banks, index, let); });
+  if (const auto modes = gpu.find(facts::shared_bank_modes))
+    for (const Bytes mode : modes->value) {
+      Banks other = banks;
+      other.interleave = static_cast<std::int64_t>(mode.value);
+      if (helps(other, pattern.index, pattern.let))
+        ways.push_back(fmt::format("choose banks of {} B (--mode {}B)", mode.value, mode.value));
+    }
+  if (!ways.empty()) return fmt::format("{}", fmt::join(ways, ", or "));
+  BankConflicts::Input parts = in;
+  parts.word = Bytes(static_cast<double>(banks.width));
+  if (parts.word < in.word && conflict_free(count(banks, parts, pattern.index, pattern.let)))
+    return fmt::format("keep the {} B parts of the words in arrays of their own", banks.width);
+  if (helps(banks, Expression::from_text("tid"), in.let))
+    return "let neighbouring threads access neighbouring words";
+  return "nothing tried removes them";
+}
+
 template <class T>
 BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, const Banks& banks,
                              const Pattern& pattern, T& trace) {
@@ -97,11 +124,7 @@ BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, con
                             .degree = static_cast<double>(steps.degree),
                             .wavefronts = steps.mean(steps.wavefronts),
                             .least = steps.mean(steps.least)};
-  row.advice =
-      bank_advice(pattern.index, pattern.let, banks.count, [&](const Expression& index, const Bindings& let) {
-        const Steps s = count(banks, in, index, let);
-        return s.wavefronts == s.least;
-      });
+  row.advice = conflict_free(steps) ? "none: no bank conflicts" : advice(gpu, in, banks, pattern);
   trace.say("access", "word of a thread", pattern.index.text());
   if (!std::isnan(pattern.stride)) trace.input("stride", pattern.stride);
   if (steps.instructions == 0) return row;

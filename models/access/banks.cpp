@@ -135,6 +135,7 @@ template <class T> Banks banks_of(const Gpu& gpu, const std::optional<Bytes>& mo
   };
   const auto one_of = [&](const Key<std::string>& key, std::string_view yes, std::string_view no) {
     const std::string text = gpu.at(key).value;
+    trace.say(key.path, key.meaning, text);
     if (text != yes && text != no)
       throw InputError(fmt::format("{}: {} is '{}'; '{}' or '{}' is expected", gpu.record(key.path)->place,
                                    key.path, text, yes, no));

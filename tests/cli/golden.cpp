@@ -32,6 +32,9 @@ TEST(Golden, balance_as_csv) { expect_golden("balance.csv", "balance --hw c2050,
 TEST(Golden, balance_as_markdown) {
   expect_golden("balance.md", "balance --hw c2050 --precision fp64 --format markdown");
 }
+TEST(Golden, bank_conflicts_of_strides) {
+  expect_golden("bank_conflicts.txt", "bank-conflicts --hw gtx280,k40,h200");
+}
 TEST(Golden, two_devices_that_differ) { expect_golden("hw_diff.txt", "hw diff c2050 c2070"); }
 TEST(Golden, a_device_with_doubtful_facts) { expect_golden("hw_show.txt", "hw show gtx260-192"); }
 TEST(Golden, an_unknown_name) { expect_golden("unknown_gpu.txt", "roofline --hw m290"); }

@@ -69,13 +69,45 @@ TEST(BankConflicts, the_advice_for_a_stride_is_the_next_that_has_no_conflicts) {
   EXPECT_EQ(access("k40", strided(4)).advice, "stride = 5 (1 more)");
 }
 
-// Doubles are two requests with an even stride on cc 1.x: every stride conflicts.
-TEST(BankConflicts, where_nothing_helps_it_says_so) {
+// Doubles are two requests with an even stride on cc 1.x: every stride conflicts. The programming guide
+// splits them, too.
+TEST(BankConflicts, wide_words_of_old_gpus_are_split) {
   BankConflicts::Input in = strided(1);
   in.word = Bytes(8);
   EXPECT_EQ(access("gtx280", in).degree, 2);
-  EXPECT_EQ(access("gtx280", in).advice, "no padding removes them");
+  EXPECT_EQ(access("gtx280", in).advice, "keep the 4 B parts of the words in arrays of their own");
   EXPECT_EQ(access("h200", in).advice, "none: no bank conflicts");
+}
+
+// A name that says which threads work is no row that could be padded.
+TEST(BankConflicts, a_stride_that_the_guard_knows_is_not_padded) {
+  BankConflicts::Input in = indexed("2*s*tid", {1024, 1, 1}, "s=1");
+  EXPECT_EQ(access("h200", in).advice, "let neighbouring threads access neighbouring words");
+  in.let = Bindings::from_text("s=32");
+  EXPECT_EQ(access("h200", in).advice, "let neighbouring threads access neighbouring words");
+  in.index = Expression::from_text("s*tid");
+  EXPECT_EQ(access("h200", in).advice, "s = 33 (1 more)");
+  in.predicate = Expression::from_text("s*tid < 4096");
+  EXPECT_EQ(access("h200", in).advice, "let neighbouring threads access neighbouring words");
+}
+
+TEST(BankConflicts, where_nothing_that_was_tried_helps_it_says_so) {
+  BankConflicts::Input in = strided(1); // two words of one bank, of which one is broadcast in a step
+  in.word = Bytes(16);
+  in.index = Expression::from_text("tid % 2 * 64");
+  in.stride.reset();
+  EXPECT_EQ(access("gtx280", in).advice, "nothing tried removes them");
+}
+
+// Doubles 3 apart: in Kepler's 4 B mode lanes 0 and 16 read words 0 and 96, of one bank and not of 64 aligned
+// words; in its 8 B mode 32 different banks.
+TEST(BankConflicts, keplers_other_mode_is_advised_where_it_helps) {
+  BankConflicts::Input in = strided(3);
+  in.word = Bytes(8);
+  EXPECT_EQ(access("k40", in).degree, 2);
+  EXPECT_EQ(access("k40", in).advice, "choose banks of 8 B (--mode 8B)");
+  in.mode = Bytes(8);
+  EXPECT_EQ(access("k40", in).advice, "none: no bank conflicts");
 }
 
 // By hand: s[2 * s * tid] while 2 * s * tid < 1024, 1024 threads: at s = 16 one warp works, 32-fold; of the
