@@ -70,7 +70,7 @@ TEST(Validate, the_tolerance_itself_is_still_in) {
 
 TEST(Validate, a_count_of_nothing_is_right_when_nothing_was_counted) {
   Gpu idle = toy();
-  idle.facts["peak.fp32"].values = {0};
+  idle.facts["throughput.fp32_fma"].values = {0};
   EXPECT_EQ(error_in(judged(balance_of(0, 0.01), idle)), 0);
   EXPECT_EQ(verdict(judged(balance_of(0, 0.01), idle)), "ok");
   EXPECT_EQ(verdict(judged(balance_of(1, 0.01), idle)), "OUT");
