@@ -32,6 +32,12 @@ TEST(Golden, balance_as_csv) { expect_golden("balance.csv", "balance --hw c2050,
 TEST(Golden, balance_as_markdown) {
   expect_golden("balance.md", "balance --hw c2050 --precision fp64 --format markdown");
 }
+TEST(Golden, boundary_checks_of_a_matrix_product) {
+  expect_golden("divergence.txt", "divergence --hw m2090 --kernel matmul-boundary --width 100 --tile 16");
+}
+TEST(Golden, warps_of_a_block) {
+  expect_golden("warp.txt", "warp --hw m2090 --block 8x8 --thread 3,5");
+}
 TEST(Golden, bank_conflicts_of_strides) {
   expect_golden("bank_conflicts.txt", "bank-conflicts --hw gtx280,k40,h200");
 }
