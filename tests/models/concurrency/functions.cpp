@@ -57,8 +57,9 @@ TEST(Functions, of_every_architecture_can_be_read_and_cover_the_divisions) {
 // ones and those that multiply by XMADs or count moves take a few more.
 TEST(Functions, unsigned_division_takes_as_many_instructions_as_nvidia_says) {
   for (const std::string& cc : database().architectures()) {
+    const Functions functions = functions_of(database().architecture(cc));
     double all = 0;
-    for (const MixPart& part : *functions_of(database().architecture(cc)).of("udiv")) all += part.count;
+    for (const MixPart& part : *functions.of("udiv")) all += part.count;
     const bool by_xmads = cc[0] == '5' || cc[0] == '6';
     EXPECT_LE(all, by_xmads ? 30 : 20) << cc;
     EXPECT_GE(all, 12) << cc;
