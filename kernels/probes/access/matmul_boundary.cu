@@ -1,8 +1,9 @@
 // The boundary checks of a tiled matrix product, M x N of width x width with a thread per element, in the
 // kernel itself. run: the warps vote on each check in each phase. count: the checked load is a call, so that
 // the compiler must branch, and the hardware counts the branches that part a warp.
-// Checked in SASS (sm_90): the call stands between BSSY and BSYNC; the other operand's load and the store of
-// the result are predicated, as a compiler does with loads as short as these.
+// Checked in SASS (sm_90): the call stands between BSSY and BSYNC; the other operand's load is
+// predicated, as a compiler does with loads as short as these, and so is the exit of threads that have no
+// result to store.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/report.hpp"
