@@ -1,6 +1,6 @@
 #include "constants_text.hpp"
 
-#include "text_layout.hpp"
+#include "text_lines.hpp"
 
 #include "models/core/quantity_text.hpp"
 

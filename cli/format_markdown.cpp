@@ -1,7 +1,7 @@
 #include "format.hpp"
 
+#include "cell_text.hpp"
 #include "excerpt/excerpt.hpp"
-#include "text_layout.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,10 @@
 #include "format.hpp"
 
+#include "cell_text.hpp"
 #include "constants_text.hpp"
 #include "excerpt/excerpt.hpp"
 #include "text_layout.hpp"
+#include "text_lines.hpp"
 
 #include "models/core/model.hpp"
 #include "models/core/quantity_text.hpp"

@@ -1,7 +1,7 @@
 #include "run.hpp"
 
 #include "cli/commands/commands.hpp"
-#include "cli/text_layout.hpp"
+#include "cli/text_lines.hpp"
 #include "models/core/error.hpp"
 
 #include <fmt/format.h>

@@ -1,150 +1,18 @@
 #include "text_layout.hpp"
 
-#include "models/core/quantity_text.hpp"
-
-#include <fmt/format.h>
+#include "cell_text.hpp"
+#include "strip.hpp"
+#include "text_lines.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace perfmodel::cli {
 
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string padded(std::string_view text, std::size_t width, bool right) {
-  const std::size_t has = width_of(text);
-  const std::string space(width > has ? width - has : 0, ' ');
-  return right ? space + std::string(text) : std::string(text) + space;
-}
-
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines;
-  while (width_of(text) > width) {
-    std::size_t end = 0; // in bytes, `width` characters on
-    for (std::size_t shown = 0; shown < width; ++shown) do
-        ++end;
-      while (end < text.size() && (text[end] & 0xC0) == 0x80);
-    std::size_t cut = text[end] == ' ' ? end : text.substr(0, end).rfind(' ');
-    if (cut == std::string_view::npos || cut == 0) cut = end;
-    const std::string_view line = text.substr(0, cut);
-    lines.emplace_back(line.substr(0, line.find_last_not_of(' ') + 1));
-    text.remove_prefix(cut);
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  }
-  lines.emplace_back(text);
-  return lines;
-}
-
-std::string heading(std::string_view name) {
-  std::string text(name);
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
-}
-
-std::vector<bool> integer_rows(const Table& table) {
-  std::vector<bool> rows(table.rows(), false);
-  for (const Column& column : table.columns)
-    if (column.role == Role::key && column.is_text() &&
-        (column.name == "precision" || column.name == "ceiling"))
-      for (std::size_t row = 0; row < rows.size(); ++row)
-        if (counts_integers(column.text(row))) rows[row] = true;
-  return rows;
-}
-
-std::string cell_text(const Column& column, std::size_t row, bool integers) {
-  // Lectures mix 108.9 kB and 106.4 KiB; whoever reads one should see the other.
-  if (!column.is_text() && column.unit.symbol == "B" && column.number(row) >= 1024)
-    return format_quantity(column.number(row), column.unit) + " (" +
-           format_quantity(column.number(row), column.unit, Prefix::binary) + ")";
-  if (!column.is_text())
-    return format_quantity(column.number(row), integers || counts_integers(column.name)
-                                                   ? as_operations(column.unit)
-                                                   : column.unit);
-  std::string text = column.text(row); // a kernel's name may hold a line break, or what a terminal obeys
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text;
-}
-
 namespace {
-
-// One column ready to print: numbers right, units left of each other, long texts wrapped.
-struct Strip {
-  std::vector<std::string> head;               // its lines
-  std::vector<std::vector<std::string>> cells; // lines of each
-  std::size_t width = 0;
-  bool text = false;
-};
 
 constexpr std::size_t widest_text = 24,
                       least_wrap = 22; // of a text column between others, and of the last one
-
-Strip text_strip(const Column& column) {
-  Strip strip{.head = {heading(column.name)}, .text = true};
-  strip.width = width_of(strip.head.front());
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    strip.cells.push_back({column.text(row)});
-    strip.width = std::max(strip.width, width_of(strip.cells.back().front()));
-  }
-  return strip;
-}
-
-std::size_t longest_word(const std::string& text) {
-  std::size_t longest = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    longest = std::max(longest, width_of(std::string_view(text).substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return longest;
-}
-
-// Wraps a text column to `width`, or to its longest word where that is not too long.
-void narrow(Strip& strip, std::size_t width) {
-  if (!strip.text || strip.width <= width) return;
-  std::size_t least = width_of(strip.head.front());
-  for (const auto& cell : strip.cells)
-    least = std::max(least, std::min<std::size_t>(longest_word(cell.front()), 34));
-  strip.width = std::max(width, least);
-  for (auto& cell : strip.cells) cell = wrapped(cell.front(), strip.width);
-}
-
-Strip strip_of(const Column& column, const std::vector<bool>& integers) {
-  if (column.is_text()) return text_strip(column);
-  Strip strip{.head = {heading(column.name)}};
-  std::vector<std::pair<std::string, std::string>> parts; // number, unit
-  std::size_t number_width = 0, unit_width = 0;
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    std::string cell = cell_text(column, row, row < integers.size() && integers[row]), unit;
-    const std::size_t at = cell.find_first_not_of("0123456789.-+ einf");
-    const std::size_t space = at == std::string::npos ? std::string::npos : cell.rfind(' ', at);
-    if (space != std::string::npos) unit = cell.substr(space), cell.resize(space);
-    number_width = std::max(number_width, width_of(cell));
-    unit_width = std::max(unit_width, width_of(unit));
-    parts.emplace_back(std::move(cell), std::move(unit));
-  }
-  strip.width = std::max(width_of(strip.head.front()), number_width + unit_width);
-  for (const auto& [number, unit] : parts)
-    strip.cells.push_back(
-        {padded(padded(number, number_width, true) + padded(unit, unit_width), strip.width, true)});
-  return strip;
-}
-
-// A heading of several words above narrower numbers becomes several lines.
-void narrow_head(Strip& strip) {
-  if (strip.text) return;
-  std::size_t least = longest_word(strip.head.front());
-  for (const auto& cell : strip.cells) {
-    const std::string& text = cell.front(); // padded to the strip's width
-    least = std::max(least, strip.width - std::min(text.find_first_not_of(' '), strip.width));
-  }
-  for (auto& cell : strip.cells) cell.front().erase(0, strip.width - least);
-  strip.head = wrapped(strip.head.front(), least);
-  strip.width = least;
-}
 
 // What the strips need beside one another once long texts are wrapped.
 std::size_t least_width(const std::vector<Strip>& strips, std::size_t indent) {

@@ -5,6 +5,7 @@
 #include "cli/excerpt/excerpt.hpp"
 #include "cli/format.hpp"
 #include "cli/text_layout.hpp"
+#include "cli/text_lines.hpp"
 #include "hwdb/result_file.hpp"
 #include "models/core/units.hpp"
 #include "models/validation/compare.hpp"

@@ -1,7 +1,7 @@
 // Text answers fit 100 columns: every line of every command.
 #include "program.hpp"
 
-#include "cli/text_layout.hpp"
+#include "cli/text_lines.hpp"
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
 

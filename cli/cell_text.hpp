@@ -1,0 +1,21 @@
+// A table's names and cells as people read them, in text and in Markdown.
+#pragma once
+
+#include "models/core/table.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel::cli {
+
+// "bandwidth_needed" -> "bandwidth needed".
+std::string heading(std::string_view name);
+
+// The rows whose keys name a precision or unit that counts integers.
+std::vector<bool> integer_rows(const Table& table);
+
+// The cell as people read it: "177.4 GB/s"; flop as op where the row is one of integers.
+std::string cell_text(const Column& column, std::size_t row, bool integers = false);
+
+} // namespace perfmodel::cli

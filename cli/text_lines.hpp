@@ -1,0 +1,17 @@
+// Text on a screen, measured in columns of the terminal.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel::cli {
+
+// How many columns of a terminal UTF-8 text takes (one per code point).
+std::size_t width_of(std::string_view text);
+std::string padded(std::string_view text, std::size_t width, bool right = false);
+
+// Lines of at most `width` characters, broken at spaces where there are any.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+} // namespace perfmodel::cli
