@@ -20,11 +20,9 @@ struct Options {
 };
 
 // "3%" or "0.03".
-double parse_tolerance(std::string text) {
-  const bool percent = !text.empty() && text.back() == '%';
-  if (percent) text.pop_back();
+double parse_tolerance(const std::string& text) {
   try {
-    const double value = parse_quantity_as(text, {}) / (percent ? 100 : 1);
+    const double value = parse_quantity_as(text, {"fraction", {}});
     if (value >= 0 && value < 1e6) return value;
   } catch (const InputError&) { // said below, of the option
   }

@@ -65,6 +65,9 @@ std::string format_quantity(double value, const Unit& unit, Prefix prefix, int d
     }
   }
   const std::string number = std::isfinite(value) ? digits_of(value, digits) : (value > 0 ? "inf" : "-inf");
+  // Counted things: "1 block". Units of a dimension have no plural, as in "1 s".
+  if (number == "1" && unit.dimension == Dimension{} && !symbol.empty() && symbol.back() == 's')
+    symbol.pop_back();
   if (symbol.rfind("1/", 0) == 0) return number + symbol.substr(1); // "32/cycle"
   return symbol.empty() ? number : number + " " + symbol;
 }

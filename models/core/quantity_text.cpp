@@ -176,6 +176,7 @@ std::string in_words(const Unit& unit) {
   if (unit.dimension == dimension_of<Hertz>) return "a clock such as 1.3GHz";
   if (unit.dimension == dimension_of<Cycles>) return "cycles such as 800";
   if (unit.dimension == dimension_of<Seconds>) return "a time such as 20ms";
+  if (unit.symbol == "fraction") return "a share such as 0.95 or 95%";
   if (unit.dimension == Dimension{}) return "a plain number";
   return "a value in " + unit.symbol;
 }
@@ -204,6 +205,10 @@ ParsedQuantity parse_quantity(std::string_view text) {
 }
 
 double parse_quantity_as(std::string_view text, const Unit& expected) {
+  if (const std::string_view share = trimmed(text);
+      expected.symbol == "fraction" && share.size() > 1 && share.find('%') == share.size() - 1)
+    if (const ParsedQuantity q = parse_quantity(share.substr(0, share.size() - 1)); !q.dimension)
+      return q.value / 100;
   const ParsedQuantity q = parse_quantity(text);
   if (q.dimension && *q.dimension != expected.dimension)
     throw InputError(quoted(text) + " is in " +

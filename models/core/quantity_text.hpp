@@ -19,7 +19,8 @@ struct ParsedQuantity {
 // Throws InputError with a sentence: not a number, unknown unit, out of a double's range, not finite.
 ParsedQuantity parse_quantity(std::string_view text);
 
-// The value of `text` where `expected` is wanted; a bare number counts in base units.
+// The value of `text` where `expected` is wanted; a bare number counts in base units. Of the unit "fraction"
+// it may be a share of a hundred: "95%" is 0.95.
 // Throws InputError naming the unit that was expected.
 double parse_quantity_as(std::string_view text, const Unit& expected);
 
@@ -37,7 +38,8 @@ bool counts_integers(std::string_view name);
 Unit as_operations(Unit unit);
 
 // "177.4 GB/s", "106.4 KiB", "3.578 flop/B"; `digits` significant digits, integers in full below a million.
-// A number that is absent (NaN) is "-"; the unit "fraction" is printed as percent.
+// A number that is absent (NaN) is "-"; the unit "fraction" is printed as percent; a count of one is
+// singular: "1 block", "2 blocks".
 std::string format_quantity(double value, const Unit& unit, Prefix prefix = Prefix::si, int digits = 4);
 
 // The shortest text that reads back as the same double.

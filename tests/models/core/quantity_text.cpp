@@ -272,6 +272,51 @@ TEST(QuantityText, fractions_are_percent_and_absent_is_a_dash) {
   EXPECT_EQ(format_quantity(-inf, {}), "-inf");
 }
 
+TEST(QuantityText, a_fraction_may_be_given_as_percent) {
+  const Unit share{"fraction", {}};
+  for (const char* text : {"0.95", "95%", "95 %", " 95 % ", "95.0%", "9.5e1%", "+95%"})
+    EXPECT_EQ(parse_quantity_as(text, share), 0.95) << text;
+  EXPECT_EQ(parse_quantity_as("0.5%", share), 0.005);
+  EXPECT_EQ(parse_quantity_as("1/2%", share), 0.005);
+  EXPECT_EQ(parse_quantity_as("0%", share), 0);
+  EXPECT_EQ(parse_quantity_as("100%", share), 1);
+  EXPECT_EQ(parse_quantity_as("-3%", share), -0.03) << "whether it may be negative, the option says";
+  EXPECT_EQ(parse_quantity_as("250%", share), 2.5);
+  EXPECT_EQ(parse_quantities("50%,0.9,95 %", share), (std::vector<double>{0.5, 0.9, 0.95}));
+  EXPECT_EQ(parse_quantities("50%:90%:20%", share).size(), 3u);
+  EXPECT_EQ(parse_quantities("25%:100%:*2", share), (std::vector<double>{0.25, 0.5, 1}));
+}
+
+TEST(QuantityText, percent_goes_with_nothing_but_a_fraction) {
+  const auto why = [](const char* text, const Unit& unit) {
+    return error_of([&] { parse_quantity_as(text, unit); });
+  };
+  const Unit share{"fraction", {}};
+  EXPECT_EQ(why("95%", unit_of<Count>()), "'95%' has an unknown unit '%'");
+  EXPECT_EQ(why("95%", unit_of<Bytes>()), "'95%' has an unknown unit '%'");
+  EXPECT_EQ(why("95%", {"threads", {}}), "'95%' has an unknown unit '%'");
+  EXPECT_EQ(why("95%%", share), "'95%%' has an unknown unit '%%'");
+  EXPECT_EQ(why("95 threads %", share), "'95 threads %' has an unknown unit 'threads %'");
+  EXPECT_EQ(why("95%/s", share), "'95%/s' has an unknown unit '%'");
+  EXPECT_EQ(why("%", share), "'%' is not a number with a unit, such as '177 GB/s'");
+  EXPECT_NE(why(" % ", share), "no error");
+  EXPECT_NE(why("%95", share), "no error");
+  EXPECT_EQ(why("3 s", share), "'3 s' is in s; a share such as 0.95 or 95% is expected");
+  EXPECT_NE(error_of([&] { parse_quantities("25%:100%:*200%", share); }), "no error")
+      << "a factor is no share";
+}
+
+TEST(QuantityText, one_is_singular) {
+  EXPECT_EQ(format_quantity(1, {"chains", {}}), "1 chain");
+  EXPECT_EQ(format_quantity(2, {"chains", {}}), "2 chains");
+  EXPECT_EQ(format_quantity(0, {"blocks", {}}), "0 blocks");
+  EXPECT_EQ(format_quantity(0.5, {"words", {}}), "0.5 words");
+  EXPECT_EQ(format_quantity(1.2, {"times", {}}), "1.2 times");
+  EXPECT_EQ(format_quantity(1.00001, {"times", {}}), "1 time") << "as it is printed";
+  EXPECT_EQ(format_quantity(1, unit_of<Seconds>()), "1 s") << "a second is no plural";
+  EXPECT_EQ(format_quantity(1, unit_of<BytesPerSecond>()), "1 B/s");
+}
+
 TEST(QuantityText, what_counts_integers_is_told_in_operations) {
   for (const char* name : {"int8", "int32", "int8 tensor", "peak.int32", "sustained.int8_tensor"})
     EXPECT_TRUE(counts_integers(name)) << name;
