@@ -102,7 +102,7 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
                                   counted(unlike, "measured result", "measured results"), choice.x,
                                   choice.y));
   if (elsewhere > 0)
-    d.notes.push_back(fmt::format("{} measured with another {}: not drawn.",
+    d.notes.push_back(fmt::format("{} measured at other values of {}: not drawn.",
                                   counted(elsewhere, "row was", "rows were"), fmt::join(differing, ", ")));
   if (dropped > 0)
     d.notes.push_back(

@@ -165,7 +165,7 @@ TEST(LinesChart, measured_rows_of_another_question_are_not_drawn_and_counted) {
   const Chart chart = chart_of(test::curve({1, 2, 4, 8}), {test::measured_curve({1, 2, 4, 8, 16})});
   EXPECT_EQ(chart.lines.size(), 4u);
   EXPECT_EQ(hollow(chart).size(), 4u * 32);
-  EXPECT_TRUE(noted(chart, "512 rows were measured with another ILP, unroll, operands: not drawn"))
+  EXPECT_TRUE(noted(chart, "512 rows were measured at other values of ILP, unroll, operands: not drawn"))
       << chart.notes.at(0);
 }
 
