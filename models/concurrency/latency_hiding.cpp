@@ -4,6 +4,7 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/concurrency/sm_resources.hpp"
 #include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 
@@ -62,21 +63,22 @@ struct Point {
 
 template <class T>
 Point point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warps_of_block, T& trace) {
-  const Loop loop{.ilp = in.ilp, .unroll = in.unroll, .operands = in.operands};
+  const Count chains = in.ilp.value_or(1), blocks = in.blocks.value_or(1);
+  const Loop loop{.ilp = chains, .unroll = in.unroll, .operands = in.operands};
   const auto trip = loop_trip(gpu, loop, trace);
   const auto schedulers = trace.fact(gpu, facts::schedulers);
   const auto warps =
       trace.define("warps", "warps of the SM",
-                   trace.input("blocks", in.blocks) * trace.input("block's warps", warps_of_block));
+                   trace.input("blocks", blocks) * trace.input("block's warps", warps_of_block));
   const auto n = trace.define("n", "warps of the fullest scheduler", round_up(warps / schedulers));
   const char* bound = "";
   auto time = trace.define("T", "cycles of one trip of them", trip_time(trip, n, trace, &bound));
-  if (in.blocks > 1) {
+  if (blocks > 1) {
     Plain plain;
     const auto plain_trip = loop_trip(gpu, loop, plain);
     Cycles served{0};
     for (const bool older_more : {true, false})
-      served = greater(served, oldest_first(plain_trip, fullest_scheduler(warps_of_block, in.blocks,
+      served = greater(served, oldest_first(plain_trip, fullest_scheduler(warps_of_block, blocks,
                                                                           value_of(schedulers), older_more)));
     if (served > value_of(time)) {
       time = trace.define("T(oldest first)",
@@ -97,35 +99,62 @@ Count warps_of(Count threads) { return round_up(threads / 32); }
 void check(const Gpu& gpu, const LatencyHiding::Input& in) {
   if (in.operands != 2 && in.operands != 3)
     throw InputError(fmt::format("--operands {:g}: an FMA reads 2 or 3 different registers", in.operands));
-  const Count registers = in.ilp + other_registers;
+  const Count chains = in.ilp.value_or(1), blocks = in.blocks.value_or(1);
+  const Count registers = chains + other_registers;
   if (const auto most = gpu.find(facts::max_registers_per_thread); most && registers > most->value)
-    throw InputError(
+    throw LaunchError(
         fmt::format("--ilp {:g}: that many chains need about {:g} registers of a thread; {} allows {:g}",
-                    in.ilp, registers, gpu.name, most->value));
+                    chains, registers, gpu.name, most->value));
   const Occupancy held = occupancy(
       gpu, {.threads_per_block = in.threads, .registers_per_thread = registers, .barriers_per_block = 0});
-  if (in.blocks > held.blocks)
-    throw InputError(fmt::format("--blocks {:g}: an SM of {} holds {:g} blocks of {:g} threads (limit: {})",
-                                 in.blocks, gpu.name, held.blocks, in.threads, held.binding()));
-}
-
-// One block, for the tables of what is needed.
-Point even_point(const Gpu& gpu, LatencyHiding::Input in, Count threads, Count ilp) {
-  in.ilp = ilp;
-  in.blocks = 1;
-  Plain plain;
-  return point_at(gpu, in, warps_of(threads), plain);
+  if (blocks > held.blocks)
+    throw LaunchError(fmt::format("--blocks {:g}: an SM of {} holds {} of {} (limit: {})", blocks, gpu.name,
+                                  format_quantity(held.blocks, {"blocks", {}}),
+                                  format_quantity(in.threads, {"threads", {}}), held.binding()));
 }
 
 constexpr std::array<Count, 5> chain_counts{1, 2, 4, 8, 16};
 
-// Whether an SM's registers hold so many threads, in the fewest blocks.
-bool fits(const SmResources<Plain>& sm, const Gpu& gpu, Count threads, Count ilp) {
-  const Count blocks = round_up(threads / gpu.at(facts::max_threads_per_block).value);
-  return occupancy(sm, {.threads_per_block = round_up(threads / blocks),
-                        .registers_per_thread = ilp + other_registers,
-                        .barriers_per_block = 0})
-             .blocks >= blocks;
+// The share of the peak with so many threads per SM: in the blocks that were given, which the SM must hold,
+// or as one even block, where its registers hold so many threads in the fewest blocks. Absent where they do
+// not.
+std::optional<double> reached(const Gpu& gpu, const SmResources<Plain>& sm, LatencyHiding::Input in,
+                              Count threads, Count ilp) {
+  const Count blocks = in.blocks.value_or(round_up(threads / gpu.at(facts::max_threads_per_block).value));
+  const Occupancy held = occupancy(sm, {.threads_per_block = round_up(threads / blocks),
+                                        .registers_per_thread = ilp + other_registers,
+                                        .barriers_per_block = 0});
+  if (held.blocks < blocks) return std::nullopt;
+  in.ilp = ilp;
+  Plain plain;
+  return point_at(gpu, in, warps_of(threads / in.blocks.value_or(1)), plain).of_peak;
+}
+
+LatencyHiding::Threads threads_needed(const Gpu& gpu, const SmResources<Plain>& sm,
+                                      const LatencyHiding::Input& in, double target, Count ilp) {
+  LatencyHiding::Threads row{.target = target, .ilp = ilp};
+  const Count most = gpu.at(facts::max_threads_per_sm).value, step = 32 * in.blocks.value_or(1);
+  for (Count t = step; t <= most && !(row.of_peak >= target); t += step) {
+    const std::optional<double> share = reached(gpu, sm, in, t, ilp);
+    if (!share) continue;
+    if (*share >= target) row.threads = t;
+    row.of_peak = std::max(row.of_peak, *share);
+  }
+  row.verdict = row.of_peak >= target ? "yes" : "out of reach";
+  return row;
+}
+
+LatencyHiding::Chains chains_needed(const Gpu& gpu, const SmResources<Plain>& sm,
+                                    const LatencyHiding::Input& in, double target, Count threads) {
+  LatencyHiding::Chains row{.target = target, .threads = threads};
+  for (const Count ilp : chain_counts) {
+    if (row.of_peak >= target) break;
+    const std::optional<double> share = reached(gpu, sm, in, threads * in.blocks.value_or(1), ilp);
+    if (!share) break;
+    if (*share >= target) row.ilp = ilp;
+    row.of_peak = std::max(row.of_peak, *share);
+  }
+  return row;
 }
 
 } // namespace
@@ -136,8 +165,8 @@ template <class T> LatencyHiding::Rate LatencyHiding::predict(const Gpu& gpu, co
   if (gpu.record(facts::loop_issue.path) == nullptr)
     trace.say("loop", "what a loop costs", "not measured on this GPU: taken to cost nothing");
   return {.threads = in.threads,
-          .blocks = in.blocks,
-          .ilp = in.ilp,
+          .blocks = in.blocks.value_or(1),
+          .ilp = in.ilp.value_or(1),
           .unroll = in.unroll,
           .operands = in.operands,
           .rate = p.rate,
@@ -151,32 +180,16 @@ LatencyHiding::machine(const Gpu& gpu, const Input& in, T&) {
   if (in.target && *in.target > 1)
     throw InputError(fmt::format("--target {:g}: a share of the peak is at most 1", *in.target));
   const std::vector<double> targets = in.target ? std::vector{*in.target} : std::vector{0.5, 0.9, 0.95};
-  const Count most = gpu.at(facts::max_threads_per_sm).value;
   const SmResources<Plain> sm = sm_resources(gpu);
   std::vector<Threads> threads;
   std::vector<Chains> chains;
   for (const double target : targets) {
-    for (const Count ilp : chain_counts) {
-      Threads row{.target = target, .ilp = ilp};
-      for (Count t = 32; t <= most && !(row.of_peak >= target); t += 32) {
-        if (!fits(sm, gpu, t, ilp)) continue;
-        const double reached = even_point(gpu, in, t, ilp).of_peak;
-        if (reached >= target) row.threads = t;
-        row.of_peak = std::max(row.of_peak, reached);
-      }
-      row.verdict = row.of_peak >= target ? "yes" : "out of reach";
-      threads.push_back(std::move(row));
-    }
-    for (Count t = 32; t <= gpu.at(facts::max_threads_per_block).value; t *= 2) {
-      Chains row{.target = target, .threads = t};
-      for (const Count ilp : chain_counts) {
-        if (row.of_peak >= target || !fits(sm, gpu, t, ilp)) break;
-        const double reached = even_point(gpu, in, t, ilp).of_peak;
-        if (reached >= target) row.ilp = ilp;
-        row.of_peak = std::max(row.of_peak, reached);
-      }
-      chains.push_back(row);
-    }
+    for (const Count ilp :
+         in.ilp ? std::vector{*in.ilp} : std::vector(chain_counts.begin(), chain_counts.end()))
+      threads.push_back(threads_needed(gpu, sm, in, target, ilp));
+    if (in.ilp) continue;
+    for (Count t = 32; t <= gpu.at(facts::max_threads_per_block).value; t *= 2)
+      chains.push_back(chains_needed(gpu, sm, in, target, t));
   }
   return {std::move(threads), std::move(chains)};
 }

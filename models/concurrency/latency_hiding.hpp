@@ -34,24 +34,25 @@ struct LatencyHiding {
 
   struct Input {
     Count threads = 256;
-    Count blocks = 1;
-    Count ilp = 1;
+    std::optional<Count> blocks, ilp; // 1; absent: the tables of what is needed are free to choose
     Count unroll = 8;
     Count operands = 3;
     std::optional<double> target;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::threads, "threads", "threads of a block", Range::whole},
-          Field{&Input::blocks, "blocks", "blocks of an SM", Range::whole},
-          Field{&Input::ilp, "ilp", "independent chains of FMAs in each thread", Range::whole},
+          Field{&Input::blocks, "blocks", "blocks of an SM (default: 1)", Range::whole},
+          Field{&Input::ilp, "ilp", "independent chains of FMAs in each thread (default: 1)", Range::whole},
           Field{&Input::unroll, "unroll", "FMAs of each chain in one trip of the loop", Range::whole},
           Field{&Input::operands, "operands", "different registers that an FMA reads: 3, as in a*b + c, or 2",
                 Range::whole},
-          Field{&Input::target, "target", "share of the peak to reach (default: 50, 90 and 95 %)"}};
+          Field{&Input::target, "target",
+                "share of the peak to reach, such as 0.95 or 95% (default: 50, 90 and 95 %)", Range::positive,
+                Role::predicted, "fraction"}};
     }
   };
   // The tables of what is needed depend on these alone.
-  static constexpr std::array<std::string_view, 2> machine_inputs{"unroll", "operands"};
+  static constexpr std::array<std::string_view, 4> machine_inputs{"blocks", "ilp", "unroll", "operands"};
   static constexpr std::array<std::string_view, 1> machine_questions{"target"};
 
   struct Threads {
@@ -72,6 +73,7 @@ struct LatencyHiding {
     }
   };
 
+  // Left out where --ilp has settled them.
   struct Chains {
     static constexpr std::string_view title = "independent chains that reach a share of the peak";
     double target = 0;
@@ -81,7 +83,8 @@ struct LatencyHiding {
       using R = Chains;
       return std::tuple{
           Field{&R::target, "target", "share of the peak", Range::any, Role::key, "fraction"},
-          Field{&R::threads, "threads", "threads of the one block of an SM", Range::whole, Role::key},
+          Field{&R::threads, "threads", "threads of a block, of which an SM has one if none are given",
+                Range::whole, Role::key},
           Field{&R::ilp, "ilp_needed", "least chains in each thread, of 1 to 16; empty: none reaches it",
                 Range::any, Role::predicted, "chains"},
           Field{&R::of_peak, "reached", "share of the peak with them, or with 16", Range::any,

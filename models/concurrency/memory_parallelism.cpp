@@ -4,6 +4,7 @@
 #include "models/concurrency/sm_resources.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
   const auto copy = trace.fact(gpu, sustained(gpu, facts::sustained_dram_copy));
 
   const auto q = trace.define("q", "bytes that one block loads",
-                              trace.input("threads", in.threads) * trace.input("ilp", in.ilp) *
+                              trace.input("threads", in.threads) * trace.input("ilp", in.ilp.value_or(1)) *
                                   trace.input("word", in.word));
   const auto all = trace.define("Q", "bytes that all resident blocks load", q * blocks * sms);
   const auto latency =
@@ -80,7 +81,7 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
 
 Launch launch_of(const MemoryParallelism::Input& in) {
   return {.threads_per_block = in.threads,
-          .registers_per_thread = in.ilp * in.word.value / 4 + other_registers,
+          .registers_per_thread = in.ilp.value_or(1) * in.word.value / 4 + other_registers,
           .barriers_per_block = 0};
 }
 
@@ -89,9 +90,9 @@ Occupancy held(const Gpu& gpu, const MemoryParallelism::Input& in) {
   const Launch launch = launch_of(in);
   const Count registers = launch.registers_per_thread;
   if (const auto most = gpu.find(facts::max_registers_per_thread); most && registers > most->value)
-    throw InputError(
+    throw LaunchError(
         fmt::format("--ilp {:g} words of {:g} B need about {:g} registers of a thread; {} allows {:g}",
-                    in.ilp, in.word.value, registers, gpu.name, most->value));
+                    in.ilp.value_or(1), in.word.value, registers, gpu.name, most->value));
   return occupancy(gpu, launch);
 }
 
@@ -109,14 +110,15 @@ MemoryParallelism::Rate MemoryParallelism::predict(const Gpu& gpu, const Input& 
   const Occupancy most = held(gpu, in);
   const Count blocks = in.blocks.value_or(most.blocks);
   if (blocks > most.blocks)
-    throw InputError(fmt::format("--blocks {:g}: an SM of {} holds {:g} blocks of {:g} threads (limit: {})",
-                                 blocks, gpu.name, most.blocks, in.threads, most.binding()));
+    throw LaunchError(fmt::format("--blocks {:g}: an SM of {} holds {} of {} (limit: {})", blocks, gpu.name,
+                                  format_quantity(most.blocks, {"blocks", {}}),
+                                  format_quantity(in.threads, {"threads", {}}), most.binding()));
   const Point p = point_at(gpu, in, blocks, trace);
   if (gpu.record(facts::block_launch.path) == nullptr)
     trace.say("launch", "what launching and draining a block cost", "not measured on this GPU: left out");
   return {.threads = in.threads,
           .blocks = blocks,
-          .ilp = in.ilp,
+          .ilp = in.ilp.value_or(1),
           .word = in.word,
           .in_flight = p.in_flight,
           .needed = p.needed,
@@ -136,7 +138,7 @@ std::tuple<std::vector<MemoryParallelism::Blocks>> MemoryParallelism::machine(co
   Plain plain;
   const SmResources<Plain> sm = sm_resources(gpu);
   for (const double target : targets)
-    for (const Count ilp : {1.0, 2.0, 4.0, 8.0}) {
+    for (const Count ilp : given.ilp ? std::vector{*given.ilp} : std::vector{1.0, 2.0, 4.0, 8.0}) {
       Input in = given;
       in.ilp = ilp;
       const Count most = occupancy(sm, launch_of(in)).blocks; // none, where the words need too many registers

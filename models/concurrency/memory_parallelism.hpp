@@ -40,7 +40,7 @@ struct MemoryParallelism {
   struct Input {
     Count threads = 256;
     std::optional<Count> blocks;
-    Count ilp = 1;
+    std::optional<Count> ilp; // 1; absent: the table of what is needed is free to choose
     Bytes word{4};
     std::optional<double> target;
     static constexpr auto fields() {
@@ -48,13 +48,16 @@ struct MemoryParallelism {
           Field{&Input::threads, "threads", "threads of a block", Range::whole},
           Field{&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
                 Range::whole},
-          Field{&Input::ilp, "ilp", "words that a thread loads before its first store", Range::whole},
+          Field{&Input::ilp, "ilp", "words that a thread loads before its first store (default: 1)",
+                Range::whole},
           Field{&Input::word, "word", "bytes of a word: 4, 8 or 16"},
-          Field{&Input::target, "target", "share of the copy bandwidth to reach (default: 50, 90 and 95 %)"}};
+          Field{&Input::target, "target",
+                "share of the copy bandwidth to reach, such as 0.95 or 95% (default: 50, 90 and 95 %)",
+                Range::positive, Role::predicted, "fraction"}};
     }
   };
-  // What is needed depends on the block and the word, not on how many of either there are.
-  static constexpr std::array<std::string_view, 2> machine_inputs{"threads", "word"};
+  // What is needed depends on the block and its words, not on how many blocks there are.
+  static constexpr std::array<std::string_view, 3> machine_inputs{"threads", "ilp", "word"};
   static constexpr std::array<std::string_view, 1> machine_questions{"target"};
 
   struct Blocks {

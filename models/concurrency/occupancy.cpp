@@ -98,17 +98,39 @@ std::vector<OccupancyModel::Registers> most_registers(const SmResources<Plain>& 
   return rows;
 }
 
+std::optional<Count> threads_of(const OccupancyModel::Input& in) {
+  if (in.threads && in.block) throw InputError("give --threads or --block, not both");
+  return in.block ? std::optional(threads_of(*in.block)) : in.threads;
+}
+
+Launch launch_of(const OccupancyModel::Input& in) {
+  return {.registers_per_thread = in.registers.value_or(0),
+          .shared_per_block = in.shared,
+          .barriers_per_block = in.barriers,
+          .virtual_resources_per_block = in.virtual_resources,
+          .carveout = in.carveout,
+          .caching = in.caching};
+}
+
+// One for the block that was given, else one for each whole number of warps.
+std::vector<OccupancyModel::Resident> rows_of(const SmResources<Plain>& sm, Launch launch,
+                                              std::optional<Count> threads) {
+  if (threads) {
+    launch.threads_per_block = *threads;
+    return {row(launch, occupancy(sm, launch), true)};
+  }
+  std::vector<OccupancyModel::Resident> rows;
+  while ((launch.threads_per_block = sm.warps.warp_size * (1.0 + static_cast<double>(rows.size()))) <=
+         sm.warps.threads_per_block)
+    rows.push_back(row(launch, occupancy(sm, launch), false));
+  return rows;
+}
+
 } // namespace
 
 template <class T> OccupancyModel::Tables OccupancyModel::predict(const Gpu& gpu, const Input& in, T& trace) {
-  if (in.threads && in.block) throw InputError("give --threads or --block, not both");
-  Launch launch{.registers_per_thread = in.registers.value_or(0),
-                .shared_per_block = in.shared,
-                .barriers_per_block = in.barriers,
-                .virtual_resources_per_block = in.virtual_resources,
-                .carveout = in.carveout,
-                .caching = in.caching};
-  const std::optional<Count> threads = in.block ? std::optional(threads_of(*in.block)) : in.threads;
+  const std::optional<Count> threads = threads_of(in);
+  Launch launch = launch_of(in);
   if (threads)
     launch.threads_per_block = *threads;
   else // the block that stands for all in the steps and in the second table
@@ -116,19 +138,16 @@ template <class T> OccupancyModel::Tables OccupancyModel::predict(const Gpu& gpu
   if (!threads)
     trace.say("shown", "", fmt::format("the steps for a block of {} threads", launch.threads_per_block));
 
-  const Occupancy one = explained_occupancy(gpu, launch, trace); // says why, when it cannot launch
+  explained_occupancy(gpu, launch, trace); // says why, when it cannot launch
   const SmResources<Plain> sm = sm_resources(gpu);
-  std::vector<Resident> rows;
-  if (threads)
-    rows.push_back(row(launch, one, true));
-  else
-    for (Launch each = launch;
-         (each.threads_per_block = sm.warps.warp_size * (1.0 + static_cast<double>(rows.size()))) <=
-         sm.warps.threads_per_block;)
-      rows.push_back(row(each, occupancy(sm, each), false));
+  std::vector<Resident> rows = rows_of(sm, launch, threads);
   std::vector<Lecture> lectures = lectures_on(gpu, sm, launch, rows);
   const bool open = launch.registers_per_thread == 0;
   return {std::move(rows), open ? most_registers(sm, launch) : std::vector<Registers>{}, std::move(lectures)};
+}
+
+OccupancyModel::Tables OccupancyModel::refused(const Gpu& gpu, const Input& in) {
+  return {rows_of(sm_resources(gpu), launch_of(in), threads_of(in)), {}, {}};
 }
 
 template OccupancyModel::Tables OccupancyModel::predict(const Gpu&, const Input&, Plain&);

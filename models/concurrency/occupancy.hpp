@@ -118,6 +118,8 @@ struct OccupancyModel {
 
   using Tables = std::tuple<std::vector<Resident>, std::vector<Registers>, std::vector<Lecture>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  // For a sweep, whose curve goes on at 0 blocks where `predict` throws LaunchError.
+  static Tables refused(const Gpu& gpu, const Input& in);
 };
 
 } // namespace perfmodel

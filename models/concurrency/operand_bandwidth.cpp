@@ -11,23 +11,21 @@ namespace {
 constexpr Flops fma{2};
 constexpr double most_squares = 32; // no register file holds a larger square
 
-Bytes word_of(Precision precision) { return Bytes(precision == Precision::fp64 ? 8 : 4); }
+Bytes word_of(FmaPrecision precision) { return Bytes(precision == FmaPrecision::fp64 ? 8 : 4); }
 
 // Sums, and the m + n operands of a step, in 32-bit registers.
-double registers_of(double m, double n, Precision precision) {
+double registers_of(double m, double n, FmaPrecision precision) {
   return (m * n + m + n) * word_of(precision).value / 4;
 }
 
 double most_registers(const Gpu& gpu) {
   const auto limit = gpu.find(facts::max_registers_per_thread);
-  return limit ? limit->value : registers_of(most_squares, most_squares, Precision::fp64);
+  return limit ? limit->value : registers_of(most_squares, most_squares, FmaPrecision::fp64);
 }
 
 template <class T> auto peak_of(const Gpu& gpu, const OperandBandwidth::Input& in, T& trace) {
-  if (in.precision != Precision::fp32 && in.precision != Precision::fp64)
-    throw InputError(
-        "operand-bandwidth knows the operands of fp32 and fp64 FMAs only: --precision fp32 or fp64");
-  return peak(gpu, *units_of(gpu, in.precision).front(), trace);
+  const Precision precision = in.precision == FmaPrecision::fp64 ? Precision::fp64 : Precision::fp32;
+  return peak(gpu, *units_of(gpu, precision).front(), trace);
 }
 
 // What crosses the ports of the registers when each FMA moves `words`.
@@ -100,9 +98,10 @@ std::vector<OperandBandwidth::Tile> tiles(const Gpu& gpu, const OperandBandwidth
   if (in.m || in.n) {
     const double m = in.m.value_or(in.n.value_or(1)), n = in.n.value_or(m);
     if (registers_of(m, n, in.precision) > limit)
-      throw InputError(fmt::format("a tile of {} x {} takes {} registers for its sums and operands; a thread "
-                                   "of {} has at most {}",
-                                   m, n, registers_of(m, n, in.precision), gpu.name, limit));
+      throw LaunchError(
+          fmt::format("a tile of {} x {} takes {} registers for its sums and operands; a thread "
+                      "of {} has at most {}",
+                      m, n, registers_of(m, n, in.precision), gpu.name, limit));
     return {tile(gpu, in, m, n, trace)};
   }
   std::vector<OperandBandwidth::Tile> rows;

@@ -11,12 +11,18 @@
 #include "models/bounds/memory_level.hpp"
 #include "models/core/model.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 namespace perfmodel {
+
+// Precisions whose FMAs read the words that are counted here.
+enum class FmaPrecision { fp32, fp64 };
+constexpr auto names(FmaPrecision) { return std::to_array<std::string_view>({"fp32", "fp64"}); }
 
 struct OperandBandwidth {
   static constexpr ModelInfo info{
@@ -26,7 +32,8 @@ struct OperandBandwidth {
       .source = "Vuduc 2014, slides 47 and 48",
       .reading =
           "A word from a level must feed 'reuse' operands to reach peak; a square tile of sums with edge "
-          "'tile', held above the level, does that.",
+          "'tile', held above the level, does that. 'step' says how many times the bandwidth falls from the "
+          "level above, or from the operands, to this one.",
       .tolerance = 0.01,
       .chart = ChartKind::lines,
       .x = "m",
@@ -34,12 +41,12 @@ struct OperandBandwidth {
       .series = "gpu"};
 
   struct Input {
-    Precision precision = Precision::fp32;
+    FmaPrecision precision = FmaPrecision::fp32;
     Basis basis = Basis::spec;
     std::optional<double> m, n;
     static constexpr auto fields() {
       return std::tuple{
-          Field{&Input::precision, "precision", "fp32 or fp64 FMAs"},
+          Field{&Input::precision, "precision", "precision of the FMAs"},
           Field{&Input::basis, "basis", "bandwidth from the specification or from measurements"},
           Field{&Input::m, "m", "rows of sums that a thread keeps in registers (default: several)",
                 Range::whole},
@@ -51,7 +58,7 @@ struct OperandBandwidth {
   struct Flow {
     static constexpr std::string_view title = "needed at peak";
     std::string flow;
-    Precision precision{};
+    FmaPrecision precision{};
     Bytes per_fma;
     BytesPerSecond bandwidth;
     static constexpr auto fields() {
@@ -67,7 +74,7 @@ struct OperandBandwidth {
   struct Supply {
     static constexpr std::string_view title = "delivered by each level";
     Level level{};
-    Precision precision{};
+    FmaPrecision precision{};
     Basis basis{};
     BytesPerSecond bandwidth;
     Bytes per_fma;
@@ -91,7 +98,7 @@ struct OperandBandwidth {
   struct Tile {
     static constexpr std::string_view title = "register tile of a thread, fed from shared memory";
     double m = 1, n = 1;
-    Precision precision{};
+    FmaPrecision precision{};
     Bytes per_fma;
     FlopsPerSecond rate;
     double of_peak = 0, registers = 0;

@@ -148,7 +148,9 @@ std::string refusal(const Gpu& gpu, const Launch& launch) {
 template <class T> Occupancy explained_occupancy(const Gpu& gpu, const Launch& launch, T& trace) {
   check(launch);
   const std::string reason = refusal(gpu, launch);
-  if (!reason.empty()) throw InputError(reason);
+  // A carve-out that no SM has is wrong for every block; what else is said is of this one.
+  if (!reason.empty() && occupancy(sm_resources(gpu), launch).blocks > 0) throw InputError(reason);
+  if (!reason.empty()) throw LaunchError(reason);
   return residency(SmResources<T>::load(gpu, trace, &launch), launch, trace);
 }
 

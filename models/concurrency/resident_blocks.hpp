@@ -56,8 +56,8 @@ struct Occupancy {
   std::string binding() const; // "warps, registers": all that tie
 };
 
-// Throws InputError: a block that cannot launch, with the reason and the limit; a fact that is missing; a
-// number that is no count.
+// Throws LaunchError: a block that cannot launch, with the reason and the limit; InputError: a fact that is
+// missing, a number that is no count.
 Occupancy occupancy(const Gpu& gpu, const Launch& launch);
 
 // The same with the facts looked up once, for sweeps: 0 blocks when the block cannot launch.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "filling.hpp"
+#include "refused.hpp"
 #include "trace.hpp"
 
 namespace perfmodel {
@@ -121,7 +122,7 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
   Fillings<decltype(machine_of(gpus[0], Input{}, plain))> machine(model, words,
                                                                   gpus.size() * grid_size(words));
   Fillings<decltype(rows_of(gpus[0], Input{}, plain))> points(model, moves, gpus.size() * grid_size(moves));
-
+  Refused refused;
   for (const Gpu& device : gpus) {
     bool first = true;
     for (const Axis& axis : request.facts) // every value is checked once, not at every point of the grid
@@ -138,6 +139,15 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
         });
       for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
         const Input input = input_of<Input>(moves, inputs);
+        ++refused.of;
+        try {
+          points.add(rows_of(gpu, input, plain), gpu, facts, moves, inputs);
+        } catch (const LaunchError& e) {
+          refused.add(e);
+          if constexpr (ShowsRefused<M>)
+            points.add(as_tables(M::refused(gpu, input)), gpu, facts, moves, inputs);
+          return;
+        }
         if (std::exchange(first, false)) {
           Recorder recorder;
           recorder.derivation.title = gpu.name;
@@ -146,12 +156,12 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
           note_origins(result, recorder.derivation);
           if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
         }
-        points.add(rows_of(gpu, input, plain), gpu, facts, moves, inputs);
       });
     });
   }
   machine.keep(result);
   points.keep(result);
+  refused.tell(result, ShowsRefused<M>);
   return result;
 }
 

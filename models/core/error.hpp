@@ -12,6 +12,11 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The kernel of one point cannot run on the device: a sweep goes on without the point, and says so.
+struct LaunchError : InputError {
+  using InputError::InputError;
+};
+
 // The machine cannot do it (no GPU, no toolkit, no permission): exit code 3.
 struct MachineError : std::runtime_error {
   using std::runtime_error::runtime_error;

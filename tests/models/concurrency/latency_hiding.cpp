@@ -28,7 +28,7 @@ Input input(Count threads, Count ilp, Count unroll = 8, Count operands = 3, Coun
 }
 // Warps x 32 x FMAs of a trip / the rate.
 double trip(const Gpu& gpu, const Input& in) {
-  return std::ceil(in.threads / 32) * in.blocks * 32 * in.unroll * in.ilp / rate(gpu, in).rate.value;
+  return std::ceil(in.threads / 32) * *in.blocks * 32 * in.unroll * *in.ilp / rate(gpu, in).rate.value;
 }
 
 // Round constants, so that a trip can be worked by hand: L 4, i 1, O 3, E 7, two banks of one operand a
@@ -205,6 +205,62 @@ TEST(LatencyHiding, what_the_registers_do_not_hold_is_not_offered) {
   EXPECT_EQ(most.threads, 512);
   EXPECT_DOUBLE_EQ(most.of_peak, rate(slow, input(512, 4)).of_peak)
       << "512 x 14 registers fit, 512 x 18 do not";
+}
+
+TEST(LatencyHiding, what_is_needed_is_answered_for_the_chains_that_were_asked_for) {
+  const Gpu gpu = database().gpu("h200");
+  const Result all = ask("latency-hiding", gpu, {{"target", "0.9"}});
+  const Result asked = ask("latency-hiding", gpu, {{"target", "0.9"}, {"ilp", "4"}});
+  const std::string threads(LatencyHiding::Threads::title);
+  EXPECT_EQ(table_of(all, threads).rows(), 5u);
+  ASSERT_EQ(table_of(asked, threads).rows(), 1u);
+  EXPECT_EQ(number(asked, threads, "ilp"), 4);
+  EXPECT_EQ(number(asked, threads, "threads_needed"), number(all, threads, "threads_needed", 2));
+  EXPECT_EQ(number(ask("latency-hiding", gpu, {{"target", "90%"}, {"ilp", "6"}}), threads, "ilp"), 6)
+      << "none of those that are shown unasked";
+  for (const Table& table : asked.tables)
+    EXPECT_NE(table.title, LatencyHiding::Chains::title) << "how many chains is settled";
+  const Result sweep =
+      ask("latency-hiding", gpu, {{"target", "0.9"}, {"ilp", "2,4"}, {"threads", "64:512:64"}});
+  EXPECT_EQ(table_of(sweep, threads).rows(), 2u) << "one for each, whatever the points";
+}
+
+// Two blocks of few warps leave each other behind: what one block needs is too little.
+TEST(LatencyHiding, what_is_needed_is_answered_for_the_blocks_that_were_asked_for) {
+  const std::string threads(LatencyHiding::Threads::title), chains(LatencyHiding::Chains::title);
+  for (const char* name : {"h200", "m2090", "v100"})
+    for (const Count blocks : {1.0, 2.0, 3.0}) {
+      const Gpu gpu = database().gpu(name);
+      const Result r =
+          ask("latency-hiding", gpu, {{"target", "0.8"}, {"blocks", std::to_string(int(blocks))}});
+      const Table& needed = table_of(r, threads);
+      EXPECT_EQ(needed.at("blocks").number(0), blocks);
+      for (std::size_t row = 0; row < needed.rows(); ++row) {
+        const Count all = needed.at("threads_needed").number(row), ilp = needed.at("ilp").number(row);
+        if (std::isnan(all)) continue;
+        const auto share = [&](Count t) { return rate(gpu, input(t / blocks, ilp, 8, 3, blocks)).of_peak; };
+        EXPECT_GE(share(all), 0.8) << name << ", " << blocks << " blocks";
+        EXPECT_DOUBLE_EQ(share(all), needed.at("reached").number(row)) << name;
+        if (all > 32 * blocks) {
+          EXPECT_LT(share(all - 32 * blocks), 0.8) << name;
+        }
+      }
+      const Table& of_block = table_of(r, chains);
+      for (std::size_t row = 0; row < of_block.rows(); ++row) {
+        const Count t = of_block.at("threads").number(row), ilp = of_block.at("ilp_needed").number(row);
+        if (std::isnan(ilp)) continue;
+        EXPECT_DOUBLE_EQ(rate(gpu, input(t, ilp, 8, 3, blocks)).of_peak, of_block.at("reached").number(row));
+      }
+    }
+}
+
+TEST(LatencyHiding, a_sweep_goes_on_without_the_blocks_that_cannot_run) {
+  const Result r = ask("latency-hiding", database().gpu("h200"), {{"threads", "960:1088:32"}});
+  EXPECT_EQ(table_of(r, LatencyHiding::Rate::title).rows(), 3u) << "960, 992, 1024";
+  ASSERT_EQ(r.notes.size(), 1u);
+  EXPECT_EQ(r.notes[0],
+            "The kernel cannot run at 2 of 5 points, which are left out; the first: a block of 1056 threads "
+            "cannot launch on h200: a block has at most 1024 threads.");
 }
 
 TEST(LatencyHiding, errors_are_sentences) {

@@ -17,7 +17,7 @@ namespace {
 
 using Input = MemoryParallelism::Input;
 
-Input input(Count threads, std::optional<Count> blocks, Count ilp = 1, double word = 4) {
+Input input(Count threads, std::optional<Count> blocks, std::optional<Count> ilp = 1, double word = 4) {
   Input in;
   in.threads = threads;
   in.blocks = blocks;
@@ -169,7 +169,7 @@ TEST(MemoryParallelism, loads_slower_than_half_a_copy_need_more_than_any_number_
 TEST(MemoryParallelism, the_blocks_needed_reach_the_target_and_one_less_does_not) {
   for (const char* name : {"m2090", "h200", "gtx280"}) {
     const Gpu gpu = database().gpu(name);
-    for (const MemoryParallelism::Blocks& row : needed(gpu, input(64, {}))) {
+    for (const MemoryParallelism::Blocks& row : needed(gpu, input(64, {}, std::nullopt))) {
       const auto share = [&](Count blocks) {
         return rate(gpu, input(64, blocks, row.ilp)).bandwidth.value / roof(gpu);
       };
@@ -190,10 +190,32 @@ TEST(MemoryParallelism, the_blocks_needed_reach_the_target_and_one_less_does_not
 
 // Eight words of 16 B are 32 registers and ten: 1024 such threads do not fit into the 32 768 of cc 2.0.
 TEST(MemoryParallelism, words_that_the_registers_do_not_hold_are_left_empty_and_the_others_answered) {
-  const auto rows = needed(database().gpu("m2090"), input(1024, {}, 1, 16));
+  const auto rows = needed(database().gpu("m2090"), input(1024, {}, std::nullopt, 16));
   ASSERT_EQ(rows.size(), 12u);
   for (const MemoryParallelism::Blocks& row : rows)
     EXPECT_EQ(std::isnan(row.reached), row.ilp == 8) << row.ilp;
+}
+
+TEST(MemoryParallelism, what_is_needed_is_answered_for_the_words_that_were_asked_for) {
+  const Gpu gpu = database().gpu("h200");
+  const auto all = needed(gpu, input(256, {}, std::nullopt));
+  const auto asked = needed(gpu, input(256, {}, 4)), other = needed(gpu, input(256, {}, 3));
+  ASSERT_EQ(asked.size(), 3u) << "a row for each target";
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(asked[i].ilp, 4);
+    EXPECT_EQ(asked[i].blocks, all[4 * i + 2].blocks) << "of 1, 2, 4, 8 the third";
+    EXPECT_EQ(other[i].ilp, 3) << "none of those that are shown unasked";
+  }
+}
+
+TEST(MemoryParallelism, a_sweep_goes_on_without_the_blocks_that_an_sm_does_not_hold) {
+  const Result r = ask("memory-parallelism", database().gpu("h200"), {{"blocks", "7:10"}});
+  EXPECT_EQ(table_of(r, "copy bandwidth").rows(), 2u);
+  ASSERT_EQ(r.notes.size(), 1u);
+  EXPECT_EQ(
+      r.notes[0],
+      "The kernel cannot run at 2 of 4 points, which are left out; the first: --blocks 9: an SM of h200 "
+      "holds 8 blocks of 256 threads (limit: warps).");
 }
 
 TEST(MemoryParallelism, errors_are_sentences) {
@@ -216,7 +238,7 @@ TEST(MemoryParallelism, errors_are_sentences) {
             "--blocks 99: an SM of h200 holds 8 blocks of 256 threads (limit: warps)");
   EXPECT_EQ(why({{"word", "5"}}), "--word 5 B: a thread loads words of 4, 8 or 16 bytes");
   EXPECT_EQ(why({{"target", "2"}}), "--target 2: a share of the bandwidth is at most 1");
-  EXPECT_EQ(why({{"target", "1"}}), "no error");
+  for (const char* share : {"1", "95%"}) EXPECT_EQ(why({{"target", share}}), "no error");
   for (const char* word : {"4", "8", "16"}) EXPECT_EQ(why({{"word", word}}), "no error");
 }
 

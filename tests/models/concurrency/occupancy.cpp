@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace perfmodel {
 namespace {
 
@@ -121,6 +123,72 @@ TEST(OccupancyModel, a_staircase_shows_no_blocks_where_nothing_launches) {
   EXPECT_EQ(number(r, resident, "blocks", 7), 1) << "256 threads";
   EXPECT_EQ(number(r, resident, "blocks", 8), 0) << "288 threads";
   EXPECT_EQ(text(r, resident, "limiter", 8), "registers");
+}
+
+// A curve goes down to 0 where blocks stop to launch; the last that launches is 255 registers.
+TEST(OccupancyModel, a_sweep_goes_on_at_no_blocks_and_says_why) {
+  const Result r = answer("h200", {{"threads", "256"}, {"registers", "254:257"}});
+  const Table& table = table_of(r, resident);
+  ASSERT_EQ(table.rows(), 4u);
+  for (const std::size_t row : {0u, 1u}) EXPECT_EQ(table.at("blocks").number(row), 1);
+  for (const std::size_t row : {2u, 3u}) {
+    EXPECT_EQ(table.at("blocks").number(row), 0);
+    EXPECT_EQ(table.at("occupancy").number(row), 0);
+    EXPECT_EQ(table.at("limiter").text(row), "registers");
+    EXPECT_EQ(table.at("by_registers").number(row), 0);
+  }
+  ASSERT_EQ(r.notes.size(), 1u);
+  EXPECT_EQ(r.notes[0],
+            "The kernel cannot run at 2 of 4 points; the first: a kernel of 256 registers per thread "
+            "cannot launch on h200: a thread has at most 255.");
+}
+
+TEST(OccupancyModel, every_limit_of_a_launch_ends_a_curve_at_no_blocks) {
+  const std::vector<std::pair<Words, std::string>> sweeps = {
+      {{{"threads", "1024,1025"}}, "warps"},
+      {{{"threads", "256"}, {"shared", "227KiB,228KiB"}}, "shared memory"},
+      {{{"threads", "512"}, {"registers", "128,129"}}, "registers"},
+      {{{"block", "32x32"}, {"registers", "64,65"}}, "registers"}};
+  for (const auto& [options, limiter] : sweeps) {
+    const Result r = answer("h200", options);
+    const Table& table = table_of(r, resident);
+    ASSERT_EQ(table.rows(), 2u) << limiter;
+    EXPECT_EQ(table.at("blocks").number(1), 0) << limiter;
+    EXPECT_EQ(table.at("limiter").text(1), limiter);
+    ASSERT_EQ(r.notes.size(), 1u) << limiter;
+    EXPECT_EQ(r.notes[0].find("The kernel cannot run at 1 of 2 points: "), 0u) << r.notes[0];
+  }
+}
+
+TEST(OccupancyModel, a_sweep_that_begins_where_nothing_launches_is_explained_where_something_does) {
+  Request request = request_of(model("occupancy"), {{"threads", "256"}, {"registers", "300,40"}});
+  request.explain = true;
+  const Gpu gpu = database().gpu("h200");
+  const Result r = predict(model("occupancy"), std::span(&gpu, 1), request);
+  EXPECT_EQ(number(r, resident, "blocks", 0), 0);
+  EXPECT_EQ(number(r, resident, "blocks", 1), 6);
+  ASSERT_EQ(r.derivations.size(), 1u);
+  const auto& steps = r.derivations[0].steps;
+  EXPECT_TRUE(std::any_of(steps.begin(), steps.end(),
+                          [](const Step& s) { return s.symbol == "registers" && s.value == 40; }));
+}
+
+TEST(OccupancyModel, a_sweep_without_any_block_that_launches_is_refused_with_the_first_reason) {
+  EXPECT_EQ(why("h200", {{"threads", "256"}, {"registers", "256,512"}}),
+            "a kernel of 256 registers per thread cannot launch on h200: a thread has at most 255");
+  EXPECT_EQ(why("h200", {{"threads", "256"}, {"carveout", "64KiB,300KiB"}}),
+            "an SM of h200 cannot have a carve-out of 300 KiB: it has at most 228 KiB of shared memory")
+      << "wrong for every block";
+}
+
+TEST(OccupancyModel, of_several_gpus_the_one_that_cannot_launch_it_holds_no_blocks) {
+  const Gpu gpus[] = {database().gpu("gtx280"), database().gpu("h200")};
+  const Model& m = model("occupancy");
+  const Result r = predict(m, gpus, request_of(m, {{"threads", "1024"}}));
+  EXPECT_EQ(number(r, resident, "blocks", 0), 0);
+  EXPECT_EQ(number(r, resident, "blocks", 1), 2);
+  ASSERT_EQ(r.notes.size(), 1u);
+  EXPECT_NE(r.notes[0].find("cannot launch on gtx280: a block has at most 512 threads"), std::string::npos);
 }
 
 TEST(OccupancyModel, zero_registers_are_none_given) {

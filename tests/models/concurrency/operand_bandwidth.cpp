@@ -34,7 +34,7 @@ OperandBandwidth::Input tile_of(double m, double n) {
 }
 OperandBandwidth::Input in_fp64() {
   OperandBandwidth::Input in;
-  in.precision = Precision::fp64;
+  in.precision = FmaPrecision::fp64;
   return in;
 }
 
@@ -115,6 +115,15 @@ TEST(OperandBandwidth, the_last_tile_that_the_registers_hold_and_the_first_that_
             "a tile of 7 x 8 takes 71 registers for its sums and operands; a thread of toy has at most 63");
 }
 
+TEST(OperandBandwidth, a_sweep_of_tiles_goes_on_without_those_that_no_register_file_holds) {
+  const Result r = ask("operand-bandwidth", banked(), {{"m", "6:9"}});
+  EXPECT_EQ(r.tables.back().rows(), 2u) << "6 x 6, 7 x 7";
+  ASSERT_EQ(r.notes.size(), 1u);
+  EXPECT_EQ(r.notes[0],
+            "The kernel cannot run at 2 of 4 points, which are left out; the first: a tile of 8 x 8 "
+            "takes 80 registers for its sums and operands; a thread of toy has at most 63.");
+}
+
 // Shared memory a tenth as fast needs a tile of 32 (8 B x 0.5e12 / 0.128e12 = 31.25), far past the registers.
 TEST(OperandBandwidth, squares_end_where_the_registers_do) {
   const Gpu slow = with_facts(banked(), {{"shared.cycles_per_request", "10"}});
@@ -172,10 +181,12 @@ TEST(OperandBandwidth, a_level_that_nobody_measured_has_no_row) {
 }
 
 TEST(OperandBandwidth, other_precisions_are_refused) {
-  OperandBandwidth::Input in;
-  in.precision = Precision::bf16;
-  EXPECT_EQ(error_of([&] { operands(banked(), in); }),
-            "operand-bandwidth knows the operands of fp32 and fp64 FMAs only: --precision fp32 or fp64");
+  EXPECT_EQ(error_of([] {
+              ask("operand-bandwidth", banked(), {{"precision", "bf16"}});
+            }),
+            "--precision: unknown value 'bf16'; one of fp32, fp64 is expected");
+  EXPECT_EQ(model("operand-bandwidth").find("precision")->choices, (std::vector<std::string>{"fp32", "fp64"}))
+      << "the help offers no more than is taken";
 }
 
 } // namespace
