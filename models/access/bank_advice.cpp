@@ -11,7 +11,7 @@ namespace perfmodel {
 namespace {
 
 // Smaller factors are strides of an algorithm, such as the 2 of 2*s*tid, and no rows that can be padded.
-constexpr std::int64_t shortest_row = 16;
+constexpr std::int64_t shortest_row = 16, longest_row = 1 << 30;
 
 template <class Visit> void each_node(const Node& node, Visit visit) {
   visit(node);
@@ -30,7 +30,8 @@ std::vector<Node> rows(const Expression& index) {
   each_node(index.root(), [&](const Node& n) {
     if (n.op != Op::multiply) return;
     for (const Node& factor : n.children)
-      if (factor.op == Op::number && factor.value >= shortest_row) all.push_back(factor);
+      if (factor.op == Op::number && factor.value >= shortest_row && factor.value <= longest_row)
+        all.push_back(factor);
   });
   return all;
 }

@@ -35,7 +35,7 @@ Steps count(const Banks& banks, const BankConflicts::Input& in, const Expression
     const auto values = view.values(words);
     for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
       if ((view.active >> lane & 1u) == 0) continue;
-      if (values[lane] + offset < 0 || values[lane] > most_words)
+      if (values[lane] > most_words || values[lane] + offset < 0)
         throw InputError(
             fmt::format("--index is {} in thread {} of its block: an array in shared memory has no "
                         "such word",
@@ -93,7 +93,11 @@ bool conflict_free(const Steps& s) { return s.wavefronts == s.least; }
 std::string advice(const Gpu& gpu, const BankConflicts::Input& in, const Banks& banks,
                    const Pattern& pattern) {
   const auto helps = [&](const Banks& b, const Expression& index, const Bindings& let) {
-    return conflict_free(count(b, in, index, let));
+    try {
+      return conflict_free(count(b, in, index, let));
+    } catch (const InputError&) { // tid / (33 - pitch) has no value where one more is tried
+      return false;
+    }
   };
   std::vector<std::string> ways = ways_without_conflicts(
       pattern.index, in.predicate, pattern.let, banks.count,
@@ -101,7 +105,7 @@ std::string advice(const Gpu& gpu, const BankConflicts::Input& in, const Banks& 
   if (const auto modes = gpu.find(facts::shared_bank_modes))
     for (const Bytes mode : modes->value) {
       Banks other = banks;
-      other.interleave = static_cast<std::int64_t>(mode.value);
+      other.interleave = std::max<std::int64_t>(static_cast<std::int64_t>(mode.value), 1);
       if (helps(other, pattern.index, pattern.let))
         ways.push_back(fmt::format("choose banks of {} B (--mode {}B)", mode.value, mode.value));
     }

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -127,11 +127,18 @@ bool packs(const Banks& banks, Addresses address, std::uint32_t mask) {
   });
 }
 
+// Whoever overrides a fact may give any number.
+std::int64_t count_of(std::string_view path, double value) {
+  if (!(value >= 1 && value <= 4096 && value == std::floor(value)))
+    throw InputError(fmt::format("{} is {}; a whole number from 1 to 4096 is expected", path, value));
+  return static_cast<std::int64_t>(value);
+}
+
 } // namespace
 
 template <class T> Banks banks_of(const Gpu& gpu, const std::optional<Bytes>& mode, T& trace) {
   const auto whole = [&](const auto& key) {
-    return static_cast<std::int64_t>(base_value(value_of(trace.fact(gpu, key))));
+    return count_of(key.path, base_value(value_of(trace.fact(gpu, key))));
   };
   const auto one_of = [&](const Key<std::string>& key, std::string_view yes, std::string_view no) {
     const std::string text = gpu.at(key).value;
@@ -149,12 +156,20 @@ template <class T> Banks banks_of(const Gpu& gpu, const std::optional<Bytes>& mo
   banks.splits_words = one_of(facts::shared_wide_access, "bank_words", "fewer_threads");
   if (gpu.record(facts::shared_extra_steps_16B.path) != nullptr)
     banks.extra_steps_16B = whole(facts::shared_extra_steps_16B);
-  if (const auto pairs = gpu.find(facts::shared_lane_pairs))
-    for (const Count p : pairs->value) banks.lane_pairs.push_back(static_cast<std::int64_t>(p));
+  if (const auto pairs = gpu.find(facts::shared_lane_pairs)) {
+    for (const Count p : pairs->value) banks.lane_pairs.push_back(count_of(facts::shared_lane_pairs.path, p));
+    trace.say(facts::shared_lane_pairs.path, facts::shared_lane_pairs.meaning,
+              fmt::format("{}", fmt::join(banks.lane_pairs, ", ")));
+  }
+  banks.interleave = banks.width;
   const auto modes = gpu.find(facts::shared_bank_modes);
-  banks.interleave = modes ? static_cast<std::int64_t>(modes->value.front().value) : banks.width;
+  if (modes) {
+    banks.interleave = count_of(facts::shared_bank_modes.path, modes->value.front().value);
+    trace.say(facts::shared_bank_modes.path, facts::shared_bank_modes.meaning,
+              fmt::format("{} B first", banks.interleave));
+  }
   if (!mode) return banks;
-  banks.interleave = static_cast<std::int64_t>(mode->value);
+  banks.interleave = count_of("--mode", mode->value);
   const bool known = modes ? std::find(modes->value.begin(), modes->value.end(), *mode) != modes->value.end()
                            : banks.interleave == banks.width;
   if (!known)

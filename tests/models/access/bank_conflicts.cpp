@@ -54,6 +54,12 @@ TEST(BankConflicts, a_column_of_a_tile_is_padded_by_one_word) {
   EXPECT_EQ(access("h200", indexed("y*32 + x", {32, 32, 1})).wavefronts, 1);
 }
 
+TEST(BankConflicts, what_is_tried_for_advice_may_have_no_value) {
+  EXPECT_EQ(access("h200", indexed("x*32/(33 - pitch)", {32, 1, 1}, "pitch=32")).advice,
+            "pad the row by 1: 33 instead of 32");
+  EXPECT_EQ(access("h200", indexed("x*0x20", {32, 1, 1})).advice, "pad the row by 1: 33 instead of 32");
+}
+
 // Quarter-warps of 8 lanes x 16 B: rows of 8 words fill the banks, so a row of 9 is needed.
 TEST(BankConflicts, the_pad_counts_words_of_the_access) {
   BankConflicts::Input in = indexed("x*pitch", {32, 1, 1}, "pitch=8");
@@ -183,6 +189,7 @@ TEST(BankConflicts, wrong_input_is_a_sentence) {
             "--index is -5 in thread 0 of its block: an array in shared memory has no such word");
   EXPECT_EQ(refused({{"index", "tid << 60"}}).substr(0, 10), "--index is");
   EXPECT_EQ(refused({{"mode", "8B"}}), "--mode: the banks of h200 are 4 B wide, nothing can be chosen");
+  EXPECT_EQ(refused({{"index", "9223372036854775807"}, {"offset", "5"}}).substr(0, 10), "--index is");
   EXPECT_NE(refused({{"block", "64x64"}}).find("at most 1024"), std::string::npos);
 }
 

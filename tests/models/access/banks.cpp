@@ -239,5 +239,21 @@ TEST(Banks, a_rule_that_nobody_knows_is_refused) {
             "--set: shared.broadcast is 'sometimes'; 'every_word' or 'one_word' is expected");
 }
 
+TEST(Banks, geometry_that_cannot_be_is_refused) {
+  const auto refused = [](const char* path, const char* value) {
+    const Gpu gpu = with_facts(database().architecture("3.5"), {{path, value}});
+    Plain plain;
+    return error_of([&] { perfmodel::banks_of(gpu, {}, plain); });
+  };
+  EXPECT_EQ(refused("shared.bank_width", "0.5B"),
+            "shared.bank_width is 0.5; a whole number from 1 to 4096 is expected");
+  // Odd ones are counted all the same.
+  const Gpu odd =
+      with_facts(database().architecture("3.5"),
+                 {{"shared.banks", "7"}, {"shared.bank_width", "1B"}, {"shared.request_threads", "9"}});
+  Plain plain;
+  EXPECT_GT(words(perfmodel::banks_of(odd, {}, plain), 16, [](std::int64_t l) { return l; }).wavefronts, 0);
+}
+
 } // namespace
 } // namespace perfmodel
