@@ -33,7 +33,7 @@ std::string folded_heading(const Table& all, Table& shown) {
     if (!constant_text(column) || !(about_device || all.rows() > 1)) continue;
     std::erase_if(shown.columns, [&](const Column& c) { return c.name == column.name; });
     const std::string value = cell_text(column, 0);
-    if (value.empty()) continue;
+    if (value.empty() || value == "-") continue; // absent
     keys += (keys.empty() ? "" : ", ") + (column.name == "gpu" ? value : heading(column.name) + " " + value);
   }
   return all.title + (keys.empty() ? "" : " (" + keys + ")");

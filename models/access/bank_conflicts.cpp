@@ -119,6 +119,20 @@ std::string advice(const Gpu& gpu, const BankConflicts::Input& in, const Banks& 
   return "nothing tried removes them";
 }
 
+// What a lone warp takes to issue an access; of a store, to hand over its address and values.
+template <class T>
+auto lone_issue(const Gpu& gpu, const BankConflicts::Input& in, T& trace)
+    -> std::optional<decltype(trace.fact(gpu, facts::shared_lone_issue))> {
+  const bool store = in.access == SharedAccess::store;
+  const Key<Cycles>& key = store ? facts::shared_lone_register : facts::shared_lone_issue;
+  if (gpu.record(key.path) == nullptr) return std::nullopt;
+  const auto cycles = trace.fact(gpu, key);
+  if (!store) return cycles;
+  const auto registers = trace.define("registers", "of the address and of what is stored",
+                                      trace.number(1 + std::ceil(in.word.value / 4)));
+  return trace.define("handover", "cycles that a store's registers take", registers * cycles);
+}
+
 template <class T>
 BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, const Banks& banks,
                              const Pattern& pattern, T& trace) {
@@ -137,12 +151,11 @@ BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, con
   if (gpu.record(facts::shared_cycles_per_request.path) != nullptr)
     row.cycles = value_of(trace.define("cycles", "of an SM full of warps, each instruction",
                                        wavefronts * trace.fact(gpu, facts::shared_cycles_per_request)));
-  if (gpu.record(facts::shared_lone_issue.path) != nullptr &&
-      gpu.record(facts::shared_lone_wavefront.path) != nullptr)
+  if (const auto issue = lone_issue(gpu, in, trace);
+      issue && gpu.record(facts::shared_lone_wavefront.path) != nullptr)
     row.lone_cycles =
         value_of(trace.define("lone_cycles", "between two instructions of one warp alone",
-                              greater(trace.fact(gpu, facts::shared_lone_issue),
-                                      wavefronts * trace.fact(gpu, facts::shared_lone_wavefront))));
+                              greater(*issue, wavefronts * trace.fact(gpu, facts::shared_lone_wavefront))));
   return row;
 }
 

@@ -1,7 +1,8 @@
 // Bank conflicts: what an access of a block to shared memory costs.
 //   wavefronts = steps of the requests of an instruction (banks.hpp), the mean of the warps that execute it
 //   cycles of an SM full of warps     = wavefronts x cycles of a request
-//   cycles of one warp alone on an SM = max(cycles of its issue, wavefronts x its cycles of a wavefront)
+//   cycles of one warp alone on an SM = max(cycles of its issue, wavefronts x its cycles of a wavefront),
+//   where a store issues as its registers are handed over: (1 of the address + those of the word) x cycles
 // NVIDIA, CUDA C Programming Guide 4.2, appendix F; J. Filipovic 2010. That a lone warp's wavefronts take
 // longer than those of many is what we measured on an H200. Assumes one array from byte 0 on, and nothing
 // else under way in the memory pipe.

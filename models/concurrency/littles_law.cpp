@@ -15,12 +15,10 @@ std::string fits(double needed, double resident, const char* holder, const char*
 
 template <class T>
 std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw::Input& in, T& trace) {
-  const bool fp64 = in.precision == Precision::fp64;
-  if (!fp64 && in.precision != Precision::fp32)
-    throw InputError("littles-law knows the latency of fp32 and fp64 FMAs only: --precision fp32 or fp64");
+  const bool fp64 = in.precision == FmaPrecision::fp64;
   const auto latency_key = fp64 ? facts::fp64_latency : facts::fma_latency;
   const auto rate_key = fp64 ? facts::throughput_fp64_fma : facts::throughput_fp32_fma;
-  units_of(gpu, in.precision); // the sentence about a device without such units
+  units_of(gpu, precision_of(in.precision)); // the sentence about a device without such units
   // Nobody asked for the arithmetic side of the default; the memory side still has an answer.
   if (!fp64 && gpu.record(latency_key.path) == nullptr) return {};
   const auto latency = trace.fact(gpu, latency_key);

@@ -2,6 +2,7 @@
 // J. D. C. Little, Operations Research 9(3), 1961. Assumes a steady state and one latency for all operations.
 #pragma once
 
+#include "fma_precision.hpp"
 #include "models/bounds/memory_level.hpp"
 #include "models/core/model.hpp"
 
@@ -26,7 +27,7 @@ struct LittlesLaw {
       .series = "gpu"};
 
   struct Input {
-    Precision precision = Precision::fp32;
+    FmaPrecision precision = FmaPrecision::fp32;
     Basis basis = Basis::spec;
     double ilp = 1;
     Bytes word{4};
@@ -43,7 +44,7 @@ struct LittlesLaw {
 
   struct Arithmetic {
     static constexpr std::string_view title = "arithmetic, per SM";
-    Precision precision{};
+    FmaPrecision precision{};
     Cycles latency;
     PerCycle throughput;
     double in_flight = 0, ilp = 1, threads = 0, warps = 0, resident = 0;

@@ -24,7 +24,7 @@ double most_registers(const Gpu& gpu) {
 }
 
 template <class T> auto peak_of(const Gpu& gpu, const OperandBandwidth::Input& in, T& trace) {
-  const Precision precision = in.precision == FmaPrecision::fp64 ? Precision::fp64 : Precision::fp32;
+  const Precision precision = precision_of(in.precision);
   return peak(gpu, *units_of(gpu, precision).front(), trace);
 }
 

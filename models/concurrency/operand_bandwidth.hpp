@@ -8,6 +8,7 @@
 // share are read once for each thread: no credit for broadcasts.
 #pragma once
 
+#include "fma_precision.hpp"
 #include "models/bounds/memory_level.hpp"
 #include "models/core/model.hpp"
 
@@ -19,10 +20,6 @@
 #include <vector>
 
 namespace perfmodel {
-
-// Precisions whose FMAs read the words that are counted here.
-enum class FmaPrecision { fp32, fp64 };
-constexpr auto names(FmaPrecision) { return std::to_array<std::string_view>({"fp32", "fp64"}); }
 
 struct OperandBandwidth {
   static constexpr ModelInfo info{

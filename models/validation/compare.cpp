@@ -31,6 +31,10 @@ std::vector<std::string> common_keys(const Table& a, const Table& b) {
   return names;
 }
 
+std::string rows_text(const Table& table) {
+  return fmt::format("{} {}", table.rows(), table.rows() == 1 ? "row" : "rows");
+}
+
 std::string keys_text(const Table& table, const std::vector<std::string>& keys, std::size_t row) {
   std::string text;
   for (const std::string& key : keys) {
@@ -150,7 +154,7 @@ Result compare(const Result& before, const Result& after, double tolerance) {
       return b.title == a.title && std::find(met.begin(), met.end(), &b) == met.end();
     });
     if (other == after.tables.end()) {
-      changes.push_back({"worse", "the table", fmt::format("{} rows", a.rows()), "gone", a.title});
+      changes.push_back({"worse", "the table", rows_text(a), "gone", a.title});
       continue;
     }
     met.push_back(&*other);
@@ -159,7 +163,7 @@ Result compare(const Result& before, const Result& after, double tolerance) {
   if (met.empty()) throw InputError("the two results have no table in common");
   for (const Table& b : after.tables)
     if (std::find(met.begin(), met.end(), &b) == met.end())
-      changes.push_back({"new", "the table", "", fmt::format("{} rows", b.rows()), b.title});
+      changes.push_back({"new", "the table", "", rows_text(b), b.title});
   if (changes.empty()) throw InputError("the two results have no number in common");
   result.tables.push_back(table_of(std::move(changes)));
   return result;

@@ -1,6 +1,6 @@
 // What warps lose when their lanes part: a switch of up to 32 ways, an if with an else, and loops that the
-// lanes leave at different times. A piece of work is 256 dependent FMAs. The SM is full of warps: what counts
-// is the instructions issued. Slowdown: over warps of which every lane does the mean work, in one way.
+// lanes leave at different times. A piece of work is 2048 dependent FMAs. The SM is full of warps: what
+// counts is the instructions issued. Slowdown: over warps of which every lane does the mean work, in one way.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
 #include "kernels/probes/access/branch_ways.cuh"

@@ -154,6 +154,24 @@ TEST(BankConflicts, a_lone_warp_waits_for_its_issue_or_for_its_wavefronts) {
   }
 }
 
+// Registers at 2 cycles each: an address and 1, 2 or 4 of what is stored. Stride 2 of 8 B words has 4
+// wavefronts of 2 cycles.
+TEST(BankConflicts, a_lone_store_waits_for_its_registers_or_for_its_wavefronts) {
+  const Gpu gpu = with_facts(database().gpu("h200"),
+                             {{"shared.lone_register", "2 cycle"}, {"shared.lone_wavefront", "2 cycle"}});
+  Plain plain;
+  const auto cycles = [&](double stride, double word) {
+    BankConflicts::Input in = strided(stride);
+    in.word = Bytes(word), in.access = SharedAccess::store;
+    return BankConflicts::predict(gpu, in, plain).back().lone_cycles.value;
+  };
+  EXPECT_EQ(cycles(1, 4), 4);
+  EXPECT_EQ(cycles(1, 8), 6);
+  EXPECT_EQ(cycles(1, 16), 10);
+  EXPECT_EQ(cycles(2, 8), 8);
+  EXPECT_EQ(cycles(32, 4), 64);
+}
+
 // A wavefront takes two cycles of the shader clock: 2 half-warps x 2.
 TEST(BankConflicts, an_old_sm_takes_4_cycles_for_a_warp) {
   EXPECT_EQ(access("gtx280", strided(1)).cycles.value, 4);
