@@ -92,6 +92,23 @@ Question question(const Input& in) {
   return q;
 }
 
+// An option that the question does not read was meant for another.
+void refuse_unread(const Input& in, bool matmul) {
+  const Input usual;
+  const bool launch = in.block != usual.block || in.grid != usual.grid;
+  const bool expressions = in.let != usual.let || in.steps != usual.steps;
+  if (matmul && (launch || expressions))
+    throw InputError(
+        "matmul-boundary reads --width and --tile alone: its blocks are tiles, its grid covers the "
+        "matrix, its steps are the phases");
+  if (!matmul && in.kernel && expressions)
+    throw InputError(
+        "a reduction reads --block and --grid alone: its steps are log2 of the threads of a block");
+  if (!matmul && (in.width != usual.width || in.tile != usual.tile))
+    throw InputError(
+        "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
+}
+
 const char* name_of(Operand operand) {
   return operand == Operand::m ? "load of M" : operand == Operand::n ? "load of N" : "either load";
 }
@@ -143,7 +160,9 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
   const bool asked = !in.predicate.empty() || !in.path.empty() || !in.trips.empty();
   if (asked && in.kernel)
     throw InputError("--kernel has a branch of its own: leave --if, --path and --trips away");
-  if (in.kernel ? *in.kernel == DivergentKernel::matmul_boundary : !asked) return boundary(gpu, in, trace);
+  const bool matmul = in.kernel ? *in.kernel == DivergentKernel::matmul_boundary : !asked;
+  refuse_unread(in, matmul);
+  if (matmul) return boundary(gpu, in, trace);
   check_block(gpu, in.block);
   const auto lanes = trace.fact(gpu, facts::warp_size);
   const Question q = question(in);

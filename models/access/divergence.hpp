@@ -60,7 +60,11 @@ struct Divergence {
     double width = 100, tile = 16;
     static constexpr auto fields() {
       return std::tuple{
-          Field{&Input::predicate, "if", "branch that a lane takes where this is not 0, such as 'tid < 100'"},
+          Field{&Input::predicate, "if",
+                "branch that a lane takes where this is not 0, such as 'row < n && col < n'. Expressions are "
+                "C's, of whole numbers: tid (thread in its block), lane, warp, x y z (thread), bx by bz "
+                "(block), dx dy dz (sides of a block), gx gy gz (of the grid), row = y + by*dy, col = x + "
+                "bx*dx, gid (thread in the grid), i (step), --let names"},
           Field{&Input::path, "path", "way of a switch that a lane takes, such as 'lane % 4'"},
           Field{&Input::trips, "trips", "trips of a loop in a lane, such as '6 + lane % 2'"},
           Field{&Input::otherwise, "else", "whether lanes that do not take --if have work of their own"},

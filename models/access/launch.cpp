@@ -141,8 +141,8 @@ bool LaunchWalk::next_chunk() {
     for (std::size_t l = 0; l < warp_lanes; ++l) live_[first + l] = live >> l & 1;
     fill(first);
     WarpView view{.block = block_at_, .warp = warp_at_, .live = live, .active = live};
-    view.first_ = first_.data();
-    view.offset_ = first;
+    view.programs = first_.data();
+    view.first_lane = first;
     chunk_.push_back(view);
     if (++warp_at_ < warps_per_block_) continue;
     warp_at_ = 0;
@@ -161,7 +161,7 @@ bool LaunchWalk::next_chunk() {
     for (std::size_t l = 0; l < chunk_.size() * warp_lanes; ++l)
       guard_->values[l] = static_cast<std::int64_t>(guard_->values[l] != 0) & live_[l];
     mask = guard_->values.data();
-    for (WarpView& view : chunk_) view.active = mask_of(mask + view.offset_);
+    for (WarpView& view : chunk_) view.active = mask_of(mask + view.first_lane);
   }
   for (Named& p : programs_) evaluate(p, mask);
   return true;

@@ -1,6 +1,8 @@
 // A launch seen as the hardware sees it: blocks with x fastest, warp after warp of 32 threads with x fastest
 // (linear thread = x + y dx + z dx dy; CUDA C++ Programming Guide, "Thread Hierarchy"), the last warp of a
-// block padded with lanes that are not live. Expressions are evaluated for all lanes of a warp.
+// block padded with lanes that are not live. Expressions are evaluated for all lanes of a warp; they know tid
+// (thread in its block), lane, warp, x y z, bx by bz, the sides dx dy dz and gx gy gz, row = y + by dy,
+// col = x + bx dx, gid (thread in the grid) and i (iteration).
 #pragma once
 
 #include "models/core/bindings.hpp"
@@ -15,19 +17,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace perfmodel {
 
 // Every capability's warp has 32 threads (the fact warp_size); lane masks are words of as many bits.
 inline constexpr std::size_t warp_lanes = 32;
-
-// For the help of an option that takes an expression.
-inline constexpr std::string_view expression_help =
-    "tid (thread in its block), lane, warp, x y z (thread), bx by bz (block), dx dy dz (block's sides), "
-    "gx gy gz (grid's), row = y + by*dy, col = x + bx*dx, gid (thread in the grid), i (iteration), --let "
-    "names";
 
 // One warp. Lane l is bit l of a mask. `live`: the lanes that have a thread; `active`: those of them where
 // the guard holds.
@@ -38,11 +33,11 @@ struct WarpView {
 
   // What a program gives in each lane; only active lanes mean anything.
   std::span<const std::int64_t, warp_lanes> values(std::size_t program) const {
-    return std::span<const std::int64_t, warp_lanes>(first_[program] + offset_, warp_lanes);
+    return std::span<const std::int64_t, warp_lanes>(programs[program] + first_lane, warp_lanes);
   }
 
-  const std::int64_t* const* first_ = nullptr;
-  std::size_t offset_ = 0;
+  const std::int64_t* const* programs = nullptr; // a chunk of values for each
+  std::size_t first_lane = 0;                    // of this warp in a chunk
 };
 
 class LaunchWalk {
@@ -66,7 +61,7 @@ public:
   template <class Visit> void each_warp(std::int64_t i, Visit visit) {
     start(i);
     while (next_chunk())
-      for (std::size_t w = 0; w < chunk_.size(); ++w) visit(std::as_const(chunk_[w]));
+      for (const WarpView& warp : chunk_) visit(warp);
   }
   template <class Visit> void each_warp(Visit visit) { each_warp(0, visit); }
 

@@ -58,7 +58,8 @@ DivergenceCount count(std::int64_t tile, double times, const Passing& m, const P
 
 std::vector<BoundaryPart> matmul_boundary(std::int64_t width, std::int64_t tile) {
   const std::vector<Tiles> side = tiles(width, tile);
-  const double across = static_cast<double>((width + tile - 1) / tile);
+  const std::int64_t tiles_across = (width + tile - 1) / tile;
+  const auto across = static_cast<double>(tiles_across);
   std::vector<BoundaryPart> parts;
   for (const Operand operand : {Operand::m, Operand::n})
     for (const Tiles& blocks : side) {

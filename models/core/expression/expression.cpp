@@ -70,14 +70,14 @@ private:
 
   // One more level while it lives.
   struct Level {
-    Level(int& depth, std::size_t column) : depth_(depth) {
-      if (++depth_ > deepest)
+    Level(int& levels, std::size_t column) : depth(levels) {
+      if (++depth > deepest)
         throw InputError(fmt::format("column {}: nested deeper than {}", column, deepest));
     }
-    ~Level() { --depth_; }
+    ~Level() { --depth; }
     Level(const Level&) = delete;
     Level& operator=(const Level&) = delete;
-    int& depth_;
+    int& depth;
   };
 
   Node conditional() {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace perfmodel::detail {
 
@@ -17,6 +18,7 @@ std::int64_t single(const Operand& a) { return a.kind == Operand::mask ? 1 : a.v
 
 // f(i) into out[i], for every lane.
 template <class F> void each(std::int64_t* out, std::size_t count, F f) {
+  assert(out != nullptr);
   for (std::size_t i = 0; i < count; ++i) out[i] = f(i);
 }
 
@@ -81,6 +83,7 @@ void Lanes::choose(const Instruction& in) const {
   const std::int64_t *const a = array(in.a), *const b = array(in.b), *const when = array(in.when);
   const std::int64_t a1 = single(in.a), b1 = single(in.b);
   std::int64_t* const out = slots + in.out * count;
+  assert(when != nullptr); // one condition for all lanes was decided by the compiler
   // when is 0 or 1, so its negative is all bits or none.
   const auto blend = [when](std::int64_t yes, std::int64_t no, std::size_t i) {
     return no ^ ((yes ^ no) & -when[i]);

@@ -168,6 +168,7 @@ Program::Program(const Expression& expression, std::span<const std::string_view>
 
 std::optional<Fault> Program::evaluate(std::span<const std::int64_t* const> variables,
                                        const std::int64_t* mask, std::span<std::int64_t> out) {
+  if (out.empty()) return std::nullopt;
   scratch_.resize(std::max(scratch_.size(), slots_ * out.size()));
   detail::Lanes lanes{variables, mask, scratch_.data(), out.size()};
   for (const Instruction& instruction : instructions_)

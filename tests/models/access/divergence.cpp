@@ -10,7 +10,10 @@
 namespace perfmodel {
 namespace {
 
-Result diverge(const Words& words) { return ask("divergence", database().gpu("h200"), words); }
+Result diverge(const Words& words) {
+  static const Gpu h200 = database().gpu("h200");
+  return ask("divergence", h200, words);
+}
 double cell(const Words& words, std::string_view column, std::size_t row = 0) {
   return number(diverge(words), "branches", column, row);
 }
@@ -137,6 +140,13 @@ TEST(Divergence, steps_are_seen_as_i_and_names_are_swept) {
 TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
   EXPECT_EQ(why({{"if", "tid < 3"}, {"kernel", "matmul-boundary"}}),
             "--kernel has a branch of its own: leave --if, --path and --trips away");
+  EXPECT_EQ(why({{"block", "128"}}),
+            "matmul-boundary reads --width and --tile alone: its blocks are tiles, its grid "
+            "covers the matrix, its steps are the phases");
+  EXPECT_EQ(why({{"kernel", "reduction-strided"}, {"steps", "3"}}),
+            "a reduction reads --block and --grid alone: its steps are log2 of the threads of a block");
+  EXPECT_EQ(why({{"if", "tid < 3"}, {"width", "50"}}),
+            "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
   EXPECT_EQ(why({{"if", "tid <"}}), "--if: column 6: a number or a name is expected");
   EXPECT_EQ(why({{"path", "lane % (lane / 8)"}}),
             "--path: column 6: division by zero in thread (0,0,0) of block (0,0,0)");

@@ -79,8 +79,8 @@ DivergenceCount walked(std::int64_t width, std::int64_t tile, std::string_view p
 }
 
 TEST(MatmulBoundary, is_what_a_walk_over_every_warp_counts) {
-  for (const std::int64_t tile : {1, 5, 8, 12, 16, 31, 32})
-    for (const std::int64_t width : {1, 4, 7, 31, 33, 64, 100, 139}) {
+  for (const std::int64_t tile : {5, 8, 12, 16, 31, 32})
+    for (const std::int64_t width : {1, 4, 7, 31, 33, 64, 100}) {
       const DivergenceCount m = sum(width, tile, Operand::m), n = sum(width, tile, Operand::n);
       const DivergenceCount wm = walked(width, tile, "row < n && i * dx + x < n");
       const DivergenceCount wn = walked(width, tile, "i * dy + y < n && col < n");

@@ -13,8 +13,9 @@ namespace {
 
 Warp::Tables warps(Shape block, std::optional<ThreadIndex> thread = {},
                    ThreadOrder order = ThreadOrder::cuda) {
+  static const Gpu h200 = database().gpu("h200");
   Plain plain;
-  return Warp::predict(database().gpu("h200"), {block, thread, order}, plain);
+  return Warp::predict(h200, {block, thread, order}, plain);
 }
 std::vector<Warp::Members> members(Shape block, ThreadOrder order = ThreadOrder::cuda) {
   return std::get<2>(warps(block, {}, order));
