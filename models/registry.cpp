@@ -1,7 +1,10 @@
 // Every model, in the order of the help. Adding one is adding its line.
 #include "models/access/bank_conflicts.hpp"
+#include "models/access/coalescing.hpp"
 #include "models/access/constant_cache.hpp"
 #include "models/access/divergence.hpp"
+#include "models/access/partition_camping.hpp"
+#include "models/access/segment_rate.hpp"
 #include "models/access/warp.hpp"
 #include "models/bounds/balance.hpp"
 #include "models/bounds/roofline.hpp"
@@ -28,6 +31,9 @@ std::span<const Model> models() {
       erase<InstructionThroughput>(),
       erase<Warp>(),
       erase<Divergence>(),
+      erase<Coalescing>(),
+      erase<PartitionCamping>(),
+      erase<SegmentRate>(),
       erase<BankConflicts>(),
       erase<ConstantCache>(),
   };

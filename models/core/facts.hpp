@@ -47,6 +47,9 @@ inline constexpr Key<BytesPerSecond> dram_bandwidth{"dram.bandwidth", "pin bandw
 inline constexpr Key<Count> dram_partitions{"dram.partitions", "memory partitions (channels) that addresses are dealt to", 1, 256};
 inline constexpr Key<Bytes> dram_partition_width{"dram.partition_width", "bus width of one memory partition", 1, 1024};
 inline constexpr Key<Bytes> dram_interleave{"dram.interleave", "consecutive bytes in one partition before the next one follows", 16, 65536};
+inline constexpr Key<std::string> dram_mapping{"dram.mapping", "how addresses are dealt to the memory partitions: 'interleaved' (one after the other) or 'hashed'"};
+inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_segment_rate{"dram.segment_rate", "isolated runs of consecutive bytes that device memory serves per second", 1e6, 1e14};
+inline constexpr Key<Bytes> dram_atom{"dram.atom", "bytes that L2 fetches from device memory at least, where it is more than a sector", 16, 1024};
 inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
 
 // Caches and shared memory of the device.
@@ -181,6 +184,7 @@ inline constexpr Key<std::string> coalescing_class{"coalescing.class", "rule by 
 inline constexpr Key<Count> coalescing_request_threads{"coalescing.request_threads", "threads whose accesses are coalesced together", 8, 64};
 inline constexpr Key<std::vector<Bytes>> coalescing_transactions{"coalescing.transactions", "sizes of a transaction", 1, 4096};
 inline constexpr Key<Bytes> coalescing_uncoalesced_transaction{"coalescing.uncoalesced_transaction", "least transaction of an access that is not coalesced", 1, 4096};
+inline constexpr Key<Bytes> coalescing_request_bytes{"coalescing.request_bytes", "bytes of a request at most: threads with wider words are coalesced in smaller groups", 32, 4096};
 
 // Issue.
 inline constexpr Key<Count> schedulers{"schedulers", "warp schedulers of an SM", 1, 16};

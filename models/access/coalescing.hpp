@@ -1,0 +1,117 @@
+// What an access pattern of global memory costs, counted over a launch warp after warp.
+//   transactions, bytes moved       by the rule of the compute capability: transactions.hpp
+//   efficiency                      bytes that the threads of a request ask for, each once / bytes moved
+//   DRAM bytes                      with L2 (cc 2.0 on) the atoms that differ among those touched last
+//                                   (recent_atoms.hpp), and a read for each sector that was written only in
+//                                   part; without L2 the bytes moved
+//   time = max( R / B(read) + W / B(write) + min(R, W) t_turn,  bytes between L2 and the SMs / B(L2) )
+//   bandwidth = bytes that the program asks for / time
+// t_turn, what DRAM loses for each byte that is read as well as written, follows from the copy's bandwidth:
+// t_turn = 2 / B(copy) - 1 / B(read) - 1 / B(write). The equal copy is of the same pattern, in two arrays
+// that share L2. Assumes enough bytes in flight (memory-parallelism), a launch that stands for one of any
+// length, and that each warp's instruction is issued once; L1 serves the warps of a block, no others.
+#pragma once
+
+#include "models/access/transactions.hpp"
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace perfmodel {
+
+// The lanes of a warp in another order: reversed lane -> 31 - lane, shuffled lane -> (5 lane + 3) mod 32.
+enum class Permutation { identity, reversed, shuffled };
+constexpr auto names(Permutation) {
+  return std::to_array<std::string_view>({"identity", "reversed", "shuffled"});
+}
+
+struct Coalescing {
+  static constexpr ModelInfo info{
+      .name = "coalescing",
+      .summary = "Coalescing: transactions, bytes moved and bandwidth of an access pattern of global memory",
+      .equation = "efficiency = bytes asked for / bytes of the transactions",
+      .source = "NVIDIA, CUDA C Programming Guide 4.2, sections F.3 to F.5",
+      .reading =
+          "A transaction moves all of its bytes, asked for or not. DRAM moves what differs among the sectors "
+          "of many warps, and reads a sector first that is written only in part.",
+      .tolerance = 0.08,
+      .chart = ChartKind::lines,
+      .x = "stride",
+      .y = "efficiency",
+      .series = "gpu"};
+
+  struct Input {
+    GlobalAccess access = GlobalAccess::load;
+    Bytes word{4};
+    Count stride = 1, offset = 0;
+    Permutation permutation = Permutation::identity;
+    Expression index, condition;
+    Bindings let;
+    Shape block{256, 1, 1};
+    std::optional<Shape> grid;
+    LoadCache cache = LoadCache::standard;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::access, "access", "load, store, or copy: a load and a store of the same pattern"},
+          Field{&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16"},
+          Field{&Input::stride, "stride", "words from one thread's word to the next one's",
+                Range::not_negative},
+          Field{&Input::offset, "offset", "words before the first thread's word", Range::not_negative},
+          Field{&Input::permutation, "permutation", "order of a warp's lanes; shuffled: (5 lane + 3) mod 32"},
+          Field{&Input::index, "index",
+                "word that a thread accesses, instead of stride, offset and permutation: an expression of "
+                "tid, lane, warp, x y z, bx by bz, dx dy dz, gx gy gz, row, col, gid, --let names"},
+          Field{&Input::condition, "if", "only threads for which this expression is not 0"},
+          Field{&Input::let, "let", "names for expressions: n=4000,m=3"},
+          Field{&Input::block, "block", "shape of a block: 256, 16x16, 8x8x4"},
+          Field{&Input::grid, "grid", "shape of the grid (default: as many blocks as the GPU holds at once)"},
+          Field{&Input::cache, "cache", "where loads are cached: l1 is -dlcm=ca, l2 is -dlcm=cg"}};
+    }
+  };
+
+  struct Pattern {
+    static constexpr std::string_view title = "access pattern";
+    Count requests = 0, transactions = 0;
+    double transactions_per_request = 0;
+    Bytes bytes_requested, bytes_unique, bytes_moved;
+    double efficiency = 0, requested_per_moved = 0;
+    double block_reuse = 1, dram_read = 0, dram_written = 0;
+    BytesPerSecond bandwidth;
+    std::string bound, first_warp, index, advice;
+    static constexpr auto fields() {
+      using R = Pattern;
+      return std::tuple{
+          Field{&R::requests, "requests", "requests of the launch that have an active thread", Range::any,
+                Role::predicted, "requests"},
+          Field{&R::transactions, "transactions", "transactions of the launch", Range::any, Role::predicted,
+                "transactions"},
+          Field{&R::transactions_per_request, "transactions_per_request",
+                "mean over the requests; sectors per request from cc 5.0 on"},
+          Field{&R::bytes_requested, "bytes_requested", "bytes that the active threads ask for"},
+          Field{&R::bytes_unique, "bytes_unique", "the same, a word that a request's threads share once"},
+          Field{&R::bytes_moved, "bytes_moved", "bytes of the transactions"},
+          Field{&R::efficiency, "efficiency", "bytes_unique over bytes_moved", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::requested_per_moved, "requested_per_moved",
+                "bytes_requested over bytes_moved; above 1 where threads share words", Range::any,
+                Role::predicted, "fraction"},
+          Field{&R::block_reuse, "block_reuse",
+                "loads: bytes of a block's transactions over those of its different ones", Range::any,
+                Role::predicted},
+          Field{&R::dram_read, "dram_read", "bytes DRAM reads for each byte asked for, fills included"},
+          Field{&R::dram_written, "dram_written", "bytes written to DRAM for each byte asked for"},
+          Field{&R::bandwidth, "bandwidth", "bytes asked for per second, read plus written"},
+          Field{&R::bound, "bound", "what limits the bandwidth", Range::any, Role::note},
+          Field{&R::first_warp, "first_warp", "transactions of the first warp", Range::any, Role::note},
+          Field{&R::index, "index", "word that a thread accesses", Range::any, Role::note},
+          Field{&R::advice, "advice", "what would remove the cost", Range::any, Role::note}};
+    }
+  };
+
+  // Throws InputError: a fact is missing, the expressions are wrong, no thread is active.
+  template <class T> static Pattern predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

@@ -1,0 +1,13 @@
+// What would remove the cost of an access pattern, in words.
+#pragma once
+
+#include "models/access/pattern_walk.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace perfmodel {
+
+std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in);
+
+} // namespace perfmodel

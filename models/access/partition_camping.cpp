@@ -1,0 +1,128 @@
+#include "partition_camping.hpp"
+
+#include "models/access/dram_bandwidth.hpp"
+#include "models/concurrency/resident_blocks.hpp"
+#include "models/core/error.hpp"
+#include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+using In = PartitionCamping::Input;
+
+// One warp-wide instruction moves 32 of a tile's elements; beyond this a walk takes long, and no tile is.
+constexpr double largest_tile = 64, largest_n = 1e6;
+
+void check(const In& in) {
+  if (in.tile > largest_tile) throw InputError("--tile: at most 64 rows and columns");
+  if (in.n > largest_n) throw InputError("--n: at most 1 000 000 rows and columns");
+  if (in.pitch && (*in.pitch < in.n || *in.pitch > largest_n))
+    throw InputError("--pitch: at least the n words of a row are expected, and at most 1 000 000");
+  if (std::exp2(std::round(std::log2(in.word.value))) != in.word.value || in.word.value > 16)
+    throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected");
+  if (in.distance && *in.distance < Bytes(1)) throw InputError("--distance: at least 1 B is expected");
+}
+
+std::int64_t whole(Count n) { return static_cast<std::int64_t>(n); }
+
+template <class T> Count resident_blocks(const Gpu& gpu, const In& in, T& trace) {
+  if (in.blocks) return *in.blocks;
+  Launch launch;
+  launch.threads_per_block = in.tile * in.rows;
+  const bool through_shared = in.kernel == MatrixKernel::tile_copy || in.kernel == MatrixKernel::padded;
+  const double row = in.kernel == MatrixKernel::padded ? in.tile + 1 : in.tile;
+  if (through_shared) launch.shared_per_block = in.tile * row * in.word;
+  return explained_occupancy(gpu, launch, trace).blocks;
+}
+
+MatrixWalk walk_of(const In& in, Count window) {
+  return {.kernel = in.kernel,
+          .mapping = in.mapping,
+          .n = whole(in.n),
+          .pitch = whole(in.pitch.value_or(in.n)),
+          .tile = whole(in.tile),
+          .word = whole(in.word.value),
+          .window = whole(window)};
+}
+
+// The next pitch, in whole interleaves, at which a column of tiles meets all partitions.
+std::string advice(const Partitions& p, const In& in, std::int64_t met) {
+  if (met == p.count) return "Nothing to gain: all partitions are met.";
+  if (in.distance) return fmt::format("Add {} B to the distance.", p.interleave);
+  const std::int64_t pitch = whole(in.pitch.value_or(in.n)) * whole(in.word.value);
+  std::int64_t next = (pitch / p.interleave + 1) * p.interleave;
+  while (partitions_met(p, next) < p.count) next += p.interleave;
+  std::string text = fmt::format("Pad the rows to {} words", next / whole(in.word.value));
+  if (in.mapping == TileMapping::cartesian) text += ", or deal the tiles to blocks along diagonals";
+  return text + ".";
+}
+
+} // namespace
+
+template <class T>
+PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check(in);
+  const std::string mapping = gpu.at(facts::dram_mapping).value;
+  trace.say(facts::dram_mapping.path, facts::dram_mapping.meaning, mapping);
+  const auto beta =
+      in.distance ? trace.fact(gpu, read_bandwidth_key(gpu)) : trace.fact(gpu, copy_bandwidth_key(gpu));
+  if (mapping == "hashed")
+    return {.even_bandwidth = value_of(beta),
+            .bandwidth = value_of(beta),
+            .bound = "DRAM: its partitions are met evenly",
+            .advice = "Nothing to gain: addresses are hashed over the partitions."};
+  if (mapping != "interleaved")
+    throw InputError(
+        fmt::format("{}: dram.mapping '{}': interleaved or hashed is expected", gpu.name, mapping));
+
+  const auto n_partitions = trace.fact(gpu, facts::dram_partitions);
+  const auto interleave = trace.fact(gpu, facts::dram_interleave);
+  Partitions partitions{.count = whole(value_of(n_partitions)),
+                        .interleave = whole(value_of(interleave).value),
+                        .bandwidth = value_of(beta).value};
+  if (gpu.record(facts::dram_segment_rate.path) != nullptr)
+    partitions.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
+  const Count blocks = resident_blocks(gpu, in, trace);
+  const auto window = trace.define("window", "resident blocks of the device",
+                                   trace.fact(gpu, facts::sm_count) * trace.number(blocks));
+
+  const MatrixWalk matrix = walk_of(in, value_of(window));
+  const double useful =
+      in.distance ? value_of(window) * value_of(interleave).value : 2 * in.n * in.n * in.word.value;
+  const PartitionLoad load =
+      in.distance ? walk_streams(partitions, whole(in.distance->value), whole(value_of(window)))
+                  : walk_matrix(partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                                coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard), matrix);
+  const auto bytes = trace.define("bytes", "asked for", trace.number(Bytes(useful)));
+  const auto even = trace.define("even", "time with each window's work spread evenly, walked",
+                                 trace.number(Seconds(load.even / load.share)));
+  const auto busiest = trace.define("busiest", "time of the busiest partition, window after window, walked",
+                                    trace.number(Seconds(load.busiest / load.share)));
+  const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", bytes / busiest);
+  const std::int64_t met =
+      partitions_met(partitions, in.distance ? whole(in.distance->value) : matrix.pitch * matrix.word);
+  const double share = load.even / load.busiest;
+  const bool segments_bind = load.even * partitions.bandwidth > 1.02 * useful * load.share;
+  return {.partitions = value_of(n_partitions),
+          .met = static_cast<double>(met),
+          .window = value_of(window),
+          .even = share,
+          .busiest = 1 / share,
+          .segments = load.segments / load.share / useful * 1024,
+          .even_bandwidth = value_of(bytes / even),
+          .bandwidth = value_of(bandwidth),
+          .bound = share < 0.9     ? "the busiest partition"
+                   : segments_bind ? "bytes not asked for, and segments too short for the rate of DRAM"
+                                   : "DRAM",
+          .advice = advice(partitions, in, met)};
+}
+
+template PartitionCamping::Camping PartitionCamping::predict(const Gpu&, const Input&, Plain&);
+template PartitionCamping::Camping PartitionCamping::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,93 @@
+// Partition camping: when the resident blocks ask few memory partitions for most of their bytes, the busiest
+// partition decides.
+//   bandwidth = bytes asked for / sum over windows of resident blocks (time of the busiest partition)
+//   even      = time if each window's work were spread evenly / that time
+// partitions.hpp has the rule; a column of tiles meets N / gcd(N, pitch / interleave) partitions. Where
+// addresses are hashed over the partitions (dram.mapping) no distance is worse than another: even = 1 and the
+// bandwidth is that of DRAM, an upper bound where the pattern itself costs (coalescing).
+// Assumes both arrays start at the first partition, and counts neither bank conflicts nor waits for a
+// barrier.
+#pragma once
+
+#include "models/access/partitions.hpp"
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace perfmodel {
+
+struct PartitionCamping {
+  static constexpr ModelInfo info{
+      .name = "partition-camping",
+      .summary = "Partition camping: what the busiest memory partition leaves of the bandwidth of a copy or "
+                 "transpose",
+      .equation = "bandwidth = bytes / sum over windows of max over partitions of busy time",
+      .source = "Ruetsch, Micikevicius 2009; Filipovic 2010",
+      .reading = "Pad the rows so that a column of tiles meets all partitions. Where addresses are hashed no "
+                 "pitch camps: bandwidths of different pitches or distances differ by less than 15 %.",
+      .tolerance = 0.20,
+      .chart = ChartKind::lines,
+      .x = "n",
+      .y = "bandwidth",
+      .series = "kernel"};
+
+  struct Input {
+    MatrixKernel kernel = MatrixKernel::padded;
+    Count n = 4096;
+    std::optional<Count> pitch;
+    Bytes word{4};
+    Count tile = 32, rows = 8;
+    TileMapping mapping = TileMapping::cartesian;
+    std::optional<Count> blocks;
+    std::optional<Bytes> distance;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::kernel, "kernel",
+                "copy, copy through shared memory, copy by columns, transpose: naive, or tiled and padded"},
+          Field{&Input::n, "n", "rows and columns of the matrix", Range::whole},
+          Field{&Input::pitch, "pitch", "words from one row to the next (default: n)", Range::whole},
+          Field{&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16"},
+          Field{&Input::tile, "tile", "rows and columns of a block's tile", Range::whole},
+          Field{&Input::rows, "rows", "rows of threads in a block, which is as wide as the tile",
+                Range::whole},
+          Field{&Input::mapping, "mapping", "which tile a block works on"},
+          Field{&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
+                Range::whole},
+          Field{&Input::distance, "distance",
+                "instead of a matrix: pieces of one partition's width, read at this distance"}};
+    }
+  };
+
+  struct Camping {
+    static constexpr std::string_view title = "partitions of device memory";
+    double partitions = absent, met = absent;
+    Count window = absent;
+    double even = 1, busiest = 1, segments = absent;
+    BytesPerSecond even_bandwidth, bandwidth;
+    std::string bound, advice;
+    static constexpr auto fields() {
+      using R = Camping;
+      return std::tuple{
+          Field{&R::partitions, "partitions", "partitions of the memory", Range::any, Role::predicted,
+                "partitions"},
+          Field{&R::met, "met", "those that a column of tiles, or the pieces, meet", Range::any,
+                Role::predicted, "partitions"},
+          Field{&R::window, "window", "resident blocks of the device", Range::any, Role::predicted, "blocks"},
+          Field{&R::even, "even", "time with the work spread evenly over that of the busiest partition",
+                Range::any, Role::predicted, "fraction"},
+          Field{&R::busiest, "busiest_over_mean", "time of the busiest partition over the mean"},
+          Field{&R::segments, "segments_per_kib", "segments for each KiB asked for"},
+          Field{&R::even_bandwidth, "even_bandwidth", "bytes asked for per second, were they spread evenly"},
+          Field{&R::bandwidth, "bandwidth", "bytes asked for per second, read plus written"},
+          Field{&R::bound, "bound", "what limits it", Range::any, Role::note},
+          Field{&R::advice, "advice", "what would remove the camping", Range::any, Role::note}};
+    }
+  };
+
+  // Throws InputError: a fact is missing, a number that makes no matrix, a block that cannot launch.
+  template <class T> static Camping predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

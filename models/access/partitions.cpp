@@ -1,0 +1,143 @@
+#include "partitions.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr std::int64_t most_windows = 48; // some tenths of a second
+
+// Seconds that each partition is busy.
+class Busy {
+public:
+  explicit Busy(const Partitions& p)
+      : partitions_(p), seconds_(static_cast<std::size_t>(p.count), 0.0),
+        per_byte_(static_cast<double>(p.count) / p.bandwidth),
+        per_segment_(p.segment_rate > 0 ? static_cast<double>(p.count) / p.segment_rate : 0) {}
+
+  // What one instruction asks for in all blocks of a window, in any order.
+  void add(std::vector<Transaction>& all) {
+    sort(all);
+    for (std::size_t i = 0; i < all.size();) {
+      const std::int64_t chunk = all[i].address / partitions_.interleave;
+      std::int64_t end = all[i].address, bytes = 0;
+      for (; i < all.size() && all[i].address <= end && all[i].address / partitions_.interleave == chunk;
+           ++i) {
+        end = std::max(end, all[i].address + all[i].bytes);
+        bytes += all[i].bytes;
+      }
+      seconds_[static_cast<std::size_t>(chunk % partitions_.count)] +=
+          std::max(static_cast<double>(bytes) * per_byte_, per_segment_);
+      ++segments_;
+    }
+  }
+  void end_window(PartitionLoad& load) {
+    load.busiest += *std::max_element(seconds_.begin(), seconds_.end());
+    load.even +=
+        std::accumulate(seconds_.begin(), seconds_.end(), 0.0) / static_cast<double>(seconds_.size());
+    load.segments += static_cast<double>(segments_);
+    std::fill(seconds_.begin(), seconds_.end(), 0.0);
+    segments_ = 0;
+  }
+
+private:
+  // Blocks in order ask for rising addresses, but where a row of tiles ends: few rising stretches are merged.
+  static void sort(std::vector<Transaction>& all) {
+    const auto less = [](const Transaction& a, const Transaction& b) { return a.address < b.address; };
+    for (auto sorted = std::is_sorted_until(all.begin(), all.end(), less); sorted != all.end();) {
+      const auto next = std::is_sorted_until(sorted, all.end(), less);
+      std::inplace_merge(all.begin(), sorted, next, less);
+      sorted = next;
+    }
+  }
+
+  Partitions partitions_;
+  std::vector<double> seconds_;
+  double per_byte_, per_segment_;
+  std::int64_t segments_ = 0;
+};
+
+// What one warp-wide instruction asks for: 32 elements of a tile, from element `first` on.
+class TileAccess {
+public:
+  TileAccess(const MatrixWalk& m, bool is_store, const CoalescingRule& rule) : m_(m), rule_(rule) {
+    const bool columns =
+        m.kernel == MatrixKernel::strided_both || (m.kernel == MatrixKernel::naive && is_store);
+    transposed_tile_ = m.kernel == MatrixKernel::padded && is_store;
+    columns_ = columns;
+  }
+  void add(std::int64_t tile_x, std::int64_t tile_y, std::int64_t first, std::vector<Transaction>& to) const {
+    std::array<std::int64_t, warp_lanes> address{};
+    std::uint32_t mask = 0;
+    if (transposed_tile_) std::swap(tile_x, tile_y);
+    for (std::size_t l = 0; l < warp_lanes; ++l) {
+      const std::int64_t element = first + static_cast<std::int64_t>(l);
+      if (element >= m_.tile * m_.tile) break;
+      std::int64_t column = tile_x * m_.tile + element % m_.tile, row = tile_y * m_.tile + element / m_.tile;
+      if (columns_) std::swap(row, column);
+      if (row >= m_.n || column >= m_.n) continue;
+      address[l] = (row * m_.pitch + column) * m_.word;
+      mask |= std::uint32_t{1} << l;
+    }
+    const Transactions t = transactions(rule_, address, mask, m_.word);
+    to.insert(to.end(), t.list.begin(), t.list.begin() + static_cast<std::ptrdiff_t>(t.count));
+  }
+
+private:
+  const MatrixWalk& m_;
+  const CoalescingRule& rule_;
+  bool columns_ = false, transposed_tile_ = false;
+};
+
+} // namespace
+
+PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& load,
+                          const CoalescingRule& store, const MatrixWalk& m) {
+  const std::int64_t tiles = (m.n + m.tile - 1) / m.tile, blocks = tiles * tiles;
+  const std::int64_t windows = (blocks + m.window - 1) / m.window;
+  const std::int64_t walked = std::min(windows, most_windows);
+  const TileAccess accesses[] = {{m, false, load}, {m, true, store}};
+  PartitionLoad result;
+  Busy busy(partitions);
+  std::vector<Transaction> instruction;
+  std::int64_t blocks_walked = 0;
+  for (std::int64_t w = 0; w < walked; ++w) {
+    const std::int64_t first = w * windows / walked * m.window, last = std::min(first + m.window, blocks);
+    blocks_walked += last - first;
+    for (const TileAccess& access : accesses)
+      for (std::int64_t element = 0; element < m.tile * m.tile;
+           element += static_cast<std::int64_t>(warp_lanes)) {
+        instruction.clear();
+        for (std::int64_t b = first; b < last; ++b) {
+          const std::int64_t x = b % tiles, y = b / tiles;
+          if (m.mapping == TileMapping::diagonal)
+            access.add((x + y) % tiles, x, element, instruction);
+          else
+            access.add(x, y, element, instruction);
+        }
+        busy.add(instruction);
+      }
+    busy.end_window(result);
+  }
+  result.share = static_cast<double>(blocks_walked) / static_cast<double>(blocks);
+  return result;
+}
+
+PartitionLoad walk_streams(const Partitions& partitions, std::int64_t distance, std::int64_t window) {
+  PartitionLoad result;
+  Busy busy(partitions);
+  std::vector<Transaction> pieces;
+  for (std::int64_t k = 0; k < window; ++k) pieces.push_back({k * distance, partitions.interleave});
+  busy.add(pieces);
+  busy.end_window(result);
+  return result;
+}
+
+std::int64_t partitions_met(const Partitions& p, std::int64_t distance) {
+  if (distance % p.interleave != 0) return p.count; // sooner or later
+  return p.count / std::gcd(p.count, distance / p.interleave);
+}
+
+} // namespace perfmodel

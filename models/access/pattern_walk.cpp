@@ -1,0 +1,189 @@
+#include "pattern_walk.hpp"
+
+#include "models/access/recent_atoms.hpp"
+#include "models/concurrency/resident_blocks.hpp"
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+namespace perfmodel {
+
+namespace {
+
+std::int64_t word_of(const Coalescing::Input& in) {
+  for (const std::int64_t word : {1, 2, 4, 8, 16})
+    if (in.word.value == static_cast<double>(word)) return word;
+  throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected: what one instruction accesses");
+}
+
+Shape grid_of(const Gpu& gpu, const Coalescing::Input& in) {
+  if (in.grid) return *in.grid;
+  const Occupancy resident = occupancy(gpu, {.threads_per_block = static_cast<double>(in.block.count())});
+  return {static_cast<std::int64_t>(gpu.at(facts::sm_count).value * resident.blocks), 1, 1};
+}
+
+// "2 x 64 B, 1 x 32 B", the largest first.
+std::string by_size(std::span<const Transaction> all) {
+  std::map<std::int64_t, int, std::greater<>> counts;
+  for (const Transaction& t : all) ++counts[t.bytes];
+  std::string text;
+  for (const auto& [bytes, n] : counts)
+    text += fmt::format("{}{} x {} B", text.empty() ? "" : ", ", n, bytes);
+  return text;
+}
+
+// The different transactions of the warps of one block, which L1 holds.
+class BlockLines {
+public:
+  void add(std::span<const Transaction> all) {
+    for (const Transaction& t : all) {
+      sorted_ = sorted_ && (starts_.empty() || starts_.back() <= t.address);
+      starts_.push_back(t.address);
+    }
+  }
+  std::int64_t take() { // how many differ
+    if (!sorted_) std::sort(starts_.begin(), starts_.end());
+    const auto n = std::unique(starts_.begin(), starts_.end()) - starts_.begin();
+    starts_.clear();
+    sorted_ = true;
+    return n;
+  }
+
+private:
+  std::vector<std::int64_t> starts_;
+  bool sorted_ = true;
+};
+
+using Addresses = std::array<std::int64_t, warp_lanes>;
+
+// Whether the lanes' words are at equal steps.
+std::optional<std::int64_t> step_of(const Addresses& address, std::int64_t word) {
+  const std::int64_t step = address[1] - address[0];
+  for (std::size_t l = 1; l < warp_lanes; ++l)
+    if (address[l] - address[l - 1] != step) return std::nullopt;
+  return step / word;
+}
+
+class Counter {
+public:
+  Counter(const Gpu& gpu, const Coalescing::Input& in)
+      : word_(word_of(in)), loads_(in.access != GlobalAccess::store),
+        stores_(in.access != GlobalAccess::load), load_(coalescing_rule(gpu, GlobalAccess::load, in.cache)),
+        store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(atoms(gpu)),
+        target_(atoms(gpu)) {
+    const CoalescingRule& rule = loads_ ? load_ : store_;
+    counts_.alignment = rule.kind == CoalescingRule::Kind::strict ? rule.threads * word_ : rule.most;
+  }
+
+  void warp(const WarpView& view, const Addresses& address) {
+    if (view.block != block_) end_block();
+    block_ = view.block;
+    if (view.active == 0) return;
+    const auto threads = static_cast<std::int64_t>(std::popcount(view.active));
+    if (!counts_.lane_step && view.active == ~std::uint32_t{0}) counts_.lane_step = step_of(address, word_);
+    if (loads_) {
+      const Transactions t = add(load_, address, view.active, threads);
+      counts_.loaded += t.moved;
+      if (load_.l1) lines_.add(t.all());
+      if (load_.cached)
+        for (const Transaction& piece : t.all()) source_.read(piece.address, piece.bytes);
+      else
+        counts_.dram_read += t.moved;
+    }
+    if (stores_) {
+      const Transactions t = add(store_, address, view.active, threads);
+      counts_.between_l2_and_sms += t.moved;
+      if (store_.cached)
+        for (std::size_t l = 0; l < warp_lanes; ++l) {
+          if (view.active >> l & 1) target_.write(address[l], word_);
+        }
+      else
+        counts_.dram_written += t.moved;
+    }
+  }
+
+  PatternCounts take() {
+    end_block();
+    target_.forget_all();
+    counts_.dram_read += source_.bytes_read() + target_.bytes_read();
+    counts_.dram_filled = target_.bytes_filled();
+    counts_.dram_written += target_.bytes_written();
+    return counts_;
+  }
+
+private:
+  // Two arrays of a copy share L2.
+  RecentAtoms atoms(const Gpu& gpu) const {
+    if (!load_.cached) return {load_.least, load_.least, 0};
+    const auto l2 = static_cast<std::int64_t>(gpu.at(facts::l2_size).value.value);
+    std::int64_t atom = load_.least;
+    if (const auto fact = gpu.find(facts::dram_atom)) atom = static_cast<std::int64_t>(fact->value.value);
+    if (atom < 16 || atom > 64 || !std::has_single_bit(static_cast<std::uint64_t>(atom)))
+      throw InputError(fmt::format("{}: dram.atom of {} B: 16, 32 or 64 B are expected", gpu.name, atom));
+    return {atom, load_.least, loads_ && stores_ ? l2 / 2 : l2};
+  }
+  Transactions add(const CoalescingRule& rule, const Addresses& address, std::uint32_t mask,
+                   std::int64_t threads) {
+    const Transactions t = transactions(rule, address, mask, word_);
+    counts_.requests += t.requests;
+    counts_.transactions += static_cast<std::int64_t>(t.count);
+    counts_.requested += threads * word_;
+    counts_.unique += t.unique;
+    counts_.moved += t.moved;
+    if (counts_.first_warp.empty()) counts_.first_warp = by_size(t.all());
+    return t;
+  }
+  void end_block() {
+    const std::int64_t different = load_.l1 ? lines_.take() * load_.most : counts_.loaded - loaded_before_;
+    loaded_before_ = counts_.loaded;
+    counts_.loaded_by_blocks += different;
+    counts_.between_l2_and_sms += different;
+  }
+
+  std::int64_t word_;
+  bool loads_, stores_;
+  CoalescingRule load_, store_;
+  RecentAtoms source_, target_;
+  BlockLines lines_;
+  PatternCounts counts_;
+  std::int64_t block_ = 0, loaded_before_ = 0;
+};
+
+} // namespace
+
+Expression index_of(const Coalescing::Input& in) {
+  if (!in.index.empty()) return in.index;
+  for (const auto& [name, value] : {std::pair("stride", in.stride), std::pair("offset", in.offset)})
+    if (value != std::floor(value)) throw InputError(fmt::format("--{}: a whole number is expected", name));
+  const std::string_view lanes[] = {"gid", "(gid - lane + 31 - lane)", "(gid - lane + (5*lane + 3) % 32)"};
+  std::string text(lanes[static_cast<std::size_t>(in.permutation)]);
+  if (in.stride != 1) text = fmt::format("{:.0f}*{}", in.stride, text);
+  if (in.offset != 0) text += fmt::format(" + {:.0f}", in.offset);
+  return Expression::from_text(text);
+}
+
+PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in) {
+  check_block(gpu, in.block);
+  Counter counter(gpu, in);
+  LaunchWalk walk(in.block, grid_of(gpu, in), in.let);
+  walk.guard_by(in.condition, "--if");
+  const std::size_t index = walk.add(index_of(in), "--index");
+  const int shift = std::countr_zero(static_cast<std::uint64_t>(word_of(in)));
+  Addresses address{};
+  walk.each_warp([&](const WarpView& view) {
+    const auto words = view.values(index);
+    for (std::size_t l = 0; l < warp_lanes; ++l)
+      address[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(words[l]) << shift);
+    counter.warp(view, address);
+  });
+  const PatternCounts counts = counter.take();
+  if (counts.requests == 0) throw InputError("--if: no thread of the launch accesses anything");
+  return counts;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,170 @@
+#include "transactions.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace perfmodel {
+
+namespace {
+
+using Addresses = std::span<const std::int64_t, warp_lanes>;
+
+// The aligned piece of `size` bytes, a power of two, that holds a byte.
+std::int64_t piece(std::int64_t address, std::int64_t size) { return address & ~(size - 1); }
+
+void add(Transactions& t, std::int64_t address, std::int64_t bytes) {
+  t.list[t.count++] = {address, bytes};
+  t.moved += bytes;
+}
+
+struct Request {
+  std::array<std::int64_t, warp_lanes> address; // of active lanes, in the order of lanes
+  std::size_t count = 0;
+};
+
+Request request_of(Addresses address, std::uint32_t mask, std::size_t first, std::size_t threads) {
+  Request r;
+  for (std::size_t lane = first; lane < first + threads; ++lane)
+    if (mask >> lane & 1) r.address[r.count++] = address[lane];
+  return r;
+}
+
+void sort(Request& r) {
+  const auto first = r.address.begin(), last = first + static_cast<std::ptrdiff_t>(r.count);
+  if (!std::is_sorted(first, last)) std::sort(first, last);
+}
+
+std::int64_t different(const Request& sorted) {
+  std::int64_t n = 0;
+  for (std::size_t i = 0; i < sorted.count; ++i)
+    n += static_cast<std::int64_t>(i == 0 || sorted.address[i] != sorted.address[i - 1]);
+  return n;
+}
+
+void add_strict(Transactions& t, const CoalescingRule& rule, Addresses address, std::uint32_t mask,
+                std::size_t first, std::int64_t word) {
+  const auto threads = static_cast<std::size_t>(rule.threads);
+  const std::int64_t segment = rule.threads * word;
+  std::int64_t start = 0;
+  bool in_order = segment >= rule.least, any = false; // narrower words are never coalesced
+  for (std::size_t k = 0; k < threads && in_order; ++k) {
+    if ((mask >> (first + k) & 1) == 0) continue;
+    const std::int64_t from = address[first + k] - static_cast<std::int64_t>(k) * word;
+    in_order = from == piece(from, segment) && (!any || from == start);
+    start = from;
+    any = true;
+  }
+  if (in_order) {
+    for (std::int64_t at = 0; at < segment; at += rule.most) add(t, start + at, std::min(segment, rule.most));
+    return;
+  }
+  for (std::size_t k = 0; k < threads; ++k)
+    if (mask >> (first + k) & 1) add(t, piece(address[first + k], rule.alone), rule.alone);
+}
+
+// The half of a transaction that holds all of [first, last], again while there is one.
+void add_shrunk(Transactions& t, std::int64_t address, std::int64_t size, std::int64_t first,
+                std::int64_t last, std::int64_t least) {
+  while (size > least) {
+    const std::int64_t half = size / 2;
+    if (piece(first, half) != piece(last, half)) break;
+    address = piece(first, half);
+    size = half;
+  }
+  add(t, address, size);
+}
+
+void add_segments(Transactions& t, const CoalescingRule& rule, const Request& sorted, std::int64_t word) {
+  const std::int64_t segment = std::min(rule.most, rule.least * word);
+  for (std::size_t i = 0; i < sorted.count;) {
+    const std::int64_t start = piece(sorted.address[i], segment);
+    const std::size_t first = i;
+    while (i < sorted.count && piece(sorted.address[i], segment) == start) ++i;
+    add_shrunk(t, start, segment, sorted.address[first], sorted.address[i - 1] + word - 1, rule.least);
+  }
+}
+
+void add_distinct(Transactions& t, const CoalescingRule& rule, const Request& sorted) {
+  for (std::size_t i = 0; i < sorted.count; ++i) {
+    const std::int64_t start = piece(sorted.address[i], rule.most);
+    if (i == 0 || start != piece(sorted.address[i - 1], rule.most)) add(t, start, rule.most);
+  }
+}
+
+std::int64_t whole(const Gpu& gpu, std::string_view path, double value) {
+  const auto n = static_cast<std::int64_t>(value);
+  if (n < 1 || static_cast<double>(n) != value || !std::has_single_bit(static_cast<std::uint64_t>(n)))
+    throw InputError(fmt::format("{}: {} is no power of two", gpu.name, path));
+  return n;
+}
+
+} // namespace
+
+CoalescingRule coalescing_rule(const Gpu& gpu, GlobalAccess access, LoadCache cache) {
+  const std::string name = gpu.at(facts::coalescing_class).value;
+  std::vector<std::int64_t> sizes;
+  for (const Bytes b : gpu.at(facts::coalescing_transactions).value)
+    sizes.push_back(whole(gpu, facts::coalescing_transactions.path, b.value));
+  if (sizes.empty()) throw InputError(fmt::format("{}: coalescing.transactions is empty", gpu.name));
+  std::sort(sizes.begin(), sizes.end());
+  CoalescingRule rule{.least = sizes.front(), .most = sizes.back()};
+  rule.threads =
+      whole(gpu, facts::coalescing_request_threads.path, gpu.at(facts::coalescing_request_threads).value);
+  if (rule.threads > static_cast<std::int64_t>(warp_lanes))
+    throw InputError(fmt::format("{}: coalescing.request_threads is more than a warp", gpu.name));
+  if (const auto request = gpu.find(facts::coalescing_request_bytes))
+    rule.request = whole(gpu, facts::coalescing_request_bytes.path, request->value.value);
+  if (name == "half_warp_strict" || name == "half_warp_segments") {
+    rule.kind = name == "half_warp_strict" ? CoalescingRule::Kind::strict : CoalescingRule::Kind::segments;
+    rule.cached = false;
+    if (rule.kind == CoalescingRule::Kind::strict)
+      rule.alone = whole(gpu, facts::coalescing_uncoalesced_transaction.path,
+                         gpu.at(facts::coalescing_uncoalesced_transaction).value.value);
+    if (cache != LoadCache::standard)
+      throw InputError(fmt::format("--cache: {} does not cache global memory", gpu.name));
+    return rule;
+  }
+  const bool lines = name == "l1_128B_line_or_l2_32B",
+             optional_lines = name == "l2_32B_sectors_l1_local_only", sectors = name == "l2_32B_sectors",
+             l1_sectors = name == "l1_128B_line_32B_sectors";
+  if (!lines && !optional_lines && !sectors && !l1_sectors)
+    throw InputError(fmt::format("{}: coalescing.class '{}' is no rule that is known", gpu.name, name));
+  if (cache == LoadCache::l1 && optional_lines && sizes.size() < 2)
+    throw InputError(fmt::format("--cache l1: {} does not cache global memory in L1", gpu.name));
+  rule.l1 = access == GlobalAccess::load && cache != LoadCache::l2 &&
+            (lines || l1_sectors || cache == LoadCache::l1);
+  // Stores go to L2; L1 of Fermi and Kepler fetches whole lines, later ones the sectors of a line.
+  if (!rule.l1) rule.most = rule.least;
+  return rule;
+}
+
+Transactions transactions(const CoalescingRule& rule, Addresses address, std::uint32_t mask,
+                          std::int64_t word) {
+  Transactions t;
+  const auto threads = static_cast<std::size_t>(rule.threads_of(word));
+  for (std::size_t first = 0; first < warp_lanes; first += threads) {
+    Request r = request_of(address, mask, first, threads);
+    if (r.count == 0) continue;
+    ++t.requests;
+    sort(r);
+    t.unique += different(r) * word;
+    switch (rule.kind) {
+    case CoalescingRule::Kind::strict:
+      add_strict(t, rule, address, mask, first, word);
+      break;
+    case CoalescingRule::Kind::segments:
+      add_segments(t, rule, r, word);
+      break;
+    case CoalescingRule::Kind::distinct:
+      add_distinct(t, rule, r);
+      break;
+    }
+  }
+  return t;
+}
+
+} // namespace perfmodel
