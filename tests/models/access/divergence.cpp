@@ -104,6 +104,17 @@ TEST(Divergence, a_switch_of_k_ways_takes_k_passes) {
   EXPECT_EQ(cell({{"path", "lane < 16 ? -7 : 1 << 40"}}, "slowdown"), 2) << "any numbers are ways";
 }
 
+// Ways are told apart by hashing; with trips each is searched for.
+TEST(Divergence, ways_are_counted_alike_with_and_without_trips) {
+  for (const char* path :
+       {"tid * tid * 7919 % 31", "lane << 58", "lane % 8 * 64", "(lane ^ 21) * 0x9e3779b97f4a7c1",
+        "-lane / 3", "tid % 44 / 11", "lane < 5 ? lane : 5"})
+    for (const char* column : {"passes", "divergent", "slowdown", "threads_per_instruction"})
+      EXPECT_EQ(cell({{"path", path}, {"if", "tid % 5"}, {"block", "250"}}, column),
+                cell({{"path", path}, {"if", "tid % 5"}, {"block", "250"}, {"trips", "1"}}, column))
+          << path;
+}
+
 // J. Verschelde: 6 or 7 iterations. 7 are issued, the last for half of the lanes: (16 x 6 + 16 x 7) / (7 x
 // 32).
 TEST(Divergence, a_loop_lasts_as_long_as_its_slowest_lane) {
