@@ -49,6 +49,7 @@ inline constexpr Key<Bytes> dram_partition_width{"dram.partition_width", "bus wi
 inline constexpr Key<Bytes> dram_interleave{"dram.interleave", "consecutive bytes in one partition before the next one follows", 16, 65536};
 inline constexpr Key<std::string> dram_mapping{"dram.mapping", "how addresses are dealt to the memory partitions: 'interleaved' (one after the other) or 'hashed'"};
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_segment_rate{"dram.segment_rate", "isolated runs of consecutive bytes that device memory serves per second", 1e6, 1e14};
+inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_scatter_rate{"dram.scatter_rate", "isolated sectors that device memory can be written per second", 1e6, 1e14};
 inline constexpr Key<Bytes> dram_atom{"dram.atom", "bytes that L2 fetches from device memory at least, where it is more than a sector", 16, 1024};
 inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
 
@@ -172,6 +173,7 @@ inline constexpr Key<Count> shared_extra_steps_16B{"shared.extra_steps_16B", "st
 inline constexpr Key<std::vector<Count>> shared_lane_pairs{"shared.lane_pairs", "two requests of a wide load become one if lanes n and n xor this read the same words", 1, 16};
 inline constexpr Key<Cycles> shared_lone_issue{"shared.lone_issue", "cycles between two loads from shared memory of one warp alone on its SM, without conflicts", 0.5, 64};
 inline constexpr Key<Cycles> shared_lone_wavefront{"shared.lone_wavefront", "cycles that each wavefront of such loads takes", 0.25, 64};
+inline constexpr Key<Cycles> shared_lone_register{"shared.lone_register", "cycles in which such a warp hands over one register of a store, of its address or its value", 0.25, 64};
 
 // Constant memory.
 inline constexpr Key<Count> constant_request_threads{"constant.request_threads", "threads whose reads of constant memory are served as one request", 8, 64};
