@@ -7,7 +7,14 @@ namespace perfmodel {
 
 namespace {
 
-constexpr std::int64_t most_windows = 48; // some tenths of a second
+constexpr std::int64_t most_windows = 64; // some tenths of a second
+
+// One of the windows from `first` to before `last`, at no regular distance from that of the next stretch:
+// windows repeat with the rows of tiles.
+std::int64_t one_of(std::int64_t first, std::int64_t last) {
+  const std::uint64_t mixed = static_cast<std::uint64_t>(first + 1) * 0x9E3779B97F4A7C15u >> 32;
+  return first + static_cast<std::int64_t>(mixed % static_cast<std::uint64_t>(last - first));
+}
 
 // Seconds that each partition is busy.
 class Busy {
@@ -104,7 +111,8 @@ PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& lo
   std::vector<Transaction> instruction;
   std::int64_t blocks_walked = 0;
   for (std::int64_t w = 0; w < walked; ++w) {
-    const std::int64_t first = w * windows / walked * m.window, last = std::min(first + m.window, blocks);
+    const std::int64_t first = one_of(w * windows / walked, (w + 1) * windows / walked) * m.window,
+                       last = std::min(first + m.window, blocks);
     blocks_walked += last - first;
     for (const TileAccess& access : accesses)
       for (std::int64_t element = 0; element < m.tile * m.tile;

@@ -51,7 +51,7 @@ struct PartitionLoad {
   double share = 1; // of the matrix that was walked
 };
 
-// Of a large matrix some windows, evenly spaced, stand for all.
+// Of a large matrix 64 windows, spread over it, stand for all.
 PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& load,
                           const CoalescingRule& store, const MatrixWalk& matrix);
 

@@ -20,7 +20,7 @@ struct Probe {
     const std::uint64_t spread = key / near * 0x9E3779B97F4A7C15u;
     at =
         static_cast<std::size_t>((spread >> 24) / near * near + ((key + (spread >> 57)) % near)) & (size - 1);
-    step = static_cast<std::size_t>((spread >> 40 | 1) * near); // odd: it meets every neighbourhood
+    step = static_cast<std::size_t>((spread >> 40 | 1) * near + 1); // odd: it meets every place
   }
 };
 

@@ -1,0 +1,106 @@
+#include "models/access/coalescing.hpp"
+
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+constexpr const char* table = "access pattern";
+
+double value(const char* gpu, const Words& options, const char* column) {
+  return number(ask("coalescing", database().gpu(gpu), options), table, column);
+}
+std::string words_of(const char* gpu, const Words& options, const char* column) {
+  return text(ask("coalescing", database().gpu(gpu), options), table, column);
+}
+
+TEST(Coalescing, has_the_efficiency_of_its_table_over_a_whole_launch) {
+  EXPECT_DOUBLE_EQ(value("gtx280", {{"offset", "1"}}, "efficiency"), 128.0 / 224);
+  EXPECT_DOUBLE_EQ(value("8800gtx", {{"offset", "1"}}, "efficiency"), 0.125);
+  EXPECT_DOUBLE_EQ(value("m2090", {{"offset", "1"}}, "efficiency"), 0.5);
+  EXPECT_DOUBLE_EQ(value("m2090", {{"offset", "1"}, {"cache", "l2"}}, "efficiency"), 0.8);
+  EXPECT_DOUBLE_EQ(value("h200", {{"stride", "3"}}, "transactions_per_request"), 12);
+  EXPECT_DOUBLE_EQ(value("h200", {{"permutation", "shuffled"}}, "efficiency"), 1);
+  EXPECT_DOUBLE_EQ(value("8800gtx", {{"permutation", "reversed"}}, "efficiency"), 0.125);
+}
+
+TEST(Coalescing, of_one_word_for_all_moves_less_than_was_asked_for) {
+  EXPECT_DOUBLE_EQ(value("h200", {{"stride", "0"}}, "requested_per_moved"), 4);
+  EXPECT_DOUBLE_EQ(value("h200", {{"stride", "0"}}, "efficiency"), 0.125);
+}
+
+// A shifted stream reads one sector more than it asks for, whatever each warp moves: neighbours share.
+TEST(Coalescing, of_a_shifted_stream_costs_dram_nothing_where_there_is_a_cache) {
+  EXPECT_NEAR(value("h200", {{"offset", "1"}}, "dram_read"), 1, 1e-4);
+  EXPECT_NEAR(value("h200", {{"offset", "1"}, {"access", "store"}}, "dram_written"), 1, 1e-4);
+  EXPECT_DOUBLE_EQ(value("gtx280", {{"offset", "1"}}, "dram_read"), 1.75);
+  EXPECT_NEAR(value("h200", {{"offset", "1"}, {"grid", "4"}}, "block_reuse"), 40.0 / 33, 1e-12);
+}
+
+// Models.md, section 22: a copy at stride 2 reads twice the source's span; each sector is written whole.
+TEST(Coalescing, of_sectors_written_in_part_reads_them_first) {
+  const Words copy{{"access", "copy"}, {"stride", "2"}};
+  EXPECT_DOUBLE_EQ(value("h200", copy, "dram_read"), 2);
+  EXPECT_DOUBLE_EQ(value("h200", copy, "dram_written"), 1);
+  EXPECT_DOUBLE_EQ(value("h200", {{"access", "store"}}, "dram_read"), 0);
+  EXPECT_NE(words_of("h200", copy, "bound").find("written in part"), std::string::npos);
+}
+
+TEST(Coalescing, of_a_big_copy_in_order_has_the_bandwidth_that_was_measured) {
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"sustained.dram.read", "4.6 TB/s"},
+                                                      {"sustained.dram.write", "4.7 TB/s"},
+                                                      {"sustained.dram.copy", "4.3 TB/s"}});
+  EXPECT_NEAR(number(ask("coalescing", gpu, {{"access", "copy"}}), table, "bandwidth"), 4.3e12, 1e3);
+  EXPECT_NEAR(number(ask("coalescing", gpu, {{"access", "load"}}), table, "bandwidth"), 4.6e12, 1e3);
+  EXPECT_NEAR(number(ask("coalescing", gpu, {{"access", "store"}}), table, "bandwidth"), 4.7e12, 1e3);
+  EXPECT_NEAR(value("gtx280", {{"access", "copy"}}, "bandwidth"), 112.4e9, 1);
+  EXPECT_NEAR(value("gtx280", {{"access", "copy"}, {"stride", "2"}}, "bandwidth"), 56.2e9, 1);
+}
+
+// R = W: 2 / copy. R = 2 W: the triad's mix, 1 % from what was measured for it.
+TEST(Coalescing, puts_reads_and_writes_of_unequal_number_between_read_and_copy) {
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"sustained.dram.read", "4 TB/s"},
+                                                      {"sustained.dram.write", "4 TB/s"},
+                                                      {"sustained.dram.copy", "3.2 TB/s"}});
+  // Per TB written: 2 / 4 + 1 / 4 + (2 / 3.2 - 2 / 4) = 0.875 s for 3 TB that move 1 TB asked for (a stride
+  // of 2 asks for half of what it reads first and half of what it writes).
+  const double bandwidth =
+      number(ask("coalescing", gpu, {{"access", "copy"}, {"stride", "2"}}), table, "bandwidth");
+  EXPECT_NEAR(bandwidth, 1e12 / 0.875, 1e6);
+}
+
+TEST(Coalescing, takes_expressions_masks_and_names) {
+  const Words rows{{"block", "32x8"}, {"index", "col*n + row"}, {"let", "n=1024"}, {"grid", "4x4"}};
+  EXPECT_DOUBLE_EQ(value("h200", rows, "transactions_per_request"), 32);
+  EXPECT_NE(words_of("h200", rows, "advice").find("Swap x and y"), std::string::npos);
+  EXPECT_DOUBLE_EQ(value("h200", {{"if", "lane < 8"}}, "transactions_per_request"), 1);
+  EXPECT_DOUBLE_EQ(value("h200", {{"if", "warp % 2 == 0"}, {"grid", "1"}}, "requests"), 4);
+}
+
+TEST(Coalescing, advises_by_the_pattern) {
+  EXPECT_NE(words_of("h200", {{"stride", "3"}}, "advice").find("struct of 3 words"), std::string::npos);
+  EXPECT_NE(words_of("h200", {{"offset", "1"}}, "advice").find("multiple of 8 words"), std::string::npos);
+  EXPECT_NE(words_of("m2090", {{"offset", "1"}}, "advice").find("multiple of 32 words"), std::string::npos);
+  EXPECT_NE(words_of("8800gtx", {{"permutation", "reversed"}}, "advice").find("thread k"), std::string::npos);
+  EXPECT_NE(words_of("h200", {{"stride", "0"}}, "advice").find("constant memory"), std::string::npos);
+  EXPECT_NE(words_of("h200", {}, "advice").find("Nothing to gain"), std::string::npos);
+}
+
+TEST(Coalescing, says_what_is_wrong_with_a_question) {
+  const auto error = [](const Words& options) {
+    return error_of([&] { ask("coalescing", database().gpu("h200"), options); });
+  };
+  EXPECT_NE(error({{"word", "3"}}).find("--word: 1, 2, 4, 8 or 16 bytes"), std::string::npos);
+  EXPECT_NE(error({{"stride", "1.5"}}).find("--stride: a whole number"), std::string::npos);
+  EXPECT_NE(error({{"if", "0"}}).find("no thread"), std::string::npos);
+  EXPECT_NE(error({{"index", "gid +"}}).find("--index"), std::string::npos);
+  EXPECT_NE(error({{"index", "rwo"}}).find("row"), std::string::npos);
+  EXPECT_NE(error({{"index", "7 / lane"}}).find("thread (0,0,0) of block (0,0,0)"), std::string::npos);
+  EXPECT_NE(error({{"block", "4096"}}).find("4096"), std::string::npos);
+}
+
+} // namespace
+} // namespace perfmodel

@@ -1,0 +1,114 @@
+#include "models/access/partition_camping.hpp"
+
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+constexpr const char* table = "partitions of device memory";
+
+double value(const char* gpu, const Words& options, const char* column) {
+  return number(ask("partition-camping", database().gpu(gpu), options), table, column);
+}
+double bandwidth(const Words& options) { return value("gtx280", options, "bandwidth"); }
+
+// Models.md, section 7.1: n divisible by 512, 256, 128 and by less.
+TEST(PartitionCamping, of_a_column_of_tiles_meets_as_many_partitions_as_the_lecture_says) {
+  EXPECT_EQ(value("gtx280", {{"n", "4096"}}, "met"), 1);
+  EXPECT_EQ(value("gtx280", {{"n", "3840"}}, "met"), 2);
+  EXPECT_EQ(value("gtx280", {{"n", "3968"}}, "met"), 4);
+  EXPECT_EQ(value("gtx280", {{"n", "4032"}}, "met"), 8);
+  EXPECT_EQ(value("gtx280", {{"n", "4000"}}, "met"), 8);
+}
+
+// A 32 x 33 tile takes 4608 B on cc 1.3: 3 blocks on each of 30 SMs.
+TEST(PartitionCamping, has_the_window_that_occupancy_allows) {
+  EXPECT_EQ(value("gtx280", {}, "window"), 90);
+  EXPECT_EQ(value("gtx280", {{"kernel", "naive"}}, "window"), 120);
+}
+
+// The lecture's kernels at n = 4000. R = 2.7 GB/s / 8 B x 2 runs = 675 M/s is all that was chosen.
+TEST(PartitionCamping, predicts_the_lectures_kernels_from_one_definition_of_a_segment) {
+  const auto at_4000 = [](const char* kernel) { return bandwidth({{"n", "4000"}, {"kernel", kernel}}); };
+  EXPECT_NEAR(at_4000("strided-both"), 2.7e9, 1e6);
+  // 8 B / (4 B / 112.4 GB/s + 1 / 675 M/s) = 5.27 GB/s
+  EXPECT_NEAR(at_4000("naive"), 5.274e9, 0.01e9);
+  EXPECT_NEAR(at_4000("copy"), 112.4e9, 1e9);
+  // 8 B / (4 B / 112.4 GB/s + 4 B / (128 B x 675 M/s)) = 97.7 GB/s, less at the edges of windows
+  EXPECT_NEAR(at_4000("padded"), 97.7e9, 0.5e9);
+}
+
+TEST(PartitionCamping, of_the_padded_transpose_is_within_20_percent_of_the_lecture) {
+  EXPECT_NEAR(bandwidth({{"n", "4096"}}) / 19e9, 1, 0.2);
+  EXPECT_NEAR(bandwidth({{"n", "3968"}}) / 62e9, 1, 0.2);
+}
+
+// Bytes moved by all sizes of a sweep over their time, as the lecture's one figure for all of them.
+double over_sizes(double step, double multiple_not) {
+  double bytes = 0, seconds = 0;
+  for (double n = step; n <= 4096; n += step)
+    if (multiple_not == 0 || static_cast<int>(n) % static_cast<int>(multiple_not) != 0) {
+      bytes += n * n;
+      seconds += n * n / bandwidth({{"n", std::to_string(static_cast<int>(n))}});
+    }
+  return bytes / seconds;
+}
+TEST(PartitionCamping, is_within_20_percent_over_all_sizes_up_to_4096) {
+  EXPECT_NEAR(over_sizes(512, 0) / 19e9, 1, 0.2);
+  EXPECT_NEAR(over_sizes(128, 256) / 62e9, 1, 0.2);
+}
+
+TEST(PartitionCamping, goes_away_with_a_padded_pitch_and_mostly_along_diagonals) {
+  const std::string advice = text(ask("partition-camping", database().gpu("gtx280")), table, "advice");
+  EXPECT_NE(advice.find("4160 words"), std::string::npos) << advice;
+  EXPECT_GT(value("gtx280", {{"pitch", "4160"}}, "even"), 0.97);
+  EXPECT_GT(value("gtx280", {{"mapping", "diagonal"}}, "even"), 0.9);
+  EXPECT_LT(value("gtx280", {}, "even"), 0.25);
+}
+
+// 8 partitions of 256 B: a distance of 2 KiB meets one, 512 B four, 256 B all.
+TEST(PartitionCamping, of_streams_at_equal_distances_follows_from_the_distance) {
+  const auto even = [](const char* distance) {
+    return value("gtx280", {{"distance", distance}, {"blocks", "4"}}, "even");
+  };
+  EXPECT_DOUBLE_EQ(even("2048B"), 0.125);
+  EXPECT_DOUBLE_EQ(even("512B"), 0.5);
+  EXPECT_DOUBLE_EQ(even("256B"), 1);
+  EXPECT_DOUBLE_EQ(even("2304B"), 1);
+}
+
+TEST(PartitionCamping, is_unknown_to_hashed_addresses) {
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"sustained.dram.read", "4.5 TB/s"}});
+  for (const char* distance : {"256B", "2048B", "65536B"})
+    EXPECT_EQ(number(ask("partition-camping", gpu, {{"distance", distance}}), table, "bandwidth"), 4.5e12);
+  EXPECT_EQ(value("h200", {}, "even"), 1);
+}
+
+TEST(PartitionCamping, says_what_is_wrong_with_a_question) {
+  const auto error = [](const char* gpu, const Words& options) {
+    return error_of([&] { ask("partition-camping", database().gpu(gpu), options); });
+  };
+  EXPECT_NE(error("gtx280", {{"pitch", "100"}}).find("--pitch"), std::string::npos);
+  EXPECT_NE(error("gtx280", {{"tile", "100"}}).find("--tile"), std::string::npos);
+  EXPECT_NE(error("gtx280", {{"rows", "64"}}).find("512"), std::string::npos);
+  EXPECT_NE(error("m2090", {}).find("dram.mapping"), std::string::npos);
+}
+
+// B = 112.4 GB/s, R = 675 M/s: runs of 32 B reach 21.6 GB/s, of 166.5 B and more all.
+TEST(SegmentRate, is_the_lesser_of_the_bandwidth_and_the_runs) {
+  const Gpu gpu = database().gpu("gtx280");
+  const auto at = [&](const char* s) {
+    return number(ask("segment-rate", gpu, {{"segment", s}}), "runs of consecutive bytes", "bandwidth");
+  };
+  EXPECT_NEAR(at("32B"), 21.6e9, 1);
+  EXPECT_NEAR(at("166B"), 112.05e9, 1e6);
+  EXPECT_NEAR(at("167B"), 112.4e9, 1);
+  EXPECT_NE(error_of([] { ask("segment-rate", database().gpu("c1060")); }).find("dram.segment_rate"),
+            std::string::npos);
+}
+
+} // namespace
+} // namespace perfmodel
