@@ -53,7 +53,8 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
     time = greater(time, l2);
   }
   const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", requested / time);
-  return {.requests = number(counts.requests),
+  return {.stride = in.index.empty() ? in.stride : absent,
+          .requests = number(counts.requests),
           .transactions = number(counts.transactions),
           .transactions_per_request = number(counts.transactions) / number(counts.requests),
           .bytes_requested = value_of(requested),

@@ -73,6 +73,7 @@ struct Coalescing {
 
   struct Pattern {
     static constexpr std::string_view title = "access pattern";
+    Count stride = absent; // of an expression there is none
     Count requests = 0, transactions = 0;
     double transactions_per_request = 0;
     Bytes bytes_requested, bytes_unique, bytes_moved;
@@ -83,6 +84,7 @@ struct Coalescing {
     static constexpr auto fields() {
       using R = Pattern;
       return std::tuple{
+          Field{&R::stride, "stride", "words from thread to thread", Range::any, Role::key},
           Field{&R::requests, "requests", "requests of the launch that have an active thread", Range::any,
                 Role::predicted, "requests"},
           Field{&R::transactions, "transactions", "transactions of the launch", Range::any, Role::predicted,

@@ -67,15 +67,19 @@ std::string advice(const Partitions& p, const In& in, std::int64_t met) {
 template <class T>
 PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(in);
-  const std::string mapping = gpu.at(facts::dram_mapping).value;
+  const auto known = gpu.find(facts::dram_mapping);
+  const std::string mapping = known ? known->value : "not known";
   trace.say(facts::dram_mapping.path, facts::dram_mapping.meaning, mapping);
   const auto beta =
       in.distance ? trace.fact(gpu, read_bandwidth_key(gpu)) : trace.fact(gpu, copy_bandwidth_key(gpu));
-  if (mapping == "hashed")
-    return {.even_bandwidth = value_of(beta),
+  if (mapping == "hashed" || !known)
+    return {.n = in.distance ? absent : in.n,
+            .even_bandwidth = value_of(beta),
             .bandwidth = value_of(beta),
-            .bound = "DRAM: its partitions are met evenly",
-            .advice = "Nothing to gain: addresses are hashed over the partitions."};
+            .bound = known ? "DRAM: its partitions are met evenly"
+                           : "DRAM, if addresses are hashed: dram.mapping is not known",
+            .advice = known ? "Nothing to gain: addresses are hashed over the partitions."
+                            : "Probably nothing to gain: GPUs from cc 7.0 on hash addresses."};
   if (mapping != "interleaved")
     throw InputError(
         fmt::format("{}: dram.mapping '{}': interleaved or hashed is expected", gpu.name, mapping));
@@ -108,7 +112,8 @@ PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input&
       partitions_met(partitions, in.distance ? whole(in.distance->value) : matrix.pitch * matrix.word);
   const double share = load.even / load.busiest;
   const bool segments_bind = load.even * partitions.bandwidth > 1.02 * useful * load.share;
-  return {.partitions = value_of(n_partitions),
+  return {.n = in.distance ? absent : in.n,
+          .partitions = value_of(n_partitions),
           .met = static_cast<double>(met),
           .window = value_of(window),
           .even = share,

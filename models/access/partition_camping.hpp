@@ -31,7 +31,7 @@ struct PartitionCamping {
       .chart = ChartKind::lines,
       .x = "n",
       .y = "bandwidth",
-      .series = "kernel"};
+      .series = "gpu"};
 
   struct Input {
     MatrixKernel kernel = MatrixKernel::padded;
@@ -62,6 +62,7 @@ struct PartitionCamping {
 
   struct Camping {
     static constexpr std::string_view title = "partitions of device memory";
+    Count n = absent; // of streams there is none
     double partitions = absent, met = absent;
     Count window = absent;
     double even = 1, busiest = 1, segments = absent;
@@ -70,6 +71,7 @@ struct PartitionCamping {
     static constexpr auto fields() {
       using R = Camping;
       return std::tuple{
+          Field{&R::n, "n", "rows and columns of the matrix", Range::whole, Role::key},
           Field{&R::partitions, "partitions", "partitions of the memory", Range::any, Role::predicted,
                 "partitions"},
           Field{&R::met, "met", "those that a column of tiles, or the pieces, meet", Range::any,

@@ -7,9 +7,12 @@
 namespace perfmodel {
 
 template <class T> SegmentRate::Rate SegmentRate::predict(const Gpu& gpu, const Input& in, T& trace) {
-  const auto rate = trace.fact(gpu, facts::dram_segment_rate);
   const bool read = gpu.record(facts::sustained_dram_read.path) != nullptr;
   const auto beta = trace.fact(gpu, read ? read_bandwidth_key(gpu) : copy_bandwidth_key(gpu));
+  if (gpu.record(facts::dram_segment_rate.path) == nullptr)
+    return {in.segment, Bytes(absent), BytesPerSecond(absent),
+            "not known: nobody has measured dram.segment_rate (perfmodel measure sector-gather)"};
+  const auto rate = trace.fact(gpu, facts::dram_segment_rate);
   const auto full = trace.define("full_from", "bytes of a run from which the bandwidth is full", beta / rate);
   const auto bandwidth = trace.define("bandwidth", "bytes of the runs per second",
                                       lesser(beta, rate * trace.input("segment", in.segment)));

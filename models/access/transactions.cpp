@@ -124,8 +124,6 @@ CoalescingRule coalescing_rule(const Gpu& gpu, GlobalAccess access, LoadCache ca
     if (rule.kind == CoalescingRule::Kind::strict)
       rule.alone = whole(gpu, facts::coalescing_uncoalesced_transaction.path,
                          gpu.at(facts::coalescing_uncoalesced_transaction).value.value);
-    if (cache != LoadCache::standard)
-      throw InputError(fmt::format("--cache: {} does not cache global memory", gpu.name));
     return rule;
   }
   const bool lines = name == "l1_128B_line_or_l2_32B",
@@ -133,10 +131,8 @@ CoalescingRule coalescing_rule(const Gpu& gpu, GlobalAccess access, LoadCache ca
              l1_sectors = name == "l1_128B_line_32B_sectors";
   if (!lines && !optional_lines && !sectors && !l1_sectors)
     throw InputError(fmt::format("{}: coalescing.class '{}' is no rule that is known", gpu.name, name));
-  if (cache == LoadCache::l1 && optional_lines && sizes.size() < 2)
-    throw InputError(fmt::format("--cache l1: {} does not cache global memory in L1", gpu.name));
   rule.l1 = access == GlobalAccess::load && cache != LoadCache::l2 &&
-            (lines || l1_sectors || cache == LoadCache::l1);
+            (lines || l1_sectors || (cache == LoadCache::l1 && (sectors || sizes.size() > 1)));
   // Stores go to L2; L1 of Fermi and Kepler fetches whole lines, later ones the sectors of a line.
   if (!rule.l1) rule.most = rule.least;
   return rule;

@@ -45,8 +45,9 @@ struct CoalescingRule {
   }
 };
 
-// The rule by which `access`, a load or a store, is served. Throws InputError: a fact is missing or of no
-// use, or the device has no such cache.
+// The rule by which `access`, a load or a store, is served. A device without
+// the cache that is asked for serves a load as it serves all. Throws InputError: a fact is missing or of no
+// use.
 CoalescingRule coalescing_rule(const Gpu& gpu, GlobalAccess access, LoadCache cache);
 
 struct Transaction {

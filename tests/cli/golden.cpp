@@ -35,11 +35,18 @@ TEST(Golden, balance_as_markdown) {
 TEST(Golden, boundary_checks_of_a_matrix_product) {
   expect_golden("divergence.txt", "divergence --hw m2090 --kernel matmul-boundary --width 100 --tile 16");
 }
-TEST(Golden, warps_of_a_block) {
-  expect_golden("warp.txt", "warp --hw m2090 --block 8x8 --thread 3,5");
-}
+TEST(Golden, warps_of_a_block) { expect_golden("warp.txt", "warp --hw m2090 --block 8x8 --thread 3,5"); }
 TEST(Golden, bank_conflicts_of_strides) {
   expect_golden("bank_conflicts.txt", "bank-conflicts --hw gtx280,k40,h200");
+}
+TEST(Golden, coalescing_of_offsets) {
+  expect_golden("coalescing.txt", "coalescing --hw 8800gtx,gtx280,m2090 --offset 0,1,16");
+}
+TEST(Golden, partition_camping_of_a_transpose) {
+  expect_golden("partition_camping.txt", "partition-camping --hw gtx280 --explain");
+}
+TEST(Golden, segment_rate_by_length) {
+  expect_golden("segment_rate.txt", "segment-rate --hw gtx280 --segment 32:512:*2");
 }
 TEST(Golden, two_devices_that_differ) { expect_golden("hw_diff.txt", "hw diff c2050 c2070"); }
 TEST(Golden, a_device_with_doubtful_facts) { expect_golden("hw_show.txt", "hw show gtx260-192"); }

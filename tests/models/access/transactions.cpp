@@ -187,14 +187,15 @@ TEST(CoalescingRules, are_known_for_every_capability) {
   }
 }
 
-TEST(CoalescingRules, say_which_cache_a_device_does_not_have) {
-  EXPECT_EQ(error_of([] { rule("gtx280", GlobalAccess::load, LoadCache::l1); }),
-            "--cache: gtx280 does not cache global memory");
-  Gpu kepler = with_facts(database().gpu("k20c"), {{"coalescing.transactions", "32 B"}});
-  EXPECT_EQ(error_of([&] { coalescing_rule(kepler, GlobalAccess::load, LoadCache::l1); }),
-            "--cache l1: k20c does not cache global memory in L1");
+TEST(CoalescingRules, of_a_cache_that_a_device_does_not_have_are_its_usual_ones) {
+  EXPECT_EQ(rule("gtx280", GlobalAccess::load, LoadCache::l1).kind, CoalescingRule::Kind::segments);
+  const Gpu kepler = database().architecture("3.0");
+  EXPECT_EQ(coalescing_rule(kepler, GlobalAccess::load, LoadCache::l1).most, 32);
   EXPECT_EQ(rule("k40", GlobalAccess::load, LoadCache::l1).most, 128);
   EXPECT_EQ(rule("k40").most, 32);
+  EXPECT_TRUE(rule("h200").l1);
+  EXPECT_FALSE(rule("h200", GlobalAccess::load, LoadCache::l2).l1);
+  EXPECT_FALSE(rule("h200", GlobalAccess::store).l1);
 }
 
 TEST(CoalescingRules, refuse_sizes_that_are_no_powers_of_two) {
