@@ -5,6 +5,7 @@
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/access/divergence_count.hpp"
+#include "models/access/pattern_walk.hpp"
 #include "models/bounds/points.hpp"
 #include "models/core/model.hpp"
 #include "models/core/quantity_text.hpp"
@@ -103,6 +104,19 @@ BENCHMARK_CAPTURE(walk_a_launch, divisions, "(row * 7 + col) % 3 == 1 && x / (y 
 BENCHMARK_CAPTURE(walk_a_launch, switch_of_32_ways, "", "tid * 5 % 32")
     ->Arg(256)
     ->Unit(benchmark::kMillisecond);
+
+// Transactions and DRAM bytes of a launch of 256 x 65536 threads.
+void count_a_pattern(benchmark::State& state, GlobalAccess access) {
+  static const Gpu gpu = hwdb::Database(root).gpu("h200");
+  Coalescing::Input in;
+  in.access = access;
+  in.stride = static_cast<double>(state.range(0));
+  in.grid = Shape{65536, 1, 1};
+  for (auto _ : state) benchmark::DoNotOptimize(count_pattern(gpu, in));
+  state.SetItemsProcessed(state.iterations() * 256 * 65536);
+}
+BENCHMARK_CAPTURE(count_a_pattern, load, GlobalAccess::load)->Arg(1)->Arg(32)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(count_a_pattern, copy, GlobalAccess::copy)->Arg(1)->Arg(32)->Unit(benchmark::kMillisecond);
 
 void write_a_sweep(benchmark::State& state, std::string (*to_text)(const Result&)) {
   const Result result = sweep(state.range(0));
