@@ -11,10 +11,10 @@ std::span<const Probe> probes() {
       loaded_latency,      memory_parallelism, shared_issue,      lone_bank_conflicts,
       bank_conflicts,      constant_issue,     constant_latency,  constant_cache,
       divergence,          matmul_boundary,    sector_gather,     sector_scatter,
-      segment_rate,        partition_camping,  coalescing,        dram_read,
-      dram_write,          dram_copy,          dram_triad,        l2_bandwidth,
-      l1_bandwidth,        shared_bandwidth,   fma_rate,          intensity,
-      fp64_tensor_rate,    tensor_rate};
+      split_sectors,       segment_rate,       partition_camping, coalescing,
+      dram_read,           dram_write,         dram_copy,         dram_triad,
+      l2_bandwidth,        l1_bandwidth,       shared_bandwidth,  fma_rate,
+      intensity,           fp64_tensor_rate,   tensor_rate};
   return list;
 }
 

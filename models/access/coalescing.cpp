@@ -29,6 +29,50 @@ template <class T> auto dram_time(const Gpu& gpu, double read, double written, T
   return trace.define("t_dram", "time of DRAM", r / b_read + w / b_write + lesser(r, w) * turn);
 }
 
+bool known(const Gpu& gpu, std::string_view path) { return gpu.record(path) != nullptr; }
+
+// Time of DRAM for opening rows; empty where the rates of isolated accesses are not known.
+template <class T>
+auto row_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
+    -> std::optional<decltype(dram_time(gpu, 0, 0, trace))> {
+  const bool reads = counts.rows_read > 0, writes = counts.rows_written > 0;
+  if (!(reads || writes) || (reads && !known(gpu, facts::dram_segment_rate.path)) ||
+      (writes && !known(gpu, facts::dram_scatter_rate.path)))
+    return std::nullopt;
+  std::optional<decltype(dram_time(gpu, 0, 0, trace))> time;
+  if (reads)
+    time = trace.define("rows_read", "openings of DRAM rows for reads, counted",
+                        trace.number(counts.rows_read)) /
+           trace.fact(gpu, facts::dram_segment_rate);
+  if (writes) {
+    const auto written = trace.define("rows_written", "openings of DRAM rows for writes, counted",
+                                      trace.number(counts.rows_written)) /
+                         trace.fact(gpu, facts::dram_scatter_rate);
+    time = time ? *time + written : written;
+  }
+  return trace.define("t_rows", "time of DRAM for opening rows", *time);
+}
+
+// Time of L2, where its bandwidth is known.
+template <class T>
+auto l2_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
+    -> std::optional<decltype(dram_time(gpu, 0, 0, trace))> {
+  if (!known(gpu, facts::sustained_l2.path)) return std::nullopt;
+  constexpr double line = 128;
+  const bool split = counts.split_lines > 0 && known(gpu, facts::l2_split_rate.path);
+  const auto lines = static_cast<double>(split ? counts.split_lines : 0);
+  auto time =
+      trace.define(
+          "plain", "bytes between L2 and the SMs, but for those of split lines, counted",
+          trace.number(Bytes(std::max(static_cast<double>(counts.between_l2_and_sms) - line * lines, 0.0)))) /
+      trace.fact(gpu, facts::sustained_l2);
+  if (split)
+    time = time + trace.define("split", "lines of which two warps write one sector, each a part",
+                               trace.number(lines)) /
+                      trace.fact(gpu, facts::l2_split_rate);
+  return trace.define("t_l2", "time of L2", time);
+}
+
 } // namespace
 
 template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const Input& in, T& trace) {
@@ -45,13 +89,14 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   const auto efficiency = trace.define("efficiency", "of what is moved, what was asked for", unique / moved);
   auto time = dram_time(gpu, number(counts.dram_read), number(counts.dram_written), trace);
   std::string bound = counts.dram_filled > 0 ? "DRAM, fills of sectors written in part included" : "DRAM";
-  if (gpu.record(facts::sustained_l2.path) != nullptr) {
-    const auto l2 = trace.define("t_l2", "time of L2 for the bytes between it and the SMs",
-                                 trace.number(Bytes(number(counts.between_l2_and_sms))) /
-                                     trace.fact(gpu, facts::sustained_l2));
-    if (value_of(l2) > value_of(time)) bound = "L2";
-    time = greater(time, l2);
-  }
+  const auto at_least = [&](const auto& other, const char* what) {
+    if (!other) return;
+    if (value_of(*other) > value_of(time)) bound = what;
+    time = greater(time, *other);
+  };
+  at_least(row_time(gpu, counts, trace), "DRAM, rows opened for little");
+  at_least(l2_time(gpu, counts, trace),
+           counts.split_lines > 0 ? "L2, sectors that two warps write in part" : "L2");
   const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", requested / time);
   return {.stride = in.index.empty() ? in.stride : absent,
           .requests = number(counts.requests),
@@ -65,6 +110,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
           .block_reuse = counts.loaded > 0 ? number(counts.loaded) / number(counts.loaded_by_blocks) : absent,
           .dram_read = number(counts.dram_read) / asked,
           .dram_written = number(counts.dram_written) / asked,
+          .dram_bytes = number(counts.dram_read + counts.dram_written) / asked,
           .bandwidth = value_of(bandwidth),
           .bound = bound,
           .first_warp = counts.first_warp,

@@ -124,9 +124,9 @@ std::string boundary_advice(const DivergenceCount& c, std::int64_t width, std::i
 }
 
 template <class T> Divergence::Tables boundary(const Gpu& gpu, const Input& in, T& trace) {
-  const auto width = static_cast<std::int64_t>(in.width), tile = static_cast<std::int64_t>(in.tile);
   if (in.tile > 1e4 || in.width > 1e9)
     throw InputError("--tile of at most 10000 and --width of at most 1e9 are counted");
+  const auto width = static_cast<std::int64_t>(in.width), tile = static_cast<std::int64_t>(in.tile);
   check_block(gpu, {tile, tile, 1});
   const auto lanes = trace.fact(gpu, facts::warp_size);
   Divergence::Tables tables;

@@ -21,8 +21,13 @@ std::int64_t word_of(const Coalescing::Input& in) {
   throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected: what one instruction accesses");
 }
 
+// A pattern of equal steps repeats itself: a few warps stand for all.
+constexpr std::int64_t threads_of_a_step_pattern = 1 << 15;
+
 Shape grid_of(const Gpu& gpu, const Coalescing::Input& in) {
   if (in.grid) return *in.grid;
+  if (in.index.empty() && in.condition.empty())
+    return {std::max<std::int64_t>(threads_of_a_step_pattern / in.block.count(), 1), 1, 1};
   const Occupancy resident = occupancy(gpu, {.threads_per_block = static_cast<double>(in.block.count())});
   return {static_cast<std::int64_t>(gpu.at(facts::sm_count).value * resident.blocks), 1, 1};
 }
@@ -74,8 +79,8 @@ public:
   Counter(const Gpu& gpu, const Coalescing::Input& in)
       : word_(word_of(in)), loads_(in.access != GlobalAccess::store),
         stores_(in.access != GlobalAccess::load), load_(coalescing_rule(gpu, GlobalAccess::load, in.cache)),
-        store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(atoms(gpu)),
-        target_(atoms(gpu)) {
+        store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(atoms(gpu, true)),
+        target_(atoms(gpu, false)) {
     const CoalescingRule& rule = loads_ ? load_ : store_;
     counts_.alignment = rule.kind == CoalescingRule::Kind::strict ? rule.threads * word_ : rule.most;
   }
@@ -98,6 +103,7 @@ public:
     if (stores_) {
       const Transactions t = add(store_, address, view.active, threads);
       counts_.between_l2_and_sms += t.moved;
+      target_.next_request();
       if (store_.cached)
         for (std::size_t l = 0; l < warp_lanes; ++l) {
           if (view.active >> l & 1) target_.write(address[l], word_);
@@ -113,19 +119,24 @@ public:
     counts_.dram_read += source_.bytes_read() + target_.bytes_read();
     counts_.dram_filled = target_.bytes_filled();
     counts_.dram_written += target_.bytes_written();
+    counts_.rows_read = source_.rows_read() + target_.rows_read();
+    counts_.rows_written = target_.rows_written();
+    counts_.split_lines = target_.split_lines();
     return counts_;
   }
 
 private:
-  // Two arrays of a copy share L2.
-  RecentAtoms atoms(const Gpu& gpu) const {
+  // Two arrays of a copy share L2. Loads fetch atoms, stores fill sectors.
+  RecentAtoms atoms(const Gpu& gpu, bool fetched) const {
     if (!load_.cached) return {load_.least, load_.least, 0};
     const auto l2 = static_cast<std::int64_t>(gpu.at(facts::l2_size).value.value);
-    std::int64_t atom = load_.least;
-    if (const auto fact = gpu.find(facts::dram_atom)) atom = static_cast<std::int64_t>(fact->value.value);
-    if (atom < 16 || atom > 64 || !std::has_single_bit(static_cast<std::uint64_t>(atom)))
-      throw InputError(fmt::format("{}: dram.atom of {} B: 16, 32 or 64 B are expected", gpu.name, atom));
-    return {atom, load_.least, loads_ && stores_ ? l2 / 2 : l2};
+    std::int64_t atom = load_.least, reach = 1;
+    if (const auto fact = gpu.find(facts::dram_atom); fetched && fact) // counted, so 64.02 B is 64 B
+      atom = std::max(atom, std::int64_t{1} << std::lround(std::log2(fact->value.value)));
+    if (atom > 64) throw InputError(fmt::format("{}: dram.atom of {} B: 64 B at most", gpu.name, atom));
+    if (const auto fact = gpu.find(facts::dram_row_reach))
+      reach = std::int64_t{1} << std::lround(std::log2(fact->value.value));
+    return {atom, load_.least, loads_ && stores_ ? l2 / 2 : l2, reach};
   }
   Transactions add(const CoalescingRule& rule, const Addresses& address, std::uint32_t mask,
                    std::int64_t threads) {

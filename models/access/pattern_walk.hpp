@@ -16,6 +16,8 @@ struct PatternCounts {
                loaded_by_blocks = 0; // bytes of the loads' transactions, and of a block's different
   std::int64_t dram_read = 0, dram_filled = 0, dram_written = 0; // bytes
   std::int64_t between_l2_and_sms = 0;                           // bytes
+  double rows_read = 0, rows_written = 0;                        // openings of DRAM rows
+  std::int64_t split_lines = 0; // lines of which two requests wrote one sector, each a part
   std::string first_warp;
   // Of the first warp that is full and active: words from lane to lane, if that is the same for all.
   std::optional<std::int64_t> lane_step;

@@ -43,6 +43,7 @@ struct CoalescingRule {
   std::int64_t threads_of(std::int64_t word) const {
     return request > 0 && request / word < threads ? request / word : threads;
   }
+  friend bool operator==(const CoalescingRule&, const CoalescingRule&) = default;
 };
 
 // The rule by which `access`, a load or a store, is served. A device without

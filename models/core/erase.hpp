@@ -141,20 +141,21 @@ template <class M> Result run(const Model& model, std::span<const Gpu> gpus, con
         const Input input = input_of<Input>(moves, inputs);
         ++refused.of;
         try {
-          points.add(rows_of(gpu, input, plain), gpu, facts, moves, inputs);
+          if (!first) {
+            points.add(rows_of(gpu, input, plain), gpu, facts, moves, inputs);
+            return;
+          }
+          Recorder recorder; // the first point is explained
+          recorder.derivation.title = gpu.name;
+          if (machine_shown) machine_of(gpu, input, recorder);
+          points.add(rows_of(gpu, input, recorder), gpu, facts, moves, inputs);
+          first = false;
+          note_origins(result, recorder.derivation);
+          if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
         } catch (const LaunchError& e) {
           refused.add(e);
           if constexpr (ShowsRefused<M>)
             points.add(as_tables(M::refused(gpu, input)), gpu, facts, moves, inputs);
-          return;
-        }
-        if (std::exchange(first, false)) {
-          Recorder recorder;
-          recorder.derivation.title = gpu.name;
-          if (machine_shown) machine_of(gpu, input, recorder);
-          rows_of(gpu, input, recorder);
-          note_origins(result, recorder.derivation);
-          if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
         }
       });
     });

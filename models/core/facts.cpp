@@ -41,6 +41,8 @@ constexpr std::array keys{
     info(dram_mapping),
     info(dram_segment_rate),
     info(dram_scatter_rate),
+    info(dram_row_reach),
+    info(l2_split_rate),
     info(dram_atom),
     info(dram_latency),
     info(l2_size),

@@ -50,6 +50,8 @@ inline constexpr Key<Bytes> dram_interleave{"dram.interleave", "consecutive byte
 inline constexpr Key<std::string> dram_mapping{"dram.mapping", "how addresses are dealt to the memory partitions: 'interleaved' (one after the other) or 'hashed'"};
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_segment_rate{"dram.segment_rate", "isolated runs of consecutive bytes that device memory serves per second", 1e6, 1e14};
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_scatter_rate{"dram.scatter_rate", "isolated sectors that device memory can be written per second", 1e6, 1e14};
+inline constexpr Key<Bytes> dram_row_reach{"dram.row_reach", "consecutive bytes of device memory of which one opening of a row serves several isolated accesses", 16, 1048576};
+inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_split_rate{"l2.split_rate", "lines that L2 completes per second of which two warps write one sector, each a part", 1e6, 1e14};
 inline constexpr Key<Bytes> dram_atom{"dram.atom", "bytes that L2 fetches from device memory at least, where it is more than a sector", 16, 1024};
 inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
 

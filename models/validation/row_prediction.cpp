@@ -86,7 +86,8 @@ bool covers(const Model& model, const Series& series) {
          std::all_of(series.table.columns.begin(), series.table.columns.end(), known);
 }
 
-RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row) {
+RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row,
+                          std::span<const Step> known) {
   Question question = question_of(model, series, row);
   // The machine's tables cost more than a point: they are asked for where the value stands in one of them.
   question.request.points_only = true;
@@ -104,8 +105,13 @@ RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& seri
   if (std::isnan(prediction.tolerance))
     prediction.tolerance =
         model.tolerance ? model.tolerance(model, gpu, question.request) : model.info.tolerance;
+  const auto named = [&](const Step& c) {
+    return (series.probe.empty() || c.probe != series.probe) &&
+           std::any_of(known.begin(), known.end(),
+                       [&](const Step& k) { return k.symbol == c.symbol && k.place == c.place; });
+  };
   for (Step& constant : answer.constants)
-    if (rests_on(constant, model, gpu, question, series, row, *value))
+    if (!named(constant) && rests_on(constant, model, gpu, question, series, row, *value))
       prediction.constants.push_back(std::move(constant));
   return prediction;
 }

@@ -5,6 +5,7 @@
 #include "models/core/model.hpp"
 #include "models/validation/series.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace perfmodel {
 
 struct RowPrediction {
   double value = absent, tolerance = absent;
-  std::vector<Step> constants; // those without which the value would be another
+  std::vector<Step> constants; // those without which the value would be another, but for `known` ones
   std::vector<std::string> notes;
 };
 
@@ -20,7 +21,10 @@ struct RowPrediction {
 bool covers(const Model& model, const Series& series);
 
 // Inputs and facts are set from the key columns that name them; the others pick the row of the answer.
-// Throws InputError when the answer has no such row.
-RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row);
+// Whether a constant matters is found by doing without it; those of `known`, named already, are not tried
+// again, unless they are of the probe that measured the series. Throws InputError when the answer has no such
+// row.
+RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row,
+                          std::span<const Step> known = {});
 
 } // namespace perfmodel

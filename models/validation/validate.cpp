@@ -53,9 +53,9 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
   table.notes.push_back(fmt::format("{}: {}", name_of(series.kind), series.source));
   Ledger::Line line = ledger.lines[series.model];
   const std::size_t circular_before = line.circular;
-  std::vector<Step> constants;
+  std::vector<Step> constants = result.constants; // named so far
   for (std::size_t row = 0; row < series.table.rows(); ++row) {
-    const RowPrediction p = predict_row(model, gpu, series, row);
+    const RowPrediction p = predict_row(model, gpu, series, row, constants);
     const double tolerance = p.tolerance;
     const double value = measured.number(row);
     const double error = p.value == value ? 0 : (p.value - value) / value; // a count may be 0
@@ -64,10 +64,7 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
                                              [&](const Step& c) { return c.probe == series.probe; });
     for (const Step& c : p.constants) {
       const auto same = [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; };
-      const auto& known = result.constants;
-      if (std::none_of(known.begin(), known.end(), same) &&
-          std::none_of(constants.begin(), constants.end(), same))
-        constants.push_back(c);
+      if (std::none_of(constants.begin(), constants.end(), same)) constants.push_back(c);
     }
     for (const std::string& note : p.notes)
       if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end())
@@ -107,7 +104,7 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
     return false;
   }
   ledger.lines[series.model] = std::move(line);
-  result.constants.insert(result.constants.end(), constants.begin(), constants.end());
+  result.constants = std::move(constants);
   result.tables.push_back(std::move(table));
   return true;
 }

@@ -77,7 +77,7 @@ ProbeResult run(Session& session) {
 // that what L2 keeps back at the end comes out of it at the start.
 ProbeResult count(Session& session) {
   Report report("global memory by access pattern, counted", keys,
-                {{"transactions_per_request", {}}, {"dram_read", {}}, {"dram_written", {}}});
+                {{"transactions_per_request", {}}, {"dram_bytes", {}}});
   PatternBench bench(session);
   const std::string loads = "_pipe_lsu_mem_global_op_ld.sum", stores = "_pipe_lsu_mem_global_op_st.sum";
   Counters counters(session,
@@ -93,7 +93,7 @@ ProbeResult count(Session& session) {
     const double wanted = double(words) / 32 * (p.access == Access::copy ? 2 : 1);
     if (!report.verify(requests == wanted, name_of(p) + ": requests counted")) break;
     const double asked = bytes_asked(p, words);
-    report.row(keys_of(p), {sectors / requests, counts[4] / asked, counts[5] / asked});
+    report.row(keys_of(p), {sectors / requests, (counts[4] + counts[5]) / asked});
   }
   return report.take();
 }

@@ -1,6 +1,6 @@
 // Cycles of an SM per load of a warp from constant memory, over the number of different words that its lanes
 // read: many warps, loads that do not wait for one another.
-#include "kernels/probes/access/constant_reads.cuh"
+#include "kernels/probes/access/constant_reads.hpp"
 #include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {

@@ -1,7 +1,7 @@
 // What a load from constant memory costs for every different word of a warp, from accesses that are no rows
 // of constant_cache.cu and constant_latency.cu: every second of 64 words, the lanes in no order, and one word
 // for all lanes that is not the table's first.
-#include "kernels/probes/access/constant_reads.cuh"
+#include "kernels/probes/access/constant_reads.hpp"
 #include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {

@@ -1,6 +1,6 @@
 // Latency of a load from constant memory, over the number of different words that the lanes of the warp read:
 // one warp, each load waits for the one before it.
-#include "kernels/probes/access/constant_reads.cuh"
+#include "kernels/probes/access/constant_reads.hpp"
 #include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {

@@ -1,0 +1,44 @@
+// Constant memory read at addresses that may differ from lane to lane. The table and its kernels are in
+// constant_reads.cu: a table in a header would be another one in every file that includes it.
+#pragma once
+
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/report.hpp"
+#include "kernels/core/sm_span.cuh"
+#include "kernels/probes/access/lane_offsets.hpp"
+
+#include <cstdint>
+
+namespace perfmodel::kernels {
+
+// The first `words` words, one after the other round the lanes.
+inline LaneOffsets distinct_words(int words) {
+  LaneOffsets offsets{};
+  for (int lane = 0; lane < lanes_of_warp; ++lane)
+    offsets.byte[lane] = static_cast<unsigned>(lane % words) * 4;
+  return offsets;
+}
+
+enum class ConstantLoads { independent, dependent };
+
+// One block of some warps on every SM.
+class ConstantBench {
+public:
+  ConstantBench(Session& session, int warps);
+
+  bool right(const LaneOffsets& offsets, ConstantLoads loads);
+
+  // Cycles of an SM per load of one of its warps.
+  Measurement cycles(const LaneOffsets& offsets, ConstantLoads loads);
+
+private:
+  void launch(const LaneOffsets& offsets, ConstantLoads loads, int trips);
+
+  Session& session_;
+  int threads_, blocks_;
+  Buffer<std::uint32_t> out_;
+  Buffer<BlockSpan> spans_;
+  std::uint32_t base_ = 0;
+};
+
+} // namespace perfmodel::kernels
