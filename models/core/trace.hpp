@@ -66,6 +66,7 @@ struct Recorder {
     return {value, text, text, 0};
   }
   template <class Q> Term<Q> define(std::string_view symbol, std::string_view meaning, const Term<Q>& term) {
+    order_operands(term.formula);
     Step step{.symbol = std::string(symbol),
               .meaning = std::string(meaning),
               .formula = term.formula,
@@ -88,6 +89,10 @@ struct Recorder {
   }
 
 private:
+  // A compiler evaluates the operands of a product in any order it likes; their steps, which come just before
+  // it, stand in the order of the formula.
+  void order_operands(const std::string& formula);
+
   template <class Q> Term<Q> atom(Step step, Q value) {
     Term<Q> term{value, step.symbol, format_quantity(base_value(value), step.unit), 0};
     const bool seen = std::any_of(derivation.steps.begin(), derivation.steps.end(), [&](const Step& s) {

@@ -20,13 +20,18 @@ struct Warp {
   std::int64_t word = 4;
 };
 
+// The different ones: many architectures have the same.
 std::vector<CoalescingRule> read_rules() {
   std::vector<CoalescingRule> all;
+  const auto add = [&](const Gpu& gpu, GlobalAccess access, LoadCache cache) {
+    const CoalescingRule rule = coalescing_rule(gpu, access, cache);
+    if (std::find(all.begin(), all.end(), rule) == all.end()) all.push_back(rule);
+  };
   for (const std::string& cc : database().architectures())
     for (const GlobalAccess access : {GlobalAccess::load, GlobalAccess::store})
-      all.push_back(coalescing_rule(database().architecture(cc), access, LoadCache::standard));
-  all.push_back(coalescing_rule(database().gpu("m2090"), GlobalAccess::load, LoadCache::l2));
-  all.push_back(coalescing_rule(database().gpu("k40"), GlobalAccess::load, LoadCache::l1));
+      add(database().architecture(cc), access, LoadCache::standard);
+  add(database().gpu("m2090"), GlobalAccess::load, LoadCache::l2);
+  add(database().gpu("k40"), GlobalAccess::load, LoadCache::l1);
   return all;
 }
 

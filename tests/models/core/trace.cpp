@@ -59,6 +59,27 @@ TEST(Trace, a_fact_is_recorded_once_with_its_source) {
   EXPECT_EQ(r.derivation.steps[1].text, "memory");
 }
 
+// Whatever order the compiler evaluates them in.
+TEST(Trace, operands_are_recorded_in_the_order_of_the_formula) {
+  const auto symbols = [](const Recorder& r) {
+    std::vector<std::string> all;
+    for (const Step& s : r.derivation.steps) all.push_back(s.symbol);
+    return all;
+  };
+  for (const bool reverse : {false, true}) {
+    Recorder r;
+    r.define("x", "", r.input("c", 5.0));
+    r.input("aside", 1.0);
+    auto first = r.input(reverse ? "c.core" : "a.c", 2.0);
+    auto second = r.input("c", 3.0);
+    auto third = r.input(reverse ? "a.c" : "c.core", 4.0);
+    if (reverse) std::swap(first, third);
+    r.define("y", "", first / (third * second));
+    EXPECT_EQ(symbols(r), (std::vector<std::string>{"c", "x", "aside", "a.c", "c.core", "c", "y"}));
+    EXPECT_EQ(r.derivation.steps.back().formula, "a.c / (c.core x c)");
+  }
+}
+
 // 800 cycle / 1.301 GHz x 177.4 GB/s: the lecture's formula with the data sheet's numbers.
 TEST(Trace, the_lecture_is_explained_in_its_own_words) {
   Recorder r;
