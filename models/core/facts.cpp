@@ -50,6 +50,7 @@ constexpr std::array keys{
     info(l2_latency_far),
     info(l1_size),
     info(l1_latency),
+    info(l1_line_rate),
     info(shared_latency),
     info(fma_latency),
     info(fp64_latency),

@@ -61,6 +61,7 @@ inline constexpr Key<Cycles> l2_latency{"l2.latency", "load latency from L2 (the
 inline constexpr Key<Cycles> l2_latency_far{"l2.latency_far", "load latency from the far L2 partition", 20, 3000};
 inline constexpr Key<Bytes> l1_size{"l1.size", "L1 and shared memory of one SM together (shared memory alone where L1 is apart)", 1024, 1e7};
 inline constexpr Key<Cycles> l1_latency{"l1.latency", "load latency from L1", 4, 500};
+inline constexpr Key<PerCycle> l1_line_rate{"l1.line_rate", "different lines of 128 B that the loads of one SM look up in L1 in a cycle", 0.1, 128};
 inline constexpr Key<Cycles> shared_latency{"shared.latency", "load latency from shared memory", 4, 500};
 
 // Latency of instructions.
