@@ -64,7 +64,8 @@ struct Transactions {
   std::int64_t moved = 0;    // bytes of all transactions
   std::int64_t unique = 0;   // bytes that the threads of a request ask for, a word that several read once
 
-  std::span<const Transaction> all() const { return {list.data(), count}; }
+  std::span<const Transaction> all() const& { return {list.data(), count}; }
+  std::span<const Transaction> all() const&& = delete; // it would outlive the list
 };
 
 // `address` is the first byte of each lane's word, `mask` has bit n for lane n, `word` is 1, 2, 4, 8 or 16.

@@ -148,7 +148,8 @@ TEST(TransactionsProperties, of_gt200_are_those_of_the_guides_protocol) {
         sizes.insert(size);
       }
     }
-    for (const Transaction& t : transactions(r, w.address, w.mask, w.word).all()) got.insert(t.bytes);
+    const Transactions t = transactions(r, w.address, w.mask, w.word);
+    for (const Transaction& piece : t.all()) got.insert(piece.bytes);
     ASSERT_EQ(got, sizes);
   });
 }
