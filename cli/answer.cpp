@@ -57,7 +57,13 @@ Result with_chart(const AnswerOptions& options, Result result) {
   choose("--chart-x", options.x, result.chart.x);
   choose("--chart-y", options.y, result.chart.y);
   choose("--chart-series", options.series, result.chart.series);
-  if (!(options.x.empty() && options.y.empty())) result.chart.kind = ChartKind::lines;
+  if (options.x.empty() && options.y.empty()) return result;
+  result.chart.kind = ChartKind::lines;
+  const auto drawn = std::find_if(result.tables.begin(), result.tables.end(), [&](const Table& t) {
+    return t.find(result.chart.x) != nullptr && t.find(result.chart.y) != nullptr;
+  });
+  if (options.series.empty() && drawn != result.tables.end() && drawn->find(result.chart.series) == nullptr)
+    result.chart.series.clear(); // the model's own series is of another table
   return result;
 }
 

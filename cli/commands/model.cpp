@@ -173,9 +173,19 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   command->footer(fmt::format("{}   [{}]", model.info.equation, model.info.source));
   options->hardware.add_to(*command, true);
   for (const Option& option : model.options) {
-    CLI::Option* added =
-        command->add_option("--" + option.name, options->inputs[option.name], help_of(option));
-    if (option.kind == OptionKind::bindings) added->join(','); // --let n=4 --let m=5
+    std::string& given = options->inputs[option.name];
+    if (option.kind != OptionKind::bindings)
+      command->add_option("--" + option.name, given, help_of(option));
+    else // --let n=4 --let m=5; CLI11's own join() would drop the hole of n=1,,2
+      command
+          ->add_option_function<std::vector<std::string>>(
+              "--" + option.name,
+              [&given](const std::vector<std::string>& words) {
+                given = fmt::format("{}", fmt::join(words, ","));
+              },
+              help_of(option))
+          ->type_name("TEXT")
+          ->allow_extra_args(false);
   }
   command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
   options->measured =

@@ -173,9 +173,10 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
   for (std::size_t i = 0; i < counts.size(); ++i) {
     sum += counts[i];
     if (counts.size() > 1)
-      std::get<1>(tables).push_back({.step = fmt::format("{}", i),
+      std::get<1>(tables).push_back({.step = static_cast<std::int64_t>(i),
                                      .active = counts[i].active_warp_steps,
                                      .divergent = counts[i].divergent,
+                                     .fraction = counts[i].divergent / counts[i].warp_steps,
                                      .passes = counts[i].passes});
   }
   Branch row = row_of(q.name, sum, lanes, trace);

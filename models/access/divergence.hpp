@@ -111,16 +111,18 @@ struct Divergence {
 
   struct Step {
     static constexpr std::string_view title = "step by step";
-    std::string step;
-    double active = 0, divergent = 0, passes = 0;
+    std::int64_t step = 0;
+    double active = 0, divergent = 0, fraction = 0, passes = 0;
     static constexpr auto fields() {
       using R = Step;
-      return std::tuple{Field{&R::step, "step", "value of i", Range::any, Role::key},
-                        Field{&R::active, "active", "warps with a lane that takes the branch", Range::any,
-                              Role::predicted, "warps"},
-                        Field{&R::divergent, "divergent", "warps whose lanes do not all do the same",
-                              Range::any, Role::predicted, "warps"},
-                        Field{&R::passes, "passes", "passes that warps run"}};
+      return std::tuple{
+          Field{&R::step, "step", "value of i", Range::any, Role::key},
+          Field{&R::active, "active", "warps with a lane that takes the branch", Range::any, Role::predicted,
+                "warps"},
+          Field{&R::divergent, "divergent", "warps whose lanes do not all do the same", Range::any,
+                Role::predicted, "warps"},
+          Field{&R::fraction, "fraction", "divergent over all", Range::any, Role::predicted, "fraction"},
+          Field{&R::passes, "passes", "passes that warps run"}};
     }
   };
 

@@ -177,6 +177,9 @@ void LaunchWalk::evaluate(Named& named, const std::int64_t* mask) {
       fmt::format("thread ({},{},{}) of block ({},{},{})", x_[t], y_[t], z_[t], view.block % grid_.x,
                   view.block / grid_.x % grid_.y, view.block / (grid_.x * grid_.y));
   if (used_[i]) place += fmt::format(" at i = {}", iteration_);
+  Bindings let = constants_; // the sides stand behind
+  let.values.resize(let.values.size() - 6);
+  if (!let.values.empty()) place += " where " + let.text();
   throw InputError(fmt::format("{}: column {}: {} in {}", named.option, fault->column, fault->what, place));
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace perfmodel {
@@ -24,17 +25,41 @@ std::string_view trimmed(std::string_view text) {
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-// 2^53: above it a double skips whole numbers, and quantities are read as doubles.
+// 2^53: above it a double skips whole numbers, and ranges and prefixes are read as doubles.
 constexpr double most = 9007199254740992;
+
+// "-12" or "0x1f", exactly.
+bool take_exact(std::string_view item, std::vector<std::int64_t>& numbers) {
+  const bool hex = item.size() > 2 && item[0] == '0' && (item[1] == 'x' || item[1] == 'X');
+  if (hex) item.remove_prefix(2);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), number, hex ? 16 : 10);
+  if (error != std::errc{} || end != item.data() + item.size() || (hex && number < 0)) return false;
+  numbers.push_back(number);
+  return true;
+}
 
 std::vector<std::int64_t> whole_numbers(std::string_view name, std::string_view text) {
   std::vector<std::int64_t> numbers;
-  for (const double v : parse_quantities(text, Unit{})) {
-    if (v != std::floor(v) || std::fabs(v) > most)
-      throw InputError(fmt::format("{} = {}: a whole number up to 2^53 is expected", name, text));
-    numbers.push_back(static_cast<std::int64_t>(v));
+  const auto refuse = [&](std::string_view item) {
+    throw InputError(
+        fmt::format("{} = {}: a whole number is expected, such as {}=4000", name, quoted(item), name));
+  };
+  for (std::string_view rest = text;;) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string_view item = trimmed(rest.substr(0, end));
+    if (!take_exact(item, numbers)) {
+      if (item.empty() || item.find_first_not_of("0123456789+-.:*eEkKMGTi ") != item.npos) refuse(item);
+      for (const double v : parse_quantities(item, Unit{})) { // "4k", "1e6", a range
+        if (v != std::floor(v)) refuse(item);
+        if (std::fabs(v) > most)
+          throw InputError(fmt::format("{} = {}: a whole number up to 2^53 is expected", name, item));
+        numbers.push_back(static_cast<std::int64_t>(v));
+      }
+    }
+    if (end == rest.size()) return numbers;
+    rest.remove_prefix(end + 1);
   }
-  return numbers;
 }
 
 } // namespace
@@ -47,13 +72,12 @@ std::vector<Bindings> Bindings::sweep(std::string_view text) {
     if (const std::size_t equals = item.find('='); equals != item.npos) {
       const std::string_view name = trimmed(item.substr(0, equals));
       if (!is_name(name))
-        throw InputError(
-            fmt::format("'{}' is no name: NAME=NUMBER is expected, such as n=4000", name.substr(0, 40)));
+        throw InputError(fmt::format("{} is no name: NAME=NUMBER is expected, such as n=4000", quoted(name)));
       for (const auto& [known, value] : given)
         if (known == name) throw InputError(fmt::format("{} is given twice", name));
       given.emplace_back(name, item.substr(equals + 1));
     } else if (given.empty()) {
-      throw InputError(fmt::format("'{}': NAME=NUMBER is expected, such as n=4000", item.substr(0, 40)));
+      throw InputError(fmt::format("{}: NAME=NUMBER is expected, such as n=4000", quoted(item)));
     } else {
       given.back().second += "," + std::string(item);
     }
@@ -81,8 +105,7 @@ std::vector<Bindings> Bindings::sweep(std::string_view text) {
 
 Bindings Bindings::from_text(std::string_view text) {
   std::vector<Bindings> all = sweep(text);
-  if (all.size() != 1)
-    throw InputError(fmt::format("'{}': one value for each name is expected", text.substr(0, 40)));
+  if (all.size() != 1) throw InputError(fmt::format("{}: one value for each name is expected", quoted(text)));
   return std::move(all.front());
 }
 

@@ -1,5 +1,7 @@
 #include "chart_choice.hpp"
 
+#include "swept_names.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -67,6 +69,50 @@ const Column* column_that_depends_on(const Result& result, const std::string& x,
   return nullptr;
 }
 
+// The inputs and facts that have several values, names of --let each by itself.
+std::vector<Axis> swept_axes(const Model& model, const Request& request) {
+  std::vector<Axis> swept;
+  const auto add = [&](const Axis& axis) {
+    if (axis.values.size() > 1) swept.push_back(axis);
+  };
+  for (const Axis& axis : request.inputs) {
+    if (model.find(axis.name)->kind != OptionKind::bindings)
+      add(axis);
+    else if (axis.values.size() > 1)
+      for (const Axis& name : swept_names(model, axis)) add(name);
+  }
+  for (const Axis& axis : request.facts) add(axis);
+  return swept;
+}
+
+// A key whose values differ and are numbers, such as the steps of one question.
+const Column* ladder_of(const Result& result) {
+  for (const Table& table : result.tables)
+    for (const Column& column : table.columns)
+      if (column.role == Role::key && !column.is_text() && varies(column)) return &column;
+  return nullptr;
+}
+
+// Where no table has the model's own x: over `swept`, over a ladder of the answer's own, or one bar.
+ChartChoice without_own_x(ChartChoice choice, const std::vector<Axis>& swept, const Result& result) {
+  choice.kind = ChartKind::lines;
+  choice.series = swept.size() > 1 ? swept[1].name : "";
+  choice.log_x = choice.log_y = choice.steps = false;
+  if (!swept.empty() && is_numeric(swept[0])) {
+    choice.x = swept[0].name, choice.log_x = is_geometric(swept[0]);
+    return choice; // y depends on nothing: a level line is the answer
+  }
+  if (const Column* x = ladder_of(result))
+    if (const Column* y = column_that_depends_on(result, x->name, choice.y)) {
+      choice.x = x->name, choice.y = y->name;
+      choice.series = swept.empty() ? "" : swept[0].name;
+      return choice;
+    }
+  choice.kind = ChartKind::bars;
+  choice.x = swept.empty() ? "gpu" : swept[0].name;
+  return choice;
+}
+
 } // namespace
 
 ChartChoice chart_choice(const Model& model, const Request& request, const Result& result) {
@@ -75,31 +121,31 @@ ChartChoice chart_choice(const Model& model, const Request& request, const Resul
                      info.log_x, info.log_y,          info.steps};
   if (choice.kind == ChartKind::none || choice.kind == ChartKind::roofline) return choice;
 
-  std::vector<const Axis*> swept; // most values first
-  for (const std::vector<Axis>* axes : {&request.inputs, &request.facts})
-    for (const Axis& axis : *axes)
-      if (axis.values.size() > 1) swept.push_back(&axis);
-  std::stable_sort(swept.begin(), swept.end(), [](const Axis* a, const Axis* b) {
-    return std::pair(is_numeric(*a), a->values.size()) > std::pair(is_numeric(*b), b->values.size());
+  std::vector<Axis> swept = swept_axes(model, request); // most values first
+  std::stable_sort(swept.begin(), swept.end(), [](const Axis& a, const Axis& b) {
+    return std::pair(is_numeric(a), a.values.size()) > std::pair(is_numeric(b), b.values.size());
   });
-  const auto own = std::find_if(swept.begin(), swept.end(), [&](const Axis* a) { return a->name == info.x; });
+  const auto own = std::find_if(swept.begin(), swept.end(), [&](const Axis& a) { return a.name == info.x; });
   if (own != swept.end()) {
-    choice.log_x = choice.log_x || is_geometric(**own);
+    choice.log_x = choice.log_x || is_geometric(*own);
     return choice;
   }
   const bool is_ladder = std::any_of(result.tables.begin(), result.tables.end(), [&](const Table& table) {
     const Column* x = table.find(info.x);
     return x != nullptr && table.find(info.y) != nullptr && varies(*x);
   });
-  if (swept.empty() || !is_numeric(*swept[0]) || (is_ladder && swept[0]->values.size() < 3)) return choice;
-  const Column* y = column_that_depends_on(result, swept[0]->name, choice.y);
-  if (y == nullptr) return choice;
+  const bool shown = std::any_of(result.tables.begin(), result.tables.end(),
+                                 [&](const Table& table) { return table.find(info.x) != nullptr; });
+  const auto otherwise = [&] { return shown ? choice : without_own_x(choice, swept, result); };
+  if (swept.empty() || !is_numeric(swept[0]) || (is_ladder && swept[0].values.size() < 3)) return otherwise();
+  const Column* y = column_that_depends_on(result, swept[0].name, choice.y);
+  if (y == nullptr) return otherwise();
 
   choice.kind = ChartKind::lines;
   choice.steps = choice.steps && y->name == choice.y; // what is rounded up over one input is over all
-  choice.x = swept[0]->name, choice.y = y->name;
-  choice.series = swept.size() > 1 ? swept[1]->name : "";
-  choice.log_x = is_geometric(*swept[0]), choice.log_y = spans_decades(*y);
+  choice.x = swept[0].name, choice.y = y->name;
+  choice.series = swept.size() > 1 ? swept[1].name : "";
+  choice.log_x = is_geometric(swept[0]), choice.log_y = spans_decades(*y);
   return choice;
 }
 

@@ -10,7 +10,8 @@ namespace perfmodel {
 // values is x; y stays if it depends on that, and is the first predicted column that does if not; the other
 // swept input tells the lines apart. A model whose own x has several values without being swept (the rungs of
 // a ladder) keeps it up to two values of a sweep. x is logarithmic where its values grow by one factor, a y
-// that the model did not choose where it spans decades.
+// that the model did not choose where it spans decades. An answer without the model's own x is drawn over a
+// ladder of its own, the steps of a loop, or as bars.
 ChartChoice chart_choice(const Model& model, const Request& request, const Result& result);
 
 } // namespace perfmodel

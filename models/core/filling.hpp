@@ -1,8 +1,12 @@
 // Tables while a sweep fills them: keys of the sweep, then the fields of the model's rows.
 #pragma once
 
+#include "bindings.hpp"
 #include "fields.hpp"
+#include "swept_names.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <variant>
 
@@ -12,7 +16,7 @@ namespace perfmodel::detail {
 template <class Row> class Filling {
 public:
   // `points` are the rows to expect: one for each point of the sweep.
-  Filling(const Model& model, const Request& request, std::size_t points) {
+  Filling(const Model& model, const Request& request, std::size_t points) : model_(model) {
     table_.title = std::string(Row::title);
     add({.name = "gpu", .role = Role::key, .cells = std::vector<std::string>{}});
     for (const Axis& axis : request.facts) {
@@ -24,6 +28,11 @@ public:
       const Option& option = *model.find(axis.name);
       if (has_field(axis.name) || option.kind == OptionKind::points) continue; // the row says it itself
       inputs_.push_back(&axis);
+      if (is_by_name(option, axis)) { // numbers of their own, which a chart can draw over
+        for (const Axis& name : swept_names(model, axis))
+          add({.name = name.name, .role = Role::key, .cells = std::vector<std::int64_t>{}});
+        continue;
+      }
       Column column{
           .name = axis.name, .unit = option.unit, .role = Role::key, .cells = std::vector<double>{}};
       if (option.kind != OptionKind::number) column.cells = std::vector<std::string>{};
@@ -47,6 +56,11 @@ public:
     }
     for (const Axis* axis : inputs_) {
       const Value& v = inputs[static_cast<std::size_t>(axis - request.inputs.data())];
+      if (is_by_name(*model_.find(axis->name), *axis)) {
+        for (const auto& [name, number] : Bindings::from_text(v.text).values)
+          append(table_.columns[c++], number);
+        continue;
+      }
       if (table_.columns[c].is_text())
         append(table_.columns[c++], v.text);
       else
@@ -57,9 +71,24 @@ public:
                Row::fields());
   }
 
-  Table take() { return std::move(table_); }
+  // Keys that no row has, such as a matrix's width where none was asked about, are left out.
+  Table take() {
+    std::size_t c = 0;
+    std::erase_if(table_.columns, [&](const Column& column) {
+      return c++ >= first_ && column.role == Role::key && column.size() > 0 && is_empty(column);
+    });
+    return std::move(table_);
+  }
 
 private:
+  static bool is_by_name(const Option& option, const Axis& axis) {
+    return option.kind == OptionKind::bindings && axis.values.size() > 1;
+  }
+  static bool is_empty(const Column& column) {
+    for (std::size_t row = 0; row < column.size(); ++row)
+      if (column.is_text() ? !column.text(row).empty() : !std::isnan(column.number(row))) return false;
+    return true;
+  }
   void add(Column column) { table_.columns.push_back(std::move(column)); }
   static bool has_field(std::string_view name) {
     return std::apply([&](const auto&... field) { return ((field.name == name) || ...); }, Row::fields());
@@ -76,6 +105,7 @@ private:
     return column;
   }
 
+  const Model& model_;
   Table table_;
   std::vector<const Axis*> inputs_;
   std::size_t first_ = 0;

@@ -205,6 +205,12 @@ ParsedQuantity parse_quantity(std::string_view text) {
 }
 
 double parse_quantity_as(std::string_view text, const Unit& expected) {
+  if (const std::string_view given = trimmed(text); expected.dimension == Dimension{} &&
+                                                    expected.symbol != "fraction" &&
+                                                    given.find_first_of("0123456789") == given.npos)
+    throw InputError(given.empty()
+                         ? "a value is missing: " + in_words(expected) + " is expected"
+                         : quoted(text) + " is not a number: " + in_words(expected) + " is expected");
   if (const std::string_view share = trimmed(text);
       expected.symbol == "fraction" && share.size() > 1 && share.find('%') == share.size() - 1)
     if (const ParsedQuantity q = parse_quantity(share.substr(0, share.size() - 1)); !q.dimension)

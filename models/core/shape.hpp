@@ -10,7 +10,7 @@ namespace perfmodel {
 struct Shape {
   std::int64_t x = 1, y = 1, z = 1;
 
-  // One to three whole numbers of at most nine digits. Throws InputError.
+  // One to three whole numbers of at most ten digits. Throws InputError.
   static Shape from_text(std::string_view text);
   std::string text() const; // "16x16"; sides of one at the end are left away
   std::int64_t count() const { return x * y * z; }

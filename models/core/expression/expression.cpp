@@ -148,7 +148,8 @@ private:
 
 Expression Expression::from_text(std::string_view text) {
   Expression expression;
-  if (text.find_first_not_of(" \t\n") == text.npos) return expression;
+  if (text.empty()) return expression;
+  if (text.find_first_not_of(" \t\n") == text.npos) throw InputError("the expression is empty");
   if (text.size() > longest)
     throw InputError(
         fmt::format("an expression of {} characters; at most {} are read", text.size(), longest));

@@ -17,8 +17,9 @@ struct Node; // of the syntax tree: syntax.hpp
 class Expression {
 public:
   Expression() = default; // empty: an option that was not given
-  // Throws InputError, with the column (from 1): "column 7: ')' is missing"; nesting deeper than 200 is
-  // refused. Names are looked up later, when it is compiled (program.hpp).
+  // "" is empty; blanks are refused, as a script's variable without a value. Throws InputError, with the
+  // column (from 1): "column 7: ')' is missing"; nesting deeper than 200 is refused. Names are looked up
+  // later, when it is compiled (program.hpp).
   static Expression from_text(std::string_view text);
   const std::string& text() const { return text_; }
   bool empty() const { return root_ == nullptr; }

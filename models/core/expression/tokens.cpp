@@ -45,6 +45,32 @@ constexpr auto signs =
     std::to_array<std::string_view>({"<<", ">>", "&&", "||", "==", "!=", "<=", ">=", "+", "-", "*", "/",
                                      "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "?", ":", "(", ")"});
 
+// The first character of `text`, of however many bytes.
+std::string_view character(std::string_view text) {
+  std::size_t size = 1;
+  while (size < text.size() && (text[size] & 0xc0) == 0x80) ++size;
+  return text.substr(0, size);
+}
+
+// What CUDA C calls threadIdx.x is x here; "" for other names.
+std::string_view prefix_of(std::string_view name) {
+  return name == "threadIdx"  ? " "
+         : name == "blockIdx" ? "b"
+         : name == "blockDim" ? "d"
+         : name == "gridDim"  ? "g"
+                              : "";
+}
+
+// At the '.' of `rest`, after `before`.
+[[noreturn]] void refuse_point(std::string_view rest, const Token* before, std::size_t column) {
+  if (before != nullptr && before->kind == TokenKind::name && rest.size() > 1 && rest[1] >= 'x' &&
+      rest[1] <= 'z')
+    if (const std::string_view prefix = prefix_of(before->text); !prefix.empty())
+      throw InputError(fmt::format("column {}: write {}{} for {}.{}", before->column,
+                                   prefix == " " ? "" : prefix, rest[1], before->text, rest[1]));
+  throw InputError(fmt::format("column {}: '.' is not known: expressions are of whole numbers", column));
+}
+
 } // namespace
 
 std::vector<Token> tokens(std::string_view text) {
@@ -70,11 +96,14 @@ std::vector<Token> tokens(std::string_view text) {
       if (sign == signs.end() && rest[0] == '=')
         throw InputError(fmt::format("column {}: '=' assigns; '==' compares", token.column));
       if (sign == signs.end() && rest[0] == '.')
-        throw InputError(
-            fmt::format("column {}: '.' is not known: expressions are of whole numbers", token.column));
+        refuse_point(rest, found.empty() ? nullptr : &found.back(), token.column);
       if (sign == signs.end())
-        throw InputError(fmt::format("column {}: {} is no part of an expression", token.column,
-                                     quoted(rest.substr(0, 1))));
+        throw InputError(
+            fmt::format("column {}: {} is no part of an expression", token.column, quoted(character(rest))));
+      if (*sign == "(" && !found.empty() && found.back().kind == TokenKind::name)
+        throw InputError(fmt::format("column {}: {} is no function: there are operators alone, such as "
+                                     "a < b ? a : b for the lesser",
+                                     found.back().column, quoted(found.back().text)));
       token.text = rest.substr(0, sign->size());
       token.kind = TokenKind::sign;
     }

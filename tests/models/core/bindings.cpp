@@ -19,6 +19,8 @@ TEST(Bindings, name_whole_numbers) {
   EXPECT_EQ(b.find("k"), nullptr);
   EXPECT_EQ(b.text(), "n=4000,m=-3");
   EXPECT_EQ(Bindings::from_text("").text(), "");
+  EXPECT_EQ(*Bindings::from_text("n=9007199254740993").find("n"), 9007199254740993) << "2^53 + 1";
+  EXPECT_EQ(*Bindings::from_text("n=0x10").find("n"), 16) << "as in expressions";
 }
 
 TEST(Bindings, sweep_every_combination_the_first_name_slowest) {
@@ -35,8 +37,10 @@ TEST(Bindings, refuse_what_is_no_name_or_no_whole_number) {
                                    {"n m=4", "is no name"},
                                    {"n=1.5", "a whole number"},
                                    {"n=1e300", "a whole number"},
-                                   {"n=", ""},
-                                   {"n=x", ""},
+                                   {"n=", "n = '': a whole number is expected"},
+                                   {"n=x", "n = 'x': a whole number is expected, such as n=4000"},
+                                   {"n=1,,2", "a whole number is expected"},
+                                   {"n=99999999999999999999", "up to 2^53"},
                                    {"n=1,n=2", "given twice"},
                                    {"n=1:1000000,m=1:1000", "10 million"}}) {
     const std::string sentence = error_of([&, t = text] { Bindings::sweep(t); });

@@ -119,6 +119,34 @@ TEST(ChartChoice, another_y_is_no_staircase) {
 
 TEST(ChartChoice, what_changes_nothing_is_no_x) { EXPECT_EQ(ladder({{"width", "1:9"}}).x, "rung"); }
 
+ChartChoice divergence(const Words& options) {
+  return ask("divergence", database().gpu("h200"), options).chart;
+}
+
+TEST(ChartChoice, names_of_let_are_axes_of_their_own) {
+  const Words words{{"if", "tid < n * m"}, {"let", "m=1,2,n=1:64:*2"}};
+  EXPECT_EQ(divergence(words).x, "n");
+  EXPECT_EQ(divergence(words).series, "m");
+  EXPECT_TRUE(divergence(words).log_x);
+  const Table table = ask("divergence", database().gpu("h200"), words).tables.front();
+  EXPECT_EQ(table.at("n").number(6), 64);
+  EXPECT_EQ(table.at("m").number(7), 2);
+  EXPECT_EQ(table.find("let"), nullptr) << "instead of a text";
+  EXPECT_EQ(divergence({{"if", "tid < active"}, {"let", "active=1:64"}}).x, "let.active")
+      << "a column has that name already";
+}
+
+// No width was asked about: the key is not there, and the chart is of something else.
+TEST(ChartChoice, without_the_models_own_x_is_over_the_steps_or_a_bar) {
+  const Words reduction{{"kernel", "reduction-interleaved"}, {"block", "1024"}};
+  EXPECT_EQ(divergence(reduction).x, "step");
+  EXPECT_EQ(divergence(reduction).y, "fraction");
+  EXPECT_EQ(ask("divergence", database().gpu("h200"), reduction).tables.front().find("width"), nullptr);
+  EXPECT_EQ(divergence({{"if", "tid < 3"}}).kind, ChartKind::bars);
+  EXPECT_EQ(divergence({{"if", "tid < 3"}}).x, "gpu");
+  EXPECT_EQ(divergence({{"width", "100:120"}}).x, "width");
+}
+
 // Times from 1 / 4 s: up to 24 s is less than a hundredfold, up to 26 s more.
 TEST(ChartChoice, y_is_logarithmic_from_a_hundredfold) {
   EXPECT_FALSE(ladder({{"n", "1,2,24"}}).log_y);

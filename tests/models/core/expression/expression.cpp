@@ -80,9 +80,18 @@ TEST(Expression, reads_whole_numbers_of_63_bits_decimal_and_hexadecimal) {
 
 TEST(Expression, without_text_is_an_option_not_given) {
   EXPECT_TRUE(Expression::from_text("").empty());
-  EXPECT_TRUE(Expression::from_text("  ").empty());
+  EXPECT_EQ(error("  "), "the expression is empty") << "a variable of a script that has no value";
   EXPECT_EQ(Expression::from_text("").text(), "");
   EXPECT_EQ(Expression::from_text(" tid %  2").text(), " tid %  2");
+}
+
+TEST(Expression, of_CUDA_names_calls_and_other_alphabets_says_what_to_write) {
+  EXPECT_EQ(error("tid + threadIdx.x"), "column 7: write x for threadIdx.x");
+  EXPECT_EQ(error("blockIdx.y"), "column 1: write by for blockIdx.y");
+  EXPECT_EQ(error("blockDim.z < 3"), "column 1: write dz for blockDim.z");
+  EXPECT_EQ(error("lane.x"), "column 5: '.' is not known: expressions are of whole numbers");
+  EXPECT_NE(error("min(tid, 3)").find("column 1: 'min' is no function"), std::string::npos);
+  EXPECT_EQ(error("tid < \u00e9"), "column 7: '\u00e9' is no part of an expression") << "the whole character";
 }
 
 std::string repeated(std::string_view part, int times) {
