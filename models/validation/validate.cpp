@@ -28,7 +28,7 @@ struct Ledger {
     std::size_t out = 0, at_least = 0, circular = 0, calibrated = 0;
     double tolerance = 0;
   };
-  std::map<std::string, Line> lines;
+  std::map<std::pair<std::string, std::string>, Line> lines; // by model and quantity
 };
 
 Table empty_table(const Series& series, const Column& measured) {
@@ -51,7 +51,7 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
   const Column& measured = series.table.at(series.value);
   Table table = empty_table(series, measured);
   table.notes.push_back(fmt::format("{}: {}", name_of(series.kind), series.source));
-  Ledger::Line line = ledger.lines[series.model];
+  Ledger::Line line = ledger.lines[{series.model, series.value}];
   const std::size_t circular_before = line.circular;
   std::vector<Step> constants = result.constants; // named so far
   for (std::size_t row = 0; row < series.table.rows(); ++row) {
@@ -100,10 +100,10 @@ bool judge(const Model& model, const Gpu& gpu, const Series& series, Result& res
     }
   }
   if (line.circular - circular_before == series.table.rows()) {
-    ledger.lines[series.model].circular = line.circular;
+    ledger.lines[{series.model, series.value}].circular = line.circular;
     return false;
   }
-  ledger.lines[series.model] = std::move(line);
+  ledger.lines[{series.model, series.value}] = std::move(line);
   result.constants = std::move(constants);
   result.tables.push_back(std::move(table));
   return true;
@@ -115,22 +115,24 @@ Table ledger_table(const Ledger& ledger) {
     table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
   };
   add("model", "", Role::key, std::vector<std::string>{});
+  add("quantity", "", Role::key, std::vector<std::string>{});
   for (const char* count : {"scored", "at_least", "out", "circular", "fitted"})
     add(count, "", Role::note, std::vector<std::int64_t>{});
   for (const char* size : {"mean_error", "worst_error", "tolerance"})
     add(size, "fraction", Role::note, std::vector<double>{});
-  for (const auto& [name, line] : ledger.lines) {
+  for (const auto& [of, line] : ledger.lines) {
     std::vector<double> sizes;
     for (const double e : line.errors) sizes.push_back(std::fabs(e));
-    append(table.columns[0], name);
-    append(table.columns[1], line.errors.size());
-    append(table.columns[2], line.at_least);
-    append(table.columns[3], line.out);
-    append(table.columns[4], line.circular);
-    append(table.columns[5], line.calibrated);
-    append(table.columns[6], mean(sizes));
-    append(table.columns[7], largest_magnitude(sizes));
-    append(table.columns[8], sizes.empty() ? absent : line.tolerance);
+    append(table.columns[0], of.first);
+    append(table.columns[1], of.second);
+    append(table.columns[2], line.errors.size());
+    append(table.columns[3], line.at_least);
+    append(table.columns[4], line.out);
+    append(table.columns[5], line.circular);
+    append(table.columns[6], line.calibrated);
+    append(table.columns[7], mean(sizes));
+    append(table.columns[8], largest_magnitude(sizes));
+    append(table.columns[9], sizes.empty() ? absent : line.tolerance);
   }
   return table;
 }

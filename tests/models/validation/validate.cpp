@@ -99,6 +99,7 @@ TEST(Validate, the_ledger_counts_rows_and_the_mean_and_worst_size_of_errors) {
   const Result r = judged(two);
   const Table& ledger = table_of(r, "ledger");
   EXPECT_EQ(ledger.at("model").text(0), "balance");
+  EXPECT_EQ(ledger.at("quantity").text(0), "balance");
   EXPECT_EQ(ledger.at("scored").number(0), 2);
   EXPECT_EQ(ledger.at("out").number(0), 1);
   EXPECT_DOUBLE_EQ(ledger.at("mean_error").number(0), 0.225);
