@@ -34,6 +34,7 @@ Divergence::Branch row_of(std::string branch, const DivergenceCount& c, const au
   const auto work = counted("lane_passes", "counted: sum over lanes of trips", c.lane_passes);
   const auto even = counted("even_passes", "counted: sum over warps of the mean trips", c.mean_passes);
   const auto threads = trace.define("threads_per_instruction", "lanes at work in a pass", work / passes);
+  row.one_way = c.mean_passes;
   row.threads_per_instruction = value_of(threads);
   row.efficiency = value_of(trace.define("simt_efficiency", "lanes at work", threads / lanes));
   row.slowdown = value_of(trace.define("slowdown", "passes over those of one way", passes / even));
@@ -97,6 +98,8 @@ void refuse_unread(const Input& in, bool matmul) {
   const Input usual;
   const bool launch = in.block != usual.block || in.grid != usual.grid;
   const bool expressions = in.let != usual.let || in.steps != usual.steps;
+  if (in.predicate.empty() && in.otherwise != usual.otherwise)
+    throw InputError("--else is of --if, and there is none");
   if (matmul && (launch || expressions))
     throw InputError(
         "matmul-boundary reads --width and --tile alone: its blocks are tiles, its grid covers the "
@@ -104,7 +107,7 @@ void refuse_unread(const Input& in, bool matmul) {
   if (!matmul && in.kernel && expressions)
     throw InputError(
         "a reduction reads --block and --grid alone: its steps are log2 of the threads of a block");
-  if (!matmul && (in.width != usual.width || in.tile != usual.tile))
+  if (!matmul && (in.width || in.tile))
     throw InputError(
         "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
 }
@@ -124,9 +127,10 @@ std::string boundary_advice(const DivergenceCount& c, std::int64_t width, std::i
 }
 
 template <class T> Divergence::Tables boundary(const Gpu& gpu, const Input& in, T& trace) {
-  if (in.tile > 1e4 || in.width > 1e9)
+  const double rows = in.width.value_or(100), side = in.tile.value_or(16);
+  if (side > 1e4 || rows > 1e9)
     throw InputError("--tile of at most 10000 and --width of at most 1e9 are counted");
-  const auto width = static_cast<std::int64_t>(in.width), tile = static_cast<std::int64_t>(in.tile);
+  const auto width = static_cast<std::int64_t>(rows), tile = static_cast<std::int64_t>(side);
   check_block(gpu, {tile, tile, 1});
   const auto lanes = trace.fact(gpu, facts::warp_size);
   Divergence::Tables tables;
@@ -147,8 +151,8 @@ template <class T> Divergence::Tables boundary(const Gpu& gpu, const Input& in, 
     Plain plain; // the steps are shown once, for M
     Divergence::Branch row = operand == Operand::m ? row_of(name_of(operand), sum, lanes, trace)
                                                    : row_of(name_of(operand), sum, value_of(lanes), plain);
-    row.width = in.width;
-    row.advice = boundary_advice(sum, width, tile);
+    row.width = rows;
+    if (operand == Operand::m) row.advice = boundary_advice(sum, width, tile); // the same for all
     branches.push_back(std::move(row));
   }
   return tables;
@@ -164,6 +168,7 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
   refuse_unread(in, matmul);
   if (matmul) return boundary(gpu, in, trace);
   check_block(gpu, in.block);
+  check_grid(gpu, in.grid);
   const auto lanes = trace.fact(gpu, facts::warp_size);
   const Question q = question(in);
   const std::vector<DivergenceCount> counts =

@@ -57,7 +57,7 @@ struct Divergence {
     Bindings let;
     double steps = 1;
     std::optional<DivergentKernel> kernel;
-    double width = 100, tile = 16;
+    std::optional<double> width, tile; // 100 and 16
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::predicate, "if",
@@ -66,7 +66,9 @@ struct Divergence {
                 "(block), dx dy dz (sides of a block), gx gy gz (of the grid), row = y + by*dy, col = x + "
                 "bx*dx, gid (thread in the grid), i (step), --let names"},
           Field{&Input::path, "path", "way of a switch that a lane takes, such as 'lane % 4'"},
-          Field{&Input::trips, "trips", "trips of a loop in a lane, such as '6 + lane % 2'"},
+          Field{&Input::trips, "trips",
+                "trips of a loop in a lane, such as '6 + lane % 2'; below 0 they are 0. With --if, of lanes "
+                "that take it: the others pass once"},
           Field{&Input::otherwise, "else", "whether lanes that do not take --if have work of their own"},
           Field{&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4"},
           Field{&Input::grid, "grid", "shape of the grid of blocks"},
@@ -75,8 +77,9 @@ struct Divergence {
                 Range::whole},
           Field{&Input::kernel, "kernel",
                 "a known kernel's branch instead (default: matmul-boundary, unless an expression is given)"},
-          Field{&Input::width, "width", "rows of the square matrices of matmul-boundary", Range::whole},
-          Field{&Input::tile, "tile", "side of the blocks of matmul-boundary", Range::whole}};
+          Field{&Input::width, "width", "rows of the square matrices of matmul-boundary, default 100",
+                Range::whole},
+          Field{&Input::tile, "tile", "side of the blocks of matmul-boundary, default 16", Range::whole}};
     }
   };
 
@@ -85,7 +88,8 @@ struct Divergence {
     std::string branch;
     double width = absent; // of matrices
     double warp_steps = 0, active = 0, divergent = 0, fraction = 0;
-    double passes = 0, slowdown = absent, threads_per_instruction = absent, efficiency = absent;
+    double passes = 0, one_way = absent, slowdown = absent, threads_per_instruction = absent,
+           efficiency = absent;
     std::string advice;
     static constexpr auto fields() {
       using R = Branch;
@@ -100,7 +104,8 @@ struct Divergence {
                 Role::predicted, "warps"},
           Field{&R::fraction, "fraction", "divergent over all", Range::any, Role::predicted, "fraction"},
           Field{&R::passes, "passes", "passes that warps run"},
-          Field{&R::slowdown, "slowdown", "passes, over those of warps whose lanes share one way"},
+          Field{&R::one_way, "one_way_passes", "passes of warps whose working lanes share one way"},
+          Field{&R::slowdown, "slowdown", "passes over one_way_passes"},
           Field{&R::threads_per_instruction, "threads_per_instruction", "lanes at work in a pass", Range::any,
                 Role::predicted, "threads"},
           Field{&R::efficiency, "simt_efficiency", "lanes at work over lanes of the warp", Range::any,

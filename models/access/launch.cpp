@@ -188,6 +188,17 @@ void check_block(const Gpu& gpu, Shape block) {
   if (product(block) > most)
     throw InputError(fmt::format("--block {}: {:.0f} threads, but a block of {} has at most {:.0f}",
                                  block.text(), product(block), gpu.name, most));
+  if (const double z = gpu.at(facts::max_block_z).value; static_cast<double>(block.z) > z)
+    throw InputError(fmt::format("--block {}: the third side of a block of {} is at most {:.0f}",
+                                 block.text(), gpu.name, z));
+}
+
+void check_grid(const Gpu& gpu, Shape grid) {
+  const double x = gpu.at(facts::max_grid_x).value, y = gpu.at(facts::max_grid_y).value,
+               z = gpu.at(facts::max_grid_z).value;
+  if (static_cast<double>(grid.x) > x || static_cast<double>(grid.y) > y || static_cast<double>(grid.z) > z)
+    throw InputError(fmt::format("--grid {}: a grid of {} has at most {:.0f} x {:.0f} x {:.0f} blocks",
+                                 grid.text(), gpu.name, x, y, z));
 }
 
 } // namespace perfmodel

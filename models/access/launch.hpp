@@ -98,5 +98,7 @@ private:
 
 // Throws InputError where the GPU cannot run a block of that shape.
 void check_block(const Gpu& gpu, Shape block);
+// The same of a grid of that shape.
+void check_grid(const Gpu& gpu, Shape grid);
 
 } // namespace perfmodel

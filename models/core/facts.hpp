@@ -140,6 +140,10 @@ inline constexpr Key<FlopsPerSecond> sustained_fp4_tensor{"sustained.fp4_tensor"
 // Limits of one SM, mostly from the architecture's file.
 inline constexpr Key<Count> warp_size{"warp_size", "threads of a warp", 32, 32};
 inline constexpr Key<Count> max_threads_per_block{"max_threads_per_block", "threads of a block at most", 256, 4096};
+inline constexpr Key<Count> max_block_z{"max_block_z", "third side of a block at most", 1, 4096};
+inline constexpr Key<Count> max_grid_x{"max_grid_x", "blocks of a grid in x at most", 1024, 1e12};
+inline constexpr Key<Count> max_grid_y{"max_grid_y", "blocks of a grid in y at most", 1024, 1e12};
+inline constexpr Key<Count> max_grid_z{"max_grid_z", "blocks of a grid in z at most", 1, 1e12};
 inline constexpr Key<Count> max_threads_per_sm{"max_threads_per_sm", "resident threads of an SM at most", 256, 8192};
 inline constexpr Key<Count> max_warps_per_sm{"max_warps_per_sm", "resident warps of an SM at most", 8, 256};
 inline constexpr Key<Count> max_blocks_per_sm{"max_blocks_per_sm", "resident blocks of an SM at most", 1, 128};

@@ -34,6 +34,10 @@ concept Written = requires(const T t, std::string_view text) {
   { t.text() } -> std::convertible_to<std::string>;
 };
 
+// A written type that has no comma, so that several are a sweep: "16x16,32x8".
+template <class T>
+concept Listed = Written<T> && T::listed;
+
 // A written type whose values are swept by name: "n=64:256:*2,m=3" (bindings.hpp).
 template <class T>
 concept Swept = Written<T> && requires(std::string_view text) {
@@ -77,6 +81,7 @@ template <class S, class T> Option option_of(const Field<S, T>& field) {
     option.kind = OptionKind::bindings;
   } else if constexpr (std::is_same_v<U, std::string> || Written<U>) {
     option.kind = OptionKind::text;
+    option.listed = Listed<U>;
   } else if constexpr (Points<U>) {
     option.kind = OptionKind::points;
   }

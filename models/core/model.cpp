@@ -53,10 +53,21 @@ std::vector<Value> parse_choices(const Option& option, std::string_view text) {
   }
 }
 
+std::vector<Value> parse_list(std::string_view text) {
+  std::vector<Value> values;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    values.push_back({.text = std::string(rest.substr(0, comma))});
+    if (comma == std::string_view::npos) return values;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
 } // namespace
 
 std::vector<Value> parse_values(const Option& option, std::string_view text) {
   if (option.kind == OptionKind::choice) return parse_choices(option, text);
+  if (option.listed) return parse_list(text);
   if (option.kind != OptionKind::number && option.kind != OptionKind::bindings)
     return {{.text = std::string(text)}};
   std::vector<Value> values;

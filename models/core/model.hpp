@@ -58,6 +58,7 @@ struct Option {
   Range range = Range::positive;
   std::vector<std::string> choices;
   std::string default_text; // "" when the input is optional
+  bool listed = false;      // a text whose values are swept: "16x16,32x8"
 };
 
 struct Value {

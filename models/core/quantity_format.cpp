@@ -17,6 +17,9 @@ bool takes_prefix(const Unit& unit) {
          s == "B/s" || s == "flop/s" || s == "op/s";
 }
 
+// A fraction below it is what a double's last digits leave of 0, such as an error of -4e-13.
+constexpr double rounding = 1e-11;
+
 // Groups of three digits, so that 109085 reads as "109 085".
 std::string grouped(double value) {
   std::string text = fmt::format("{:.0f}", value);
@@ -43,6 +46,7 @@ std::string digits_of(double value, int digits) {
 
 std::string format_quantity(double value, const Unit& unit, Prefix prefix, int digits) {
   if (std::isnan(value)) return "-";
+  if (unit.symbol == "fraction" && std::fabs(value) < rounding) value = 0;
   if (unit.symbol == "fraction")
     return std::isfinite(value) ? digits_of(100 * value, std::min(digits, 3)) + " %" : "inf %";
   std::string symbol = unit.symbol;
@@ -64,7 +68,10 @@ std::string format_quantity(double value, const Unit& unit, Prefix prefix, int d
       symbol = names[i] + symbol;
     }
   }
-  const std::string number = std::isfinite(value) ? digits_of(value, digits) : (value > 0 ? "inf" : "-inf");
+  const bool counted = unit.dimension == Dimension{} && value == std::floor(value) && std::fabs(value) < 1e15;
+  const std::string number = counted                ? grouped(value)
+                             : std::isfinite(value) ? digits_of(value, digits)
+                                                    : (value > 0 ? "inf" : "-inf");
   // Counted things: "1 block". Units of a dimension have no plural, as in "1 s".
   if (number == "1" && unit.dimension == Dimension{} && !symbol.empty() && symbol.back() == 's')
     symbol.pop_back();

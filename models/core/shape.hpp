@@ -9,6 +9,7 @@ namespace perfmodel {
 
 struct Shape {
   std::int64_t x = 1, y = 1, z = 1;
+  static constexpr bool listed = true; // "16x16,32x8" sweeps shapes: fields.hpp
 
   // One to three whole numbers of at most ten digits. Throws InputError.
   static Shape from_text(std::string_view text);

@@ -148,6 +148,16 @@ TEST(Divergence, steps_are_seen_as_i_and_names_are_swept) {
   EXPECT_EQ(cell(words, "n", 1), 2);
 }
 
+TEST(Divergence, blocks_are_swept_and_a_slowdown_can_be_computed_again) {
+  const Words words{{"if", "tid < 3"}, {"block", "32,64,8x8"}};
+  EXPECT_EQ(text(diverge(words), "branches", "block", 2), "8x8");
+  EXPECT_EQ(cell(words, "warp_steps", 0), 1);
+  EXPECT_EQ(cell(words, "warp_steps", 1), 2);
+  EXPECT_EQ(cell(words, "passes", 1) / cell(words, "one_way_passes", 1), cell(words, "slowdown", 1));
+  EXPECT_EQ(why({{"if", "1"}, {"block", "32,,64"}}),
+            "--block: '' is no shape of one to three whole numbers, such as 16x16");
+}
+
 TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
   EXPECT_EQ(why({{"if", "tid < 3"}, {"kernel", "matmul-boundary"}}),
             "--kernel has a branch of its own: leave --if, --path and --trips away");
@@ -156,6 +166,9 @@ TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
             "covers the matrix, its steps are the phases");
   EXPECT_EQ(why({{"kernel", "reduction-strided"}, {"steps", "3"}}),
             "a reduction reads --block and --grid alone: its steps are log2 of the threads of a block");
+  EXPECT_EQ(why({{"kernel", "reduction-strided"}, {"width", "100"}}),
+            "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
+  EXPECT_EQ(why({{"path", "lane"}, {"else", "nothing"}}), "--else is of --if, and there is none");
   EXPECT_EQ(why({{"if", "tid < 3"}, {"width", "50"}}),
             "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
   EXPECT_EQ(why({{"if", "  "}}), "--if: the expression is empty");
@@ -168,7 +181,29 @@ TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
             "--block 2000: 2000 threads, but a block of h200 has at most 1024");
   EXPECT_EQ(why({{"if", "1"}, {"steps", "1e9"}}),
             "--steps 1000000000: at most 2^32 threads are walked, in all steps together");
+  EXPECT_EQ(why({{"if", "1"}, {"block", "1x1x65"}}),
+            "--block 1x1x65: the third side of a block of h200 is at most 64");
+  EXPECT_EQ(why({{"if", "1"}, {"block", "1x1x64"}}), "no error");
   EXPECT_EQ(why({{"tile", "33"}}), "--block 33x33: 1089 threads, but a block of h200 has at most 1024");
+}
+
+// By the capability, on both sides of each edge.
+TEST(Divergence, grids_are_as_large_as_the_capability_allows) {
+  const auto grid = [](const char* gpu, const char* shape) {
+    return error_of([&] {
+      ask("divergence", database().gpu(gpu), {{"if", "tid < 3"}, {"block", "32"}, {"grid", shape}});
+    });
+  };
+  EXPECT_EQ(grid("gtx280", "65535"), "no error");
+  EXPECT_EQ(grid("gtx280", "65536"), "--grid 65536: a grid of gtx280 has at most 65535 x 65535 x 1 blocks");
+  EXPECT_NE(grid("gtx280", "1x1x2"), "no error");
+  EXPECT_NE(grid("m2090", "65536"), "no error");
+  EXPECT_EQ(grid("m2090", "1x1x2"), "no error");
+  EXPECT_EQ(grid("h200", "65536"), "no error");
+  EXPECT_EQ(grid("h200", "1x65536"),
+            "--grid 1x65536: a grid of h200 has at most 2147483647 x 65535 x 65535 blocks");
+  EXPECT_NE(grid("h200", "1x1x65536"), "no error");
+  EXPECT_NE(grid("h200", "2147483648"), "no error");
 }
 
 } // namespace

@@ -264,6 +264,19 @@ TEST(QuantityText, large_whole_numbers_are_grouped_by_three) {
   EXPECT_EQ(format_quantity(12345.6, {}), "12 346");
 }
 
+TEST(QuantityText, counts_are_whole_numbers_however_large) {
+  EXPECT_EQ(format_quantity(2e6, {"warps", {}}), "2 000 000 warps");
+  EXPECT_EQ(format_quantity(1984000, {"warps", {}}), "1 984 000 warps");
+  EXPECT_EQ(format_quantity(16777216, {}), "16 777 216");
+  EXPECT_EQ(format_quantity(1e15, {}), "1e+15");
+  EXPECT_EQ(format_quantity(999999, {}), "999 999");
+}
+
+TEST(QuantityText, rounding_is_no_error) {
+  EXPECT_EQ(format_quantity(-4.39e-13, {"fraction", {}}), "0 %");
+  EXPECT_EQ(format_quantity(7.45e-9, {"fraction", {}}), "7.45e-07 %");
+}
+
 TEST(QuantityText, fractions_are_percent_and_absent_is_a_dash) {
   EXPECT_EQ(format_quantity(1.4946, {"fraction", {}}), "149 %");
   EXPECT_EQ(format_quantity(-0.0042, {"fraction", {}}), "-0.42 %");
