@@ -2,6 +2,7 @@
 
 #include "models/access/coalescing_advice.hpp"
 #include "models/access/dram_bandwidth.hpp"
+#include "models/access/l1_time.hpp"
 #include "models/access/pattern_walk.hpp"
 #include "models/core/trace.hpp"
 
@@ -79,6 +80,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   const PatternCounts counts = count_pattern(gpu, in);
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
   const double asked = number(counts.requested);
+  trace.say("grid", "blocks that were walked", counts.grid);
   trace.say("rule", "of the compute capability", gpu.at(facts::coalescing_class).value);
   const auto requested =
       trace.define("requested", "bytes that the threads ask for, counted", trace.number(Bytes(asked)));
@@ -97,6 +99,11 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   at_least(row_time(gpu, counts, trace), "DRAM, rows opened for little");
   at_least(l2_time(gpu, counts, trace),
            counts.split_lines > 0 ? "L2, sectors that two warps write in part" : "L2");
+  at_least(l1_time(gpu, counts, trace), "L1, bytes handed to registers");
+  at_least(l1_line_time(gpu, counts, trace), "L1, lines that each load looks up");
+  if (!counts.cached && counts.row_step != 1 &&
+      known(gpu, facts::dram_segment_rate.path)) // the walk knows no windows of resident blocks
+    bound += " at most: isolated segments and busy partitions are counted by partition-camping";
   const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", requested / time);
   return {.stride = in.index.empty() ? in.stride : absent,
           .requests = number(counts.requests),
@@ -113,6 +120,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
           .dram_bytes = number(counts.dram_read + counts.dram_written) / asked,
           .bandwidth = value_of(bandwidth),
           .bound = bound,
+          .grid = counts.grid,
           .first_warp = counts.first_warp,
           .index = index_of(in).text(),
           .advice = advice_on(counts, static_cast<std::int64_t>(in.word.value), in)};

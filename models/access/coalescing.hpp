@@ -7,7 +7,7 @@
 //   time = max( DRAM's bytes: R / B(read) + W / B(write) + min(R, W) t_turn,
 //               DRAM's rows: openings for reads / segment rate + for writes / scatter rate
 //               (recent_atoms.hpp), L2: split lines / split rate + bytes between L2 and the SMs that are of
-//               no such line / B(L2) )
+//               no such line / B(L2), L1: bytes handed to registers, lines looked up (l1_time.hpp) )
 //   bandwidth = bytes that the program asks for / time
 // t_turn, what DRAM loses for each byte that is read as well as written, follows from the copy's bandwidth:
 // t_turn = 2 / B(copy) - 1 / B(read) - 1 / B(write). The equal copy is of the same pattern, in two arrays
@@ -70,11 +70,12 @@ struct Coalescing {
                 "word that a thread accesses, instead of stride, offset and permutation: an expression of "
                 "tid, lane, warp, x y z, bx by bz, dx dy dz, gx gy gz, row, col, gid, --let names"},
           Field{&Input::condition, "if", "only threads for which this expression is not 0"},
-          Field{&Input::let, "let", "names for expressions: n=4000,m=3"},
+          Field{&Input::let, "let", "names for expressions, may be repeated: n=4000; swept by name: n=1:32"},
           Field{&Input::block, "block", "shape of a block: 256, 16x16, 8x8x4"},
           Field{&Input::grid, "grid",
-                "shape of the grid (default: as many blocks as the GPU holds at once; without expressions "
-                "32768 threads)"},
+                "shape of the grid; expressions that read row, by or, in blocks of more than one row, col or "
+                "y need it (default: as many blocks as the GPU holds at once; without expressions 32768 "
+                "threads)"},
           Field{&Input::cache, "cache", "where loads are cached: l1 is -dlcm=ca, l2 is -dlcm=cg"}};
     }
   };
@@ -88,7 +89,7 @@ struct Coalescing {
     double efficiency = 0, requested_per_moved = 0;
     double block_reuse = 1, dram_read = 0, dram_written = 0, dram_bytes = 0;
     BytesPerSecond bandwidth;
-    std::string bound, first_warp, index, advice;
+    std::string bound, grid, first_warp, index, advice;
     static constexpr auto fields() {
       using R = Pattern;
       return std::tuple{
@@ -100,7 +101,8 @@ struct Coalescing {
           Field{&R::transactions_per_request, "transactions_per_request",
                 "mean over the requests; sectors per request from cc 5.0 on"},
           Field{&R::bytes_requested, "bytes_requested", "bytes that the active threads ask for"},
-          Field{&R::bytes_unique, "bytes_unique", "the same, a word that a request's threads share once"},
+          Field{&R::bytes_unique, "bytes_unique",
+                "the same, but a word that threads of one request share is counted once"},
           Field{&R::bytes_moved, "bytes_moved", "bytes of the transactions"},
           Field{&R::efficiency, "efficiency", "bytes_unique over bytes_moved", Range::any, Role::predicted,
                 "fraction"},
@@ -110,11 +112,15 @@ struct Coalescing {
           Field{&R::block_reuse, "block_reuse",
                 "loads: bytes of a block's transactions over those of its different ones", Range::any,
                 Role::predicted},
-          Field{&R::dram_read, "dram_read", "bytes DRAM reads for each byte asked for, fills included"},
-          Field{&R::dram_written, "dram_written", "bytes written to DRAM for each byte asked for"},
-          Field{&R::dram_bytes, "dram_bytes", "both together"},
-          Field{&R::bandwidth, "bandwidth", "bytes asked for per second, read plus written"},
+          Field{&R::dram_read, "dram_read", "bytes DRAM reads for each byte asked for, fills included",
+                Range::any, Role::predicted, "B/B"},
+          Field{&R::dram_written, "dram_written", "bytes written to DRAM for each byte asked for", Range::any,
+                Role::predicted, "B/B"},
+          Field{&R::dram_bytes, "dram_bytes", "both together", Range::any, Role::predicted, "B/B"},
+          Field{&R::bandwidth, "bandwidth",
+                "bytes asked for per second, read plus written; above DRAM's where caches serve bytes again"},
           Field{&R::bound, "bound", "what limits the bandwidth", Range::any, Role::note},
+          Field{&R::grid, "grid_walked", "shape of the grid that was counted", Range::any, Role::note},
           Field{&R::first_warp, "first_warp", "transactions of the first warp", Range::any, Role::note},
           Field{&R::index, "index", "word that a thread accesses", Range::any, Role::note},
           Field{&R::advice, "advice", "what would remove the cost", Range::any, Role::note}};

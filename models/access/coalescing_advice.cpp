@@ -31,9 +31,13 @@ std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coal
   const bool whole = counts.unique == counts.moved;
   if (counts.requested > counts.unique && counts.lane_step == 0)
     return "A warp reads one word: keep it in constant memory or a register, or let other threads help.";
+  if (counts.never_coalesced)
+    return "Access words of 4 B, such as char4 or short2: narrower ones are never coalesced here.";
   if (whole && counts.dram_filled == 0) return "Nothing to gain: every byte moved was asked for.";
   if (whole) return "Write whole sectors: let one block write what its neighbours now complete.";
   if (!counts.lane_step) {
+    if (is_two_dimensional(in) && counts.row_step && std::abs(*counts.row_step) > 1)
+      return on_stride(*counts.row_step, word, in);
     if (is_two_dimensional(in) && in.block.x % 32 != 0)
       return fmt::format("Make blocks a multiple of 32 wide, or pad the row pitch to a multiple of {} B, so "
                          "that each of a warp's rows is aligned.",

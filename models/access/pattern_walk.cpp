@@ -1,5 +1,6 @@
 #include "pattern_walk.hpp"
 
+#include "models/access/mentions.hpp"
 #include "models/access/recent_atoms.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
@@ -24,8 +25,24 @@ std::int64_t word_of(const Coalescing::Input& in) {
 // A pattern of equal steps repeats itself: a few warps stand for all.
 constexpr std::int64_t threads_of_a_step_pattern = 1 << 15;
 
+// What such an expression means depends on a grid's shape, which nothing else says.
+void ask_for_grid(const Coalescing::Input& in) {
+  const bool flat = in.block.y == 1 && in.block.z == 1;
+  for (const auto& [expression, option] : {std::pair(&in.index, "--index"), std::pair(&in.condition, "--if")})
+    for (const std::string_view name : {"row", "by", "bz", "gy", "gz", "col", "y", "z", "dy", "dz"}) {
+      const bool of_blocks = name.front() == 'b' || name.front() == 'g' || name == "row";
+      if ((flat && !of_blocks) || !mentions(*expression, name)) continue;
+      throw InputError(fmt::format(
+          "{} reads '{}' in blocks of {}: say what grid they make, such as --grid {}", option, name,
+          in.block.text(),
+          Shape{std::max<std::int64_t>(4096 / in.block.x, 1), std::max<std::int64_t>(4096 / in.block.y, 1), 1}
+              .text()));
+    }
+}
+
 Shape grid_of(const Gpu& gpu, const Coalescing::Input& in) {
   if (in.grid) return *in.grid;
+  ask_for_grid(in);
   if (in.index.empty() && in.condition.empty())
     return {std::max<std::int64_t>(threads_of_a_step_pattern / in.block.count(), 1), 1, 1};
   const Occupancy resident = occupancy(gpu, {.threads_per_block = static_cast<double>(in.block.count())});
@@ -66,12 +83,24 @@ private:
 
 using Addresses = std::array<std::int64_t, warp_lanes>;
 
-// Whether the lanes' words are at equal steps.
-std::optional<std::int64_t> step_of(const Addresses& address, std::int64_t word) {
+// Whether the words of the first `lanes` lanes are at equal steps.
+std::optional<std::int64_t> step_of(const Addresses& address, std::int64_t word, std::size_t lanes) {
+  if (lanes < 2) return std::nullopt;
   const std::int64_t step = address[1] - address[0];
-  for (std::size_t l = 1; l < warp_lanes; ++l)
+  for (std::size_t l = 1; l < lanes; ++l)
     if (address[l] - address[l - 1] != step) return std::nullopt;
   return step / word;
+}
+
+// The different lines of transactions that are sorted, request by request.
+std::int64_t lines_of(std::span<const Transaction> all) {
+  constexpr std::int64_t line = 128;
+  std::int64_t n = 0, last = -1;
+  for (const Transaction& t : all) {
+    n += static_cast<std::int64_t>(t.address / line != last);
+    last = t.address / line;
+  }
+  return n;
 }
 
 class Counter {
@@ -82,7 +111,11 @@ public:
         store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(atoms(gpu, true)),
         target_(atoms(gpu, false)) {
     const CoalescingRule& rule = loads_ ? load_ : store_;
-    counts_.alignment = rule.kind == CoalescingRule::Kind::strict ? rule.threads * word_ : rule.most;
+    const bool strict = rule.kind == CoalescingRule::Kind::strict;
+    counts_.alignment = strict ? rule.threads * word_ : rule.most;
+    counts_.never_coalesced = strict && rule.threads * word_ < rule.least;
+    counts_.cached = rule.cached;
+    row_lanes_ = static_cast<std::size_t>(std::min<std::int64_t>(in.block.x, warp_lanes));
   }
 
   void warp(const WarpView& view, const Addresses& address) {
@@ -90,15 +123,22 @@ public:
     block_ = view.block;
     if (view.active == 0) return;
     const auto threads = static_cast<std::int64_t>(std::popcount(view.active));
-    if (!counts_.lane_step && view.active == ~std::uint32_t{0}) counts_.lane_step = step_of(address, word_);
+    if (!counts_.lane_step && view.active == ~std::uint32_t{0}) {
+      counts_.lane_step = step_of(address, word_, warp_lanes);
+      counts_.row_step = step_of(address, word_, row_lanes_);
+    }
     if (loads_) {
       const Transactions t = add(load_, address, view.active, threads);
       counts_.loaded += t.moved;
       if (load_.l1) lines_.add(t.all());
-      if (load_.cached)
+      if (load_.cached) {
+        constexpr std::int64_t register_bytes = 4;
+        counts_.to_registers += threads * std::max(word_, register_bytes);
+        counts_.lines += lines_of(t.all());
         for (const Transaction& piece : t.all()) source_.read(piece.address, piece.bytes);
-      else
+      } else {
         counts_.dram_read += t.moved;
+      }
     }
     if (stores_) {
       const Transactions t = add(store_, address, view.active, threads);
@@ -158,6 +198,7 @@ private:
 
   std::int64_t word_;
   bool loads_, stores_;
+  std::size_t row_lanes_ = warp_lanes;
   CoalescingRule load_, store_;
   RecentAtoms source_, target_;
   BlockLines lines_;
@@ -165,10 +206,32 @@ private:
   std::int64_t block_ = 0, loaded_before_ = 0;
 };
 
+constexpr std::int64_t most_bytes = std::int64_t{1} << 47; // that addresses reach on every GPU so far
+
+[[noreturn]] void no_such_word(std::int64_t word, const WarpView& view, std::size_t lane,
+                               const Coalescing::Input& in) {
+  throw InputError(fmt::format(
+      "{}: thread {} of block {} (of {} threads, counted from 0) would access word {}, but an array has {}",
+      in.index.empty() ? "--stride and --offset" : "--index",
+      view.warp * static_cast<std::int64_t>(warp_lanes) + static_cast<std::int64_t>(lane), view.block,
+      in.block.text(), word, word < 0 ? "none before word 0" : "less than 2^47 bytes"));
+}
+
+void check_cache(const Gpu& gpu, const Coalescing::Input& in) {
+  if (in.cache == LoadCache::standard || coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).cached)
+    return;
+  throw InputError(fmt::format("--cache: {} has no cache for loads of global memory", gpu.name));
+}
+
 } // namespace
 
 Expression index_of(const Coalescing::Input& in) {
-  if (!in.index.empty()) return in.index;
+  if (!in.index.empty()) {
+    if (in.stride != 1 || in.offset != 0 || in.permutation != Permutation::identity)
+      throw InputError("--index says which word a thread accesses: --stride, --offset and --permutation "
+                       "have no part in it");
+    return in.index;
+  }
   for (const auto& [name, value] : {std::pair("stride", in.stride), std::pair("offset", in.offset)})
     if (value != std::floor(value)) throw InputError(fmt::format("--{}: a whole number is expected", name));
   const std::string_view lanes[] = {"gid", "(gid - lane + 31 - lane)", "(gid - lane + (5*lane + 3) % 32)"};
@@ -181,18 +244,24 @@ Expression index_of(const Coalescing::Input& in) {
 PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in) {
   check_block(gpu, in.block);
   Counter counter(gpu, in);
-  LaunchWalk walk(in.block, grid_of(gpu, in), in.let);
+  check_cache(gpu, in);
+  const Shape grid = grid_of(gpu, in);
+  LaunchWalk walk(in.block, grid, in.let);
   walk.guard_by(in.condition, "--if");
   const std::size_t index = walk.add(index_of(in), "--index");
   const int shift = std::countr_zero(static_cast<std::uint64_t>(word_of(in)));
   Addresses address{};
   walk.each_warp([&](const WarpView& view) {
     const auto words = view.values(index);
-    for (std::size_t l = 0; l < warp_lanes; ++l)
+    for (std::size_t l = 0; l < warp_lanes; ++l) {
+      if ((view.active >> l & 1) != 0 && (words[l] < 0 || words[l] >= most_bytes >> shift))
+        no_such_word(words[l], view, l, in);
       address[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(words[l]) << shift);
+    }
     counter.warp(view, address);
   });
-  const PatternCounts counts = counter.take();
+  PatternCounts counts = counter.take();
+  counts.grid = grid.text();
   if (counts.requests == 0) throw InputError("--if: no thread of the launch accesses anything");
   return counts;
 }

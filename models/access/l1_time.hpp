@@ -1,0 +1,41 @@
+// What L1 allows the loads of an access pattern.
+//   bytes: what it hands to registers, of every thread its own word, in 4 B registers / B(L1)
+//   lines: the different lines of 128 B that each warp's load touches, each looked up once / their rate
+// B(L1) was measured (l1-bandwidth); where it was not, L1 hands on no more than the banks of shared memory:
+// on every capability with an L1 both share data banks or those of L1 are no wider. The rate of lines is that
+// of the probe l1-lines; where nobody measured it, lines do not count. Stores pass L1; their path is not
+// counted.
+#pragma once
+
+#include "models/access/pattern_walk.hpp"
+#include "models/bounds/memory_level.hpp"
+
+#include <optional>
+
+namespace perfmodel {
+
+// Empty where the bandwidth is not known, or nothing is loaded.
+template <class T>
+auto l1_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
+    -> std::optional<decltype(trace.number(Bytes(1)) / trace.fact(gpu, facts::sustained_l1))> {
+  const bool measured = gpu.record(facts::sustained_l1.path) != nullptr;
+  if (counts.to_registers == 0 || !(measured || has_shared_banks(gpu))) return std::nullopt;
+  const auto bytes = trace.define("to_registers", "bytes that L1 hands to the registers of all threads",
+                                  trace.number(Bytes(static_cast<double>(counts.to_registers))));
+  const auto bandwidth = measured ? trace.fact(gpu, facts::sustained_l1) : shared_bandwidth(gpu, trace);
+  return trace.define("t_l1", "time of L1 for what it hands to registers", bytes / bandwidth);
+}
+
+// Empty where the rate of lines is not known, or nothing is loaded.
+template <class T>
+auto l1_line_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
+    -> std::optional<decltype(trace.number(Bytes(1)) / trace.fact(gpu, facts::sustained_l1))> {
+  if (counts.lines == 0 || gpu.record(facts::l1_line_rate.path) == nullptr) return std::nullopt;
+  const auto lines = trace.define("lines", "different lines of 128 B that the loads of warps touch",
+                                  trace.number(static_cast<double>(counts.lines)));
+  return trace.define("t_lines", "time of L1 for looking up lines",
+                      lines / trace.fact(gpu, facts::l1_line_rate) /
+                          (trace.fact(gpu, facts::sm_count) * trace.fact(gpu, facts::clock)));
+}
+
+} // namespace perfmodel
