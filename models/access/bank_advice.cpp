@@ -1,6 +1,6 @@
 #include "bank_advice.hpp"
 
-#include "models/core/expression/syntax.hpp"
+#include "models/access/mentions.hpp"
 
 #include <fmt/format.h>
 
@@ -13,15 +13,19 @@ namespace {
 // Smaller factors are strides of an algorithm, such as the 2 of 2*s*tid, and no rows that can be padded.
 constexpr std::int64_t shortest_row = 16, longest_row = 1 << 30;
 
-template <class Visit> void each_node(const Node& node, Visit visit) {
-  visit(node);
-  for (const Node& child : node.children) each_node(child, visit);
+// Whether a name is what `node` is, or a term of it.
+bool is_term(const Node& node, std::string_view name) {
+  if (node.op == Op::name) return node.name == name;
+  if (node.op != Op::add && node.op != Op::subtract && node.op != Op::multiply) return false;
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [&](const Node& child) { return is_term(child, name); });
 }
 
-bool uses(const Expression& e, std::string_view name) {
+// A row's length, or a part of it, such as the pitch of x*pitch + y: the c of tid % c cannot be padded.
+bool is_length(const Expression& index, std::string_view name) {
   bool found = false;
-  if (e.empty()) return false;
-  each_node(e.root(), [&](const Node& n) { found = found || (n.op == Op::name && n.name == name); });
+  each_node(index.root(),
+            [&](const Node& n) { found = found || (n.op == Op::multiply && is_term(n, name)); });
   return found;
 }
 
@@ -77,7 +81,7 @@ std::vector<std::string> ways_without_conflicts(const Expression& index, const E
   std::vector<std::string> ways;
   for (std::size_t i = 0; i < let.values.size(); ++i) {
     const auto& [name, value] = let.values[i];
-    if (!uses(index, name) || uses(guard, name)) continue;
+    if (!is_length(index, name) || mentions(guard, name)) continue;
     Bindings longer = let;
     const std::int64_t more = least(most, [&, from = value](std::int64_t m) {
       longer.values[i].second = from + m;
@@ -91,7 +95,7 @@ std::vector<std::string> ways_without_conflicts(const Expression& index, const E
     if (more > 0)
       ways.push_back(fmt::format("pad the row by {}: {} instead of {}", more, row.value + more, row.value));
   }
-  if (uses(index, "x") && uses(index, "y") && conflict_free(with_x_and_y_swapped(index), let))
+  if (mentions(index, "x") && mentions(index, "y") && conflict_free(with_x_and_y_swapped(index), let))
     ways.emplace_back("swap x and y");
   return ways;
 }

@@ -13,18 +13,32 @@ namespace perfmodel {
 
 namespace {
 
-// Addresses stay far from the ends of 64 bits.
-constexpr std::int64_t most_words = std::int64_t{1} << 50;
+// What a block may have. The strides shown without a question are of no array in particular.
+std::int64_t most_bytes(const Gpu& gpu, const BankConflicts::Input& in) {
+  constexpr std::int64_t anything = std::int64_t{1} << 50; // addresses stay far from the ends of 64 bits
+  if (in.index.empty() && !in.stride) return anything;
+  for (const Key<Bytes>& key : {facts::shared_per_block_optin, facts::shared_per_block})
+    if (const auto most = gpu.find(key)) return static_cast<std::int64_t>(most->value.value);
+  return anything;
+}
+
+[[noreturn]] void no_such_word(const Gpu& gpu, const BankConflicts::Input& in, std::int64_t word,
+                               std::int64_t thread, std::int64_t most) {
+  throw InputError(
+      fmt::format("{}: thread {} of the block would access word {}, but {}",
+                  in.index.empty() ? "--stride" : "--index", thread, word,
+                  word < 0 ? "an array has none before word 0"
+                           : fmt::format("a block of {} has at most {} B of shared memory", gpu.name, most)));
+}
 
 struct Steps {
   std::int64_t degree = 0, wavefronts = 0, least = 0, instructions = 0;
-  double mean(std::int64_t of) const {
-    return instructions == 0 ? 0 : static_cast<double>(of) / static_cast<double>(instructions);
-  }
+  double mean(std::int64_t of) const { return static_cast<double>(of) / static_cast<double>(instructions); }
 };
 
-Steps count(const Banks& banks, const BankConflicts::Input& in, const Expression& index,
+Steps count(const Gpu& gpu, const Banks& banks, const BankConflicts::Input& in, const Expression& index,
             const Bindings& let) {
+  const std::int64_t most = most_bytes(gpu, in);
   LaunchWalk walk(in.block, {}, let);
   walk.guard_by(in.predicate, "--if");
   const std::size_t words = walk.add(index, "--index");
@@ -35,11 +49,8 @@ Steps count(const Banks& banks, const BankConflicts::Input& in, const Expression
     const auto values = view.values(words);
     for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
       if ((view.active >> lane & 1u) == 0) continue;
-      if (values[lane] > most_words || values[lane] + offset < 0)
-        throw InputError(
-            fmt::format("--index is {} in thread {} of its block: an array in shared memory has no "
-                        "such word",
-                        values[lane], view.warp * 32 + static_cast<std::int64_t>(lane)));
+      if (values[lane] < -offset || values[lane] > most || word * (values[lane] + offset + 1) > most)
+        no_such_word(gpu, in, values[lane], view.warp * 32 + static_cast<std::int64_t>(lane), most);
       address[lane] = word * (values[lane] + offset);
     }
     const BankSteps s = bank_steps(banks, address, view.active, word, in.access);
@@ -92,29 +103,40 @@ bool conflict_free(const Steps& s) { return s.wavefronts == s.least; }
 
 std::string advice(const Gpu& gpu, const BankConflicts::Input& in, const Banks& banks,
                    const Pattern& pattern) {
-  const auto helps = [&](const Banks& b, const Expression& index, const Bindings& let) {
+  const auto helps = [&](const BankConflicts::Input& asked, const Banks& b, const Expression& index,
+                         const Bindings& let) {
     try {
-      return conflict_free(count(b, in, index, let));
+      return conflict_free(count(gpu, b, asked, index, let));
     } catch (const InputError&) { // tid / (33 - pitch) has no value where one more is tried
       return false;
     }
   };
-  std::vector<std::string> ways = ways_without_conflicts(
-      pattern.index, in.predicate, pattern.let, banks.count,
-      [&](const Expression& index, const Bindings& let) { return helps(banks, index, let); });
+  const auto ways_of = [&](const BankConflicts::Input& asked, const Banks& b) {
+    return ways_without_conflicts(
+        pattern.index, in.predicate, pattern.let, banks.count,
+        [&](const Expression& index, const Bindings& let) { return helps(asked, b, index, let); });
+  };
+  std::vector<std::string> ways = ways_of(in, banks), with_mode;
   if (const auto modes = gpu.find(facts::shared_bank_modes))
     for (const Bytes mode : modes->value) {
       Banks other = banks;
       other.interleave = std::max<std::int64_t>(static_cast<std::int64_t>(mode.value), 1);
-      if (helps(other, pattern.index, pattern.let))
-        ways.push_back(fmt::format("choose banks of {} B (--mode {}B)", mode.value, mode.value));
+      if (other.interleave == banks.interleave) continue;
+      const std::string choice = fmt::format("banks of {} B (--mode {}B)", mode.value, mode.value);
+      if (helps(in, other, pattern.index, pattern.let)) ways.push_back("choose " + choice);
+      for (const std::string& way : ways_of(in, other)) with_mode.push_back(way + " with " + choice);
     }
   if (!ways.empty()) return fmt::format("{}", fmt::join(ways, ", or "));
+  if (!with_mode.empty()) return fmt::format("{}", fmt::join(with_mode, ", or "));
   BankConflicts::Input parts = in;
   parts.word = Bytes(static_cast<double>(banks.width));
-  if (parts.word < in.word && conflict_free(count(banks, parts, pattern.index, pattern.let)))
-    return fmt::format("keep the {} B parts of the words in arrays of their own", banks.width);
-  if (helps(banks, Expression::from_text("tid"), in.let))
+  if (parts.word < in.word) {
+    const std::string apart =
+        fmt::format("keep the {} B parts of the words in arrays of their own", banks.width);
+    if (helps(parts, banks, pattern.index, pattern.let)) return apart;
+    if (const auto more = ways_of(parts, banks); !more.empty()) return apart + ", and " + more.front();
+  }
+  if (helps(in, banks, Expression::from_text("tid"), in.let))
     return "let neighbouring threads access neighbouring words";
   return "nothing tried removes them";
 }
@@ -136,7 +158,8 @@ auto lone_issue(const Gpu& gpu, const BankConflicts::Input& in, T& trace)
 template <class T>
 BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, const Banks& banks,
                              const Pattern& pattern, T& trace) {
-  const Steps steps = count(banks, in, pattern.index, pattern.let);
+  const Steps steps = count(gpu, banks, in, pattern.index, pattern.let);
+  if (steps.instructions == 0) throw InputError("--if: no thread of the block accesses anything");
   BankConflicts::Access row{.index = pattern.index.text(),
                             .stride = pattern.stride,
                             .degree = static_cast<double>(steps.degree),
@@ -145,7 +168,6 @@ BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, con
   row.advice = conflict_free(steps) ? "none: no bank conflicts" : advice(gpu, in, banks, pattern);
   trace.say("access", "word of a thread", pattern.index.text());
   if (!std::isnan(pattern.stride)) trace.input("stride", pattern.stride);
-  if (steps.instructions == 0) return row;
   const auto wavefronts = trace.define("wavefronts", "counted: steps of an instruction, mean of the warps",
                                        trace.number(row.wavefronts));
   if (gpu.record(facts::shared_cycles_per_request.path) != nullptr)

@@ -70,7 +70,7 @@ struct BankConflicts {
       return std::tuple{
           Field{&R::index, "index", "word that a thread accesses", Range::any, Role::key},
           Field{&R::stride, "stride", "words from one thread to the next", Range::any, Role::key},
-          Field{&R::degree, "degree", "steps of the worst request"},
+          Field{&R::degree, "degree", "different words on the fullest bank, of the worst request"},
           Field{&R::wavefronts, "wavefronts", "steps of an instruction, mean of the warps"},
           Field{&R::least, "least", "wavefronts without bank conflicts"},
           Field{&R::cycles, "cycles", "cycles of an SM full of warps for each instruction"},

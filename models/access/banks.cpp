@@ -208,7 +208,7 @@ BankSteps bank_steps(const Banks& banks, Addresses address, std::uint32_t mask, 
           extra + (banks.broadcasts_every_word    ? multicast_steps(banks, part_address, request, part_bytes)
                    : access == SharedAccess::load ? broadcast_steps(banks, part_address, request)
                                                   : different_places(banks, part_address, request));
-      sum.degree = std::max(sum.degree, steps);
+      sum.degree = std::max(sum.degree, steps - extra);
       sum.wavefronts += steps;
       sum.least += 1 + extra;
     }

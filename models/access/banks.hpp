@@ -44,7 +44,7 @@ struct Banks {
 template <class T> Banks banks_of(const Gpu& gpu, const std::optional<Bytes>& mode, T& trace);
 
 struct BankSteps {
-  std::int64_t degree = 0;     // steps of the worst request
+  std::int64_t degree = 0;     // steps of the worst request, but for extra ones
   std::int64_t wavefronts = 0; // steps of all requests
   std::int64_t least = 0;      // what they would take without conflicts
   friend bool operator==(const BankSteps&, const BankSteps&) = default;

@@ -4,6 +4,8 @@
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -13,9 +15,7 @@ namespace {
 
 struct Passes {
   std::int64_t words = 0, passes = 0, requests = 0, instructions = 0;
-  double mean(std::int64_t of) const {
-    return instructions == 0 ? 0 : static_cast<double>(of) / static_cast<double>(instructions);
-  }
+  double mean(std::int64_t of) const { return static_cast<double>(of) / static_cast<double>(instructions); }
 };
 
 struct Pattern {
@@ -23,13 +23,23 @@ struct Pattern {
   Bindings let;
 };
 
+// 64 KiB in words of 4 B, on every capability (programming guide, "Technical Specifications").
+constexpr std::int64_t constant_words = 16384;
+
 // The different words of lanes [first, first + count).
 std::int64_t different(const WarpView& view, std::size_t program, std::size_t first, std::size_t count) {
   std::array<std::int64_t, warp_lanes> words{};
   std::size_t size = 0;
   const auto values = view.values(program);
   for (std::size_t lane = first; lane < std::min(first + count, warp_lanes); ++lane)
-    if ((view.active >> lane & 1u) != 0) words[size++] = values[lane];
+    if ((view.active >> lane & 1u) != 0) {
+      if (values[lane] < 0 || values[lane] >= constant_words)
+        throw InputError(fmt::format("--index: thread {} of the block would read word {}, but constant "
+                                     "memory has words 0 to {}",
+                                     view.warp * 32 + static_cast<std::int64_t>(lane), values[lane],
+                                     constant_words - 1));
+      words[size++] = values[lane];
+    }
   const auto end = words.begin() + static_cast<std::ptrdiff_t>(size);
   std::sort(words.begin(), end);
   return std::unique(words.begin(), end) - words.begin();
@@ -75,6 +85,7 @@ template <class T>
 ConstantCache::Read row_of(const Gpu& gpu, const ConstantCache::Input& in, const Pattern& pattern, T& trace) {
   const auto threads = value_of(trace.fact(gpu, facts::constant_request_threads));
   const Passes counted = count(in, pattern, static_cast<std::size_t>(threads));
+  if (counted.instructions == 0) throw InputError("--if: no thread of the block reads anything");
   ConstantCache::Read row{.index = pattern.index.text(),
                           .words = counted.mean(counted.words),
                           .passes = counted.mean(counted.passes)};
@@ -82,7 +93,6 @@ ConstantCache::Read row_of(const Gpu& gpu, const ConstantCache::Input& in, const
                    ? "none: the threads of a request read one word"
                    : "keep a table whose word depends on the lane in shared or global memory";
   trace.say("read", "word of a thread", pattern.index.text());
-  if (counted.instructions == 0) return row;
   const auto passes = trace.define("passes", "counted: different words of the requests, mean of the warps",
                                    trace.number(row.passes));
   const auto known = [&](const auto&... keys) { return ((gpu.record(keys.path) != nullptr) && ...); };

@@ -89,10 +89,10 @@ TEST(BankConflicts, wide_words_of_old_gpus_are_split) {
 TEST(BankConflicts, a_stride_that_the_guard_knows_is_not_padded) {
   BankConflicts::Input in = indexed("2*s*tid", {1024, 1, 1}, "s=1");
   EXPECT_EQ(access("h200", in).advice, "let neighbouring threads access neighbouring words");
-  in.let = Bindings::from_text("s=32");
+  in.let = Bindings::from_text("s=16");
   EXPECT_EQ(access("h200", in).advice, "let neighbouring threads access neighbouring words");
   in.index = Expression::from_text("s*tid");
-  EXPECT_EQ(access("h200", in).advice, "s = 33 (1 more)");
+  EXPECT_EQ(access("h200", in).advice, "s = 17 (1 more)");
   in.predicate = Expression::from_text("s*tid < 4096");
   EXPECT_EQ(access("h200", in).advice, "let neighbouring threads access neighbouring words");
 }
@@ -185,11 +185,30 @@ TEST(BankConflicts, without_the_constants_of_a_lone_warp_its_cycles_are_left_out
   EXPECT_TRUE(std::isnan(BankConflicts::predict(gpu, strided(1), plain).back().lone_cycles.value));
 }
 
-TEST(BankConflicts, where_no_thread_accesses_memory_nothing_is_counted) {
+// What is no length cannot be padded: with c = 15 no two of 16 lanes would meet, but another answer.
+TEST(BankConflicts, the_divisor_of_a_remainder_is_not_padded) {
+  const std::string advice = access("gtx280", indexed("tid % c", {32, 1, 1}, "c=2")).advice;
+  EXPECT_EQ(advice.find("c ="), std::string::npos) << advice;
+  EXPECT_EQ(access("h200", indexed("x*(n + pad) + y", {32, 32, 1}, "n=32,pad=0")).advice,
+            "n = 33 (1 more), or pad = 1 (1 more), or swap x and y");
+}
+
+// Neither the stride nor the parts alone: 8 B words 4 apart are 8 banks apart, their parts 4 banks.
+TEST(BankConflicts, two_changes_are_advised_where_one_does_not_help) {
+  BankConflicts::Input in = strided(4);
+  in.word = Bytes(8);
+  EXPECT_EQ(access("gtx280", in).advice,
+            "keep the 4 B parts of the words in arrays of their own, and stride = 5 (1 more)");
+  EXPECT_EQ(access("k40", in).advice, "stride = 5 (1 more) with banks of 8 B (--mode 8B)");
+}
+
+// A request of 16 B words takes a step more on cc 2.0, whatever its addresses.
+TEST(BankConflicts, the_degree_does_not_count_steps_that_are_no_conflicts) {
   BankConflicts::Input in = strided(1);
-  in.predicate = Expression::from_text("tid > 99");
-  EXPECT_EQ(access("h200", in).wavefronts, 0);
-  EXPECT_TRUE(std::isnan(access("h200", in).cycles.value));
+  in.word = Bytes(16);
+  EXPECT_EQ(access("m2090", in).degree, 1);
+  EXPECT_EQ(access("m2090", in).wavefronts, access("m2090", in).least);
+  EXPECT_EQ(access("m2090", in).advice, "none: no bank conflicts");
 }
 
 TEST(BankConflicts, wrong_input_is_a_sentence) {
@@ -204,10 +223,20 @@ TEST(BankConflicts, wrong_input_is_a_sentence) {
             "--stride and --index both say which word a thread accesses: give one of them");
   EXPECT_EQ(refused({{"let", "stride=2"}}), "--let: without --index, --stride says the stride");
   EXPECT_EQ(refused({{"index", "tid - 5"}}),
-            "--index is -5 in thread 0 of its block: an array in shared memory has no such word");
-  EXPECT_EQ(refused({{"index", "tid << 60"}}).substr(0, 10), "--index is");
+            "--index: thread 0 of the block would access word -5, but an array has none before word 0");
+  EXPECT_EQ(refused({{"stride", "-1"}}),
+            "--stride: thread 1 of the block would access word -1, but an array has none before word 0");
+  EXPECT_EQ(refused({{"stride", "-1"}, {"offset", "31"}}), "no error");
+  EXPECT_EQ(refused({{"index", "tid << 60"}}).substr(0, 16), "--index: thread ");
+  // 227 KiB: word 58111 is the last.
+  EXPECT_EQ(refused({{"index", "58111"}}), "no error");
+  EXPECT_EQ(refused({{"index", "58112"}}),
+            "--index: thread 0 of the block would access word 58112, but a block "
+            "of h200 has at most 232448 B of shared memory");
+  EXPECT_NE(refused({{"stride", "1000000"}}).find("of shared memory"), std::string::npos);
+  EXPECT_EQ(refused({{"if", "tid > 99"}}), "--if: no thread of the block accesses anything");
   EXPECT_EQ(refused({{"mode", "8B"}}), "--mode: the banks of h200 are 4 B wide, nothing can be chosen");
-  EXPECT_EQ(refused({{"index", "9223372036854775807"}, {"offset", "5"}}).substr(0, 10), "--index is");
+  EXPECT_EQ(refused({{"index", "9223372036854775807"}, {"offset", "5"}}).substr(0, 16), "--index: thread ");
   EXPECT_NE(refused({{"block", "64x64"}}).find("at most 1024"), std::string::npos);
 }
 

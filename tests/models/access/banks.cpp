@@ -146,8 +146,8 @@ TEST(Banks, words_of_8_and_16_bytes) {
   EXPECT_EQ(strided("1.3", 8, 1), (BankSteps{2, 8, 4}));
   EXPECT_EQ(strided("1.3", 16, 1), (BankSteps{4, 32, 8}));
   EXPECT_EQ(strided("2.0", 8, 1), (BankSteps{1, 2, 2}));
-  EXPECT_EQ(strided("2.0", 16, 1), (BankSteps{2, 8, 8}));
-  EXPECT_EQ(strided("2.0", 16, 2), (BankSteps{3, 12, 8}));
+  EXPECT_EQ(strided("2.0", 16, 1), (BankSteps{1, 8, 8}));
+  EXPECT_EQ(strided("2.0", 16, 2), (BankSteps{2, 12, 8}));
   EXPECT_EQ(strided("3.5", 8, 1), (BankSteps{1, 1, 1})) << "64 bits of each bank";
   EXPECT_EQ(strided("3.5", 16, 1), (BankSteps{1, 2, 2}));
   for (const char* cc : {"5.0", "9.0"}) {

@@ -84,6 +84,11 @@ TEST(ConstantCache, wrong_input_is_a_sentence) {
   EXPECT_EQ(refused({{"words", "33"}}), "--words: a warp of 32 threads reads at most 32 different words");
   EXPECT_EQ(refused({{"words", "2"}, {"index", "tid"}}),
             "--words and --index both say what a thread reads: give one of them");
+  EXPECT_EQ(refused({{"index", "tid*20000"}}),
+            "--index: thread 1 of the block would read word 20000, but constant memory has words 0 to 16383");
+  EXPECT_NE(refused({{"index", "0 - 1"}}).find("word -1"), std::string::npos);
+  EXPECT_EQ(refused({{"index", "16383"}}), "no error");
+  EXPECT_EQ(refused({{"if", "tid < 0"}}), "--if: no thread of the block reads anything");
   EXPECT_EQ(refused({{"let", "words=2"}}), "--let: without --index, --words says the different words");
 }
 
