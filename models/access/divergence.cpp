@@ -98,8 +98,6 @@ void refuse_unread(const Input& in, bool matmul) {
   const Input usual;
   const bool launch = in.block != usual.block || in.grid != usual.grid;
   const bool expressions = in.let != usual.let || in.steps != usual.steps;
-  if (in.predicate.empty() && in.otherwise != usual.otherwise)
-    throw InputError("--else is of --if, and there is none");
   if (matmul && (launch || expressions))
     throw InputError(
         "matmul-boundary reads --width and --tile alone: its blocks are tiles, its grid covers the "
@@ -178,7 +176,7 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
   for (std::size_t i = 0; i < counts.size(); ++i) {
     sum += counts[i];
     if (counts.size() > 1)
-      std::get<1>(tables).push_back({.step = static_cast<std::int64_t>(i),
+      std::get<1>(tables).push_back({.step = fmt::format("{}", i),
                                      .active = counts[i].active_warp_steps,
                                      .divergent = counts[i].divergent,
                                      .fraction = counts[i].divergent / counts[i].warp_steps,

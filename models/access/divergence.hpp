@@ -116,7 +116,7 @@ struct Divergence {
 
   struct Step {
     static constexpr std::string_view title = "step by step";
-    std::int64_t step = 0;
+    std::string step;
     double active = 0, divergent = 0, fraction = 0, passes = 0;
     static constexpr auto fields() {
       using R = Step;

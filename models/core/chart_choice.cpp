@@ -85,11 +85,19 @@ std::vector<Axis> swept_axes(const Model& model, const Request& request) {
   return swept;
 }
 
-// A key whose values differ and are numbers, such as the steps of one question.
+bool counts(const Column& column) {
+  for (std::size_t row = 0; row < column.size(); ++row)
+    if (column.is_text() && column.text(row).find_first_not_of("0123456789") != std::string::npos)
+      return false;
+  return true;
+}
+
+// A key whose values differ and are numbers, such as the steps of one question: keys that are no input are
+// texts.
 const Column* ladder_of(const Result& result) {
   for (const Table& table : result.tables)
     for (const Column& column : table.columns)
-      if (column.role == Role::key && !column.is_text() && varies(column)) return &column;
+      if (column.role == Role::key && varies(column) && counts(column)) return &column;
   return nullptr;
 }
 

@@ -168,7 +168,6 @@ TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
             "a reduction reads --block and --grid alone: its steps are log2 of the threads of a block");
   EXPECT_EQ(why({{"kernel", "reduction-strided"}, {"width", "100"}}),
             "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
-  EXPECT_EQ(why({{"path", "lane"}, {"else", "nothing"}}), "--else is of --if, and there is none");
   EXPECT_EQ(why({{"if", "tid < 3"}, {"width", "50"}}),
             "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
   EXPECT_EQ(why({{"if", "  "}}), "--if: the expression is empty");
