@@ -25,13 +25,21 @@ void check(const In& in) {
     throw InputError("--pitch: at least the n words of a row are expected, and at most 1 000 000");
   if (std::exp2(std::round(std::log2(in.word.value))) != in.word.value || in.word.value > 16)
     throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected");
+  if (in.distance && (in.n != In{}.n || in.pitch || in.mapping != TileMapping::cartesian))
+    throw InputError("--distance is instead of a matrix: --n, --pitch and --mapping have no part in it");
   if (in.distance && *in.distance < Bytes(1)) throw InputError("--distance: at least 1 B is expected");
 }
 
 std::int64_t whole(Count n) { return static_cast<std::int64_t>(n); }
 
 template <class T> Count resident_blocks(const Gpu& gpu, const In& in, T& trace) {
-  if (in.blocks) return *in.blocks;
+  if (in.blocks) {
+    const Count most = gpu.at(facts::max_blocks_per_sm).value;
+    if (*in.blocks > most)
+      throw InputError(
+          fmt::format("--blocks {:.0f}: an SM of {} holds at most {:.0f}", *in.blocks, gpu.name, most));
+    return *in.blocks;
+  }
   Launch launch;
   launch.threads_per_block = in.tile * in.rows;
   const bool through_shared = in.kernel == MatrixKernel::tile_copy || in.kernel == MatrixKernel::padded;
@@ -50,15 +58,32 @@ MatrixWalk walk_of(const In& in, Count window) {
           .window = whole(window)};
 }
 
-// The next pitch, in whole interleaves, at which a column of tiles meets all partitions.
-std::string advice(const Partitions& p, const In& in, std::int64_t met) {
-  if (met == p.count) return "Nothing to gain: all partitions are met.";
-  if (in.distance) return fmt::format("Add {} B to the distance.", p.interleave);
+PartitionLoad walked(const Gpu& gpu, const Partitions& p, const MatrixWalk& m) {
+  return walk_matrix(p, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                     coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard), m);
+}
+
+// The next pitch, in whole interleaves, at which a column of tiles meets all partitions, if it helps.
+std::string advice(const Gpu& gpu, const Partitions& p, const In& in, Count window, std::int64_t met,
+                   const PartitionLoad& load) {
+  if (in.distance)
+    return met == p.count ? "Nothing to gain: all partitions are met."
+                          : fmt::format("Add {} B to the distance.", p.interleave);
+  if (in.kernel == MatrixKernel::naive || in.kernel == MatrixKernel::strided_both)
+    return "Go through shared memory, so that rows are read and rows are written (--kernel padded).";
   const std::int64_t pitch = whole(in.pitch.value_or(in.n)) * whole(in.word.value);
   std::int64_t next = (pitch / p.interleave + 1) * p.interleave;
   while (partitions_met(p, next) < p.count) next += p.interleave;
+  MatrixWalk longer = walk_of(in, window);
+  longer.pitch = next / longer.word;
+  const PartitionLoad then = walked(gpu, p, longer);
+  if (then.busiest / then.share > 0.98 * load.busiest / load.share)
+    return met < p.count && in.mapping == TileMapping::cartesian
+               ? "Deal the tiles to blocks along diagonals: longer rows would not help."
+               : "Nothing to gain from longer rows.";
   std::string text = fmt::format("Pad the rows to {} words", next / whole(in.word.value));
-  if (in.mapping == TileMapping::cartesian) text += ", or deal the tiles to blocks along diagonals";
+  if (met < p.count && in.mapping == TileMapping::cartesian)
+    text += ", or deal the tiles to blocks along diagonals";
   return text + ".";
 }
 
@@ -79,7 +104,8 @@ PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input&
             .bound = known ? "DRAM: its partitions are met evenly"
                            : "DRAM, if addresses are hashed: dram.mapping is not known",
             .advice = known ? "Nothing to gain: addresses are hashed over the partitions."
-                            : "Probably nothing to gain: GPUs from cc 7.0 on hash addresses."};
+                            : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
+                              "addresses, and have nothing to gain."};
   if (mapping != "interleaved")
     throw InputError(
         fmt::format("{}: dram.mapping '{}': interleaved or hashed is expected", gpu.name, mapping));
@@ -100,8 +126,7 @@ PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input&
       in.distance ? value_of(window) * value_of(interleave).value : 2 * in.n * in.n * in.word.value;
   const PartitionLoad load =
       in.distance ? walk_streams(partitions, whole(in.distance->value), whole(value_of(window)))
-                  : walk_matrix(partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                                coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard), matrix);
+                  : walked(gpu, partitions, matrix);
   const auto bytes = trace.define("bytes", "asked for", trace.number(Bytes(useful)));
   const auto even = trace.define("even", "time with each window's work spread evenly, walked",
                                  trace.number(Seconds(load.even / load.share)));
@@ -112,6 +137,11 @@ PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input&
       partitions_met(partitions, in.distance ? whole(in.distance->value) : matrix.pitch * matrix.word);
   const double share = load.even / load.busiest;
   const bool segments_bind = load.even * partitions.bandwidth > 1.02 * useful * load.share;
+  std::string bound = share < 0.9     ? "the busiest partition"
+                      : segments_bind ? "bytes not asked for, and segments too short for the rate of DRAM"
+                                      : "DRAM";
+  if (partitions.segment_rate == 0)
+    bound += "; short segments are not counted: dram.segment_rate is not known";
   return {.n = in.distance ? absent : in.n,
           .partitions = value_of(n_partitions),
           .met = static_cast<double>(met),
@@ -121,10 +151,8 @@ PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input&
           .segments = load.segments / load.share / useful * 1024,
           .even_bandwidth = value_of(bytes / even),
           .bandwidth = value_of(bandwidth),
-          .bound = share < 0.9     ? "the busiest partition"
-                   : segments_bind ? "bytes not asked for, and segments too short for the rate of DRAM"
-                                   : "DRAM",
-          .advice = advice(partitions, in, met)};
+          .bound = bound,
+          .advice = advice(gpu, partitions, in, value_of(window), met, load)};
 }
 
 template PartitionCamping::Camping PartitionCamping::predict(const Gpu&, const Input&, Plain&);

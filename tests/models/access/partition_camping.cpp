@@ -71,6 +71,20 @@ TEST(PartitionCamping, goes_away_with_a_padded_pitch_and_mostly_along_diagonals)
   EXPECT_LT(value("gtx280", {}, "even"), 0.25);
 }
 
+TEST(PartitionCamping, advises_by_what_costs) {
+  const auto said = [](const char* gpu, const Words& options, const char* column) {
+    return text(ask("partition-camping", database().gpu(gpu), options), table, column);
+  };
+  for (const char* kernel : {"naive", "strided-both"})
+    EXPECT_NE(said("gtx280", {{"kernel", kernel}, {"n", "4000"}}, "advice").find("shared memory"),
+              std::string::npos);
+  // Rows that start off a segment: a pitch of whole interleaves that meets all partitions.
+  for (const char* n : {"2047", "1000"})
+    EXPECT_NE(said("gtx280", {{"n", n}}, "advice").find("Pad the rows to"), std::string::npos) << n;
+  EXPECT_NE(said("gtx260", {}, "bound").find("dram.segment_rate is not known"), std::string::npos);
+  EXPECT_NE(said("m2090", {}, "advice").find("Not known"), std::string::npos);
+}
+
 // 8 partitions of 256 B: a distance of 2 KiB meets one, 512 B four, 256 B all.
 TEST(PartitionCamping, of_streams_at_equal_distances_follows_from_the_distance) {
   const auto even = [](const char* distance) {
@@ -97,6 +111,8 @@ TEST(PartitionCamping, says_what_is_wrong_with_a_question) {
   };
   EXPECT_NE(error("gtx280", {{"pitch", "100"}}).find("--pitch"), std::string::npos);
   EXPECT_NE(error("gtx280", {{"tile", "100"}}).find("--tile"), std::string::npos);
+  EXPECT_NE(error("gtx280", {{"blocks", "9"}}).find("holds at most 8"), std::string::npos);
+  EXPECT_NE(error("gtx280", {{"distance", "4096B"}, {"n", "100"}}).find("--n"), std::string::npos);
   EXPECT_NE(error("gtx280", {{"rows", "64"}}).find("512"), std::string::npos);
 }
 
