@@ -25,8 +25,10 @@ struct PartitionCamping {
                  "transpose",
       .equation = "bandwidth = bytes / sum over windows of max over partitions of busy time",
       .source = "Ruetsch, Micikevicius 2009; Filipovic 2010",
-      .reading = "Pad the rows so that a column of tiles meets all partitions. Where addresses are hashed no "
-                 "pitch camps: bandwidths of different pitches or distances differ by less than 15 %.",
+      .reading =
+          "Where addresses are dealt to partitions in turn, a pitch or distance should meet all of them; "
+          "where they are hashed, no pitch camps: bandwidths of different pitches or distances differ "
+          "by less than 15 %.",
       .tolerance = 0.20,
       .chart = ChartKind::lines,
       .x = "n",
@@ -74,8 +76,9 @@ struct PartitionCamping {
           Field{&R::n, "n", "rows and columns of the matrix", Range::whole, Role::key},
           Field{&R::partitions, "partitions", "partitions of the memory", Range::any, Role::predicted,
                 "partitions"},
-          Field{&R::met, "met", "those that a column of tiles, or the pieces, meet", Range::any,
-                Role::predicted, "partitions"},
+          Field{&R::met, "met",
+                "those that a column of tiles, in whatever order blocks work on it, or the pieces, meet",
+                Range::any, Role::predicted, "partitions"},
           Field{&R::window, "window", "resident blocks of the device", Range::any, Role::predicted, "blocks"},
           Field{&R::even, "even", "time with the work spread evenly over that of the busiest partition",
                 Range::any, Role::predicted, "fraction"},
