@@ -95,7 +95,7 @@ TEST(LaunchWalk, names_the_thread_where_an_expression_has_no_value) {
   EXPECT_EQ(error_of([] {
               values({16, 1, 1}, {4, 1, 1}, "tid", "n / 8 % (gid - 35)", 0, "n=64");
             }),
-            "--if: column 7: division by zero in thread (3,0,0) of block (2,0,0)");
+            "--if: column 7: division by zero in thread (3,0,0) of block (2,0,0) where n=64");
   EXPECT_EQ(error_of([] {
               values({4, 4, 4}, {3, 3, 3}, "1 / (gid - 64*14 - 39)");
             }),
