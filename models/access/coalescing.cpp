@@ -104,6 +104,8 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   if (!counts.cached && counts.row_step != 1 &&
       known(gpu, facts::dram_segment_rate.path)) // the walk knows no windows of resident blocks
     bound += " at most: isolated segments and busy partitions are counted by partition-camping";
+  if (!counts.cached && in.cache != LoadCache::standard)
+    bound += "; --cache has no part in it: no cache holds what is loaded";
   const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", requested / time);
   return {.stride = in.index.empty() ? in.stride : absent,
           .requests = number(counts.requests),

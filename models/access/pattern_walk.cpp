@@ -86,10 +86,13 @@ using Addresses = std::array<std::int64_t, warp_lanes>;
 // Whether the words of the first `lanes` lanes are at equal steps.
 std::optional<std::int64_t> step_of(const Addresses& address, std::int64_t word, std::size_t lanes) {
   if (lanes < 2) return std::nullopt;
-  const std::int64_t step = address[1] - address[0];
+  const auto from = [&](std::size_t l) { // addresses may be as far apart as 64 bits allow
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(address[l]) -
+                                     static_cast<std::uint64_t>(address[l - 1]));
+  };
   for (std::size_t l = 1; l < lanes; ++l)
-    if (address[l] - address[l - 1] != step) return std::nullopt;
-  return step / word;
+    if (from(l) != from(1)) return std::nullopt;
+  return from(1) / word;
 }
 
 // The different lines of transactions that are sorted, request by request.
@@ -217,12 +220,6 @@ constexpr std::int64_t most_bytes = std::int64_t{1} << 47; // that addresses rea
       in.block.text(), word, word < 0 ? "none before word 0" : "less than 2^47 bytes"));
 }
 
-void check_cache(const Gpu& gpu, const Coalescing::Input& in) {
-  if (in.cache == LoadCache::standard || coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).cached)
-    return;
-  throw InputError(fmt::format("--cache: {} has no cache for loads of global memory", gpu.name));
-}
-
 } // namespace
 
 Expression index_of(const Coalescing::Input& in) {
@@ -243,8 +240,8 @@ Expression index_of(const Coalescing::Input& in) {
 
 PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in) {
   check_block(gpu, in.block);
+  if (in.grid) check_grid(gpu, *in.grid);
   Counter counter(gpu, in);
-  check_cache(gpu, in);
   const Shape grid = grid_of(gpu, in);
   LaunchWalk walk(in.block, grid, in.let);
   walk.guard_by(in.condition, "--if");

@@ -132,6 +132,7 @@ TEST(Coalescing, advises_by_the_pattern) {
   EXPECT_NE(words_of("8800gtx", {{"word", "1"}}, "advice").find("char4"), std::string::npos);
   EXPECT_NE(words_of("8800gtx", {{"word", "2"}}, "advice").find("never coalesced"), std::string::npos);
   EXPECT_NE(words_of("gtx280", columns, "bound").find("partition-camping"), std::string::npos);
+  EXPECT_NE(words_of("gtx280", {{"cache", "l1"}}, "bound").find("--cache has no part"), std::string::npos);
   EXPECT_NE(words_of("h200", {}, "advice").find("Nothing to gain"), std::string::npos);
 }
 
@@ -152,10 +153,6 @@ TEST(Coalescing, says_what_is_wrong_with_a_question) {
   EXPECT_EQ(error({{"index", "(1 << 45) - 1"}}), "no error");
   EXPECT_NE(error({{"index", "tid"}, {"stride", "2"}}).find("--stride"), std::string::npos);
   EXPECT_NE(error({{"index", "tid"}, {"offset", "2"}}).find("--offset"), std::string::npos);
-  EXPECT_NE(error_of([] {
-              ask("coalescing", database().gpu("gtx280"), {{"cache", "l1"}});
-            }).find("no cache"),
-            std::string::npos);
   EXPECT_NE(error({{"block", "4096"}}).find("4096"), std::string::npos);
 }
 
