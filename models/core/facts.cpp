@@ -155,7 +155,7 @@ constexpr std::array keys{
     info(shared_bank_modes),
     info(shared_broadcast),
     info(shared_wide_access),
-    info(shared_extra_steps_16B),
+    info(shared_extra_steps_wide),
     info(shared_lane_pairs),
     info(shared_lone_issue),
     info(shared_lone_wavefront),

@@ -176,7 +176,7 @@ inline constexpr Key<Cycles> shared_cycles_per_request{"shared.cycles_per_reques
 inline constexpr Key<std::vector<Bytes>> shared_bank_modes{"shared.bank_modes", "consecutive bytes of one bank, where they can be chosen; the first is the default", 1, 64};
 inline constexpr Key<std::string> shared_broadcast{"shared.broadcast", "words that are sent to several threads in one step: 'every_word', or 'one_word' and one thread of every other bank"};
 inline constexpr Key<std::string> shared_wide_access{"shared.wide_access", "words wider than a bank make requests of 'fewer_threads', or a request for each of their 'bank_words'"};
-inline constexpr Key<Count> shared_extra_steps_16B{"shared.extra_steps_16B", "steps that a request of 16 B words takes beside its bank conflicts", 1, 16};
+inline constexpr Key<Count> shared_extra_steps_wide{"shared.extra_steps_16B", "steps that a request of 16 B words takes beside its bank conflicts", 1, 16};
 inline constexpr Key<std::vector<Count>> shared_lane_pairs{"shared.lane_pairs", "two requests of a wide load become one if lanes n and n xor this read the same words", 1, 16};
 inline constexpr Key<Cycles> shared_lone_issue{"shared.lone_issue", "cycles between two loads from shared memory of one warp alone on its SM, without conflicts", 0.5, 64};
 inline constexpr Key<Cycles> shared_lone_wavefront{"shared.lone_wavefront", "cycles that each wavefront of such loads takes", 0.25, 64};
