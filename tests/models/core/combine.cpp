@@ -45,7 +45,7 @@ TEST(Combine, anything_else_is_refused) {
   for (const char* text : {"", "min", "MAX", "p", "p=0.99", "p=-2", "p=0", "max "})
     EXPECT_EQ(error_of([&] { Combine::parse(text); }), sentence) << text;
   EXPECT_EQ(error_of([] { Combine::parse("p=nan"); }),
-            "--combine: 'nan' is not a number with a unit, such as '177 GB/s'");
+            "--combine: 'nan' is not a number: a plain number is expected");
   EXPECT_EQ(error_of([] { Combine::parse("p=2s"); }), "--combine: '2s' is in s; a plain number is expected");
 }
 
