@@ -67,11 +67,51 @@ Table rows_asked_for(const Table& table, const Request& request) {
   });
 }
 
+// The rows measured at the defaults of what was not asked for, which the predicted line is drawn with; all,
+// where there are none.
+Table rows_at_defaults(const Model& model, const Request& request, const Table& table) {
+  std::vector<std::pair<const Column*, Value>> defaults;
+  for (const Column& key : table.columns) {
+    const Option* option = key.role == Role::key ? model.find(key.name) : nullptr;
+    const bool asked = std::any_of(request.inputs.begin(), request.inputs.end(),
+                                   [&](const Axis& axis) { return axis.name == key.name; });
+    if (option != nullptr && !asked && !option->default_text.empty() &&
+        key.is_text() == (option->kind != OptionKind::number))
+      defaults.emplace_back(&key, parse_values(*option, option->default_text).front());
+  }
+  Table rows = rows_where(table, [&](std::size_t row) {
+    return std::all_of(defaults.begin(), defaults.end(), [&](const auto& d) {
+      return d.first->is_text() ? d.first->text(row) == d.second.text
+                                : d.first->number(row) == d.second.number;
+    });
+  });
+  return rows.rows() > 0 ? rows : table;
+}
+
+// What is drawn where nobody measured it gives way to what somebody did.
+void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
+  const auto draws = [&](const Series& s, const std::string& y) {
+    return s.value == y && s.table.find(result.chart.x) != nullptr;
+  };
+  if (std::any_of(series.begin(), series.end(), [&](const Series& s) { return draws(s, result.chart.y); }))
+    return;
+  for (const Series& s : series)
+    for (const Table& table : result.tables) {
+      const Column* y = table.find(s.value);
+      if (y == nullptr || y->role != Role::predicted || table.find(result.chart.x) == nullptr ||
+          !draws(s, s.value))
+        continue;
+      result.chart.y = s.value;
+      return;
+    }
+}
+
 // The measured tables of this model as results of their own, for a chart, each with its GPU as a column.
-std::vector<Result> charted(const std::vector<Series>& series) {
+std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series) {
   std::vector<Result> results;
   for (const Series& s : series) {
-    Table table = s.table;
+    Table table =
+        model.info.chart == ChartKind::roofline ? s.table : rows_at_defaults(model, request, s.table);
     if (table.find("gpu") == nullptr)
       table.columns.insert(
           table.columns.begin(),
@@ -162,7 +202,8 @@ void run(const Model& model, Context& context, Options& options) {
       for (Series& s : own) series.push_back(std::move(s));
     }
   }
-  give(context, options.answer, result, charted(series));
+  if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
+  give(context, options.answer, result, charted(model, request, series));
 }
 
 } // namespace
