@@ -118,6 +118,16 @@ ChartChoice without_own_x(ChartChoice choice, const std::vector<Axis>& swept, co
     }
   choice.kind = ChartKind::bars;
   choice.x = swept.empty() ? "gpu" : swept[0].name;
+  const auto has_both = [&](const Table& table) {
+    return table.find(choice.x) != nullptr && table.find(choice.y) != nullptr;
+  };
+  if (std::any_of(result.tables.begin(), result.tables.end(), has_both)) return choice;
+  for (const Table& table : result.tables) // the first number that it says of anything
+    for (const Column& column : table.columns)
+      if (table.find(choice.x) != nullptr && column.role == Role::predicted && !column.is_text()) {
+        choice.y = column.name;
+        return choice;
+      }
   return choice;
 }
 

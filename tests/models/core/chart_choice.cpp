@@ -147,6 +147,14 @@ TEST(ChartChoice, without_the_models_own_x_is_over_the_steps_or_a_bar) {
   EXPECT_EQ(divergence({{"width", "100:120"}}).x, "width");
 }
 
+// The rate of a GT200's division is published, what it is made of is not: no pipes are there to draw.
+TEST(ChartChoice, of_an_answer_without_the_models_own_table_its_first_number_is_drawn) {
+  const ChartChoice c =
+      ask("instruction-throughput", database().gpu("gtx280"), Words{{"class", "fdiv"}}).chart;
+  EXPECT_EQ(c.kind, ChartKind::bars);
+  EXPECT_EQ(c.y, "throughput");
+}
+
 // Times from 1 / 4 s: up to 24 s is less than a hundredfold, up to 26 s more.
 TEST(ChartChoice, y_is_logarithmic_from_a_hundredfold) {
   EXPECT_FALSE(ladder({{"n", "1,2,24"}}).log_y);
