@@ -4,10 +4,11 @@
 //   DRAM bytes                      with L2 (cc 2.0 on) the atoms that differ among those touched last
 //                                   (recent_atoms.hpp), and a read for each sector that was written only in
 //                                   part; without L2 the bytes moved
-//   time = max( DRAM's bytes: R / B(read) + W / B(write) + min(R, W) t_turn,
-//               DRAM's rows: openings for reads / segment rate + for writes / scatter rate
-//               (recent_atoms.hpp), L2: split lines / split rate + bytes between L2 and the SMs that are of
-//               no such line / B(L2), L1: bytes handed to registers, lines looked up (l1_time.hpp) )
+//   time = the longest of
+//     DRAM, bytes: R / B(read) + W / B(write) + min(R, W) t_turn
+//     DRAM, rows:  openings for reads / segment rate + for writes / scatter rate      (recent_atoms.hpp)
+//     L2:          split lines / split rate + other bytes between L2 and the SMs / B(L2)
+//     L1:          bytes handed to registers / B(L1), lines looked up / line rate     (l1_time.hpp)
 //   bandwidth = bytes that the program asks for / time
 // t_turn, what DRAM loses for each byte that is read as well as written, follows from the copy's bandwidth:
 // t_turn = 2 / B(copy) - 1 / B(read) - 1 / B(write). The equal copy is of the same pattern, in two arrays
