@@ -15,6 +15,7 @@
 #include "models/concurrency/occupancy.hpp"
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
+#include "models/ladders/reduction.hpp"
 
 namespace perfmodel {
 
@@ -36,6 +37,7 @@ std::span<const Model> models() {
       erase<SegmentRate>(),
       erase<BankConflicts>(),
       erase<ConstantCache>(),
+      erase<Reduction>(),
   };
   // clang-format on
   return all;

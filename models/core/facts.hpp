@@ -53,6 +53,7 @@ inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_scatter_rate{"dram.scatter_r
 inline constexpr Key<Bytes> dram_row_reach{"dram.row_reach", "consecutive bytes of device memory of which one opening of a row serves several isolated accesses", 16, 1048576};
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_split_rate{"l2.split_rate", "lines that L2 completes per second of which two warps write one sector, each a part", 1e6, 1e14};
 inline constexpr Key<Bytes> dram_atom{"dram.atom", "bytes that L2 fetches from device memory at least, where it is more than a sector", 16, 1024};
+inline constexpr Key<Cycles> dram_service{"dram.service", "cycles for which a line of 128 B keeps its part of device memory busy, as the latency under load tells", 1, 5000};
 inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
 
 // Caches and shared memory of the device.
@@ -211,6 +212,9 @@ inline constexpr Key<Cycles> block_launch{"block.launch", "cycles from one block
 inline constexpr Key<Cycles> block_launch_interval{"block.launch_interval", "cycles between two launches of blocks on one SM while all SMs launch", 1, 1e5};
 inline constexpr Key<Cycles> block_load_latency{"block.load_latency", "cycles that a block takes for one load of each thread and the address of it, idle GPU", 50, 1e5};
 inline constexpr Key<Cycles> block_store_drain{"block.store_drain", "cycles that a block takes for one store of each thread before it leaves", 1, 1e5};
+inline constexpr Key<Cycles> barrier_latency{"barrier.latency", "cycles from one barrier of a block to the next, of a block of one warp", 1, 1e4};
+inline constexpr Key<Cycles> barrier_per_warp{"barrier.per_warp", "cycles that a barrier takes longer for each further warp of the block", 0.1, 1000};
+inline constexpr Key<Seconds> kernel_turnover{"kernel.turnover", "seconds from one kernel to the next on an idle GPU, kernels of a block that does nothing, launched ahead", 1e-8, 1e-3};
 inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};
 inline constexpr Key<std::string> functions{"functions", "instructions that a compiler makes of what is no single one: 'umod8: logic:1; udiv: f2i:2,rcp:1,iadd:6'"};
 inline constexpr Key<Count> register_bank_threads{"register_bank_threads", "blocks whose threads are a multiple of this meet no register bank conflicts", 1, 1024};

@@ -122,10 +122,22 @@ private:
   std::uint64_t walked_ = 0; // every walk goes on where the last one ended: its lines are not in L2
 };
 
+// Lines that queue for banks at random: a line that keeps its bank busy for s cycles waits, at a share u of
+// the bandwidth, u s / 2 (1 - u) cycles for those before it (Pollaczek and Khinchine, constant service).
+void add_service(Measurement& service, const Measurement& idle, const Measurement& loaded, double share) {
+  if (share < 0.3 || share > 0.95) return; // too little to wait for, or a queue that a row cannot settle
+  service.values.push_back((loaded.median() - idle.median()) * 2 * (1 - share) / share);
+  service.sm_clock.push_back(loaded.clock());
+}
+
 ProbeResult run(Session& session) {
   Report report("DRAM latency under load", {{"traffic", {}}, {"bandwidth", unit_of<BytesPerSecond>()}},
                 "latency", unit_of<Cycles>());
   Walker walker(session);
+  const auto sustained =
+      session.options.gpu == nullptr ? std::nullopt : session.options.gpu->find(facts::sustained_dram_read);
+  std::optional<Measurement> idle;
+  Measurement service;
   const auto level = [&](const std::string& traffic, int threads, int blocks) {
     session.say("latency under load: " + traffic + ", " + std::to_string(blocks) + " x " +
                 std::to_string(threads));
@@ -133,8 +145,12 @@ ProbeResult run(Session& session) {
     double bandwidth = 0;
     const bool right = traffic == "copy" ? walker.latency<true>(threads, blocks, cycles, bandwidth)
                                          : walker.latency<false>(threads, blocks, cycles, bandwidth);
-    if (report.verify(right, "end of the walk")) report.row({traffic, bandwidth}, cycles);
-    return right;
+    if (!report.verify(right, "end of the walk")) return false;
+    report.row({traffic, bandwidth}, cycles);
+    if (!idle) idle = cycles;
+    if (sustained && traffic == "read")
+      add_service(service, *idle, cycles, bandwidth / sustained->value.value);
+    return true;
   };
   for (const std::string traffic : {"read", "copy"}) {
     if (!level(traffic, 0, 1)) return report.take();
@@ -142,6 +158,11 @@ ProbeResult run(Session& session) {
       if (!level(traffic, threads, 1)) return report.take();
     if (!level(traffic, 1024, 2)) return report.take();
   }
+  if (!service.values.empty())
+    report.constant("dram.service", service);
+  else
+    report.note(
+        "dram.service is read off the latencies once the device's read bandwidth is known: measure again");
   return report.take();
 }
 
@@ -150,7 +171,7 @@ ProbeResult run(Session& session) {
 const Probe loaded_latency{"loaded-latency",
                            "littles-law",
                            "DRAM latency while the other SMs read or copy at part of the bandwidth",
-                           {},
+                           {"dram.service"},
                            run};
 
 } // namespace perfmodel::kernels

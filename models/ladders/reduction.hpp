@@ -1,0 +1,98 @@
+// The reduction ladder: what each way to sum n numbers costs, and what each step up is worth.
+// Every block sums a stretch of the array into one partial sum; the partial sums are summed in the same way
+// until one is left. The blocks of an SM are simulated warp by warp (sm_simulation.hpp), each pass by itself.
+// Versions after M. Harris, Optimizing Parallel Reduction in CUDA, 2007, as R. Vuduc, CSE 6230, 2014, slides
+// 65 to 92 teaches them; the last two are ours. reduction_programs.hpp has the steps of each.
+// Assumes an array that an earlier launch left in L2 where it fits there.
+#pragma once
+
+#include "models/core/model.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+enum class ReductionVersion {
+  interleaved,
+  strided_index,
+  sequential,
+  first_add,
+  unrolled_warp,
+  unrolled,
+  grid_stride,
+  shuffle,
+  vector
+};
+constexpr auto names(ReductionVersion) {
+  return std::to_array<std::string_view>({"interleaved", "strided-index", "sequential", "first-add",
+                                          "unrolled-warp", "unrolled", "grid-stride", "shuffle", "vector"});
+}
+
+enum class ReductionType { int32, fp32 };
+constexpr auto names(ReductionType) { return std::to_array<std::string_view>({"int32", "fp32"}); }
+
+struct Reduction {
+  static constexpr ModelInfo info{
+      .name = "reduction",
+      .summary = "Reduction ladder: the time of every version of a sum, what binds it and what it gains",
+      .equation = "time = sum over passes of (launch + blocks of an SM, simulated warp by warp)",
+      .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007; Vuduc 2014, slides 65 to 92",
+      .reading = "Each row is the version above it with one thing changed: gain is over that row, total_gain "
+                 "over the first. The roof is reading the array once.",
+      .tolerance = 0.15,
+      .chart = ChartKind::bars,
+      .x = "version",
+      .y = "bandwidth"};
+
+  struct Input {
+    std::optional<ReductionVersion> version;
+    Count n = 16777216;
+    Count threads = 256;
+    ReductionType type = ReductionType::int32;
+    static constexpr auto fields() {
+      return std::tuple{Field{&Input::version, "version", "one version (default: the whole ladder)"},
+                        Field{&Input::n, "n", "numbers to sum", Range::whole},
+                        Field{&Input::threads, "threads",
+                              "threads of a block, a power of two from 64 to 1024", Range::whole},
+                        Field{&Input::type, "type", "what is summed"}};
+    }
+  };
+
+  struct Rung {
+    static constexpr std::string_view title = "versions";
+    std::string version;
+    Count n = 0, threads = 0;
+    std::string type;
+    Seconds time;
+    BytesPerSecond bandwidth;
+    double gain = absent, total_gain = absent, of_roof = 0;
+    Count blocks = 0, resident = 0, passes = 0;
+    std::string bound;
+    static constexpr auto fields() {
+      using R = Rung;
+      return std::tuple{
+          Field{&R::version, "version", "how it sums", Range::any, Role::key},
+          Field{&R::n, "n", "numbers", Range::whole, Role::key},
+          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
+          Field{&R::type, "type", "what is summed", Range::any, Role::key},
+          Field{&R::time, "time", "of all passes"},
+          Field{&R::bandwidth, "bandwidth", "bytes of the array over time"},
+          Field{&R::gain, "gain", "speed-up over the version before"},
+          Field{&R::total_gain, "total_gain", "speed-up over the first version"},
+          Field{&R::of_roof, "of_roof", "share of the read bandwidth", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::blocks, "blocks", "of the first pass", Range::any, Role::predicted, "blocks"},
+          Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
+          Field{&R::passes, "passes", "kernels, one after the other"},
+          Field{&R::bound, "bound", "what holds the first pass there", Range::any, Role::note}};
+    }
+  };
+
+  template <class T> static std::vector<Rung> predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

@@ -1,0 +1,221 @@
+#include "reduction_programs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+using Version = ReductionVersion;
+
+constexpr std::int64_t lanes = 32;
+constexpr double word = 4; // bytes
+
+double numbers_per_thread(const ReductionPass& pass) {
+  switch (pass.version) {
+  case Version::interleaved:
+  case Version::strided_index:
+  case Version::sequential:
+    return 1;
+  case Version::first_add:
+  case Version::unrolled_warp:
+  case Version::unrolled:
+    return 2;
+  default:
+    return pass.n / (reduction_blocks(pass) * static_cast<double>(pass.threads));
+  }
+}
+
+// Shared memory accesses of a warp in one step of the tree.
+struct TreeStep {
+  bool active = false;
+  double wavefronts = 1;
+};
+
+class Block {
+public:
+  Block(const SmModel& sm, const Banks& banks, const ReductionPass& pass)
+      : sm_(sm), banks_(banks), pass_(pass), add_(pass.type == ReductionType::int32 ? "iadd" : "fadd") {}
+
+  WarpProgram warp(std::int64_t number) const {
+    WarpCode code(sm_);
+    if (streams()) {
+      code.enter(11);
+      stream(code);
+    } else {
+      code.enter(pass_.version < Version::first_add ? 11 : 16);
+      load(code);
+    }
+    if (pass_.version >= Version::shuffle)
+      shuffles(code, number);
+    else
+      tree(code, number);
+    return code.take();
+  }
+
+private:
+  Traffic traffic(double bytes) const {
+    return {.wavefronts = bytes / sm_.l1_bytes, .l2_bytes = bytes, .dram_bytes = pass_.in_l2 ? 0 : bytes};
+  }
+
+  bool streams() const { return pass_.version >= Version::grid_stride; }
+
+  // One number of each thread, or two.
+  void load(WarpCode& code) const {
+    constexpr double bytes = lanes * word;
+    code.load(traffic(bytes));
+    if (pass_.version < Version::first_add) {
+      code.slots(6).shared_store(1, Wait::loads);
+      return;
+    }
+    code.slots(1).load(traffic(bytes), Wait::nothing).slots(6).run(add_, 1, Wait::loads).shared_store();
+  }
+
+  void stream(WarpCode& code) const {
+    const bool wide = pass_.version == Version::vector;
+    const double bytes = lanes * word * (wide ? 4 : 1);
+    const int loads = wide ? 4 : 2;
+    const auto trips = static_cast<std::int64_t>(std::ceil(numbers_per_thread(pass_) / (wide ? 16 : 2)));
+    WarpCode trip(sm_);
+    trip.slots(wide ? 1 : 2, Wait::results);
+    for (int i = 0; i < loads; ++i) trip.load(traffic(bytes), Wait::nothing);
+    trip.slots(2).run(add_, 1, Wait::loads).chain(add_, wide ? 7 : 0).loop_end();
+    code.add(trip.take(), std::max<std::int64_t>(trips, 1));
+  }
+
+  // Step `s` of the tree, at which partners are `distance` apart.
+  TreeStep step(std::int64_t warp, std::int64_t distance) const {
+    std::array<std::int64_t, warp_lanes> address{};
+    std::uint32_t mask = 0;
+    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+      const std::int64_t tid = warp * lanes + lane;
+      std::int64_t index = tid;
+      bool active = tid < distance;
+      if (pass_.version == Version::interleaved) active = tid % (2 * distance) == 0;
+      if (pass_.version == Version::strided_index) {
+        index = 2 * distance * tid;
+        active = index < pass_.threads;
+      }
+      if (!active) continue;
+      mask |= 1u << lane;
+      address[static_cast<std::size_t>(lane)] = index * static_cast<std::int64_t>(word);
+    }
+    if (mask == 0) return {};
+    const BankSteps steps =
+        bank_steps(banks_, address, mask, static_cast<std::int64_t>(word), SharedAccess::load);
+    return {true, static_cast<double>(steps.wavefronts)};
+  }
+
+  // Without active lanes its instructions are issued all the same, and do nothing.
+  void add_partner(WarpCode& code, const TreeStep& at) const {
+    if (!at.active) {
+      code.slots(4, Wait::results);
+      return;
+    }
+    code.shared_load(at.wavefronts).shared_load(at.wavefronts, Wait::nothing).run(add_, 1, Wait::results);
+    code.shared_store(at.wavefronts);
+  }
+
+  void tree(WarpCode& code, std::int64_t warp) const {
+    code.barrier();
+    const Version version = pass_.version;
+    const bool rising = version <= Version::strided_index;
+    const bool last_warp = version >= Version::unrolled_warp;
+    const bool unrolled = version >= Version::unrolled;
+    for (std::int64_t i = pass_.threads / 2, s = 1; i > (last_warp ? lanes : 0); i /= 2, s *= 2) {
+      if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod");
+      if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
+      if (!unrolled) code.run("compare", 1, Wait::results).run("iadd", 2, Wait::results);
+      if (version == Version::strided_index) code.slots(1);
+      add_partner(code, step(warp, rising ? s : i));
+      code.barrier();
+      if (!unrolled) code.loop_end();
+    }
+    code.slots(1);
+    if (warp > 0) return;
+    if (last_warp) fold_last(code);
+    write(code, !last_warp);
+  }
+
+  // The last 64 numbers by one warp.
+  void fold_last(WarpCode& code) const {
+    code.shared_load().shared_load(1, Wait::nothing).run(add_, 1, Wait::results);
+    for (int i = 0; i < 5; ++i)
+      code.shared_store().slots(1).shared_load(1, Wait::nothing).slots(1).run(add_, 1, Wait::results);
+  }
+
+  void shuffles(WarpCode& code, std::int64_t warp) const {
+    const bool whole = pass_.version == Version::vector && pass_.type == ReductionType::int32;
+    const auto in_warp = [&] {
+      if (whole) {
+        code.run("shuffle", 1, Wait::results); // __reduce_add_sync: one instruction of the same pipe
+        return;
+      }
+      for (int i = 0; i < 5; ++i) code.run("shuffle", 1, Wait::results).run(add_, 1, Wait::results);
+    };
+    code.slots(6);
+    in_warp();
+    code.shared_store().barrier().slots(2);
+    if (warp > 0) return;
+    code.slots(4).shared_load();
+    in_warp();
+    if (pass_.version == Version::vector) count_block(code);
+    write(code, false);
+  }
+
+  // The partial sum to L2, the fence that waits for it, the counter of the blocks that are done; twice there
+  // and back.
+  void count_block(WarpCode& code) const {
+    const Traffic word_in_l2{.wavefronts = 1, .l2_bytes = lanes, .dram_bytes = 0};
+    code.store(word_in_l2).load(word_in_l2).slots(3, Wait::loads).load(word_in_l2).slots(4, Wait::loads);
+  }
+
+  void write(WarpCode& code, bool from_shared) const {
+    code.slots(4);
+    if (from_shared) code.shared_load();
+    code.store({.wavefronts = 1, .l2_bytes = lanes, .dram_bytes = 0});
+  }
+
+  const SmModel& sm_;
+  const Banks& banks_;
+  const ReductionPass& pass_;
+  std::string_view add_;
+};
+
+} // namespace
+
+std::span<const std::string_view> reduction_classes() {
+  static constexpr std::array<std::string_view, 8> all{"iadd",   "fadd",  "compare", "shift",
+                                                       "branch", "logic", "shuffle", "umod"};
+  return all;
+}
+
+double reduction_blocks(const ReductionPass& pass) {
+  const auto threads = static_cast<double>(pass.threads);
+  switch (pass.version) {
+  case Version::interleaved:
+  case Version::strided_index:
+  case Version::sequential:
+    return std::ceil(pass.n / threads);
+  case Version::first_add:
+  case Version::unrolled_warp:
+  case Version::unrolled:
+    return std::ceil(pass.n / (2 * threads));
+  default:
+    return std::min(std::ceil(pass.n / (2 * threads)), pass.sms * pass.resident);
+  }
+}
+
+BlockProgram reduction_program(const SmModel& sm, const Banks& banks, const ReductionPass& pass) {
+  const Block block(sm, banks, pass);
+  BlockProgram program;
+  for (std::int64_t warp = 0; warp < pass.threads / lanes; ++warp) {
+    program.of_warp.push_back(program.programs.size());
+    program.programs.push_back(block.warp(warp));
+  }
+  return program;
+}
+
+} // namespace perfmodel

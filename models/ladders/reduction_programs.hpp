@@ -1,0 +1,34 @@
+// The warps of a block of each version of the reduction, step by step: what the source says a warp does, in
+// the instructions that a compiler makes of it.
+#pragma once
+
+#include "reduction.hpp"
+#include "warp_code.hpp"
+
+#include "models/access/banks.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace perfmodel {
+
+struct ReductionPass {
+  ReductionVersion version = ReductionVersion::interleaved;
+  ReductionType type = ReductionType::int32;
+  std::int64_t threads = 256;
+  double n = 0;        // numbers of this pass
+  bool in_l2 = false;  // where they are
+  double resident = 1; // blocks of an SM
+  double sms = 1;
+};
+
+// Instruction classes that the programs use.
+std::span<const std::string_view> reduction_classes();
+
+// Blocks of the grid.
+double reduction_blocks(const ReductionPass& pass);
+
+BlockProgram reduction_program(const SmModel& sm, const Banks& banks, const ReductionPass& pass);
+
+} // namespace perfmodel

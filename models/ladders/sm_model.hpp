@@ -1,0 +1,156 @@
+// The SM of a device as the simulation sees it: its units, and what an instruction or an access takes of
+// them, from the device's facts.
+//   pipes: cycles of a warp's instruction = warp size x schedulers / throughput, on any pipe of its set
+//   L2, device memory: an SM's share of the bandwidth
+// A latency that no source gives is taken to be the FMA's, as on the pipelines of every architecture whose
+// latencies are known.
+#pragma once
+
+#include "sm_simulation.hpp"
+
+#include "models/access/dram_bandwidth.hpp"
+#include "models/concurrency/functions.hpp"
+#include "models/concurrency/instruction_latency.hpp"
+#include "models/concurrency/mix_bounds.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+struct InstructionCost {
+  std::vector<UnitUse> uses; // of one instruction: any one of them
+  bool all = false;          // or all
+  double latency = 0;        // cycles from the end of its use to its result
+};
+
+struct SmModel {
+  SmMachine machine;
+  Hertz clock;
+  std::map<std::string, InstructionCost, std::less<>> instructions;
+  std::map<std::string, std::vector<MixPart>, std::less<>> functions; // what each is made of
+  std::size_t lsu = 0, l2 = 0, dram = 0;                              // units
+  double wavefront = 1;                                               // cycles of lsu for one wavefront
+  double shared_latency = 0;                                          // beside the first wavefront
+  double l1_bytes = 128;                                              // per cycle
+  double l2_cycles = 0;                                               // per byte
+  double read_cycles = 0, write_cycles = 0;                           // per byte of device memory
+  double dram_latency = 0, l2_latency = 0, drain = 0;
+  double loop_latency = 0; // cycles from its branch to the next trip
+  double entry = 0;        // cycles from the start of a warp until it can form its first address
+};
+
+// What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn.
+enum class MemoryUse { read, copy };
+
+namespace detail {
+
+std::size_t unit_named(SmMachine& machine, std::string_view name, UnitOf of);
+double latency_beside(double latency, double service);
+
+template <class T>
+void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const InstructionClass& c, T& trace) {
+  if (sm.instructions.count(c.name) != 0) return;
+  InstructionCost cost;
+  const PipeUse use = pipes.of(c.name);
+  const auto cycles = cycles_per_warp(gpu, c, trace);
+  double service = 0;
+  if (cycles && use.pipes.count("lsu") != 0) {
+    service = value_of(*cycles).value;
+    cost.uses.push_back({sm.lsu, service});
+  } else if (cycles) {
+    const double share = use.together ? 1 : static_cast<double>(use.pipes.size());
+    service = value_of(*cycles).value * static_cast<double>(sm.machine.schedulers) * share;
+    cost.all = use.together;
+    for (const std::string& pipe : use.pipes)
+      cost.uses.push_back({unit_named(sm.machine, pipe, UnitOf::scheduler), service});
+  }
+  const Key<Cycles>* known = latency_of(c);
+  const bool has_own = known != nullptr && gpu.record(known->path) != nullptr;
+  if (c.kind != InstructionKind::slot)
+    cost.latency =
+        latency_beside(value_of(trace.fact(gpu, has_own ? *known : facts::fma_latency)).value, service);
+  sm.instructions.emplace(c.name, std::move(cost));
+}
+
+} // namespace detail
+
+// `classes`: the instruction classes that programs will use, functions such as umod too. Throws InputError
+// where the device's files lack what is needed.
+template <class T>
+SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, MemoryUse use, T& trace) {
+  const auto cycles = [](const auto& term) { return value_of(term).value; };
+  SmModel sm;
+  sm.clock = value_of(trace.fact(gpu, facts::clock));
+  sm.machine.schedulers = static_cast<std::size_t>(value_of(trace.fact(gpu, facts::schedulers)));
+  sm.machine.issue_interval = cycles(trace.fact(gpu, facts::issue_interval));
+  sm.machine.reissue_gap =
+      std::max(sm.machine.issue_interval, cycles(fact_or(gpu, facts::issue_reissue_gap, Cycles{0}, trace)));
+  sm.machine.barrier_per_warp = cycles(fact_or(gpu, facts::barrier_per_warp, Cycles{0}, trace));
+  sm.machine.barrier = detail::latency_beside(cycles(fact_or(gpu, facts::barrier_latency, Cycles{0}, trace)),
+                                              sm.machine.barrier_per_warp);
+  sm.loop_latency = cycles(fact_or(gpu, facts::loop_latency, Cycles{0}, trace));
+  sm.machine.launch = cycles(fact_or(gpu, facts::block_launch, Cycles{0}, trace));
+  sm.machine.launch_interval = cycles(fact_or(gpu, facts::block_launch_interval, Cycles{0}, trace));
+
+  sm.lsu = detail::unit_named(sm.machine, "shared memory and L1", UnitOf::sm);
+  sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
+  sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);
+  sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
+  sm.shared_latency = detail::latency_beside(cycles(trace.fact(gpu, facts::shared_latency)), sm.wavefront);
+
+  const Count sms = value_of(trace.fact(gpu, facts::sm_count));
+  const auto per_byte = [&](const Key<BytesPerSecond>& key) {
+    return sms * sm.clock.value / value_of(trace.fact(gpu, key)).value;
+  };
+  if (use == MemoryUse::copy) {
+    sm.read_cycles = sm.write_cycles = per_byte(copy_bandwidth_key(gpu));
+  } else {
+    sm.read_cycles = sm.write_cycles = per_byte(read_bandwidth_key(gpu));
+  }
+  if (gpu.record(facts::dram_service.path) != nullptr) {
+    SmUnit& memory = sm.machine.units[sm.dram];
+    memory.piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
+    memory.servers = static_cast<std::size_t>(
+        std::max(1L, std::lround(cycles(trace.fact(gpu, facts::dram_service)) / memory.piece)));
+  }
+  if (gpu.record(facts::sustained_l2.path) != nullptr) sm.l2_cycles = per_byte(facts::sustained_l2);
+  sm.dram_latency = cycles(trace.fact(gpu, facts::dram_latency));
+  sm.l2_latency = sm.dram_latency;
+  if (gpu.record(facts::l2_latency.path) != nullptr) {
+    const auto near = trace.fact(gpu, facts::l2_latency);
+    const bool two = gpu.record(facts::l2_latency_far.path) != nullptr;
+    sm.l2_latency = two ? (cycles(near) + cycles(trace.fact(gpu, facts::l2_latency_far))) / 2 : cycles(near);
+  }
+  sm.drain = cycles(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace));
+  if (gpu.record(facts::block_load_latency.path) != nullptr)
+    sm.entry = std::max(0.0, cycles(trace.fact(gpu, facts::block_load_latency)) - sm.dram_latency);
+
+  const auto text = gpu.find(facts::pipes);
+  const Pipes pipes(text ? std::string_view(text->value) : std::string_view());
+  const Functions functions = functions_of(gpu);
+  for (const std::string_view name : classes) {
+    const InstructionClass& c = instruction_class(name);
+    if (c.kind != InstructionKind::function) {
+      detail::add_instruction(sm, gpu, pipes, c, trace);
+      continue;
+    }
+    std::vector<MixPart> parts = functions.expanded("functions", {{&c, 1}});
+    for (const MixPart& part : parts) detail::add_instruction(sm, gpu, pipes, *part.instruction, trace);
+    sm.functions.emplace(name, std::move(parts));
+  }
+  return sm;
+}
+
+// What bound a run: a unit, the issue slots or the launcher, if that was busy for `nearly` all of the time;
+// else "latency".
+std::string bound_of(const SmModel& sm, const SmRun& run);
+
+} // namespace perfmodel

@@ -1,0 +1,80 @@
+// SMs and the blocks that run on them, warp by warp, where no single limit binds: short blocks, barriers,
+// loads of few bytes.
+// A warp issues its steps in order. A step takes a slot of the warp's scheduler, then its units, each of
+// which serves one after the other in the order of arrival; a result is there `latency` cycles after the last
+// of them has served. A warp waits where a step needs the results before it, at a barrier for the last warp
+// of its block. An SM's slot takes the next block as soon as the last warp has left, `launch` cycles later,
+// and an SM is given one block every `launch_interval` cycles at most. What all SMs share (L2, device memory)
+// is here an SM's share of it. Assumes that all SMs do the same.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+// Which of a warp's results a step waits for.
+enum class Wait : std::uint8_t { nothing, results, loads }; // loads: of global memory, and all others
+
+struct UnitUse {
+  std::size_t unit = 0; // of SmMachine::units
+  double cycles = 0;    // for which it serves nobody else; of the device's units, an SM's share
+};
+
+struct WarpStep {
+  static constexpr std::size_t most_uses = 4;
+  std::array<UnitUse, most_uses> uses{};
+  std::uint8_t used = 0;
+  bool any = false;     // one of its units, the one that is free first; else all
+  bool barrier = false; // nothing but that
+  bool load = false;    // its result is one of Wait::loads
+  bool queued = false;  // the warp goes on while the access waits for its units
+  Wait wait = Wait::nothing;
+  double latency = 0;      // cycles from there to its result, or until a store has left the SM
+  double pause = 0;        // cycles after it for which the warp issues nothing
+  std::int64_t repeat = 1; // so many of them, one after the other
+};
+
+using WarpProgram = std::vector<WarpStep>;
+
+struct BlockProgram {
+  std::vector<WarpProgram> programs;
+  std::vector<std::size_t> of_warp; // which of them each warp of a block runs
+};
+
+enum class UnitOf : std::uint8_t { scheduler, sm, device }; // each of them has one
+
+struct SmUnit {
+  std::string name; // "alu", "shared memory"
+  UnitOf of = UnitOf::scheduler;
+  // Banks that serve side by side, each `servers` times as long; accesses of more than `piece` cycles take
+  // several. Which bank is as good as random.
+  std::size_t servers = 1;
+  double piece = 0;
+};
+
+struct SmMachine {
+  std::size_t schedulers = 1;
+  std::size_t sms = 4;         // that are simulated
+  double issue_interval = 1;   // cycles between two issues of a scheduler
+  double reissue_gap = 1;      // of one warp
+  double barrier = 0;          // cycles from the arrival of the last warp to the next step of all
+  double barrier_per_warp = 0; // cycles for which an arrival keeps the SM's barriers busy
+  double launch = 0, launch_interval = 0;
+  std::vector<SmUnit> units;
+};
+
+struct SmRun {
+  double cycles = 0;
+  double issue = 0, launch = 0, barriers = 0; // shares of the time for which those of them were busy
+  std::vector<double> unit_busy;              // likewise, for every unit
+};
+
+// `blocks` for each SM, of which it holds `resident` at a time; both at least 1. Long runs are continued as
+// they went on before.
+SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks);
+
+} // namespace perfmodel

@@ -1,0 +1,141 @@
+#include "warp_code.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+namespace perfmodel {
+
+namespace detail {
+
+std::size_t unit_named(SmMachine& machine, std::string_view name, UnitOf of) {
+  for (std::size_t i = 0; i < machine.units.size(); ++i)
+    if (machine.units[i].name == name) return i;
+  machine.units.push_back({std::string(name), of});
+  return machine.units.size() - 1;
+}
+
+double latency_beside(double latency, double service) { return std::max(0.0, latency - service); }
+
+} // namespace detail
+
+std::string bound_of(const SmModel& sm, const SmRun& run) {
+  constexpr double nearly = 0.85;
+  std::string bound = "latency";
+  double most = nearly;
+  const auto hold = [&](double busy, std::string_view name) {
+    if (busy > most) most = busy, bound = name;
+  };
+  hold(run.issue, "issue");
+  hold(run.launch, "block launch");
+  hold(run.barriers, "barriers");
+  for (std::size_t u = 0; u < run.unit_busy.size(); ++u) hold(run.unit_busy[u], sm.machine.units[u].name);
+  return bound;
+}
+
+WarpStep& WarpCode::push(const InstructionCost& cost, Wait wait) {
+  WarpStep& step = steps_.emplace_back();
+  for (const UnitUse& use : cost.uses)
+    if (step.used < WarpStep::most_uses) step.uses[step.used++] = use;
+  step.any = !cost.all;
+  step.latency = cost.latency;
+  step.wait = wait;
+  return step;
+}
+
+WarpCode& WarpCode::run(std::string_view name, std::int64_t count, Wait wait) {
+  if (count <= 0) return *this;
+  if (const auto at = sm_->functions.find(name); at != sm_->functions.end()) {
+    for (; count > 0; --count) chain(name, 1, wait);
+    return *this;
+  }
+  const InstructionCost& cost = sm_->instructions.at(std::string(name));
+  push(cost, wait);
+  if (count > 1) push(cost, Wait::nothing).repeat = count - 1;
+  return *this;
+}
+
+WarpCode& WarpCode::chain(std::string_view name, std::int64_t count, Wait wait) {
+  if (count <= 0) return *this;
+  if (const auto at = sm_->functions.find(name); at != sm_->functions.end()) {
+    for (; count > 0; --count, wait = Wait::results)
+      for (const MixPart& part : at->second)
+        chain(part.instruction->name, static_cast<std::int64_t>(part.count),
+              &part == at->second.data() ? wait : Wait::results);
+    return *this;
+  }
+  const InstructionCost& cost = sm_->instructions.at(std::string(name));
+  push(cost, wait);
+  if (count > 1) push(cost, std::max(wait, Wait::results)).repeat = count - 1;
+  return *this;
+}
+
+WarpCode& WarpCode::shared_load(double wavefronts, Wait wait) {
+  push({{{sm_->lsu, wavefronts * sm_->wavefront}}, false, sm_->shared_latency}, wait).queued = true;
+  return *this;
+}
+
+WarpCode& WarpCode::shared_store(double wavefronts, Wait wait) {
+  push({{{sm_->lsu, wavefronts * sm_->wavefront}}, false, 0}, wait).queued = true;
+  return *this;
+}
+
+WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
+  const bool far = traffic.dram_bytes > 0;
+  WarpStep& step = push({{{sm_->lsu, traffic.wavefronts * sm_->wavefront},
+                          {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
+                          {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
+                         true,
+                         far ? sm_->dram_latency : sm_->l2_latency},
+                        wait);
+  step.queued = step.load = true;
+  return *this;
+}
+
+WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
+  push({{{sm_->lsu, traffic.wavefronts * sm_->wavefront},
+         {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
+         {sm_->dram, traffic.dram_bytes * sm_->write_cycles}},
+        true,
+        sm_->drain},
+       wait)
+      .queued = true;
+  return *this;
+}
+
+WarpCode& WarpCode::barrier() {
+  WarpStep& step = steps_.emplace_back();
+  step.barrier = true;
+  step.wait = Wait::nothing;
+  return *this;
+}
+
+WarpCode& WarpCode::slots(std::int64_t count, Wait wait) { return slots_and_pause(count, 0, wait); }
+
+WarpCode& WarpCode::loop_end() {
+  constexpr std::int64_t count_compare_branch = 3;
+  return slots_and_pause(count_compare_branch, sm_->loop_latency, Wait::results);
+}
+
+WarpCode& WarpCode::enter(std::int64_t count) { return slots_and_pause(count, sm_->entry, Wait::nothing); }
+
+WarpCode& WarpCode::slots_and_pause(std::int64_t count, double pause, Wait wait) {
+  if (count > 1) {
+    WarpStep& most = steps_.emplace_back();
+    most.repeat = count - 1;
+    most.wait = wait;
+  }
+  if (count > 0) {
+    WarpStep& last = steps_.emplace_back();
+    last.pause = pause;
+    last.wait = wait;
+  }
+  return *this;
+}
+
+WarpCode& WarpCode::add(const WarpProgram& steps, std::int64_t times) {
+  for (; times > 0; --times) steps_.insert(steps_.end(), steps.begin(), steps.end());
+  return *this;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,48 @@
+// The steps of one warp, written down in its order: instructions by class, accesses, barriers.
+#pragma once
+
+#include "sm_model.hpp"
+
+namespace perfmodel {
+
+// What a warp's access of global memory takes.
+struct Traffic {
+  double wavefronts = 1; // of L1
+  double l2_bytes = 0;   // between L2 and the SM
+  double dram_bytes = 0; // 0: its data are found in L2
+};
+
+class WarpCode {
+public:
+  explicit WarpCode(const SmModel& sm) : sm_(&sm) {}
+
+  // Independent of each other; the first of them waits.
+  WarpCode& run(std::string_view name, std::int64_t count = 1, Wait wait = Wait::nothing);
+  // Each waits for the one before.
+  WarpCode& chain(std::string_view name, std::int64_t count = 1, Wait wait = Wait::results);
+  // Shared memory: one access of so many wavefronts.
+  WarpCode& shared_load(double wavefronts = 1, Wait wait = Wait::results);
+  WarpCode& shared_store(double wavefronts = 1, Wait wait = Wait::results);
+  WarpCode& load(const Traffic& traffic, Wait wait = Wait::results);
+  WarpCode& store(const Traffic& traffic, Wait wait = Wait::results);
+  WarpCode& barrier();
+  // Issue slots and nothing else: moves, what is predicated off, what other pipes do on the way.
+  WarpCode& slots(std::int64_t count, Wait wait = Wait::nothing);
+  // What a loop does between two trips.
+  WarpCode& loop_end();
+  // The start of a warp: `count` instructions up to its first address.
+  WarpCode& enter(std::int64_t count);
+  WarpCode& add(const WarpProgram& steps, std::int64_t times = 1);
+
+  const WarpProgram& steps() const { return steps_; }
+  WarpProgram take() { return std::move(steps_); }
+
+private:
+  WarpCode& slots_and_pause(std::int64_t count, double pause, Wait wait);
+  WarpStep& push(const InstructionCost& cost, Wait wait);
+
+  const SmModel* sm_;
+  WarpProgram steps_;
+};
+
+} // namespace perfmodel
