@@ -82,6 +82,7 @@ inline constexpr Key<Cycles> latency_int_mad{"latency.int_mad", "the same for 32
 inline constexpr Key<Cycles> latency_shift{"latency.shift", "the same for 32-bit shift", 1, 5000};
 inline constexpr Key<Cycles> latency_logic{"latency.logic", "the same for 32-bit and, or, xor", 1, 5000};
 inline constexpr Key<Cycles> latency_compare{"latency.compare", "the same for comparison, selection", 1, 5000};
+inline constexpr Key<Cycles> latency_predicate{"latency.predicate", "from a comparison to the instruction or branch that it guards", 1, 5000};
 inline constexpr Key<Cycles> latency_int_min{"latency.int_min", "the same for 32-bit integer minimum, maximum", 1, 5000};
 inline constexpr Key<Cycles> latency_convert_int_float{"latency.convert_int_float", "the same for int32 to fp32", 1, 5000};
 inline constexpr Key<Cycles> latency_convert_float_int{"latency.convert_float_int", "the same for fp32 to int32", 1, 5000};
@@ -202,6 +203,7 @@ inline constexpr Key<Count> dispatch_per_scheduler{"dispatch_per_scheduler", "in
 inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cycles that a base-rate instruction of one warp occupies its lanes", 0.25, 16};
 inline constexpr Key<Cycles> issue_interval{"issue.interval", "cycles between two issues of one scheduler", 0.25, 16};
 inline constexpr Key<Cycles> issue_reissue_gap{"issue.reissue_gap", "cycles between two independent instructions of one warp", 0.25, 64};
+inline constexpr Key<Cycles> issue_memory_interval{"issue.memory_interval", "cycles between two accesses of shared or global memory that one scheduler issues, those of no active lane too", 0.25, 64};
 inline constexpr Key<Cycles> loop_latency{"loop.latency", "cycles from the last instruction of a loop's body to the first of the next trip", 0.1, 1000};
 inline constexpr Key<Cycles> loop_issue{"loop.issue", "cycles of a scheduler that a trip of a loop takes beside its body: count, compare, branch", 0.1, 200};
 inline constexpr Key<Count> register_banks{"register.banks", "banks of the register file of one scheduler", 1, 16};

@@ -111,7 +111,7 @@ private:
   // Without active lanes its instructions are issued all the same, and do nothing.
   void add_partner(WarpCode& code, const TreeStep& at) const {
     if (!at.active) {
-      code.slots(4, Wait::results);
+      code.predicated_off(2).run(add_, 1, Wait::results).predicated_off(1);
       return;
     }
     code.shared_load(at.wavefronts).shared_load(at.wavefronts, Wait::nothing).run(add_, 1, Wait::results);
@@ -127,11 +127,11 @@ private:
     for (std::int64_t i = pass_.threads / 2, s = 1; i > (last_warp ? lanes : 0); i /= 2, s *= 2) {
       if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod");
       if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
-      if (!unrolled) code.run("compare", 1, Wait::results).run("iadd", 2, Wait::results);
+      if (!unrolled) code.compare().run("iadd", 2, Wait::results);
       if (version == Version::strided_index) code.slots(1);
       add_partner(code, step(warp, rising ? s : i));
       code.barrier();
-      if (!unrolled) code.loop_end();
+      if (!unrolled) code.loop_end(true);
     }
     code.slots(1);
     if (warp > 0) return;

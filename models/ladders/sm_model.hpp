@@ -36,15 +36,17 @@ struct SmModel {
   Hertz clock;
   std::map<std::string, InstructionCost, std::less<>> instructions;
   std::map<std::string, std::vector<MixPart>, std::less<>> functions; // what each is made of
-  std::size_t lsu = 0, l2 = 0, dram = 0;                              // units
+  std::size_t port = 0, lsu = 0, l2 = 0, dram = 0;                    // units
   double wavefront = 1;                                               // cycles of lsu for one wavefront
   double shared_latency = 0;                                          // beside the first wavefront
   double l1_bytes = 128;                                              // per cycle
   double l2_cycles = 0;                                               // per byte
   double read_cycles = 0, write_cycles = 0;                           // per byte of device memory
   double dram_latency = 0, l2_latency = 0, drain = 0;
-  double loop_latency = 0; // cycles from its branch to the next trip
-  double entry = 0;        // cycles from the start of a warp until it can form its first address
+  double predicate_latency = 0; // from a comparison to what it guards
+  double port_cycles = 0;       // of a scheduler's way to memory, for one access
+  double loop_latency = 0;      // cycles from its branch to the next trip
+  double entry = 0;             // cycles from the start of a warp until it can form its first address
 };
 
 // What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn.
@@ -100,6 +102,10 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.machine.launch = cycles(fact_or(gpu, facts::block_launch, Cycles{0}, trace));
   sm.machine.launch_interval = cycles(fact_or(gpu, facts::block_launch_interval, Cycles{0}, trace));
 
+  sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
+  sm.port_cycles = cycles(fact_or(gpu, facts::issue_memory_interval, Cycles{0}, trace));
+  const bool guards = gpu.record(facts::latency_predicate.path) != nullptr;
+  sm.predicate_latency = cycles(trace.fact(gpu, guards ? facts::latency_predicate : facts::fma_latency));
   sm.lsu = detail::unit_named(sm.machine, "shared memory and L1", UnitOf::sm);
   sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
   sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);

@@ -71,18 +71,22 @@ WarpCode& WarpCode::chain(std::string_view name, std::int64_t count, Wait wait) 
 }
 
 WarpCode& WarpCode::shared_load(double wavefronts, Wait wait) {
-  push({{{sm_->lsu, wavefronts * sm_->wavefront}}, false, sm_->shared_latency}, wait).queued = true;
+  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}}, true, sm_->shared_latency},
+       wait)
+      .queued = true;
   return *this;
 }
 
 WarpCode& WarpCode::shared_store(double wavefronts, Wait wait) {
-  push({{{sm_->lsu, wavefronts * sm_->wavefront}}, false, 0}, wait).queued = true;
+  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued =
+      true;
   return *this;
 }
 
 WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
   const bool far = traffic.dram_bytes > 0;
-  WarpStep& step = push({{{sm_->lsu, traffic.wavefronts * sm_->wavefront},
+  WarpStep& step = push({{{sm_->port, sm_->port_cycles},
+                          {sm_->lsu, traffic.wavefronts * sm_->wavefront},
                           {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
                          true,
@@ -93,7 +97,8 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
 }
 
 WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
-  push({{{sm_->lsu, traffic.wavefronts * sm_->wavefront},
+  push({{{sm_->port, sm_->port_cycles},
+         {sm_->lsu, traffic.wavefronts * sm_->wavefront},
          {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
          {sm_->dram, traffic.dram_bytes * sm_->write_cycles}},
         true,
@@ -112,9 +117,22 @@ WarpCode& WarpCode::barrier() {
 
 WarpCode& WarpCode::slots(std::int64_t count, Wait wait) { return slots_and_pause(count, 0, wait); }
 
-WarpCode& WarpCode::loop_end() {
-  constexpr std::int64_t count_compare_branch = 3;
-  return slots_and_pause(count_compare_branch, sm_->loop_latency, Wait::results);
+WarpCode& WarpCode::compare(Wait wait) {
+  WarpStep& step = push(sm_->instructions.at("compare"), wait);
+  step.latency = sm_->predicate_latency - step.uses[0].cycles;
+  return *this;
+}
+
+WarpCode& WarpCode::predicated_off(std::int64_t accesses, Wait wait) {
+  for (; accesses > 0; --accesses, wait = Wait::nothing)
+    push({{{sm_->port, sm_->port_cycles}}, true, 0}, wait).queued = true;
+  return *this;
+}
+
+WarpCode& WarpCode::loop_end(bool guarded) {
+  slots(guarded ? 1 : 2);
+  if (guarded) compare(Wait::nothing);
+  return slots_and_pause(1, sm_->loop_latency, Wait::results);
 }
 
 WarpCode& WarpCode::enter(std::int64_t count) { return slots_and_pause(count, sm_->entry, Wait::nothing); }

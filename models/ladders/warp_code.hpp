@@ -28,8 +28,12 @@ public:
   WarpCode& barrier();
   // Issue slots and nothing else: moves, what is predicated off, what other pipes do on the way.
   WarpCode& slots(std::int64_t count, Wait wait = Wait::nothing);
-  // What a loop does between two trips.
-  WarpCode& loop_end();
+  // A comparison whose outcome guards the next step that waits for results.
+  WarpCode& compare(Wait wait = Wait::results);
+  // Accesses of shared memory that no lane makes: they are issued all the same.
+  WarpCode& predicated_off(std::int64_t accesses, Wait wait = Wait::results);
+  // What a loop does between two trips: count, compare, branch. `guarded`: the comparison comes just before.
+  WarpCode& loop_end(bool guarded = false);
   // The start of a warp: `count` instructions up to its first address.
   WarpCode& enter(std::int64_t count);
   WarpCode& add(const WarpProgram& steps, std::int64_t times = 1);
