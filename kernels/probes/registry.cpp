@@ -13,6 +13,7 @@ std::span<const Probe> probes() {
       instruction_rate,
       instruction_pairs,
       instruction_mix,
+      predication,
       latency_hiding,
       occupancy,
       resident_blocks,

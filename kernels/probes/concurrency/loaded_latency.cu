@@ -10,6 +10,8 @@
 #include "kernels/probes/concurrency/pointer_ring.cuh"
 #include "kernels/probes/registry.hpp"
 
+#include "models/core/facts.hpp"
+
 namespace perfmodel::kernels {
 namespace {
 
