@@ -5,6 +5,7 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -18,15 +19,80 @@ namespace {
 
 constexpr Bytes word{4};
 
+template <class E> std::string_view name_of(E choice) {
+  return names(choice)[static_cast<std::size_t>(choice)];
+}
+
 void check(const Gpu& gpu, const Reduction::Input& in) {
-  const auto threads = static_cast<std::uint64_t>(in.threads);
-  if (in.threads < 64 || in.threads > 1024 || !std::has_single_bit(threads))
+  if (in.threads < 64 || in.threads > 1024 || !std::has_single_bit(static_cast<std::uint64_t>(in.threads)))
     throw InputError(fmt::format("--threads {:g}: a power of two from 64 to 1024 is expected", in.threads));
   const Bytes array = in.n * word;
   if (const auto memory = gpu.find(facts::dram_size); memory && array > memory->value)
-    throw InputError(fmt::format("--n {:g}: {} do not fit the {} of {}", in.n,
+    throw InputError(fmt::format("--n {:.0f}: {} do not fit the {} of {}", in.n,
                                  format_quantity(array.value, unit_of<Bytes>()),
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+}
+
+// Warps exchange registers since cc 3.0.
+bool has_shuffles(const Gpu& gpu) { return gpu.lacks.find("throughput.shuffle") == gpu.lacks.end(); }
+
+std::vector<std::string_view> classes_on(const Gpu& gpu) {
+  std::vector<std::string_view> classes;
+  for (const std::string_view name : reduction_classes())
+    if (name != "shuffle" || has_shuffles(gpu)) classes.push_back(name);
+  return classes;
+}
+
+std::vector<ReductionVersion> versions_on(const Gpu& gpu, const Reduction::Input& in) {
+  if (in.version && *in.version >= ReductionVersion::shuffle && !has_shuffles(gpu))
+    throw InputError(fmt::format("--version {}: {} has {}", name_of(*in.version), gpu.name,
+                                 gpu.lacks.find("throughput.shuffle")->second));
+  if (in.version) return {*in.version};
+  std::vector<ReductionVersion> all;
+  for (std::size_t i = 0; i < names(ReductionVersion{}).size(); ++i)
+    if (const auto version = static_cast<ReductionVersion>(i);
+        version < ReductionVersion::shuffle || has_shuffles(gpu))
+      all.push_back(version);
+  return all;
+}
+
+struct Ladder {
+  const SmModel& sm;
+  const Banks& banks;
+  Count sms = 1, resident = 1;
+  double turnover = 0; // cycles from one kernel to the next
+  double cached = 0;   // bytes that stay in L2
+};
+
+struct Climbed {
+  double cycles = 0;
+  Count blocks = 0, passes = 0; // blocks of the first pass
+  std::string bound;
+};
+
+Climbed climb(const Ladder& ladder, ReductionVersion version, const Reduction::Input& in) {
+  Climbed sum;
+  for (double left = in.n; left > 1 || sum.passes == 0;) {
+    const ReductionPass pass{.version = version,
+                             .type = in.type,
+                             .threads = static_cast<std::int64_t>(in.threads),
+                             .n = left,
+                             .in_l2 = left * word.value <= ladder.cached,
+                             .resident = ladder.resident,
+                             .sms = ladder.sms};
+    const double blocks = reduction_blocks(pass);
+    const SmRun run =
+        run_blocks(ladder.sm.machine, reduction_program(ladder.sm, ladder.banks, pass),
+                   static_cast<std::size_t>(ladder.resident), std::max(1.0, blocks / ladder.sms));
+    const bool first = sum.passes == 0;
+    // The last block of the vector version adds the partial sums up by itself.
+    const bool own_kernel = first || version != ReductionVersion::vector;
+    sum.cycles += run.cycles + (own_kernel ? ladder.turnover : 0);
+    sum.passes += own_kernel ? 1 : 0;
+    if (first) sum.blocks = blocks, sum.bound = bound_of(ladder.sm, run);
+    left = blocks;
+  }
+  return sum;
 }
 
 } // namespace
@@ -34,63 +100,45 @@ void check(const Gpu& gpu, const Reduction::Input& in) {
 template <class T>
 std::vector<Reduction::Rung> Reduction::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
-  std::vector<std::string_view> classes;
-  for (const std::string_view name : reduction_classes())
-    if (name != "shuffle" || gpu.lacks.find("throughput.shuffle") == gpu.lacks.end()) classes.push_back(name);
-  const SmModel sm = sm_model(gpu, classes, MemoryUse::read, trace);
+  const std::vector<ReductionVersion> versions = versions_on(gpu, in);
+  const SmModel sm = sm_model(gpu, classes_on(gpu), MemoryUse::read, trace);
   const Banks banks = banks_of(gpu, std::nullopt, trace);
+  const auto clock = trace.fact(gpu, facts::clock);
   const auto read = trace.fact(gpu, read_bandwidth_key(gpu));
-  const auto sms = trace.fact(gpu, facts::sm_count);
-  const auto bytes = trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word));
+  const auto turnover = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
   const auto l2 = gpu.find(facts::l2_size);
-  const auto next = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
-  const double turnover = value_of(next * trace.fact(gpu, facts::clock)).value;
+  const auto bytes = trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word));
+  const Occupancy held = occupancy(
+      gpu,
+      {.threads_per_block = in.threads, .registers_per_thread = 16, .shared_per_block = in.threads * word});
+  const Ladder ladder{.sm = sm,
+                      .banks = banks,
+                      .sms = value_of(trace.fact(gpu, facts::sm_count)),
+                      .resident = held.blocks,
+                      .turnover = value_of(turnover * clock).value,
+                      .cached = l2 ? l2->value.value : 0};
 
   std::vector<Rung> rungs;
-  for (std::size_t i = 0; i < names(ReductionVersion{}).size(); ++i) {
-    const auto version = static_cast<ReductionVersion>(i);
-    if (in.version && *in.version != version) continue;
-    if (version >= ReductionVersion::shuffle && sm.instructions.count("shuffle") == 0) continue;
-    const std::string name(names(version)[i]);
-    const Occupancy occupied = occupancy(gpu, {.threads_per_block = in.threads,
-                                               .registers_per_thread = 16,
-                                               .shared_per_block = Bytes{in.threads * word.value}});
-    Rung rung{.version = name,
-              .n = in.n,
-              .threads = in.threads,
-              .type = std::string(names(in.type)[static_cast<std::size_t>(in.type)])};
-    rung.resident = occupied.blocks;
-    double cycles = 0;
-    for (double left = in.n;;) {
-      ReductionPass pass{.version = version,
-                         .type = in.type,
-                         .threads = static_cast<std::int64_t>(in.threads),
-                         .n = left,
-                         .in_l2 = l2 && left * word.value <= l2->value.value,
-                         .resident = occupied.blocks,
-                         .sms = value_of(sms)};
-      const double blocks = reduction_blocks(pass);
-      const SmRun run =
-          run_blocks(sm.machine, reduction_program(sm, banks, pass),
-                     static_cast<std::size_t>(occupied.blocks), std::max(1.0, blocks / value_of(sms)));
-      // The last block of the vector version adds the partial sums up by itself.
-      const bool own_kernel = rung.passes == 0 || version != ReductionVersion::vector;
-      cycles += run.cycles + (own_kernel ? turnover : 0);
-      if (rung.passes == 0) rung.blocks = blocks, rung.bound = bound_of(sm, run);
-      rung.passes += own_kernel ? 1 : 0;
-      left = blocks;
-      if (blocks <= 1) break;
-    }
-    const auto time = trace.define(fmt::format("T({})", name), "simulated cycles over the clock",
-                                   trace.number(Cycles{cycles}) / trace.fact(gpu, facts::clock));
-    rung.time = value_of(time);
-    rung.bandwidth = value_of(bytes / time);
-    rung.of_roof = rung.bandwidth / value_of(read);
-    if (!rungs.empty()) {
-      rung.gain = rungs.back().time / rung.time;
-      rung.total_gain = rungs.front().time / rung.time;
-    }
-    rungs.push_back(std::move(rung));
+  for (const ReductionVersion version : versions) {
+    const Climbed sum = climb(ladder, version, in);
+    const auto cycles =
+        trace.define(fmt::format("cycles({})", name_of(version)),
+                     "of all passes, their blocks simulated warp by warp", trace.number(Cycles{sum.cycles}));
+    const auto time = trace.define(fmt::format("T({})", name_of(version)), "time of the sum", cycles / clock);
+    const auto bandwidth = bytes / time;
+    rungs.push_back({.version = std::string(name_of(version)),
+                     .n = in.n,
+                     .threads = in.threads,
+                     .type = std::string(name_of(in.type)),
+                     .time = value_of(time),
+                     .bandwidth = value_of(bandwidth),
+                     .gain = rungs.empty() ? absent : rungs.back().time / value_of(time),
+                     .total_gain = rungs.empty() ? absent : rungs.front().time / value_of(time),
+                     .of_roof = value_of(bandwidth / read),
+                     .blocks = sum.blocks,
+                     .resident = held.blocks,
+                     .passes = sum.passes,
+                     .bound = sum.bound});
   }
   return rungs;
 }

@@ -67,7 +67,7 @@ private:
     constexpr double bytes = lanes * word;
     code.load(traffic(bytes));
     if (pass_.version < Version::first_add) {
-      code.slots(6).shared_store(1, Wait::loads);
+      code.slots(7).shared_store(1, Wait::loads);
       return;
     }
     code.slots(1).load(traffic(bytes), Wait::nothing).slots(6).run(add_, 1, Wait::loads).shared_store();
@@ -127,7 +127,7 @@ private:
     for (std::int64_t i = pass_.threads / 2, s = 1; i > (last_warp ? lanes : 0); i /= 2, s *= 2) {
       if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod");
       if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
-      if (!unrolled) code.compare().run("iadd", 2, Wait::results);
+      if (!unrolled) code.compare().run("iadd", 1, Wait::results);
       if (version == Version::strided_index) code.slots(1);
       add_partner(code, step(warp, rising ? s : i));
       code.barrier();
@@ -187,8 +187,8 @@ private:
 } // namespace
 
 std::span<const std::string_view> reduction_classes() {
-  static constexpr std::array<std::string_view, 8> all{"iadd",   "fadd",  "compare", "shift",
-                                                       "branch", "logic", "shuffle", "umod"};
+  static constexpr std::array<std::string_view, 7> all{"iadd",  "fadd",    "imad", "compare",
+                                                       "shift", "shuffle", "umod"};
   return all;
 }
 

@@ -43,6 +43,7 @@ struct SmModel {
   double l2_cycles = 0;                                               // per byte
   double read_cycles = 0, write_cycles = 0;                           // per byte of device memory
   double dram_latency = 0, l2_latency = 0, drain = 0;
+  double spread = 0;            // of both, between the near and the far half of L2
   double predicate_latency = 0; // from a comparison to what it guards
   double port_cycles = 0;       // of a scheduler's way to memory, for one access
   double loop_latency = 0;      // cycles from its branch to the next trip
@@ -133,7 +134,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   if (gpu.record(facts::l2_latency.path) != nullptr) {
     const auto near = trace.fact(gpu, facts::l2_latency);
     const bool two = gpu.record(facts::l2_latency_far.path) != nullptr;
-    sm.l2_latency = two ? (cycles(near) + cycles(trace.fact(gpu, facts::l2_latency_far))) / 2 : cycles(near);
+    sm.spread = two ? cycles(trace.fact(gpu, facts::l2_latency_far)) - cycles(near) : 0;
+    sm.l2_latency = cycles(near) + sm.spread / 2;
   }
   sm.drain = cycles(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace));
   if (gpu.record(facts::block_load_latency.path) != nullptr)
@@ -144,7 +146,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   const Functions functions = functions_of(gpu);
   for (const std::string_view name : classes) {
     const InstructionClass& c = instruction_class(name);
-    if (c.kind != InstructionKind::function) {
+    if (c.kind != InstructionKind::function && functions.of(name) == nullptr) {
       detail::add_instruction(sm, gpu, pipes, c, trace);
       continue;
     }

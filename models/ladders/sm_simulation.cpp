@@ -116,7 +116,8 @@ private:
       run_.barriers += machine_.barrier_per_warp;
       return wait_at_barrier(warp, free);
     }
-    const double served = serve(s, w, issued);
+    double served = serve(s, w, issued);
+    if (s.spread > 0) served += (random() & 1) != 0 ? s.spread / 2 : -s.spread / 2;
     double& result = s.load ? w.loads : w.results;
     result = std::max(result, served + s.latency);
     w.done = std::max(w.done, result);

@@ -33,8 +33,9 @@ struct WarpStep {
   bool load = false;    // its result is one of Wait::loads
   bool queued = false;  // the warp goes on while the access waits for its units
   Wait wait = Wait::nothing;
-  double latency = 0;      // cycles from there to its result, or until a store has left the SM
-  double pause = 0;        // cycles after it for which the warp issues nothing
+  double latency = 0; // cycles from there to its result, or until a store has left the SM
+  double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
+  double pause = 0;   // cycles after it for which the warp issues nothing
   std::int64_t repeat = 1; // so many of them, one after the other
 };
 

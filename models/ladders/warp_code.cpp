@@ -58,14 +58,20 @@ WarpCode& WarpCode::run(std::string_view name, std::int64_t count, Wait wait) {
 WarpCode& WarpCode::chain(std::string_view name, std::int64_t count, Wait wait) {
   if (count <= 0) return *this;
   if (const auto at = sm_->functions.find(name); at != sm_->functions.end()) {
-    for (; count > 0; --count, wait = Wait::results)
-      for (const MixPart& part : at->second)
-        chain(part.instruction->name, static_cast<std::int64_t>(part.count),
-              &part == at->second.data() ? wait : Wait::results);
+    for (; count > 0; --count)
+      for (const MixPart& part : at->second) {
+        chain(part.instruction->name, static_cast<std::int64_t>(part.count), wait);
+        wait = Wait::results;
+      }
     return *this;
   }
   const InstructionCost& cost = sm_->instructions.at(std::string(name));
-  push(cost, wait);
+  const bool guards = name == "compare"; // in a chain the next step is what it guards
+  for (WarpStep* step = &push(cost, wait); guards;) {
+    step->latency = sm_->predicate_latency - step->uses[0].cycles;
+    if (--count == 0) return *this;
+    step = &push(cost, Wait::results);
+  }
   if (count > 1) push(cost, std::max(wait, Wait::results)).repeat = count - 1;
   return *this;
 }
@@ -93,6 +99,7 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
                          far ? sm_->dram_latency : sm_->l2_latency},
                         wait);
   step.queued = step.load = true;
+  step.spread = sm_->spread;
   return *this;
 }
 
@@ -117,11 +124,7 @@ WarpCode& WarpCode::barrier() {
 
 WarpCode& WarpCode::slots(std::int64_t count, Wait wait) { return slots_and_pause(count, 0, wait); }
 
-WarpCode& WarpCode::compare(Wait wait) {
-  WarpStep& step = push(sm_->instructions.at("compare"), wait);
-  step.latency = sm_->predicate_latency - step.uses[0].cycles;
-  return *this;
-}
+WarpCode& WarpCode::compare(Wait wait) { return chain("compare", 1, wait); }
 
 WarpCode& WarpCode::predicated_off(std::int64_t accesses, Wait wait) {
   for (; accesses > 0; --accesses, wait = Wait::nothing)

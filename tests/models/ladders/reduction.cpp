@@ -1,0 +1,86 @@
+#include "models/core/facts.hpp"
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace perfmodel {
+namespace {
+
+double time_of(const Gpu& gpu, const std::string& version, const Words& options = {}) {
+  Words words = options;
+  words.emplace_back("version", version);
+  return number(ask("reduction", gpu, words), "versions", "time");
+}
+
+// Vuduc 2014, slides 68 to 92: each version is faster than the one before, and they come in this order.
+TEST(Reduction, the_m2090_climbs_the_ladder_in_the_lectures_order) {
+  const Result ladder = ask("reduction", database().gpu("m2090"), {{"threads", "1024"}});
+  const Table& rungs = table_of(ladder, "versions");
+  ASSERT_EQ(rungs.rows(), 7); // no shuffles before cc 3.0
+  for (std::size_t row = 1; row < rungs.rows(); ++row) EXPECT_GT(rungs.at("gain").number(row), 1) << row;
+  EXPECT_TRUE(std::isnan(rungs.at("gain").number(0)));
+}
+
+TEST(Reduction, one_version_alone_takes_what_it_takes_in_the_ladder) {
+  const Gpu gpu = database().gpu("h200");
+  const Result ladder = ask("reduction", gpu, {{"n", "4194304"}});
+  const Table& rungs = table_of(ladder, "versions");
+  for (const std::string version : {"interleaved", "unrolled", "vector"})
+    EXPECT_DOUBLE_EQ(time_of(gpu, version, {{"n", "4194304"}}),
+                     rungs.at("time").number(row_of(rungs, "version", version)));
+}
+
+// Blocks of 1024 threads leave 16 384 partial sums of 2^24 numbers, those 16, those 1.
+TEST(Reduction, passes_go_on_until_one_number_is_left) {
+  const Gpu gpu = database().gpu("h200");
+  const Result r = ask("reduction", gpu, {{"version", "sequential"}, {"n", "16777216"}, {"threads", "1024"}});
+  EXPECT_EQ(number(r, "versions", "blocks"), 16384);
+  EXPECT_EQ(number(r, "versions", "passes"), 3);
+  EXPECT_EQ(number(ask("reduction", gpu, {{"version", "sequential"}, {"n", "1"}}), "versions", "passes"), 1);
+  EXPECT_EQ(number(ask("reduction", gpu, {{"version", "vector"}}), "versions", "passes"), 1);
+}
+
+// The roof is reading the array once; nothing comes faster than that out of device memory.
+TEST(Reduction, nothing_is_faster_than_reading) {
+  for (const Gpu& gpu : every_gpu()) {
+    try {
+      const Result r = ask("reduction", gpu, {{"n", "268435456"}});
+      for (std::size_t row = 0; row < r.tables[0].rows(); ++row)
+        EXPECT_LE(r.tables[0].at("of_roof").number(row), 1.01) << gpu.name << " row " << row;
+    } catch (
+        const InputError&) { // 1 GiB does not fit, or a fact is missing: registry.cpp holds the sentences
+    }
+  }
+}
+
+TEST(Reduction, block_launches_bound_small_blocks_and_larger_blocks_are_launched_less_often) {
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"block.launch_interval", "5000 cycle"}});
+  const Result r = ask("reduction", gpu, {{"version", "unrolled"}, {"n", "268435456"}});
+  EXPECT_EQ(text(r, "versions", "bound"), "block launch");
+  EXPECT_NEAR(time_of(gpu, "unrolled", {{"n", "268435456"}, {"threads", "128"}}) /
+                  time_of(gpu, "unrolled", {{"n", "268435456"}, {"threads", "256"}}),
+              2, 0.02);
+  EXPECT_LT(time_of(gpu, "vector", {{"n", "268435456"}}), number(r, "versions", "time") / 10);
+}
+
+TEST(Reduction, what_cannot_be_summed_so_is_refused_in_a_sentence) {
+  const Gpu m2090 = database().gpu("m2090");
+  EXPECT_EQ(error_of([&] {
+              ask("reduction", m2090, {{"threads", "96"}});
+            }),
+            "--threads 96: a power of two from 64 to 1024 is expected");
+  EXPECT_EQ(error_of([&] {
+              ask("reduction", m2090, {{"n", "4294967296"}});
+            }),
+            "--n 4294967296: 17.18 GB do not fit the 6.442 GB of m2090");
+  EXPECT_EQ(error_of([&] {
+              ask("reduction", m2090, {{"version", "shuffle"}});
+            }),
+            "--version shuffle: m2090 has no warp shuffle before compute capability 3.0");
+}
+
+} // namespace
+} // namespace perfmodel

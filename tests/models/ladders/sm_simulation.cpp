@@ -1,0 +1,149 @@
+#include "models/ladders/sm_simulation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+constexpr std::size_t alu = 0, lsu = 1, memory = 2;
+
+SmMachine machine() {
+  SmMachine m;
+  m.schedulers = 2;
+  m.sms = 1;
+  m.units = {{.name = "alu"}, {.name = "lsu", .of = UnitOf::sm}, {.name = "memory", .of = UnitOf::device}};
+  return m;
+}
+
+WarpStep instruction(double cycles, double latency, std::int64_t repeat = 1, Wait wait = Wait::nothing) {
+  WarpStep step;
+  step.uses[0] = {alu, cycles};
+  step.used = 1;
+  step.latency = latency;
+  step.repeat = repeat;
+  step.wait = wait;
+  return step;
+}
+
+WarpStep access(std::size_t unit, double cycles, double latency) {
+  WarpStep step;
+  step.uses[0] = {unit, cycles};
+  step.used = 1;
+  step.latency = latency;
+  step.load = step.queued = true;
+  return step;
+}
+
+WarpStep barrier() {
+  WarpStep step;
+  step.barrier = true;
+  return step;
+}
+
+BlockProgram block(WarpProgram program, std::size_t warps = 1) {
+  return {{std::move(program)}, std::vector<std::size_t>(warps, 0)};
+}
+
+// By hand: 10 instructions, one a cycle; the last occupies its pipe until 10, its result is there 3 later.
+TEST(SmSimulation, independent_instructions_of_a_warp_follow_each_other_every_cycle) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(1, 3, 10)}), 1, 1).cycles, 13);
+}
+
+TEST(SmSimulation, a_chain_takes_its_latencies) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(1, 3, 10, Wait::results)}), 1, 1).cycles, 40);
+}
+
+// Four warps on two schedulers, each of whose pipes takes 2 cycles: 2 warps x 10 x 2.
+TEST(SmSimulation, a_pipe_serves_the_warps_of_its_scheduler_one_after_the_other) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(2, 0, 10)}, 4), 1, 1).cycles, 40);
+}
+
+TEST(SmSimulation, a_unit_of_the_sm_serves_all_its_warps) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({access(lsu, 5, 0)}, 4), 1, 1).cycles, 20);
+}
+
+// A load arrives at 100; what waits for it goes on then, what does not went on before.
+TEST(SmSimulation, only_what_needs_a_load_waits_for_it) {
+  const WarpStep load = access(memory, 10, 90);
+  const auto cycles = [&](Wait wait) {
+    return run_blocks(machine(), block({load, instruction(1, 0, 1, wait)}), 1, 1).cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(Wait::loads), 101);
+  EXPECT_DOUBLE_EQ(cycles(Wait::results), 100); // the block leaves when the load is there
+}
+
+TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {
+  SmMachine m = machine();
+  m.barrier = 7;
+  m.barrier_per_warp = 2;
+  const BlockProgram two{{{barrier(), instruction(1, 0)}, {instruction(1, 3, 10, Wait::results), barrier()}},
+                         {0, 1}};
+  // The chain's last link issues at 36, its barrier at 37, which is taken at 39; 7 more and the instruction.
+  EXPECT_DOUBLE_EQ(run_blocks(m, two, 1, 1).cycles, 37 + 2 + 7 + 1);
+}
+
+TEST(SmSimulation, a_warp_that_has_left_is_waited_for_by_nobody) {
+  const BlockProgram two{{{instruction(1, 0)}, {instruction(1, 3, 10, Wait::results), barrier(), barrier()}},
+                         {0, 1}};
+  EXPECT_NEAR(run_blocks(machine(), two, 1, 1).cycles, 40, 3);
+}
+
+TEST(SmSimulation, a_slot_takes_the_next_block_after_its_launch) {
+  SmMachine m = machine();
+  m.launch = 50;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 10)}), 1, 3).cycles, 3 * 13 + 2 * 50);
+  m.launch_interval = 100; // and no sooner than that after the one before
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 10)}), 4, 4).cycles, 3 * 100 + 13);
+}
+
+TEST(SmSimulation, more_resident_blocks_hide_more_latency_until_a_unit_is_full) {
+  const BlockProgram one = block({access(memory, 10, 90), instruction(1, 0, 1, Wait::loads)});
+  double before = 0;
+  for (const std::size_t resident : {1, 2, 4, 8, 16}) {
+    const double rate = 640 / run_blocks(machine(), one, resident, 640).cycles;
+    EXPECT_GE(rate, before * 0.999) << resident;
+    EXPECT_LE(rate, 1 / 10.0 + 1e-9) << resident;
+    before = rate;
+  }
+  EXPECT_GT(before, 0.95 / 10);
+}
+
+TEST(SmSimulation, a_long_run_goes_on_as_it_began) {
+  const BlockProgram one = block({access(memory, 10, 90), instruction(1, 4, 20, Wait::loads)}, 4);
+  const double some = run_blocks(machine(), one, 4, 48).cycles,
+               all = run_blocks(machine(), one, 4, 4800).cycles;
+  EXPECT_NEAR(all / some, 100, 5); // the first and the last round are shared by more
+}
+
+TEST(SmSimulation, says_how_busy_its_units_were) {
+  const SmRun run = run_blocks(machine(), block({access(lsu, 5, 0)}, 4), 1, 1);
+  EXPECT_DOUBLE_EQ(run.unit_busy[lsu], 1);
+  EXPECT_DOUBLE_EQ(run.unit_busy[alu], 0);
+  EXPECT_DOUBLE_EQ(run.issue, 4 / (20.0 * 2));
+}
+
+// Some SMs stand for all: what they share is shared out, so that one may have more while others compute.
+TEST(SmSimulation, sms_share_the_devices_units) {
+  SmMachine m = machine();
+  m.sms = 4;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({access(memory, 40, 0)}), 1, 1).cycles, 40);
+  m.sms = 1;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({access(memory, 40, 0)}), 1, 1).cycles, 40);
+}
+
+// Requests that fall on banks at random wait for each other: fewer than one in each bank do not fill them.
+TEST(SmSimulation, banks_that_requests_choose_at_random_are_filled_by_many_alone) {
+  SmMachine m = machine();
+  m.units[memory].servers = 16;
+  m.units[memory].piece = 10;
+  const auto rate = [&](std::size_t resident) {
+    return 2000 / run_blocks(m, block({access(memory, 10, 0)}), resident, 2000).cycles * 10;
+  };
+  EXPECT_LT(rate(16), 0.75);
+  EXPECT_GT(rate(256), 0.8);
+  EXPECT_LE(rate(256), 1.001);
+  EXPECT_DOUBLE_EQ(rate(64), rate(64)); // random, and the same in every run
+}
+
+} // namespace
+} // namespace perfmodel
