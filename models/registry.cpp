@@ -16,6 +16,7 @@
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 #include "models/ladders/reduction.hpp"
+#include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
 
 namespace perfmodel {
@@ -40,6 +41,7 @@ std::span<const Model> models() {
       erase<ConstantCache>(),
       erase<Reduction>(),
       erase<WorkDepth>(),
+      erase<Transfer>(),
   };
   // clang-format on
   return all;
