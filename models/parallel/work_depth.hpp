@@ -21,9 +21,10 @@ struct WorkDepth {
       .summary = "Work and depth: how parallel an algorithm is, Brent's bounds, and its cache misses",
       .equation = "max(W / P, D) <= T <= W / P + D (P - 1) / P; parallelism = W / D",
       .source = "Brent, J. ACM 21(2), 1974; Giorgi, lesson 30",
-      .reading = "A step is one operation of each processor. More processors than the parallelism only wait. "
-                 "Where they outgrow the bandwidth twofold, each byte must do twice the work: that takes the "
-                 "cache in the column cache_for_twice.",
+      .reading =
+          "A step is one operation of each processor. More processors than the parallelism only wait. "
+          "Where they outgrow the bandwidth twofold, each byte must do twice the work, for which 'cache "
+          "for twice' is needed.",
       .tolerance = 0.01,
       .chart = ChartKind::lines,
       .x = "n",
