@@ -90,7 +90,8 @@ Number cache_transfers(ParallelAlgorithm a, const Number& n, const Size& cache, 
   return two * round_up(two * m * word / line) * passes;
 }
 
-// The cache with which each line does twice the work. Absent where no cache does, or nothing is left to save.
+// The cache with which each line does twice the work: four times as large for a product, its square for an
+// FFT (H. T. Kung, ISCA 1986). Absent where no cache does, or nothing is left to save.
 inline Bytes cache_for_twice_the_work(ParallelAlgorithm a, double n, Bytes cache, Bytes word) {
   if (fits(a, n, cache, word)) return Bytes(absent);
   if (a == ParallelAlgorithm::matmul_divide_and_conquer || a == ParallelAlgorithm::matmul_in_place)

@@ -115,7 +115,7 @@ template <class T> WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const In
     Parallelism row{.algorithm = a, .n = in.n, .work = value_of(work), .depth = value_of(depth)};
     Schedule schedule{.algorithm = a, .n = in.n, .processors = value_of(p)};
     if (row.depth > 0) {
-      const auto parallelism = trace.define(of("parallelism"), "processors worth having", work / depth);
+      const auto parallelism = trace.define(of("W/D"), "processors worth having", work / depth);
       row.parallelism = value_of(parallelism);
       schedule.speedup = value_of(lesser(p, parallelism));
     }
