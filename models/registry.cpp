@@ -16,6 +16,8 @@
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 #include "models/ladders/reduction.hpp"
+#include "models/parallel/transfer.hpp"
+#include "models/parallel/work_depth.hpp"
 
 namespace perfmodel {
 
@@ -38,6 +40,8 @@ std::span<const Model> models() {
       erase<BankConflicts>(),
       erase<ConstantCache>(),
       erase<Reduction>(),
+      erase<WorkDepth>(),
+      erase<Transfer>(),
   };
   // clang-format on
   return all;

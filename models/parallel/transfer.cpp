@@ -1,0 +1,159 @@
+#include "transfer.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+using Input = Transfer::Input;
+
+constexpr Count shown_chunks[] = {1, 2, 4, 8, 16};
+
+template <class T> auto alpha(const Input& in, T& trace) { return trace.input("alpha", *in.latency); }
+
+template <class T> auto beta(const Gpu& gpu, const Input& in, T& trace) {
+  return in.link ? trace.input("beta", *in.link)
+                 : trace.define("beta", "bandwidth of the link, one direction",
+                                trace.fact(gpu, facts::pcie_bandwidth));
+}
+
+// Which way the bytes go.
+enum class Way { in, back };
+std::string with(const char* symbol, Way way) {
+  return fmt::format("{}({})", symbol, way == Way::in ? "in" : "back");
+}
+
+// What the link takes for the bytes, without the latency.
+template <class T> auto carried(const Gpu& gpu, const Input& in, Way way, T& trace) {
+  const auto n = trace.input(with("n", way), way == Way::in ? in.bytes : *in.back);
+  return trace.define(with("t", way), "bytes over bandwidth", n / beta(gpu, in, trace));
+}
+
+template <class T> auto copy_time(const Gpu& gpu, const Input& in, Way way, T& trace) {
+  const auto bytes = carried(gpu, in, way, trace);
+  return trace.define(with("T", way), "time of the copy", in.latency ? alpha(in, trace) + bytes : bytes);
+}
+
+template <class T> Transfer::Copy copy(const Gpu& gpu, const Input& in, Way way, T& trace) {
+  const Seconds time = value_of(copy_time(gpu, in, way, trace));
+  const auto bandwidth = beta(gpu, in, trace);
+  Transfer::Copy row{.direction = way == Way::in ? "to the device" : "back",
+                     .bytes = way == Way::in ? in.bytes : *in.back,
+                     .bandwidth = value_of(bandwidth),
+                     .time = time};
+  row.rate = row.bytes / time;
+  if (!in.latency) return row;
+  row.latency = *in.latency;
+  row.half =
+      value_of(trace.define("n(1/2)", "bytes copied at half the bandwidth", alpha(in, trace) * bandwidth));
+  return row;
+}
+
+template <class T> Transfer::Gain gain(const Gpu& gpu, const Input& in, T& trace) {
+  const auto to = copy_time(gpu, in, Way::in, trace);
+  const auto copies = in.back ? to + copy_time(gpu, in, Way::back, trace) : to;
+  const auto before = trace.input("before", *in.before), after = trace.input("after", *in.after);
+  const auto slow = trace.define("total_before", "copies and kernel", copies + before);
+  const auto fast = trace.define("total_after", "copies and kernel", copies + after);
+  const auto total = trace.define("total_gain", "end to end", slow / fast);
+  return {.before = *in.before,
+          .after = *in.after,
+          .copies = value_of(copies),
+          .kernel = *in.before / *in.after,
+          .total_before = value_of(slow),
+          .total_after = value_of(fast),
+          .total = value_of(total),
+          .most = value_of(slow) / value_of(copies)};
+}
+
+struct Kernel {
+  const char* name; // "before" or "after"
+  Seconds time;
+};
+
+struct Pipeline {
+  Seconds time, sum, longest;
+  const char* bound;
+};
+
+// One chunk is copied in while another is computed and a third is copied back.
+template <class T> Pipeline pipeline(const Gpu& gpu, const Input& in, Kernel of, Count chunks, T& trace) {
+  const auto to = carried(gpu, in, Way::in, trace);
+  const auto kernel = trace.input(of.name, of.time);
+  const auto back = in.back ? carried(gpu, in, Way::back, trace) : to;
+  const auto c = trace.input("c", chunks), one = trace.number(1.0);
+  const auto sum =
+      trace.define("sum", "copy in, kernel and copy back", in.back ? to + kernel + back : to + kernel);
+  const auto copies = !in.back ? to : in.engines == 1 ? to + back : greater(to, back);
+  const auto longest = trace.define("longest", "of those that run at the same time", greater(copies, kernel));
+  const auto flow = sum / c + (one - one / c) * longest;
+  const auto per_chunk = trace.number(in.back ? 2.0 : 1.0);
+  const auto time = trace.define("T(c)", "end to end in c chunks",
+                                 in.latency ? flow + per_chunk * c * alpha(in, trace) : flow);
+  const char* bound = value_of(kernel) >= value_of(copies) ? "the kernel"
+                      : in.back && in.engines == 1         ? "both copies"
+                      : value_of(to) >= value_of(back)     ? "the copy to the device"
+                                                           : "the copy back";
+  return {value_of(time), value_of(sum), value_of(longest), bound};
+}
+
+// The whole number beside the real one at which the derivative vanishes.
+template <class Time> Count best_chunks(const Pipeline& p, Seconds latency, Count most, Time time) {
+  const Count low =
+      std::clamp(std::floor(std::sqrt((p.sum - p.longest) / latency)), 1.0, std::max(1.0, most));
+  const Count high = std::clamp(low + 1, 1.0, std::max(1.0, most));
+  return time(low) <= time(high) ? low : high;
+}
+
+void check(const Input& in) {
+  if (in.engines > 2)
+    throw InputError(fmt::format("--engines {}: copies go through 1 or 2 of them", in.engines));
+  if (in.chunks && *in.chunks > in.bytes.value)
+    throw InputError(fmt::format("--chunks {}: that is more pieces than there are bytes", *in.chunks));
+}
+
+} // namespace
+
+template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check(in);
+  Tables tables;
+  auto& [copies, gains, in_pieces, best] = tables;
+  auto& overlaps = in_pieces; // lambdas of clang 14 take no structured bindings
+  copies.push_back(copy(gpu, in, Way::in, trace));
+  if (in.back) copies.push_back(copy(gpu, in, Way::back, trace));
+  if (in.before && in.after) gains.push_back(gain(gpu, in, trace));
+  std::vector<Kernel> kernels;
+  if (in.before) kernels.push_back({"before", *in.before});
+  if (in.after) kernels.push_back({"after", *in.after});
+  Plain plain;
+  for (const Kernel kernel : kernels) {
+    const auto in_chunks = [&](Count c) { return pipeline(gpu, in, kernel, c, plain); };
+    const Pipeline serial = in_chunks(1);
+    const auto add = [&](Count c) {
+      const Pipeline p = in_chunks(c);
+      overlaps.push_back({kernel.name, c, p.time, serial.time / p.time, p.bound});
+    };
+    if (in.chunks) add(*in.chunks);
+    for (const Count c : shown_chunks)
+      if (!in.chunks && c <= std::max(1.0, in.bytes.value)) add(c);
+    pipeline(gpu, in, kernel, overlaps.back().chunks, trace); // one is explained, the last
+    if (!in.latency) continue;                                // without it more chunks are always better
+    const Count c = best_chunks(serial, (in.back ? 2.0 : 1.0) * *in.latency, in.bytes.value,
+                                [&](Count chunks) { return in_chunks(chunks).time; });
+    best.push_back({kernel.name, c, in_chunks(c).time});
+  }
+  return tables;
+}
+
+template Transfer::Tables Transfer::predict(const Gpu&, const Input&, Plain&);
+template Transfer::Tables Transfer::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,139 @@
+// What the link between host and GPU takes, and leaves of a kernel's gain.
+//   T(n) = alpha + n / beta                              R. W. Hockney's alpha and beta; n(1/2) = alpha beta
+//   gain = (T + before) / (T + after)                    G. M. Amdahl, 1967: the copies are not made faster
+//   T(c) = sum / c + (1 - 1 / c) longest + c k alpha     c chunks, copied while others compute; k copies a
+//   chunk
+// sum is that of copy in, kernel and copy out, longest the longest of the three; with one copy engine both
+// copies share it. Least at c = sqrt((sum - longest) / (k alpha)). Assumes a link that carries each direction
+// at its full rate, pinned memory, a kernel whose time is in proportion to its data, and a latency that
+// nothing hides.
+#pragma once
+
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct Transfer {
+  static constexpr ModelInfo info{
+      .name = "transfer",
+      .summary = "Transfer: what the link to the host takes, and what it leaves of a kernel's gain",
+      .equation = "T = alpha + bytes / beta; T(c) = sum / c + (1 - 1 / c) longest + c alpha",
+      .source = "Hockney, Parallel Computing 20(3), 1994; Vuduc 2014, slide 3",
+      .reading =
+          "Copy less, keep data on the device, copy large pieces, and copy while kernels run: then only "
+          "the longest of copy in, kernel and copy out counts.",
+      .tolerance = 0.10,
+      .chart = ChartKind::lines,
+      .x = "bytes",
+      .y = "time",
+      .series = "gpu",
+      .log_x = true,
+      .log_y = true};
+
+  struct Input {
+    Bytes bytes{67108864}; // 2^24 numbers of 4 B
+    std::optional<Bytes> back;
+    std::optional<BytesPerSecond> link;
+    std::optional<Seconds> latency, before, after;
+    std::optional<Count> chunks;
+    Count engines = 2;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::bytes, "bytes", "bytes copied to the device"},
+          Field{&Input::back, "back", "bytes copied back (default: none)"},
+          Field{&Input::link, "link",
+                "bandwidth of the link in one direction (default: what PCI Express carries at most)"},
+          Field{&Input::latency, "latency", "time of a copy beside its bytes (default: left out)"},
+          Field{&Input::before, "before", "time of the kernel before it was made faster"},
+          Field{&Input::after, "after", "time of the kernel after that"},
+          Field{&Input::chunks, "chunks", "pieces in which data are copied while others compute",
+                Range::whole},
+          Field{&Input::engines, "engines", "copy engines: 2 copy both ways at once, 1 does not",
+                Range::whole}};
+    }
+  };
+
+  struct Copy {
+    static constexpr std::string_view title = "copies";
+    std::string direction;
+    Bytes bytes;
+    BytesPerSecond bandwidth;
+    Seconds latency{absent}, time;
+    BytesPerSecond rate;
+    Bytes half{absent};
+    static constexpr auto fields() {
+      using R = Copy;
+      return std::tuple{
+          Field{&R::direction, "direction", "to the device, or back", Range::any, Role::key},
+          Field{&R::bytes, "bytes", "bytes copied", Range::positive, Role::key},
+          Field{&R::bandwidth, "bandwidth", "bandwidth of the link"},
+          Field{&R::latency, "latency", "time beside the bytes; empty: left out", Range::any, Role::note},
+          Field{&R::time, "time", "time of the copy"},
+          Field{&R::rate, "rate", "bytes over time"},
+          Field{&R::half, "half_rate_bytes", "bytes that are copied at half the bandwidth"}};
+    }
+  };
+
+  struct Gain {
+    static constexpr std::string_view title = "what is left of the gain";
+    Seconds before, after, copies;
+    double kernel = 0;
+    Seconds total_before, total_after;
+    double total = 0, most = 0;
+    static constexpr auto fields() {
+      using R = Gain;
+      return std::tuple{
+          Field{&R::before, "before", "kernel before", Range::positive, Role::key},
+          Field{&R::after, "after", "kernel after", Range::positive, Role::key},
+          Field{&R::kernel, "kernel_gain", "before over after", Range::any, Role::predicted, "times"},
+          Field{&R::copies, "copies", "time of all copies"},
+          Field{&R::total_before, "total_before", "copies and kernel before"},
+          Field{&R::total_after, "total_after", "copies and kernel after"},
+          Field{&R::total, "total_gain", "one over the other", Range::any, Role::predicted, "times"},
+          Field{&R::most, "most_gain", "with a kernel that takes no time", Range::any, Role::predicted,
+                "times"}};
+    }
+  };
+
+  struct Overlap {
+    static constexpr std::string_view title = "copied in chunks, while others compute";
+    std::string kernel;
+    Count chunks = 1;
+    Seconds time;
+    double gain = 1;
+    std::string bound;
+    static constexpr auto fields() {
+      using R = Overlap;
+      return std::tuple{
+          Field{&R::kernel, "kernel", "kernel before or after", Range::any, Role::key},
+          Field{&R::chunks, "chunks", "pieces", Range::whole, Role::key},
+          Field{&R::time, "end_to_end", "copies and kernel"},
+          Field{&R::gain, "chunk_gain", "over a single piece", Range::any, Role::predicted, "times"},
+          Field{&R::bound, "longest", "what all others wait for", Range::any, Role::note}};
+    }
+  };
+
+  struct Best {
+    static constexpr std::string_view title = "best number of chunks";
+    std::string kernel;
+    Count chunks = 1;
+    Seconds time;
+    static constexpr auto fields() {
+      using R = Best;
+      return std::tuple{Field{&R::kernel, "kernel", "kernel before or after", Range::any, Role::key},
+                        Field{&R::chunks, "best_chunks", "whole pieces with the least time", Range::any,
+                              Role::predicted, "chunks"},
+                        Field{&R::time, "best_time", "end to end"}};
+    }
+  };
+
+  using Tables = std::tuple<std::vector<Copy>, std::vector<Gain>, std::vector<Overlap>, std::vector<Best>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

@@ -1,0 +1,143 @@
+#include "models/parallel/transfer.hpp"
+
+#include "models/validation/row_prediction.hpp"
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+constexpr const char* copies = "copies";
+constexpr const char* gain = "what is left of the gain";
+constexpr const char* overlap = "copied in chunks, while others compute";
+constexpr const char* best = "best number of chunks";
+
+// A link of 10 GB/s is given, so no fact is read.
+Result answer(const Words& more) {
+  Words words{{"link", "10GB/s"}};
+  words.insert(words.end(), more.begin(), more.end());
+  return ask("transfer", Gpu{.name = "none"}, words);
+}
+
+// R. Vuduc, slide 3: 6 GB/s; slides 68 to 92: 7.7 and 0.65 ms. 2^26 B / 6 GB/s = 11.185 ms;
+// (11.185 + 7.7) / (11.185 + 0.65) = 1.596.
+TEST(Transfer, a_reduction_that_became_twelve_times_faster_gains_1_60_end_to_end) {
+  const Result r =
+      ask("transfer", database().gpu("m2090"), {{"link", "6GB/s"}, {"before", "7.7ms"}, {"after", "0.65ms"}});
+  EXPECT_NEAR(number(r, copies, "time"), 11.185e-3, 5e-7);
+  EXPECT_NEAR(number(r, gain, "kernel_gain"), 11.846, 5e-4);
+  EXPECT_NEAR(number(r, gain, "total_gain"), 1.596, 5e-4);
+  EXPECT_NEAR(number(r, gain, "most_gain"), 1.688, 5e-4);
+}
+
+TEST(Transfer, the_lectures_link_is_a_quantity_of_the_model) {
+  const std::vector<Series> all = database().published("host");
+  const auto own =
+      std::find_if(all.begin(), all.end(), [](const Series& s) { return s.model == "transfer"; });
+  ASSERT_NE(own, all.end());
+  EXPECT_TRUE(own->is_input);
+  EXPECT_TRUE(covers(model("transfer"), *own));
+}
+
+// 16 lanes of PCI Express 2: 8 GB/s.
+TEST(Transfer, without_a_link_the_gpus_pci_express_carries_it) {
+  EXPECT_EQ(number(ask("transfer", database().gpu("m2090")), copies, "bandwidth"), 8e9);
+  EXPECT_NE(error_of([] { ask("transfer", Gpu{.name = "none"}); }).find("pcie.bandwidth"), std::string::npos);
+}
+
+// alpha beta = 10 us x 10 GB/s = 100 kB take 20 us.
+TEST(Transfer, a_copy_of_alpha_beta_bytes_reaches_half_the_bandwidth) {
+  const Result r = answer({{"bytes", "100kB"}, {"latency", "10us"}});
+  EXPECT_DOUBLE_EQ(number(r, copies, "half_rate_bytes"), 1e5);
+  EXPECT_DOUBLE_EQ(number(r, copies, "time"), 20e-6);
+  EXPECT_DOUBLE_EQ(number(r, copies, "rate"), 5e9);
+  EXPECT_TRUE(std::isnan(number(answer({}), copies, "half_rate_bytes")));
+}
+
+TEST(Transfer, both_copies_count) {
+  const Result r =
+      answer({{"bytes", "10MB"}, {"back", "5MB"}, {"latency", "10us"}, {"before", "2ms"}, {"after", "1ms"}});
+  EXPECT_DOUBLE_EQ(number(r, copies, "time", 0), 1.01e-3);
+  EXPECT_DOUBLE_EQ(number(r, copies, "time", 1), 0.51e-3);
+  EXPECT_DOUBLE_EQ(number(r, gain, "total_before"), 3.52e-3);
+  EXPECT_DOUBLE_EQ(number(r, gain, "total_after"), 2.52e-3);
+}
+
+double in_chunks(const char* chunks, const char* engines, const Words& more = {}) {
+  Words words{
+      {"bytes", "10MB"}, {"back", "8MB"}, {"after", "0.9ms"}, {"chunks", chunks}, {"engines", engines}};
+  words.insert(words.end(), more.begin(), more.end());
+  return number(answer(words), overlap, "end_to_end");
+}
+
+// 1, 0.9 and 0.8 ms: 2.7 ms one after the other, towards 1 ms with two copy engines and 1.8 ms with one.
+TEST(Transfer, chunks_hide_all_but_the_longest) {
+  EXPECT_DOUBLE_EQ(in_chunks("1", "2"), 2.7e-3);
+  EXPECT_DOUBLE_EQ(in_chunks("2", "2"), 2.7e-3 / 2 + 0.5e-3);
+  EXPECT_DOUBLE_EQ(in_chunks("2", "1"), 2.7e-3 / 2 + 0.9e-3);
+  EXPECT_NEAR(in_chunks("1e6", "2"), 1e-3, 1e-8);
+  EXPECT_NEAR(in_chunks("1e6", "1"), 1.8e-3, 1e-8);
+  EXPECT_DOUBLE_EQ(in_chunks("1", "2", {{"latency", "10us"}}), 2.72e-3) << "a latency for each copy";
+  EXPECT_DOUBLE_EQ(in_chunks("4", "2", {{"latency", "10us"}}), 2.7e-3 / 4 + 0.75e-3 + 80e-6);
+}
+
+// Chunks that are filled, computed and emptied one stage after another, step by step.
+double simulated(int chunks, double in, double kernel, double back) {
+  double copied = 0, computed = 0, returned = 0;
+  for (int i = 0; i < chunks; ++i) {
+    copied += in / chunks;
+    computed = std::max(copied, computed) + kernel / chunks;
+    returned = std::max(computed, returned) + back / chunks;
+  }
+  return returned;
+}
+
+TEST(Transfer, two_copy_engines_are_a_pipeline_of_three_stages) {
+  for (int chunks : {1, 2, 3, 7, 64})
+    EXPECT_NEAR(in_chunks(std::to_string(chunks).c_str(), "2"), simulated(chunks, 1e-3, 0.9e-3, 0.8e-3),
+                1e-12);
+}
+
+TEST(Transfer, the_best_number_of_chunks_beats_every_other) {
+  for (const char* kernel : {"1us", "0.3ms", "1ms", "20ms"})
+    for (const char* latency : {"1us", "20us", "5ms"}) {
+      const Words words{{"bytes", "10MB"}, {"back", "1MB"}, {"after", kernel}, {"latency", latency}};
+      const double least = number(answer(words), best, "best_time");
+      Words sweep = words;
+      sweep.emplace_back("chunks", "1:100:1");
+      const Result r = answer(sweep);
+      const Column& times = table_of(r, overlap).at("end_to_end");
+      for (std::size_t row = 0; row < times.size(); ++row)
+        EXPECT_GE(times.number(row), least * (1 - 1e-12)) << kernel << ", " << latency << ", " << row + 1;
+    }
+}
+
+TEST(Transfer, says_what_all_others_wait_for) {
+  const auto longest = [](const char* kernel, const char* engines) {
+    return text(answer({{"bytes", "10MB"}, {"back", "8MB"}, {"after", kernel}, {"engines", engines}}),
+                overlap, "longest");
+  };
+  EXPECT_EQ(longest("0.9ms", "2"), "the copy to the device");
+  EXPECT_EQ(longest("1.1ms", "2"), "the kernel");
+  EXPECT_EQ(longest("1.1ms", "1"), "both copies");
+  EXPECT_EQ(longest("1.9ms", "1"), "the kernel");
+}
+
+TEST(Transfer, refuses_what_no_link_carries) {
+  EXPECT_EQ(error_of([] { answer({{"engines", "3"}}); }), "--engines 3: copies go through 1 or 2 of them");
+  EXPECT_EQ(error_of([] {
+              answer({{"bytes", "10"}, {"chunks", "11"}});
+            }),
+            "--chunks 11: that is more pieces than there are bytes");
+  EXPECT_EQ(error_of([] { answer({{"bytes", "10"}, {"chunks", "10"}}); }), "no error");
+  for (const char* bytes : {"0", "-1", "nan", "1s"})
+    EXPECT_NE(error_of([&] { answer({{"bytes", bytes}}); }), "no error") << bytes;
+}
+
+} // namespace
+} // namespace perfmodel
