@@ -58,6 +58,7 @@ public:
     partial_ = Buffer<T>(passes(static_cast<unsigned>(most)).front().blocks);
     more_partial_ = Buffer<T>(partial_.size());
     arrived_.clear();
+    PERFMODEL_CUDA(cudaDeviceSynchronize()); // cleared on a stream of its own
   }
 
   // The launches of one sum; of cub, which chooses its own, none.
@@ -100,6 +101,7 @@ public:
     total_.poison();
     partial_.poison();
     more_partial_.poison();
+    PERFMODEL_CUDA(cudaDeviceSynchronize());
   }
 
 private:

@@ -19,8 +19,7 @@ template <unsigned threads, class T> __device__ inline T stream_sum(const T* in,
 
 template <unsigned threads, class T>
 __global__ void __launch_bounds__(threads) sum_grid_stride(const T* in, unsigned n, T* out) {
-  const T sum = tree_sum<threads>(shared_sums<T>(), stream_sum<threads>(in, n));
-  if (threadIdx.x == 0) out[blockIdx.x] = sum;
+  store_tree_sum<threads>(stream_sum<threads>(in, n), out);
 }
 
 // In lane 0: the warp's sum.

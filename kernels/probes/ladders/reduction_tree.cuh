@@ -66,17 +66,17 @@ template <class T> __global__ void __launch_bounds__(1024) sum_sequential(const 
   if (t == 0) out[blockIdx.x] = sums[0];
 }
 
-// Two elements that are a block apart.
-template <class T> __device__ inline T first_sum(const T* in, unsigned n) {
-  const unsigned i = blockIdx.x * (2 * blockDim.x) + threadIdx.x;
-  return element(in, n, i) + element(in, n, i + blockDim.x);
+// Two elements that are a block of so many threads apart.
+template <class T> __device__ inline T first_sum(const T* in, unsigned n, unsigned threads) {
+  const unsigned i = blockIdx.x * (2 * threads) + threadIdx.x;
+  return element(in, n, i) + element(in, n, i + threads);
 }
 
 // No thread idles from the start: half the blocks.
 template <class T> __global__ void __launch_bounds__(1024) sum_first_add(const T* in, unsigned n, T* out) {
   T* const sums = shared_sums<T>();
   const unsigned t = threadIdx.x;
-  sums[t] = first_sum(in, n);
+  sums[t] = first_sum(in, n, blockDim.x);
   __syncthreads();
   halve(sums, t, 1);
   if (t == 0) out[blockIdx.x] = sums[0];
@@ -100,7 +100,7 @@ template <class T>
 __global__ void __launch_bounds__(1024) sum_unrolled_warp(const T* in, unsigned n, T* out) {
   T* const sums = shared_sums<T>();
   const unsigned t = threadIdx.x;
-  sums[t] = first_sum(in, n);
+  sums[t] = first_sum(in, n, blockDim.x);
   __syncthreads();
   halve(sums, t, 64);
   if (t >= 32) return;
@@ -108,8 +108,9 @@ __global__ void __launch_bounds__(1024) sum_unrolled_warp(const T* in, unsigned 
   if (t == 0) out[blockIdx.x] = sum;
 }
 
-// The tree with nothing left of the loop. In thread 0: the block's sum.
-template <unsigned threads, class T> __device__ inline T tree_sum(T* sums, T mine) {
+// The tree with nothing left of the loop, over one element of each thread.
+template <unsigned threads, class T> __device__ inline void store_tree_sum(T mine, T* out) {
+  T* const sums = shared_sums<T>();
   const unsigned t = threadIdx.x;
   sums[t] = mine;
   __syncthreads();
@@ -118,13 +119,14 @@ template <unsigned threads, class T> __device__ inline T tree_sum(T* sums, T min
     if (t < s) sums[t] += sums[t + s];
     __syncthreads();
   }
-  return t < 32 ? fold_64(sums, t) : T{};
+  if (t >= 32) return;
+  const T sum = fold_64(sums, t);
+  if (t == 0) out[blockIdx.x] = sum;
 }
 
 template <unsigned threads, class T>
 __global__ void __launch_bounds__(threads) sum_unrolled(const T* in, unsigned n, T* out) {
-  const T sum = tree_sum<threads>(shared_sums<T>(), first_sum(in, n));
-  if (threadIdx.x == 0) out[blockIdx.x] = sum;
+  store_tree_sum<threads>(first_sum(in, n, threads), out);
 }
 
 } // namespace perfmodel::kernels
