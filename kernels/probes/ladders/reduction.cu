@@ -110,7 +110,7 @@ ProbeResult run(Session& session) {
 template <class T> void count_ladder(Session& session, Report& report, Counters& counters) {
   Ladder<T>(session).each(report, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
     const std::vector<double> c = counters.count(sum, sum);
-    report.row(key, {c[0], c[1] + c[2], c[3], c[4] + c[5]});
+    report.row(key, std::vector<double>{c[0], c[1] + c[2], c[3], c[4] + c[5]});
   });
 }
 

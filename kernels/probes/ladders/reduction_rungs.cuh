@@ -38,7 +38,9 @@ struct Pass {
   unsigned elements, blocks;
 };
 
-inline constexpr unsigned vector_loads = 4; // of 16 bytes that each thread of the vector rung has in flight
+// Of the vector rung: loads of 16 bytes that each thread has in flight, and how often it has them at least,
+// so that a short array has fewer blocks to launch and partial sums to gather.
+inline constexpr unsigned vector_loads = 4, vector_trips = 2;
 
 // Sums of up to `most` elements, at most 2^31; T is unsigned (int32) or float. Throws std::logic_error for
 // blocks that are no power of two from 64 to 1024, MachineError for cub in a build without it.
@@ -64,7 +66,7 @@ public:
   // The launches of one sum; of cub, which chooses its own, none.
   std::vector<Pass> passes(unsigned n) const {
     if (rung_ == Rung::cub) return {};
-    const unsigned per_block = rung_ == Rung::vector      ? threads_ * 4 * vector_loads
+    const unsigned per_block = rung_ == Rung::vector      ? threads_ * 4 * vector_loads * vector_trips
                                : rung_ >= Rung::first_add ? 2 * threads_
                                                           : threads_;
     std::vector<Pass> list;
@@ -88,11 +90,6 @@ public:
       enqueue(list[i], in, out, stream);
       in = out;
     }
-  }
-  // The first of its passes alone.
-  void enqueue_first(const T* in, unsigned n, cudaStream_t stream) {
-    if (rung_ == Rung::cub) return enqueue(in, n, stream);
-    enqueue(passes(n).front(), in, partial_.data(), stream);
   }
 
   // What the last sum found.

