@@ -4,43 +4,15 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/device.hpp"
 #include "kernels/probes/ladders/cub_sum.hpp"
+#include "kernels/probes/ladders/reduction_passes.hpp"
 #include "kernels/probes/ladders/reduction_stream.cuh"
 
-#include <algorithm>
-#include <array>
-#include <optional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
 namespace perfmodel::kernels {
-
-enum class Rung {
-  interleaved,
-  strided_index,
-  sequential,
-  first_add,
-  unrolled_warp,
-  unrolled,
-  grid_stride,
-  shuffle,
-  vector,
-  cub
-};
-inline constexpr std::array<std::string_view, 10> rung_names{
-    "interleaved", "strided-index", "sequential", "first-add", "unrolled-warp",
-    "unrolled",    "grid-stride",   "shuffle",    "vector",    "cub"};
-
-// One launch: `blocks` blocks read `elements` elements and leave as many sums.
-struct Pass {
-  unsigned elements, blocks;
-};
-
-// Of the vector rung: loads of 16 bytes that each thread has in flight, and how often it has them at least,
-// so that a short array has fewer blocks to launch and partial sums to gather.
-inline constexpr unsigned vector_loads = 4, vector_trips = 2;
 
 // Sums of up to `most` elements, at most 2^31; T is unsigned (int32) or float. Throws std::logic_error for
 // blocks that are no power of two from 64 to 1024, MachineError for cub in a build without it.
@@ -56,7 +28,7 @@ public:
       vector_ = with_threads([](auto n) { return &sum_vector<n, vector_loads, T>; });
     else
       kernel_ = kernel();
-    if (rung >= Rung::grid_stride) wave_ = wave(device);
+    wave_ = wave(device);
     partial_ = Buffer<T>(passes(static_cast<unsigned>(most)).front().blocks);
     more_partial_ = Buffer<T>(partial_.size());
     arrived_.clear();
@@ -64,21 +36,7 @@ public:
   }
 
   // The launches of one sum; of cub, which chooses its own, none.
-  std::vector<Pass> passes(unsigned n) const {
-    if (rung_ == Rung::cub) return {};
-    const unsigned per_block = rung_ == Rung::vector      ? threads_ * 4 * vector_loads * vector_trips
-                               : rung_ >= Rung::first_add ? 2 * threads_
-                                                          : threads_;
-    std::vector<Pass> list;
-    do {
-      Pass pass{n, std::max(1u, (n + per_block - 1) / per_block)};
-      // A wave leaves so few partial sums that one block adds them up.
-      if (wave_) pass.blocks = list.empty() ? std::min(pass.blocks, *wave_) : 1;
-      list.push_back(pass);
-      n = pass.blocks;
-    } while (n > 1 && rung_ != Rung::vector);
-    return list;
-  }
+  std::vector<Pass> passes(unsigned n) const { return reduction_passes(rung_, threads_, n, wave_); }
 
   void enqueue(const T* in, unsigned n, cudaStream_t stream) {
     if (rung_ == Rung::cub) return cub_sum(scratch_.data(), scratch_.bytes(), in, n, total_.data(), stream);
@@ -171,7 +129,7 @@ private:
   unsigned threads_;
   Kernel* kernel_ = nullptr;
   VectorKernel* vector_ = nullptr;
-  std::optional<unsigned> wave_;
+  unsigned wave_ = 1;
   Buffer<T> partial_, more_partial_, total_;
   Buffer<unsigned> arrived_{1};
   Buffer<unsigned char> scratch_;
