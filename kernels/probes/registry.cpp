@@ -18,6 +18,8 @@ std::span<const Probe> probes() {
       occupancy,
       resident_blocks,
       block_turnover,
+      kernel_turnover,
+      barrier,
       loaded_latency,
       memory_parallelism,
       shared_issue,
@@ -44,6 +46,7 @@ std::span<const Probe> probes() {
       shared_bandwidth,
       fma_rate,
       intensity,
+      reduction,
       fp64_tensor_rate,
       tensor_rate,
   };

@@ -1,0 +1,141 @@
+// The reduction ladder: the sum of an array by every rung, from the lecture's first to the yardstick of a
+// library. Times are those of the whole sum, the passes over partial sums with it, one sum after another: an
+// array that fits L2 stays there. Counts are of the whole sum, too.
+#include "kernels/core/counters.hpp"
+#include "kernels/core/report.hpp"
+#include "kernels/probes/ladders/graph.hpp"
+#include "kernels/probes/ladders/reduction_rungs.cuh"
+#include "kernels/probes/ladders/summands.hpp"
+#include "kernels/probes/registry.hpp"
+
+namespace perfmodel::kernels {
+namespace {
+
+const std::vector<KeyColumn> keys{{"version", {}}, {"type", {}}, {"n", {}}, {"threads", {}}};
+
+// Sums by one rung in blocks of so many threads.
+struct Kind {
+  Rung rung;
+  unsigned threads = 256;
+};
+
+template <class T> constexpr std::string_view type_name = "int32";
+template <> constexpr std::string_view type_name<float> = "fp32";
+
+std::vector<Kind> kinds(bool all_rungs, bool all_blocks) {
+  std::vector<Kind> list;
+  for (std::size_t i = 0; i < rung_names.size(); ++i) {
+    const auto rung = static_cast<Rung>(i);
+    const bool chosen = all_rungs || rung == Rung::sequential || rung >= Rung::unrolled;
+    if (!chosen || (rung == Rung::cub && !has_cub())) continue;
+    list.push_back({rung});
+    if (!all_blocks || rung == Rung::cub) continue; // cub chooses its blocks
+    for (const unsigned threads : {128u, 512u, 1024u}) list.push_back({rung, threads});
+  }
+  return list;
+}
+
+// The lengths that are timed; then those that fill no block, no warp or no vector, or are none.
+std::vector<std::size_t> timed_lengths(bool quick) {
+  if (quick) return {1 << 22};
+  return {1 << 22, 1 << 24, 1 << 30}; // within an L2 of 60 MiB, somewhat more, 70 times as much
+}
+constexpr std::size_t odd_lengths[]{0, 1, 2, 31, 1021, 65537, 999983};
+
+template <class T> class Ladder {
+public:
+  explicit Ladder(Session& session)
+      : session_(session), most_(session.buffer_bytes(4 * timed_lengths(session.quick()).back()) / 4),
+        in_(most_, session.stream) {}
+
+  // Calls back with the keys of a row and the sum that they name, seen to be right, for every row.
+  template <class Each> void each(Report& report, const Each& call) {
+    constexpr bool all = std::is_same_v<T, unsigned>;
+    for (const std::size_t n : timed_lengths(session_.quick()))
+      for (const Kind& kind : n <= most_ ? kinds(all, all && !session_.quick()) : std::vector<Kind>{}) {
+        const std::string rung(rung_names[static_cast<std::size_t>(kind.rung)]);
+        const std::string name = rung + " of " + std::to_string(n) + " " + std::string(type_name<T>) +
+                                 " in blocks of " + std::to_string(kind.threads);
+        session_.say("reduction: " + name);
+        Reduction<T> reduction(session_.device, kind.rung, kind.threads, most_);
+        bool all_right = right(reduction, n);
+        for (const std::size_t length : odd_lengths) all_right = all_right && right(reduction, length);
+        if (!report.verify(all_right, name)) return;
+        call({rung, std::string(type_name<T>), static_cast<std::int64_t>(n), std::int64_t{kind.threads}},
+             [&] { reduction.enqueue(in_.data(), static_cast<unsigned>(n), session_.stream); });
+      }
+  }
+
+private:
+  bool right(Reduction<T>& reduction, std::size_t n) {
+    reduction.poison();
+    // Twice: the second finds what the first left behind.
+    for (int i = 0; i < 2; ++i) reduction.enqueue(in_.data(), static_cast<unsigned>(n), session_.stream);
+    session_.stream.synchronize();
+    return reduction.total() == in_.sum(n);
+  }
+
+  Session& session_;
+  std::size_t most_;
+  Summands<T> in_;
+};
+
+Measurement seconds_of(Session& session, const std::function<void()>& sum) {
+  const int sums = trips_for(session, 5e-4, [&](cudaStream_t, int trips) {
+    for (int i = 0; i < trips; ++i) sum();
+  });
+  const Graph graph(session.stream, [&] {
+    for (int i = 0; i < sums; ++i) sum();
+  });
+  const Repeat repeat{.samples = 11, .warm_up = 0.01, .watched = 0.004};
+  const Sampled sampled = sample(session, repeat, [&](cudaStream_t stream) { graph.launch(stream); });
+  Measurement time{sampled.seconds, sampled.sm_clock};
+  for (double& value : time.values) value /= sums;
+  return time;
+}
+
+template <class T> void time_ladder(Session& session, Report& report) {
+  Ladder<T>(session).each(report, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
+    report.row(key, seconds_of(session, sum));
+  });
+}
+
+ProbeResult run(Session& session) {
+  Report report("reduction ladder", keys, "time", unit_of<Seconds>());
+  time_ladder<unsigned>(session, report);
+  time_ladder<float>(session, report);
+  return report.take();
+}
+
+template <class T> void count_ladder(Session& session, Report& report, Counters& counters) {
+  Ladder<T>(session).each(report, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
+    const std::vector<double> c = counters.count(sum, sum);
+    report.row(key, std::vector<double>{c[0], c[1] + c[2], c[3], c[4] + c[5]});
+  });
+}
+
+// A pass begins as the one before it left L2.
+ProbeResult count(Session& session) {
+  Report report(
+      "reduction ladder, counted", keys,
+      {{"sectors", {}}, {"wavefronts", {}}, {"instructions", {}}, {"dram_bytes", unit_of<Bytes>()}});
+  const std::string wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+  Counters counters(session, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", wavefronts + "ld.sum",
+                              wavefronts + "st.sum", "smsp__inst_executed.sum", "dram__bytes_read.sum",
+                              "dram__bytes_write.sum"});
+  count_ladder<unsigned>(session, report, counters);
+  count_ladder<float>(session, report, counters);
+  return report.take();
+}
+
+} // namespace
+
+const Probe reduction{"reduction",
+                      "reduction",
+                      "seconds of the sum of an array, by rung of the ladder, type, length and block",
+                      {},
+                      run,
+                      count,
+                      "sectors, wavefronts of shared memory, instructions and DRAM bytes of the same sums"};
+
+} // namespace perfmodel::kernels
