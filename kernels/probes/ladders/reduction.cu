@@ -114,12 +114,13 @@ template <class T> void count_ladder(Session& session, Report& report, Counters&
   });
 }
 
-// A pass begins as the one before it left L2.
+// A pass begins as the one before it left L2. Wavefronts are those that the accesses need; the data stage's
+// own counter adds up to 16 % that it repeats when loads of global memory come between.
 ProbeResult count(Session& session) {
   Report report(
       "reduction ladder, counted", keys,
       {{"sectors", {}}, {"wavefronts", {}}, {"instructions", {}}, {"dram_bytes", unit_of<Bytes>()}});
-  const std::string wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+  const std::string wavefronts = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_";
   Counters counters(session, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", wavefronts + "ld.sum",
                               wavefronts + "st.sum", "smsp__inst_executed.sum", "dram__bytes_read.sum",
                               "dram__bytes_write.sum"});
