@@ -62,8 +62,10 @@ __device__ inline float added(float sum, uint4 v) {
 }
 
 // What a thread finds of n elements, 16 bytes a load and `loads` of them in flight. The barrier keeps the
-// warps of a block on one stretch of `in`: without it they drift apart, and on an H200 DRAM delivers 0.8 %
-// less.
+// warps of a block on one stretch of `in`: without it they drift apart. Tried on an H200, 2^30 elements in
+// 938 us by blocks of 256: no barrier 946 us, 2 loads 945, 8 loads 940; without a barrier, too, a warp's own
+// stretch 947, loads a grid apart 950, 16 waves 941, L2::256B 1007; stretches dealt out by a counter 937; cub
+// 945.
 template <unsigned threads, unsigned loads, class T> __device__ inline T vector_sum(const T* in, unsigned n) {
   constexpr unsigned stretch = threads * loads;
   const uint4* const vectors = reinterpret_cast<const uint4*>(in);
