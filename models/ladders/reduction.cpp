@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -65,7 +66,7 @@ struct Ladder {
 };
 
 struct Climbed {
-  double cycles = 0;
+  double cycles = 0, sectors = 0, wavefronts = 0, instructions = 0, dram_bytes = 0;
   Count blocks = 0, passes = 0; // blocks of the first pass
   std::string bound;
 };
@@ -78,18 +79,23 @@ Climbed climb(const Ladder& ladder, ReductionVersion version, const Reduction::I
                              .threads = static_cast<std::int64_t>(in.threads),
                              .n = left,
                              .in_l2 = left * word.value <= ladder.cached,
+                             .first = sum.passes == 0,
                              .resident = ladder.resident,
                              .sms = ladder.sms};
     const double blocks = reduction_blocks(pass);
-    const SmRun run =
-        run_blocks(ladder.sm.machine, reduction_program(ladder.sm, ladder.banks, pass),
-                   static_cast<std::size_t>(ladder.resident), std::max(1.0, blocks / ladder.sms));
-    const bool first = sum.passes == 0;
+    const ReductionBlock block = reduction_block(ladder.sm, ladder.banks, pass);
+    const SmRun run = run_blocks(ladder.sm.machine, block.program, static_cast<std::size_t>(ladder.resident),
+                                 std::max(1.0, blocks / ladder.sms));
+    constexpr double sector = 32;
+    sum.sectors += std::ceil(left * word.value / sector);
+    sum.wavefronts += blocks * block.counts.wavefronts;
+    sum.instructions += blocks * block.counts.instructions;
+    if (!pass.in_l2) sum.dram_bytes += left * word.value;
     // The last block of the vector version adds the partial sums up by itself.
-    const bool own_kernel = first || version != ReductionVersion::vector;
+    const bool own_kernel = pass.first || version != ReductionVersion::vector;
     sum.cycles += run.cycles + (own_kernel ? ladder.turnover : 0);
     sum.passes += own_kernel ? 1 : 0;
-    if (first) sum.blocks = blocks, sum.bound = bound_of(ladder.sm, run);
+    if (pass.first) sum.blocks = blocks, sum.bound = bound_of(ladder.sm, run);
     left = blocks;
   }
   return sum;
@@ -138,6 +144,10 @@ std::vector<Reduction::Rung> Reduction::predict(const Gpu& gpu, const Input& in,
                      .blocks = sum.blocks,
                      .resident = held.blocks,
                      .passes = sum.passes,
+                     .sectors = sum.sectors,
+                     .wavefronts = sum.wavefronts,
+                     .instructions = sum.instructions,
+                     .dram_bytes = Bytes{sum.dram_bytes > 0 ? sum.dram_bytes : absent},
                      .bound = sum.bound});
   }
   return rungs;

@@ -71,6 +71,8 @@ struct Reduction {
     BytesPerSecond bandwidth;
     double gain = absent, total_gain = absent, of_roof = 0;
     Count blocks = 0, resident = 0, passes = 0;
+    double sectors = 0, wavefronts = 0, instructions = 0;
+    Bytes dram_bytes;
     std::string bound;
     static constexpr auto fields() {
       using R = Rung;
@@ -88,6 +90,10 @@ struct Reduction {
           Field{&R::blocks, "blocks", "of the first pass", Range::any, Role::predicted, "blocks"},
           Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
           Field{&R::passes, "passes", "kernels, one after the other"},
+          Field{&R::sectors, "sectors", "of 32 B that loads ask for", Range::any, Role::predicted, "sectors"},
+          Field{&R::wavefronts, "wavefronts", "of shared memory", Range::any, Role::predicted, "wavefronts"},
+          Field{&R::instructions, "instructions", "of warps", Range::any, Role::predicted, "instructions"},
+          Field{&R::dram_bytes, "dram_bytes", "read from device memory; empty: the array is in L2"},
           Field{&R::bound, "bound", "what holds the first pass there", Range::any, Role::note}};
     }
   };

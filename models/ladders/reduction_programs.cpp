@@ -39,20 +39,19 @@ public:
   Block(const SmModel& sm, const Banks& banks, const ReductionPass& pass)
       : sm_(sm), banks_(banks), pass_(pass), add_(pass.type == ReductionType::int32 ? "iadd" : "fadd") {}
 
-  WarpProgram warp(std::int64_t number) const {
+  WarpCode warp(std::int64_t number) const {
     WarpCode code(sm_);
     if (streams()) {
-      code.enter(11);
+      code.enter(14);
       stream(code);
     } else {
-      code.enter(pass_.version < Version::first_add ? 11 : 16);
       load(code);
     }
     if (pass_.version >= Version::shuffle)
       shuffles(code, number);
     else
       tree(code, number);
-    return code.take();
+    return code;
   }
 
 private:
@@ -65,6 +64,19 @@ private:
   // One number of each thread, or two.
   void load(WarpCode& code) const {
     constexpr double bytes = lanes * word;
+    switch (pass_.version) {
+    case Version::interleaved:
+    case Version::strided_index:
+      code.enter(12);
+      break;
+    case Version::sequential:
+      code.enter(13);
+      break;
+    default:
+      code.enter(pass_.version == Version::first_add       ? 19
+                 : pass_.version == Version::unrolled_warp ? 18
+                                                           : 14);
+    }
     code.load(traffic(bytes));
     if (pass_.version < Version::first_add) {
       code.slots(7).shared_store(1, Wait::loads);
@@ -81,8 +93,10 @@ private:
     WarpCode trip(sm_);
     trip.slots(wide ? 1 : 2, Wait::results);
     for (int i = 0; i < loads; ++i) trip.load(traffic(bytes), Wait::nothing);
-    trip.slots(2).run(add_, 1, Wait::loads).chain(add_, wide ? 7 : 0).loop_end();
-    code.add(trip.take(), std::max<std::int64_t>(trips, 1));
+    if (wide) trip.slots(4).barrier(); // keeps the warps of a block on one stretch
+    trip.slots(wide ? 0 : 1).run(add_, 1, Wait::loads).chain(add_, wide ? 7 : 0).loop_end();
+    code.add(trip, std::max<std::int64_t>(trips, 1));
+    if (pass_.version == Version::grid_stride) code.slots(12).shared_store(1, Wait::results);
   }
 
   // Step `s` of the tree, at which partners are `distance` apart.
@@ -125,10 +139,10 @@ private:
     const bool last_warp = version >= Version::unrolled_warp;
     const bool unrolled = version >= Version::unrolled;
     for (std::int64_t i = pass_.threads / 2, s = 1; i > (last_warp ? lanes : 0); i /= 2, s *= 2) {
-      if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod");
+      if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod").slots(1);
       if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
-      if (!unrolled) code.compare().run("iadd", 1, Wait::results);
-      if (version == Version::strided_index) code.slots(1);
+      if (!unrolled) code.compare().chain("iadd", version == Version::strided_index ? 2 : 1);
+      if (version >= Version::unrolled_warp) code.slots(1);
       add_partner(code, step(warp, rising ? s : i));
       code.barrier();
       if (!unrolled) code.loop_end(true);
@@ -141,7 +155,7 @@ private:
 
   // The last 64 numbers by one warp.
   void fold_last(WarpCode& code) const {
-    code.shared_load().shared_load(1, Wait::nothing).run(add_, 1, Wait::results);
+    code.slots(1).shared_load().shared_load(1, Wait::nothing).run(add_, 1, Wait::results);
     for (int i = 0; i < 5; ++i)
       code.shared_store().slots(1).shared_load(1, Wait::nothing).slots(1).run(add_, 1, Wait::results);
   }
@@ -155,12 +169,15 @@ private:
       }
       for (int i = 0; i < 5; ++i) code.run("shuffle", 1, Wait::results).run(add_, 1, Wait::results);
     };
-    code.slots(6);
+    code.slots(whole ? 23 : 15);
     in_warp();
     code.shared_store().barrier().slots(2);
+    if (warp == 0) {
+      code.slots(whole ? 4 : 8).shared_load();
+      in_warp();
+    }
+    code.slots(whole ? 6 : 3);
     if (warp > 0) return;
-    code.slots(4).shared_load();
-    in_warp();
     if (pass_.version == Version::vector) count_block(code);
     write(code, false);
   }
@@ -173,7 +190,7 @@ private:
   }
 
   void write(WarpCode& code, bool from_shared) const {
-    code.slots(4);
+    code.slots(from_shared ? 6 : 4);
     if (from_shared) code.shared_load();
     code.store({.wavefronts = 1, .l2_bytes = lanes, .dram_bytes = 0});
   }
@@ -204,18 +221,24 @@ double reduction_blocks(const ReductionPass& pass) {
   case Version::unrolled:
     return std::ceil(pass.n / (2 * threads));
   default:
-    return std::min(std::ceil(pass.n / (2 * threads)), pass.sms * pass.resident);
+    if (!pass.first) return 1; // a wave leaves few partial sums
+    return std::min(std::ceil(pass.n / ((pass.version == Version::vector ? 32 : 2) * threads)),
+                    pass.sms * pass.resident);
   }
 }
 
-BlockProgram reduction_program(const SmModel& sm, const Banks& banks, const ReductionPass& pass) {
+ReductionBlock reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass) {
   const Block block(sm, banks, pass);
-  BlockProgram program;
+  ReductionBlock made;
   for (std::int64_t warp = 0; warp < pass.threads / lanes; ++warp) {
-    program.of_warp.push_back(program.programs.size());
-    program.programs.push_back(block.warp(warp));
+    const WarpCode code = block.warp(warp);
+    const WarpCounts counts = code.counts();
+    made.counts.instructions += counts.instructions;
+    made.counts.wavefronts += counts.wavefronts;
+    made.program.of_warp.push_back(made.program.programs.size());
+    made.program.programs.push_back(code.steps());
   }
-  return program;
+  return made;
 }
 
 } // namespace perfmodel

@@ -1,5 +1,7 @@
 // The warps of a block of each version of the reduction, step by step: what the source says a warp does, in
-// the instructions that a compiler makes of it.
+// the instructions that a compiler makes of it. Their numbers are those of nvcc 13.0 for sm_90 (cuobjdump
+// -sass of kernels/probes/ladders), loops kept as loops; instructions that only move or compute addresses are
+// bare issue slots.
 #pragma once
 
 #include "reduction.hpp"
@@ -19,6 +21,7 @@ struct ReductionPass {
   std::int64_t threads = 256;
   double n = 0;        // numbers of this pass
   bool in_l2 = false;  // where they are
+  bool first = true;   // of the array itself, not of partial sums
   double resident = 1; // blocks of an SM
   double sms = 1;
 };
@@ -29,6 +32,10 @@ std::span<const std::string_view> reduction_classes();
 // Blocks of the grid.
 double reduction_blocks(const ReductionPass& pass);
 
-BlockProgram reduction_program(const SmModel& sm, const Banks& banks, const ReductionPass& pass);
+struct ReductionBlock {
+  BlockProgram program;
+  WarpCounts counts; // of all its warps
+};
+ReductionBlock reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass);
 
 } // namespace perfmodel

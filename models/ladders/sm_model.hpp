@@ -39,9 +39,10 @@ struct SmModel {
   std::size_t port = 0, lsu = 0, l2 = 0, dram = 0;                    // units
   double wavefront = 1;                                               // cycles of lsu for one wavefront
   double shared_latency = 0;                                          // beside the first wavefront
-  double l1_bytes = 128;                                              // per cycle
-  double l2_cycles = 0;                                               // per byte
-  double read_cycles = 0, write_cycles = 0;                           // per byte of device memory
+  double lone_wavefront = 1;                // cycles by which each further one lengthens the wait of a warp
+  double l1_bytes = 128;                    // per cycle
+  double l2_cycles = 0;                     // per byte
+  double read_cycles = 0, write_cycles = 0; // per byte of device memory
   double dram_latency = 0, l2_latency = 0, drain = 0;
   double spread = 0;            // of both, between the near and the far half of L2
   double predicate_latency = 0; // from a comparison to what it guards
@@ -111,6 +112,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
   sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);
   sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
+  sm.lone_wavefront =
+      std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
   sm.shared_latency = detail::latency_beside(cycles(trace.fact(gpu, facts::shared_latency)), sm.wavefront);
 
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));

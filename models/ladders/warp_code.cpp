@@ -77,13 +77,17 @@ WarpCode& WarpCode::chain(std::string_view name, std::int64_t count, Wait wait) 
 }
 
 WarpCode& WarpCode::shared_load(double wavefronts, Wait wait) {
-  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}}, true, sm_->shared_latency},
+  wavefronts_ += wavefronts;
+  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}},
+        true,
+        sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront)},
        wait)
       .queued = true;
   return *this;
 }
 
 WarpCode& WarpCode::shared_store(double wavefronts, Wait wait) {
+  wavefronts_ += wavefronts;
   push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued =
       true;
   return *this;
@@ -154,9 +158,16 @@ WarpCode& WarpCode::slots_and_pause(std::int64_t count, double pause, Wait wait)
   return *this;
 }
 
-WarpCode& WarpCode::add(const WarpProgram& steps, std::int64_t times) {
-  for (; times > 0; --times) steps_.insert(steps_.end(), steps.begin(), steps.end());
+WarpCode& WarpCode::add(const WarpCode& code, std::int64_t times) {
+  wavefronts_ += code.wavefronts_ * static_cast<double>(times);
+  for (; times > 0; --times) steps_.insert(steps_.end(), code.steps_.begin(), code.steps_.end());
   return *this;
+}
+
+WarpCounts WarpCode::counts() const {
+  WarpCounts counts{.wavefronts = wavefronts_};
+  for (const WarpStep& step : steps_) counts.instructions += static_cast<double>(step.repeat);
+  return counts;
 }
 
 } // namespace perfmodel

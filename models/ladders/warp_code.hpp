@@ -12,6 +12,11 @@ struct Traffic {
   double dram_bytes = 0; // 0: its data are found in L2
 };
 
+// What the hardware counts of a warp.
+struct WarpCounts {
+  double instructions = 0, wavefronts = 0; // of shared memory
+};
+
 class WarpCode {
 public:
   explicit WarpCode(const SmModel& sm) : sm_(&sm) {}
@@ -36,10 +41,10 @@ public:
   WarpCode& loop_end(bool guarded = false);
   // The start of a warp: `count` instructions up to its first address.
   WarpCode& enter(std::int64_t count);
-  WarpCode& add(const WarpProgram& steps, std::int64_t times = 1);
+  WarpCode& add(const WarpCode& code, std::int64_t times = 1);
 
   const WarpProgram& steps() const { return steps_; }
-  WarpProgram take() { return std::move(steps_); }
+  WarpCounts counts() const;
 
 private:
   WarpCode& slots_and_pause(std::int64_t count, double pause, Wait wait);
@@ -47,6 +52,7 @@ private:
 
   const SmModel* sm_;
   WarpProgram steps_;
+  double wavefronts_ = 0;
 };
 
 } // namespace perfmodel
