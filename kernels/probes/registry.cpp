@@ -47,6 +47,7 @@ std::span<const Probe> probes() {
       fma_rate,
       intensity,
       reduction,
+      reduction_library,
       fp64_tensor_rate,
       tensor_rate,
   };

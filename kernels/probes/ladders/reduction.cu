@@ -22,17 +22,20 @@ struct Kind {
 template <class T> constexpr std::string_view type_name = "int32";
 template <> constexpr std::string_view type_name<float> = "fp32";
 
-std::vector<Kind> kinds(bool all_rungs, bool all_blocks) {
+std::vector<Kind> ladder_kinds(bool all_rungs, bool all_blocks) {
   std::vector<Kind> list;
   for (std::size_t i = 0; i < rung_names.size(); ++i) {
     const auto rung = static_cast<Rung>(i);
-    const bool chosen = all_rungs || rung == Rung::sequential || rung >= Rung::unrolled;
-    if (!chosen || (rung == Rung::cub && !has_cub())) continue;
+    if (rung == Rung::cub || !(all_rungs || rung == Rung::sequential || rung >= Rung::unrolled)) continue;
     list.push_back({rung});
-    if (!all_blocks || rung == Rung::cub) continue; // cub chooses its blocks
+    if (!all_blocks) continue;
     for (const unsigned threads : {128u, 512u, 1024u}) list.push_back({rung, threads});
   }
   return list;
+}
+// The yardstick, which chooses its blocks.
+std::vector<Kind> library_kinds(bool, bool) {
+  return has_cub() ? std::vector<Kind>{{Rung::cub}} : std::vector<Kind>{};
 }
 
 // The lengths that are timed; then those that fill no block, no warp or no vector, or are none.
@@ -40,18 +43,28 @@ std::vector<std::size_t> timed_lengths(bool quick) {
   if (quick) return {1 << 22};
   return {1 << 22, 1 << 24, 1 << 30}; // within an L2 of 60 MiB, somewhat more, 70 times as much
 }
+// Those that are counted: of an array that stays in L2 it depends on what was there before which bytes come
+// from DRAM.
+std::vector<std::size_t> counted_lengths(const Session& session) {
+  std::vector<std::size_t> list;
+  for (const std::size_t n : {std::size_t{1} << 24, std::size_t{1} << 30})
+    if (4 * n > static_cast<std::size_t>(session.device.properties.l2CacheSize) &&
+        (n == std::size_t{1} << 24 || !session.quick()))
+      list.push_back(n);
+  return list;
+}
 constexpr std::size_t odd_lengths[]{0, 1, 2, 31, 1021, 65537, 999983};
 
 template <class T> class Ladder {
 public:
-  explicit Ladder(Session& session)
-      : session_(session), most_(session.buffer_bytes(4 * timed_lengths(session.quick()).back()) / 4),
+  Ladder(Session& session, std::vector<std::size_t> lengths)
+      : session_(session), lengths_(std::move(lengths)), most_(session.buffer_bytes(4 * lengths_.back()) / 4),
         in_(most_, session.stream) {}
 
   // Calls back with the keys of a row and the sum that they name, seen to be right, for every row.
-  template <class Each> void each(Report& report, const Each& call) {
+  template <class Kinds, class Each> void each(Report& report, const Kinds& kinds, const Each& call) {
     constexpr bool all = std::is_same_v<T, unsigned>;
-    for (const std::size_t n : timed_lengths(session_.quick()))
+    for (const std::size_t n : lengths_)
       for (const Kind& kind : n <= most_ ? kinds(all, all && !session_.quick()) : std::vector<Kind>{}) {
         const std::string rung(rung_names[static_cast<std::size_t>(kind.rung)]);
         const std::string name = rung + " of " + std::to_string(n) + " " + std::string(type_name<T>) +
@@ -76,6 +89,7 @@ private:
   }
 
   Session& session_;
+  std::vector<std::size_t> lengths_;
   std::size_t most_;
   Summands<T> in_;
 };
@@ -94,24 +108,34 @@ Measurement seconds_of(Session& session, const std::function<void()>& sum) {
   return time;
 }
 
-template <class T> void time_ladder(Session& session, Report& report) {
-  Ladder<T>(session).each(report, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
-    report.row(key, seconds_of(session, sum));
-  });
+template <class T, class Kinds> void time_sums(Session& session, Report& report, const Kinds& kinds) {
+  Ladder<T>(session, timed_lengths(session.quick()))
+      .each(report, kinds, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
+        report.row(key, seconds_of(session, sum));
+      });
 }
 
 ProbeResult run(Session& session) {
   Report report("reduction ladder", keys, "time", unit_of<Seconds>());
-  time_ladder<unsigned>(session, report);
-  time_ladder<float>(session, report);
+  time_sums<unsigned>(session, report, ladder_kinds);
+  time_sums<float>(session, report, ladder_kinds);
+  return report.take();
+}
+
+ProbeResult run_library(Session& session) {
+  Report report("reduction by a library", keys, "time", unit_of<Seconds>());
+  if (!has_cub()) report.note("built without CUB: nothing was timed");
+  time_sums<unsigned>(session, report, library_kinds);
+  time_sums<float>(session, report, library_kinds);
   return report.take();
 }
 
 template <class T> void count_ladder(Session& session, Report& report, Counters& counters) {
-  Ladder<T>(session).each(report, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
-    const std::vector<double> c = counters.count(sum, sum);
-    report.row(key, std::vector<double>{c[0], c[1] + c[2], c[3], c[4] + c[5]});
-  });
+  Ladder<T>(session, counted_lengths(session))
+      .each(report, ladder_kinds, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
+        const std::vector<double> c = counters.count(sum, sum);
+        report.row(key, std::vector<double>{c[0], c[1] + c[2], c[3], c[4] + c[5]});
+      });
 }
 
 // A pass begins as the one before it left L2. Wavefronts are those that the accesses need; the data stage's
@@ -124,12 +148,19 @@ ProbeResult count(Session& session) {
   Counters counters(session, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", wavefronts + "ld.sum",
                               wavefronts + "st.sum", "smsp__inst_executed.sum", "dram__bytes_read.sum",
                               "dram__bytes_write.sum"});
+  if (counted_lengths(session).empty()) return report.take();
   count_ladder<unsigned>(session, report, counters);
   count_ladder<float>(session, report, counters);
   return report.take();
 }
 
 } // namespace
+
+const Probe reduction_library{"reduction-library",
+                              "",
+                              "seconds of the same sums by CUB, the yardstick of the ladder's last rung",
+                              {},
+                              run_library};
 
 const Probe reduction{"reduction",
                       "reduction",
