@@ -3,9 +3,12 @@
 #include "palette.hpp"
 #include "sweep_drawing.hpp"
 
+#include "models/core/quantity_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace perfmodel::plots {
 
@@ -35,6 +38,11 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       if (count <= few) bar.label = fmt::format("{:.3g}", r.y / chart.y.unit);
       chart.bars.push_back(std::move(bar));
     }
+  if (std::isfinite(d.roof)) {
+    const std::string text = "roof: " + format_quantity(d.roof, d.predicted.y.unit);
+    chart.lines.push_back({{{chart.x.low, d.roof}, {chart.x.high, d.roof}}, "", text, ink, Dash::solid, 1.8});
+    chart.legend.push_back({.text = text, .line = true});
+  }
   add_measured(chart, d, shift);
   for (ChartDot& dot : chart.dots) dot.colour = ink; // the bar behind has the series' colour
   if (d.names.size() > 1 || !d.measured.empty())

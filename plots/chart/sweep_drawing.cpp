@@ -70,10 +70,25 @@ std::string SweepDrawing::text(const std::string& series, double x, double y) co
                      named ? readable(predicted.x.name) + " " : "", at, format_quantity(y, predicted.y.unit));
 }
 
+namespace {
+double roof_of(const Table& table, const std::string& y) {
+  const Column *value = table.find(y), *share = table.find("of_roof");
+  if (value == nullptr || share == nullptr || value->is_text()) return absent;
+  double roof = absent;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const double here = value->number(row) / share->number(row);
+    if (std::isnan(roof)) roof = here;
+    if (!(std::fabs(here - roof) <= 1e-6 * roof)) return absent; // several devices
+  }
+  return roof;
+}
+} // namespace
+
 SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& measured,
                          const ChartChoice& choice) {
   SweepDrawing d;
   d.predicted = sweep_of(predicted, choice);
+  d.roof = roof_of(charted_table(predicted, choice), choice.y);
   add_names(d, d.predicted);
   std::size_t dropped = d.predicted.dropped;
   std::size_t unlike = 0, elsewhere = 0;
@@ -123,6 +138,7 @@ Chart framed(const SweepDrawing& d, const Result& predicted, const ChartChoice& 
   };
   collect(d.predicted);
   for (const Sweep& sweep : d.measured) collect(sweep);
+  if (std::isfinite(d.roof)) ys.push_back(d.roof);
   Chart chart;
   chart.title = predicted.title.empty() ? readable(predicted.model) : predicted.title;
   if (!d.predicted.gpu.empty()) chart.title += " (" + d.predicted.gpu + ")";

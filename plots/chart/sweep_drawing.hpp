@@ -15,6 +15,7 @@ struct SweepDrawing {
   std::vector<Sweep> measured;
   std::vector<std::string> names; // of all series, predicted ones first
   std::vector<std::string> notes;
+  double roof = absent; // the value that all rows say they have a share of: their column of_roof
 
   std::size_t place(const std::string& series) const; // in `names`: its colour, dash and shape
   // "ilp 4: 128 threads, 2.1 TB/s".
