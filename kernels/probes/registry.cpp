@@ -47,6 +47,7 @@ std::span<const Probe> probes() {
       fma_rate,
       intensity,
       reduction,
+      transpose_ladder,
       fp64_tensor_rate,
       tensor_rate,
   };
