@@ -145,6 +145,17 @@ bool right_at_edges(Session& session, Report& report, const std::vector<Version>
   return true;
 }
 
+// As many launches in a row as take a millisecond: one alone is too short for the clock of events.
+Measurement bandwidth_of(Session& session, Matrices& matrices, const Version& version) {
+  const auto launches = [&](cudaStream_t, int count) {
+    for (int i = 0; i < count; ++i) matrices.launch(version);
+  };
+  const int count = trips_for(session, 1e-3, launches);
+  const Repeat repeat{.samples = 11, .warm_up = 0.02, .watched = 0.004};
+  return rate_of(sample(session, repeat, [&](cudaStream_t stream) { launches(stream, count); }),
+                 matrices.bytes() * count);
+}
+
 ProbeResult run(Session& session) {
   Report report("transpose, n x n fp32", keys, "bandwidth", unit_of<BytesPerSecond>());
   const std::vector<Version> all = versions_of(session, report);
@@ -154,11 +165,8 @@ ProbeResult run(Session& session) {
     for (const Version& version : all) {
       session.say(name_of(version, n));
       if (!report.verify(matrices.right(version), name_of(version, n))) return report.take();
-      const Repeat repeat{.samples = 21, .warm_up = 0.02, .watched = 0.004};
-      const Measurement bandwidth = middle_run(session, [&] {
-        return rate_of(sample(session, repeat, [&](cudaStream_t) { matrices.launch(version); }),
-                       matrices.bytes());
-      });
+      const Measurement bandwidth =
+          middle_run(session, [&] { return bandwidth_of(session, matrices, version); });
       report.row({std::string(version.name), std::int64_t{n}}, bandwidth);
     }
   }

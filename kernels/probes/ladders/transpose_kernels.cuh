@@ -47,11 +47,14 @@ __global__ void __launch_bounds__(tile* tile_rows)
   __syncthreads();
   const unsigned to_x = transposes ? tile_y * tile + threadIdx.x : x,
                  to_y = transposes ? tile_x * tile + threadIdx.y : y;
+  float v[per_thread]; // what lies outside of the matrix is read, too, and not written
 #pragma unroll
-  for (unsigned i = 0; i < tile; i += tile_rows)
-    if (to_x < n && to_y + i < n)
-      out[word_at(to_y + i, to_x, n)] =
-          transposes ? words[threadIdx.x][threadIdx.y + i] : words[threadIdx.y + i][threadIdx.x];
+  for (unsigned i = 0; i < per_thread; ++i)
+    v[i] = transposes ? words[threadIdx.x][threadIdx.y + i * tile_rows]
+                      : words[threadIdx.y + i * tile_rows][threadIdx.x];
+#pragma unroll
+  for (unsigned i = 0; i < per_thread; ++i)
+    if (to_x < n && to_y + i * tile_rows < n) out[word_at(to_y + i * tile_rows, to_x, n)] = v[i];
 }
 
 // Four words of a row from column x on, as one where rows are a multiple of 16 bytes; what lies outside is
