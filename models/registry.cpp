@@ -18,6 +18,7 @@
 #include "models/ladders/reduction.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
+#include "models/ladders/transpose.hpp"
 
 namespace perfmodel {
 
@@ -42,6 +43,7 @@ std::span<const Model> models() {
       erase<Reduction>(),
       erase<WorkDepth>(),
       erase<Transfer>(),
+      erase<Transpose>(),
   };
   // clang-format on
   return all;

@@ -176,9 +176,11 @@ ProbeResult run(Session& session) {
 // Sectors and wavefronts are those of the load and store units; what the tensor memory accelerator moves is
 // none of theirs. A pass begins as the one before it left L2.
 ProbeResult count(Session& session) {
-  Report report(
-      "transpose, n x n fp32, counted", keys,
-      {{"sectors_loaded", {}}, {"sectors_stored", {}}, {"wavefronts", {}}, {"dram_bytes", unit_of<Bytes>()}});
+  Report report("transpose, n x n fp32, counted", keys,
+                {{"load_transactions", {}},
+                 {"store_transactions", {}},
+                 {"wavefronts", {}},
+                 {"dram_bytes", unit_of<Bytes>()}});
   const std::string sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_",
                     wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
   Counters counters(session, {sectors + "ld.sum", sectors + "st.sum", wavefronts + "ld.sum",
