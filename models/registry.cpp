@@ -16,9 +16,9 @@
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 #include "models/ladders/reduction.hpp"
+#include "models/ladders/transpose.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
-#include "models/ladders/transpose.hpp"
 
 namespace perfmodel {
 
@@ -41,9 +41,9 @@ std::span<const Model> models() {
       erase<BankConflicts>(),
       erase<ConstantCache>(),
       erase<Reduction>(),
+      erase<Transpose>(),
       erase<WorkDepth>(),
       erase<Transfer>(),
-      erase<Transpose>(),
   };
   // clang-format on
   return all;

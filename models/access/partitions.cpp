@@ -110,9 +110,7 @@ PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& lo
   const std::int64_t tiles = (m.n + m.tile - 1) / m.tile, blocks = tiles * tiles;
   const std::int64_t windows = (blocks + m.window - 1) / m.window;
   const std::int64_t walked = std::min(windows, most_windows);
-  std::vector<TileAccess> accesses;
-  if (m.loads) accesses.emplace_back(m, false, load);
-  if (m.stores) accesses.emplace_back(m, true, store);
+  const TileAccess accesses[] = {{m, false, load}, {m, true, store}};
   PartitionLoad result;
   Busy busy(partitions);
   std::vector<Transaction> instruction;

@@ -42,7 +42,6 @@ struct MatrixWalk {
   std::int64_t n = 4096, pitch = 4096, tile = 32; // words
   std::int64_t word = 4;                          // bytes
   std::int64_t window = 90;                       // resident blocks of the device
-  bool loads = true, stores = true;               // what counts
   // Whether the blocks of a window store at one time, so that neighbours complete each other's segments.
   bool stores_together = true;
 };

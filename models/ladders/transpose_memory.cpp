@@ -5,7 +5,7 @@
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 
-#include <fmt/format.h>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -40,27 +40,23 @@ TransposeMemory in_partitions(const Gpu& gpu, TransposeVersion version, std::int
                         .bandwidth = value_of(bandwidth).value};
   if (gpu.record(facts::dram_segment_rate.path) != nullptr)
     partitions.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
-  MatrixWalk walk{.kernel = walked_as(version),
-                  .mapping =
-                      version == TransposeVersion::diagonal ? TileMapping::diagonal : TileMapping::cartesian,
-                  .n = n,
-                  .pitch = n,
-                  .tile = kernel.side,
-                  .window = static_cast<std::int64_t>(window),
-                  .stores_together = kernel.pitch == 0};
-  const auto walked = [&](bool loads, bool stores) {
-    walk.loads = loads, walk.stores = stores;
-    return walk_matrix(partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                       coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard), walk);
-  };
-  const PartitionLoad all = walked(true, true), reads = walked(true, false), writes = walked(false, true);
-  const double busiest = all.busiest / all.share, alone = reads.busiest + writes.busiest;
-  const double moved = static_cast<double>(all.moved) / all.share;
-  const bool camps = all.even < 0.9 * all.busiest;
-  const bool segments = all.even * partitions.bandwidth > 1.02 * moved * all.share;
-  return {.read = busiest * reads.busiest / alone,
-          .written = busiest * writes.busiest / alone,
-          .bytes = moved,
+  const PartitionLoad load = walk_matrix(
+      partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+      coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+      {.kernel = walked_as(version),
+       .mapping = version == TransposeVersion::diagonal ? TileMapping::diagonal : TileMapping::cartesian,
+       .n = n,
+       .pitch = n,
+       .tile = kernel.side,
+       .window = static_cast<std::int64_t>(window),
+       .stores_together = kernel.pitch == 0});
+  const auto moved = static_cast<double>(load.moved);
+  const bool camps = load.even < 0.9 * load.busiest;
+  const bool segments = load.even * partitions.bandwidth > 1.02 * moved;
+  const double seconds = load.busiest / load.share;
+  return {.read = seconds / 2,
+          .written = seconds / 2,
+          .bytes = std::round(moved / load.share),
           .bound = camps      ? "the busiest partition of device memory"
                    : segments ? "device memory, segments"
                               : "device memory"};

@@ -182,7 +182,7 @@ ProbeResult count(Session& session) {
                  {"wavefronts", {}},
                  {"dram_bytes", unit_of<Bytes>()}});
   const std::string sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_",
-                    wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+                    wavefronts = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_";
   Counters counters(session, {sectors + "ld.sum", sectors + "st.sum", wavefronts + "ld.sum",
                               wavefronts + "st.sum", "dram__bytes_read.sum", "dram__bytes_write.sum"});
   const std::vector<Version> all = versions_of(session, report);
