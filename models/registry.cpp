@@ -16,6 +16,7 @@
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 #include "models/ladders/reduction.hpp"
+#include "models/ladders/transpose.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
 
@@ -40,6 +41,7 @@ std::span<const Model> models() {
       erase<BankConflicts>(),
       erase<ConstantCache>(),
       erase<Reduction>(),
+      erase<Transpose>(),
       erase<WorkDepth>(),
       erase<Transfer>(),
   };

@@ -33,6 +33,8 @@ std::span<const Probe> probes() {
       sector_gather,
       sector_scatter,
       split_sectors,
+      l2_requests,
+      run_copy,
       segment_rate,
       partition_camping,
       coalescing,
@@ -48,6 +50,7 @@ std::span<const Probe> probes() {
       intensity,
       reduction,
       reduction_library,
+      transpose_ladder,
       fp64_tensor_rate,
       tensor_rate,
   };

@@ -38,6 +38,7 @@ public:
       seconds_[static_cast<std::size_t>(chunk % partitions_.count)] +=
           std::max(static_cast<double>(bytes) * per_byte_, per_segment_);
       ++segments_;
+      bytes_ += bytes;
     }
   }
   void end_window(PartitionLoad& load) {
@@ -45,8 +46,9 @@ public:
     load.even +=
         std::accumulate(seconds_.begin(), seconds_.end(), 0.0) / static_cast<double>(seconds_.size());
     load.segments += static_cast<double>(segments_);
+    load.moved += bytes_;
     std::fill(seconds_.begin(), seconds_.end(), 0.0);
-    segments_ = 0;
+    segments_ = bytes_ = 0;
   }
 
 private:
@@ -63,7 +65,7 @@ private:
   Partitions partitions_;
   std::vector<double> seconds_;
   double per_byte_, per_segment_;
-  std::int64_t segments_ = 0;
+  std::int64_t segments_ = 0, bytes_ = 0;
 };
 
 // What one warp-wide instruction asks for: 32 elements of a tile, from element `first` on.
@@ -74,6 +76,7 @@ public:
         m.kernel == MatrixKernel::strided_both || (m.kernel == MatrixKernel::naive && is_store);
     transposed_tile_ = m.kernel == MatrixKernel::padded && is_store;
     columns_ = columns;
+    together_ = !is_store || m.stores_together;
   }
   void add(std::int64_t tile_x, std::int64_t tile_y, std::int64_t first, std::vector<Transaction>& to) const {
     std::array<std::int64_t, warp_lanes> address{};
@@ -92,10 +95,12 @@ public:
     to.insert(to.end(), t.list.begin(), t.list.begin() + static_cast<std::ptrdiff_t>(t.count));
   }
 
+  bool together() const { return together_; } // with the other blocks of the window
+
 private:
   const MatrixWalk& m_;
   const CoalescingRule& rule_;
-  bool columns_ = false, transposed_tile_ = false;
+  bool columns_ = false, transposed_tile_ = false, together_ = true;
 };
 
 } // namespace
@@ -124,6 +129,10 @@ PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& lo
             access.add((x + y) % tiles, x, element, instruction);
           else
             access.add(x, y, element, instruction);
+          if (!access.together()) {
+            busy.add(instruction);
+            instruction.clear();
+          }
         }
         busy.add(instruction);
       }

@@ -42,13 +42,16 @@ struct MatrixWalk {
   std::int64_t n = 4096, pitch = 4096, tile = 32; // words
   std::int64_t word = 4;                          // bytes
   std::int64_t window = 90;                       // resident blocks of the device
+  // Whether the blocks of a window store at one time, so that neighbours complete each other's segments.
+  bool stores_together = true;
 };
 
 struct PartitionLoad {
   double busiest = 0; // seconds, of the busiest partition of each window
   double even = 0;    // if every window's work were spread evenly
   double segments = 0;
-  double share = 1; // of the matrix that was walked
+  std::int64_t moved = 0; // bytes
+  double share = 1;       // of the matrix that was walked
 };
 
 // Of a large matrix 64 windows, spread over it, stand for all.

@@ -52,6 +52,8 @@ inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_segment_rate{"dram.segment_r
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> dram_scatter_rate{"dram.scatter_rate", "isolated sectors that device memory can be written per second", 1e6, 1e14};
 inline constexpr Key<Bytes> dram_row_reach{"dram.row_reach", "consecutive bytes of device memory of which one opening of a row serves several isolated accesses", 16, 1048576};
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_split_rate{"l2.split_rate", "lines that L2 completes per second of which two warps write one sector, each a part", 1e6, 1e14};
+inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_scatter_rate{"l2.scatter_rate", "stores of single words, each to a line of its own, that L2 takes per second", 1e6, 1e14};
+inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_gather_rate{"l2.gather_rate", "loads of single sectors, each of a line of its own, that L2 serves per second", 1e6, 1e14};
 inline constexpr Key<Bytes> dram_atom{"dram.atom", "bytes that L2 fetches from device memory at least, where it is more than a sector", 16, 1024};
 inline constexpr Key<Cycles> dram_service{"dram.service", "cycles for which a line of 128 B keeps its part of device memory busy, as the latency under load tells", 1, 5000};
 inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
@@ -120,6 +122,9 @@ inline constexpr Key<BytesPerSecond> sustained_dram{"sustained.dram", "DRAM band
 inline constexpr Key<BytesPerSecond> sustained_dram_read{"sustained.dram.read", "sustained DRAM bandwidth, read-only stream", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_write{"sustained.dram.write", "sustained DRAM bandwidth, write-only stream", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_copy{"sustained.dram.copy", "sustained DRAM bandwidth, copy kernel, bytes read + written", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_copy_runs{"sustained.dram.copy_runs", "the same, written in runs of dram.row_reach and more in any order", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_copy_lines{"sustained.dram.copy_lines", "the same, written line by line (128 B) in any order", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_copy_both_lines{"sustained.dram.copy_both_lines", "the same, read and written line by line in any order", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_triad{"sustained.dram.triad", "sustained DRAM bandwidth, triad: two loads, one store", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_memcpy{"sustained.dram.memcpy", "sustained DRAM bandwidth, device-to-device cudaMemcpy, bytes read + written", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_l2{"sustained.l2", "sustained L2 read bandwidth, all SMs", 1e9, 1e15};

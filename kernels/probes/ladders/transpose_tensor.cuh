@@ -1,0 +1,114 @@
+// A transpose whose tiles are fetched and written by the tensor memory accelerator (Hopper and later). A tile
+// of 32 x 32 words is a box of both tensors; 64 threads transpose it in place, 4 x 4 words each in their
+// registers. The accelerator puts 16-byte column c of row r at c ^ (r mod 8); eight threads of a quarter-warp
+// take blocks of words along a diagonal of the tile, so that all they read and write at a time lies in
+// different banks.
+#pragma once
+
+#include "kernels/core/check.hpp"
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace perfmodel::kernels::transpose {
+
+constexpr unsigned box = 32, box_threads = 64, box_bytes = box * box * sizeof(float);
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+__device__ inline unsigned shared_address(const void* p) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(p));
+}
+
+__device__ inline void barrier_init(std::uint64_t* barrier) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier)) : "memory");
+}
+
+__device__ inline void fetch_box(float* to, const CUtensorMap& from, unsigned x, unsigned y,
+                                 std::uint64_t* barrier) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
+               "r"(box_bytes)
+               : "memory");
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
+               "%3}], [%4];" ::"r"(shared_address(to)),
+               "l"(&from), "r"(x), "r"(y), "r"(shared_address(barrier))
+               : "memory");
+}
+
+__device__ inline void wait_for(std::uint64_t* barrier) { // its first phase
+  asm volatile("{\n.reg .pred done;\nagain:\n"
+               "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], 0;\n@!done bra again;\n}" ::"r"(
+                   shared_address(barrier))
+               : "memory");
+}
+
+__device__ inline void write_box(const CUtensorMap& to, unsigned x, unsigned y, const float* from) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];\n"
+               "cp.async.bulk.commit_group;" ::"l"(&to),
+               "r"(x), "r"(y), "r"(shared_address(from))
+               : "memory");
+}
+#endif
+
+// A block has wide x high boxes, each with 64 threads of its own.
+template <unsigned wide, unsigned high>
+__global__ void __launch_bounds__(box_threads* wide* high)
+    through_boxes(const __grid_constant__ CUtensorMap in, const __grid_constant__ CUtensorMap out) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  __shared__ alignas(1024) float boxes[wide * high][box * box]; // 1024: where the swizzle begins
+  __shared__ std::uint64_t arrived[wide * high];
+  const unsigned own = threadIdx.x / box_threads, thread = threadIdx.x % box_threads;
+  const unsigned x = (blockIdx.x * wide + own % wide) * box, y = (blockIdx.y * high + own / wide) * box;
+  if (thread == 0) {
+    barrier_init(&arrived[own]);
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); // the accelerator sees the barrier
+    fetch_box(boxes[own], in, x, y, &arrived[own]);
+  }
+  __syncthreads();
+  wait_for(&arrived[own]);
+
+  const unsigned column = thread % 8, row = column ^ thread / 8; // of its 4 x 4 words
+  auto* const vectors = reinterpret_cast<float4*>(boxes[own]);
+  const auto at = [](unsigned r, unsigned c) { return r * 8 + (c ^ r % 8); };
+  float4 v[4];
+#pragma unroll
+  for (unsigned i = 0; i < 4; ++i) v[i] = vectors[at(row * 4 + i, column)];
+  __syncthreads();
+  vectors[at(column * 4 + 0, row)] = {v[0].x, v[1].x, v[2].x, v[3].x};
+  vectors[at(column * 4 + 1, row)] = {v[0].y, v[1].y, v[2].y, v[3].y};
+  vectors[at(column * 4 + 2, row)] = {v[0].z, v[1].z, v[2].z, v[3].z};
+  vectors[at(column * 4 + 3, row)] = {v[0].w, v[1].w, v[2].w, v[3].w};
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+  if (thread == 0) {
+    write_box(out, y, x, boxes[own]);
+    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); // shared memory ends with the block
+  }
+#endif
+}
+
+// Its boxes of n x n words; n > 0 and a multiple of 4, as the accelerator wants rows of whole 16 bytes.
+// Throws MachineError.
+inline CUtensorMap boxes_of(const float* words, unsigned n,
+                            CUtensorMapL2promotion promotion = CU_TENSOR_MAP_L2_PROMOTION_NONE) {
+  using Encode = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
+                          const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave,
+                          CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+  void* found = nullptr;
+  cudaDriverEntryPointQueryResult status{};
+  PERFMODEL_CUDA(
+      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &status));
+  if (status != cudaDriverEntryPointSuccess) throw MachineError("this driver has no tensor maps");
+  const cuuint64_t sides[] = {n, n}, stride[] = {n * sizeof(float)};
+  const cuuint32_t box_sides[] = {box, box}, steps[] = {1, 1};
+  CUtensorMap map;
+  const CUresult result = reinterpret_cast<Encode*>(found)(
+      &map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, const_cast<float*>(words), sides, stride, box_sides, steps,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, promotion,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS) throw MachineError("cuTensorMapEncodeTiled failed: " + std::to_string(result));
+  return map;
+}
+
+} // namespace perfmodel::kernels::transpose

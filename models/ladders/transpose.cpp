@@ -1,0 +1,130 @@
+#include "transpose.hpp"
+
+#include "transpose_time.hpp"
+
+#include "models/concurrency/resident_blocks.hpp"
+#include "models/core/error.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace perfmodel {
+
+namespace {
+
+using Version = TransposeVersion;
+
+constexpr Bytes word{4};
+
+void check(const Gpu& gpu, double n) {
+  const Bytes both = 2 * n * n * word;
+  if (const auto memory = gpu.find(facts::dram_size); memory && both > memory->value)
+    throw InputError(fmt::format("--n {:.0f}: two matrices, {}, do not fit the {} of {}", n,
+                                 format_quantity(both.value, unit_of<Bytes>()),
+                                 format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+}
+
+// Why the device cannot run it; "" where it can.
+std::string refused(const Gpu& gpu, Version version, const Launch& launch, double n) {
+  // The tensor memory accelerator came with compute capability 9.0: no rate that a file could hold.
+  if (version == Version::tensor_copy && std::strtod(gpu.architecture.c_str(), nullptr) < 9)
+    return fmt::format("{} has no tensor memory accelerator: that came with compute capability 9.0",
+                       gpu.name);
+  if (version == Version::tensor_copy && static_cast<std::int64_t>(n) % 4 != 0)
+    return fmt::format("--n {:.0f}: tensor copies need rows of a multiple of 16 bytes", n);
+  return refusal(gpu, launch);
+}
+
+Launch launch_of(const TransposeKernel& kernel) {
+  // 16 registers: nvcc takes 8 to 32, which limits no GPU to fewer blocks than shared memory and threads do.
+  return {.threads_per_block = static_cast<double>(kernel.threads),
+          .registers_per_thread = 16,
+          .shared_per_block =
+              Bytes{static_cast<double>(kernel.side * kernel.pitch) * word.value + double(kernel.overhead)}};
+}
+
+template <class T>
+double bytes_of_request(const Gpu& gpu, const Key<Quantity<0, 0, 0, -1, 0>>& rate, T& trace) {
+  if (gpu.record(rate.path) == nullptr || gpu.record(facts::sustained_l2.path) == nullptr) return 0;
+  return value_of(trace.fact(gpu, facts::sustained_l2)).value / value_of(trace.fact(gpu, rate)).value;
+}
+
+std::string bound_text(const std::string& bound, const TransposeCounts& counts,
+                       const TransposeKernel& kernel) {
+  if (bound == "shared memory and L1" && counts.wavefronts > counts.least_wavefronts)
+    return "bank conflicts of shared memory";
+  if (bound == "L2" && kernel.writes_columns) return "L2, stores of single words";
+  return bound;
+}
+
+} // namespace
+
+template <class T>
+std::vector<Transpose::Rung> Transpose::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check(gpu, in.n);
+  const auto n = static_cast<std::int64_t>(in.n);
+  SmModel sm = sm_model(gpu, {}, MemoryUse::copy, trace);
+  const auto sms = trace.fact(gpu, facts::sm_count);
+  const auto roof = trace.fact(gpu, copy_bandwidth_key(gpu));
+  const auto turnover = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
+  const auto line_rate = fact_or(gpu, facts::l1_line_rate, PerCycle{0}, trace);
+  const auto side = trace.input("n", in.n);
+  const auto bytes = trace.define("bytes", "read and written", 2.0 * side * side * trace.number(word));
+
+  std::vector<Rung> rungs;
+  std::optional<Seconds> naive;
+  for (std::size_t i = 0; i < names(Version{}).size(); ++i) {
+    const auto version = static_cast<Version>(i);
+    if (in.version && *in.version != version) continue;
+    const std::string name(names(version)[i]);
+    const TransposeKernel kernel = kernel_of(version);
+    if (const std::string why = refused(gpu, version, launch_of(kernel), in.n); !why.empty()) {
+      if (in.version) throw LaunchError(why);
+      trace.say(name, "left out", why);
+      continue;
+    }
+    const Occupancy occupied = occupancy(gpu, launch_of(kernel));
+    const TransposeMemory memory = transpose_memory(gpu, version, n, occupied.blocks * value_of(sms), trace);
+    const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
+    sm.read_cycles = memory.read * per_second;
+    sm.write_cycles = memory.written * per_second;
+    const TransposeMachine machine{.sm = sm,
+                                   .banks = banks_of(gpu, std::nullopt, trace),
+                                   .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                                   .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+                                   .line_rate = value_of(line_rate).value,
+                                   .bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace),
+                                   .bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace),
+                                   .in_l2 = memory.bytes == 0};
+    const double tiles = in.n * in.n / static_cast<double>(kernel.side * kernel.side);
+    const TransposeTime found = transpose_time(gpu, machine, transpose_program(machine, kernel, n), memory,
+                                               tiles, occupied.blocks, trace);
+    const auto time = trace.define(fmt::format("T({})", name), "with the turn of launches",
+                                   trace.number(found.time) + turnover);
+    const TransposeCounts counts = transpose_counts(machine, kernel, n);
+    Rung rung{.version = name,
+              .n = in.n,
+              .time = value_of(time),
+              .bandwidth = value_of(bytes / time),
+              .of_roof = value_of(bytes / time) / value_of(roof),
+              .load_transactions = static_cast<double>(counts.load_transactions),
+              .store_transactions = static_cast<double>(counts.store_transactions),
+              .wavefronts = static_cast<double>(counts.wavefronts),
+              .dram_bytes = Bytes{memory.bytes},
+              .resident = occupied.blocks,
+              .bound = bound_text(found.bound, counts, kernel)};
+    if (!rungs.empty()) rung.gain = rungs.back().time / rung.time;
+    if (version == Version::naive) naive = rung.time;
+    if (naive) rung.total_gain = *naive / rung.time;
+    rungs.push_back(std::move(rung));
+  }
+  return rungs;
+}
+
+template std::vector<Transpose::Rung> Transpose::predict(const Gpu&, const Input&, Plain&);
+template std::vector<Transpose::Rung> Transpose::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

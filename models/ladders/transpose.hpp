@@ -1,0 +1,85 @@
+// The transpose ladder: what each way to transpose an n x n matrix of fp32 costs, and what each step up is
+// worth; with the copies that are its yardsticks.
+//   time = blocks of an SM, simulated warp by warp (sm_simulation.hpp), each access of global memory at what
+//          its pattern costs device memory (transpose_memory.hpp) and L2 (transpose_programs.hpp)
+//   bandwidth = 8 n^2 B / time,  roof = the bandwidth of a copy
+// Versions after G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in CUDA, 2009, as J. Filipovic,
+// 2010, teaches them; the last two are ours. transpose_kernels.hpp has the accesses of each.
+// Assumes launches in a row, and that of matrices larger than L2 nothing is found there.
+#pragma once
+
+#include "transpose_kernels.hpp"
+
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct Transpose {
+  static constexpr ModelInfo info{
+      .name = "transpose",
+      .summary =
+          "Transpose ladder: the time of every version of a transpose, what binds it and what it gains",
+      .equation = "time = blocks of an SM, simulated warp by warp; bandwidth = 8 n^2 B / time",
+      .source = "Ruetsch, Micikevicius 2009; Filipovic 2010",
+      .reading = "Gain is over the row above, total_gain over the naive transpose; copies are what the "
+                 "transposes are held against. The roof is a copy's bandwidth.",
+      .tolerance = 0.15,
+      .chart = ChartKind::bars,
+      .x = "version",
+      .y = "bandwidth",
+      .series = "gpu"};
+
+  struct Input {
+    std::optional<TransposeVersion> version;
+    Count n = 4096;
+    static constexpr auto fields() {
+      return std::tuple{Field{&Input::version, "version", "one version (default: the whole ladder)"},
+                        Field{&Input::n, "n", "rows and columns of the matrix", Range::whole}};
+    }
+  };
+
+  struct Rung {
+    static constexpr std::string_view title = "versions";
+    std::string version;
+    Count n = 0;
+    Seconds time;
+    BytesPerSecond bandwidth;
+    double gain = absent, total_gain = absent, of_roof = 0;
+    double load_transactions = 0, store_transactions = 0, wavefronts = 0;
+    Bytes dram_bytes;
+    Count resident = 0;
+    std::string bound;
+    static constexpr auto fields() {
+      using R = Rung;
+      return std::tuple{
+          Field{&R::version, "version", "how it transposes or copies", Range::any, Role::key},
+          Field{&R::n, "n", "rows and columns", Range::whole, Role::key},
+          Field{&R::time, "time", "of one launch of several in a row"},
+          Field{&R::bandwidth, "bandwidth", "bytes read and written over time"},
+          Field{&R::gain, "gain", "speed-up over the version before"},
+          Field{&R::total_gain, "total_gain", "speed-up over the naive transpose"},
+          Field{&R::of_roof, "of_roof", "share of a copy's bandwidth", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::load_transactions, "load_transactions",
+                "of global memory, by the threads; sectors from cc 5.0 on", Range::any, Role::predicted},
+          Field{&R::store_transactions, "store_transactions", "the same of stores", Range::any,
+                Role::predicted},
+          Field{&R::wavefronts, "wavefronts", "of shared memory, by the threads", Range::any,
+                Role::predicted},
+          Field{&R::dram_bytes, "dram_bytes", "that device memory moves", Range::any},
+          Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
+          Field{&R::bound, "bound", "what holds it there", Range::any, Role::note}};
+    }
+  };
+
+  // Versions that the device cannot run are left out. Throws InputError: a fact is missing, matrices that do
+  // not fit the device's memory; LaunchError: the one version that was asked for cannot run.
+  template <class T> static std::vector<Rung> predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

@@ -1,0 +1,101 @@
+#include "transpose_memory.hpp"
+
+#include "models/access/dram_bandwidth.hpp"
+#include "models/access/partitions.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr double word = 4; // bytes
+
+MatrixKernel walked_as(TransposeVersion version) {
+  switch (version) {
+  case TransposeVersion::copy:
+    return MatrixKernel::copy;
+  case TransposeVersion::naive:
+    return MatrixKernel::naive;
+  case TransposeVersion::strided_both:
+    return MatrixKernel::strided_both;
+  case TransposeVersion::tile_copy:
+    return MatrixKernel::tile_copy;
+  default:
+    return MatrixKernel::padded;
+  }
+}
+
+template <class T>
+TransposeMemory in_partitions(const Gpu& gpu, TransposeVersion version, std::int64_t n, double window,
+                              T& trace) {
+  const TransposeKernel kernel = kernel_of(version);
+  const auto count = trace.fact(gpu, facts::dram_partitions);
+  const auto interleave = trace.fact(gpu, facts::dram_interleave);
+  const auto bandwidth = trace.fact(gpu, copy_bandwidth_key(gpu));
+  Partitions partitions{.count = static_cast<std::int64_t>(value_of(count)),
+                        .interleave = static_cast<std::int64_t>(value_of(interleave).value),
+                        .bandwidth = value_of(bandwidth).value};
+  if (gpu.record(facts::dram_segment_rate.path) != nullptr)
+    partitions.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
+  const PartitionLoad load = walk_matrix(
+      partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+      coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+      {.kernel = walked_as(version),
+       .mapping = version == TransposeVersion::diagonal ? TileMapping::diagonal : TileMapping::cartesian,
+       .n = n,
+       .pitch = n,
+       .tile = kernel.side,
+       .window = static_cast<std::int64_t>(window),
+       .stores_together = kernel.pitch == 0});
+  const auto moved = static_cast<double>(load.moved);
+  const bool camps = load.even < 0.9 * load.busiest;
+  const bool segments = load.even * partitions.bandwidth > 1.02 * moved;
+  const double seconds = load.busiest / load.share;
+  return {.read = seconds / 2,
+          .written = seconds / 2,
+          .bytes = std::round(moved / load.share),
+          .bound = camps      ? "the busiest partition of device memory"
+                   : segments ? "device memory, segments"
+                              : "device memory"};
+}
+
+} // namespace
+
+template <class T>
+TransposeMemory transpose_memory(const Gpu& gpu, TransposeVersion version, std::int64_t n, double window,
+                                 T& trace) {
+  const auto mapping = gpu.find(facts::dram_mapping);
+  if (mapping && mapping->value == "interleaved") return in_partitions(gpu, version, n, window, trace);
+  const double matrix = word * static_cast<double>(n) * static_cast<double>(n);
+  const auto l2 = gpu.find(facts::l2_size);
+  if (l2 && 2 * matrix <= l2->value.value) return {.bound = "L2"};
+
+  const TransposeKernel kernel = kernel_of(version);
+  const auto reach = gpu.find(facts::dram_row_reach);
+  const bool writes_rows = !kernel.transposes_tile && !kernel.writes_columns;
+  const bool reads_lines = kernel.reads_columns || version == TransposeVersion::diagonal;
+  const bool lines = !reach || word * static_cast<double>(kernel.side) < reach->value.value;
+  const auto known = [&](const Key<BytesPerSecond>& key) { return gpu.record(key.path) != nullptr; };
+  auto key = copy_bandwidth_key(gpu);
+  std::string bound = "device memory";
+  if (!writes_rows && !lines && known(facts::sustained_dram_copy_runs)) {
+    key = facts::sustained_dram_copy_runs;
+    bound = "device memory, written in runs";
+  } else if (!writes_rows && lines && reads_lines && known(facts::sustained_dram_copy_both_lines)) {
+    key = facts::sustained_dram_copy_both_lines;
+    bound = "device memory, read and written line by line";
+  } else if (!writes_rows && lines && known(facts::sustained_dram_copy_lines)) {
+    key = facts::sustained_dram_copy_lines;
+    bound = "device memory, written line by line";
+  }
+  const double seconds = matrix / value_of(trace.fact(gpu, key)).value;
+  return {.read = seconds, .written = seconds, .bytes = 2 * matrix, .bound = std::move(bound)};
+}
+
+template TransposeMemory transpose_memory(const Gpu&, TransposeVersion, std::int64_t, double, Plain&);
+template TransposeMemory transpose_memory(const Gpu&, TransposeVersion, std::int64_t, double, Recorder&);
+
+} // namespace perfmodel

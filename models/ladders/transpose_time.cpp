@@ -1,0 +1,69 @@
+#include "transpose_time.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+// Cycles for which a block keeps a unit busy.
+double busy(const BlockProgram& program, std::size_t unit) {
+  double cycles = 0;
+  for (const std::size_t which : program.of_warp)
+    for (const WarpStep& step : program.programs[which])
+      for (std::size_t i = 0; i < step.used; ++i)
+        if (step.uses[i].unit == unit) cycles += step.uses[i].cycles * static_cast<double>(step.repeat);
+  return cycles;
+}
+
+template <class T>
+TransposeTime simulated(const TransposeMachine& machine, const BlockProgram& program,
+                        const TransposeMemory& memory, double blocks, double resident, T& trace) {
+  const SmModel& sm = machine.sm;
+  const SmRun run =
+      run_blocks(sm.machine, program, static_cast<std::size_t>(resident), std::max(1.0, blocks));
+  const std::string bound = bound_of(sm, run);
+  const auto time = trace.define("simulated", "cycles of an SM, over the clock",
+                                 trace.number(Cycles{run.cycles}) / trace.number(sm.clock));
+  return {value_of(time), bound == "device memory" ? memory.bound : bound};
+}
+
+template <class T>
+TransposeTime composed(const TransposeMachine& machine, const BlockProgram& program,
+                       const TransposeMemory& memory, double blocks, T& trace) {
+  const SmModel& sm = machine.sm;
+  const auto time_of = [&](std::size_t unit) {
+    return trace.number(Cycles{busy(program, unit) * blocks}) / trace.number(sm.clock);
+  };
+  const auto t_memory =
+      trace.define("t_memory", "of device memory", trace.number(Seconds{memory.read + memory.written}));
+  const auto t_l2 = trace.define("t_l2", "of L2", time_of(sm.l2));
+  const auto t_shared = trace.define("t_shared", "of shared memory and L1", time_of(sm.lsu));
+  const auto slower = greater(t_memory, t_l2);
+  constexpr double p = 2;
+  trace.fitted("p", "exponent that combines the times of memory and shared memory", p, "models.md 0.1");
+  const double time = std::hypot(value_of(slower).value, value_of(t_shared).value);
+  const bool shared = value_of(t_shared) > value_of(slower);
+  return {Seconds{time}, shared                                ? "shared memory and L1"
+                         : value_of(t_l2) > value_of(t_memory) ? "L2"
+                                                               : memory.bound};
+}
+
+} // namespace
+
+template <class T>
+TransposeTime transpose_time(const Gpu& gpu, const TransposeMachine& machine, const BlockProgram& program,
+                             const TransposeMemory& memory, double tiles, double resident, T& trace) {
+  const double blocks = tiles / value_of(trace.fact(gpu, facts::sm_count));
+  return gpu.record(facts::block_launch.path) != nullptr
+             ? simulated(machine, program, memory, blocks, resident, trace)
+             : composed(machine, program, memory, blocks, trace);
+}
+
+template TransposeTime transpose_time(const Gpu&, const TransposeMachine&, const BlockProgram&,
+                                      const TransposeMemory&, double, double, Plain&);
+template TransposeTime transpose_time(const Gpu&, const TransposeMachine&, const BlockProgram&,
+                                      const TransposeMemory&, double, double, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,26 @@
+// The time of one version of the transpose, and what binds it.
+// Where the times of blocks are known (block.launch), the blocks of an SM are simulated warp by warp. Where
+// they are not, memory and shared memory are combined as (t_memory^2 + t_shared^2)^(1/2): p = 2 was chosen on
+// other measurements of that kind (memcpy and arithmetic of a Tesla M2090), none of a transpose.
+#pragma once
+
+#include "transpose_programs.hpp"
+
+#include "models/core/gpu.hpp"
+#include "models/core/trace.hpp"
+
+#include <string>
+
+namespace perfmodel {
+
+struct TransposeTime {
+  Seconds time;
+  std::string bound;
+};
+
+// `tiles`: of the whole matrix, not all of them full; `resident`: blocks of an SM.
+template <class T>
+TransposeTime transpose_time(const Gpu& gpu, const TransposeMachine& machine, const BlockProgram& program,
+                             const TransposeMemory& memory, double tiles, double resident, T& trace);
+
+} // namespace perfmodel

@@ -1,0 +1,184 @@
+#include "models/ladders/transpose_kernels.hpp"
+
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+namespace {
+
+constexpr const char* table = "versions";
+
+double value(const Gpu& gpu, const char* version, const char* n, const char* column) {
+  return number(ask("transpose", gpu, {{"version", version}, {"n", n}}), table, column);
+}
+std::string bound(const Gpu& gpu, const char* version, const char* n) {
+  return text(ask("transpose", gpu, {{"version", version}, {"n", n}}), table, "bound");
+}
+// What the probes run-copy, l2-requests and block-turnover find on an H200, rounded.
+Gpu h200() {
+  return with_facts(database().gpu("h200"), {{"sustained.dram.copy", "4.3 TB/s"},
+                                             {"sustained.dram.copy_runs", "4 TB/s"},
+                                             {"sustained.dram.copy_lines", "3.5 TB/s"},
+                                             {"sustained.dram.copy_both_lines", "3.3 TB/s"},
+                                             {"dram.row_reach", "256 B"},
+                                             {"sustained.l2", "9.3 TB/s"},
+                                             {"l2.scatter_rate", "66 G/s"},
+                                             {"l2.gather_rate", "155 G/s"},
+                                             {"l1.line_rate", "4 1/cycle"},
+                                             {"block.launch", "276 cycle"},
+                                             {"block.launch_interval", "158 cycle"}});
+}
+
+// Filipovic 2010, n = 4000: 5.3, 75.1, 94.9 and 93.4 GB/s. The copy gives the bandwidth, the copy by columns
+// the rate of segments: 8 B / (2 / 675 M/s) = 2.7 GB/s.
+TEST(Transpose, gtx280_is_within_12_percent_of_the_lectures_rungs) {
+  const Gpu& gpu = database().gpu("gtx280");
+  const std::map<std::pair<const char*, const char*>, double> published{
+      {{"naive", "4000"}, 5.3e9},   {{"tiled", "4000"}, 75.1e9},      {{"tile-copy", "4000"}, 94.9e9},
+      {{"padded", "4000"}, 93.4e9}, {{"padded", "4096"}, 19e9},       {{"padded", "3968"}, 62e9},
+      {{"copy", "4000"}, 112.4e9},  {{"strided-both", "4000"}, 2.7e9}};
+  for (const auto& [rung, measured] : published) {
+    const double expected = value(gpu, rung.first, rung.second, "bandwidth");
+    EXPECT_NEAR(expected / measured, 1, 0.12)
+        << rung.first << " " << rung.second << ": expected " << expected << ", measured " << measured;
+  }
+}
+
+// 93.4 / 5.3 = 17.6.
+TEST(Transpose, gtx280_gains_seventeen_fold) {
+  const Result ladder = ask("transpose", database().gpu("gtx280"), {{"n", "4000"}});
+  const Table& rungs = table_of(ladder, table);
+  EXPECT_NEAR(rungs.at("total_gain").number(row_of(rungs, "version", "padded")), 17.6, 0.12 * 17.6);
+  EXPECT_TRUE(std::isnan(rungs.at("gain").number(0)));
+  EXPECT_TRUE(std::isnan(rungs.at("total_gain").number(0))); // of the copy, which comes before
+}
+
+// At n = 4096 a column of tiles is in one partition: without its bank conflicts the transpose is no faster.
+TEST(Transpose, the_fix_of_banks_is_invisible_until_camping_is_fixed) {
+  const Gpu& gpu = database().gpu("gtx280");
+  const auto gain = [&](const char* n, const char* before, const char* after) {
+    return value(gpu, after, n, "bandwidth") / value(gpu, before, n, "bandwidth");
+  };
+  EXPECT_LT(gain("4096", "tiled", "padded"), 1.02);
+  EXPECT_GT(gain("4000", "tiled", "padded"), 1.2);
+  EXPECT_GT(gain("4096", "padded", "diagonal"), 3.5);
+  EXPECT_LT(gain("4000", "padded", "diagonal"), 1);
+  EXPECT_NE(bound(gpu, "tiled", "4096").find("busiest partition"), std::string::npos);
+}
+
+// A warp's column is 32 sectors of 32 B, of which it wants 4 B each; its row is 4.
+TEST(Transpose, columns_take_eight_times_the_sectors_of_rows) {
+  const Gpu gpu = h200();
+  EXPECT_EQ(value(gpu, "copy", "4096", "load_transactions"), 4096. * 4096 / 8);
+  EXPECT_EQ(value(gpu, "naive", "4096", "load_transactions"), 4096. * 4096 / 8);
+  EXPECT_EQ(value(gpu, "naive", "4096", "store_transactions"), 4096. * 4096);
+  EXPECT_EQ(value(gpu, "strided-both", "4096", "load_transactions"), 4096. * 4096);
+  EXPECT_EQ(value(gpu, "vectorised", "4096", "store_transactions"), 4096. * 4096 / 8);
+  EXPECT_EQ(value(gpu, "tensor-copy", "4096", "store_transactions"), 0);
+  // cc 1.3: two half-warps of 64 B for a row, 16 segments each for a column.
+  EXPECT_EQ(value(database().gpu("gtx280"), "naive", "4096", "load_transactions"), 4096. * 4096 / 16);
+  EXPECT_EQ(value(database().gpu("gtx280"), "naive", "4096", "store_transactions"), 4096. * 4096);
+}
+
+// n = 33: rows start at 4 B from a sector's start or more, so that they lie in five or six.
+TEST(Transpose, tiles_at_the_edges_are_counted) {
+  std::set<std::int64_t> sectors;
+  double all = 0;
+  for (std::int64_t row = 0; row < 33; ++row)
+    for (const auto& [first, words] : {std::pair(0, 32), std::pair(32, 1)}) {
+      sectors.clear();
+      for (std::int64_t x = first; x < first + words; ++x) sectors.insert((row * 33 + x) / 8);
+      all += static_cast<double>(sectors.size());
+    }
+  EXPECT_EQ(value(h200(), "copy", "33", "load_transactions"), all);
+  EXPECT_EQ(value(h200(), "padded", "33", "store_transactions"), all);
+}
+
+// 32 words of one bank are 32 wavefronts; 33 words a row make it one. Per tile 32 loads and 32 stores.
+TEST(Transpose, a_word_of_padding_takes_the_conflicts_away) {
+  const Gpu gpu = h200();
+  EXPECT_EQ(value(gpu, "tiled", "4096", "wavefronts"), 128. * 128 * (32 + 32 * 32));
+  EXPECT_EQ(value(gpu, "padded", "4096", "wavefronts"), 128. * 128 * (32 + 32));
+  // 16 B of 32 threads are four wavefronts, a gathered word is one: 8 for each 128 words.
+  EXPECT_EQ(value(gpu, "vectorised", "4096", "wavefronts"), 4096. * 4096 / 128 * 8);
+  EXPECT_EQ(value(gpu, "tensor-copy", "4096", "wavefronts"), 4096. * 4096 / 128 * 8);
+  EXPECT_EQ(bound(gpu, "tiled", "4096"), "bank conflicts of shared memory");
+}
+
+// 4 B / 66 G/s for each word stored, whatever n: 8 B x 66 G/s = 528 GB/s at most.
+TEST(Transpose, h200_stores_single_words_at_the_rate_of_l2) {
+  for (const char* n : {"4000", "16384"}) {
+    EXPECT_LT(value(h200(), "naive", n, "bandwidth"), 528e9);
+    EXPECT_GT(value(h200(), "naive", n, "bandwidth"), 0.9 * 528e9);
+    EXPECT_LT(value(h200(), "strided-both", n, "bandwidth"), value(h200(), "naive", n, "bandwidth"));
+  }
+  EXPECT_EQ(bound(h200(), "naive", "16384"), "L2, stores of single words");
+}
+
+// Large matrices at what copies sustain that are written so: 4.3, 3.5, 3.3, 4 TB/s.
+TEST(Transpose, h200_writes_tiles_at_the_bandwidth_of_their_runs) {
+  const auto of = [&](const char* version) { return value(h200(), version, "16384", "bandwidth"); };
+  EXPECT_NEAR(of("copy") / 4.3e12, 1, 0.02);
+  EXPECT_NEAR(of("padded") / 3.5e12, 1, 0.02);
+  EXPECT_NEAR(of("diagonal") / 3.3e12, 1, 0.02);
+  EXPECT_NEAR(of("vectorised") / 4e12, 1, 0.02);
+  EXPECT_EQ(value(h200(), "copy", "16384", "dram_bytes"), 8. * 16384 * 16384);
+}
+
+TEST(Transpose, matrices_that_fit_l2_leave_device_memory_alone) {
+  EXPECT_EQ(value(h200(), "copy", "2048", "dram_bytes"), 0);
+  EXPECT_GT(value(h200(), "copy", "2048", "bandwidth"), 4.3e12);
+}
+
+TEST(Transpose, every_word_is_read_and_written_once) {
+  constexpr std::int64_t n = 132, side = 64; // two tiles, and a rest of 4
+  for (const TransposeVersion version : {TransposeVersion::naive, TransposeVersion::padded,
+                                         TransposeVersion::vectorised, TransposeVersion::copy}) {
+    const TransposeKernel kernel = kernel_of(version);
+    std::multiset<std::int64_t> read, written;
+    const auto add = [](std::multiset<std::int64_t>& words, const LaneAccess& a, std::int64_t bytes) {
+      for (std::size_t lane = 0; lane < warp_lanes; ++lane)
+        for (std::int64_t b = 0; b < bytes && (a.mask >> lane & 1) != 0; b += 4)
+          words.insert((a.address[lane] + b) / 4);
+    };
+    for (std::int64_t warp = 0; warp < kernel.threads / 32; ++warp) {
+      const WarpAccesses accesses = accesses_of(kernel, warp, n, std::min(side, kernel.side), 4);
+      for (const LaneAccess& a : accesses.loads) add(read, a, accesses.word);
+      for (const LaneAccess& a : accesses.stores) add(written, a, accesses.word);
+    }
+    std::multiset<std::int64_t> rows, columns;
+    for (std::int64_t x = 0; x < kernel.side; ++x)
+      for (std::int64_t y = 0; y < 4; ++y) rows.insert(y * n + x), columns.insert(x * n + y);
+    EXPECT_EQ(read, rows) << static_cast<int>(version);
+    EXPECT_EQ(written, version == TransposeVersion::copy ? rows : columns) << static_cast<int>(version);
+  }
+}
+
+TEST(Transpose, what_cannot_run_is_left_out_of_the_ladder_and_refused_alone) {
+  const Table rungs = table_of(ask("transpose", database().gpu("gtx280"), {{"n", "4000"}}), table);
+  EXPECT_EQ(rungs.rows(), 7); // a tile of 64 x 64 and no tensor copies
+  const auto error = [](const char* gpu, const Words& options) {
+    return error_of([&] { ask("transpose", database().gpu(gpu), options); });
+  };
+  EXPECT_NE(error("gtx280", {{"version", "vectorised"}}).find("shared memory"), std::string::npos);
+  EXPECT_EQ(error("v100", {{"version", "tensor-copy"}}),
+            "v100 has no tensor memory accelerator: that came with compute capability 9.0");
+  EXPECT_EQ(error("h200", {{"version", "tensor-copy"}, {"n", "4001"}}),
+            "--n 4001: tensor copies need rows of a multiple of 16 bytes");
+  EXPECT_EQ(error("gtx280", {{"n", "20000"}}),
+            "--n 20000: two matrices, 3.2 GB, do not fit the 1.074 GB of gtx280");
+  EXPECT_NE(error("h200", {{"n", "0"}}), "");
+  for (const char* n : {"1", "5", "97", "1021"}) EXPECT_GT(value(h200(), "vectorised", n, "time"), 0);
+}
+
+} // namespace
+} // namespace perfmodel
