@@ -17,18 +17,15 @@ template <int rows, int columns, int depth, int thread_rows, int thread_columns>
   static constexpr int shared_bytes = 2 * depth * (pitch + columns) * 4;
 };
 
-// Four words of a row that has `width` of them, from `column` on; zeros outside. `aligned`: n is a multiple of
-// four, so that all four are inside or outside, and at a 16-byte address.
-template <bool aligned>
-__device__ inline float4 four_words(const float* __restrict__ matrix, int row, int column, int n) {
-  if (row >= n) return {};
-  const float* const from = matrix + std::size_t(row) * n + column;
-  if constexpr (aligned) return column < n ? *reinterpret_cast<const float4*>(from) : float4{};
+// Four words from `from` on, of which `inside` are in the matrix; zeros for the others. `aligned`: all four are
+// inside or none, and at a 16-byte address.
+template <bool aligned> __device__ inline float4 four_words(const float* __restrict__ from, int inside) {
+  if constexpr (aligned) return inside > 0 ? *reinterpret_cast<const float4*>(from) : float4{};
   float4 words{};
-  if (column < n) words.x = from[0];
-  if (column + 1 < n) words.y = from[1];
-  if (column + 2 < n) words.z = from[2];
-  if (column + 3 < n) words.w = from[3];
+  if (inside > 0) words.x = from[0];
+  if (inside > 1) words.y = from[1];
+  if (inside > 2) words.z = from[2];
+  if (inside > 3) words.w = from[3];
   return words;
 }
 
@@ -62,13 +59,33 @@ __global__ void __launch_bounds__(RegisterTile<rows, columns, depth, thread_rows
   const auto a_k = [&](int i) { return ((thread + i * threads) / (2 * rows) * 2 + thread % 2) * 4; };
   const auto b_k = [&](int i) { return (thread + i * threads) / (columns / 4); };
   const auto b_column = [&](int i) { return (thread + i * threads) % (columns / 4) * 4; };
-  const auto load = [&](int first) {
+  const float *a_from[a_loads], *b_from[b_loads];
+  int a_inside[a_loads], b_inside[b_loads]; // words of the row of A from here on; rows of B
 #pragma unroll
-    for (int i = 0; i < a_loads; ++i)
-      a_staged[i] = four_words<aligned>(a, block_row + a_row(i), first + a_k(i), n);
+  for (int i = 0; i < a_loads; ++i) {
+    const int row = block_row + a_row(i);
+    a_from[i] = a + std::size_t(row) * n + a_k(i);
+    a_inside[i] = row < n ? n - a_k(i) : 0;
+  }
 #pragma unroll
-    for (int i = 0; i < b_loads; ++i)
-      b_staged[i] = four_words<aligned>(b, first + b_k(i), block_column + b_column(i), n);
+  for (int i = 0; i < b_loads; ++i) {
+    const int column = block_column + b_column(i);
+    b_from[i] = b + std::size_t(b_k(i)) * n + column;
+    b_inside[i] = column < n ? n - b_k(i) : 0;
+  }
+  const auto load = [&] {
+#pragma unroll
+    for (int i = 0; i < a_loads; ++i) {
+      a_staged[i] = four_words<aligned>(a_from[i], a_inside[i]);
+      a_from[i] += depth;
+      a_inside[i] -= depth;
+    }
+#pragma unroll
+    for (int i = 0; i < b_loads; ++i) {
+      b_staged[i] = four_words<aligned>(b_from[i], b_inside[i] > 0 ? n - block_column - b_column(i) : 0);
+      b_from[i] += std::size_t(depth) * n;
+      b_inside[i] -= depth;
+    }
   };
   const auto store = [&](int buffer) {
 #pragma unroll
@@ -95,7 +112,7 @@ __global__ void __launch_bounds__(RegisterTile<rows, columns, depth, thread_rows
                                                             first_column + group * 32);
   };
 
-  load(0);
+  load();
   store(0);
   __syncthreads();
   fetch(0, 0, 0);
@@ -103,7 +120,7 @@ __global__ void __launch_bounds__(RegisterTile<rows, columns, depth, thread_rows
 #pragma unroll 1
   for (int first = 0; first < n; first += depth, buffer ^= 1) {
     const bool more = first + depth < n;
-    if (more) load(first + depth);
+    if (more) load();
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
       if (k + 1 == depth && more) {

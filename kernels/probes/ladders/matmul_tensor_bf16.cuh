@@ -47,8 +47,7 @@ __global__ void __launch_bounds__(Bf16Tile::threads, 1)
   using Tile = Bf16Tile;
   constexpr int stages = Tile::stages;
   extern __shared__ unsigned char raw[];
-  auto* const a_shared =
-      reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(raw) + 1023) & ~1023ull);
+  unsigned char* const a_shared = raw + (1024 - tensor::shared_address(raw) % 1024) % 1024;
   unsigned char* const b_shared = a_shared + stages * Tile::a_bytes;
   auto* const full = reinterpret_cast<std::uint64_t*>(b_shared + stages * Tile::b_bytes);
   std::uint64_t* const empty = full + stages;

@@ -37,8 +37,7 @@ static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
   using Tile = Tf32Tile;
   constexpr int stages = Tile::stages;
   extern __shared__ unsigned char raw[];
-  auto* const a_shared =
-      reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(raw) + 1023) & ~1023ull);
+  unsigned char* const a_shared = raw + (1024 - tensor::shared_address(raw) % 1024) % 1024;
   unsigned char* const b_shared = a_shared + stages * Tile::a_bytes;
   auto* const full = reinterpret_cast<std::uint64_t*>(b_shared + stages * Tile::b_bytes);
   std::uint64_t* const empty = full + stages;
@@ -91,15 +90,14 @@ static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
     std::uint32_t fragments[2][4][4]; // two steps: the tensor units still read those of the step before
     const auto multiply = [&](std::uint32_t (&now)[4][4], std::uint32_t (&before)[4][4], bool release_last) {
       tensor::wait_for(full + place.stage, place.parity);
-      const auto* const b = reinterpret_cast<const float*>(b_shared + place.stage * Tile::b_bytes +
+      const auto* const b = reinterpret_cast<const std::uint32_t*>(b_shared + place.stage * Tile::b_bytes +
                                                            box * Tile::box_bytes);
 #pragma unroll
       for (int i = 0; i < 4; ++i)
 #pragma unroll
         for (int j = 0; j < 4; ++j)
-          asm("cvt.rna.tf32.f32 %0, %1;"
-              : "=r"(now[i][j])
-              : "f"(b[word(i * 8 + lane % 4 + j / 2 * 4, j % 2)]));
+          // Rounded: the units drop the last 13 bits. The copy engine has rounded A.
+          now[i][j] = b[word(i * 8 + lane % 4 + j / 2 * 4, j % 2)] + 0x1000;
       const std::uint64_t a = tile_descriptor(a_shared + place.stage * Tile::a_bytes);
       wgmma_begin();
 #pragma unroll
@@ -125,10 +123,11 @@ static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
     for (int half = 0; half < 2; ++half) {
       const int column = across * Tile::columns + box * 32 + chunk(half) * 4 + lane / 4 % 4;
       if (column >= n) continue;
+      float* to = c + std::size_t(row) * pitch + column;
 #pragma unroll
-      for (int i = 0; i < 64; ++i) {
-        const int r = row + i / 2 * 8 + i % 2;
-        if (r < n) c[std::size_t(r) * pitch + column] = __uint_as_float(d[i / 2 * 4 + half * 2 + i % 2]);
+      for (int i = 0; i < 32; ++i, to += 8 * pitch) {
+        if (row + i * 8 < n) to[0] = __uint_as_float(d[i * 4 + half * 2]);
+        if (row + i * 8 + 1 < n) to[pitch] = __uint_as_float(d[i * 4 + half * 2 + 1]);
       }
     }
   }

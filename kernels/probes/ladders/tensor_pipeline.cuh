@@ -27,12 +27,13 @@ __device__ inline void expect_bytes(std::uint64_t* barrier, int bytes) {
                : "memory");
 }
 
-// At the barrier of the same place in block `rank` of the cluster.
+// At the barrier of the same place in block `rank` of the cluster. Released to the own block alone: what is
+// handed back was read by the tensor units or into registers, and a fence for the cluster waits for all of
+// memory.
 __device__ inline void arrive(std::uint64_t* barrier, int rank) {
   asm volatile("{\n.reg .b32 there;\n"
                "mapa.shared::cluster.u32 there, %0, %1;\n"
-               "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n}" ::"r"(
-                   shared_address(barrier)),
+               "mbarrier.arrive.shared::cluster.b64 _, [there];\n}" ::"r"(shared_address(barrier)),
                "r"(rank)
                : "memory");
 }
@@ -101,7 +102,7 @@ struct TileOrder {
     int row, column;
   };
   __device__ Tile at(int index) const {
-    constexpr int height = 16;
+    constexpr int height = 8;
     const int first = index / (height * columns) * height;
     const int high = min(height, rows - first), rest = index - first * columns;
     return {first + rest % high, rest / high};
