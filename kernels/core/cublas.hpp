@@ -28,9 +28,9 @@ private:
   std::string why_;
 };
 
-// The rate on a large product. precision: "bf16", "fp16", "tf32", "fp8", "int8", "fp64-tensor". Random operands of 8192 x 8192, the best
-// of the algorithms that cuBLAS proposes. Absent, with the reason in `why`, when there is no cuBLAS or it
-// cannot.
+// The rate on a large product. precision: "bf16", "fp16", "tf32", "fp8", "int8", "fp64-tensor". Random
+// operands of 8192 x 8192, the best of the algorithms that cuBLAS proposes. Absent, with the reason in `why`,
+// when there is no cuBLAS or it cannot.
 struct CublasRate {
   std::optional<Measurement> rate;
   std::string why;

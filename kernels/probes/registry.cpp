@@ -46,6 +46,7 @@ std::span<const Probe> probes() {
       intensity,
       fp64_tensor_rate,
       tensor_rate,
+      matmul,
   };
   return list;
 }

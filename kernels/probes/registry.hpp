@@ -16,5 +16,6 @@ extern const Probe fma_rate, intensity;
 extern const Probe dram_read, dram_write, dram_copy, dram_triad;
 extern const Probe l2_bandwidth, l1_bandwidth, shared_bandwidth;
 extern const Probe tensor_rate, fp64_tensor_rate;
+extern const Probe matmul;
 
 } // namespace perfmodel::kernels

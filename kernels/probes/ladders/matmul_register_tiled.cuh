@@ -1,7 +1,8 @@
 // The third rung: every thread keeps a small tile of C in registers, so that one word of shared memory serves
 // several products, and the next tiles of A and B are on their way while this one is multiplied.
 //   block   rows x columns of C, `depth` steps of k at a time in two buffers of shared memory
-//   warp    4 x 8 threads; a thread's rows and columns lie in groups of four, a warp's groups side by side, so
+//   warp    4 x 8 threads; a thread's rows and columns lie in groups of four, a warp's groups side by side,
+//   so
 //           that a warp's 16-byte reads are contiguous
 // A is stored transposed, with a row of padding that spreads its stores over the banks. Registers stage the
 // tiles instead of cp.async: the transposition needs them, and it runs on every capability.
@@ -17,15 +18,18 @@ template <int rows, int columns, int depth, int thread_rows, int thread_columns>
   static constexpr int shared_bytes = 2 * depth * (pitch + columns) * 4;
 };
 
-// Four words from `from` on, of which `inside` are in the matrix; zeros for the others. `aligned`: all four are
-// inside or none, and at a 16-byte address.
-template <bool aligned> __device__ inline float4 four_words(const float* __restrict__ from, int inside) {
-  if constexpr (aligned) return inside > 0 ? *reinterpret_cast<const float4*>(from) : float4{};
+// Four words of a row that has `width` of them, from `column` on; zeros outside. `aligned`: n is a multiple
+// of four, so that all four are inside or outside, and at a 16-byte address.
+template <bool aligned>
+__device__ inline float4 four_words(const float* __restrict__ matrix, int row, int column, int n) {
+  if (row >= n) return {};
+  const float* const from = matrix + std::size_t(row) * n + column;
+  if constexpr (aligned) return column < n ? *reinterpret_cast<const float4*>(from) : float4{};
   float4 words{};
-  if (inside > 0) words.x = from[0];
-  if (inside > 1) words.y = from[1];
-  if (inside > 2) words.z = from[2];
-  if (inside > 3) words.w = from[3];
+  if (column < n) words.x = from[0];
+  if (column + 1 < n) words.y = from[1];
+  if (column + 2 < n) words.z = from[2];
+  if (column + 3 < n) words.w = from[3];
   return words;
 }
 
@@ -59,33 +63,13 @@ __global__ void __launch_bounds__(RegisterTile<rows, columns, depth, thread_rows
   const auto a_k = [&](int i) { return ((thread + i * threads) / (2 * rows) * 2 + thread % 2) * 4; };
   const auto b_k = [&](int i) { return (thread + i * threads) / (columns / 4); };
   const auto b_column = [&](int i) { return (thread + i * threads) % (columns / 4) * 4; };
-  const float *a_from[a_loads], *b_from[b_loads];
-  int a_inside[a_loads], b_inside[b_loads]; // words of the row of A from here on; rows of B
+  const auto load = [&](int first) {
 #pragma unroll
-  for (int i = 0; i < a_loads; ++i) {
-    const int row = block_row + a_row(i);
-    a_from[i] = a + std::size_t(row) * n + a_k(i);
-    a_inside[i] = row < n ? n - a_k(i) : 0;
-  }
+    for (int i = 0; i < a_loads; ++i)
+      a_staged[i] = four_words<aligned>(a, block_row + a_row(i), first + a_k(i), n);
 #pragma unroll
-  for (int i = 0; i < b_loads; ++i) {
-    const int column = block_column + b_column(i);
-    b_from[i] = b + std::size_t(b_k(i)) * n + column;
-    b_inside[i] = column < n ? n - b_k(i) : 0;
-  }
-  const auto load = [&] {
-#pragma unroll
-    for (int i = 0; i < a_loads; ++i) {
-      a_staged[i] = four_words<aligned>(a_from[i], a_inside[i]);
-      a_from[i] += depth;
-      a_inside[i] -= depth;
-    }
-#pragma unroll
-    for (int i = 0; i < b_loads; ++i) {
-      b_staged[i] = four_words<aligned>(b_from[i], b_inside[i] > 0 ? n - block_column - b_column(i) : 0);
-      b_from[i] += std::size_t(depth) * n;
-      b_inside[i] -= depth;
-    }
+    for (int i = 0; i < b_loads; ++i)
+      b_staged[i] = four_words<aligned>(b, first + b_k(i), block_column + b_column(i), n);
   };
   const auto store = [&](int buffer) {
 #pragma unroll
@@ -104,15 +88,15 @@ __global__ void __launch_bounds__(RegisterTile<rows, columns, depth, thread_rows
   const auto fetch = [&](int to, int buffer, int k) {
 #pragma unroll
     for (int group = 0; group < row_groups; ++group)
-      a_words[to][group] = *reinterpret_cast<const float4*>(a_shared + (buffer * depth + k) * pitch +
-                                                            first_row + group * 16);
+      a_words[to][group] =
+          *reinterpret_cast<const float4*>(a_shared + (buffer * depth + k) * pitch + first_row + group * 16);
 #pragma unroll
     for (int group = 0; group < column_groups; ++group)
       b_words[to][group] = *reinterpret_cast<const float4*>(b_shared + (buffer * depth + k) * columns +
                                                             first_column + group * 32);
   };
 
-  load();
+  load(0);
   store(0);
   __syncthreads();
   fetch(0, 0, 0);
@@ -120,7 +104,7 @@ __global__ void __launch_bounds__(RegisterTile<rows, columns, depth, thread_rows
 #pragma unroll 1
   for (int first = 0; first < n; first += depth, buffer ^= 1) {
     const bool more = first + depth < n;
-    if (more) load();
+    if (more) load(first + depth);
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
       if (k + 1 == depth && more) {

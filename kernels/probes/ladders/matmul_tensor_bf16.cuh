@@ -1,5 +1,5 @@
-// C = A B in bf16 on Hopper's tensor units, fp32 sums, C rounded to bf16. One block per SM walks over tiles of
-// 128 x 256: a thread of the first warpgroup keeps the copy engine four steps of k ahead, the two others
+// C = A B in bf16 on Hopper's tensor units, fp32 sums, C rounded to bf16. One block per SM walks over tiles
+// of 128 x 256: a thread of the first warpgroup keeps the copy engine four steps of k ahead, the two others
 // multiply, 64 x 256 each, and store. Rows are as they come: B is read with n, not k, contiguous. The blocks
 // of a cluster work on tiles one below the other and each fetch a part of the B that they share.
 // All three matrices have rows of `pitch` elements, a multiple of 8.
@@ -15,7 +15,7 @@
 namespace perfmodel::kernels {
 
 struct Bf16Tile {
-  static constexpr int rows = 128, columns = 256, depth = 64, stages = 4, threads = 384;
+  static constexpr int rows = 128, columns = 256, depth = 64, stages = 4, threads = 384, cluster = 2;
   static constexpr int a_bytes = rows * depth * 2, b_bytes = columns * depth * 2; // per stage
   static constexpr int box_columns = 64; // of B: 128 bytes, the widest swizzled row
   static constexpr int box_bytes = box_columns * depth * 2;
@@ -40,19 +40,18 @@ __device__ inline std::uint64_t row_tile_descriptor(const void* tile) {
          std::uint64_t{1024 >> 4} << 32 | std::uint64_t{1} << 62;
 }
 
-template <int cluster>
-__global__ void __launch_bounds__(Bf16Tile::threads, 1)
+static __global__ void __cluster_dims__(Bf16Tile::cluster, 1, 1) __launch_bounds__(Bf16Tile::threads, 1)
     matmul_tensor_bf16(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
                        __nv_bfloat16* c, int n, int pitch) {
   using Tile = Bf16Tile;
-  constexpr int stages = Tile::stages;
+  constexpr int stages = Tile::stages, cluster = Tile::cluster;
   extern __shared__ unsigned char raw[];
   unsigned char* const a_shared = raw + (1024 - tensor::shared_address(raw) % 1024) % 1024;
   unsigned char* const b_shared = a_shared + stages * Tile::a_bytes;
   auto* const full = reinterpret_cast<std::uint64_t*>(b_shared + stages * Tile::b_bytes);
   std::uint64_t* const empty = full + stages;
 
-  const int group = threadIdx.x / 128, rank = cluster == 1 ? 0 : tensor::cluster_rank();
+  const int group = threadIdx.x / 128, rank = tensor::cluster_rank();
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < stages; ++stage) {
       tensor::init_barrier(full + stage, 1);
@@ -60,10 +59,7 @@ __global__ void __launch_bounds__(Bf16Tile::threads, 1)
     }
     tensor::publish_barriers();
   }
-  if constexpr (cluster == 1)
-    __syncthreads();
-  else
-    tensor::sync_cluster();
+  tensor::sync_cluster();
 
   const int steps = (n + Tile::depth - 1) / Tile::depth;
   const tensor::TileOrder order{(n + cluster * Tile::rows - 1) / (cluster * Tile::rows),
@@ -85,11 +81,7 @@ __global__ void __launch_bounds__(Bf16Tile::threads, 1)
           constexpr int boxes = Tile::columns / Tile::box_columns / cluster;
           for (int i = rank * boxes; i < (rank + 1) * boxes; ++i) {
             unsigned char* const to = b_shared + place.stage * Tile::b_bytes + i * Tile::box_bytes;
-            const int x = column + i * Tile::box_columns;
-            if constexpr (cluster == 1)
-              tensor::copy_box(to, b_map, x, k, arrived);
-            else
-              tensor::copy_box_to((1 << cluster) - 1, to, b_map, x, k, arrived);
+            tensor::copy_box_to((1 << cluster) - 1, to, b_map, column + i * Tile::box_columns, k, arrived);
           }
         }
       }
@@ -132,7 +124,7 @@ __global__ void __launch_bounds__(Bf16Tile::threads, 1)
       }
     }
   }
-  if constexpr (cluster > 1) tensor::sync_cluster(); // a block that has left cannot be told anything
+  tensor::sync_cluster(); // a block that has left cannot be told anything
 }
 
 } // namespace perfmodel::kernels

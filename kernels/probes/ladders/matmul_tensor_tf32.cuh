@@ -1,8 +1,8 @@
-// C = A B of fp32 matrices in tf32 on Hopper's tensor units, which want both operands with k contiguous or, of
-// one of them, in registers. So C^T = B^T A^T: a tile of A lies in shared memory as it comes, a tile of B is
-// read from there into registers, transposed on the way. One block per SM walks over tiles of 256 rows and 128
-// columns of C; a thread of the first warpgroup keeps the copy engine four steps of k ahead, the two others
-// multiply, 64 columns each, and store. Rows have `pitch` elements, a multiple of 4.
+// C = A B of fp32 matrices in tf32 on Hopper's tensor units, which want both operands with k contiguous or,
+// of one of them, in registers. So C^T = B^T A^T: a tile of A lies in shared memory as it comes, a tile of B
+// is read from there into registers, transposed on the way. One block per SM walks over tiles of 256 rows and
+// 128 columns of C; a thread of the first warpgroup keeps the copy engine four steps of k ahead, the two
+// others multiply, 64 columns each, and store. Rows have `pitch` elements, a multiple of 4.
 #pragma once
 
 #include "kernels/probes/bounds/wgmma.cuh"
@@ -76,8 +76,8 @@ static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
   tensor::take_registers<232>();
   const int warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
   // A thread's fragment holds C's columns (of its warp's 16) lane / 4 and lane / 4 + 8 at k and k + 4. Which
-  // columns these are is free: four neighbours and the four that lie 16 further lie in different banks for the
-  // four k that the lanes of a quad read.
+  // columns these are is free: four neighbours and the four that lie 16 further lie in different banks for
+  // the four k that the lanes of a quad read.
   const int four = (lane >> 4) & 1, box = (group - 1) * 2 + warp / 2;
   const auto chunk = [&](int half) { return warp % 2 * 2 + half + four * 4; }; // of 4 columns, in the box
   const auto word = [&](int k, int half) { return k * 32 + ((chunk(half) ^ (k & 7)) * 4) + lane / 4 % 4; };
@@ -88,10 +88,10 @@ static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
   for (int index = blockIdx.x; index < order.count(); index += gridDim.x) {
     std::uint32_t d[128] = {};
     std::uint32_t fragments[2][4][4]; // two steps: the tensor units still read those of the step before
-    const auto multiply = [&](std::uint32_t (&now)[4][4], std::uint32_t (&before)[4][4], bool release_last) {
+    const auto multiply = [&](std::uint32_t(&now)[4][4], std::uint32_t(&before)[4][4], bool release_last) {
       tensor::wait_for(full + place.stage, place.parity);
       const auto* const b = reinterpret_cast<const std::uint32_t*>(b_shared + place.stage * Tile::b_bytes +
-                                                           box * Tile::box_bytes);
+                                                                   box * Tile::box_bytes);
 #pragma unroll
       for (int i = 0; i < 4; ++i)
 #pragma unroll

@@ -1,5 +1,5 @@
-// C = A B of square row-major matrices, n x n, fp32, the first two rungs of the ladder: one thread per element
-// of C that reads global memory for every product, and the same through shared tiles. Any n.
+// C = A B of square row-major matrices, n x n, fp32, the first two rungs of the ladder: one thread per
+// element of C that reads global memory for every product, and the same through shared tiles. Any n.
 #pragma once
 
 #include <cstddef>

@@ -18,8 +18,7 @@ __global__ void times_vector(const T* matrix, int n, int pitch, const double* ve
   const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;
   if (row >= n) return;
   double sum = 0;
-  for (int k = lane; k < n; k += 32)
-    sum += double(float(matrix[std::size_t(row) * pitch + k])) * vector[k];
+  for (int k = lane; k < n; k += 32) sum += double(float(matrix[std::size_t(row) * pitch + k])) * vector[k];
   for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(~0u, sum, step);
   if (lane == 0) product[row] = sum;
 }

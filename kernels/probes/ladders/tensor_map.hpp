@@ -18,8 +18,8 @@ inline CUtensorMap map_of(CUtensorMapDataType type, unsigned element_bytes, cons
                           CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
   void* found = nullptr;
   cudaDriverEntryPointQueryResult status{};
-  PERFMODEL_CUDA(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault,
-                                                  &status));
+  PERFMODEL_CUDA(
+      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &status));
   if (status != cudaDriverEntryPointSuccess) throw MachineError("this driver has no tensor maps");
   const cuuint64_t sides[] = {n, n}, pitches[] = {pitch_bytes};
   const cuuint32_t box[] = {128 / element_bytes, box_rows}, steps[] = {1, 1};
@@ -27,8 +27,7 @@ inline CUtensorMap map_of(CUtensorMapDataType type, unsigned element_bytes, cons
   const CUresult result = reinterpret_cast<Encode*>(found)(
       &map, type, 2, const_cast<void*>(data), sides, pitches, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
       CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (result != CUDA_SUCCESS)
-    throw MachineError("cuTensorMapEncodeTiled failed: " + std::to_string(result));
+  if (result != CUDA_SUCCESS) throw MachineError("cuTensorMapEncodeTiled failed: " + std::to_string(result));
   return map;
 }
 

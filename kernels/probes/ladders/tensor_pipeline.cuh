@@ -1,5 +1,5 @@
-// What a Hopper matrix kernel is fed with: boxes of a matrix that the copy engine writes to shared memory, and
-// the barriers that say when a box has arrived and when its place is free again.
+// What a Hopper matrix kernel is fed with: boxes of a matrix that the copy engine writes to shared memory,
+// and the barriers that say when a box has arrived and when its place is free again.
 #pragma once
 
 #include <cuda.h>
@@ -18,7 +18,9 @@ __device__ inline void init_barrier(std::uint64_t* barrier, int arrivals) {
                : "memory");
 }
 // Makes the barriers known to the copy engine and to the cluster; a barrier of the threads must follow.
-__device__ inline void publish_barriers() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+__device__ inline void publish_barriers() {
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
 
 // Arrives, and lets the phase end when `bytes` have been copied as well.
 __device__ inline void expect_bytes(std::uint64_t* barrier, int bytes) {
