@@ -15,6 +15,7 @@
 #include "models/concurrency/occupancy.hpp"
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
+#include "models/ladders/matmul.hpp"
 #include "models/ladders/reduction.hpp"
 
 namespace perfmodel {
@@ -38,6 +39,7 @@ std::span<const Model> models() {
       erase<BankConflicts>(),
       erase<ConstantCache>(),
       erase<Reduction>(),
+      erase<Matmul>(),
   };
   // clang-format on
   return all;
