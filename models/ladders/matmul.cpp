@@ -81,24 +81,37 @@ struct Simulated {
   std::string bound;
 };
 
-// A few trips of the loop are simulated, twice as many as well; the rest goes on like the second half.
+// Blocks come in rounds of those that an SM holds, the last of fewer; the SM with the most blocks decides. Of
+// each kind of round a few trips of the loop are simulated, and twice as many: the rest goes on like the
+// second half.
 Simulated simulate(SmModel sm, const MatmulRung& rung, const MatmulTraffic& traffic,
                    const RegisterReads& reads, bool shared_operands, const Occupancy& held, double sms,
                    double n) {
+  constexpr double few = 12; // until warps that started together have come apart
   const Blocks blocks = blocks_of(rung, n);
-  const double of_sm = std::max(1.0, blocks.all() / sms);
-  const auto run = [&](double trips) {
-    return run_blocks(
-        sm.machine,
-        matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(trips)),
-        static_cast<std::size_t>(held.blocks), of_sm);
+  Simulated sum;
+  const auto add = [&](double resident, double rounds) {
+    if (resident == 0 || rounds == 0) return;
+    const auto run = [&](double trips) {
+      return run_blocks(
+          sm.machine,
+          matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(trips)),
+          static_cast<std::size_t>(resident), resident);
+    };
+    const SmRun first = run(std::min(blocks.trips, few));
+    double cycles = first.cycles;
+    if (sum.bound.empty()) sum.bound = bound_of(sm, first);
+    if (blocks.trips > few) {
+      const SmRun second = run(2 * few);
+      cycles += (second.cycles - first.cycles) / few * (blocks.trips - few);
+      if (sum.cycles == 0) sum.bound = bound_of(sm, second);
+    }
+    sum.cycles += rounds * cycles;
   };
-  const double few = std::min(blocks.trips, 6.0);
-  const SmRun first = run(few);
-  if (blocks.trips <= few) return {first.cycles, bound_of(sm, first)};
-  const SmRun second = run(2 * few);
-  return {second.cycles + (second.cycles - first.cycles) / few * (blocks.trips - 2 * few),
-          bound_of(sm, second)};
+  const double of_sm = std::ceil(blocks.all() / sms), rounds = std::floor(of_sm / held.blocks);
+  add(held.blocks, rounds);
+  add(of_sm - rounds * held.blocks, 1);
+  return sum;
 }
 
 // Counts of the whole launch.

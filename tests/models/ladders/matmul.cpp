@@ -61,8 +61,7 @@ TEST(Matmul, a_tile_of_16_loads_512_words_for_8192_flop) {
 
 // The lecture prints three blocks, 768 threads; cc 1.3 holds 1024.
 TEST(Matmul, gt200_holds_four_blocks_of_a_tile_of_16) {
-  const Matmul::Rung tiled =
-      rung(with_facts(database().gpu("gtx280"), {{"registers_per_sm", "65536"}}), Version::tiled);
+  const Matmul::Rung tiled = rung(database().gpu("gtx280"), Version::tiled);
   EXPECT_DOUBLE_EQ(tiled.resident, 4);
   EXPECT_DOUBLE_EQ(tiled.occupancy, 1);
 }
