@@ -34,13 +34,28 @@ struct Kind {
   std::string_view precision;
   int in, out, compute, scale, bytes;
 };
-constexpr Kind kinds[] = {{"bf16", CUDA_R_16BF, CUDA_R_16BF, compute_32f, CUDA_R_32F, 2},
+constexpr Kind kinds[] = {{"fp32", CUDA_R_32F, CUDA_R_32F, compute_32f, CUDA_R_32F, 4},
+                          {"bf16", CUDA_R_16BF, CUDA_R_16BF, compute_32f, CUDA_R_32F, 2},
                           {"fp16", CUDA_R_16F, CUDA_R_16F, compute_32f, CUDA_R_32F, 2},
                           {"tf32", CUDA_R_32F, CUDA_R_32F, compute_32f_tf32, CUDA_R_32F, 4},
                           {"fp8", CUDA_R_8F_E4M3, CUDA_R_16BF, compute_32f, CUDA_R_32F, 1},
                           {"int8", CUDA_R_8I, CUDA_R_32I, compute_32i, CUDA_R_32I, 1},
                           {"fp64-tensor", CUDA_R_64F, CUDA_R_64F, compute_64f, CUDA_R_64F, 8}};
-constexpr std::size_t n = 8192, workspace_bytes = std::size_t{64} << 20;
+constexpr std::size_t workspace_bytes = std::size_t{64} << 20;
+
+const Kind* kind_of(std::string_view precision) {
+  for (const Kind& kind : kinds)
+    if (kind.precision == precision) return &kind;
+  return nullptr;
+}
+
+// Column-major, as cuBLAS counts: the rows of a caller's matrix are its columns.
+struct Operands {
+  int n, pitch;
+  bool transpose_first;
+  const void *first, *second;
+  void* out;
+};
 
 // Random values around -1 to 1 in any of the formats: sign and mantissa random, exponent near that of one.
 __global__ void fill_random(unsigned char* data, std::size_t count, int type, unsigned seed) {
@@ -63,27 +78,30 @@ __global__ void fill_random(unsigned char* data, std::size_t count, int type, un
 
 class Matmul {
 public:
-  Matmul(Session& session, const Kind& kind)
-      : session_(session), kind_(kind),
+  Matmul(Session& session, const Kind& kind, const Operands& operands)
+      : session_(session), kind_(kind), operands_(operands),
         library_({"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so"}) {}
+  Matmul(const Matmul&) = delete;
+  Matmul& operator=(const Matmul&) = delete;
 
-  CublasRate rate() {
-    if (!library_) return {{}, "cuBLAS is not on this machine"};
-    if (!prepare()) return {{}, "cuBLAS offers no algorithm"};
-    std::optional<Measurement> best;
+  // Tries the algorithms that are proposed; returns why none can be used, or nothing.
+  std::string choose() {
+    if (!library_) return "cuBLAS is not on this machine";
+    if (!prepare()) return "cuBLAS offers no algorithm";
+    double best = 0;
     for (int i = 0; i < found_; ++i) {
-      const int samples = 5;
       bool failed = false;
-      const Measurement tried = timed({.samples = samples, .warm_up = 0.03}, i, failed);
-      if (!failed && (!best || tried.median() > best->median())) {
-        best = tried;
-        chosen_ = i;
-      }
+      const Sampled sampled = sample(session_, {.samples = 5, .warm_up = 0.03, .watched = 0},
+                                     [&](cudaStream_t stream) { failed |= !multiply(i, stream); });
+      const double rate = rate_of(sampled, 1).median();
+      if (failed || rate <= best) continue;
+      best = rate;
+      chosen_ = i;
     }
-    if (!best) return {{}, "cuBLAS failed"};
-    bool failed = false;
-    return {timed(usual(session_), chosen_, failed), {}};
+    return best > 0 ? "" : "cuBLAS failed";
   }
+
+  bool launch(cudaStream_t stream) const { return multiply(chosen_, stream); }
 
   ~Matmul() {
     if (handle_ != nullptr)
@@ -102,26 +120,20 @@ private:
     multiply_ = library_.find<Multiply>("cublasLtMatmul");
     if (!create || !descriptor || !set || !layout || !preference || !prefer || !heuristic || !multiply_)
       return false;
-    a_ = Buffer<unsigned char>(n * n * kind_.bytes);
-    b_ = Buffer<unsigned char>(n * n * kind_.bytes);
-    c_ = Buffer<unsigned char>(n * n * 8);
     workspace_ = Buffer<unsigned char>(workspace_bytes);
-    fill_random<<<1024, 256, 0, session_.stream>>>(a_.data(), n * n, kind_.in, 1);
-    fill_random<<<1024, 256, 0, session_.stream>>>(b_.data(), n * n, kind_.in, 2);
-    PERFMODEL_CUDA(cudaGetLastError());
-    // A transposed: both operands contiguous along k, the only layout that fp8 has.
-    const int transposed = 1;
+    const int transposed = operands_.transpose_first ? 1 : 0;
+    const auto n = static_cast<std::uint64_t>(operands_.n);
     Opaque wish = nullptr;
     return create(&handle_) == 0 && descriptor(&operation_, kind_.compute, kind_.scale) == 0 &&
            set(operation_, transpose_a, &transposed, sizeof transposed) == 0 &&
-           layout(&in_, kind_.in, n, n, n) == 0 && layout(&out_, kind_.out, n, n, n) == 0 &&
-           preference(&wish) == 0 &&
+           layout(&in_, kind_.in, n, n, operands_.pitch) == 0 &&
+           layout(&out_, kind_.out, n, n, operands_.pitch) == 0 && preference(&wish) == 0 &&
            prefer(wish, max_workspace, &workspace_bytes, sizeof workspace_bytes) == 0 &&
            heuristic(handle_, operation_, in_, in_, out_, out_, wish, 4, found_list_, &found_) == 0 &&
            found_ > 0;
   }
 
-  Measurement timed(const Repeat& repeat, int algorithm, bool& failed) {
+  bool multiply(int algorithm, cudaStream_t stream) const {
     const float one32 = 1, zero32 = 0;
     const double one64 = 1, zero64 = 0;
     const int one = 1, zero = 0;
@@ -131,32 +143,60 @@ private:
     const void* beta = kind_.scale == CUDA_R_64F   ? static_cast<const void*>(&zero64)
                        : kind_.scale == CUDA_R_32I ? static_cast<const void*>(&zero)
                                                    : &zero32;
-    return rate_of(sample(session_, repeat,
-                          [&](cudaStream_t stream) {
-                            failed |=
-                                multiply_(handle_, operation_, alpha, a_.data(), in_, b_.data(), in_, beta,
-                                          c_.data(), out_, c_.data(), out_, found_list_[algorithm].algorithm,
-                                          workspace_.data(), workspace_bytes, stream) != 0;
-                          }),
-                   2.0 * n * n * n);
+    return multiply_(handle_, operation_, alpha, operands_.first, in_, operands_.second, in_, beta,
+                     operands_.out, out_, operands_.out, out_, found_list_[algorithm].algorithm,
+                     const_cast<unsigned char*>(workspace_.data()), workspace_bytes, stream) == 0;
   }
 
   Session& session_;
   const Kind& kind_;
+  const Operands operands_;
   Library library_;
   Opaque handle_ = nullptr, operation_ = nullptr, in_ = nullptr, out_ = nullptr;
   Multiply* multiply_ = nullptr;
   Heuristic found_list_[4] = {};
   int found_ = 0, chosen_ = 0;
-  Buffer<unsigned char> a_, b_, c_, workspace_;
+  Buffer<unsigned char> workspace_;
 };
 
 } // namespace
 
+struct CublasProduct::Implementation {
+  Matmul matmul;
+};
+
+CublasProduct::CublasProduct(Session& session, std::string_view precision, int n, int pitch, const void* a,
+                             const void* b, void* c) {
+  const Kind* const kind = kind_of(precision);
+  if (kind == nullptr) {
+    why_ = "cuBLAS has no such precision";
+    return;
+  }
+  // Of the transposes: C^T = B^T A^T.
+  implementation_.reset(new Implementation{{session, *kind, {n, pitch, false, b, a, c}}});
+  why_ = implementation_->matmul.choose();
+}
+CublasProduct::~CublasProduct() = default;
+void CublasProduct::launch(cudaStream_t stream) const {
+  if (!implementation_->matmul.launch(stream)) throw MachineError("cuBLAS failed");
+}
+
 CublasRate cublas_rate(Session& session, std::string_view precision) {
-  for (const Kind& kind : kinds)
-    if (kind.precision == precision) return Matmul(session, kind).rate();
-  return {{}, "cuBLAS has no such precision"};
+  const Kind* const kind = kind_of(precision);
+  if (kind == nullptr) return {{}, "cuBLAS has no such precision"};
+  constexpr std::size_t n = 8192;
+  Buffer<unsigned char> a(n * n * kind->bytes), b(n * n * kind->bytes), c(n * n * 8);
+  fill_random<<<1024, 256, 0, session.stream>>>(a.data(), n * n, kind->in, 1);
+  fill_random<<<1024, 256, 0, session.stream>>>(b.data(), n * n, kind->in, 2);
+  PERFMODEL_CUDA(cudaGetLastError());
+  // The first transposed: both operands contiguous along k, the only layout that fp8 has.
+  Matmul matmul(session, *kind, {n, n, true, a.data(), b.data(), c.data()});
+  if (std::string why = matmul.choose(); !why.empty()) return {{}, std::move(why)};
+  bool failed = false;
+  const Sampled sampled =
+      sample(session, usual(session), [&](cudaStream_t stream) { failed |= !matmul.launch(stream); });
+  if (failed) return {{}, "cuBLAS failed"};
+  return {rate_of(sampled, 2.0 * n * n * n), {}};
 }
 
 } // namespace perfmodel::kernels

@@ -53,6 +53,7 @@ std::span<const Probe> probes() {
       transpose_ladder,
       fp64_tensor_rate,
       tensor_rate,
+      matmul,
   };
   return list;
 }

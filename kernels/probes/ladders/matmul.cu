@@ -1,0 +1,130 @@
+// The ladder of the matrix product C = A B, n x n: each element read from global memory for every product,
+// shared tiles, register tiles, tensor units; cuBLAS as the yardstick. A launch is one product, timed in a
+// row of them, so that matrices which fit in L2 are found there. Tensor versions run at the clock that the
+// power cap leaves.
+#include "kernels/core/counters.hpp"
+#include "kernels/core/report.hpp"
+#include "kernels/probes/ladders/matmul_bench.cuh"
+#include "kernels/probes/registry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel::kernels {
+namespace {
+
+const std::vector<KeyColumn> keys{{"version", {}}, {"n", {}}, {"tile", {}}};
+constexpr int course_tile = 16; // the row of a version without a choice of tiles says this, the model's own
+
+struct Point {
+  const MatmulVersion& version;
+  int tile;
+  std::string name(int n) const {
+    return std::string(version.name) + ", n " + std::to_string(n) +
+           (version.name == "tiled" ? ", tile " + std::to_string(tile) : "");
+  }
+  std::vector<Cell> keys(int n) const {
+    return {std::string(version.name), std::int64_t{n}, std::int64_t{tile}};
+  }
+};
+
+template <int... sides> std::vector<int> list_of(std::integer_sequence<int, sides...>) { return {sides...}; }
+
+// All tiles at the smallest size.
+std::vector<Point> points(int n) {
+  std::vector<Point> list;
+  for (const MatmulVersion& version : matmul_versions)
+    for (const int tile : list_of(MatmulTiles{}))
+      if (tile == course_tile || (version.name == "tiled" && (n <= 1024 || tile == 32)))
+        list.push_back({version, tile});
+  return list;
+}
+
+std::vector<int> sizes(bool quick) { return quick ? std::vector{1024} : std::vector{1024, 4096, 8192}; }
+
+// Whether the bench has this version here; a note says why not.
+bool has(MatmulBench& bench, const Point& point, Report& report, bool first) {
+  try {
+    bench.launch(point.version, point.tile);
+    return true;
+  } catch (const MachineError& error) {
+    if (first) report.note(std::string(point.version.name) + " is left out: " + error.what());
+    return false;
+  }
+}
+
+// A single element, a prime, just beyond a tile.
+bool odd_sizes_right(Session& session, Report& report) {
+  for (const int n : {1, 67, 257}) {
+    MatmulBench bench(session, n);
+    for (const Point& point : points(n)) {
+      session.say("checking " + point.name(n));
+      if (has(bench, point, report, false) &&
+          !report.verify(bench.right(point.version, point.tile), point.name(n)))
+        return false;
+    }
+  }
+  return true;
+}
+
+ProbeResult run(Session& session) {
+  Report report("matrix product", keys, "performance", unit_of<FlopsPerSecond>());
+  if (!odd_sizes_right(session, report)) return report.take();
+  for (const int n : sizes(session.quick())) {
+    MatmulBench bench(session, n);
+    for (const Point& point : points(n)) {
+      if (!has(bench, point, report, n == 1024)) continue;
+      session.say("matmul: " + point.name(n));
+      if (!report.verify(bench.right(point.version, point.tile), point.name(n))) return report.take();
+      const Launch& launch = bench.launch(point.version, point.tile);
+      // A millisecond or more in one go: events tick in half microseconds, and a launch takes as long.
+      const int launches = trips_for(session, 1e-3, [&](cudaStream_t stream, int trips) {
+        for (int i = 0; i < trips; ++i) launch(stream);
+      });
+      const Repeat repeat{.samples = 11, .warm_up = session.quick() ? 0.02 : 0.1};
+      const Sampled sampled = sample(session, repeat, [&](cudaStream_t stream) {
+        for (int i = 0; i < launches; ++i) launch(stream);
+      });
+      report.row(point.keys(n), rate_of(sampled, 2.0 * n * n * n * launches));
+    }
+  }
+  return report.take();
+}
+
+// A pass begins as the one before it left L2. The copy engine's reads of the tensor versions pass by the
+// sectors of loads.
+ProbeResult count(Session& session) {
+  Report report("matrix product, counted", keys,
+                {{"fma", {}}, {"sectors", {}}, {"wavefronts", {}}, {"dram_bytes", unit_of<Bytes>()}});
+  Counters counters(session, {"sm__sass_thread_inst_executed_op_ffma_pred_on.sum",
+                              "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                              "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                              "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                              "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "dram__bytes_read.sum",
+                              "dram__bytes_write.sum"});
+  for (const int n : sizes(session.quick())) {
+    MatmulBench bench(session, n);
+    for (const Point& point : points(n)) {
+      if (point.version.name.substr(0, 6) == "cublas" || !has(bench, point, report, n == 1024)) continue;
+      session.say("counting: " + point.name(n));
+      if (!report.verify(bench.right(point.version, point.tile), point.name(n))) return report.take();
+      const auto launch = [&] { bench.launch(point.version, point.tile)(session.stream); };
+      const std::vector<double> counts = counters.count(launch, launch);
+      report.row(point.keys(n),
+                 {counts[0], counts[1] + counts[2], counts[3] + counts[4], counts[5] + counts[6]});
+    }
+  }
+  return report.take();
+}
+
+} // namespace
+
+const Probe matmul{"matmul",
+                   "matmul",
+                   "matrix product from one element per thread to the tensor units, beside cuBLAS",
+                   {},
+                   run,
+                   count,
+                   "FMAs, sectors of global memory, shared wavefronts and DRAM bytes of the same products"};
+
+} // namespace perfmodel::kernels

@@ -1,0 +1,154 @@
+// C = A B of one size by every version of the ladder: operands, launches, and whether an answer is right.
+// Operands are random in (-1, 1): zeros would draw less power and run faster. Versions in bf16 multiply the
+// same numbers, rounded. The tensor versions and cuBLAS want rows of whole 16 bytes: where n has none, they
+// work on copies with longer rows, made before anything is timed.
+#pragma once
+
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/cublas.hpp"
+#include "kernels/core/session.hpp"
+#include "kernels/probes/ladders/matmul_operands.cuh"
+#include "kernels/probes/ladders/matmul_register_tiled.cuh"
+#include "kernels/probes/ladders/matmul_tensor.hpp"
+#include "kernels/probes/ladders/matmul_tiled.cuh"
+#include "kernels/probes/ladders/product_check.hpp"
+
+#include <cuda_bf16.h>
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace perfmodel::kernels {
+
+struct MatmulVersion {
+  std::string_view name;
+  bool bf16 = false, hopper = false;
+  double tolerance = 2e-6; // rms of the error of a row, over that of the row: fp32 sums of 1024 to 8192 terms
+};
+inline constexpr MatmulVersion matmul_versions[] = {
+    {"naive"},
+    {"tiled"},
+    {"register-tiled"},
+    {"tensor-tf32", false, true, 6e-4}, // 11 bits of either operand
+    {"tensor-bf16", true, true, 3e-3},  // 8 bits of the result
+    {"cublas-fp32"},
+    {"cublas-tf32", false, false, 1e-3},
+    {"cublas-bf16", true, false, 5e-3}, // may add parts of a sum that were rounded
+};
+using MatmulTiles = std::integer_sequence<int, 2, 4, 8, 12, 14, 15, 16, 32>;
+
+class MatmulBench {
+public:
+  MatmulBench(Session& session, int n)
+      : session_(session), n_(n), pitch_((n + 7) / 8 * 8), a_(words(n, n)), b_(words(n, n)), c_(words(n, n)) {
+    fill_uniform<<<1024, 256, 0, session.stream>>>(a_.data(), a_.size(), 1);
+    fill_uniform<<<1024, 256, 0, session.stream>>>(b_.data(), b_.size(), 2);
+    PERFMODEL_CUDA(cudaGetLastError());
+  }
+
+  // The launch of a version, made on its first use; cuBLAS's algorithms are tried then. `tile` is that of
+  // "tiled". Why there is none is thrown as MachineError.
+  const Launch& launch(const MatmulVersion& version, int tile) {
+    const auto key = std::pair(version.name, version.name == "tiled" ? tile : 0);
+    const auto found = launches_.find(key);
+    return found != launches_.end() ? found->second
+                                    : launches_.emplace(key, made(version, tile)).first->second;
+  }
+
+  bool right(const MatmulVersion& version, int tile) {
+    const Launch& product = launch(version, tile);
+    c_.poison();
+    if (long_c_.size() > 0) long_c_.poison();
+    if (bf16_c_.size() > 0) bf16_c_.poison();
+    product(session_.stream);
+    PERFMODEL_CUDA(cudaGetLastError());
+    // A result that falls out of line: wrong elements show in one row, unlike rounding.
+    const ProductError error =
+        product_error(operand(version, 0), operand(version, 1), operand(version, 2), session_.stream);
+    return error.mean <= version.tolerance && error.worst <= 8 * version.tolerance;
+  }
+
+private:
+  static std::size_t words(int rows, int pitch) { return std::size_t(rows) * pitch; }
+  static bool is_plain(const MatmulVersion& v) { return !v.hopper && v.name.substr(0, 6) != "cublas"; }
+
+  // A, B or C as the version has it.
+  StoredMatrix operand(const MatmulVersion& version, int which) {
+    if (is_plain(version)) {
+      const float* const plain[] = {a_.data(), b_.data(), c_.data()};
+      return {plain[which], Stored::fp32, n_, n_};
+    }
+    if (version.bf16) {
+      if (bf16_c_.size() == 0) lengthen(bf16_a_, bf16_b_, bf16_c_);
+      const __nv_bfloat16* const rounded[] = {bf16_a_.data(), bf16_b_.data(), bf16_c_.data()};
+      return {rounded[which], Stored::bf16, n_, pitch_};
+    }
+    if (pitch_ != n_ && long_c_.size() == 0) lengthen(long_a_, long_b_, long_c_);
+    const float* const longer[] = {pitch_ == n_ ? a_.data() : long_a_.data(),
+                                   pitch_ == n_ ? b_.data() : long_b_.data(),
+                                   pitch_ == n_ ? c_.data() : long_c_.data()};
+    return {longer[which], Stored::fp32, n_, pitch_};
+  }
+
+  template <class T> void lengthen(Buffer<T>& a, Buffer<T>& b, Buffer<T>& c) {
+    a = Buffer<T>(words(n_, pitch_));
+    b = Buffer<T>(words(n_, pitch_));
+    c = Buffer<T>(words(n_, pitch_));
+    copy_rows<<<n_, 256, 0, session_.stream>>>(a_.data(), n_, a.data(), pitch_);
+    copy_rows<<<n_, 256, 0, session_.stream>>>(b_.data(), n_, b.data(), pitch_);
+    PERFMODEL_CUDA(cudaGetLastError());
+  }
+
+  Launch made(const MatmulVersion& version, int tile) {
+    if (version.name == "naive") return square<naive_tile>(matmul_naive);
+    if (version.name == "tiled") return tiled(tile, MatmulTiles{});
+    if (version.name == "register-tiled")
+      return n_ % 4 == 0 ? register_tiled<true>() : register_tiled<false>();
+    const StoredMatrix a = operand(version, 0), b = operand(version, 1), c = operand(version, 2);
+    void* const to = const_cast<void*>(c.data);
+    if (version.hopper && !session_.device.is_hopper()) throw MachineError("wgmma is Hopper's (9.0)");
+    if (version.name == "tensor-tf32") return tensor_tf32_product(a, b, static_cast<float*>(to));
+    if (version.name == "tensor-bf16") return tensor_bf16_product(a, b, to);
+    const auto product =
+        std::make_shared<CublasProduct>(session_, version.name.substr(7), n_, pitch_, a.data, b.data, to);
+    if (!product->why().empty()) throw MachineError(std::string(product->why()));
+    return [product](cudaStream_t stream) { product->launch(stream); };
+  }
+
+  template <int... sides> Launch tiled(int tile, std::integer_sequence<int, sides...>) {
+    Launch launch;
+    ((tile == sides ? void(launch = square<sides>(matmul_tiled<sides>)) : void()), ...);
+    if (!launch) throw std::logic_error("no kernel for tiles of " + std::to_string(tile));
+    return launch;
+  }
+
+  using Kernel = void (*)(const float*, const float*, float*, int);
+  template <int tile> Launch square(Kernel kernel) {
+    const unsigned blocks = unsigned(n_ + tile - 1) / tile;
+    return [=, this](cudaStream_t stream) {
+      kernel<<<dim3(blocks, blocks), dim3(tile, tile), 0, stream>>>(a_.data(), b_.data(), c_.data(), n_);
+    };
+  }
+
+  template <bool aligned> Launch register_tiled() {
+    const Kernel kernel = matmul_register_tiled<128, 128, 8, 8, 8, 2, aligned>;
+    using Tile = RegisterTile<128, 128, 8, 8, 8>;
+    const unsigned blocks = unsigned(n_ + 127) / 128;
+    return [=, this](cudaStream_t stream) {
+      kernel<<<dim3(blocks, blocks), Tile::threads, Tile::shared_bytes, stream>>>(a_.data(), b_.data(),
+                                                                                  c_.data(), n_);
+    };
+  }
+
+  Session& session_;
+  const int n_, pitch_; // pitch: whole 16 bytes of either precision
+  Buffer<float> a_, b_, c_, long_a_, long_b_, long_c_;
+  Buffer<__nv_bfloat16> bf16_a_, bf16_b_, bf16_c_;
+  std::map<std::pair<std::string_view, int>, Launch> launches_;
+};
+
+} // namespace perfmodel::kernels

@@ -1,0 +1,222 @@
+#include "matmul.hpp"
+
+#include "matmul_programs.hpp"
+#include "matmul_tensor.hpp"
+
+#include "models/access/dram_bandwidth.hpp"
+#include "models/concurrency/resident_blocks.hpp"
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+using Rung = Matmul::Rung;
+
+void check(const Gpu& gpu, const Matmul::Input& in) {
+  constexpr double largest_n = 1e6, largest_tile = 64;
+  if (in.n > largest_n) throw InputError("--n: at most 1 000 000 rows and columns");
+  if (in.tile > largest_tile) throw InputError("--tile: at most 64 rows and columns");
+  const Bytes matrices = 3 * in.n * in.n * Bytes{4};
+  if (const auto memory = gpu.find(facts::dram_size); memory && matrices > memory->value)
+    throw InputError(fmt::format("--n {:g}: three matrices of {} do not fit the {} of {}", in.n,
+                                 format_quantity(matrices.value / 3, unit_of<Bytes>()),
+                                 format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+}
+
+// Why the GPU cannot run a version; empty where it can.
+std::string refused(const Gpu& gpu, const MatmulRung& rung) {
+  if (on_tensor_units(rung.version))
+    return gpu.architecture == "9.0" ? ""
+                                     : "the tensor versions are written for compute capability 9.0 (wgmma)";
+  return refusal(gpu, {.threads_per_block = static_cast<Count>(rung.threads),
+                       .registers_per_thread = rung.registers,
+                       .shared_per_block = Bytes{rung.shared}});
+}
+
+Occupancy occupancy_of(const Gpu& gpu, const MatmulRung& rung) {
+  return occupancy(gpu, {.threads_per_block = static_cast<Count>(rung.threads),
+                         .registers_per_thread = rung.registers,
+                         .shared_per_block = Bytes{rung.shared}});
+}
+
+template <class T>
+MatmulMemory memory_of(const Gpu& gpu, const Banks& banks, double n, double resident, T& trace) {
+  MatmulMemory memory{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                      .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+                      .banks = banks};
+  memory.cached = memory.load.cached;
+  const auto l2 = gpu.find(facts::l2_size);
+  memory.fits = memory.cached && l2 && 3 * n * n * 4 <= l2->value.value;
+  memory.bandwidth = value_of(trace.fact(gpu, read_bandwidth_key(gpu))).value;
+  memory.resident = std::max<std::int64_t>(1, std::llround(resident));
+  if (memory.cached) return memory;
+  const auto mapping = gpu.find(facts::dram_mapping);
+  if (mapping && mapping->value == "interleaved") {
+    memory.partitions = std::llround(value_of(trace.fact(gpu, facts::dram_partitions)));
+    memory.interleave = std::llround(value_of(trace.fact(gpu, facts::dram_interleave)).value);
+  }
+  if (gpu.record(facts::dram_segment_rate.path) != nullptr)
+    memory.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
+  return memory;
+}
+
+struct Blocks {
+  double down = 0, across = 0, trips = 0;
+  double all() const { return down * across; }
+};
+Blocks blocks_of(const MatmulRung& rung, double n) {
+  return {.down = std::ceil(n / static_cast<double>(rung.rows)),
+          .across = std::ceil(n / static_cast<double>(rung.columns)),
+          .trips = std::ceil(n / static_cast<double>(matmul_trip(rung)))};
+}
+
+struct Simulated {
+  double cycles = 0;
+  std::string bound;
+};
+
+// Blocks come in rounds of those that an SM holds, the last of fewer; the SM with the most blocks decides. Of
+// each kind of round a few trips of the loop are simulated, and twice as many: the rest goes on like the
+// second half.
+Simulated simulate(SmModel sm, const MatmulRung& rung, const MatmulTraffic& traffic,
+                   const RegisterReads& reads, bool shared_operands, const Occupancy& held, double sms,
+                   double n) {
+  constexpr double few = 12; // until warps that started together have come apart
+  const Blocks blocks = blocks_of(rung, n);
+  Simulated sum;
+  const auto add = [&](double resident, double rounds) {
+    if (resident == 0 || rounds == 0) return;
+    const auto run = [&](double trips) {
+      return run_blocks(
+          sm.machine,
+          matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(trips)),
+          static_cast<std::size_t>(resident), resident);
+    };
+    const SmRun first = run(std::min(blocks.trips, few));
+    double cycles = first.cycles;
+    if (sum.bound.empty()) sum.bound = bound_of(sm, first);
+    if (blocks.trips > few) {
+      const SmRun second = run(2 * few);
+      cycles += (second.cycles - first.cycles) / few * (blocks.trips - few);
+      if (sum.cycles == 0) sum.bound = bound_of(sm, second);
+    }
+    sum.cycles += rounds * cycles;
+  };
+  const double of_sm = std::ceil(blocks.all() / sms), rounds = std::floor(of_sm / held.blocks);
+  add(held.blocks, rounds);
+  add(of_sm - rounds * held.blocks, 1);
+  return sum;
+}
+
+// Counts of the whole launch.
+void count(Rung& row, const MatmulRung& rung, const MatmulTraffic& t, double n) {
+  const Blocks blocks = blocks_of(rung, n);
+  const auto depth = static_cast<double>(rung.depth);
+  const double steps = std::ceil(n / depth),
+               warps = std::ceil(static_cast<double>(rung.threads) / 32) * blocks.all();
+  const bool wide = rung.version == MatmulVersion::register_tiled;
+  const double stores = wide ? 16 : 1; // of a thread
+  row.sectors = warps * (steps * (t.a.transactions + t.b.transactions) + stores * t.stores);
+  if (rung.version == MatmulVersion::naive) {
+    row.fma = n * n * n;
+    row.wavefronts = 0;
+    return;
+  }
+  row.fma = blocks.all() * static_cast<double>(rung.rows * rung.columns) * steps * depth;
+  const double loads = wide ? depth * 2 * (t.load_a + t.load_b)
+                            : depth * t.load_b + depth / static_cast<double>(t.wide) * t.load_a;
+  row.wavefronts = warps * steps * (loads + t.store_a + t.store_b);
+}
+
+// What follows from the tile alone.
+template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& rung, T& trace) {
+  const bool naive = rung.version == MatmulVersion::naive;
+  const auto rows = static_cast<double>(rung.rows), columns = static_cast<double>(rung.columns),
+             depth = static_cast<double>(rung.depth);
+  const double per_product = naive ? 2 : 1 / rows + 1 / columns;
+  row.words = row.n * row.n * row.n * per_product;
+  const auto bytes = trace.define("bytes_per_flop", "loaded for each flop",
+                                  trace.number(Bytes(per_product * rung.word)) / trace.number(Flops(2)));
+  row.bytes_per_flop = value_of(bytes).value;
+  row.block_words = naive ? 2 * rows * columns : depth * (rows + columns);
+  row.block_flops = 2 * rows * columns * depth;
+  row.bandwidth_bound =
+      value_of(trace.define("bandwidth_bound", "flop/s that device memory allows without caches",
+                            trace.fact(gpu, facts::dram_bandwidth) / bytes));
+  const bool bf16 = rung.version == MatmulVersion::tensor_bf16,
+             tf32 = rung.version == MatmulVersion::tensor_tf32;
+  const Key<FlopsPerSecond>& peak = bf16   ? facts::peak_bf16_tensor
+                                    : tf32 ? facts::peak_tf32_tensor
+                                    : gpu.record(facts::peak_fp32_mad_mul.path) != nullptr
+                                        ? facts::peak_fp32_mad_mul
+                                        : facts::peak_fp32;
+  if (gpu.record(peak.path) == nullptr) return;
+  const auto roof = trace.fact(gpu, peak);
+  row.of_roof = row.performance / value_of(roof);
+  row.bandwidth_needed = value_of(trace.define("bandwidth_needed", "for peak, without caches", roof * bytes));
+}
+
+} // namespace
+
+template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check(gpu, in);
+  const SmModel sm = sm_model(gpu, matmul_classes(gpu), MemoryUse::read, trace);
+  const bool shared_operands = matmul_classes(gpu).size() > 3;
+  const Banks banks = banks_of(gpu, std::nullopt, trace);
+  const double sms = value_of(trace.fact(gpu, facts::sm_count)), clock = sm.clock.value;
+  RegisterReads reads;
+  if (gpu.record(facts::register_reads.path) != nullptr)
+    reads.per_cycle = value_of(trace.fact(gpu, facts::register_reads)).value;
+  const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
+
+  std::vector<Rung> rows;
+  for (std::size_t i = 0; i < names(MatmulVersion{}).size(); ++i) {
+    const auto version = static_cast<MatmulVersion>(i);
+    if (in.version && *in.version != version) continue;
+    const MatmulRung rung = matmul_rung(version, static_cast<std::int64_t>(in.tile));
+    if (const std::string why = refused(gpu, rung); !why.empty()) {
+      if (in.version || version == MatmulVersion::tiled) throw LaunchError(why);
+      continue;
+    }
+    Rung row{.version = std::string(names(version)[i]), .n = in.n, .tile = in.tile};
+    const Occupancy held = occupancy_of(gpu, rung);
+    row.resident = held.blocks;
+    row.occupancy = held.occupancy;
+    row.blocks = blocks_of(rung, in.n).all();
+    row.lines = rung.lines;
+    if (on_tensor_units(version)) {
+      const TensorTime tensor = tensor_time(gpu, rung, in.n, trace);
+      row.time = tensor.time;
+      row.bound = tensor.bound;
+    } else {
+      const MatmulMemory memory = memory_of(gpu, banks, in.n, held.blocks * sms, trace);
+      const MatmulTraffic traffic = matmul_traffic(rung, std::llround(in.n), memory);
+      const Simulated run = simulate(sm, rung, traffic, reads, shared_operands, held, sms, in.n);
+      row.time = value_of(
+          trace.define(fmt::format("T({})", row.version), "simulated cycles over the clock",
+                       trace.number(Cycles{run.cycles + turnover * clock}) / trace.fact(gpu, facts::clock)));
+      row.bound = traffic.camped && run.bound == "device memory" ? "the busiest partition" : run.bound;
+      count(row, rung, traffic, in.n);
+    }
+    row.performance = Flops(2 * in.n * in.n * in.n) / row.time;
+    balance(row, gpu, rung, trace);
+    if (!rows.empty()) {
+      row.gain = rows.back().time / row.time;
+      row.total_gain = rows.front().time / row.time;
+      row.gain_per_line = (row.total_gain - 1) / (row.lines - rows.front().lines);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+template std::vector<Rung> Matmul::predict(const Gpu&, const Input&, Plain&);
+template std::vector<Rung> Matmul::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

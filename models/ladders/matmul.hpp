@@ -1,0 +1,104 @@
+// The matmul ladder: C = A B, n x n, and what each step up is worth.
+//   words loaded    naive 2 n^3; blocks of R x S of C: n^3 (1 / R + 1 / S), 2 n^3 / T for square tiles
+//   balance         4 bytes a word / 2 flop a product: 4 (1 / R + 1 / S) / 2 bytes per flop, 4 naive, 4 / T
+//   bandwidth bound memory bandwidth / bytes per flop, were there no caches
+// The time is simulated warp by warp (sm_simulation.hpp) from what the kernels' instructions take of issue
+// slots, pipes, banks and memory (matmul_programs.hpp, matmul_traffic.hpp); that of the tensor units is a sum
+// over rounds of tiles (matmul_tensor.hpp). V. Volkov and J. Demmel, Benchmarking GPUs to tune dense linear
+// algebra, SC 2008, for register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
+// Naive keeps its blocks of 16 x 16, the last three their own tiles. Assumes matrices that an earlier launch
+// left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
+#pragma once
+
+#include "matmul_rung.hpp"
+
+#include "models/core/model.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct Matmul {
+  static constexpr ModelInfo info{
+      .name = "matmul",
+      .summary = "Matmul ladder: the rate of every version of a matrix product, what binds it, what it gains",
+      .equation = "time = launch + blocks of an SM, simulated warp by warp; words = n^3 (1/R + 1/S)",
+      .source = "Giorgi, Clusters, lesson 30; Volkov, Demmel, SC 2008; Hong, Kung, STOC 1981",
+      .reading = "Each row is the version above it with one thing changed: gain is over that row, total_gain "
+                 "over the first. bandwidth_bound is what device memory would allow without caches.",
+      .tolerance = 0.15,
+      .chart = ChartKind::bars,
+      .x = "version",
+      .y = "performance"};
+
+  struct Input {
+    std::optional<MatmulVersion> version;
+    Count n = 1024;
+    Count tile = 16;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::version, "version", "one version (default: the whole ladder)"},
+          Field{&Input::n, "n", "rows and columns of the matrices", Range::whole},
+          Field{&Input::tile, "tile", "rows and columns of the tiles of the version 'tiled'", Range::whole}};
+    }
+  };
+
+  struct Rung {
+    static constexpr std::string_view title = "versions";
+    std::string version;
+    Count n = 0, tile = 0;
+    Seconds time;
+    FlopsPerSecond performance;
+    double gain = absent, total_gain = absent, of_roof = absent;
+    std::string bound;
+    FlopsPerSecond bandwidth_bound{absent};
+    BytesPerSecond bandwidth_needed{absent};
+    double words = 0, bytes_per_flop = 0;
+    double block_words = 0, block_flops = 0;
+    double occupancy = 0;
+    Count blocks = 0, resident = 0;
+    double fma = absent, sectors = absent, wavefronts = absent;
+    Count lines = 0;
+    double gain_per_line = absent;
+    static constexpr auto fields() {
+      using R = Rung;
+      return std::tuple{
+          Field{&R::version, "version", "how it multiplies", Range::any, Role::key},
+          Field{&R::n, "n", "rows and columns", Range::whole, Role::key},
+          Field{&R::tile, "tile", "of the tiled version", Range::whole, Role::key},
+          Field{&R::time, "time", "of one product"},
+          Field{&R::performance, "performance", "2 n^3 flop over the time"},
+          Field{&R::gain, "gain", "speed-up over the version before"},
+          Field{&R::total_gain, "total_gain", "speed-up over the first version"},
+          Field{&R::of_roof, "of_roof", "share of the peak of its arithmetic", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::bound, "bound", "what holds it there", Range::any, Role::note},
+          Field{&R::bandwidth_bound, "bandwidth_bound", "flop/s that device memory allows without caches"},
+          Field{&R::bandwidth_needed, "bandwidth_needed", "bytes/s that peak would need without caches"},
+          Field{&R::words, "words", "loaded from global memory", Range::any, Role::predicted, "words"},
+          Field{&R::bytes_per_flop, "bytes_per_flop", "bytes loaded for each flop"},
+          Field{&R::block_words, "block_words", "loaded by a block between two barriers", Range::any,
+                Role::predicted, "words"},
+          Field{&R::block_flops, "block_flops", "flop that it does with them", Range::any, Role::predicted,
+                "flop"},
+          Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::blocks, "blocks", "of the grid", Range::any, Role::predicted, "blocks"},
+          Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
+          Field{&R::fma, "fma", "fp32 multiply-adds of all threads, those of padding with them"},
+          Field{&R::sectors, "sectors", "transactions of loads and stores of global memory"},
+          Field{&R::wavefronts, "wavefronts", "of loads from and stores to shared memory"},
+          Field{&R::lines, "lines", "of the kernel's source", Range::any, Role::predicted, "lines"},
+          Field{&R::gain_per_line, "gain_per_line", "speed-up over the first version for each line more"}};
+    }
+  };
+
+  // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
+  // and LaunchError where it is the one that was asked for.
+  template <class T> static std::vector<Rung> predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel

@@ -1,0 +1,130 @@
+#include "matmul_programs.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr std::int64_t lanes = 32;
+
+class Warp {
+public:
+  Warp(const SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic, bool shared_operands)
+      : sm_(sm), rung_(rung), traffic_(traffic), shared_operands_(shared_operands) {}
+
+  WarpProgram naive(std::int64_t trips) const {
+    WarpCode code(sm_), trip(sm_);
+    code.enter(14);
+    for (std::int64_t k = 0; k < matmul_trip(rung_); ++k)
+      trip.run("iadd", 2, k == 0 ? Wait::results : Wait::nothing)
+          .load(traffic_of(traffic_.a), Wait::nothing)
+          .load(traffic_of(traffic_.b), Wait::nothing);
+    trip.run("ffma", 1, Wait::loads).chain("ffma", matmul_trip(rung_) - 1).loop_end();
+    code.add(trip.take(), trips);
+    return write(std::move(code), 1, 1);
+  }
+
+  WarpProgram tiled(std::int64_t trips) const {
+    WarpCode code(sm_), trip(sm_);
+    code.enter(20);
+    trip.run("compare", 4, Wait::results).run("iadd", 4).slots(6);
+    trip.load(traffic_of(traffic_.a), Wait::nothing).load(traffic_of(traffic_.b), Wait::nothing).slots(6);
+    trip.shared_store(traffic_.store_a, Wait::loads).shared_store(traffic_.store_b, Wait::nothing).barrier();
+    for (std::int64_t k = 0; k < rung_.depth; k += traffic_.wide) products(trip);
+    trip.barrier().loop_end();
+    code.add(trip.take(), trips);
+    return write(std::move(code), 1, 1);
+  }
+
+  // `reads`: cycles of the register file for an FMA.
+  WarpProgram register_tiled(std::int64_t trips, std::size_t registers, double reads) const {
+    constexpr std::int64_t fmas = 64, loads = 4, others = 61;
+    const double wavefronts = (traffic_.load_a + traffic_.load_b) / 2;
+    WarpStep fma{.used = 1, .latency = sm_.instructions.at("ffma").latency, .repeat = fmas};
+    fma.uses[0] = {registers, reads};
+    WarpCode code(sm_), trip(sm_);
+    code.enter(60);
+    trip.slots(others - 3)
+        .load(traffic_of(traffic_.a), Wait::nothing)
+        .load(traffic_of(traffic_.b), Wait::nothing);
+    for (std::int64_t k = 0; k < rung_.depth; ++k) {
+      if (k + 1 == rung_.depth) // the next tiles, before the last products of this one
+        trip.shared_store(traffic_.store_a, Wait::loads)
+            .shared_store(traffic_.store_b, Wait::nothing)
+            .barrier();
+      for (std::int64_t i = 0; i < loads; ++i)
+        trip.shared_load(wavefronts, i == 0 ? Wait::results : Wait::nothing);
+      trip.add({fma});
+    }
+    trip.loop_end();
+    code.add(trip.take(), trips);
+    return write(std::move(code), 16, 4);
+  }
+
+private:
+  static Traffic traffic_of(const OperandLoad& load) {
+    return {.wavefronts = load.wavefronts, .l2_bytes = load.l2_bytes, .dram_bytes = load.dram_bytes};
+  }
+
+  // Words of B for some k, those of A for the same in one load, and a chain of FMAs.
+  void products(WarpCode& code) const {
+    for (std::int64_t i = 0; i < traffic_.wide; ++i)
+      if (shared_operands_)
+        code.run(
+            "fadd_s"); // stands for the move of a word of B to a register: as long as an addition with it
+      else
+        code.shared_load(traffic_.load_b, Wait::nothing);
+    if (!shared_operands_) code.shared_load(traffic_.load_a, Wait::nothing);
+    code.chain(shared_operands_ ? "ffma_bs" : "ffma", traffic_.wide);
+  }
+
+  WarpProgram write(WarpCode code, std::int64_t stores, double wavefronts) const {
+    const double bytes = traffic_.stores * 32;
+    code.slots(6);
+    for (std::int64_t i = 0; i < stores; ++i)
+      code.store({.wavefronts = wavefronts, .l2_bytes = bytes, .dram_bytes = bytes},
+                 i == 0 ? Wait::results : Wait::nothing);
+    return code.take();
+  }
+
+  const SmModel& sm_;
+  const MatmulRung& rung_;
+  const MatmulTraffic& traffic_;
+  const bool shared_operands_;
+};
+
+} // namespace
+
+std::span<const std::string_view> matmul_classes(const Gpu& gpu) {
+  static constexpr std::array<std::string_view, 5> all{"ffma", "iadd", "compare", "fadd_s", "ffma_bs"};
+  const bool shared_operands = gpu.record(facts::throughput_fp32_mad_shared_3.path) != nullptr;
+  return {all.data(), shared_operands ? 5u : 3u};
+}
+
+std::int64_t matmul_trip(const MatmulRung& rung) {
+  return rung.version == MatmulVersion::naive ? 16 : rung.depth;
+}
+
+BlockProgram matmul_program(SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic,
+                            const RegisterReads& reads, bool shared_operands, std::int64_t trips) {
+  const std::size_t registers = detail::unit_named(sm.machine, "register file", UnitOf::scheduler);
+  const Warp warp(sm, rung, traffic, shared_operands);
+  BlockProgram block;
+  if (rung.version == MatmulVersion::naive)
+    block.programs.push_back(warp.naive(trips));
+  else if (rung.version == MatmulVersion::tiled)
+    block.programs.push_back(warp.tiled(trips));
+  else {
+    const InstructionCost& fma = sm.instructions.at("ffma");
+    const double pipes = fma.uses.empty() ? 1 : fma.uses[0].cycles / static_cast<double>(fma.uses.size());
+    const double registers_busy = reads.per_cycle > 0 ? reads.per_fma / reads.per_cycle : 0;
+    block.programs.push_back(
+        warp.register_tiled(trips, registers, std::max({pipes, registers_busy, sm.machine.issue_interval})));
+  }
+  block.of_warp.assign(static_cast<std::size_t>((rung.threads + lanes - 1) / lanes), 0);
+  return block;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,30 @@
+// The steps of the warps of a matrix product, as nvcc of CUDA 13.0 makes them for sm_90; the instructions
+// that make no product were counted in its output.
+#pragma once
+
+#include "matmul_traffic.hpp"
+#include "warp_code.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace perfmodel {
+
+// Instruction classes that the programs use on this GPU.
+std::span<const std::string_view> matmul_classes(const Gpu& gpu);
+
+// Steps of k between two turns of a kernel's loop: naive is unrolled 16 times.
+std::int64_t matmul_trip(const MatmulRung& rung);
+
+// What a scheduler reads for the FMAs of a register tile.
+struct RegisterReads {
+  double per_fma = 2.244; // counted in the SASS of the loop: the others are in the operand cache
+  double per_cycle = 0;   // of a scheduler; 0: not known, no limit
+};
+
+// A block that goes through `trips` turns of its loop. Adds a unit for the register file to the machine.
+BlockProgram matmul_program(SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic,
+                            const RegisterReads& reads, bool shared_operands, std::int64_t trips);
+
+} // namespace perfmodel

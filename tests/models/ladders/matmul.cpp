@@ -1,0 +1,132 @@
+#include "models/ladders/matmul.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+#include "models/ladders/matmul_traffic.hpp"
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+using Version = MatmulVersion;
+
+std::vector<Matmul::Rung> ladder(const Gpu& gpu, Count n, Count tile = 16) {
+  Plain plain;
+  Matmul::Input in;
+  in.n = n;
+  in.tile = tile;
+  return Matmul::predict(gpu, in, plain);
+}
+Matmul::Rung rung(const Gpu& gpu, Version version, Count n = 1024, Count tile = 16) {
+  Plain plain;
+  Matmul::Input in;
+  in.version = version;
+  in.n = n;
+  in.tile = tile;
+  return Matmul::predict(gpu, in, plain).front();
+}
+MatmulMemory of_hopper(std::int64_t n) {
+  Plain plain;
+  const Gpu gpu = database().gpu("h200");
+  return {.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+          .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+          .banks = banks_of(gpu, std::nullopt, plain),
+          .fits = n <= 2048,
+          .bandwidth = 4.6e12,
+          .resident = 1056};
+}
+
+// Giorgi, lesson 30: 4 B per flop; 805 Gflop/s would need 3.2 TB/s, and 112 GB/s allow 28 Gflop/s.
+TEST(Matmul, naive_on_a_gtx_260_would_need_3220_gb_per_s_and_gets_28_gflop_per_s) {
+  const Matmul::Rung naive = rung(database().gpu("gtx260"), Version::naive);
+  EXPECT_DOUBLE_EQ(naive.bytes_per_flop, 4);
+  EXPECT_NEAR(naive.bandwidth_needed.value, 3220e9, 3e9);
+  EXPECT_NEAR(naive.bandwidth_bound.value, 28e9, 0.1e9);
+}
+
+// The same lesson: 16 x 16 tiles load 512 words for 8192 flop; 2 n^3 / 16 words; 16 times 28 Gflop/s; 4096
+// blocks at n = 1024.
+TEST(Matmul, a_tile_of_16_loads_512_words_for_8192_flop) {
+  const Matmul::Rung tiled = rung(database().gpu("gtx260"), Version::tiled);
+  EXPECT_DOUBLE_EQ(tiled.block_words, 512);
+  EXPECT_DOUBLE_EQ(tiled.block_flops, 8192);
+  EXPECT_DOUBLE_EQ(tiled.words, 2.0 * 1024 * 1024 * 1024 / 16);
+  EXPECT_NEAR(tiled.bandwidth_bound.value, 448e9, 1e9);
+  EXPECT_DOUBLE_EQ(tiled.blocks, 4096);
+}
+
+// The lecture prints three blocks, 768 threads; cc 1.3 holds 1024.
+TEST(Matmul, gt200_holds_four_blocks_of_a_tile_of_16) {
+  const Matmul::Rung tiled = rung(database().gpu("gtx280"), Version::tiled);
+  EXPECT_DOUBLE_EQ(tiled.resident, 4);
+  EXPECT_DOUBLE_EQ(tiled.occupancy, 1);
+}
+
+// At n = 1024 all rows of A begin in the same of 8 partitions: a half-warp's step of k takes 32 B of A from
+// that one and 64 B of B from all, 32 + 64 / 8 = 40 B of the 14.05 GB/s of one partition, 2.847 ns for 32
+// flop: 11.24 Gflop/s, were blocks to start and to end with the others. Printed: 10.7.
+TEST(Matmul, one_partition_holds_the_naive_product_of_gt200_at_10_7_gflop_per_s) {
+  const Matmul::Rung naive = rung(database().gpu("gtx280"), Version::naive);
+  EXPECT_NEAR(naive.performance.value, 10.7e9, 0.1 * 10.7e9);
+  EXPECT_LT(naive.performance.value, 11.25e9);
+  EXPECT_EQ(naive.bound, "the busiest partition");
+}
+
+// 2 accesses a product; A's are 2 sectors, one for each of a warp's two rows, B's 16 words are 2.
+TEST(Matmul, naive_moves_four_sectors_a_warp_and_step) {
+  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16), 1024, of_hopper(1024));
+  EXPECT_DOUBLE_EQ(t.a.transactions, 2);
+  EXPECT_DOUBLE_EQ(t.b.transactions, 2);
+  EXPECT_DOUBLE_EQ(t.a.wavefronts, 2); // rows of 4096 B begin at the same bank
+  EXPECT_DOUBLE_EQ(t.b.wavefronts, 1);
+}
+TEST(Matmul, rows_that_begin_at_different_banks_do_not_conflict) {
+  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16), 1040, of_hopper(1040));
+  EXPECT_DOUBLE_EQ(t.a.wavefronts, 1);
+}
+
+// Counted by the hardware of an H200 at n = 1024.
+TEST(Matmul, counts_of_an_h200) {
+  const Gpu gpu = database().gpu("h200");
+  EXPECT_NEAR(rung(gpu, Version::naive).sectors, 134217728 + 131072, 1);
+  EXPECT_NEAR(rung(gpu, Version::tiled).sectors, 16777216 + 131072, 1);
+  EXPECT_NEAR(rung(gpu, Version::tiled).wavefronts, 50382559 + 4472519, 0.01 * 54855078);
+  EXPECT_NEAR(rung(gpu, Version::tiled, 1024, 32).wavefronts, 50370043 + 2421436, 0.01 * 52791479);
+  EXPECT_NEAR(rung(gpu, Version::tiled, 1024, 12).fma, 1099104768, 1);
+  EXPECT_NEAR(rung(gpu, Version::register_tiled).sectors, 2097152 + 131072, 1);
+  EXPECT_NEAR(rung(gpu, Version::register_tiled).wavefronts, 4194304 + 524288, 1);
+}
+
+TEST(Matmul, each_rung_of_an_h200_is_faster_than_the_one_before) {
+  for (const Count n : {1024, 4096, 8192}) {
+    const std::vector<Matmul::Rung> rungs = ladder(database().gpu("h200"), n);
+    ASSERT_EQ(rungs.size(), 5u);
+    for (std::size_t i = 1; i < rungs.size(); ++i)
+      EXPECT_GT(rungs[i].gain, 1) << n << ' ' << rungs[i].version;
+  }
+}
+
+TEST(Matmul, any_size_has_an_answer) {
+  for (const Count n : {1, 2, 67, 1031})
+    for (const Matmul::Rung& r : ladder(database().gpu("h200"), n)) {
+      EXPECT_GT(r.time.value, 0) << n << ' ' << r.version;
+      EXPECT_LT(r.time.value, 1e-3) << n << ' ' << r.version;
+    }
+}
+
+TEST(Matmul, what_cannot_run_is_one_sentence) {
+  const Gpu gtx280 = database().gpu("gtx280");
+  EXPECT_EQ(error_of([&] { (void)rung(gtx280, Version::tensor_bf16); }),
+            "the tensor versions are written for compute capability 9.0 (wgmma)");
+  EXPECT_NE(error_of([&] { (void)rung(gtx280, Version::tiled, 1024, 32); }), "");
+  EXPECT_NE(error_of([&] { (void)rung(gtx280, Version::naive, 65536); }).find("do not fit"),
+            std::string::npos);
+  EXPECT_EQ(ladder(gtx280, 1024).size(), 2u); // naive and tiled
+}
+
+} // namespace
+} // namespace perfmodel
