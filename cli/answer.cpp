@@ -104,9 +104,10 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
 }
 
 void AnswerOptions::add_all_to(CLI::App& command) {
-  command.add_flag("--all", all,
-                   "every row of a long comparison in text and markdown, not only the worst (CSV and JSON "
-                   "always have all)");
+  command.add_flag(
+      "--all", all,
+      "every row in text and markdown: of a long comparison not only the worst, of a sweep of more "
+      "than 1000 rows not only its ends (CSV and JSON always have all)");
 }
 
 bool AnswerOptions::shows_steps() const {

@@ -2,6 +2,8 @@
 
 #include "rows.hpp"
 
+#include <fmt/format.h>
+
 namespace perfmodel::cli {
 
 Table picked(const Table& table, const Rows& rows) {
@@ -32,11 +34,23 @@ Table without_zero_counts(Table ledger) {
   return ledger;
 }
 
+// The two ends of a sweep.
+Table excerpt_of_sweep(const Table& table) {
+  Rows shown;
+  for (std::size_t row = 0; row < most_wrong; ++row) shown.push_back(row);
+  for (std::size_t row = table.rows() - few; row < table.rows(); ++row) shown.push_back(row);
+  Table result = picked(table, shown);
+  result.notes.push_back(fmt::format("{} rows. Shown: the first {} and the last {}; {}", table.rows(),
+                                     most_wrong, few, where_all_are));
+  return result;
+}
+
 } // namespace
 
 Table excerpt(const Table& table) {
   if (table.title == "ledger" && table.find("scored") != nullptr) return without_zero_counts(table);
-  if (table.rows() <= whole_rows || table.find("verdict") == nullptr) return table;
+  if (table.find("verdict") == nullptr) return table.rows() <= whole_sweep ? table : excerpt_of_sweep(table);
+  if (table.rows() <= whole_rows) return table;
   if (table.find("error") != nullptr && table.find("tolerance") != nullptr) return excerpt_of_series(table);
   if (table.find("change") != nullptr && table.find("keys") != nullptr) return excerpt_of_changes(table);
   return table;

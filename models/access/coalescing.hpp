@@ -2,11 +2,11 @@
 //   transactions, bytes moved       by the rule of the compute capability: transactions.hpp
 //   efficiency                      bytes that the threads of a request ask for, each once / bytes moved
 //   DRAM bytes                      with L2 (cc 2.0 on) the atoms that differ among those touched last
-//                                   (recent_atoms.hpp), and a read for each sector that was written only in
+//                                   (recent_reads.hpp), and a read for each sector that was written only in
 //                                   part; without L2 the bytes moved
 //   time = the longest of
 //     DRAM, bytes: R / B(read) + W / B(write) + min(R, W) t_turn
-//     DRAM, rows:  openings for reads / segment rate + for writes / scatter rate      (recent_atoms.hpp)
+//     DRAM, rows:  openings for reads / segment rate + for writes / scatter rate      (recent_writes.hpp)
 //     L2:          split lines / split rate + other bytes between L2 and the SMs / B(L2)
 //     L1:          bytes handed to registers / B(L1), lines looked up / line rate     (l1_time.hpp)
 //   bandwidth = bytes that the program asks for / time

@@ -96,6 +96,8 @@ Question question(const Input& in) {
 // An option that the question does not read was meant for another.
 void refuse_unread(const Input& in, bool matmul) {
   const Input usual;
+  if (in.otherwise != usual.otherwise && in.predicate.empty())
+    throw InputError("--else says what lanes do that do not take --if: give --if");
   const bool launch = in.block != usual.block || in.grid != usual.grid;
   const bool expressions = in.let != usual.let || in.steps != usual.steps;
   if (matmul && (launch || expressions))

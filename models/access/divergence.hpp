@@ -66,9 +66,11 @@ struct Divergence {
                 "(block), dx dy dz (sides of a block), gx gy gz (of the grid), row = y + by*dy, col = x + "
                 "bx*dx, gid (thread in the grid), i (step), --let names"},
           Field{&Input::path, "path", "way of a switch that a lane takes, such as 'lane % 4'"},
-          Field{&Input::trips, "trips",
-                "trips of a loop in a lane, such as '6 + lane % 2'; below 0 they are 0. With --if, of lanes "
-                "that take it: the others pass once"},
+          Field{
+              &Input::trips, "trips",
+              "trips of a loop in a lane, such as '6 + lane % 2': as of for (j = 0; j < trips; ++j), so a "
+              "number below 0 is no trip. Arithmetic is of 64 bits and wraps. With --if, of lanes that take "
+              "it: the others pass once"},
           Field{&Input::otherwise, "else", "whether lanes that do not take --if have work of their own"},
           Field{&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4"},
           Field{&Input::grid, "grid", "shape of the grid of blocks"},

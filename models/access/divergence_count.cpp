@@ -1,5 +1,6 @@
 #include "divergence_count.hpp"
 
+#include "bit_count.hpp"
 #include "models/core/error.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ void add_way(Work& work, std::uint32_t mask, const Lanes* trips) {
   ++work.ways;
   if (trips == nullptr) {
     work.passes += 1;
-    work.lane_passes += std::popcount(mask);
+    work.lane_passes += bit_count(mask);
     return;
   }
   std::int64_t most = 0, least = INT64_MAX;
@@ -59,10 +60,10 @@ Work one_pass_each(std::uint32_t mask, Lanes path) {
     ways[place] = path[l];
     taken |= std::uint64_t{1} << place;
   }
-  const int count = std::popcount(taken);
+  const int count = bit_count(taken);
   return {.ways = count,
           .passes = static_cast<double>(count),
-          .lane_passes = static_cast<double>(std::popcount(mask))};
+          .lane_passes = static_cast<double>(bit_count(mask))};
 }
 
 Work work_of(std::uint32_t mask, const Lanes* path, const Lanes* trips) {
@@ -112,11 +113,11 @@ std::vector<DivergenceCount> count_divergence(LaunchWalk walk, const Branching& 
       if (path != none) ways = warp.values(path);
       if (trips != none) times = warp.values(trips);
       Work work = work_of(warp.active, ways ? &*ways : nullptr, times ? &*times : nullptr);
-      double working = std::popcount(warp.active);
+      double working = bit_count(warp.active);
       const std::uint32_t others = warp.live & ~warp.active;
       if (others != 0 && branching.otherwise) {
         add_way(work, others, nullptr);
-        working = std::popcount(warp.live);
+        working = bit_count(warp.live);
       }
       count.warp_steps += 1;
       count.active_warp_steps += warp.active != 0;
@@ -124,7 +125,7 @@ std::vector<DivergenceCount> count_divergence(LaunchWalk walk, const Branching& 
       count.passes += work.passes;
       count.lane_passes += work.lane_passes;
       if (working > 0) count.mean_passes += work.lane_passes / working;
-      block_active += std::popcount(warp.active);
+      block_active += bit_count(warp.active);
       if (warp.warp + 1 < walk.warps_per_block()) return;
       count.least_divergent += least_divergent(block_active, block_threads);
       block_active = 0;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace perfmodel {
 
@@ -40,9 +41,11 @@ double product(Shape a) {
   return static_cast<double>(a.x) * static_cast<double>(a.y) * static_cast<double>(a.z);
 }
 
-std::uint32_t mask_of(const std::int64_t* zero_or_one) {
+std::size_t threads_of(const WarpView& warp) { return static_cast<std::size_t>(std::bit_width(warp.live)); }
+
+std::uint32_t mask_of(const std::int64_t* zero_or_one, std::size_t count) {
   std::uint64_t mask = 0;
-  for (std::size_t l = 0; l < warp_lanes; ++l) mask |= static_cast<std::uint64_t>(zero_or_one[l]) << l;
+  for (std::size_t l = 0; l < count; ++l) mask |= static_cast<std::uint64_t>(zero_or_one[l]) << l;
   return static_cast<std::uint32_t>(mask);
 }
 
@@ -72,7 +75,7 @@ LaunchWalk::LaunchWalk(Shape block, Shape grid, const Bindings& let)
 LaunchWalk::Named LaunchWalk::compile(const Expression& expression, std::string_view option) const {
   try {
     return {Program(expression, names, constants_), std::string(option),
-            std::vector<std::int64_t>(chunk_warps * warp_lanes)};
+            std::vector<std::int64_t>(chunk_lanes + warp_lanes)};
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", option, e.what()));
   }
@@ -99,51 +102,28 @@ void LaunchWalk::start(std::int64_t iteration) {
   variables_.assign(variable_count, nullptr);
   for (std::size_t v = 0; v < variable_count; ++v)
     if (used_[v]) {
-      lanes_[v].assign(chunk_warps * warp_lanes, v == i ? iteration : 0);
+      lanes_[v].assign(chunk_lanes, v == i ? iteration : 0);
       variables_[v] = lanes_[v].data();
     }
   first_.clear();
   for (const Named& p : programs_) first_.push_back(p.values.data());
-  live_.assign(chunk_warps * warp_lanes, 0);
-  chunk_.reserve(chunk_warps);
 }
 
-void LaunchWalk::fill(std::size_t first) {
-  const auto t0 = static_cast<std::size_t>(warp_at_) * warp_lanes;
-  const auto set = [&](Variable v, auto value) {
-    if (!used_[v]) return;
-    std::int64_t* const out = lanes_[v].data() + first;
-    for (std::size_t l = 0; l < warp_lanes; ++l) out[l] = value(l);
-  };
-  const auto number = [](std::size_t n) { return static_cast<std::int64_t>(n); };
-  set(tid, [&](std::size_t l) { return number(t0 + l); });
-  set(lane, number);
-  set(warp, [&](std::size_t) { return warp_at_; });
-  set(x, [&](std::size_t l) { return x_[t0 + l]; });
-  set(y, [&](std::size_t l) { return y_[t0 + l]; });
-  set(z, [&](std::size_t l) { return z_[t0 + l]; });
-  set(bx, [&](std::size_t) { return at_.x; });
-  set(by, [&](std::size_t) { return at_.y; });
-  set(bz, [&](std::size_t) { return at_.z; });
-  set(row, [&, above = at_.y * block_.y](std::size_t l) { return above + y_[t0 + l]; });
-  set(col, [&, left = at_.x * block_.x](std::size_t l) { return left + x_[t0 + l]; });
-  set(gid, [&, before = block_at_ * threads_per_block_](std::size_t l) { return before + number(t0 + l); });
-}
-
-bool LaunchWalk::next_chunk() {
+void LaunchWalk::place_warps() {
   chunk_.clear();
-  bool padded = false;
-  for (std::size_t w = 0; w < chunk_warps && block_at_ < blocks_; ++w) {
-    const std::size_t first = w * warp_lanes;
+  blocks_of_chunk_.clear();
+  lanes_of_chunk_ = 0;
+  while (block_at_ < blocks_ && lanes_of_chunk_ + warp_lanes <= chunk_lanes) {
     const auto threads = std::min<std::int64_t>(threads_per_block_ - warp_at_ * 32, 32);
     const std::uint32_t live = ~std::uint32_t{0} >> (32 - threads);
-    padded = padded || threads < 32;
-    for (std::size_t l = 0; l < warp_lanes; ++l) live_[first + l] = live >> l & 1;
-    fill(first);
-    WarpView view{.block = block_at_, .warp = warp_at_, .live = live, .active = live};
-    view.programs = first_.data();
-    view.first_lane = first;
-    chunk_.push_back(view);
+    chunk_.push_back({.block = block_at_,
+                      .warp = warp_at_,
+                      .live = live,
+                      .active = live,
+                      .programs = first_.data(),
+                      .first_lane = lanes_of_chunk_});
+    blocks_of_chunk_.push_back(at_);
+    lanes_of_chunk_ += static_cast<std::size_t>(threads);
     if (++warp_at_ < warps_per_block_) continue;
     warp_at_ = 0;
     ++block_at_;
@@ -153,26 +133,67 @@ bool LaunchWalk::next_chunk() {
     at_.y = 0;
     ++at_.z;
   }
+}
+
+void LaunchWalk::fill() {
+  // value(warp, its block, thread of the block, lane)
+  const auto set = [&](Variable v, auto value) {
+    if (!used_[v]) return;
+    for (std::size_t w = 0; w < chunk_.size(); ++w) {
+      const WarpView& view = chunk_[w];
+      const auto t0 = static_cast<std::size_t>(view.warp) * warp_lanes;
+      std::int64_t* const out = lanes_[v].data() + view.first_lane;
+      const auto fill_lanes = [&, at = blocks_of_chunk_[w]](std::size_t count) {
+        for (std::size_t l = 0; l < count; ++l) out[l] = value(view, at, t0 + l, l);
+      };
+      if (view.live == ~std::uint32_t{0})
+        fill_lanes(warp_lanes); // of a length that the compiler knows
+      else
+        fill_lanes(threads_of(view));
+    }
+  };
+  const auto number = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+  using W = const WarpView&;
+  using N = std::size_t;
+  set(tid, [&](W, Shape, N t, N) { return number(t); });
+  set(lane, [&](W, Shape, N, N l) { return number(l); });
+  set(warp, [&](W w, Shape, N, N) { return w.warp; });
+  set(x, [&](W, Shape, N t, N) { return x_[t]; });
+  set(y, [&](W, Shape, N t, N) { return y_[t]; });
+  set(z, [&](W, Shape, N t, N) { return z_[t]; });
+  set(bx, [&](W, Shape at, N, N) { return at.x; });
+  set(by, [&](W, Shape at, N, N) { return at.y; });
+  set(bz, [&](W, Shape at, N, N) { return at.z; });
+  set(row, [&](W, Shape at, N t, N) { return at.y * block_.y + y_[t]; });
+  set(col, [&](W, Shape at, N t, N) { return at.x * block_.x + x_[t]; });
+  set(gid, [&](W w, Shape, N t, N) { return w.block * threads_per_block_ + number(t); });
+}
+
+bool LaunchWalk::next_chunk() {
+  place_warps();
   if (chunk_.empty()) return false;
-  const std::int64_t* mask = padded ? live_.data() : nullptr;
+  fill();
+  const std::int64_t* mask = nullptr;
   if (guard_) {
-    evaluate(*guard_, mask);
-    // Any number that is not 0 is true; lanes without a thread have none.
-    for (std::size_t l = 0; l < chunk_.size() * warp_lanes; ++l)
-      guard_->values[l] = static_cast<std::int64_t>(guard_->values[l] != 0) & live_[l];
+    evaluate(*guard_, nullptr);
+    // Any number that is not 0 is true.
+    for (std::size_t l = 0; l < lanes_of_chunk_; ++l)
+      guard_->values[l] = static_cast<std::int64_t>(guard_->values[l] != 0);
     mask = guard_->values.data();
-    for (WarpView& view : chunk_) view.active = mask_of(mask + view.first_lane);
+    for (WarpView& view : chunk_) view.active = mask_of(mask + view.first_lane, threads_of(view));
   }
   for (Named& p : programs_) evaluate(p, mask);
   return true;
 }
 
 void LaunchWalk::evaluate(Named& named, const std::int64_t* mask) {
-  const std::span<std::int64_t> out(named.values.data(), chunk_.size() * warp_lanes);
+  const std::span<std::int64_t> out(named.values.data(), lanes_of_chunk_);
   const auto fault = named.program.evaluate(variables_, mask, out);
   if (!fault) return;
-  const WarpView& view = chunk_[fault->lane / warp_lanes];
-  const auto t = static_cast<std::size_t>(view.warp) * warp_lanes + fault->lane % warp_lanes;
+  const WarpView& view = *std::find_if(chunk_.rbegin(), chunk_.rend(), [&](const WarpView& candidate) {
+    return candidate.first_lane <= fault->lane;
+  });
+  const auto t = static_cast<std::size_t>(view.warp) * warp_lanes + fault->lane - view.first_lane;
   std::string place =
       fmt::format("thread ({},{},{}) of block ({},{},{})", x_[t], y_[t], z_[t], view.block % grid_.x,
                   view.block / grid_.x % grid_.y, view.block / (grid_.x * grid_.y));

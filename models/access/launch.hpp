@@ -66,7 +66,9 @@ public:
   template <class Visit> void each_warp(Visit visit) { each_warp(0, visit); }
 
 private:
-  static constexpr std::size_t chunk_warps = 32; // arrays of 8 KiB: a program's slots stay in the L1 cache
+  // Arrays of 8 KiB: a program's slots stay in the L1 cache. Warps that are not full stand close together in
+  // them; behind the last one a WarpView may look over the edge.
+  static constexpr std::size_t chunk_lanes = 1024;
 
   struct Named {
     Program program;
@@ -77,7 +79,8 @@ private:
   Named compile(const Expression& expression, std::string_view option) const;
   void start(std::int64_t i);
   bool next_chunk();
-  void fill(std::size_t first);
+  void place_warps();
+  void fill();
   void evaluate(Named& named, const std::int64_t* mask);
 
   Shape block_, grid_;
@@ -89,9 +92,10 @@ private:
   std::vector<std::vector<std::int64_t>> lanes_; // a chunk of each of them
   std::vector<const std::int64_t*> variables_, first_;
   std::vector<std::int64_t> x_, y_, z_; // of each thread of a block
-  std::vector<std::int64_t> live_;      // 0 or 1 for each lane of a chunk
   std::vector<WarpView> chunk_;
-  Shape at_;                                // block of the next warp, from 0
+  std::vector<Shape> blocks_of_chunk_;      // of its warps, from 0
+  std::size_t lanes_of_chunk_ = 0;          // that have a thread
+  Shape at_;                                // block of the next warp
   std::int64_t block_at_ = 0, warp_at_ = 0; // next warp
   std::int64_t iteration_ = 0;
 };

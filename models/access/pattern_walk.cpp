@@ -1,7 +1,9 @@
 #include "pattern_walk.hpp"
 
+#include "models/access/bit_count.hpp"
 #include "models/access/mentions.hpp"
-#include "models/access/recent_atoms.hpp"
+#include "models/access/recent_reads.hpp"
+#include "models/access/recent_writes.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 
@@ -63,21 +65,45 @@ std::string by_size(std::span<const Transaction> all) {
 class BlockLines {
 public:
   void add(std::span<const Transaction> all) {
+    if (starts_.size() < count_ + all.size()) starts_.resize(2 * (count_ + all.size()));
     for (const Transaction& t : all) {
-      sorted_ = sorted_ && (starts_.empty() || starts_.back() <= t.address);
-      starts_.push_back(t.address);
+      sorted_ = sorted_ && t.address >= last_;
+      starts_[count_] = t.address; // overwritten by the next one unless it differs
+      count_ += static_cast<std::size_t>(t.address != last_);
+      last_ = t.address;
     }
   }
   std::int64_t take() { // how many differ
-    if (!sorted_) std::sort(starts_.begin(), starts_.end());
-    const auto n = std::unique(starts_.begin(), starts_.end()) - starts_.begin();
-    starts_.clear();
+    const std::size_t n = sorted_ ? count_ : distinct();
+    count_ = 0;
+    last_ = -1;
     sorted_ = true;
-    return n;
+    return static_cast<std::int64_t>(n);
   }
 
 private:
+  // By a hash table, at most a half of it used: to sort costs five times as much.
+  std::size_t distinct() {
+    if (places_.size() < 2 * count_) places_.assign(std::bit_ceil(2 * count_), {});
+    ++block_;
+    const std::size_t mask = places_.size() - 1;
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      std::size_t at = (static_cast<std::uint64_t>(starts_[i]) * 0x9E3779B97F4A7C15u) >> 32; // Fibonacci
+      while (places_[at & mask].block == block_ && places_[at & mask].start != starts_[i]) ++at;
+      n += static_cast<std::size_t>(places_[at & mask].block != block_);
+      places_[at & mask] = {starts_[i], block_};
+    }
+    return n;
+  }
+
+  struct Place {
+    std::int64_t start, block; // of another block: free
+  };
   std::vector<std::int64_t> starts_;
+  std::vector<Place> places_;
+  std::size_t count_ = 0;
+  std::int64_t last_ = -1, block_ = 0;
   bool sorted_ = true;
 };
 
@@ -100,8 +126,9 @@ std::int64_t lines_of(std::span<const Transaction> all) {
   constexpr std::int64_t line = 128;
   std::int64_t n = 0, last = -1;
   for (const Transaction& t : all) {
-    n += static_cast<std::int64_t>(t.address / line != last);
-    last = t.address / line;
+    const std::int64_t at = t.address & ~(line - 1);
+    n += static_cast<std::int64_t>(at != last);
+    last = at;
   }
   return n;
 }
@@ -111,13 +138,16 @@ public:
   Counter(const Gpu& gpu, const Coalescing::Input& in)
       : word_(word_of(in)), loads_(in.access != GlobalAccess::store),
         stores_(in.access != GlobalAccess::load), load_(coalescing_rule(gpu, GlobalAccess::load, in.cache)),
-        store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(atoms(gpu, true)),
-        target_(atoms(gpu, false)) {
+        store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(source(gpu)),
+        target_(target(gpu)) {
     const CoalescingRule& rule = loads_ ? load_ : store_;
     const bool strict = rule.kind == CoalescingRule::Kind::strict;
     counts_.alignment = strict ? rule.threads * word_ : rule.most;
     counts_.never_coalesced = strict && rule.threads * word_ < rule.least;
     counts_.cached = rule.cached;
+    CoalescingRule without_l1 = load_;
+    without_l1.l1 = store_.l1;
+    same_ = without_l1 == store_;
     row_lanes_ = static_cast<std::size_t>(std::min<std::int64_t>(in.block.x, warp_lanes));
   }
 
@@ -125,32 +155,34 @@ public:
     if (view.block != block_) end_block();
     block_ = view.block;
     if (view.active == 0) return;
-    const auto threads = static_cast<std::int64_t>(std::popcount(view.active));
+    const auto threads = static_cast<std::int64_t>(bit_count(view.active));
     if (!counts_.lane_step && view.active == ~std::uint32_t{0}) {
       counts_.lane_step = step_of(address, word_, warp_lanes);
       counts_.row_step = step_of(address, word_, row_lanes_);
     }
+    const Transactions first = transactions(loads_ ? load_ : store_, address, view.active, word_);
     if (loads_) {
-      const Transactions t = add(load_, address, view.active, threads);
+      const Transactions& t = first;
+      add(t, threads);
       counts_.loaded += t.moved;
       if (load_.l1) lines_.add(t.all());
       if (load_.cached) {
         constexpr std::int64_t register_bytes = 4;
         counts_.to_registers += threads * std::max(word_, register_bytes);
         counts_.lines += lines_of(t.all());
-        for (const Transaction& piece : t.all()) source_.read(piece.address, piece.bytes);
+        source_.read(t.all());
       } else {
         counts_.dram_read += t.moved;
       }
     }
     if (stores_) {
-      const Transactions t = add(store_, address, view.active, threads);
+      std::optional<Transactions> other;
+      if (loads_ && !same_) other = transactions(store_, address, view.active, word_);
+      const Transactions& t = other ? *other : first;
+      add(t, threads);
       counts_.between_l2_and_sms += t.moved;
-      target_.next_request();
       if (store_.cached)
-        for (std::size_t l = 0; l < warp_lanes; ++l) {
-          if (view.active >> l & 1) target_.write(address[l], word_);
-        }
+        target_.write(address, view.active);
       else
         counts_.dram_written += t.moved;
     }
@@ -159,7 +191,7 @@ public:
   PatternCounts take() {
     end_block();
     target_.forget_all();
-    counts_.dram_read += source_.bytes_read() + target_.bytes_read();
+    counts_.dram_read += source_.bytes_read() + target_.bytes_filled();
     counts_.dram_filled = target_.bytes_filled();
     counts_.dram_written += target_.bytes_written();
     counts_.rows_read = source_.rows_read() + target_.rows_read();
@@ -169,28 +201,38 @@ public:
   }
 
 private:
-  // Two arrays of a copy share L2. Loads fetch atoms, stores fill sectors.
-  RecentAtoms atoms(const Gpu& gpu, bool fetched) const {
-    if (!load_.cached) return {load_.least, load_.least, 0};
-    const auto l2 = static_cast<std::int64_t>(gpu.at(facts::l2_size).value.value);
-    std::int64_t atom = load_.least, reach = 1;
-    if (const auto fact = gpu.find(facts::dram_atom); fetched && fact) // counted, so 64.02 B is 64 B
+  // Loads fetch atoms, stores fill sectors.
+  RecentReads source(const Gpu& gpu) const {
+    std::int64_t atom = load_.least;
+    if (const auto fact = gpu.find(facts::dram_atom)) // counted, so 64.02 B is 64 B
       atom = std::max(atom, std::int64_t{1} << std::lround(std::log2(fact->value.value)));
-    if (atom > 64) throw InputError(fmt::format("{}: dram.atom of {} B: 64 B at most", gpu.name, atom));
-    if (const auto fact = gpu.find(facts::dram_row_reach))
-      reach = std::int64_t{1} << std::lround(std::log2(fact->value.value));
-    return {atom, load_.least, loads_ && stores_ ? l2 / 2 : l2, reach};
+    return {checked(gpu, atom), cache(gpu), reach(gpu)};
   }
-  Transactions add(const CoalescingRule& rule, const Addresses& address, std::uint32_t mask,
-                   std::int64_t threads) {
-    const Transactions t = transactions(rule, address, mask, word_);
+  RecentWrites target(const Gpu& gpu) const {
+    return {word_, checked(gpu, load_.least), cache(gpu), reach(gpu)};
+  }
+  std::int64_t checked(const Gpu& gpu, std::int64_t atom) const {
+    if (load_.cached && atom > 64)
+      throw InputError(fmt::format("{}: dram.atom of {} B: 64 B at most", gpu.name, atom));
+    return atom;
+  }
+  // Two arrays of a copy share L2.
+  std::int64_t cache(const Gpu& gpu) const {
+    if (!load_.cached) return 0;
+    const auto l2 = static_cast<std::int64_t>(gpu.at(facts::l2_size).value.value);
+    return loads_ && stores_ ? l2 / 2 : l2;
+  }
+  std::int64_t reach(const Gpu& gpu) const {
+    const auto fact = gpu.find(facts::dram_row_reach);
+    return fact ? std::int64_t{1} << std::lround(std::log2(fact->value.value)) : 1;
+  }
+  void add(const Transactions& t, std::int64_t threads) {
     counts_.requests += t.requests;
     counts_.transactions += static_cast<std::int64_t>(t.count);
     counts_.requested += threads * word_;
     counts_.unique += t.unique;
     counts_.moved += t.moved;
     if (counts_.first_warp.empty()) counts_.first_warp = by_size(t.all());
-    return t;
   }
   void end_block() {
     const std::int64_t different = load_.l1 ? lines_.take() * load_.most : counts_.loaded - loaded_before_;
@@ -200,10 +242,11 @@ private:
   }
 
   std::int64_t word_;
-  bool loads_, stores_;
+  bool loads_, stores_, same_; // transactions of both
   std::size_t row_lanes_ = warp_lanes;
   CoalescingRule load_, store_;
-  RecentAtoms source_, target_;
+  RecentReads source_;
+  RecentWrites target_;
   BlockLines lines_;
   PatternCounts counts_;
   std::int64_t block_ = 0, loaded_before_ = 0;

@@ -1,5 +1,6 @@
 #include "transactions.hpp"
 
+#include "models/access/sort_lanes.hpp"
 #include "models/core/error.hpp"
 
 #include <fmt/format.h>
@@ -22,26 +23,30 @@ void add(Transactions& t, std::int64_t address, std::int64_t bytes) {
 }
 
 struct Request {
-  std::array<std::int64_t, warp_lanes> address; // of active lanes, in the order of lanes
+  std::array<std::int64_t, warp_lanes> address; // of active lanes, ascending
   std::size_t count = 0;
 };
 
 Request request_of(Addresses address, std::uint32_t mask, std::size_t first, std::size_t threads) {
   Request r;
-  for (std::size_t lane = first; lane < first + threads; ++lane)
-    if (mask >> lane & 1) r.address[r.count++] = address[lane];
+  std::int64_t last = INT64_MIN;
+  bool ascending = true;
+  for (std::size_t lane = first; lane < first + threads; ++lane) {
+    const std::int64_t a = address[lane];
+    const bool active = (mask >> lane & 1) != 0;
+    r.address[r.count] = a; // overwritten by the next one unless it counts
+    ascending = ascending && (!active || a >= last);
+    last = active ? a : last;
+    r.count += static_cast<std::size_t>(active);
+  }
+  if (!ascending) sort_lanes(r.address, r.count);
   return r;
 }
 
-void sort(Request& r) {
-  const auto first = r.address.begin(), last = first + static_cast<std::ptrdiff_t>(r.count);
-  if (!std::is_sorted(first, last)) std::sort(first, last);
-}
-
-std::int64_t different(const Request& sorted) {
+std::int64_t different(const Request& r) {
   std::int64_t n = 0;
-  for (std::size_t i = 0; i < sorted.count; ++i)
-    n += static_cast<std::int64_t>(i == 0 || sorted.address[i] != sorted.address[i - 1]);
+  for (std::size_t i = 0; i < r.count; ++i)
+    n += static_cast<std::int64_t>(i == 0 || r.address[i] != r.address[i - 1]);
   return n;
 }
 
@@ -78,21 +83,26 @@ void add_shrunk(Transactions& t, std::int64_t address, std::int64_t size, std::i
   add(t, address, size);
 }
 
-void add_segments(Transactions& t, const CoalescingRule& rule, const Request& sorted, std::int64_t word) {
+void add_segments(Transactions& t, const CoalescingRule& rule, const Request& r, std::int64_t word) {
   const std::int64_t segment = std::min(rule.most, rule.least * word);
-  for (std::size_t i = 0; i < sorted.count;) {
-    const std::int64_t start = piece(sorted.address[i], segment);
+  for (std::size_t i = 0; i < r.count;) {
+    const std::int64_t start = piece(r.address[i], segment);
     const std::size_t first = i;
-    while (i < sorted.count && piece(sorted.address[i], segment) == start) ++i;
-    add_shrunk(t, start, segment, sorted.address[first], sorted.address[i - 1] + word - 1, rule.least);
+    while (i < r.count && piece(r.address[i], segment) == start) ++i;
+    add_shrunk(t, start, segment, r.address[first], r.address[i - 1] + word - 1, rule.least);
   }
 }
 
-void add_distinct(Transactions& t, const CoalescingRule& rule, const Request& sorted) {
-  for (std::size_t i = 0; i < sorted.count; ++i) {
-    const std::int64_t start = piece(sorted.address[i], rule.most);
-    if (i == 0 || start != piece(sorted.address[i - 1], rule.most)) add(t, start, rule.most);
+void add_distinct(Transactions& t, const CoalescingRule& rule, const Request& r) {
+  const std::size_t before = t.count;
+  std::int64_t last = 0;
+  for (std::size_t i = 0; i < r.count; ++i) {
+    const std::int64_t start = piece(r.address[i], rule.most);
+    t.list[t.count] = {start, rule.most}; // overwritten by the next one unless it counts
+    t.count += static_cast<std::size_t>(i == 0 || start != last);
+    last = start;
   }
+  t.moved += static_cast<std::int64_t>(t.count - before) * rule.most;
 }
 
 std::int64_t whole(const Gpu& gpu, std::string_view path, double value) {
@@ -143,10 +153,9 @@ Transactions transactions(const CoalescingRule& rule, Addresses address, std::ui
   Transactions t;
   const auto threads = static_cast<std::size_t>(rule.threads_of(word));
   for (std::size_t first = 0; first < warp_lanes; first += threads) {
-    Request r = request_of(address, mask, first, threads);
+    const Request r = request_of(address, mask, first, threads);
     if (r.count == 0) continue;
     ++t.requests;
-    sort(r);
     t.unique += different(r) * word;
     switch (rule.kind) {
     case CoalescingRule::Kind::strict:

@@ -105,18 +105,50 @@ BENCHMARK_CAPTURE(walk_a_launch, switch_of_32_ways, "", "tid * 5 % 32")
     ->Arg(256)
     ->Unit(benchmark::kMillisecond);
 
-// Transactions and DRAM bytes of a launch of 256 x 65536 threads.
-void count_a_pattern(benchmark::State& state, GlobalAccess access) {
+// 2^24 blocks of one thread: warps that are nearly empty.
+void walk_single_threads(benchmark::State& state) {
+  Branching branching;
+  branching.predicate = Expression::from_text("gid % 3 == 0");
+  for (auto _ : state)
+    benchmark::DoNotOptimize(
+        count_divergence(LaunchWalk({1, 1, 1}, {1 << 24, 1, 1}, {{{"n", 4000}}}), branching, 1));
+  state.SetItemsProcessed(state.iterations() << 24);
+}
+BENCHMARK(walk_single_threads)->Unit(benchmark::kMillisecond);
+
+// Transactions and DRAM bytes of a launch of 2^(second argument) threads; the goal for 2^24 is 0.5 s on one
+// core, and as many threads per second for all.
+void count_strides(benchmark::State& state, GlobalAccess access) {
   static const Gpu gpu = hwdb::Database(root).gpu("h200");
   Coalescing::Input in;
   in.access = access;
   in.stride = static_cast<double>(state.range(0));
-  in.grid = Shape{65536, 1, 1};
+  in.grid = Shape{(std::int64_t{1} << state.range(1)) / 256, 1, 1};
   for (auto _ : state) benchmark::DoNotOptimize(count_pattern(gpu, in));
-  state.SetItemsProcessed(state.iterations() * 256 * 65536);
+  state.SetItemsProcessed(state.iterations() << state.range(1));
 }
-BENCHMARK_CAPTURE(count_a_pattern, load, GlobalAccess::load)->Arg(1)->Arg(32)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(count_a_pattern, copy, GlobalAccess::copy)->Arg(1)->Arg(32)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(count_strides, load, GlobalAccess::load)
+    ->ArgsProduct({{1, 33}, {22, 24, 26}})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(count_strides, store, GlobalAccess::store)->Args({33, 24})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(count_strides, copy, GlobalAccess::copy)
+    ->ArgsProduct({{1, 33}, {22, 24, 26}})
+    ->Unit(benchmark::kMillisecond);
+
+// 2^24 threads and an expression: a transposition, a gather from 64 MiB and one from 40 GB.
+void count_an_index(benchmark::State& state, const char* index) {
+  static const Gpu gpu = hwdb::Database(root).gpu("h200");
+  Coalescing::Input in;
+  in.index = Expression::from_text(index);
+  in.block = {32, 8, 1};
+  in.grid = Shape{128, 512, 1};
+  for (auto _ : state) benchmark::DoNotOptimize(count_pattern(gpu, in));
+  state.SetItemsProcessed(state.iterations() << 24);
+}
+BENCHMARK_CAPTURE(count_an_index, transposition, "col * 4096 + row")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(count_an_index, gather, "(gid * 2654435761) % 16777216")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(count_an_index, wide_gather, "(gid * 2654435761) % 10000000019")
+    ->Unit(benchmark::kMillisecond);
 
 void write_a_sweep(benchmark::State& state, std::string (*to_text)(const Result&)) {
   const Result result = sweep(state.range(0));

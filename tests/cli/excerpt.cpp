@@ -72,6 +72,22 @@ TEST(Excerpt, of_many_rows_out_of_tolerance_the_20_furthest_are_shown_and_all_ar
   EXPECT_NE(cut.notes.back().find("the 20 furthest out"), std::string::npos) << cut.notes.back();
 }
 
+TEST(Excerpt, a_sweep_of_1000_rows_is_whole_and_of_a_longer_one_both_ends_are_shown) {
+  const auto sweep = [](std::int64_t rows) {
+    Counts n;
+    for (std::int64_t i = 0; i < rows; ++i) n.push_back(i);
+    return Table{.title = "a sweep", .columns = {{.name = "n", .role = Role::key, .cells = n}}};
+  };
+  EXPECT_EQ(excerpt(sweep(1000)).rows(), 1000u);
+  const Table cut = excerpt(sweep(1001));
+  ASSERT_EQ(cut.rows(), 24u);
+  EXPECT_EQ(rows_of(cut)[19], 19);
+  EXPECT_EQ(rows_of(cut)[20], 997);
+  EXPECT_EQ(rows_of(cut)[23], 1000);
+  EXPECT_EQ(cut.notes.back(),
+            "1001 rows. Shown: the first 20 and the last 4; --all, or --format csv or json, has every row.");
+}
+
 TEST(Excerpt, a_prediction_that_is_no_number_comes_first) {
   Doubles errors(30, 0.5);
   errors[17] = absent;

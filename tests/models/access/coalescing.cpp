@@ -3,6 +3,8 @@
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 namespace perfmodel {
@@ -39,6 +41,25 @@ TEST(Coalescing, of_a_shifted_stream_costs_dram_nothing_where_there_is_a_cache) 
   EXPECT_DOUBLE_EQ(value("h200", {{"offset", "1"}, {"access", "store"}}, "dram_written"), one_sector_more);
   EXPECT_DOUBLE_EQ(value("gtx280", {{"offset", "1"}}, "dram_read"), 1.75);
   EXPECT_NEAR(value("h200", {{"offset", "1"}, {"grid", "4"}}, "block_reuse"), 40.0 / 33, 1e-12);
+}
+
+// A block's 256 words come in no order and more than once: its different sectors are counted all the same.
+TEST(Coalescing, of_words_in_no_order_counts_the_different_sectors_of_each_block) {
+  double loaded = 0, different = 0;
+  for (std::int64_t block = 0; block < 4; ++block) {
+    std::set<std::int64_t> of_block;
+    for (std::int64_t warp = 0; warp < 8; ++warp) {
+      std::set<std::int64_t> of_warp;
+      for (std::int64_t lane = 0; lane < 32; ++lane)
+        of_warp.insert((block * 256 + warp * 32 + lane) * 7919 % 1000 * 4 / 32);
+      loaded += static_cast<double>(of_warp.size());
+      of_block.insert(of_warp.begin(), of_warp.end());
+    }
+    different += static_cast<double>(of_block.size());
+  }
+  const Words words{{"index", "gid*7919 % 1000"}, {"block", "256"}, {"grid", "4"}};
+  EXPECT_EQ(value("h200", words, "transactions"), loaded);
+  EXPECT_DOUBLE_EQ(value("h200", words, "block_reuse"), loaded / different);
 }
 
 // Models.md, section 22: a copy at stride 2 reads twice the source's span; each sector is written whole.

@@ -170,6 +170,10 @@ TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
             "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
   EXPECT_EQ(why({{"if", "tid < 3"}, {"width", "50"}}),
             "--width and --tile are read by --kernel matmul-boundary alone; expressions take --let names");
+  for (const Words& words : {Words{{"else", "nothing"}},
+                             {{"else", "nothing"}, {"path", "lane % 4"}},
+                             {{"else", "nothing"}, {"kernel", "reduction-strided"}}})
+    EXPECT_EQ(why(words), "--else says what lanes do that do not take --if: give --if");
   EXPECT_EQ(why({{"if", "  "}}), "--if: the expression is empty");
   EXPECT_EQ(why({{"if", "tid / n"}, {"let", "n=0"}}),
             "--if: column 5: division by zero in thread (0,0,0) of block (0,0,0) where n=0");

@@ -30,7 +30,7 @@ std::vector<std::int64_t> values(Shape block, Shape grid, std::string_view text,
 
 TEST(LaunchWalk, meets_every_thread_once_with_x_fastest) {
   for (const Shape block : {Shape{33, 1, 1}, {5, 3, 2}, {8, 8, 1}, {1, 1, 1}, {1024, 1, 1}, {3, 100, 3}})
-    for (const Shape grid : {Shape{1, 1, 1}, {3, 2, 2}, {70, 1, 1}}) {
+    for (const Shape grid : {Shape{1, 1, 1}, {3, 2, 2}, {70, 1, 1}, {13, 11, 1}}) {
       std::map<std::string_view, std::vector<std::int64_t>> v;
       for (const char* name : {"x", "y", "z", "bx", "by", "bz", "tid", "gid", "row", "col", "warp", "lane"})
         v[name] = values(block, grid, name);
@@ -105,6 +105,14 @@ TEST(LaunchWalk, names_the_thread_where_an_expression_has_no_value) {
             }),
             "--index: column 3: shift by less than 0 or more than 63 bits in thread (2,0,0) of block (0,0,0) "
             "at i = 40");
+}
+
+// Warps that are not full stand close together: more than a chunk of them.
+TEST(LaunchWalk, names_the_thread_among_many_small_blocks) {
+  EXPECT_EQ(error_of([] {
+              values({3, 1, 1}, {1000, 1, 1}, "1 / (gid - 2000)");
+            }),
+            "--index: column 3: division by zero in thread (2,0,0) of block (666,0,0)");
 }
 
 TEST(LaunchWalk, a_name_that_expressions_know_already_is_refused) {
