@@ -22,7 +22,7 @@ public:
           .load(traffic_of(traffic_.a), Wait::nothing)
           .load(traffic_of(traffic_.b), Wait::nothing);
     trip.run("ffma", 1, Wait::loads).chain("ffma", matmul_trip(rung_) - 1).loop_end();
-    code.add(trip.take(), trips);
+    code.add(trip, trips);
     return write(std::move(code), 1, 1);
   }
 
@@ -34,7 +34,7 @@ public:
     trip.shared_store(traffic_.store_a, Wait::loads).shared_store(traffic_.store_b, Wait::nothing).barrier();
     for (std::int64_t k = 0; k < rung_.depth; k += traffic_.wide) products(trip);
     trip.barrier().loop_end();
-    code.add(trip.take(), trips);
+    code.add(trip, trips);
     return write(std::move(code), 1, 1);
   }
 
@@ -56,10 +56,10 @@ public:
             .barrier();
       for (std::int64_t i = 0; i < loads; ++i)
         trip.shared_load(wavefronts, i == 0 ? Wait::results : Wait::nothing);
-      trip.add({fma});
+      trip.add(fma);
     }
     trip.loop_end();
-    code.add(trip.take(), trips);
+    code.add(trip, trips);
     return write(std::move(code), 16, 4);
   }
 
@@ -86,7 +86,7 @@ private:
     for (std::int64_t i = 0; i < stores; ++i)
       code.store({.wavefronts = wavefronts, .l2_bytes = bytes, .dram_bytes = bytes},
                  i == 0 ? Wait::results : Wait::nothing);
-    return code.take();
+    return code.steps();
   }
 
   const SmModel& sm_;

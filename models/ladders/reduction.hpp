@@ -46,7 +46,8 @@ struct Reduction {
       .tolerance = 0.15,
       .chart = ChartKind::bars,
       .x = "version",
-      .y = "bandwidth"};
+      .y = "bandwidth",
+      .series = "gpu"};
 
   struct Input {
     std::optional<ReductionVersion> version;

@@ -29,7 +29,7 @@ public:
       boxes(code, accesses, warp);
     else
       words(code, accesses);
-    return code.take();
+    return code.steps();
   }
 
 private:

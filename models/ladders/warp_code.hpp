@@ -42,6 +42,10 @@ public:
   // The start of a warp: `count` instructions up to its first address.
   WarpCode& enter(std::int64_t count);
   WarpCode& add(const WarpCode& code, std::int64_t times = 1);
+  WarpCode& add(const WarpStep& step) {
+    steps_.push_back(step);
+    return *this;
+  }
 
   const WarpProgram& steps() const { return steps_; }
   WarpCounts counts() const;
