@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <concepts>
 #include <optional>
 #include <tuple>
@@ -87,6 +88,10 @@ template <class S, class T> Option option_of(const Field<S, T>& field) {
   }
   if constexpr (!std::is_same_v<T, std::optional<U>>)
     option.default_text = value_text(S{}.*field.member, option.unit);
+  // As it may be typed: 16777216, where a table groups the digits.
+  if (option.kind == OptionKind::number && option.unit.symbol.empty())
+    option.default_text.erase(std::remove(option.default_text.begin(), option.default_text.end(), ' '),
+                              option.default_text.end());
   return option;
 }
 
