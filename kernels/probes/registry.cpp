@@ -54,6 +54,7 @@ std::span<const Probe> probes() {
       fp64_tensor_rate,
       tensor_rate,
       matmul,
+      matmul_library,
   };
   return list;
 }

@@ -4,6 +4,7 @@
 // power cap leaves.
 #include "kernels/core/counters.hpp"
 #include "kernels/core/report.hpp"
+#include "kernels/probes/ladders/graph.hpp"
 #include "kernels/probes/ladders/matmul_bench.cuh"
 #include "kernels/probes/registry.hpp"
 
@@ -31,11 +32,12 @@ struct Point {
 template <int... sides> std::vector<int> list_of(std::integer_sequence<int, sides...>) { return {sides...}; }
 
 // All tiles at the smallest size.
-std::vector<Point> points(int n) {
+std::vector<Point> points(int n, bool of_library) {
   std::vector<Point> list;
   for (const MatmulVersion& version : matmul_versions)
     for (const int tile : list_of(MatmulTiles{}))
-      if (tile == course_tile || (version.name == "tiled" && (n <= 1024 || tile == 32)))
+      if (version.of_library == of_library &&
+          (tile == course_tile || (version.name == "tiled" && (n <= 1024 || tile == 32))))
         list.push_back({version, tile});
   return list;
 }
@@ -54,10 +56,10 @@ bool has(MatmulBench& bench, const Point& point, Report& report, bool first) {
 }
 
 // A single element, a prime, just beyond a tile.
-bool odd_sizes_right(Session& session, Report& report) {
+bool odd_sizes_right(Session& session, Report& report, bool of_library) {
   for (const int n : {1, 67, 257}) {
     MatmulBench bench(session, n);
-    for (const Point& point : points(n)) {
+    for (const Point& point : points(n, of_library)) {
       session.say("checking " + point.name(n));
       if (has(bench, point, report, false) &&
           !report.verify(bench.right(point.version, point.tile), point.name(n)))
@@ -67,45 +69,54 @@ bool odd_sizes_right(Session& session, Report& report) {
   return true;
 }
 
-ProbeResult run(Session& session) {
-  Report report("matrix product", keys, "performance", unit_of<FlopsPerSecond>());
-  if (!odd_sizes_right(session, report)) return report.take();
+// A millisecond or more in one go: events tick in half microseconds. In a graph, as launching one by one
+// takes as long as the shortest of the products.
+Measurement rate_of_product(Session& session, const Launch& launch, double flops) {
+  const int products = trips_for(session, 1e-3, [&](cudaStream_t stream, int trips) {
+    for (int i = 0; i < trips; ++i) launch(stream);
+  });
+  const Graph graph(session.stream, [&] {
+    for (int i = 0; i < products; ++i) launch(session.stream);
+  });
+  const Repeat repeat{.samples = 11, .warm_up = session.quick() ? 0.02 : 0.1};
+  return rate_of(sample(session, repeat, [&](cudaStream_t stream) { graph.launch(stream); }),
+                 flops * products);
+}
+
+ProbeResult time_all(Session& session, const std::string& title, bool of_library) {
+  Report report(title, keys, "performance", unit_of<FlopsPerSecond>());
+  if (!odd_sizes_right(session, report, of_library)) return report.take();
   for (const int n : sizes(session.quick())) {
     MatmulBench bench(session, n);
-    for (const Point& point : points(n)) {
+    for (const Point& point : points(n, of_library)) {
       if (!has(bench, point, report, n == 1024)) continue;
       session.say("matmul: " + point.name(n));
       if (!report.verify(bench.right(point.version, point.tile), point.name(n))) return report.take();
-      const Launch& launch = bench.launch(point.version, point.tile);
-      // A millisecond or more in one go: events tick in half microseconds, and a launch takes as long.
-      const int launches = trips_for(session, 1e-3, [&](cudaStream_t stream, int trips) {
-        for (int i = 0; i < trips; ++i) launch(stream);
-      });
-      const Repeat repeat{.samples = 11, .warm_up = session.quick() ? 0.02 : 0.1};
-      const Sampled sampled = sample(session, repeat, [&](cudaStream_t stream) {
-        for (int i = 0; i < launches; ++i) launch(stream);
-      });
-      report.row(point.keys(n), rate_of(sampled, 2.0 * n * n * n * launches));
+      report.row(point.keys(n),
+                 rate_of_product(session, bench.launch(point.version, point.tile), 2.0 * n * n * n));
     }
   }
   return report.take();
 }
 
-// A pass begins as the one before it left L2. The copy engine's reads of the tensor versions pass by the
+ProbeResult run(Session& session) { return time_all(session, "matrix product", false); }
+ProbeResult run_library(Session& session) { return time_all(session, "matrix product by a library", true); }
+
+// A pass begins as the one before it left L2. Wavefronts are those that the accesses need, without what the
+// data stage repeats. The copy engine's reads of the tensor versions pass by the
 // sectors of loads.
 ProbeResult count(Session& session) {
   Report report("matrix product, counted", keys,
                 {{"fma", {}}, {"sectors", {}}, {"wavefronts", {}}, {"dram_bytes", unit_of<Bytes>()}});
+  const std::string wavefronts = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_";
   Counters counters(session, {"sm__sass_thread_inst_executed_op_ffma_pred_on.sum",
                               "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-                              "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-                              "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-                              "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "dram__bytes_read.sum",
-                              "dram__bytes_write.sum"});
+                              "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", wavefronts + "ld.sum",
+                              wavefronts + "st.sum", "dram__bytes_read.sum", "dram__bytes_write.sum"});
   for (const int n : sizes(session.quick())) {
     MatmulBench bench(session, n);
-    for (const Point& point : points(n)) {
-      if (point.version.name.substr(0, 6) == "cublas" || !has(bench, point, report, n == 1024)) continue;
+    for (const Point& point : points(n, false)) {
+      if (!has(bench, point, report, n == 1024)) continue;
       session.say("counting: " + point.name(n));
       if (!report.verify(bench.right(point.version, point.tile), point.name(n))) return report.take();
       const auto launch = [&] { bench.launch(point.version, point.tile)(session.stream); };
@@ -119,9 +130,15 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
+const Probe matmul_library{"matmul-library",
+                           "",
+                           "rate of the same matrix products by cuBLAS, the yardstick of the ladder",
+                           {},
+                           run_library};
+
 const Probe matmul{"matmul",
                    "matmul",
-                   "matrix product from one element per thread to the tensor units, beside cuBLAS",
+                   "rate of a matrix product, from one element per thread to the tensor units",
                    {},
                    run,
                    count,
