@@ -5,51 +5,19 @@
 // different banks.
 #pragma once
 
-#include "kernels/core/check.hpp"
-
-#include <cuda.h>
-#include <cuda_runtime.h>
-
-#include <cstdint>
+#include "kernels/probes/ladders/tensor_map.hpp"
+#include "kernels/probes/ladders/tensor_pipeline.cuh"
 
 namespace perfmodel::kernels::transpose {
 
 constexpr unsigned box = 32, box_threads = 64, box_bytes = box * box * sizeof(float);
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-__device__ inline unsigned shared_address(const void* p) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(p));
-}
-
-__device__ inline void barrier_init(std::uint64_t* barrier) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier)) : "memory");
-}
-
-__device__ inline void fetch_box(float* to, const CUtensorMap& from, unsigned x, unsigned y,
-                                 std::uint64_t* barrier) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-               "r"(box_bytes)
-               : "memory");
-  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
-               "%3}], [%4];" ::"r"(shared_address(to)),
-               "l"(&from), "r"(x), "r"(y), "r"(shared_address(barrier))
-               : "memory");
-}
-
-__device__ inline void wait_for(std::uint64_t* barrier) { // its first phase
-  asm volatile("{\n.reg .pred done;\nagain:\n"
-               "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], 0;\n@!done bra again;\n}" ::"r"(
-                   shared_address(barrier))
-               : "memory");
-}
-
 __device__ inline void write_box(const CUtensorMap& to, unsigned x, unsigned y, const float* from) {
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];\n"
                "cp.async.bulk.commit_group;" ::"l"(&to),
-               "r"(x), "r"(y), "r"(shared_address(from))
+               "r"(x), "r"(y), "r"(tensor::shared_address(from))
                : "memory");
 }
-#endif
 
 // A block has wide x high boxes, each with 64 threads of its own.
 template <unsigned wide, unsigned high>
@@ -61,12 +29,13 @@ __global__ void __launch_bounds__(box_threads* wide* high)
   const unsigned own = threadIdx.x / box_threads, thread = threadIdx.x % box_threads;
   const unsigned x = (blockIdx.x * wide + own % wide) * box, y = (blockIdx.y * high + own / wide) * box;
   if (thread == 0) {
-    barrier_init(&arrived[own]);
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); // the accelerator sees the barrier
-    fetch_box(boxes[own], in, x, y, &arrived[own]);
+    tensor::init_barrier(&arrived[own], 1);
+    tensor::publish_barriers();
+    tensor::expect_bytes(&arrived[own], box_bytes);
+    tensor::copy_box(boxes[own], in, static_cast<int>(x), static_cast<int>(y), &arrived[own]);
   }
   __syncthreads();
-  wait_for(&arrived[own]);
+  tensor::wait_for(&arrived[own], 0);
 
   const unsigned column = thread % 8, row = column ^ thread / 8; // of its 4 x 4 words
   auto* const vectors = reinterpret_cast<float4*>(boxes[own]);
@@ -88,27 +57,9 @@ __global__ void __launch_bounds__(box_threads* wide* high)
 #endif
 }
 
-// Its boxes of n x n words; n > 0 and a multiple of 4, as the accelerator wants rows of whole 16 bytes.
-// Throws MachineError.
-inline CUtensorMap boxes_of(const float* words, unsigned n,
-                            CUtensorMapL2promotion promotion = CU_TENSOR_MAP_L2_PROMOTION_NONE) {
-  using Encode = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
-                          const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave,
-                          CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
-  void* found = nullptr;
-  cudaDriverEntryPointQueryResult status{};
-  PERFMODEL_CUDA(
-      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &status));
-  if (status != cudaDriverEntryPointSuccess) throw MachineError("this driver has no tensor maps");
-  const cuuint64_t sides[] = {n, n}, stride[] = {n * sizeof(float)};
-  const cuuint32_t box_sides[] = {box, box}, steps[] = {1, 1};
-  CUtensorMap map;
-  const CUresult result = reinterpret_cast<Encode*>(found)(
-      &map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, const_cast<float*>(words), sides, stride, box_sides, steps,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, promotion,
-      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (result != CUDA_SUCCESS) throw MachineError("cuTensorMapEncodeTiled failed: " + std::to_string(result));
-  return map;
+// n > 0 and a multiple of 4, as the accelerator wants rows of whole 16 bytes. Throws MachineError.
+inline CUtensorMap boxes_of(const float* words, unsigned n) {
+  return tensor::map_of(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, sizeof(float), words, n, n * sizeof(float), box);
 }
 
 } // namespace perfmodel::kernels::transpose
