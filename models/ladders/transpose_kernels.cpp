@@ -88,7 +88,7 @@ WarpAccesses by_vectors(const TransposeKernel& k, std::int64_t warp, const Insid
 WarpAccesses by_boxes(std::int64_t warp) {
   WarpAccesses all;
   all.shared_store_word = all.shared_load_word = 4 * bytes;
-  constexpr std::int64_t box_threads = 64, box_words = 32 * 32;
+  constexpr std::int64_t box_threads = 64, box_words = 1024; // 32 x 32
   const std::int64_t box = warp * lanes / box_threads;
   const auto at = [&](std::int64_t row, std::int64_t vector) {
     return box * box_words + row * 32 + (vector ^ row % 8) * 4;
@@ -130,7 +130,7 @@ TransposeKernel kernel_of(TransposeVersion version) {
   case V::tensor_copy:
     break;
   }
-  return {.side = 64, .words = 4, .pitch = 64, .overhead = 4 * 8, .transposes_tile = true, .by_boxes = true};
+  return {.side = 64, .words = 4, .pitch = 64, .overhead = 32, .transposes_tile = true, .by_boxes = true};
 }
 
 WarpAccesses accesses_of(const TransposeKernel& kernel, std::int64_t warp, std::int64_t n,

@@ -57,7 +57,7 @@ private:
 
   // One of two warps has their box fetched and written; all wait for it.
   void boxes(WarpCode& code, const WarpAccesses& accesses, std::int64_t warp) const {
-    constexpr double box = 32 * 32 * bytes;
+    constexpr double box = 1024 * bytes; // 32 x 32 words
     const Traffic whole{
         .wavefronts = box / static_cast<double>(line), .l2_bytes = box, .dram_bytes = m_.in_l2 ? 0 : box};
     const bool issues = warp % 2 == 0;
