@@ -93,6 +93,22 @@ const Model& model(std::string_view name) {
   throw InputError("unknown model '" + std::string(name) + "'" + suggestion(name, there));
 }
 
+namespace {
+
+// Inputs of any size are taken; what comes of them must be a number.
+void refuse_infinite(const Result& result) {
+  for (const Table& table : result.tables)
+    for (const Column& column : table.columns) {
+      if (column.is_text()) continue;
+      for (std::size_t row = 0; row < table.rows(); ++row)
+        if (std::isinf(column.number(row)))
+          throw InputError(
+              fmt::format("the answer's {} is larger than any number: give smaller inputs", column.name));
+    }
+}
+
+} // namespace
+
 Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request) {
   for (const Axis& axis : request.inputs)
     if (model.find(axis.name) == nullptr)
@@ -103,6 +119,7 @@ Result predict(const Model& model, std::span<const Gpu> gpus, const Request& req
   if (points < 1) throw InputError("an axis of the grid has no values");
   if (points > static_cast<double>(sweep_limit)) throw InputError("the grid has more than 10 million points");
   Result result = model.run(model, gpus, request);
+  refuse_infinite(result);
   result.chart = chart_choice(model, request, result);
   return result;
 }

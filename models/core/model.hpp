@@ -31,6 +31,8 @@ struct ModelInfo {
   ChartKind chart = ChartKind::none;
   std::string_view x, y, series;
   bool log_x = false, log_y = false, steps = false; // steps: result.hpp
+  // Simulated: all constants that an answer lists have a part in it, and asking again without one is slow.
+  bool simulated = false;
 };
 
 // Which numbers an input takes.

@@ -32,7 +32,9 @@ struct Matmul {
       .tolerance = 0.15,
       .chart = ChartKind::bars,
       .x = "version",
-      .y = "performance"};
+      .y = "performance",
+      .series = "gpu",
+      .simulated = true};
 
   struct Input {
     std::optional<MatmulVersion> version;

@@ -47,7 +47,8 @@ struct Reduction {
       .chart = ChartKind::bars,
       .x = "version",
       .y = "bandwidth",
-      .series = "gpu"};
+      .series = "gpu",
+      .simulated = true};
 
   struct Input {
     std::optional<ReductionVersion> version;

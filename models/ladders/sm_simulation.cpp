@@ -205,17 +205,20 @@ private:
   std::priority_queue<Event> events_;
 };
 
-constexpr std::size_t rounds = 12; // of resident blocks, simulated; the rest goes on as the second half went
+// Of resident blocks, simulated; the rest goes on as the second half went. Few blocks take longer to come
+// apart.
+std::size_t rounds_of(std::size_t resident) { return std::max<std::size_t>(6, 24 / resident); }
 
 } // namespace
 
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
   const auto whole = static_cast<std::size_t>(std::ceil(blocks));
+  const std::size_t rounds = rounds_of(resident);
   if (whole <= rounds * resident) return Sms(machine, program, resident, whole).take();
   const SmRun half = Sms(machine, program, resident, rounds / 2 * resident).take();
   SmRun run = Sms(machine, program, resident, rounds * resident).take();
   const double round = (run.cycles - half.cycles) / static_cast<double>(rounds - rounds / 2);
-  run.cycles += round * (blocks / static_cast<double>(resident) - rounds);
+  run.cycles += round * (blocks / static_cast<double>(resident) - static_cast<double>(rounds));
   return run;
 }
 

@@ -35,7 +35,8 @@ struct Transpose {
       .chart = ChartKind::bars,
       .x = "version",
       .y = "bandwidth",
-      .series = "gpu"};
+      .series = "gpu",
+      .simulated = true};
 
   struct Input {
     std::optional<TransposeVersion> version;

@@ -63,7 +63,7 @@ std::optional<double> value_in(const Result& answer, const Question& question, c
 // Taking the constant away changes the answer, or leaves none.
 bool rests_on(const Step& constant, const Model& model, Gpu gpu, const Question& question,
               const Series& series, std::size_t row, double value) {
-  if (constant.is_fitted && !constant.is_fact) return true;
+  if (model.info.simulated || (constant.is_fitted && !constant.is_fact)) return true;
   gpu.facts.erase(constant.symbol);
   try {
     return value_in(predict(model, std::span(&gpu, 1), question.request), question, series, row) != value;

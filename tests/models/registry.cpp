@@ -62,8 +62,12 @@ TEST(EveryModel, declares_options_of_one_name_with_help_and_a_default_that_reads
 // Every choice of every option alone, and the kernel options that belong together.
 std::vector<Words> questions(const Model& m) {
   std::vector<Words> all{{}};
+  if (m.info.simulated) return all; // which answers for every version
   for (const Option& o : m.options)
-    for (const std::string& choice : o.choices) all.push_back({{o.name, choice}});
+    for (const std::string& choice : o.choices) {
+      all.push_back({{o.name, choice}});
+      if (o.name == "else") all.back().emplace_back("if", "lane < 16");
+    }
   if (is_option(m, "intensity")) all.push_back({{"intensity", "1/16:256:*2"}});
   if (is_option(m, "flops")) all.push_back({{"flops", "1e12"}, {"bytes", "1e9"}, {"time", "1s"}});
   return all;
