@@ -1,13 +1,12 @@
 #include "facts.hpp"
 
-#include <array>
-
 namespace perfmodel {
 namespace {
 
 using namespace facts;
 
-constexpr std::array keys{
+// No std::array: clang deduces one of 256 elements at most.
+constexpr KeyInfo keys[] = {
     info(sm_count),
     info(clock),
     info(clock_base),
