@@ -215,9 +215,10 @@ SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::siz
   const auto whole = static_cast<std::size_t>(std::ceil(blocks));
   const std::size_t rounds = rounds_of(resident);
   if (whole <= rounds * resident) return Sms(machine, program, resident, whole).take();
-  const SmRun half = Sms(machine, program, resident, rounds / 2 * resident).take();
+  const std::size_t first = rounds / 2;
+  const SmRun half = Sms(machine, program, resident, first * resident).take();
   SmRun run = Sms(machine, program, resident, rounds * resident).take();
-  const double round = (run.cycles - half.cycles) / static_cast<double>(rounds - rounds / 2);
+  const double round = (run.cycles - half.cycles) / static_cast<double>(rounds - first);
   run.cycles += round * (blocks / static_cast<double>(resident) - static_cast<double>(rounds));
   return run;
 }
