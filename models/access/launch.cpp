@@ -139,11 +139,12 @@ void LaunchWalk::fill() {
   // value(warp, its block, thread of the block, lane)
   const auto set = [&](Variable v, auto value) {
     if (!used_[v]) return;
-    for (std::size_t w = 0; w < chunk_.size(); ++w) {
-      const WarpView& view = chunk_[w];
+    auto block = blocks_of_chunk_.begin();
+    for (const WarpView& view : chunk_) {
+      const auto at = *block++;
       const auto t0 = static_cast<std::size_t>(view.warp) * warp_lanes;
       std::int64_t* const out = lanes_[v].data() + view.first_lane;
-      const auto fill_lanes = [&, at = blocks_of_chunk_[w]](std::size_t count) {
+      const auto fill_lanes = [&](std::size_t count) {
         for (std::size_t l = 0; l < count; ++l) out[l] = value(view, at, t0 + l, l);
       };
       if (view.live == ~std::uint32_t{0})

@@ -59,7 +59,9 @@ TEST(RecentReads, counts_what_a_set_counts_where_the_cache_holds_all) {
 TEST(RecentReads, counts_what_a_map_of_lines_counts) {
   for (unsigned seed = 0; seed < 150; ++seed) {
     std::mt19937_64 random(seed);
-    const auto power = [&](int first, unsigned more) { return std::int64_t{1} << (first + random() % more); };
+    const auto power = [&](int first, unsigned more) {
+      return std::int64_t{1} << (static_cast<unsigned>(first) + random() % more);
+    };
     const std::int64_t atom = power(4, 3), transaction = power(4, 4), capacity = power(8, 10),
                        reach = power(0, 14);
     RecentAtoms slow(atom, capacity, reach);

@@ -61,7 +61,9 @@ TEST(RecentWrites, counts_what_a_map_counts_where_the_cache_holds_all) {
 TEST(RecentWrites, counts_what_a_map_of_lines_counts) {
   for (unsigned seed = 0; seed < 150; ++seed) {
     std::mt19937_64 random(seed);
-    const auto power = [&](int first, unsigned more) { return std::int64_t{1} << (first + random() % more); };
+    const auto power = [&](int first, unsigned more) {
+      return std::int64_t{1} << (static_cast<unsigned>(first) + random() % more);
+    };
     const std::int64_t word = power(0, 5), sector = power(4, 3), capacity = power(8, 12),
                        reach = power(0, 14);
     RecentAtoms slow(sector, capacity, reach);

@@ -99,7 +99,7 @@ TEST(SmSimulation, a_slot_takes_the_next_block_after_its_launch) {
 TEST(SmSimulation, more_resident_blocks_hide_more_latency_until_a_unit_is_full) {
   const BlockProgram one = block({access(memory, 10, 90), instruction(1, 0, 1, Wait::loads)});
   double before = 0;
-  for (const std::size_t resident : {1, 2, 4, 8, 16}) {
+  for (const std::size_t resident : {1u, 2u, 4u, 8u, 16u}) {
     const double rate = 640 / run_blocks(machine(), one, resident, 640).cycles;
     EXPECT_GE(rate, before * 0.999) << resident;
     EXPECT_LE(rate, 1 / 10.0 + 1e-9) << resident;
