@@ -156,7 +156,8 @@ void print_summary(Context& context, const Record& run) {
       row(c.path, format_quantity(c.value, unit), format_quantity(c.low, unit),
           format_quantity(c.high, unit));
     }
-    if (m.constants.empty()) row(fmt::format("{} {}", m.table.rows(), m.table.rows() == 1 ? "row" : "rows"), "", "", "");
+    if (m.constants.empty())
+      row(fmt::format("{} {}", m.table.rows(), m.table.rows() == 1 ? "row" : "rows"), "", "", "");
   }
   context.out << to_text({.tables = {std::move(table)}}, text_columns());
 }

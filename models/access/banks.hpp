@@ -34,7 +34,7 @@ struct Banks {
   std::int64_t request_threads = 32;
   bool broadcasts_every_word = true; // else one word a step
   bool splits_words = false;         // else wide words make requests of fewer threads
-  std::int64_t extra_steps_wide = 0;  // of each request of 16 B words
+  std::int64_t extra_steps_wide = 0; // of each request of 16 B words
   // Two requests of a wide load become one when lanes n and n ^ p read the same words, for one of these p.
   std::vector<std::int64_t> lane_pairs;
 };
