@@ -114,7 +114,9 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
   sm.lone_wavefront =
       std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
-  sm.shared_latency = detail::latency_beside(cycles(trace.fact(gpu, facts::shared_latency)), sm.wavefront);
+  const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;
+  sm.shared_latency = detail::latency_beside(
+      cycles(trace.fact(gpu, shared_known ? facts::shared_latency : facts::fma_latency)), sm.wavefront);
 
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
   const auto per_byte = [&](const Key<BytesPerSecond>& key) {
