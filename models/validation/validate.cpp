@@ -164,15 +164,21 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
       set_aside("input");
     } else if (model == nullptr || !covers(*model, s)) {
       set_aside("no model");
-    } else if (!judge(*model, predictions, s, result, ledger)) {
-      set_aside("own constants");
+    } else {
+      try {
+        if (!judge(*model, predictions, s, result, ledger)) set_aside("own constants");
+      } catch (const InputError&) {
+        if (s.gpu != any_gpu) throw;
+        set_aside("no facts");
+      }
     }
   }
   if (!ledger.lines.empty()) result.tables.push_back(ledger_table(ledger));
   if (aside.rows() > 0) {
     aside.notes.push_back(
         "input: facts that predictions use; no model: none has these keys and this quantity; own "
-        "constants: predicted from what the same probe found.");
+        "constants: predicted from what the same probe found; no facts: the device's files lack what the "
+        "model needs.");
     result.tables.push_back(std::move(aside));
   }
   return result;
