@@ -15,7 +15,7 @@ namespace perfmodel::cli {
 namespace {
 
 constexpr std::size_t in_a_sentence = 4;
-constexpr const char* start = "Measured or fitted constants used: ";
+constexpr const char* opening = "Measured or fitted constants used: ";
 
 std::string origin(const Step& constant) {
   if (constant.is_fitted) return "fitted, " + constant.source;
@@ -60,9 +60,9 @@ std::string grid(const std::vector<const Step*>& constants, std::size_t columns)
 std::string constants_text(const Result& result, std::size_t columns) {
   const bool two_results = result.model == "compare"; // each has said what it rests on
   if (result.kind == Kind::measured || result.model.empty() || two_results) return "";
-  if (result.constants.empty()) return std::string(start) + "none.\n";
+  if (result.constants.empty()) return std::string(opening) + "none.\n";
   if (result.constants.size() <= in_a_sentence) {
-    std::string text = fmt::format("{}{}: ", start, result.constants.size());
+    std::string text = fmt::format("{}{}: ", opening, result.constants.size());
     for (const Step& c : result.constants)
       text += fmt::format("{}{} {} ({})", &c == &result.constants.front() ? "" : "; ", c.symbol, value(c),
                           origin(c));
@@ -75,7 +75,7 @@ std::string constants_text(const Result& result, std::size_t columns) {
     if (group == groups.end()) group = groups.insert(groups.end(), {from, {}});
     group->second.push_back(&c);
   }
-  std::string out = fmt::format("{}{}\n", start, result.constants.size());
+  std::string out = fmt::format("{}{}\n", opening, result.constants.size());
   for (const auto& [from, constants] : groups) {
     const bool one = constants.size() == 1;
     const std::string head =

@@ -14,7 +14,7 @@ namespace perfmodel::cli {
 
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::string before, after, tolerance = "5%";
   AnswerOptions answer;
 };
@@ -57,7 +57,7 @@ Result read(const std::string& file) {
   return as_result(hwdb::record_from_json(hwdb::read_text(file, hwdb::most_result_bytes), file));
 }
 
-void run(Context& context, const Options& options) {
+void run(Context& context, const CompareOptions& options) {
   options.answer.check();
   const double tolerance = parse_tolerance(options.tolerance);
   const Result before = read(options.before), after = read(options.after);
@@ -75,7 +75,7 @@ void run(Context& context, const Options& options) {
 } // namespace
 
 void add_compare_command(CLI::App& program, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   CLI::App* command =
       program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
   command->add_option("before", options->before, "result file (JSON)")->required();

@@ -21,7 +21,7 @@ namespace perfmodel::cli {
 
 namespace {
 
-struct Options {
+struct MeasureOptions {
   std::vector<std::string> probes;
   std::string file, hw;
   bool list = false, quick = false, counters = false;
@@ -162,7 +162,7 @@ void print_summary(Context& context, const Record& run) {
   context.out << to_text({.tables = {std::move(table)}}, text_columns());
 }
 
-void run(Context& context, const Options& options) {
+void run(Context& context, const MeasureOptions& options) {
   if (options.list) return list(context);
   const auto probes = kernels::probes().empty() ? std::vector<const kernels::Probe*>{}
                                                 : chosen(options.probes, options.counters);
@@ -206,7 +206,7 @@ void run(Context& context, const Options& options) {
 } // namespace
 
 void add_measure_command(CLI::App& program, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MeasureOptions>();
   CLI::App* command = program.add_subcommand("measure", "run the microkernels on the GPU in this machine");
   command->add_option("probes", options->probes, "which probes (default: all)");
   command->add_flag("--list", options->list, "what can be measured");

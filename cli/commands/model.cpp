@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_points_bytes = 100u << 20;
 
-struct Options {
+struct ModelOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
   std::map<std::string, std::string> inputs; // as given
@@ -33,7 +33,7 @@ std::string help_of(const Option& option) {
   return text;
 }
 
-Request request_of(const Model& model, const Options& options) {
+Request request_of(const Model& model, const ModelOptions& options) {
   Request request{.explain = true}; // the derivation also tells which facts were used
   for (const Option& option : model.options) {
     const auto given = options.inputs.find(option.name);
@@ -123,7 +123,8 @@ std::vector<Result> charted(const Model& model, const Request& request, const st
 }
 
 // The prediction; what is wrong in a points file is said with its name.
-Result answer(const Model& model, std::span<const Gpu> gpus, const Request& request, const Options& options) {
+Result answer(const Model& model, std::span<const Gpu> gpus, const Request& request,
+              const ModelOptions& options) {
   try {
     return predict(model, gpus, request);
   } catch (const InputError& e) {
@@ -171,7 +172,7 @@ void add_constants(Result& result, std::vector<Step> more) {
       result.constants.push_back(std::move(c));
 }
 
-void run(const Model& model, Context& context, Options& options) {
+void run(const Model& model, Context& context, ModelOptions& options) {
   options.answer.check();
   if (options.explain && !options.answer.shows_steps())
     context.err << "--explain shows in text and JSON, not in this format\n";
@@ -209,7 +210,7 @@ void run(const Model& model, Context& context, Options& options) {
 } // namespace
 
 void add_model_command(CLI::App& program, Context& context, const Model& model) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ModelOptions>();
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
   command->footer(fmt::format("{}   [{}]", model.info.equation, model.info.source));
   options->hardware.add_to(*command, true);

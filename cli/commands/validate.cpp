@@ -11,12 +11,12 @@ namespace perfmodel::cli {
 
 namespace {
 
-struct Options {
+struct ValidateOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
 };
 
-void run(Context& context, Options& options) {
+void run(Context& context, ValidateOptions& options) {
   options.answer.check();
   const std::vector<Gpu> gpus = devices(context, options.hardware, true);
   if (gpus.size() != 1) throw InputError("validate takes one GPU at a time");
@@ -44,7 +44,7 @@ void run(Context& context, Options& options) {
 } // namespace
 
 void add_validate_command(CLI::App& program, Context& context) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ValidateOptions>();
   CLI::App* command = program.add_subcommand(
       "validate", "predicted, measured and error side by side; exit 1 when out of tolerance");
   options->hardware.add_to(*command, true);

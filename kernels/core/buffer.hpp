@@ -1,4 +1,5 @@
-// Device memory that frees itself. Plain cudaMalloc: managed memory can hang a shared GPU.
+// Device memory that frees itself. Plain cudaMalloc: managed memory can hang a shared GPU. What is written
+// from here is written on return: a session's stream does not wait for the default one, where it is done.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +16,7 @@ public:
   explicit Buffer(std::size_t count) : count_(count) {
     PERFMODEL_CUDA(cudaMalloc(reinterpret_cast<void**>(&data_), count * sizeof(T)));
   }
-  explicit Buffer(const std::vector<T>& host) : Buffer(host.size()) {
-    PERFMODEL_CUDA(cudaMemcpy(data_, host.data(), bytes(), cudaMemcpyHostToDevice));
-  }
+  explicit Buffer(const std::vector<T>& host) : Buffer(host.size()) { copy_from(host.data(), host.size()); }
   Buffer(Buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
   Buffer& operator=(Buffer&& other) noexcept {
@@ -33,8 +32,18 @@ public:
   std::size_t bytes() const { return count_ * sizeof(T); }
 
   // Overwrites everything, so that an element a kernel forgets to write is caught by the check.
-  void poison() { PERFMODEL_CUDA(cudaMemset(data_, 0xDB, bytes())); }
-  void clear() { PERFMODEL_CUDA(cudaMemset(data_, 0, bytes())); }
+  void poison() { set_bytes(0, bytes(), poison_byte); }
+  void clear() { set_bytes(0, bytes(), 0); }
+  void set_bytes(std::size_t first, std::size_t count, unsigned char value) {
+    PERFMODEL_CUDA(cudaMemset(reinterpret_cast<unsigned char*>(data_) + first, value, count));
+    PERFMODEL_CUDA(cudaStreamSynchronize(cudaStreamLegacy));
+  }
+  static constexpr unsigned char poison_byte = 0xDB;
+
+  void copy_from(const T* host, std::size_t count) {
+    PERFMODEL_CUDA(cudaMemcpy(data_, host, count * sizeof(T), cudaMemcpyHostToDevice));
+    PERFMODEL_CUDA(cudaStreamSynchronize(cudaStreamLegacy)); // small copies return once they are staged
+  }
 
   std::vector<T> to_host() const {
     std::vector<T> host(count_);

@@ -51,6 +51,7 @@ std::span<const Probe> probes() {
       reduction,
       reduction_library,
       transpose_ladder,
+      matmul_blocks,
       fp64_tensor_rate,
       tensor_rate,
       matmul,

@@ -18,6 +18,6 @@ extern const Probe l2_bandwidth, l1_bandwidth, shared_bandwidth;
 extern const Probe tensor_rate, fp64_tensor_rate;
 extern const Probe barrier, kernel_turnover, reduction, reduction_library;
 extern const Probe l2_requests, run_copy, transpose_ladder;
-extern const Probe matmul, matmul_library;
+extern const Probe matmul, matmul_blocks, matmul_library;
 
 } // namespace perfmodel::kernels

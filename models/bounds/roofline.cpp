@@ -46,8 +46,8 @@ Term<FlopsPerSecond> combined(const Term<FlopsPerSecond>& p, const Term<FlopsPer
   const auto text = [&](const std::string& a, const std::string& b) {
     return fmt::format("(({})^-{} + ({})^-{})^(-1/{})", a, e, b, e, e);
   };
-  return {combined(p.value, by_memory.value, combine), text(p.formula, by_memory.formula),
-          text(p.numbers, by_memory.numbers), 0};
+  return {combined(p.value, by_memory.value, combine),
+          {text(p.formula, by_memory.formula), text(p.numbers, by_memory.numbers), 0}};
 }
 
 // The kernels that the input names, before they are set against a roof.

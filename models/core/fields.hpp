@@ -5,11 +5,10 @@
 #include "model.hpp"
 #include "quantity_text.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <concepts>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -47,6 +46,8 @@ concept Swept = Written<T> && requires(std::string_view text) {
 
 namespace detail {
 
+template <class S> inline constexpr auto fields_of = S::fields();
+
 template <class T> struct Unwrapped { using type = T; };
 template <class T> struct Unwrapped<std::optional<T>> { using type = T; };
 template <class T> using unwrapped = typename Unwrapped<T>::type;
@@ -71,7 +72,10 @@ template <class T> std::string value_text(const T& value, const Unit& unit) {
     return format_quantity(base_value(value), unit);
 }
 
-template <class S, class T> Option option_of(const Field<S, T>& field) {
+void set_default(Option& option, std::string text);
+
+// The default is that of `defaults`; an optional input has none.
+template <class S, class T> Option option_of(const Field<S, T>& field, const S& defaults) {
   using U = unwrapped<T>;
   Option option{.name = std::string(field.name), .help = std::string(field.help), .range = field.range};
   option.unit = field_unit<U>(field.symbol);
@@ -87,24 +91,21 @@ template <class S, class T> Option option_of(const Field<S, T>& field) {
     option.kind = OptionKind::points;
   }
   if constexpr (!std::is_same_v<T, std::optional<U>>)
-    option.default_text = value_text(S{}.*field.member, option.unit);
-  // As it may be typed: 16777216, where a table groups the digits.
-  if (option.kind == OptionKind::number && option.unit.symbol.empty())
-    option.default_text.erase(std::remove(option.default_text.begin(), option.default_text.end(), ' '),
-                              option.default_text.end());
+    set_default(option, value_text(defaults.*field.member, option.unit));
   return option;
 }
+
+// Which of `choices` the word is; a count from a number. Throw InputError.
+std::size_t choice_of(std::span<const std::string_view> choices, std::string_view word,
+                      std::string_view name);
+std::int64_t count_of(double number, std::string_view name);
+[[noreturn]] void throw_named(const InputError& error, std::string_view name);
 
 template <class T> void set_member(T& member, const Value& value, std::string_view name) {
   using U = unwrapped<T>;
   if constexpr (Named<U>) {
-    const auto all = names(U{});
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i] == value.text) {
-        member = static_cast<U>(i);
-        return;
-      }
-    throw InputError(fmt::format("--{}: unknown value '{}'", name, value.text));
+    static constexpr auto choices = names(U{});
+    member = static_cast<U>(choice_of(choices, value.text, name));
   } else if constexpr (std::is_same_v<U, std::string>) {
     member = value.text;
   } else if constexpr (Points<U>) {
@@ -113,12 +114,10 @@ template <class T> void set_member(T& member, const Value& value, std::string_vi
     try {
       member = U::from_text(value.text);
     } catch (const InputError& e) {
-      throw InputError(fmt::format("--{}: {}", name, e.what()));
+      throw_named(e, name);
     }
   } else if constexpr (std::is_integral_v<U>) {
-    if (!(value.number >= 0 && value.number <= 9e18))
-      throw InputError(fmt::format("--{}: too large a count", name));
-    member = static_cast<U>(value.number);
+    member = static_cast<U>(count_of(value.number, name));
   } else {
     member = U(value.number);
   }
@@ -129,7 +128,19 @@ template <class S> void set_input(S& input, std::string_view name, const Value& 
       [&](const auto&... field) {
         ((field.name == name ? set_member(input.*field.member, value, name) : void()), ...);
       },
-      S::fields());
+      fields_of<S>);
+}
+
+template <class S, class T> Column column_of(const Field<S, T>& field) {
+  using U = unwrapped<T>;
+  Column column{.name = std::string(field.name), .unit = field_unit<U>(field.symbol), .role = field.role};
+  if constexpr (Named<U> || std::is_same_v<U, std::string> || Written<U>)
+    column.cells = std::vector<std::string>{};
+  else if constexpr (std::is_integral_v<T>)
+    column.cells = std::vector<std::int64_t>{};
+  else
+    column.cells = std::vector<double>{};
+  return column;
 }
 
 template <class T> void append_value(Column& column, const T& value) {

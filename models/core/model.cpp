@@ -2,8 +2,10 @@
 
 #include "bindings.hpp"
 #include "chart_choice.hpp"
-#include "erase.hpp"
+#include "error.hpp"
 #include "quantity_text.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -124,25 +126,4 @@ Result predict(const Model& model, std::span<const Gpu> gpus, const Request& req
   return result;
 }
 
-namespace detail {
-
-void note_origins(Result& result, const Derivation& derivation) {
-  std::string unverified;
-  for (const Step& step : derivation.steps) {
-    if (!step.is_fact && !step.is_fitted) continue;
-    const bool sustained = step.symbol.rfind("sustained.", 0) == 0; // others' measurements count like ours
-    if (step.is_fitted || step.layer == Layer::measured || (sustained && step.layer != Layer::set)) {
-      const bool known = std::any_of(result.constants.begin(), result.constants.end(), [&](const Step& c) {
-        return c.symbol == step.symbol && c.place == step.place;
-      });
-      if (!known) result.constants.push_back(step);
-    } else if (step.status == Status::unverified && step.layer != Layer::set) {
-      unverified += (unverified.empty() ? "" : ", ") + step.symbol;
-    }
-  }
-  if (!unverified.empty())
-    result.notes.push_back(derivation.title + ": rests on unverified facts: " + unverified);
-}
-
-} // namespace detail
 } // namespace perfmodel

@@ -1,5 +1,11 @@
 #include "trace.hpp"
 
+#include "quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace perfmodel {
 
 namespace {
@@ -20,6 +26,67 @@ std::size_t place_of(const std::string& symbol, const std::string& formula) {
 
 } // namespace
 
+TermText Recorder::number_text(double value, const Unit& unit) {
+  const std::string text = format_quantity(value, unit);
+  return {text, text, 0};
+}
+
+TermText Recorder::add_fact(std::string_view symbol, std::string_view meaning, double value, Unit unit,
+                            const FactRecord& record) {
+  return atom({.symbol = std::string(symbol),
+               .meaning = std::string(meaning),
+               .value = value,
+               .unit = std::move(unit),
+               .is_fact = true,
+               .is_fitted = record.status == Status::fitted && record.layer != Layer::set,
+               .status = record.status,
+               .layer = record.layer,
+               .source = record.source,
+               .place = record.place,
+               .probe = record.probe});
+}
+
+TermText Recorder::add_input(std::string_view symbol, double value, Unit unit) {
+  return atom({.symbol = std::string(symbol),
+               .meaning = "given",
+               .value = value,
+               .unit = std::move(unit),
+               .source = "given"});
+}
+
+TermText Recorder::add_definition(std::string_view symbol, std::string_view meaning, const TermText& text,
+                                  double value, Unit unit) {
+  order_operands(text.formula);
+  return atom({.symbol = std::string(symbol),
+               .meaning = std::string(meaning),
+               .formula = text.formula,
+               .numbers = text.numbers,
+               .value = value,
+               .unit = std::move(unit)});
+}
+
+void Recorder::fitted(std::string_view symbol, std::string_view meaning, double value, std::string_view by) {
+  derivation.steps.push_back({.symbol = std::string(symbol),
+                              .meaning = std::string(meaning),
+                              .value = value,
+                              .is_fitted = true,
+                              .source = std::string(by)});
+}
+
+void Recorder::say(std::string_view symbol, std::string_view meaning, std::string_view text) {
+  derivation.steps.push_back(
+      {.symbol = std::string(symbol), .meaning = std::string(meaning), .text = std::string(text)});
+}
+
+TermText Recorder::atom(Step step) {
+  TermText text{step.symbol, format_quantity(step.value, step.unit), 0};
+  const bool seen = std::any_of(derivation.steps.begin(), derivation.steps.end(), [&](const Step& s) {
+    return s.symbol == step.symbol && s.value == step.value;
+  });
+  if (!seen) derivation.steps.push_back(std::move(step));
+  return text;
+}
+
 void Recorder::order_operands(const std::string& formula) {
   std::vector<Step>& steps = derivation.steps;
   std::size_t first = steps.size();
@@ -35,4 +102,26 @@ void Recorder::order_operands(const std::string& formula) {
   for (std::size_t i = 0; i < slots.size(); ++i) steps[slots[i]] = std::move(operands[i].second);
 }
 
+namespace detail {
+
+namespace {
+std::string wrap(const std::string& text, bool parentheses) { return parentheses ? "(" + text + ")" : text; }
+} // namespace
+
+TermText join(const TermText& a, const TermText& b, const char* sign, int rank, bool wrap_right) {
+  const bool left = a.rank > rank, right = b.rank > rank || (wrap_right && b.rank == rank);
+  return {wrap(a.formula, left) + sign + wrap(b.formula, right),
+          wrap(a.numbers, left) + sign + wrap(b.numbers, right), rank};
+}
+
+TermText call(const char* name, const TermText& a) {
+  return {fmt::format("{}({})", name, a.formula), fmt::format("{}({})", name, a.numbers), 0};
+}
+
+TermText call(const char* name, const TermText& a, const TermText& b) {
+  return {fmt::format("{}({}, {})", name, a.formula, b.formula),
+          fmt::format("{}({}, {})", name, a.numbers, b.numbers), 0};
+}
+
+} // namespace detail
 } // namespace perfmodel

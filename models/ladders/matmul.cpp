@@ -6,6 +6,7 @@
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 

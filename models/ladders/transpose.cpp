@@ -5,6 +5,7 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>

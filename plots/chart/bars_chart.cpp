@@ -13,8 +13,8 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double group = 0.8;   // of the room a category has
-constexpr std::size_t few = 16; // bars that still get their value written above
+constexpr double group_share = 0.8; // of the room a category has
+constexpr std::size_t few = 16;     // bars that still get their value written above
 } // namespace
 
 Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice) {
@@ -22,9 +22,9 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
   bars.kind = ChartKind::bars;
   const SweepDrawing d = read_sweeps(predicted, measured, bars);
   Chart chart = framed(d, predicted, bars);
-  const double width = group / static_cast<double>(std::max<std::size_t>(1, d.names.size()));
+  const double width = group_share / static_cast<double>(std::max<std::size_t>(1, d.names.size()));
   const auto shift = [&](const std::string& series) {
-    return (static_cast<double>(d.place(series)) + 0.5) * width - group / 2;
+    return (static_cast<double>(d.place(series)) + 0.5) * width - group_share / 2;
   };
   std::size_t count = 0;
   for (const SweepSeries& s : d.predicted.series) count += s.rows.size();

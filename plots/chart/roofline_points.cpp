@@ -3,6 +3,7 @@
 #include "models/bounds/roofline.hpp"
 
 #include "palette.hpp"
+#include "roofline_tables.hpp"
 #include "roofline_text.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,6 @@
 namespace perfmodel::plots {
 
 namespace {
-bool drawable(double v) { return std::isfinite(v) && v > 0; }
-
 // A device and a precision: the points of one colour and shape.
 struct Series {
   std::string gpu, precision;

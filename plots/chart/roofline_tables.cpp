@@ -30,8 +30,6 @@ template <class Rows, class Row> void add_once(Rows& rows, const Row& row, doubl
   if (!known) rows.push_back(row);
 }
 
-bool drawable(double v) { return std::isfinite(v) && v > 0; }
-
 PointRow point_of(const Row& row) {
   return {.gpu = row.text("gpu"),
           .name = row.text("name"),
@@ -46,6 +44,8 @@ PointRow point_of(const Row& row) {
           .high = row.number("high")};
 }
 } // namespace
+
+bool drawable(double value) { return std::isfinite(value) && value > 0; }
 
 RooflineTables read_roofline(const Result& predicted) {
   RooflineTables out;

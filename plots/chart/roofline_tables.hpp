@@ -26,6 +26,9 @@ struct PointRow {
   double intensity = absent, attainable = absent, measured = absent, low = absent, high = absent;
 };
 
+// Can stand on logarithmic axes.
+bool drawable(double value);
+
 struct RooflineTables {
   std::vector<ComputeRow> compute;
   std::vector<BandwidthRow> bandwidth;

@@ -9,7 +9,7 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double edge = 16, row = 20, sample = 26;
+constexpr double edge = 16, legend_row = 20, sample = 26;
 
 void put(Layout& l, std::string text, Point at, double size, Anchor anchor = Anchor::start, int colour = ink,
          bool bold = false, double angle = 0) {
@@ -27,12 +27,12 @@ double put_legend(Layout& l, const std::vector<LegendEntry>& legend, double y) {
   for (const LegendEntry& entry : legend) {
     const std::string text = cut_to_width(entry.text, right - edge - sample - 8, label_size);
     const double width = sample + 8 + text_width(text, label_size);
-    if (x > edge && x + width > right) x = edge, y += row;
-    l.samples.push_back({rounded(Point{x, y + row / 2}), entry});
-    put(l, text, {x + sample + 8, y + row / 2 + label_size * (ascent - descent) / 2}, label_size);
+    if (x > edge && x + width > right) x = edge, y += legend_row;
+    l.samples.push_back({rounded(Point{x, y + legend_row / 2}), entry});
+    put(l, text, {x + sample + 8, y + legend_row / 2 + label_size * (ascent - descent) / 2}, label_size);
     x += width + 22;
   }
-  return legend.empty() ? y : y + row;
+  return legend.empty() ? y : y + legend_row;
 }
 
 // Notes from the bottom upwards; the y above the first line.

@@ -84,6 +84,7 @@ ConstantBench::ConstantBench(Session& session, int warps)
   std::vector<std::uint32_t> own(constant_words);
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = base_ + static_cast<std::uint32_t>(4 * i);
   PERFMODEL_CUDA(cudaMemcpyToSymbol(constant_table, own.data(), own.size() * sizeof own[0]));
+  PERFMODEL_CUDA(cudaStreamSynchronize(cudaStreamLegacy)); // the session's stream does not wait for it
 }
 
 bool ConstantBench::right(const LaneOffsets& offsets, ConstantLoads loads) {

@@ -90,7 +90,7 @@ public:
     std::vector<uchar2> of;
     for (int tid = 0; tid < threads; ++tid)
       of.push_back({static_cast<unsigned char>(work.way(tid)), static_cast<unsigned char>(work.pieces(tid))});
-    PERFMODEL_CUDA(cudaMemcpy(work_of_.data(), of.data(), work_of_.bytes(), cudaMemcpyHostToDevice));
+    work_of_.copy_from(of.data(), of.size());
   }
 
   bool right(const Work& work) {

@@ -42,12 +42,12 @@ public:
                       to = ((first + words - 1) * p.stride + p.offset + 1) * bytes_of(p);
     char* const out = reinterpret_cast<char*>(out_.data());
     total_.clear();
-    PERFMODEL_CUDA(cudaMemset(out + from, poison, to - from));
+    out_.set_bytes(from, to - from, out_.poison_byte);
     enqueue(p, first, words, true);
     PERFMODEL_CUDA(cudaGetLastError());
     session_.stream.synchronize();
 
-    std::vector<unsigned char> got(to - from), want(to - from, poison);
+    std::vector<unsigned char> got(to - from), want(to - from, out_.poison_byte);
     PERFMODEL_CUDA(cudaMemcpy(got.data(), out + from, got.size(), cudaMemcpyDeviceToHost));
     std::uint32_t sum = 0;
     for (std::size_t g = first; g < first + words; ++g) {
@@ -64,7 +64,6 @@ public:
   }
 
 private:
-  static constexpr unsigned char poison = 0xDB;
   static std::size_t bytes_of(const AccessPattern& p) { return static_cast<std::size_t>(p.word); }
   static std::size_t per_block(const AccessPattern& p) {
     return pattern_threads * (p.word < 4 ? 8 : 32 / bytes_of(p));

@@ -2,9 +2,10 @@
 // One shot, 8 loads of 16 bytes per thread, evict first: 4707 GB/s on an H200, whose pins give 4815. Tried
 // there: 1 to 4 loads 0.1 to 0.5 % less, a grid that stays resident and loops 1 % less, default loads 1 %
 // less, the bulk copy engine with 64 KiB stages the same.
+#include "kernels/probes/bounds/dram_read.hpp"
+
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
-#include "kernels/core/report.hpp"
 #include "kernels/core/vector_access.cuh"
 #include "kernels/probes/registry.hpp"
 
@@ -27,6 +28,16 @@ __global__ void __launch_bounds__(threads) read_stream(const uint4* in, std::uin
 
 ProbeResult run(Session& session) {
   Report report("DRAM read stream", {{"ceiling", {}}, {"level", {}}}, "bandwidth", unit_of<BytesPerSecond>());
+  const auto bandwidth = dram_read_bandwidth(session);
+  if (!report.verify(bandwidth.has_value(), "sum of the words read")) return report.take();
+  report.row({"DRAM read", "dram"}, *bandwidth, pin_limit(session));
+  report.constant("sustained.dram.read", *bandwidth);
+  return report.take();
+}
+
+} // namespace
+
+std::optional<Measurement> dram_read_bandwidth(Session& session) {
   Buffer<uint4> in(session.buffer_bytes(std::size_t{8} << 30) / sizeof(uint4));
   Buffer<std::uint32_t> total(1);
   fill_pattern(in.data(), in.size(), session.stream);
@@ -39,19 +50,12 @@ ProbeResult run(Session& session) {
   total.clear();
   launch(session.stream, true);
   session.stream.synchronize();
-  if (!report.verify(total.to_host()[0] == pattern_sum(0, 4 * in.size()), "sum of the words read"))
-    return report.take();
-
-  const Measurement bandwidth = middle_run(session, [&] {
+  if (total.to_host()[0] != pattern_sum(0, 4 * in.size())) return {};
+  return middle_run(session, [&] {
     return rate_of(sample(session, usual(session), [&](cudaStream_t s) { launch(s, false); }),
                    double(in.bytes()));
   });
-  report.row({"DRAM read", "dram"}, bandwidth, pin_limit(session));
-  report.constant("sustained.dram.read", bandwidth);
-  return report.take();
 }
-
-} // namespace
 
 const Probe dram_read{
     "dram-read", "roofline", "DRAM bandwidth, read-only stream", {"sustained.dram.read"}, run};

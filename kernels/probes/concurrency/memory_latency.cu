@@ -59,7 +59,7 @@ public:
     PERFMODEL_CUDA(cudaGetLastError());
     Line* const start = ring_.data() + line_after(0, static_cast<std::uint64_t>(lines));
     session_.stream.synchronize();
-    PERFMODEL_CUDA(cudaMemcpy(at_.data(), &start, sizeof start, cudaMemcpyHostToDevice));
+    at_.copy_from(&start, 1);
     std::int64_t walked = hop(footprint <= 2 * l2 ? 2 * lines : 1024, timed_hops);
     for (int i = 0; i < 11; ++i) {
       walked += hop(footprint <= 512 * KiB ? lines : 0, timed_hops);

@@ -1,7 +1,7 @@
 // What it takes to guard an instruction: the time from a comparison to what it guards, by one warp and a
 // chain of pairs; and what loads of shared memory cost a scheduler that no lane makes, on a full SM. Checked
-// in SASS (sm_90): ISETP and a guarded IADD3 in turn; 64 guarded LDS between two branches, whose predicate
-// was set before the loop.
+// in SASS (sm_90): ISETP and a guarded SHF in turn; SHF alone; 64 guarded LDS between two branches, whose
+// predicate was set before the loop.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/residency.hpp"
@@ -10,39 +10,39 @@
 
 #include "models/core/facts.hpp"
 
+#include <bit>
+
 namespace perfmodel::kernels {
 namespace {
 
 constexpr int pairs = 512, short_run = 4, long_run = 8;
-constexpr unsigned addend = 3;
 
-// Every addition is guarded by a comparison of the sum before it; `limit` is never reached. Without guards,
-// additions and exclusive ors in turn: an assembler makes one addition of several.
+// A word is rotated by itself, guarded by a comparison of the word with `limit`, which is never reached, or
+// alone. Additions would not do: an assembler makes one of several, or puts some on another pipe.
 template <bool guarded>
-__global__ void chain(unsigned* out, unsigned x, unsigned limit, int trips, ClockReading* reading) {
+__global__ void chain(unsigned* out, unsigned limit, int trips, ClockReading* reading) {
+  unsigned x = threadIdx.x + 1; // not the same in all lanes: a uniform word has a pipe of its own
   clock_start(reading);
 #pragma unroll 1
   for (int trip = 0; trip < trips; ++trip)
 #pragma unroll
     for (int i = 0; i < pairs; ++i) {
       if constexpr (guarded)
-        asm volatile("{ .reg .pred p; setp.lt.u32 p, %0, %1; @p add.u32 %0, %0, %2; }"
+        asm volatile("{ .reg .pred p; setp.lt.u32 p, %0, %1; @p shf.l.wrap.b32 %0, %0, %0, %0; }"
                      : "+r"(x)
-                     : "r"(limit), "n"(addend));
-      else if (i % 2 == 0)
-        asm volatile("add.u32 %0, %0, %1;" : "+r"(x) : "n"(addend));
+                     : "r"(limit));
       else
-        asm volatile("xor.b32 %0, %0, %1;" : "+r"(x) : "n"(addend));
+        asm volatile("shf.l.wrap.b32 %0, %0, %0, %0;" : "+r"(x));
     }
   out[threadIdx.x] = x;
   __syncwarp();
   clock_stop(reading);
 }
 
-// What the chain makes of 1.
-unsigned end_of(bool guarded, int steps) {
-  unsigned x = 1;
-  for (int i = 0; i < steps; ++i) x = guarded || i % 2 == 0 ? x + addend : x ^ addend;
+// What either chain makes of a lane's word.
+unsigned end_of(unsigned lane, int steps) {
+  unsigned x = lane + 1;
+  for (int i = 0; i < steps; ++i) x = std::rotl(x, static_cast<int>(x % 32));
   return x;
 }
 
@@ -50,15 +50,16 @@ template <bool guarded> Measurement step_of(Session& session, Report& report) {
   Buffer<unsigned> out(32);
   Buffer<ClockReading> reading(1), clock(1);
   const auto cycles = [&](int trips) {
-    chain<guarded><<<1, 32, 0, session.stream>>>(out.data(), 1, ~0u, trips, reading.data());
+    chain<guarded><<<1, 32, 0, session.stream>>>(out.data(), ~0u, trips, reading.data());
     PERFMODEL_CUDA(cudaGetLastError());
     session.stream.synchronize();
     return static_cast<double>(reading.to_host()[0].cycles);
   };
   out.poison();
   cycles(short_run);
-  for (const unsigned got : out.to_host())
-    if (!report.verify(got == end_of(guarded, short_run * pairs), "guarded chain")) return {};
+  const std::vector<unsigned> got = out.to_host();
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (!report.verify(got[lane] == end_of(lane, short_run * pairs), "chain of rotations")) return {};
   Measurement step;
   for (int i = -2; i < 11; ++i) {
     const double difference = cycles(long_run) - cycles(short_run);
@@ -68,7 +69,7 @@ template <bool guarded> Measurement step_of(Session& session, Report& report) {
     session.stream.synchronize();
     step.sm_clock.push_back(clock.to_host()[0].hertz());
   }
-  report.row({std::string(guarded ? "comparison and guarded addition" : "addition, exclusive or")}, step);
+  report.row({std::string(guarded ? "comparison and guarded rotation" : "rotation")}, step);
   return step;
 }
 
@@ -96,10 +97,10 @@ __global__ void __launch_bounds__(threads)
 ProbeResult run(Session& session) {
   Report report("guarded instructions", {{"instructions", {}}}, "cycles", unit_of<Cycles>());
   session.say("guarded instructions");
-  const Measurement addition = step_of<false>(session, report), pair = step_of<true>(session, report);
-  if (addition.values.empty() || pair.values.empty()) return report.take();
+  const Measurement alone = step_of<false>(session, report), pair = step_of<true>(session, report);
+  if (alone.values.empty() || pair.values.empty()) return report.take();
   Measurement predicate = pair;
-  for (double& value : predicate.values) value -= addition.median();
+  for (double& value : predicate.values) value -= alone.median();
   report.constant("latency.predicate", predicate);
 
   const auto blocks = static_cast<std::size_t>(session.device.sm_count()) * blocks_per_sm;

@@ -55,15 +55,18 @@ bool has(MatmulBench& bench, const Point& point, Report& report, bool first) {
   }
 }
 
+bool right(MatmulBench& bench, const Point& point, int n, Report& report) {
+  const std::string off = bench.wrong(point.version, point.tile);
+  return report.verify(off.empty(), point.name(n) + ", " + off);
+}
+
 // A single element, a prime, just beyond a tile.
 bool odd_sizes_right(Session& session, Report& report, bool of_library) {
   for (const int n : {1, 67, 257}) {
     MatmulBench bench(session, n);
     for (const Point& point : points(n, of_library)) {
       session.say("checking " + point.name(n));
-      if (has(bench, point, report, false) &&
-          !report.verify(bench.right(point.version, point.tile), point.name(n)))
-        return false;
+      if (has(bench, point, report, false) && !right(bench, point, n, report)) return false;
     }
   }
   return true;
@@ -91,7 +94,7 @@ ProbeResult time_all(Session& session, const std::string& title, bool of_library
     for (const Point& point : points(n, of_library)) {
       if (!has(bench, point, report, n == 1024)) continue;
       session.say("matmul: " + point.name(n));
-      if (!report.verify(bench.right(point.version, point.tile), point.name(n))) return report.take();
+      if (!right(bench, point, n, report)) return report.take();
       report.row(point.keys(n),
                  rate_of_product(session, bench.launch(point.version, point.tile), 2.0 * n * n * n));
     }
@@ -118,7 +121,7 @@ ProbeResult count(Session& session) {
     for (const Point& point : points(n, false)) {
       if (!has(bench, point, report, n == 1024)) continue;
       session.say("counting: " + point.name(n));
-      if (!report.verify(bench.right(point.version, point.tile), point.name(n))) return report.take();
+      if (!right(bench, point, n, report)) return report.take();
       const auto launch = [&] { bench.launch(point.version, point.tile)(session.stream); };
       const std::vector<double> counts = counters.count(launch, launch);
       report.row(point.keys(n),

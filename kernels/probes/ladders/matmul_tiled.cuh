@@ -6,11 +6,12 @@
 
 namespace perfmodel::kernels {
 
-inline constexpr int naive_tile = 16; // a block is 16 x 16 threads
+inline constexpr int naive_tile = 16; // of the ladder: a block is 16 x 16 threads
 
-static __global__ void __launch_bounds__(naive_tile* naive_tile)
+template <int columns, int rows>
+__global__ void __launch_bounds__(columns* rows)
     matmul_naive(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
-  const int row = blockIdx.y * naive_tile + threadIdx.y, column = blockIdx.x * naive_tile + threadIdx.x;
+  const int row = blockIdx.y * rows + threadIdx.y, column = blockIdx.x * columns + threadIdx.x;
   if (row >= n || column >= n) return;
   float sum = 0;
   for (int k = 0; k < n; ++k) sum += a[std::size_t(row) * n + k] * b[std::size_t(k) * n + column];

@@ -4,34 +4,47 @@
 
 #include <cuda_bf16.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 namespace perfmodel::kernels {
 namespace {
 
-// A warp per row.
-template <class T>
-__global__ void times_vector(const T* matrix, int n, int pitch, const double* vector, double* product) {
-  const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;
-  if (row >= n) return;
-  double sum = 0;
-  for (int k = lane; k < n; k += 32) sum += double(float(matrix[std::size_t(row) * pitch + k])) * vector[k];
+constexpr int rows_together = 8; // of a block, a warp each
+
+__device__ inline double sum_of_warp(double sum) {
   for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(~0u, sum, step);
-  if (lane == 0) product[row] = sum;
+  return sum;
 }
 
-void multiply(const StoredMatrix& m, const Buffer<double>& vector, Buffer<double>& product,
-              cudaStream_t stream) {
-  const unsigned blocks = (m.n + 7) / 8;
+// Sums of the columns of group blockIdx.y: the vector M r of every group, one behind the other.
+template <class T>
+__global__ void times_signs(const T* matrix, int n, int pitch, const double* signs, double* sums) {
+  const int row = blockIdx.x * rows_together + threadIdx.x / 32;
+  if (row >= n) return;
+  const int column = blockIdx.y * columns_together + threadIdx.x % 32;
+  const double sum = sum_of_warp(
+      column < n ? double(float(matrix[std::size_t(row) * pitch + column])) * signs[column] : 0.0);
+  if (threadIdx.x % 32 == 0) sums[std::size_t(blockIdx.y) * n + row] = sum;
+}
+static_assert(columns_together == 32);
+
+// The product with vector blockIdx.y, for every vector.
+template <class T>
+__global__ void times_vectors(const T* matrix, int n, int pitch, const double* vectors, double* products) {
+  const int row = blockIdx.x * rows_together + threadIdx.x / 32;
+  if (row >= n) return;
+  const T* const of_row = matrix + std::size_t(row) * pitch;
+  const double* const vector = vectors + std::size_t(blockIdx.y) * n;
+  double sum = 0;
+  for (int k = threadIdx.x % 32; k < n; k += 32) sum += double(float(of_row[k])) * vector[k];
+  sum = sum_of_warp(sum);
+  if (threadIdx.x % 32 == 0) products[std::size_t(blockIdx.y) * n + row] = sum;
+}
+
+// Calls back with the data in the type in which it is stored.
+template <class Call> void with_type(const StoredMatrix& m, const Call& call) {
   if (m.stored == Stored::fp32)
-    times_vector<<<blocks, 256, 0, stream>>>(static_cast<const float*>(m.data), m.n, m.pitch, vector.data(),
-                                             product.data());
+    call(static_cast<const float*>(m.data));
   else
-    times_vector<<<blocks, 256, 0, stream>>>(static_cast<const __nv_bfloat16*>(m.data), m.n, m.pitch,
-                                             vector.data(), product.data());
+    call(static_cast<const __nv_bfloat16*>(m.data));
   PERFMODEL_CUDA(cudaGetLastError());
 }
 
@@ -39,30 +52,23 @@ void multiply(const StoredMatrix& m, const Buffer<double>& vector, Buffer<double
 
 ProductError product_error(const StoredMatrix& a, const StoredMatrix& b, const StoredMatrix& c,
                            cudaStream_t stream) {
-  const auto n = static_cast<std::size_t>(c.n);
-  std::vector<double> signs(n);
-  std::uint64_t state = 1;
-  for (double& sign : signs) {
-    state = state * 6364136223846793005ull + 1442695040888963407ull;
-    sign = state >> 63 != 0 ? 1 : -1;
-  }
-  const Buffer<double> r(signs);
-  Buffer<double> b_r(n), want(n), got(n);
-  multiply(b, r, b_r, stream);
-  multiply(a, b_r, want, stream);
-  multiply(c, r, got, stream);
+  const unsigned n = unsigned(c.n), groups = (n + columns_together - 1) / columns_together;
+  const dim3 grid((n + rows_together - 1) / rows_together, groups);
+  constexpr int threads = 32 * rows_together;
+  const std::size_t sums = std::size_t{n} * groups;
+  const Buffer<double> signs(random_signs(n));
+  Buffer<double> b_signs(sums), exact(sums), have(sums);
+  with_type(b, [&](const auto* data) {
+    times_signs<<<grid, threads, 0, stream>>>(data, b.n, b.pitch, signs.data(), b_signs.data());
+  });
+  with_type(a, [&](const auto* data) {
+    times_vectors<<<grid, threads, 0, stream>>>(data, a.n, a.pitch, b_signs.data(), exact.data());
+  });
+  with_type(c, [&](const auto* data) {
+    times_signs<<<grid, threads, 0, stream>>>(data, c.n, c.pitch, signs.data(), have.data());
+  });
   PERFMODEL_CUDA(cudaStreamSynchronize(stream));
-
-  const std::vector<double> wanted = want.to_host(), have = got.to_host();
-  double squares = 0, norm = 0, worst = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double off = std::abs(have[i] - wanted[i]);
-    squares += off * off;
-    norm += wanted[i] * wanted[i];
-    worst = off > worst || std::isnan(off) ? off : worst; // a NaN, once there, stays
-  }
-  const double scale = std::sqrt(norm / double(n));
-  return {std::sqrt(squares / double(n)) / scale, worst / scale};
+  return error_of(have.to_host(), exact.to_host());
 }
 
 } // namespace perfmodel::kernels

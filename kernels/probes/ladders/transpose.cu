@@ -96,7 +96,6 @@ public:
     session_.stream.synchronize();
     out_.poison();
     differences_.clear();
-    PERFMODEL_CUDA(cudaDeviceSynchronize()); // the stream does not wait for what is done beside it
     launch(version);
     count_differences<<<2048, 256, 0, session_.stream>>>(reinterpret_cast<const float*>(out_.data()), n_,
                                                          version.transposes, differences_.data());

@@ -12,7 +12,7 @@ namespace perfmodel {
 namespace {
 
 using Q = Term<double>;
-Q atom(const char* name, double value) { return {value, name, format_quantity(value, {}), 0}; }
+Q atom(const char* name, double value) { return {value, {name, format_quantity(value, {}), 0}}; }
 const Q a = atom("a", 2), b = atom("b", 3), c = atom("c", 4);
 
 TEST(Trace, parentheses_stand_where_the_value_needs_them) {

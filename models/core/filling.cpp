@@ -1,0 +1,91 @@
+#include "filling.hpp"
+
+#include "bindings.hpp"
+#include "swept_names.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel::detail {
+
+namespace {
+
+// A sweep of names has numbers of their own, which a chart can draw over.
+bool is_by_name(const Model& model, const Axis& axis) {
+  return axis.values.size() > 1 && model.find(axis.name)->kind == OptionKind::bindings;
+}
+
+bool is_empty(const Column& column) {
+  for (std::size_t row = 0; row < column.size(); ++row)
+    if (column.is_text() ? !column.text(row).empty() : !std::isnan(column.number(row))) return false;
+  return true;
+}
+
+void append_key(Column& column, const Value& value) {
+  if (column.is_text())
+    append(column, value.text);
+  else
+    append(column, value.number);
+}
+
+} // namespace
+
+Filling::Filling(std::string_view title, std::vector<Column> fields, const Model& model,
+                 const Request& request, std::size_t points)
+    : model_(model) {
+  table_.title = std::string(title);
+  add({.name = "gpu", .role = Role::key, .cells = std::vector<std::string>{}});
+  for (const Axis& axis : request.facts) {
+    const KeyInfo* key = find_key(axis.name);
+    const Unit unit = key ? Unit{base_symbol(key->dimension), key->dimension} : Unit{};
+    add({.name = axis.name, .unit = unit, .role = Role::key, .cells = std::vector<double>{}});
+  }
+  for (std::size_t i = 0; i < request.inputs.size(); ++i) {
+    const Axis& axis = request.inputs[i];
+    const Option& option = *model.find(axis.name);
+    const bool is_field =
+        std::any_of(fields.begin(), fields.end(), [&](const Column& c) { return c.name == axis.name; });
+    if (is_field || option.kind == OptionKind::points) continue; // the row says it itself
+    inputs_.push_back(i);
+    if (is_by_name(model, axis)) {
+      for (const Axis& name : swept_names(model, axis))
+        add({.name = name.name, .role = Role::key, .cells = std::vector<std::int64_t>{}});
+      continue;
+    }
+    Column column{.name = axis.name, .unit = option.unit, .role = Role::key, .cells = std::vector<double>{}};
+    if (option.kind != OptionKind::number) column.cells = std::vector<std::string>{};
+    add(std::move(column));
+  }
+  first_ = table_.columns.size();
+  for (Column& field : fields) add(std::move(field));
+  for (Column& column : table_.columns) std::visit([&](auto& cells) { cells.reserve(points); }, column.cells);
+}
+
+void Filling::add_keys(const Place& place) {
+  std::size_t c = 0;
+  append(table_.columns[c++], place.gpu.name);
+  for (const Value& v : place.facts) {
+    if (v.text.empty())
+      append(table_.columns[c++], v.number);
+    else
+      append(table_.columns[c++], v.text);
+  }
+  for (const std::size_t i : inputs_) {
+    if (!is_by_name(model_, place.request.inputs[i])) {
+      append_key(table_.columns[c++], place.inputs[i]);
+      continue;
+    }
+    for (const auto& [name, number] : Bindings::from_text(place.inputs[i].text).values)
+      append(table_.columns[c++], number);
+  }
+}
+
+Table Filling::take() {
+  std::size_t c = 0;
+  std::erase_if(table_.columns, [&](const Column& column) {
+    return c++ >= first_ && column.role == Role::key && column.size() > 0 && is_empty(column);
+  });
+  return std::move(table_);
+}
+
+} // namespace perfmodel::detail

@@ -1,0 +1,159 @@
+#include "sweep.hpp"
+
+#include "refused.hpp"
+
+#include <algorithm>
+
+namespace perfmodel::detail {
+
+namespace {
+
+std::size_t grid_size(const Request& request) {
+  std::size_t size = 1;
+  for (const Axis& axis : request.inputs) size *= axis.values.size();
+  for (const Axis& axis : request.facts) size *= axis.values.size();
+  return size;
+}
+
+// Calls `visit(values)` for every point of the grid, the first axis varying slowest.
+template <class Visit> void for_each_point(std::span<const Axis> axes, Visit visit) {
+  std::vector<std::size_t> at(axes.size(), 0);
+  std::vector<Value> values;
+  for (const Axis& axis : axes) values.push_back(axis.values.front());
+  while (true) {
+    visit(std::span<const Value>(values));
+    std::size_t a = axes.size();
+    while (a > 0 && ++at[a - 1] == axes[a - 1].values.size()) {
+      at[a - 1] = 0;
+      values[a - 1] = axes[a - 1].values.front();
+      --a;
+    }
+    if (a == 0) return;
+    values[a - 1] = axes[a - 1].values[at[a - 1]];
+  }
+}
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Words choose what is shown of the machine; numbers only move the point on it, but for those that the model
+// lists.
+bool shapes_machine(const Asked& asked, const Option& option) {
+  return option.kind == OptionKind::choice || contains(asked.machine_inputs, option.name);
+}
+
+// A model that lists questions keeps its machine's tables out of a sweep that does not ask.
+bool shows_machine(const Asked& asked, const Request& request) {
+  return asked.machine_questions.empty() || grid_size(request) == 1 ||
+         std::any_of(request.inputs.begin(), request.inputs.end(),
+                     [&](const Axis& axis) { return contains(asked.machine_questions, axis.name); });
+}
+
+// The first values of the facts that are swept. Every value is checked once, not at every point of the grid.
+Gpu start_of(Gpu gpu, const Request& request) {
+  for (const Axis& axis : request.facts) {
+    for (const Value& value : axis.values)
+      if (value.text.empty()) with_fact(Gpu{}, axis.name, value.number);
+    const Value& first = axis.values.front();
+    gpu = first.text.empty() ? with_fact(std::move(gpu), axis.name, first.number)
+                             : with_fact(std::move(gpu), axis.name, std::string_view(first.text));
+  }
+  return gpu;
+}
+
+// The next point's values in place: copying a device at every point of a sweep would cost more than the
+// model.
+void move_facts(Gpu& gpu, const Request& request, std::span<const Value> facts) {
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    FactRecord& record = gpu.facts.find(request.facts[i].name)->second;
+    if (!facts[i].text.empty())
+      record.text = facts[i].text;
+    else
+      record.values.front() = facts[i].number;
+  }
+}
+
+void keep(std::vector<Filling>& fillings, Result& result) {
+  for (Filling& filling : fillings) {
+    Table table = filling.take();
+    if (table.rows() > 0) result.tables.push_back(std::move(table));
+  }
+}
+
+// What a derivation rests on, for the last lines of an answer.
+void note_origins(Result& result, const Derivation& derivation) {
+  std::string unverified;
+  for (const Step& step : derivation.steps) {
+    if (!step.is_fact && !step.is_fitted) continue;
+    const bool sustained = step.symbol.rfind("sustained.", 0) == 0; // others' measurements count like ours
+    if (step.is_fitted || step.layer == Layer::measured || (sustained && step.layer != Layer::set)) {
+      const bool known = std::any_of(result.constants.begin(), result.constants.end(), [&](const Step& c) {
+        return c.symbol == step.symbol && c.place == step.place;
+      });
+      if (!known) result.constants.push_back(step);
+    } else if (step.status == Status::unverified && step.layer != Layer::set) {
+      unverified += (unverified.empty() ? "" : ", ") + step.symbol;
+    }
+  }
+  if (!unverified.empty())
+    result.notes.push_back(derivation.title + ": rests on unverified facts: " + unverified);
+}
+
+} // namespace
+
+Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& request, Asked& asked) {
+  Result result{.kind = Kind::predicted,
+                .model = std::string(model.info.name),
+                .title = std::string(model.info.summary)};
+
+  const bool machine_shown = asked.describes_machine && !request.points_only && shows_machine(asked, request);
+  Request words{.facts = request.facts}, moves{.facts = request.facts};
+  for (const Axis& axis : request.inputs) {
+    const bool of_machine = contains(asked.machine_questions, axis.name);
+    if (of_machine || shapes_machine(asked, *model.find(axis.name))) words.inputs.push_back(axis);
+    if (!of_machine) moves.inputs.push_back(axis);
+  }
+  std::vector<Filling> machine = asked.machine_tables(model, words, gpus.size() * grid_size(words));
+  std::vector<Filling> points = asked.point_tables(model, moves, gpus.size() * grid_size(moves));
+  Refused refused;
+  for (const Gpu& device : gpus) {
+    bool first = true;
+    Gpu gpu = start_of(device, request);
+    for_each_point(request.facts, [&](std::span<const Value> facts) {
+      move_facts(gpu, request, facts);
+      if (machine_shown)
+        for_each_point(words.inputs, [&](std::span<const Value> inputs) {
+          asked.set_input(words, inputs);
+          asked.add_machine(machine, {gpu, words, facts, inputs});
+        });
+      for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
+        const Place place{gpu, moves, facts, inputs};
+        asked.set_input(moves, inputs);
+        ++refused.of;
+        try {
+          if (!first) {
+            asked.add_point(points, place, nullptr);
+            return;
+          }
+          Recorder recorder; // the first point is explained
+          recorder.derivation.title = gpu.name;
+          if (machine_shown) asked.explain_machine(gpu, recorder);
+          asked.add_point(points, place, &recorder);
+          first = false;
+          note_origins(result, recorder.derivation);
+          if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
+        } catch (const LaunchError& e) {
+          refused.add(e);
+          if (asked.shows_refused) asked.add_refused(points, place);
+        }
+      });
+    });
+  }
+  keep(machine, result);
+  keep(points, result);
+  refused.tell(result, asked.shows_refused);
+  return result;
+}
+
+} // namespace perfmodel::detail
