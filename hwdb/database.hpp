@@ -32,7 +32,8 @@ public:
   Gpu architecture(const std::string& cc) const;
   std::vector<std::string> architectures() const;
 
-  // hwdb/published/<name>/*.yaml and hwdb/measured/<name>/*.json; empty when there are none.
+  // hwdb/published/<name>/*.yaml, the name also any_gpu or the_host, and hwdb/measured/<name>/*.json; empty
+  // when there are none.
   std::vector<Series> published(const std::string& gpu) const;
   std::vector<std::filesystem::path> measured_files(const std::string& gpu) const;
 

@@ -32,6 +32,8 @@ void run(Context& context, ValidateOptions& options) {
     series.push_back(std::move(s));
   if (series.empty())
     throw InputError(fmt::format("nothing is published about {} and nothing measured on it", gpu.name));
+  for (const std::string_view name : {any_gpu, the_host})
+    for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
   const Result result = validate(gpu, series);
   give(context, options.answer, result);
   const Score score = score_of(result);

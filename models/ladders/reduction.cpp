@@ -46,8 +46,8 @@ std::vector<std::string_view> classes_on(const Gpu& gpu) {
 
 std::vector<ReductionVersion> versions_on(const Gpu& gpu, const Reduction::Input& in) {
   if (in.version && *in.version >= ReductionVersion::shuffle && !has_shuffles(gpu))
-    throw InputError(fmt::format("--version {}: {} has {}", name_of(*in.version), gpu.name,
-                                 gpu.lacks.find("throughput.shuffle")->second));
+    throw LaunchError(fmt::format("--version {}: {} has {}", name_of(*in.version), gpu.name,
+                                  gpu.lacks.find("throughput.shuffle")->second));
   if (in.version) return {*in.version};
   std::vector<ReductionVersion> all;
   for (std::size_t i = 0; i < names(ReductionVersion{}).size(); ++i)

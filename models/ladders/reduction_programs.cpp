@@ -230,13 +230,15 @@ double reduction_blocks(const ReductionPass& pass) {
 ReductionBlock reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass) {
   const Block block(sm, banks, pass);
   ReductionBlock made;
+  std::vector<WarpProgram>& programs = made.program.programs;
   for (std::int64_t warp = 0; warp < pass.threads / lanes; ++warp) {
     const WarpCode code = block.warp(warp);
     const WarpCounts counts = code.counts();
     made.counts.instructions += counts.instructions;
     made.counts.wavefronts += counts.wavefronts;
-    made.program.of_warp.push_back(made.program.programs.size());
-    made.program.programs.push_back(code.steps());
+    const auto same = std::find(programs.begin(), programs.end(), code.steps());
+    made.program.of_warp.push_back(static_cast<std::size_t>(same - programs.begin()));
+    if (same == programs.end()) programs.push_back(code.steps());
   }
   return made;
 }

@@ -1,8 +1,10 @@
 #include "sm_simulation.hpp"
 
+#include "agenda.hpp"
+#include "sm_code.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <queue>
 
 namespace perfmodel {
 
@@ -10,23 +12,27 @@ namespace {
 
 class Sms {
 public:
-  Sms(const SmMachine& machine, const BlockProgram& program, std::size_t resident, std::size_t blocks)
-      : machine_(machine), program_(program), to_launch_(blocks * machine.sms),
+  Sms(const SmMachine& machine, const BlockProgram& program, const SmCode& code, std::size_t resident,
+      std::size_t blocks)
+      : machine_(machine), program_(program), code_(code), to_launch_(blocks * machine.sms),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
         barriers_free_(machine.sms), issue_free_(schedulers_),
         unit_free_(machine.units.size() * schedulers_), run_{.unit_busy =
                                                                  std::vector<double>(machine.units.size())},
-        slots_(std::min(resident, blocks) * machine.sms), warps_(slots_.size() * program.of_warp.size()) {
+        slots_(std::min(resident, blocks) * machine.sms), warps_(slots_.size() * program.of_warp.size()),
+        agenda_(warps_.size()) {
     for (const SmUnit& unit : machine.units) banks_.emplace_back(unit.servers);
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
   }
 
+  // Until the last block has been launched.
+  void launch_all() {
+    while (to_launch_ > 0) step();
+  }
+  void add_blocks(std::size_t blocks) { to_launch_ += blocks * machine_.sms; }
+
   SmRun take() {
-    while (!events_.empty()) {
-      const Event event = events_.top();
-      events_.pop();
-      step(event.warp, event.time);
-    }
+    while (!agenda_.empty()) step();
     const auto sms = static_cast<double>(machine_.sms), schedulers = static_cast<double>(schedulers_);
     run_.issue /= run_.cycles * schedulers;
     run_.launch /= run_.cycles;
@@ -39,20 +45,12 @@ public:
   }
 
 private:
-  struct Event {
-    double time;
-    std::uint64_t order; // of two at one time the one that was there first
-    std::size_t warp;
-    bool operator<(const Event& other) const {
-      return time != other.time ? time > other.time : order > other.order;
-    }
-  };
   struct Warp {
-    const WarpProgram* program = nullptr;
-    std::size_t slot = 0, sm = 0, scheduler = 0, at = 0; // scheduler: of all SMs
+    const std::uint32_t* next = nullptr; // step
     std::int64_t repeated = 0;
-    double results = 0, loads = 0; // when they are there
-    double done = 0;               // when all that it asked for is
+    std::array<std::size_t, 3> place{}; // by UnitOf: its scheduler, its SM, the device
+    std::size_t slot = 0;
+    std::array<double, 3> ready{}; // by Wait: when what it may wait for is there
   };
   struct Slot {
     std::size_t running = 0; // warps that have not left
@@ -72,92 +70,82 @@ private:
     slots_[slot].end = start;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t warp = slot * count + i;
-      warps_[warp] = {.program = &program_.programs[program_.of_warp[i]],
+      const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;
+      warps_[warp] = {.next = code_.programs[program_.of_warp[i]].data(),
+                      .place = {scheduler, sm, 0},
                       .slot = slot,
-                      .sm = sm,
-                      .scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers,
-                      .results = start,
-                      .loads = start,
-                      .done = start};
-      push(warp, start);
+                      .ready = {start, start, start}};
+      go_on(warp, start);
     }
   }
 
   // The warp's next step, at `time` at the earliest.
-  void push(std::size_t warp, double time) {
+  void go_on(std::size_t warp, double time) {
     const Warp& w = warps_[warp];
-    if (w.at < w.program->size()) {
-      const WarpStep& next = (*w.program)[w.at];
-      if (next.wait != Wait::nothing) time = std::max(time, w.results);
-      if (next.wait == Wait::loads) time = std::max(time, w.loads);
-    }
-    events_.push({time, order_++, warp});
+    const Wait wait = code_.steps[*w.next].wait;
+    agenda_.set(warp, std::max(time, w.ready[static_cast<std::size_t>(wait)]));
   }
 
-  double& free_of(std::size_t unit, const Warp& w) {
-    const UnitOf of = machine_.units[unit].of;
-    return unit_free_[unit * schedulers_ + (of == UnitOf::scheduler ? w.scheduler
-                                            : of == UnitOf::sm      ? w.sm
-                                                                    : 0)];
-  }
-
-  void step(std::size_t warp, double time) {
+  void step() {
+    const auto [time, warp] = agenda_.next();
     Warp& w = warps_[warp];
-    if (w.at == w.program->size()) return leave(w, time);
-    const WarpStep& s = (*w.program)[w.at];
-    double& issue_free = issue_free_[w.scheduler];
+    const SmStep& s = code_.steps[*w.next];
+    if (s.kind == SmStep::Kind::leave) return leave(warp, time);
+    double& issue_free = issue_free_[w.place[0]];
     const double issued = std::max(time, issue_free);
     issue_free = issued + machine_.issue_interval;
     run_.issue += machine_.issue_interval;
-    if (++w.repeated >= s.repeat) ++w.at, w.repeated = 0;
-    if (s.barrier) {
-      double& free = barriers_free_[w.sm];
-      free = std::max(free, issued) + machine_.barrier_per_warp;
-      run_.barriers += machine_.barrier_per_warp;
-      return wait_at_barrier(warp, free);
-    }
-    double served = serve(s, w, issued);
-    if (s.spread > 0) served += (random() & 1) != 0 ? s.spread / 2 : -s.spread / 2;
-    double& result = s.load ? w.loads : w.results;
-    result = std::max(result, served + s.latency);
-    w.done = std::max(w.done, result);
-    const double went_on = s.queued || s.used == 0 ? issued : std::max(issued, begun_);
-    push(warp, went_on + machine_.reissue_gap + s.pause);
+    const bool over = ++w.repeated >= s.repeat;
+    w.next += over ? 1 : 0;
+    w.repeated = over ? 0 : w.repeated;
+    if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued);
+    Served served = serve(s, w, issued);
+    if (s.spread[1] > 0) served.ended += s.spread[random() & 1];
+    const double result = served.ended + s.latency;
+    double& ready = w.ready[s.load ? 2 : 1];
+    ready = std::max(ready, result);
+    w.ready[2] = std::max(w.ready[2], result);
+    const double went_on = s.goes_on ? issued : std::max(issued, served.began);
+    go_on(warp, went_on + machine_.reissue_gap + s.pause);
   }
 
-  // When the last unit has served it. begun_: when the last one began.
-  double serve(const WarpStep& s, const Warp& w, double time) {
-    begun_ = time;
-    if (s.any) {
+  struct Served {
+    double began, ended; // on the last of its units
+  };
+  Served serve(const SmStep& s, const Warp& w, double time) {
+    Served served{time, time};
+    if (s.kind == SmStep::Kind::any) {
       std::size_t best = 0;
       for (std::size_t i = 1; i < s.used; ++i)
-        if (free_of(s.uses[i].unit, w) < free_of(s.uses[best].unit, w)) best = i;
-      return use(s.uses[best], w, time);
+        if (free_of(s.uses[i], w) < free_of(s.uses[best], w)) best = i;
+      served = use(s.uses[best], w, time);
+    } else if (s.kind == SmStep::Kind::all) {
+      for (std::size_t i = 0; i < s.used; ++i) {
+        const Served one = use(s.uses[i], w, served.began);
+        served = {one.began, s.uses[i].posted ? served.ended : std::max(served.ended, one.ended)};
+      }
     }
-    double served = time;
-    for (std::size_t i = 0; i < s.used; ++i) served = std::max(served, use(s.uses[i], w, begun_));
     return served;
   }
-  double use(const UnitUse& use, const Warp& w, double time) {
-    const SmUnit& unit = machine_.units[use.unit];
-    const double cycles =
-        unit.of == UnitOf::device ? use.cycles / static_cast<double>(machine_.sms) : use.cycles;
-    run_.unit_busy[use.unit] += cycles;
-    begun_ = time;
-    if (unit.servers > 1) return use_banks(use.unit, unit, cycles, time);
-    double& free = free_of(use.unit, w);
-    begun_ = std::max(time, free);
-    free = begun_ + cycles;
-    return free;
+
+  double& free_of(const SmUse& use, const Warp& w) {
+    return unit_free_[use.first + w.place[static_cast<std::size_t>(use.of)]];
+  }
+  Served use(const SmUse& use, const Warp& w, double time) {
+    run_.unit_busy[use.unit] += use.cycles;
+    if (use.pieces > 0) return {time, use_banks(use, time)};
+    double& free = free_of(use, w);
+    const double began = std::max(time, free);
+    free = began + use.cycles;
+    return {began, free};
   }
 
-  double use_banks(std::size_t index, const SmUnit& unit, double cycles, double time) {
-    std::vector<double>& banks = banks_[index];
+  double use_banks(const SmUse& use, double time) {
+    std::vector<double>& banks = banks_[use.unit];
     double served = time;
-    const auto pieces = std::max(1.0, std::round(cycles / unit.piece));
-    for (double i = 0; i < pieces; ++i) {
+    for (std::size_t i = 0; i < use.pieces; ++i) {
       double& free = banks[random() % banks.size()];
-      free = std::max(time, free) + cycles / pieces * static_cast<double>(unit.servers);
+      free = std::max(time, free) + use.piece_cycles;
       served = std::max(served, free);
     }
     return served;
@@ -170,21 +158,28 @@ private:
     return z ^ z >> 31;
   }
 
-  void wait_at_barrier(std::size_t warp, double time) {
+  // At a barrier.
+  void arrive(std::size_t warp, double issued) {
+    double& free = barriers_free_[warps_[warp].place[1]];
+    free = std::max(free, issued) + machine_.barrier_per_warp;
+    run_.barriers += machine_.barrier_per_warp;
     Slot& slot = slots_[warps_[warp].slot];
     slot.at_barrier.push_back(warp);
-    release(slot, time);
+    agenda_.clear(warp);
+    release(slot, free);
   }
   // Warps that have left count as arrived.
   void release(Slot& slot, double time) {
     if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
-    for (const std::size_t warp : slot.at_barrier) push(warp, time + machine_.barrier);
+    for (const std::size_t warp : slot.at_barrier) go_on(warp, time + machine_.barrier);
     slot.at_barrier.clear();
   }
 
-  void leave(const Warp& w, double time) {
+  void leave(std::size_t warp, double time) {
+    const Warp& w = warps_[warp];
+    agenda_.clear(warp);
     Slot& slot = slots_[w.slot];
-    slot.end = std::max({slot.end, time, w.done});
+    slot.end = std::max({slot.end, time, w.ready[2]});
     --slot.running;
     if (slot.running > 0) return release(slot, time);
     run_.cycles = std::max(run_.cycles, slot.end);
@@ -193,16 +188,17 @@ private:
 
   const SmMachine& machine_;
   const BlockProgram& program_;
+  const SmCode& code_;
   std::size_t to_launch_, schedulers_;
   std::vector<std::size_t> next_scheduler_; // of each SM
-  std::uint64_t order_ = 0, random_ = 0;
+  std::uint64_t random_ = 0;
   std::vector<std::vector<double>> banks_; // of units with several: when each is free
-  double launcher_free_ = 0, begun_ = 0;
+  double launcher_free_ = 0;
   std::vector<double> barriers_free_, issue_free_, unit_free_;
   SmRun run_;
   std::vector<Slot> slots_;
   std::vector<Warp> warps_;
-  std::priority_queue<Event> events_;
+  Agenda agenda_;
 };
 
 // Of resident blocks, simulated; the rest goes on as the second half went. Few blocks take longer to come
@@ -214,10 +210,14 @@ std::size_t rounds_of(std::size_t resident) { return std::max<std::size_t>(6, 24
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
   const auto whole = static_cast<std::size_t>(std::ceil(blocks));
   const std::size_t rounds = rounds_of(resident);
-  if (whole <= rounds * resident) return Sms(machine, program, resident, whole).take();
+  const SmCode code = code_of(machine, program);
+  if (whole <= rounds * resident) return Sms(machine, program, code, resident, whole).take();
   const std::size_t first = rounds / 2;
-  const SmRun half = Sms(machine, program, resident, first * resident).take();
-  SmRun run = Sms(machine, program, resident, rounds * resident).take();
+  Sms sms(machine, program, code, resident, first * resident);
+  sms.launch_all();
+  const SmRun half = Sms(sms).take(); // what comes after its last launch differs
+  sms.add_blocks((rounds - first) * resident);
+  SmRun run = sms.take();
   const double round = (run.cycles - half.cycles) / static_cast<double>(rounds - first);
   run.cycles += round * (blocks / static_cast<double>(resident) - static_cast<double>(rounds));
   return run;

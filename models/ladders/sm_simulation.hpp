@@ -22,6 +22,8 @@ enum class Wait : std::uint8_t { nothing, results, loads }; // loads: of global 
 struct UnitUse {
   std::size_t unit = 0; // of SmMachine::units
   double cycles = 0;    // for which it serves nobody else; of the device's units, an SM's share
+  bool posted = false;  // the result does not wait until it has served
+  friend bool operator==(const UnitUse&, const UnitUse&) = default;
 };
 
 struct WarpStep {
@@ -37,6 +39,7 @@ struct WarpStep {
   double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
   double pause = 0;   // cycles after it for which the warp issues nothing
   std::int64_t repeat = 1; // so many of them, one after the other
+  friend bool operator==(const WarpStep&, const WarpStep&) = default;
 };
 
 using WarpProgram = std::vector<WarpStep>;

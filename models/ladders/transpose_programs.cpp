@@ -141,8 +141,10 @@ BlockProgram transpose_program(const TransposeMachine& machine, const TransposeK
   const Warps warps(machine, kernel, n);
   BlockProgram program;
   for (std::int64_t warp = 0; warp < kernel.threads / static_cast<std::int64_t>(warp_lanes); ++warp) {
-    program.of_warp.push_back(program.programs.size());
-    program.programs.push_back(warps.program(warp));
+    WarpProgram steps = warps.program(warp);
+    const auto same = std::find(program.programs.begin(), program.programs.end(), steps);
+    program.of_warp.push_back(static_cast<std::size_t>(same - program.programs.begin()));
+    if (same == program.programs.end()) program.programs.push_back(std::move(steps));
   }
   return program;
 }

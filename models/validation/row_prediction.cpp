@@ -18,39 +18,54 @@ bool same_key(const Column& a, std::size_t i, const Column& b, std::size_t j) {
   return x == y || std::fabs(x - y) <= 1e-9 * std::fabs(y);
 }
 
-// One row of a series as a question to its model.
-struct Question {
+// What one row of a series asks its model, and the keys that pick a row of the answer.
+struct Asked {
   Request request;
-  std::vector<const Column*> picks; // keys of the answer's row
+  std::vector<const Column*> picks;
 };
 
-Question question_of(const Model& model, const Series& series, std::size_t row) {
-  Question question;
+Asked asked_by(const Model& model, const Series& series, std::size_t row) {
+  Asked asked;
   for (const Column& column : series.table.columns) {
     if (column.role != Role::key || column.name == "gpu") continue;
     Axis axis{column.name, {{column.number(row), column.is_text() ? column.text(row) : ""}}};
     if (model.find(column.name) != nullptr)
-      question.request.inputs.push_back(std::move(axis));
+      asked.request.inputs.push_back(std::move(axis));
     else if (find_key(column.name) != nullptr)
-      question.request.facts.push_back(std::move(axis));
+      asked.request.facts.push_back(std::move(axis));
     else
-      question.picks.push_back(&column);
+      asked.picks.push_back(&column);
   }
   // A measurement is held against what other probes measured, unless it says otherwise.
   if (series.kind == Kind::measured && model.find("basis") != nullptr &&
       series.table.find("basis") == nullptr)
-    question.request.inputs.push_back({"basis", {{.text = "measured"}}});
-  return question;
+    asked.request.inputs.push_back({"basis", {{.text = "measured"}}});
+  // In any order it is the same question.
+  const auto by_name = [](const Axis& a, const Axis& b) { return a.name < b.name; };
+  std::sort(asked.request.inputs.begin(), asked.request.inputs.end(), by_name);
+  std::sort(asked.request.facts.begin(), asked.request.facts.end(), by_name);
+  return asked;
 }
 
-// The value in the row that the question picks; empty when the answer has no such row.
-std::optional<double> value_in(const Result& answer, const Question& question, const Series& series,
+std::vector<std::string> words_of(const Model& model, const Request& request) {
+  std::vector<std::string> words{std::string(model.info.name), request.points_only ? "points" : "all"};
+  for (const std::vector<Axis>* axes : {&request.inputs, &request.facts})
+    for (const Axis& axis : *axes) {
+      const Value& value = axis.values.front();
+      words.push_back(axis.name);
+      words.push_back(value.text.empty() ? fmt::format("{}", value.number) : value.text);
+    }
+  return words;
+}
+
+// The value in the row that is picked; empty when the answer has no such row.
+std::optional<double> value_in(const Result& answer, const Asked& asked, const Series& series,
                                std::size_t row) {
   for (const Table& table : answer.tables) {
     const Column* value = table.find(series.value);
     if (value == nullptr) continue;
     for (std::size_t i = 0; i < table.rows(); ++i) {
-      const bool match = std::all_of(question.picks.begin(), question.picks.end(), [&](const Column* pick) {
+      const bool match = std::all_of(asked.picks.begin(), asked.picks.end(), [&](const Column* pick) {
         const Column* key = table.find(pick->name);
         return key != nullptr && same_key(*key, i, *pick, row);
       });
@@ -58,18 +73,6 @@ std::optional<double> value_in(const Result& answer, const Question& question, c
     }
   }
   return std::nullopt;
-}
-
-// Taking the constant away changes the answer, or leaves none.
-bool rests_on(const Step& constant, const Model& model, Gpu gpu, const Question& question,
-              const Series& series, std::size_t row, double value) {
-  if (model.info.simulated || (constant.is_fitted && !constant.is_fact)) return true;
-  gpu.facts.erase(constant.symbol);
-  try {
-    return value_in(predict(model, std::span(&gpu, 1), question.request), question, series, row) != value;
-  } catch (const InputError&) {
-    return true;
-  }
 }
 
 } // namespace
@@ -86,33 +89,79 @@ bool covers(const Model& model, const Series& series) {
          std::all_of(series.table.columns.begin(), series.table.columns.end(), known);
 }
 
-RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row,
-                          std::span<const Step> known) {
-  Question question = question_of(model, series, row);
+RowPredictions::Device& RowPredictions::assuming(const Assumed& facts) {
+  const auto there = devices_.find(facts);
+  if (there != devices_.end()) return there->second;
+  Gpu gpu = gpu_;
+  for (const auto& [path, text] : facts) gpu = with_fact(std::move(gpu), path, std::string_view(text));
+  return devices_.emplace(facts, Device{.gpu = std::move(gpu), .answers = {}}).first->second;
+}
+
+const Result& RowPredictions::ask(Device& device, const Model& model, const Request& request) {
+  std::optional<Result>& answer = device.answers[words_of(model, request)];
+  if (!answer) answer = predict(model, std::span(&device.gpu, 1), request);
+  return *answer;
+}
+
+const std::optional<Result>& RowPredictions::ask_without(Device& device, const Model& model,
+                                                         const Request& request,
+                                                         std::span<const Step> constants) {
+  Question question = words_of(model, request);
+  question.push_back("without");
+  for (const Step& constant : constants) question.push_back(constant.symbol);
+  const auto [at, is_new] = device.answers.try_emplace(std::move(question));
+  if (!is_new) return at->second;
+  std::vector<decltype(Gpu::facts)::node_type> taken;
+  for (const Step& constant : constants) taken.push_back(device.gpu.facts.extract(constant.symbol));
+  try {
+    at->second = predict(model, std::span(&device.gpu, 1), request);
+  } catch (const InputError&) {
+    at->second.reset();
+  }
+  for (auto& fact : taken) device.gpu.facts.insert(std::move(fact));
+  return at->second;
+}
+
+RowPrediction RowPredictions::of(const Model& model, const Series& series, std::size_t row,
+                                 std::span<const Step> known) {
+  Device& device = assuming(series.facts);
+  Asked asked = asked_by(model, series, row);
   // The machine's tables cost more than a point: they are asked for where the value stands in one of them.
-  question.request.points_only = true;
-  Result answer = predict(model, std::span(&gpu, 1), question.request);
-  std::optional<double> value = value_in(answer, question, series, row);
+  asked.request.points_only = true;
+  const Result* answer = &ask(device, model, asked.request);
+  std::optional<double> value = value_in(*answer, asked, series, row);
   if (!value) {
-    question.request.points_only = false;
-    answer = predict(model, std::span(&gpu, 1), question.request);
-    value = value_in(answer, question, series, row);
+    asked.request.points_only = false;
+    answer = &ask(device, model, asked.request);
+    value = value_in(*answer, asked, series, row);
   }
   if (!value)
     throw InputError(fmt::format("{}: the model '{}' has no row with the keys of row {} and a column '{}'",
                                  series.place, series.model, row + 1, series.value));
-  RowPrediction prediction{.value = *value, .tolerance = series.tolerance, .notes = std::move(answer.notes)};
+  RowPrediction prediction{.value = *value, .tolerance = series.tolerance, .notes = answer->notes};
   if (std::isnan(prediction.tolerance))
     prediction.tolerance =
-        model.tolerance ? model.tolerance(model, gpu, question.request) : model.info.tolerance;
+        model.tolerance ? model.tolerance(model, device.gpu, asked.request) : model.info.tolerance;
   const auto named = [&](const Step& c) {
     return (series.probe.empty() || c.probe != series.probe) &&
            std::any_of(known.begin(), known.end(),
                        [&](const Step& k) { return k.symbol == c.symbol && k.place == c.place; });
   };
-  for (Step& constant : answer.constants)
-    if (!named(constant) && rests_on(constant, model, gpu, question, series, row, *value))
-      prediction.constants.push_back(std::move(constant));
+  std::vector<Step> tried;
+  for (const Step& constant : answer->constants) {
+    if (named(constant)) continue;
+    const bool has_part = model.info.simulated || (constant.is_fitted && !constant.is_fact);
+    (has_part ? prediction.constants : tried).push_back(constant);
+  }
+  // Taking them away changes the value, or leaves no answer.
+  const auto matter = [&](std::span<const Step> constants) {
+    if (constants.empty()) return false;
+    const std::optional<Result>& without = ask_without(device, model, asked.request, constants);
+    return !without || value_in(*without, asked, series, row) != value;
+  };
+  if (!matter(tried)) return prediction;
+  for (const Step& constant : tried)
+    if (matter({&constant, 1})) prediction.constants.push_back(constant);
   return prediction;
 }
 

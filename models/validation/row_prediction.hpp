@@ -1,15 +1,21 @@
-// What a model says of one row of a series, and which constants that rests on.
+// What models say of the rows of series, and which constants that rests on.
 #pragma once
 
 #include "models/core/gpu.hpp"
 #include "models/core/model.hpp"
 #include "models/validation/series.hpp"
 
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
+
+// Whether the model predicts the series' column by its keys: inputs of the model, keys of its rows, or facts.
+bool covers(const Model& model, const Series& series);
 
 struct RowPrediction {
   double value = absent, tolerance = absent;
@@ -17,14 +23,34 @@ struct RowPrediction {
   std::vector<std::string> notes;
 };
 
-// Whether the model predicts the series' column by its keys: inputs of the model, keys of its rows, or facts.
-bool covers(const Model& model, const Series& series);
+// Predictions for many series on one device. Rows that ask a model the same question, and differ in what they
+// pick of its answer alone, share the answer, within a series and from one to the next.
+class RowPredictions {
+public:
+  explicit RowPredictions(const Gpu& gpu) : gpu_(gpu) {}
 
-// Inputs and facts are set from the key columns that name them; the others pick the row of the answer.
-// Whether a constant matters is found by doing without it; those of `known`, named already, are not tried
-// again, unless they are of the probe that measured the series. Throws InputError when the answer has no such
-// row.
-RowPrediction predict_row(const Model& model, const Gpu& gpu, const Series& series, std::size_t row,
-                          std::span<const Step> known = {});
+  // Inputs and facts are set from the key columns that name them; the others pick the row of the answer. The
+  // facts that the series' source assumed are set. Whether a constant matters is found by doing without it,
+  // after doing without all of them; those of `known`, named already, are not tried again, unless they are of
+  // the probe that measured the series. Throws InputError when the answer has no such row.
+  RowPrediction of(const Model& model, const Series& series, std::size_t row,
+                   std::span<const Step> known = {});
+
+private:
+  using Assumed = std::vector<std::pair<std::string, std::string>>; // facts, as a series has them
+  using Question = std::vector<std::string>;                        // the model's name and all that is given
+  struct Device {
+    Gpu gpu;
+    std::map<Question, std::optional<Result>> answers; // empty: refused
+  };
+
+  Device& assuming(const Assumed& facts);
+  static const Result& ask(Device& device, const Model& model, const Request& request);
+  static const std::optional<Result>& ask_without(Device& device, const Model& model, const Request& request,
+                                                  std::span<const Step> constants);
+
+  const Gpu& gpu_;
+  std::map<Assumed, Device> devices_;
+};
 
 } // namespace perfmodel

@@ -4,10 +4,14 @@
 #include "models/core/result.hpp"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace perfmodel {
+
+// The `gpu` of a series that holds on all of them, and of one about the host.
+inline constexpr std::string_view any_gpu = "any", the_host = "host";
 
 struct Series {
   std::string gpu, model; // the model may be one we do not have (yet): the series is then listed as uncovered

@@ -77,6 +77,14 @@ TEST(Answers, out_of_tolerance_is_exit_code_1_with_the_answer_on_stdout) {
   EXPECT_TRUE(one_sentence(wrong.err)) << wrong.err;
 }
 
+TEST(Answers, validate_reads_what_is_published_about_any_gpu_and_the_host) {
+  const Answer a = perfmodel(words("validate --hw m2090"));
+  for (const char* line : {"\ndivergence warp_steps: ", "\ndivergence divergent: ",
+                           "\nwork-depth parallelism: ", "\n  transfer "})
+    EXPECT_NE(a.out.find(line), std::string::npos) << line;
+  EXPECT_EQ(perfmodel(words("validate --hw k40")).code, 2) << "nothing is published about it";
+}
+
 TEST(Answers, a_worse_prediction_is_exit_code_1) {
   const Scratch scratch;
   ASSERT_EQ(perfmodel({"balance", "--hw", "m2090", "-o", scratch / "a.json"}).code, 0);

@@ -367,11 +367,11 @@ TEST(InstructionThroughput, the_tables_of_the_probes_are_predicted_row_by_row) {
                          Column{.name = "unroll", .role = Role::key, .cells = std::vector<std::int64_t>{2}},
                          words("overhead", {"uadd:1,compare:1,branch:1"}), value("mix_cycles", 3)};
   EXPECT_TRUE(covers(m, mixes));
-  EXPECT_EQ(predict_row(m, gpu, mixes, 0).value, (10 + 3 / 2.0) / 4);
+  EXPECT_EQ(RowPredictions(gpu).of(m, mixes, 0).value, (10 + 3 / 2.0) / 4);
   Series rates{.gpu = "h200", .model = "instruction-throughput", .place = "here", .value = "throughput"};
   rates.table.columns = {words("class", {"rcp"}), value("throughput", 15.9)};
   EXPECT_TRUE(covers(m, rates));
-  EXPECT_EQ(predict_row(m, gpu, rates, 0).value, 16);
+  EXPECT_EQ(RowPredictions(gpu).of(m, rates, 0).value, 16);
 }
 
 } // namespace

@@ -72,6 +72,20 @@ TEST(SmSimulation, only_what_needs_a_load_waits_for_it) {
   EXPECT_DOUBLE_EQ(cycles(Wait::results), 100); // the block leaves when the load is there
 }
 
+// The alu is busy until 1, memory until 10; the result is there 2 cycles after the last that it waits for. A
+// second instruction finds memory free at 10, and its warp goes on a cycle later.
+TEST(SmSimulation, a_result_does_not_wait_for_what_is_posted) {
+  WarpStep step = instruction(1, 2);
+  step.uses[1] = {.unit = memory, .cycles = 10};
+  step.used = 2;
+  const auto cycles = [&] { return run_blocks(machine(), block({step}), 1, 1).cycles; };
+  EXPECT_DOUBLE_EQ(cycles(), 12);
+  step.uses[1].posted = true;
+  EXPECT_DOUBLE_EQ(cycles(), 3);
+  step.repeat = 2;
+  EXPECT_DOUBLE_EQ(cycles(), 11);
+}
+
 TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {
   SmMachine m = machine();
   m.barrier = 7;
@@ -143,6 +157,53 @@ TEST(SmSimulation, banks_that_requests_choose_at_random_are_filled_by_many_alone
   EXPECT_GT(rate(256), 0.8);
   EXPECT_LE(rate(256), 1.001);
   EXPECT_DOUBLE_EQ(rate(64), rate(64)); // random, and the same in every run
+}
+
+// Every mechanism at once, in few resident blocks and in many, whole and continued.
+BlockProgram everything() {
+  WarpStep load = access(memory, 11, 90), either = instruction(1.5, 4.25, 3, Wait::loads);
+  load.spread = 30;
+  load.uses[1] = {lsu, 2.5};
+  load.used = 2;
+  either.uses[1] = {lsu, 3};
+  either.used = 2;
+  either.any = true;
+  WarpStep slots;
+  slots.repeat = 7;
+  slots.pause = 13;
+  const WarpStep chain = instruction(2, 4.5, 5, Wait::results);
+  return {{{slots, load, load, either, barrier(), chain},
+           {slots, load, barrier(), chain, chain, access(memory, 4, 60)}},
+          {0, 1, 1}};
+}
+
+SmMachine busy_machine() {
+  SmMachine m = machine();
+  m.sms = 4;
+  m.issue_interval = 1;
+  m.reissue_gap = 1.5;
+  m.barrier = 7;
+  m.barrier_per_warp = 2;
+  m.launch = 50;
+  m.launch_interval = 30;
+  m.units[memory].servers = 16;
+  m.units[memory].piece = 1.25;
+  return m;
+}
+
+// The first version kept its events in a sorted queue, looked every unit up, and ran the first half by
+// itself.
+TEST(SmSimulation, of_all_mechanisms_together_says_what_its_first_version_said) {
+  const auto expect = [](std::size_t resident, double blocks, double cycles, double memory_busy) {
+    const SmRun run = run_blocks(busy_machine(), everything(), resident, blocks);
+    EXPECT_DOUBLE_EQ(run.cycles, cycles) << resident << " " << blocks;
+    EXPECT_DOUBLE_EQ(run.unit_busy[memory], memory_busy) << resident << " " << blocks;
+  };
+  expect(1, 7, 3178, 0.11453744493392071);
+  expect(2, 1000.5, 231082.125, 0.22317596566523606);
+  expect(5, 30, 3331, 0.46832782948063645);
+  expect(5, 1000, 103726, 0.46832782948063645);
+  expect(32, 32, 2135.5, 0.77920861624912197);
 }
 
 } // namespace

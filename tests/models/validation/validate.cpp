@@ -232,9 +232,43 @@ TEST(Validate, rows_that_fixed_a_constant_are_scored_apart) {
   EXPECT_TRUE(std::isnan(table_of(judged(two), "ledger").at("mean_error").number(0)));
 }
 
+TEST(Validate, a_series_on_any_gpu_is_set_aside_where_facts_are_missing_and_one_on_this_gpu_is_an_error) {
+  Series series = balance_of(10, 0.01);
+  series.table.columns[0].cells = Texts{"fp64"};
+  EXPECT_NE(error_of([&] { judged(series); }).find("toy has no rate for fp64"), std::string::npos);
+  series.gpu = any_gpu;
+  const Result r = judged(series);
+  EXPECT_EQ(table_of(r, "not scored").at("why").text(0), "no facts");
+  EXPECT_EQ(r.tables.size(), 1u) << "and has no line in the ledger";
+}
+
 TEST(Validate, nothing_to_judge_is_an_empty_answer) {
   EXPECT_TRUE(validate(toy(), {}).tables.empty());
   EXPECT_EQ(score_of({}).scored, 0u);
+}
+
+// What is published that no model has a quantity and keys for.
+std::string without_model(const Result& r) {
+  std::string models;
+  for (const Table& t : r.tables)
+    for (std::size_t row = 0; t.title == not_scored_title && row < t.rows(); ++row)
+      if (t.at("why").text(row) == "no model") models += t.at("model").text(row) + " ";
+  return models;
+}
+
+// Counts are the same on all of them: a teaching kit's 2352, 392, 336 and 14 warp-phases, a lecture's 10^6.
+TEST(Validate, what_is_published_about_any_gpu_and_the_host_is_held_against_every_gpu) {
+  std::vector<Series> series = database().published(std::string(any_gpu));
+  for (Series& s : database().published(std::string(the_host))) series.push_back(std::move(s));
+  for (const Gpu& gpu : every_gpu()) {
+    const Result r = validate(gpu, series);
+    EXPECT_EQ(score_of(r).scored, 5u) << gpu.name;
+    EXPECT_EQ(score_of(r).out, 0u) << gpu.name;
+    EXPECT_EQ(without_model(r), "") << gpu.name;
+    const Table& aside = table_of(r, "not scored");
+    ASSERT_EQ(aside.rows(), 1u) << gpu.name;
+    EXPECT_EQ(aside.at("model").text(0) + " " + aside.at("why").text(0), "transfer input") << gpu.name;
+  }
 }
 
 // Expected, measured and deviation of every published series, in the words of the lectures.
@@ -244,6 +278,7 @@ TEST(Validate, every_published_series_that_a_model_covers_is_within_its_toleranc
     if (series.empty()) continue;
     const Result r = validate(database().gpu(name), series);
     EXPECT_EQ(score_of(r).out, 0u) << name;
+    EXPECT_EQ(without_model(r), "") << name;
     for (const Table& t : r.tables) {
       if (t.find("predicted") == nullptr) continue;
       for (std::size_t row = 0; row < t.rows(); ++row)

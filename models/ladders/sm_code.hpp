@@ -1,0 +1,43 @@
+// The programs of a block as the simulation runs them: each different step once, with all that does not
+// depend on when it happens, and programs as lists of those.
+#pragma once
+
+#include "sm_simulation.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace perfmodel {
+
+struct SmUse {
+  double cycles = 0; // of the device's units, of those of all simulated SMs
+  double piece_cycles = 0;
+  std::size_t pieces = 0; // of `piece_cycles`, each for some bank; 0: the unit has no banks
+  std::size_t unit = 0;
+  std::size_t first = 0; // place of the unit among those of all schedulers
+  UnitOf of = UnitOf::scheduler;
+  bool posted = false;
+};
+
+struct SmStep {
+  enum class Kind : std::uint8_t { leave, slot, any, all, barrier } kind = Kind::leave;
+  Wait wait = Wait::nothing;
+  bool load = false;
+  bool goes_on = false; // while it waits for its units
+  std::size_t used = 0;
+  std::int64_t repeat = 1;
+  double latency = 0, pause = 0;
+  std::array<double, 2> spread{}; // from the mean latency to the near and the far half of L2
+  std::array<SmUse, WarpStep::most_uses> uses{};
+};
+
+struct SmCode {
+  std::vector<SmStep> steps;
+  std::vector<std::vector<std::uint32_t>> programs; // of BlockProgram; the last step of each is Kind::leave
+};
+
+SmCode code_of(const SmMachine& machine, const BlockProgram& block);
+
+} // namespace perfmodel
