@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <queue>
+#include <cstdlib>
 
 namespace perfmodel {
 
@@ -135,7 +136,10 @@ private:
       return use(s.uses[best], w, time);
     }
     double served = time;
-    for (std::size_t i = 0; i < s.used; ++i) served = std::max(served, use(s.uses[i], w, begun_));
+    for (std::size_t i = 0; i < s.used; ++i) {
+      const double end = use(s.uses[i], w, begun_);
+      if (!s.uses[i].posted) served = std::max(served, end);
+    }
     return served;
   }
   double use(const UnitUse& use, const Warp& w, double time) {
@@ -207,7 +211,7 @@ private:
 
 // Of resident blocks, simulated; the rest goes on as the second half went. Few blocks take longer to come
 // apart.
-std::size_t rounds_of(std::size_t resident) { return std::max<std::size_t>(6, 24 / resident); }
+std::size_t rounds_of(std::size_t resident) { return (std::getenv("ROUNDS") ? std::size_t(std::atoi(std::getenv("ROUNDS"))) : std::max<std::size_t>(6, 24 / resident)); }
 
 } // namespace
 

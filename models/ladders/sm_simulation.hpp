@@ -22,6 +22,7 @@ enum class Wait : std::uint8_t { nothing, results, loads }; // loads: of global 
 struct UnitUse {
   std::size_t unit = 0; // of SmMachine::units
   double cycles = 0;    // for which it serves nobody else; of the device's units, an SM's share
+  bool posted = false;  // the result does not wait until it has served
 };
 
 struct WarpStep {

@@ -76,9 +76,19 @@ WarpCode& WarpCode::chain(std::string_view name, std::int64_t count, Wait wait) 
   return *this;
 }
 
-WarpCode& WarpCode::shared_load(double wavefronts, Wait wait) {
+namespace {
+constexpr double address_registers = 2; // of 64 bits, in global memory
+}
+
+UnitUse WarpCode::port_of(double wavefronts, double registers) const {
+  return {sm_->port,
+          std::max({sm_->port_cycles, wavefronts * sm_->lone_wavefront, registers * sm_->lone_register}),
+          true};
+}
+
+WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}},
+  push({{port_of(wavefronts, registers), {sm_->lsu, wavefronts * sm_->wavefront}},
         true,
         sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront)},
        wait)
@@ -86,17 +96,16 @@ WarpCode& WarpCode::shared_load(double wavefronts, Wait wait) {
   return *this;
 }
 
-WarpCode& WarpCode::shared_store(double wavefronts, Wait wait) {
+WarpCode& WarpCode::shared_store(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued =
-      true;
+  push({{port_of(wavefronts, 1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued = true;
   return *this;
 }
 
 WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
   const bool far = traffic.dram_bytes > 0;
-  WarpStep& step = push({{{sm_->port, sm_->port_cycles},
-                          {sm_->lsu, traffic.wavefronts * sm_->wavefront},
+  WarpStep& step = push({{port_of(1, traffic.registers),
+                          {sm_->lsu, traffic.wavefronts * sm_->wavefront + traffic.l2_bytes / sm_->fill_bytes},
                           {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
                          true,
@@ -108,14 +117,19 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
 }
 
 WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
-  push({{{sm_->port, sm_->port_cycles},
+  push({{port_of(1, address_registers + traffic.registers),
          {sm_->lsu, traffic.wavefronts * sm_->wavefront},
          {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
-         {sm_->dram, traffic.dram_bytes * sm_->write_cycles}},
+         {sm_->dram, traffic.dram_bytes * sm_->write_cycles, true}},
         true,
         sm_->drain},
        wait)
       .queued = true;
+  return *this;
+}
+
+WarpCode& WarpCode::constant_load(Wait wait) {
+  push({{port_of(1, 0)}, true, sm_->constant_latency}, wait).queued = true;
   return *this;
 }
 
@@ -132,7 +146,7 @@ WarpCode& WarpCode::compare(Wait wait) { return chain("compare", 1, wait); }
 
 WarpCode& WarpCode::predicated_off(std::int64_t accesses, Wait wait) {
   for (; accesses > 0; --accesses, wait = Wait::nothing)
-    push({{{sm_->port, sm_->port_cycles}}, true, 0}, wait).queued = true;
+    push({{port_of(1, 0)}, true, 0}, wait).queued = true;
   return *this;
 }
 
