@@ -31,6 +31,9 @@ struct InstructionCost {
   double latency = 0;        // cycles from the end of its use to its result
 };
 
+// What an SM's banks take in from L2 in a cycle: ...
+inline constexpr double fill_bytes = 64;
+
 struct SmModel {
   SmMachine machine;
   Hertz clock;
@@ -42,7 +45,7 @@ struct SmModel {
   double lone_wavefront = 1;                // cycles by which each further one lengthens the wait of a warp
   double lone_register = 0;                 // in which a scheduler hands over a register of an access
   double l1_bytes = 128;                    // per cycle
-  double fill_bytes = 64; // that a cycle of L1's banks takes in from L2
+  double fill_cycles = 0;                   // of L1's banks, for a byte that comes from L2
   double l2_cycles = 0;                     // per byte
   double read_cycles = 0, write_cycles = 0; // per byte of device memory
   double dram_latency = 0, l2_latency = 0, drain = 0;
@@ -119,6 +122,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.lone_wavefront =
       std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
   sm.lone_register = cycles(fact_or(gpu, facts::shared_lone_register, Cycles{0}, trace));
+  if (gpu.record(facts::l1_line_rate.path) != nullptr) sm.fill_cycles = 1 / fill_bytes;
   const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;
   sm.shared_latency = detail::latency_beside(
       cycles(trace.fact(gpu, shared_known ? facts::shared_latency : facts::fma_latency)), sm.wavefront);

@@ -105,7 +105,7 @@ WarpCode& WarpCode::shared_store(double wavefronts, Wait wait, double registers)
 WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
   const bool far = traffic.dram_bytes > 0;
   WarpStep& step = push({{port_of(1, traffic.registers),
-                          {sm_->lsu, traffic.wavefronts * sm_->wavefront + traffic.l2_bytes / sm_->fill_bytes},
+                          {sm_->lsu, traffic.wavefronts * sm_->wavefront + traffic.l2_bytes * sm_->fill_cycles},
                           {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
                          true,
