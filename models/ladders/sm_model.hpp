@@ -53,6 +53,7 @@ struct SmModel {
   double constant_latency = 0;  // of an argument of the kernel
   double predicate_latency = 0; // from a comparison to what it guards
   double port_cycles = 0;       // of a scheduler's way to memory, for one access
+  double idle_access = 0;       // cycles of lsu for an access that no lane makes
   double loop_latency = 0;      // cycles from its branch to the next trip
   double entry = 0;             // cycles from the start of a warp until it can form its first address
 };
@@ -112,6 +113,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
 
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
   sm.port_cycles = cycles(fact_or(gpu, facts::issue_memory_interval, Cycles{0}, trace));
+  sm.idle_access = sm.port_cycles / static_cast<double>(sm.machine.schedulers);
   const bool guards = gpu.record(facts::latency_predicate.path) != nullptr;
   sm.predicate_latency = cycles(trace.fact(gpu, guards ? facts::latency_predicate : facts::fma_latency));
   sm.constant_latency = cycles(fact_or(gpu, facts::constant_latency, Cycles{0}, trace));

@@ -40,7 +40,18 @@ WarpStep& WarpCode::push(const InstructionCost& cost, Wait wait) {
   step.any = !cost.all;
   step.latency = cost.latency;
   step.wait = wait;
+  take_in(step);
   return step;
+}
+
+void WarpCode::take_in(WarpStep& step) {
+  arrived_ = arrived_ || step.wait == Wait::loads;
+  const bool room = step.used == 0 || (!step.any && step.used < WarpStep::most_uses);
+  if (!arrived_ || filled_ == 0 || !room) return;
+  step.any = false;
+  step.uses[step.used++] = {sm_->lsu, filled_, true};
+  arrived_ = false;
+  filled_ = 0;
 }
 
 WarpCode& WarpCode::run(std::string_view name, std::int64_t count, Wait wait) {
@@ -105,7 +116,7 @@ WarpCode& WarpCode::shared_store(double wavefronts, Wait wait, double registers)
 WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
   const bool far = traffic.dram_bytes > 0;
   WarpStep& step = push({{port_of(1, traffic.registers),
-                          {sm_->lsu, traffic.wavefronts * sm_->wavefront + traffic.l2_bytes * sm_->fill_cycles},
+                          {sm_->lsu, traffic.wavefronts * sm_->wavefront},
                           {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
                          true,
@@ -113,6 +124,7 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
                         wait);
   step.queued = step.load = true;
   step.spread = sm_->spread;
+  filled_ += traffic.l2_bytes * sm_->fill_cycles;
   return *this;
 }
 
@@ -146,7 +158,8 @@ WarpCode& WarpCode::compare(Wait wait) { return chain("compare", 1, wait); }
 
 WarpCode& WarpCode::predicated_off(std::int64_t accesses, Wait wait) {
   for (; accesses > 0; --accesses, wait = Wait::nothing)
-    push({{port_of(1, 0)}, true, 0}, wait).queued = true;
+    push({{{sm_->port, sm_->lone_register, true}, {sm_->lsu, sm_->idle_access, true}}, true, 0}, wait)
+        .queued = true;
   return *this;
 }
 
@@ -163,11 +176,13 @@ WarpCode& WarpCode::slots_and_pause(std::int64_t count, double pause, Wait wait)
     WarpStep& most = steps_.emplace_back();
     most.repeat = count - 1;
     most.wait = wait;
+    if (most.repeat == 1) take_in(most);
   }
   if (count > 0) {
     WarpStep& last = steps_.emplace_back();
     last.pause = pause;
     last.wait = wait;
+    take_in(last);
   }
   return *this;
 }

@@ -58,9 +58,13 @@ private:
   WarpCode& slots_and_pause(std::int64_t count, double pause, Wait wait);
   WarpStep& push(const InstructionCost& cost, Wait wait);
 
+  // Of loads that a step has waited for, L1's banks take in what came from L2: with it, or with the next.
+  void take_in(WarpStep& step);
+
   const SmModel* sm_;
   WarpProgram steps_;
-  double wavefronts_ = 0;
+  double wavefronts_ = 0, filled_ = 0; // cycles of L1's banks
+  bool arrived_ = false;
 };
 
 } // namespace perfmodel
