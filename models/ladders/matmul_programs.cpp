@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -12,6 +13,8 @@ constexpr std::int64_t products_at_once = 16; // whose words of shared memory nv
 
 class Warp {
 public:
+  static constexpr std::int64_t fmas_of_k = 64; // of a thread of the register tile
+
   Warp(const SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic, bool shared_operands)
       : sm_(sm), rung_(rung), traffic_(traffic), shared_operands_(shared_operands) {}
 
@@ -49,26 +52,25 @@ public:
     return write(std::move(code), 1, 1);
   }
 
-  // `reads`: cycles of the register file for an FMA.
-  WarpProgram register_tiled(std::int64_t trips, std::size_t registers, double reads) const {
-    constexpr std::int64_t fmas = 64, loads = 4, others = 61;
+  // `waits`: slots of the scheduler for which the FMAs of one k keep it waiting for their operands.
+  WarpProgram register_tiled(std::int64_t trips, std::int64_t waits) const {
+    constexpr std::int64_t loads = 4;
     constexpr double vector_words = 4;
     const double wavefronts = (traffic_.load_a + traffic_.load_b) / 2;
-    WarpStep fma{.used = 1, .latency = sm_.instructions.at("ffma").latency, .repeat = fmas};
-    fma.uses[0] = {registers, reads};
     WarpCode code(sm_), trip(sm_);
     code.enter(60);
-    trip.slots(others - 3)
-        .load(traffic_of(traffic_.a), Wait::nothing)
-        .load(traffic_of(traffic_.b), Wait::nothing);
+    for (const OperandLoad& next : {traffic_.a, traffic_.b}) // each behind the test whether it is inside
+      trip.compare().compare().chain("iadd", 11).slots(7).load(traffic_of(next, vector_words), Wait::results);
     for (std::int64_t k = 0; k < rung_.depth; ++k) {
-      if (k + 1 == rung_.depth) // the next tiles, before the last products of this one
-        trip.shared_store(traffic_.store_a, Wait::loads)
-            .shared_store(traffic_.store_b, Wait::nothing, vector_words)
-            .barrier();
+      if (k + 1 == rung_.depth) { // the next tiles, before the last products of this one
+        trip.chain("iadd", 5).slots(10);
+        for (int word = 0; word < vector_words; ++word) // of a column of A
+          trip.shared_store(traffic_.store_a / vector_words, word == 0 ? Wait::loads : Wait::nothing);
+        trip.shared_store(traffic_.store_b, Wait::nothing, vector_words).barrier();
+      }
       for (std::int64_t i = 0; i < loads; ++i)
         trip.shared_load(wavefronts, i == 0 ? Wait::results : Wait::nothing, vector_words);
-      trip.add(fma);
+      trip.run("ffma", fmas_of_k).slots(waits);
     }
     trip.loop_end();
     code.add(trip, trips);
@@ -76,8 +78,11 @@ public:
   }
 
 private:
-  static Traffic traffic_of(const OperandLoad& load) {
-    return {.wavefronts = load.wavefronts, .l2_bytes = load.l2_bytes, .dram_bytes = load.dram_bytes};
+  static Traffic traffic_of(const OperandLoad& load, double registers = 1) {
+    return {.wavefronts = load.wavefronts,
+            .l2_bytes = load.l2_bytes,
+            .dram_bytes = load.dram_bytes,
+            .registers = registers};
   }
 
   // Where a thread's words of the next tiles are, whether they are inside, and their loads.
@@ -130,9 +135,8 @@ std::int64_t matmul_trip(const MatmulRung& rung) {
   return rung.depth;
 }
 
-BlockProgram matmul_program(SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic,
+BlockProgram matmul_program(const SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic,
                             const RegisterReads& reads, bool shared_operands, std::int64_t trips) {
-  const std::size_t registers = detail::unit_named(sm.machine, "register file", UnitOf::scheduler);
   const Warp warp(sm, rung, traffic, shared_operands);
   BlockProgram block;
   if (rung.version == MatmulVersion::naive)
@@ -140,11 +144,9 @@ BlockProgram matmul_program(SmModel& sm, const MatmulRung& rung, const MatmulTra
   else if (rung.version == MatmulVersion::tiled)
     block.programs.push_back(warp.tiled(trips));
   else {
-    const InstructionCost& fma = sm.instructions.at("ffma");
-    const double pipes = fma.uses.empty() ? 1 : fma.uses[0].cycles / static_cast<double>(fma.uses.size());
-    const double registers_busy = reads.per_cycle > 0 ? reads.per_fma / reads.per_cycle : 0;
+    const double busy = reads.per_cycle > 0 ? reads.per_fma / reads.per_cycle : 1;
     block.programs.push_back(
-        warp.register_tiled(trips, registers, std::max({pipes, registers_busy, sm.machine.issue_interval})));
+        warp.register_tiled(trips, std::llround(std::max(0.0, busy - 1) * Warp::fmas_of_k)));
   }
   block.of_warp.assign(static_cast<std::size_t>((rung.threads + lanes - 1) / lanes), 0);
   return block;
