@@ -67,16 +67,17 @@ private:
     switch (pass_.version) {
     case Version::interleaved:
     case Version::strided_index:
-      code.enter(12);
+      code.enter(10);
       break;
     case Version::sequential:
-      code.enter(13);
+      code.enter(11);
       break;
     default:
-      code.enter(pass_.version == Version::first_add       ? 19
-                 : pass_.version == Version::unrolled_warp ? 18
-                                                           : 14);
+      code.enter(pass_.version == Version::first_add       ? 17
+                 : pass_.version == Version::unrolled_warp ? 16
+                                                           : 12);
     }
+    code.compare().constant_load(); // inside of the array? then its address
     code.load(traffic(bytes));
     if (pass_.version < Version::first_add) {
       code.slots(7).shared_store(1, Wait::loads);

@@ -91,15 +91,13 @@ namespace {
 constexpr double address_registers = 2; // of 64 bits, in global memory
 }
 
-UnitUse WarpCode::port_of(double wavefronts, double registers) const {
-  return {sm_->port,
-          std::max({sm_->port_cycles, wavefronts * sm_->lone_wavefront, registers * sm_->lone_register}),
-          true};
+UnitUse WarpCode::port_of(double registers) const {
+  return {sm_->port, std::max(sm_->port_cycles, registers * sm_->lone_register), true};
 }
 
 WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{port_of(wavefronts, registers), {sm_->lsu, wavefronts * sm_->wavefront}},
+  push({{port_of(registers), {sm_->lsu, wavefronts * sm_->wavefront}},
         true,
         sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront)},
        wait)
@@ -109,13 +107,13 @@ WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) 
 
 WarpCode& WarpCode::shared_store(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{port_of(wavefronts, 1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued = true;
+  push({{port_of(1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued = true;
   return *this;
 }
 
 WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
   const bool far = traffic.dram_bytes > 0;
-  WarpStep& step = push({{port_of(1, traffic.registers),
+  WarpStep& step = push({{port_of(traffic.registers),
                           {sm_->lsu, traffic.wavefronts * sm_->wavefront},
                           {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
@@ -129,7 +127,7 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
 }
 
 WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
-  push({{port_of(1, address_registers + traffic.registers),
+  push({{port_of(address_registers + traffic.registers),
          {sm_->lsu, traffic.wavefronts * sm_->wavefront},
          {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
          {sm_->dram, traffic.dram_bytes * sm_->write_cycles, true}},
@@ -141,7 +139,7 @@ WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
 }
 
 WarpCode& WarpCode::constant_load(Wait wait) {
-  push({{port_of(1, 0)}, true, sm_->constant_latency}, wait).queued = true;
+  push({{port_of(0)}, true, sm_->constant_latency}, wait).queued = true;
   return *this;
 }
 
@@ -158,8 +156,7 @@ WarpCode& WarpCode::compare(Wait wait) { return chain("compare", 1, wait); }
 
 WarpCode& WarpCode::predicated_off(std::int64_t accesses, Wait wait) {
   for (; accesses > 0; --accesses, wait = Wait::nothing)
-    push({{{sm_->port, sm_->lone_register, true}, {sm_->lsu, sm_->idle_access, true}}, true, 0}, wait)
-        .queued = true;
+    push({{port_of(0), {sm_->lsu, sm_->idle_access}}, true, 0}, wait).queued = true;
   return *this;
 }
 

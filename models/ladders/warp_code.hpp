@@ -53,8 +53,8 @@ public:
   WarpCounts counts() const;
 
 private:
-  // A scheduler's way to memory: an access keeps it for its wavefronts at the rate of a warp alone.
-  UnitUse port_of(double wavefronts, double registers) const;
+  // A scheduler's way to memory, which an access keeps for the registers that it hands over or fills.
+  UnitUse port_of(double registers) const;
   WarpCode& slots_and_pause(std::int64_t count, double pause, Wait wait);
   WarpStep& push(const InstructionCost& cost, Wait wait);
 
