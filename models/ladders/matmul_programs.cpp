@@ -30,8 +30,8 @@ public:
     return write(std::move(code), 1, 1);
   }
 
-  // Small tiles come in turns of several: nvcc unrolls short loops, and the loads of all four or of the next one
-  // of two are on their way while tiles are multiplied.
+  // Small tiles come in turns of several: nvcc unrolls short loops, and the loads of all four or of the next
+  // one of two are on their way while tiles are multiplied.
   WarpProgram tiled(std::int64_t trips) const {
     WarpCode code(sm_), trip(sm_);
     code.enter(20);
@@ -39,7 +39,9 @@ public:
     const bool together = tiles > 2;
     for (std::int64_t i = 0; i < (together ? tiles : 1); ++i) addresses(trip);
     for (std::int64_t i = 0; i < tiles; ++i) {
-      trip.shared_store(traffic_.store_a, Wait::loads).shared_store(traffic_.store_b, Wait::nothing).barrier();
+      trip.shared_store(traffic_.store_a, Wait::loads)
+          .shared_store(traffic_.store_b, Wait::nothing)
+          .barrier();
       const bool next = !together && i + 1 < tiles;
       for (std::int64_t k = 0; k < rung_.depth; k += products_at_once) {
         products(trip, std::min(products_at_once, rung_.depth - k));
@@ -97,7 +99,8 @@ private:
   void products(WarpCode& code, std::int64_t count) const {
     for (std::int64_t k = 0; k < count; ++k)
       if (shared_operands_)
-        code.run("fadd_s"); // stands for the move of a word of B to a register: as long as an addition with it
+        code.run(
+            "fadd_s"); // stands for the move of a word of B to a register: as long as an addition with it
       else {
         code.shared_load(traffic_.load_b, Wait::nothing);
         if (k % traffic_.wide == 0)
@@ -131,7 +134,8 @@ std::span<const std::string_view> matmul_classes(const Gpu& gpu) {
 
 std::int64_t matmul_trip(const MatmulRung& rung) {
   if (rung.version == MatmulVersion::naive) return 16;
-  if (rung.version == MatmulVersion::tiled) return rung.depth * (rung.depth <= 4 ? 4 : rung.depth <= 8 ? 2 : 1);
+  if (rung.version == MatmulVersion::tiled)
+    return rung.depth * (rung.depth <= 4 ? 4 : rung.depth <= 8 ? 2 : 1);
   return rung.depth;
 }
 

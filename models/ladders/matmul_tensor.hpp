@@ -1,11 +1,11 @@
 // The time of a matrix product on tensor units whose blocks walk over tiles of C while the copy engine runs
 // ahead:
-//   T = start + rounds of tiles x (max( tile's FMAs / rate of an SM, tile's bytes / what L2 brings it ) + store)
-//   clock    at which the units at work sustain what all of them do under the power cap, the boost at most
-//   L2       its bandwidth, shared by the SMs at work, and what an SM's banks take in
-//   store    lines that the warps write, partly each, at an SM's share of the rate of such stores
-// The last round may leave SMs idle. Assumes that loads are far enough ahead, and that a product draws no more
-// power than the units alone.
+//   T = start + rounds of tiles x (max( tile's FMAs / rate of an SM, tile's bytes / what L2 brings it ) +
+//   store) clock    at which the units at work sustain what all of them do under the power cap, the boost at
+//   most L2       its bandwidth, shared by the SMs at work, and what an SM's banks take in store    lines
+//   that the warps write, partly each, at an SM's share of the rate of such stores
+// The last round may leave SMs idle. Assumes that loads are far enough ahead, and that a product draws no
+// more power than the units alone.
 #pragma once
 
 #include "matmul_rung.hpp"
@@ -50,8 +50,7 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
 
   // A warp stores 4 bytes a thread, in 8 rows of C (of C^T: 4).
   const double lines = rows * columns * rung.out_word / 128 * (bf16 ? 8 : 4);
-  const double store =
-      scatters ? lines * sms / value_of(trace.fact(gpu, facts::l2_scatter_rate)).value : 0;
+  const double store = scatters ? lines * sms / value_of(trace.fact(gpu, facts::l2_scatter_rate)).value : 0;
   const double drain = value_of(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace)).value / boost;
 
   std::string bound = "tensor units";
@@ -60,7 +59,9 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
     const double clock = std::min(boost, most / (busy * flops_per_cycle));
     const double product = flops / (flops_per_cycle * clock);
     const double feed = l2 ? loaded / std::min(fill_bytes * clock, l2_bandwidth / busy) : 0;
-    bound = store > std::max(product, feed) ? "stores of parts of lines" : feed > product ? "L2" : "tensor units";
+    bound = store > std::max(product, feed) ? "stores of parts of lines"
+            : feed > product                ? "L2"
+                                            : "tensor units";
     return std::max(product, feed) + store + drain;
   };
   const double full = std::floor(tiles / at_once), rest = tiles - full * at_once;

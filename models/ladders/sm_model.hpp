@@ -1,7 +1,11 @@
 // The SM of a device as the simulation sees it: its units, and what an instruction or an access takes of
 // them, from the device's facts.
 //   pipes: cycles of a warp's instruction = warp size x schedulers / throughput, on any pipe of its set
-//   L2, device memory: an SM's share of the bandwidth
+//   memory port, one of each scheduler: the interval between two accesses, or the time in which it hands over
+//     the registers of one: address and value of a store, what a load fills
+//   shared memory and L1, one of each SM: wavefronts, slots of accesses that no lane makes, and what L1 takes
+//     in from L2
+//   L2, device memory: an SM's share of the bandwidth; a store is done when L2 has it
 // A latency that no source gives is taken to be the FMA's, as on the pipelines of every architecture whose
 // latencies are known.
 #pragma once
@@ -31,7 +35,9 @@ struct InstructionCost {
   double latency = 0;        // cycles from the end of its use to its result
 };
 
-// What an SM's banks take in from L2 in a cycle: ...
+// What an SM's banks take in from L2 in a cycle, for which they serve nobody else: the width of the way
+// between L2 and an SM (NVIDIA, A100 Tensor Core GPU Architecture, 2020: 64 bytes a clock and SM, as V100).
+// Not in the files, as no key of theirs holds it yet; used where L1's banks have been measured.
 inline constexpr double fill_bytes = 64;
 
 struct SmModel {
