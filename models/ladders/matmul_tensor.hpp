@@ -49,7 +49,7 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
   const double l2_bandwidth = l2 ? value_of(trace.fact(gpu, facts::sustained_l2)).value : 0;
 
   // A warp stores 4 bytes a thread, in 8 rows of C (of C^T: 4).
-  const double lines = rows * columns * rung.out_word / 128 * (bf16 ? 8 : 4);
+  const double lines = std::min(rows, n) * std::min(columns, n) * rung.out_word / 128 * (bf16 ? 8 : 4);
   const double store = scatters ? lines * sms / value_of(trace.fact(gpu, facts::l2_scatter_rate)).value : 0;
   const double drain = value_of(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace)).value / boost;
 
