@@ -77,7 +77,10 @@ private:
     const std::int64_t word = accesses.shared_store_word;
     code.shared_store(shared(store, word, SharedAccess::store), wait, registers(word));
   }
-  static double registers(std::int64_t word) { return static_cast<double>(word / bytes); }
+  static double registers(std::int64_t word) {
+    const std::int64_t whole = word / bytes;
+    return static_cast<double>(whole);
+  }
 
   double shared(const LaneAccess& access, std::int64_t word, SharedAccess kind) const {
     return static_cast<double>(bank_steps(m_.banks, access.address, access.mask, word, kind).wavefronts);
