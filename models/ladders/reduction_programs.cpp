@@ -146,7 +146,7 @@ private:
       if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod").slots(1);
       if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
       if (!unrolled) code.compare().chain("iadd", version == Version::strided_index ? 2 : 1);
-      if (version == Version::unrolled_warp || (unrolled && i == 2 * lanes)) code.slots(1);
+      if (version == Version::unrolled_warp || (unrolled && s > 1)) code.slots(1);
       add_partner(code, step(warp, rising ? s : i));
       code.barrier();
       if (!unrolled) code.loop_end(true);
