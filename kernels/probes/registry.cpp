@@ -42,6 +42,7 @@ std::span<const Probe> probes() {
       dram_write,
       dram_copy,
       dram_triad,
+      l1_fill,
       l1_lines,
       l2_bandwidth,
       l1_bandwidth,

@@ -10,7 +10,7 @@ extern const Probe issue, latency_hiding, block_turnover, loaded_latency, memory
 extern const Probe instruction_latency, instruction_rate, instruction_pairs, instruction_mix;
 extern const Probe occupancy, resident_blocks, predication;
 extern const Probe coalescing, sector_gather, sector_scatter, split_sectors, segment_rate, partition_camping;
-extern const Probe l1_lines, shared_issue, lone_bank_conflicts, bank_conflicts;
+extern const Probe l1_lines, l1_fill, shared_issue, lone_bank_conflicts, bank_conflicts;
 extern const Probe constant_issue, constant_latency, constant_cache, divergence, matmul_boundary;
 extern const Probe fma_rate, intensity;
 extern const Probe dram_read, dram_write, dram_copy, dram_triad;

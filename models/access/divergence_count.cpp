@@ -15,8 +15,12 @@ namespace {
 
 using Lanes = std::span<const std::int64_t, warp_lanes>;
 
-// The lanes of `among` whose value is `value`.
-std::uint32_t equal_lanes(Lanes values, std::int64_t value, std::uint32_t among) {
+std::size_t first_lane(std::uint32_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+
+// The lanes of `among` whose value is that of the first of them.
+std::uint32_t lanes_like_the_first(Lanes values, std::uint32_t among) {
+  if ((among & (among - 1)) == 0) return among;
+  const std::int64_t value = values[first_lane(among)];
   std::uint32_t equal = 0;
   for (std::size_t l = 0; l < warp_lanes; ++l) equal |= static_cast<std::uint32_t>(values[l] == value) << l;
   return equal & among;
@@ -24,7 +28,7 @@ std::uint32_t equal_lanes(Lanes values, std::int64_t value, std::uint32_t among)
 
 struct Work {
   int ways = 0;
-  double passes = 0, lane_passes = 0;
+  double passes = 0, lane_passes = 0; // trips may be as many as an integer holds
   bool uneven = false; // lanes of one way leave the loop at different trips
 };
 
@@ -37,9 +41,8 @@ void add_way(Work& work, std::uint32_t mask, const Lanes* trips) {
     return;
   }
   std::int64_t most = 0, least = INT64_MAX;
-  for (std::size_t l = 0; l < warp_lanes; ++l) {
-    if ((mask >> l & 1) == 0) continue;
-    const std::int64_t n = std::max<std::int64_t>((*trips)[l], 0); // for (j = 0; j < n; ++j)
+  for (; mask != 0; mask &= mask - 1) {
+    const std::int64_t n = std::max<std::int64_t>((*trips)[first_lane(mask)], 0); // for (j = 0; j < n; ++j)
     most = std::max(most, n), least = std::min(least, n);
     work.lane_passes += static_cast<double>(n);
   }
@@ -70,9 +73,7 @@ Work work_of(std::uint32_t mask, const Lanes* path, const Lanes* trips) {
   if (path != nullptr && trips == nullptr) return one_pass_each(mask, *path);
   Work work;
   while (mask != 0) {
-    const std::uint32_t way =
-        path == nullptr ? mask
-                        : equal_lanes(*path, (*path)[static_cast<std::size_t>(std::countr_zero(mask))], mask);
+    const std::uint32_t way = path == nullptr ? mask : lanes_like_the_first(*path, mask);
     add_way(work, way, trips);
     mask &= ~way;
   }
@@ -106,7 +107,7 @@ std::vector<DivergenceCount> count_divergence(LaunchWalk walk, const Branching& 
   const std::int64_t block_threads = walk.threads() / (walk.warps() / walk.warps_per_block());
   std::vector<DivergenceCount> counts;
   for (std::int64_t i = 0; i < steps; ++i) {
-    DivergenceCount& count = counts.emplace_back();
+    DivergenceCount count;
     std::int64_t block_active = 0;
     walk.each_warp(i, [&](const WarpView& warp) {
       std::optional<Lanes> ways, times;
@@ -124,12 +125,13 @@ std::vector<DivergenceCount> count_divergence(LaunchWalk walk, const Branching& 
       count.divergent += work.uneven || work.ways > 1 || (others != 0 && warp.active != 0);
       count.passes += work.passes;
       count.lane_passes += work.lane_passes;
-      if (working > 0) count.mean_passes += work.lane_passes / working;
+      if (working > 0) count.mean_passes += work.lane_passes == working ? 1 : work.lane_passes / working;
       block_active += bit_count(warp.active);
       if (warp.warp + 1 < walk.warps_per_block()) return;
       count.least_divergent += least_divergent(block_active, block_threads);
       block_active = 0;
     });
+    counts.push_back(count);
   }
   return counts;
 }

@@ -41,8 +41,6 @@ double product(Shape a) {
   return static_cast<double>(a.x) * static_cast<double>(a.y) * static_cast<double>(a.z);
 }
 
-std::size_t threads_of(const WarpView& warp) { return static_cast<std::size_t>(std::bit_width(warp.live)); }
-
 std::uint32_t mask_of(const std::int64_t* zero_or_one, std::size_t count) {
   std::uint64_t mask = 0;
   for (std::size_t l = 0; l < count; ++l) mask |= static_cast<std::uint64_t>(zero_or_one[l]) << l;
@@ -60,16 +58,6 @@ LaunchWalk::LaunchWalk(Shape block, Shape grid, const Bindings& let)
   warps_per_block_ = (threads_per_block_ + 31) / 32;
   blocks_ = grid.count();
   used_.assign(variable_count, false);
-  const auto padded = static_cast<std::size_t>(warps_per_block_) * warp_lanes;
-  for (auto* side : {&x_, &y_, &z_}) side->assign(padded, 0);
-  std::size_t t = 0;
-  for (std::int64_t tz = 0; tz < block.z; ++tz)
-    for (std::int64_t ty = 0; ty < block.y; ++ty)
-      for (std::int64_t tx = 0; tx < block.x; ++tx, ++t) {
-        x_[t] = tx;
-        y_[t] = ty;
-        z_[t] = tz;
-      }
 }
 
 LaunchWalk::Named LaunchWalk::compile(const Expression& expression, std::string_view option) const {
@@ -90,114 +78,115 @@ std::size_t LaunchWalk::add(const Expression& expression, std::string_view optio
   return programs_.size() - 1;
 }
 
+// What blocks have in common is written here, once for all chunks.
 void LaunchWalk::start(std::int64_t iteration) {
   iteration_ = iteration;
-  at_ = {0, 0, 0};
-  block_at_ = warp_at_ = 0;
+  thread_at_ = 0;
+  lanes_of_chunk_ = 0;
   for (std::size_t v = 0; v < variable_count; ++v) {
     used_[v] = guard_ && guard_->program.uses(v);
     for (const Named& p : programs_) used_[v] = used_[v] || p.program.uses(v);
   }
-  lanes_.assign(variable_count, {});
-  variables_.assign(variable_count, nullptr);
-  for (std::size_t v = 0; v < variable_count; ++v)
-    if (used_[v]) {
-      lanes_[v].assign(chunk_lanes, v == i ? iteration : 0);
-      variables_[v] = lanes_[v].data();
-    }
   first_.clear();
   for (const Named& p : programs_) first_.push_back(p.values.data());
-}
-
-void LaunchWalk::place_warps() {
-  chunk_.clear();
-  blocks_of_chunk_.clear();
-  lanes_of_chunk_ = 0;
-  while (block_at_ < blocks_ && lanes_of_chunk_ + warp_lanes <= chunk_lanes) {
-    const auto threads = std::min<std::int64_t>(threads_per_block_ - warp_at_ * 32, 32);
-    const std::uint32_t live = ~std::uint32_t{0} >> (32 - threads);
-    chunk_.push_back({.block = block_at_,
-                      .warp = warp_at_,
-                      .live = live,
-                      .active = live,
-                      .programs = first_.data(),
-                      .first_lane = lanes_of_chunk_});
-    blocks_of_chunk_.push_back(at_);
-    lanes_of_chunk_ += static_cast<std::size_t>(threads);
-    if (++warp_at_ < warps_per_block_) continue;
-    warp_at_ = 0;
-    ++block_at_;
-    if (++at_.x < grid_.x) continue;
-    at_.x = 0;
-    if (++at_.y < grid_.y) continue;
-    at_.y = 0;
-    ++at_.z;
+  lanes_.assign(variable_count, {});
+  variables_.assign(variable_count, nullptr);
+  for (const Variable v : {bx, by, bz, row, col, gid}) {
+    lanes_[v].resize(chunk_lanes);
+    variables_[v] = lanes_[v].data();
   }
-}
-
-void LaunchWalk::fill() {
-  // value(warp, its block, thread of the block, lane)
-  const auto set = [&](Variable v, auto value) {
-    if (!used_[v]) return;
-    auto block = blocks_of_chunk_.begin();
-    for (const WarpView& view : chunk_) {
-      const auto at = *block++;
-      const auto t0 = static_cast<std::size_t>(view.warp) * warp_lanes;
-      std::int64_t* const out = lanes_[v].data() + view.first_lane;
-      const auto fill_lanes = [&](std::size_t count) {
-        for (std::size_t l = 0; l < count; ++l) out[l] = value(view, at, t0 + l, l);
-      };
-      if (view.live == ~std::uint32_t{0})
-        fill_lanes(warp_lanes); // of a length that the compiler knows
-      else
-        fill_lanes(threads_of(view));
-    }
+  const auto set = [&](Variable v, bool used, auto value) {
+    if (!used) return;
+    lanes_[v].resize(std::max(chunk_lanes, static_cast<std::size_t>(threads_per_block_)));
+    for (std::size_t l = 0; l < lanes_[v].size(); ++l)
+      lanes_[v][l] = value(static_cast<std::int64_t>(l) % threads_per_block_);
   };
-  const auto number = [](std::size_t n) { return static_cast<std::int64_t>(n); };
-  using W = const WarpView&;
-  using N = std::size_t;
-  set(tid, [&](W, Shape, N t, N) { return number(t); });
-  set(lane, [&](W, Shape, N, N l) { return number(l); });
-  set(warp, [&](W w, Shape, N, N) { return w.warp; });
-  set(x, [&](W, Shape, N t, N) { return x_[t]; });
-  set(y, [&](W, Shape, N t, N) { return y_[t]; });
-  set(z, [&](W, Shape, N t, N) { return z_[t]; });
-  set(bx, [&](W, Shape at, N, N) { return at.x; });
-  set(by, [&](W, Shape at, N, N) { return at.y; });
-  set(bz, [&](W, Shape at, N, N) { return at.z; });
-  set(row, [&](W, Shape at, N t, N) { return at.y * block_.y + y_[t]; });
-  set(col, [&](W, Shape at, N t, N) { return at.x * block_.x + x_[t]; });
-  set(gid, [&](W w, Shape, N t, N) { return w.block * threads_per_block_ + number(t); });
+  using T = std::int64_t; // the number of a thread in its block
+  set(tid, used_[tid], [](T t) { return t; });
+  set(lane, used_[lane], [](T t) { return t % 32; });
+  set(warp, used_[warp], [](T t) { return t / 32; });
+  set(x, used_[x] || used_[col], [&](T t) { return t % block_.x; });
+  set(y, used_[y] || used_[row], [&](T t) { return t / block_.x % block_.y; });
+  set(z, used_[z], [&](T t) { return t / (block_.x * block_.y); });
+  set(i, used_[i], [&](T) { return iteration; });
 }
 
 bool LaunchWalk::next_chunk() {
-  place_warps();
-  if (chunk_.empty()) return false;
+  thread_at_ += static_cast<std::int64_t>(lanes_of_chunk_);
+  if (thread_at_ >= threads()) return false;
+  constexpr auto most = static_cast<std::int64_t>(chunk_lanes);
+  const std::int64_t rest = threads() - thread_at_;
+  lanes_of_chunk_ = static_cast<std::size_t>(
+      threads_per_block_ <= most ? std::min(most / threads_per_block_ * threads_per_block_, rest)
+                                 : std::min(most, threads_per_block_ - thread_at_ % threads_per_block_));
   fill();
-  const std::int64_t* mask = nullptr;
   if (guard_) {
     evaluate(*guard_, nullptr);
     // Any number that is not 0 is true.
-    for (std::size_t l = 0; l < lanes_of_chunk_; ++l)
-      guard_->values[l] = static_cast<std::int64_t>(guard_->values[l] != 0);
-    mask = guard_->values.data();
-    for (WarpView& view : chunk_) view.active = mask_of(mask + view.first_lane, threads_of(view));
+    std::vector<std::int64_t>& holds = guard_->values;
+    for (std::size_t l = 0; l < lanes_of_chunk_; ++l) holds[l] = static_cast<std::int64_t>(holds[l] != 0);
+    active_.clear();
+    std::int64_t in_block = thread_at_ % threads_per_block_;
+    for (std::size_t l = 0; l < lanes_of_chunk_;) {
+      const auto count = static_cast<std::size_t>(std::min<std::int64_t>(threads_per_block_ - in_block, 32));
+      active_.push_back(mask_of(&holds[l], count));
+      l += count;
+      in_block += 32;
+      if (in_block >= threads_per_block_) in_block = 0;
+    }
   }
-  for (Named& p : programs_) evaluate(p, mask);
+  for (Named& p : programs_) evaluate(p, guard_ ? guard_->values.data() : nullptr);
   return true;
+}
+
+void LaunchWalk::fill() {
+  const auto lanes = static_cast<std::int64_t>(lanes_of_chunk_);
+  const std::int64_t block = thread_at_ / threads_per_block_, first = thread_at_ % threads_per_block_;
+  for (const Variable v : {tid, lane, warp, x, y, z, i})
+    if (!lanes_[v].empty()) variables_[v] = &lanes_[v][static_cast<std::size_t>(first)];
+  if (used_[gid])
+    for (std::int64_t l = 0; l < lanes; ++l) lanes_[gid][static_cast<std::size_t>(l)] = thread_at_ + l;
+  if (!(used_[bx] || used_[by] || used_[bz] || used_[row] || used_[col])) return;
+  Shape at{block % grid_.x, block / grid_.x % grid_.y, block / (grid_.x * grid_.y)};
+  const std::int64_t step = std::min(lanes, threads_per_block_);
+  for (std::int64_t l = 0; l < lanes; l += step) {
+    fill_block(at, static_cast<std::size_t>(l), static_cast<std::size_t>(step));
+    if (++at.x < grid_.x) continue;
+    at.x = 0;
+    if (++at.y < grid_.y) continue;
+    at.y = 0;
+    ++at.z;
+  }
+}
+
+// The lanes of a chunk that are threads of the block at `at`.
+void LaunchWalk::fill_block(Shape at, std::size_t first, std::size_t lanes) {
+  const auto set = [&](Variable v, std::int64_t value) {
+    if (!used_[v]) return;
+    std::int64_t* const out = lanes_[v].data() + first;
+    for (std::size_t l = 0; l < lanes; ++l) out[l] = value;
+  };
+  const auto add = [&](Variable v, const std::int64_t* thread, std::int64_t value) {
+    if (!used_[v]) return;
+    std::int64_t* const out = lanes_[v].data() + first;
+    for (std::size_t l = 0; l < lanes; ++l) out[l] = thread[l] + value;
+  };
+  set(bx, at.x);
+  set(by, at.y);
+  set(bz, at.z);
+  add(row, variables_[y], at.y * block_.y);
+  add(col, variables_[x], at.x * block_.x);
 }
 
 void LaunchWalk::evaluate(Named& named, const std::int64_t* mask) {
   const std::span<std::int64_t> out(named.values.data(), lanes_of_chunk_);
   const auto fault = named.program.evaluate(variables_, mask, out);
   if (!fault) return;
-  const WarpView& view = *std::find_if(chunk_.rbegin(), chunk_.rend(), [&](const WarpView& candidate) {
-    return candidate.first_lane <= fault->lane;
-  });
-  const auto t = static_cast<std::size_t>(view.warp) * warp_lanes + fault->lane - view.first_lane;
+  const std::int64_t thread = thread_at_ + static_cast<std::int64_t>(fault->lane);
+  const std::int64_t b = thread / threads_per_block_, t = thread % threads_per_block_;
   std::string place =
-      fmt::format("thread ({},{},{}) of block ({},{},{})", x_[t], y_[t], z_[t], view.block % grid_.x,
-                  view.block / grid_.x % grid_.y, view.block / (grid_.x * grid_.y));
+      fmt::format("thread ({},{},{}) of block ({},{},{})", t % block_.x, t / block_.x % block_.y,
+                  t / (block_.x * block_.y), b % grid_.x, b / grid_.x % grid_.y, b / (grid_.x * grid_.y));
   if (used_[i]) place += fmt::format(" at i = {}", iteration_);
   Bindings let = constants_; // the sides stand behind
   let.values.resize(let.values.size() - 6);

@@ -11,12 +11,14 @@
 #include "models/core/gpu.hpp"
 #include "models/core/shape.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -59,15 +61,28 @@ public:
   // iteration that expressions see. Throws InputError: "--if: column 9: division by zero in thread (3,0,0) of
   // block (2,0,0)".
   template <class Visit> void each_warp(std::int64_t i, Visit visit) {
-    start(i);
-    while (next_chunk())
-      for (const WarpView& warp : chunk_) visit(warp);
+    for (start(i); next_chunk();) {
+      WarpView view{.block = thread_at_ / threads_per_block_,
+                    .warp = thread_at_ % threads_per_block_ / 32,
+                    .programs = first_.data()};
+      for (std::size_t n = 0; view.first_lane < lanes_of_chunk_; ++n) {
+        const auto threads = std::min<std::int64_t>(threads_per_block_ - view.warp * 32, warp_lanes);
+        view.live = ~std::uint32_t{0} >> (32 - threads);
+        view.active = guard_ ? active_[n] : view.live;
+        visit(std::as_const(view));
+        view.first_lane += static_cast<std::size_t>(threads);
+        if (++view.warp < warps_per_block_) continue;
+        view.warp = 0;
+        ++view.block;
+      }
+    }
   }
   template <class Visit> void each_warp(Visit visit) { each_warp(0, visit); }
 
 private:
-  // Arrays of 8 KiB: a program's slots stay in the L1 cache. Warps that are not full stand close together in
-  // them; behind the last one a WarpView may look over the edge.
+  // Arrays of 8 KiB: a program's slots stay in the L1 cache. A chunk is as many blocks as fit, or a part of
+  // a larger one; warps that are not full stand close together, so that its lanes are threads in the order of
+  // the grid. Behind the last one a WarpView may look over the edge.
   static constexpr std::size_t chunk_lanes = 1024;
 
   struct Named {
@@ -79,8 +94,8 @@ private:
   Named compile(const Expression& expression, std::string_view option) const;
   void start(std::int64_t i);
   bool next_chunk();
-  void place_warps();
   void fill();
+  void fill_block(Shape at, std::size_t first, std::size_t lanes);
   void evaluate(Named& named, const std::int64_t* mask);
 
   Shape block_, grid_;
@@ -89,14 +104,11 @@ private:
   std::optional<Named> guard_;
   std::vector<Named> programs_;
   std::vector<bool> used_;                       // variables that some program reads
-  std::vector<std::vector<std::int64_t>> lanes_; // a chunk of each of them
+  std::vector<std::vector<std::int64_t>> lanes_; // of each: the threads of any block, or those of a chunk
   std::vector<const std::int64_t*> variables_, first_;
-  std::vector<std::int64_t> x_, y_, z_; // of each thread of a block
-  std::vector<WarpView> chunk_;
-  std::vector<Shape> blocks_of_chunk_;      // of its warps, from 0
-  std::size_t lanes_of_chunk_ = 0;          // that have a thread
-  Shape at_;                                // block of the next warp
-  std::int64_t block_at_ = 0, warp_at_ = 0; // next warp
+  std::vector<std::uint32_t> active_; // lanes of a chunk's warps, where there is a guard
+  std::int64_t thread_at_ = 0;        // of the launch: the chunk's first
+  std::size_t lanes_of_chunk_ = 0;
   std::int64_t iteration_ = 0;
 };
 

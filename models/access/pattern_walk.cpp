@@ -14,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <variant>
 
 namespace perfmodel {
 
@@ -137,7 +138,8 @@ public:
       add(t, threads);
       counts_.between_l2_and_sms += t.moved;
       if (store_.cached)
-        target_.write(address, view.active);
+        std::visit([&](auto& target) { target.write(address, view.active, ascending(address, view.active)); },
+                   target_);
       else
         counts_.dram_written += t.moved;
     }
@@ -145,17 +147,20 @@ public:
 
   PatternCounts take() {
     end_block();
-    target_.forget_all();
-    counts_.dram_read += source_.bytes_read() + target_.bytes_filled();
-    counts_.dram_filled = target_.bytes_filled();
-    counts_.dram_written += target_.bytes_written();
-    counts_.rows_read = source_.rows_read() + target_.rows_read();
-    counts_.rows_written = target_.rows_written();
-    counts_.split_lines = target_.split_lines();
+    source_.count_all();
+    const WriteCounts written = std::visit([](auto& target) { return target.take(); }, target_);
+    counts_.dram_read += source_.bytes_read() + written.bytes_filled;
+    counts_.dram_filled = written.bytes_filled;
+    counts_.dram_written += written.bytes_written;
+    counts_.rows_read = source_.rows_read() + written.rows_read;
+    counts_.rows_written = written.rows_written;
+    counts_.split_lines = written.split_lines;
     return counts_;
   }
 
 private:
+  using Target = std::variant<RecentWrites<std::uint64_t>, RecentWrites<Words128>>;
+
   // Loads fetch atoms, stores fill sectors.
   RecentReads source(const Gpu& gpu) const {
     std::int64_t atom = load_.least;
@@ -163,8 +168,12 @@ private:
       atom = std::max(atom, std::int64_t{1} << std::lround(std::log2(fact->value.value)));
     return {checked(gpu, atom), cache(gpu), reach(gpu)};
   }
-  RecentWrites target(const Gpu& gpu) const {
-    return {word_, checked(gpu, load_.least), cache(gpu), reach(gpu)};
+  Target target(const Gpu& gpu) const {
+    const auto of = [&]<class Words>() {
+      return RecentWrites<Words>(word_, checked(gpu, load_.least), cache(gpu), reach(gpu));
+    };
+    if (word_ == 1) return of.template operator()<Words128>();
+    return of.template operator()<std::uint64_t>();
   }
   std::int64_t checked(const Gpu& gpu, std::int64_t atom) const {
     if (load_.cached && atom > 64)
@@ -201,7 +210,7 @@ private:
   std::size_t row_lanes_ = warp_lanes;
   CoalescingRule load_, store_;
   RecentReads source_;
-  RecentWrites target_;
+  Target target_;
   BlockLines lines_;
   PatternCounts counts_;
   std::int64_t block_ = 0, loaded_before_ = 0;

@@ -6,8 +6,9 @@
 // generation.
 #pragma once
 
+#include "batch.hpp"
+#include "recent_atoms.hpp"
 #include "transactions.hpp"
-#include "two_generations.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,36 +18,40 @@ namespace perfmodel {
 
 class RecentReads {
 public:
-  // Powers of two. `capacity` in bytes: what the cache holds; `reach`: of a DRAM row, in bytes.
+  // Powers of two; an atom of 16 B at least. `capacity` in bytes: what the cache holds; `reach`: of a DRAM
+  // row, in bytes.
   RecentReads(std::int64_t atom, std::int64_t capacity, std::int64_t reach = 128);
 
-  // The transactions of one load: each starts at a multiple of its bytes, which are 64 atoms at most.
+  // The transactions of one load: each starts at a multiple of its bytes, which are 16 atoms at most, from 0
+  // to 2^47. They count later.
   void read(std::span<const Transaction> all);
+  void count_all();
 
   std::int64_t bytes_read() const { return atom_ * reads_; }
   double rows_read() const { return static_cast<double>(rows_); } // openings
 
 private:
-  std::int64_t page_of(std::int64_t address) const { return address & ~(page_bytes_ - 1); }
-  std::uint64_t atoms_of(const Transaction& t) const;     // on its page
-  std::uint64_t rows_with_any(std::uint64_t atoms) const; // at a row's first atom
-  void look_up(std::int64_t start);
-  void touch(std::uint64_t wanted);
-  void touch_one(std::uint64_t atom);
-  void turn();
-  void keep(); // the bits of the page that was touched last
-  bool row_is_open_elsewhere();
+  using Atoms = RecentAtoms::Atoms;
+  struct Run { // of one load, on one page
+    std::uint64_t page;
+    Atoms wanted;
+  };
 
-  std::int64_t atom_, page_bytes_, reach_;
+  Atoms row_of(Atoms atom) const;         // all of it
+  Atoms rows_with_any(Atoms atoms) const; // at a row's first atom
+  void touch(const Run& run);
+  void touch_one(const Run& run, Atoms atom);
+  bool opens_a_row(std::uint64_t page, Atoms atom, Atoms now);
+
+  std::int64_t atom_;
   int atom_bits_;
   std::size_t most_, atoms_ = 0; // of one generation
   int row_atoms_;                // of a row, or of as much of it as a page has
-  std::uint64_t row_starts_;
-  TwoGenerations<std::uint64_t> touched_; // a bit for each atom of a page
-  // The page that was touched last: where its bits are kept, and what they are.
-  std::int64_t start_ = 1; // no page starts there
-  std::uint64_t* kept_ = nullptr;
-  std::uint64_t now_ = 0, before_ = 0;
+  int row_bits_;                 // log2 of the pages of a row; 0: it is within one
+  Atoms row_ones_, row_starts_;
+  RecentAtoms touched_;
+  RecentAtoms rows_open_; // that are larger than a page
+  Batch<Run, 128> waiting_;
   std::int64_t reads_ = 0, rows_ = 0;
 };
 

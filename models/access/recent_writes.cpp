@@ -4,207 +4,183 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace perfmodel {
 
 namespace {
 
 constexpr std::int64_t line = 128; // bytes
-constexpr std::int64_t words_of_a_page = 128;
 
 int log2_of(std::int64_t power) { return std::countr_zero(static_cast<std::uint64_t>(power)); }
-
-std::uint64_t ones(unsigned n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; }
 
 unsigned words_of(std::int64_t bytes, std::int64_t word) {
   return static_cast<unsigned>(std::max<std::int64_t>(bytes / word, 1));
 }
 
-constexpr std::uint32_t none = UINT32_MAX; // no page
-
-std::uint32_t number(const std::uint32_t* found) { return found == nullptr ? none : *found; }
+template <class Words> std::int64_t count(Words bits) {
+  if ((bits & (bits - 1)) == 0) return bits != 0; // none or one, most often
+  if constexpr (sizeof(Words) > 8)
+    return bit_count(static_cast<std::uint64_t>(bits)) + bit_count(static_cast<std::uint64_t>(bits >> 64));
+  else
+    return bit_count(bits);
+}
 
 } // namespace
 
-// What a request finds on the pages that it meets.
-struct RecentWrites::Request {
-  struct Visit {
-    std::uint32_t page;
-    std::uint32_t lines; // that it wrote to
-    Words earlier;       // what was written of those lines before
+template <class Words>
+RecentWrites<Words>::RecentWrites(std::int64_t word, std::int64_t sector, std::int64_t capacity,
+                                  std::int64_t reach)
+    : sector_(sector), word_bits_(log2_of(word)), page_bits_(word_bits_ + log2_of(page_words)),
+      row_bits_(std::max(log2_of(std::max(reach, line)) - page_bits_, 0)),
+      share_(static_cast<double>(line) / static_cast<double>(std::max(reach, line))),
+      sectors_(words_of(sector, word)), lines_(words_of(line, word)),
+      rows_(std::min(words_of(std::max(reach, line), word), page_words)),
+      most_(static_cast<std::size_t>(std::max<std::int64_t>(capacity / sector / 2, 1))) {}
+
+template <class Words>
+template <class Use>
+void RecentWrites<Words>::each_run(const SortedLanes& sorted, Use use) const {
+  const auto page_of = [&](std::size_t i) {
+    return static_cast<std::uint64_t>(sorted.address[i]) >> page_bits_;
   };
-  std::array<Visit, warp_lanes> visits;
-  std::uint32_t count = 0;
-
-  Visit& visit(Page& page, std::uint32_t number) {
-    // A page's `visit` may be of an earlier request: then the visit does not confirm it.
-    if (page.visit < count && visits[page.visit].page == number) return visits[page.visit];
-    page.visit = count;
-    return visits[count++] = {.page = number, .lines = 0, .earlier = {0, 0}};
-  }
-};
-
-// What lanes side by side write on one page; and the page in both generations.
-struct RecentWrites::Run {
-  std::int64_t start;
-  Words words{};
-  unsigned lines = 0;
-  std::uint32_t now = none, before = none;
-};
-
-RecentWrites::RecentWrites(std::int64_t word, std::int64_t sector, std::int64_t capacity, std::int64_t reach)
-    : sector_(sector), page_bytes_(words_of_a_page * word), reach_(std::max(reach, line)),
-      word_bits_(log2_of(word)), sector_words_(words_of(sector, word)), line_words_(words_of(line, word)),
-      row_lines_(words_of(std::min(reach_, page_bytes_), line)), sector_ones_(ones(sector_words_)),
-      line_ones_(ones(line_words_)), sector_starts_(~std::uint64_t{0} / sector_ones_),
-      most_(static_cast<std::size_t>(std::max<std::int64_t>(capacity / sector / 2, 1))),
-      numbers_(log2_of(page_bytes_)) {}
-
-void RecentWrites::write(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask) {
-  const auto at = [&](std::uint32_t lanes) {
-    return address[static_cast<std::size_t>(std::countr_zero(lanes))];
-  };
-  for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) numbers_.prefetch(page_of(at(lanes)));
-  Request request;
-  while (mask != 0) { // lanes on one page after another
-    Run run{.start = page_of(at(mask))};
-    std::uint32_t rest = mask;
-    for (; rest != 0 && page_of(at(rest)) == run.start; rest &= rest - 1) {
-      const auto offset = static_cast<unsigned>(at(rest) - run.start), word = offset >> word_bits_;
-      run.words[word / 64] |= std::uint64_t{1} << word % 64;
-      run.lines |= 1u << offset / line;
-    }
-    run.now = number(numbers_.find_now(run.start));
-    run.before = number(numbers_.find_before(run.start));
-    if (!write_new_lines(request, run))
-      for (; mask != rest; mask &= mask - 1)
-        write_word(request, run, static_cast<unsigned>(at(mask) - run.start) >> word_bits_);
-    mask = rest;
+  for (std::size_t i = 0; i < sorted.count;) {
+    Run run{.page = page_of(i), .words = 0};
+    for (; i < sorted.count && page_of(i) == run.page; ++i)
+      run.words |= Words{1} << static_cast<unsigned>(sorted.address[i] >> word_bits_) % page_words;
+    use(run);
   }
 }
 
-// Lines of which nothing is known, all at once. False: there are others, or not as much room in this
-// generation.
-bool RecentWrites::write_new_lines(Request& request, Run& run) {
-  if (run.before != none || sectors_ + warp_lanes > most_) return false;
-  if (run.now == none)
-    insert(run);
-  else if ((now_[run.now].lines & run.lines) != 0)
-    return false;
-  Page& page = now_[run.now];
-  request.visit(page, run.now).lines |= run.lines;
-  page.lines |= static_cast<std::uint16_t>(run.lines);
-  for (std::size_t h = 0; h < 2; ++h) {
-    if (run.words[h] == 0) continue;
-    page.written[h] |= run.words[h];
-    const int sectors = bit_count(sectors_with_any(run.words[h]));
-    sectors_ += static_cast<std::size_t>(sectors);
+template <class Words>
+void RecentWrites<Words>::write(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask,
+                                const SortedLanes& sorted) {
+  if (fresh_ + (places + 1) * warp_lanes > most_) {
+    serve_waiting();
+    write_now(address, mask, sorted);
+    return;
+  }
+  each_run(sorted, [&](const Run& run) {
+    if (waiting_.push(run)) serve_waiting();
+  });
+}
+
+template <class Words> void RecentWrites<Words>::serve_waiting() {
+  for (const Run& run : waiting_.all())
+    if (const void* const memory = pages_.where(run.page)) __builtin_prefetch(memory);
+  for (const Run& run : waiting_.all()) touch(run);
+  waiting_.clear();
+}
+
+// Where the generation may end: it does before the first lane for whose sector there is no room.
+template <class Words>
+void RecentWrites<Words>::write_now(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask,
+                                    const SortedLanes& sorted) {
+  const auto fits = [&](const SortedLanes& lanes) { return fresh_ + fresh_sectors(lanes) <= most_; };
+  const auto serve = [&](const Run& run) { touch(run); };
+  if (fits(sorted)) {
+    each_run(sorted, serve);
+    return;
+  }
+  std::uint32_t first = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    if (!fits(ascending(address, first | (rest & -rest)))) break;
+    first |= rest & -rest;
+  }
+  each_run(ascending(address, first), serve);
+  turn();
+  write_now(address, mask & ~first, ascending(address, mask & ~first));
+}
+
+template <class Words> std::size_t RecentWrites<Words>::fresh_sectors(const SortedLanes& sorted) {
+  std::int64_t fresh = 0;
+  each_run(sorted, [&](const Run& run) {
+    const Page* const page = pages_.find_now(run.page);
+    fresh += count(sectors_.any(run.words) & ~(page == nullptr ? Words{0} : sectors_.any(page->written)));
+  });
+  return static_cast<std::size_t>(fresh);
+}
+
+template <class Words> void RecentWrites<Words>::touch(const Run& run) {
+  Page* const known = pages_.find_now(run.page);
+  Page& page = known == nullptr ? insert(run.page) : *known;
+  const Words wanted = sectors_.any(run.words), fresh = wanted & ~sectors_.any(page.written);
+  if (fresh != 0) {
+    const std::int64_t sectors = count(fresh);
+    fresh_ += static_cast<std::size_t>(sectors);
     writes_ += sectors;
+    take_over(page, fresh);
   }
-  return true;
-}
-
-void RecentWrites::insert(Run& run) {
-  run.now = static_cast<std::uint32_t>(now_.size());
-  numbers_.insert(run.start, run.now);
-  now_.push_back({.start = run.start, .written = {0, 0}, .lines = 0, .split = 0, .visit = none});
-}
-
-// The page, with the word's sector among those of now.
-RecentWrites::Page& RecentWrites::touch(Run& run, unsigned word) {
-  const unsigned half = word / 64;
-  const std::uint64_t sector = sector_ones_ << (word & ~(sector_words_ - 1)) % 64;
-  if (run.now != none)
-    if (Page& page = now_[run.now]; (page.written[half] & sector) != 0) return page;
-  if (sectors_ >= most_) {
-    turn();
-    run.before = std::exchange(run.now, none);
+  // Of which some words were written, but not all.
+  const Words in_part = sectors_.any(page.written) & sectors_.any(~page.written);
+  if ((wanted & in_part) != 0) {
+    const Words split = lines_.any(wanted & in_part) & ~page.split;
+    splits_ += count(split);
+    page.split |= split;
   }
-  if (run.now == none) insert(run);
-  Page& page = now_[run.now];
-  page.lines |= static_cast<std::uint16_t>(1u << word / line_words_);
-  ++sectors_;
-  ++writes_;
-  if (run.before == none) return page;
-  Page& older = before_[run.before];
-  if (const std::uint64_t words = older.written[half] & sector; words != 0) { // taken over
-    page.written[half] |= words;
-    older.written[half] &= ~sector;
-    --writes_;
+  page.touched |= lines_.any(run.words);
+  page.written |= run.words;
+}
+
+// Sectors that were written before are written once, for both generations.
+template <class Words> void RecentWrites<Words>::take_over(Page& page, const Words& fresh) {
+  Page* const older = pages_.find_before(page.page);
+  if (older == nullptr) return;
+  const Words words = older->written & sectors_.whole(fresh);
+  page.written |= words;
+  older->written &= ~words;
+  writes_ -= count(sectors_.any(words));
+}
+
+template <class Words> typename RecentWrites<Words>::Page& RecentWrites<Words>::insert(std::uint64_t page) {
+  if (row_bits_ > 0) {
+    if (Row* const row = large_rows_.find_now(page >> row_bits_))
+      row->of_several_pages = true;
+    else
+      large_rows_.insert({page >> row_bits_, false});
   }
-  return page;
+  return pages_.insert({.page = page, .written = 0, .touched = 0, .split = 0});
 }
 
-void RecentWrites::write_word(Request& request, Run& run, unsigned word) {
-  Page& page = touch(run, word);
-  const unsigned half = word / 64, line_bit = 1u << word / line_words_;
-  Request::Visit& visit = request.visit(page, run.now);
-  if ((visit.lines & line_bit) == 0) {
-    visit.lines |= line_bit;
-    const std::uint64_t words = line_ones_ << (word & ~(line_words_ - 1)) % 64;
-    visit.earlier[half] |= page.written[half] & words;
-    if (line_words_ > 64) visit.earlier[1 - half] = page.written[1 - half];
-  }
-  const std::uint64_t sector = sector_ones_ << (word & ~(sector_words_ - 1)) % 64;
-  const std::uint64_t earlier = visit.earlier[half] & sector;
-  if (earlier != 0 && earlier != sector && (page.split & line_bit) == 0) {
-    page.split |= static_cast<std::uint16_t>(line_bit);
-    ++splits_;
-  }
-  page.written[half] |= std::uint64_t{1} << word % 64;
+// Lines beside which another one of their row was touched.
+template <class Words> Words RecentWrites<Words>::with_neighbours(const Page& page) {
+  if (row_bits_ > 0 && large_rows_.find_before(page.page >> row_bits_)->of_several_pages) return page.touched;
+  return page.touched & rows_.whole(rows_.several(page.touched));
 }
 
-std::uint64_t RecentWrites::sectors_with_any(std::uint64_t words) const {
-  for (unsigned n = 1; n < sector_words_; n *= 2) words |= words >> n;
-  return words & sector_starts_;
+template <class Words> void RecentWrites<Words>::evict(const Page& page) {
+  const Words some = sectors_.any(page.written), in_part = some & sectors_.any(~page.written);
+  const Words written = lines_.any(some), // the others were taken over
+      whole = written & ~lines_.any(sectors_.tops & ~some), filled = lines_.any(in_part);
+  const Words beside = with_neighbours(page);
+  fills_ += count(in_part);
+  alone_written_ += count(written & ~(whole & beside));
+  shared_written_ += count(whole & beside);
+  alone_read_ += count(filled & ~beside);
+  shared_read_ += count(filled & beside);
 }
 
-bool RecentWrites::has_neighbour(const Page& page, unsigned n) {
-  const std::uint64_t row = ones(row_lines_) << (n & ~(row_lines_ - 1));
-  if ((page.lines & row & ~(std::uint64_t{1} << n)) != 0) return true;
-  if (reach_ <= page_bytes_) return false;
-  const std::int64_t first = page.start & ~(reach_ - 1);
-  for (std::int64_t start = first; start < first + reach_; start += page_bytes_)
-    if (start != page.start && numbers_.find_before(start) != nullptr) return true;
-  return false;
+template <class Words> void RecentWrites<Words>::turn() {
+  for (const Page& page : pages_.before()) evict(page);
+  pages_.turn();
+  large_rows_.turn();
+  fresh_ = 0;
 }
 
-void RecentWrites::evict(const Page& page) {
-  Words some, all; // of a sector's words, at its first bit
-  for (std::size_t h = 0; h < 2; ++h) {
-    some[h] = sectors_with_any(page.written[h]);
-    all[h] = sector_starts_ & ~sectors_with_any(~page.written[h]);
-    if (some[h] != all[h]) fills_ += bit_count(some[h] ^ all[h]);
-  }
-  const double share = static_cast<double>(line) / static_cast<double>(reach_);
-  for (unsigned lines = page.lines; lines != 0; lines &= lines - 1) {
-    const auto n = static_cast<unsigned>(std::countr_zero(lines));
-    bool any = false, whole = true, in_part = false; // sectors, not words
-    for (unsigned word = n * line_words_; word < (n + 1) * line_words_; word += 64) {
-      const std::uint64_t words = line_ones_ << word % 64, written = some[word / 64] & words;
-      any = any || written != 0;
-      whole = whole && written == (sector_starts_ & words);
-      in_part = in_part || written != (all[word / 64] & words);
-    }
-    if (!any) continue; // taken over
-    const double opening = has_neighbour(page, n) ? share : 1;
-    rows_written_ += whole ? opening : 1;
-    if (in_part) rows_read_ += opening;
-  }
-}
-
-void RecentWrites::turn() {
-  for (const Page& page : before_) evict(page);
-  before_.clear();
-  std::swap(now_, before_);
-  numbers_.turn();
-  sectors_ = 0;
-}
-
-void RecentWrites::forget_all() {
+template <class Words> WriteCounts RecentWrites<Words>::take() {
+  serve_waiting();
   turn();
   turn();
+  const auto openings = [&](std::int64_t alone, std::int64_t shared) {
+    return static_cast<double>(alone) + share_ * static_cast<double>(shared);
+  };
+  return {.bytes_filled = sector_ * fills_,
+          .bytes_written = sector_ * writes_,
+          .rows_read = openings(alone_read_, shared_read_),
+          .rows_written = openings(alone_written_, shared_written_),
+          .split_lines = splits_};
 }
+
+template class RecentWrites<std::uint64_t>;
+template class RecentWrites<Words128>;
 
 } // namespace perfmodel

@@ -8,62 +8,78 @@
 // two requests wrote a part each.
 #pragma once
 
-#include "launch.hpp"
-#include "two_generations.hpp"
+#include "batch.hpp"
+#include "bit_fields.hpp"
+#include "recent_pages.hpp"
+#include "transactions.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace perfmodel {
 
-class RecentWrites {
+struct WriteCounts {
+  std::int64_t bytes_filled = 0;          // read, because of sectors written in part
+  std::int64_t bytes_written = 0;         // in whole sectors
+  double rows_read = 0, rows_written = 0; // openings, for fills and for writes
+  std::int64_t split_lines = 0;
+};
+
+__extension__ using Words128 = unsigned __int128;
+
+// Words is a mask with a bit for each word of a page of memory, which is a line at least.
+template <class Words> class RecentWrites {
 public:
   // Powers of two, in bytes: a word of 1 to 16; `capacity`: what the cache holds; `reach`: of a DRAM row.
   RecentWrites(std::int64_t word, std::int64_t sector, std::int64_t capacity, std::int64_t reach = 128);
 
-  // One request: the words that the lanes of `mask` write. Addresses are multiples of a word.
-  void write(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask);
-  void forget_all(); // at the end: what was written goes to memory
-
-  std::int64_t bytes_filled() const { return sector_ * fills_; }   // read, because of sectors written in part
-  std::int64_t bytes_written() const { return sector_ * writes_; } // in whole sectors
-  double rows_read() const { return rows_read_; }                  // openings for fills
-  double rows_written() const { return rows_written_; }
-  std::int64_t split_lines() const { return splits_; }
+  // One request: the words that the lanes of `mask` write, at multiples of a word from 0 to 2^47. `sorted`:
+  // these addresses.
+  void write(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask,
+             const SortedLanes& sorted);
+  WriteCounts take(); // at the end: what was written goes to memory
 
 private:
-  using Words = std::array<std::uint64_t, 2>; // a bit for each word of a page
-  struct Page {
-    std::int64_t start;
-    Words written;
-    std::uint16_t lines, split; // a bit for each line: touched; with a sector that two requests wrote
-    std::uint32_t visit;        // of the last request that met it, if that is the present one
+  struct Run { // what one request writes on one page
+    std::uint64_t page;
+    Words words;
   };
-  struct Request;
-  struct Run;
+  struct Page {
+    std::uint64_t page;
+    Words written;
+    Words touched, split; // lines, at their highest bit; with a sector that two requests wrote
+  };
+  struct Row {
+    std::uint64_t page;
+    bool of_several_pages;
+  };
+  static constexpr std::size_t places = 64;
+  static constexpr unsigned page_words = 8 * sizeof(Words);
 
-  std::int64_t page_of(std::int64_t address) const { return address & ~(page_bytes_ - 1); }
-  std::uint64_t sectors_with_any(std::uint64_t words) const; // at a sector's first bit
-  bool write_new_lines(Request& request, Run& run);
-  void write_word(Request& request, Run& run, unsigned word);
-  Page& touch(Run& run, unsigned word);
-  void insert(Run& run);
+  template <class Use> void each_run(const SortedLanes& sorted, Use use) const;
+  void serve_waiting();
+  void write_now(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask,
+                 const SortedLanes& sorted);
+  std::size_t fresh_sectors(const SortedLanes& sorted);
+  void touch(const Run& run);
+  void take_over(Page& page, const Words& fresh);
+  Page& insert(std::uint64_t page);
   void turn();
   void evict(const Page& page);
-  bool has_neighbour(const Page& page, unsigned line); // among the pages of before
+  Words with_neighbours(const Page& page); // of its lines
 
-  std::int64_t sector_, page_bytes_, reach_;
-  int word_bits_;
-  unsigned sector_words_, line_words_, row_lines_; // of a row, the lines on one page
-  std::uint64_t sector_ones_, line_ones_, sector_starts_;
-  std::size_t most_, sectors_ = 0;        // of one generation
-  TwoGenerations<std::uint32_t> numbers_; // of pages
-  std::vector<Page> now_, before_; // in the order of their arrival: a walk over them is one over memory
+  std::int64_t sector_;
+  int word_bits_, page_bits_;
+  int row_bits_; // log2 of the pages of a row; 0: it is within one
+  double share_; // of an opening, of one among the lines of a row
+  BitFields<Words> sectors_, lines_, rows_;
+  std::size_t most_, fresh_ = 0; // sectors of one generation
+  RecentPages<Page> pages_;
+  RecentPages<Row> large_rows_;
+  Batch<Run, places> waiting_;
   std::int64_t fills_ = 0, writes_ = 0, splits_ = 0;
-  double rows_read_ = 0, rows_written_ = 0;
+  std::int64_t alone_read_ = 0, shared_read_ = 0, alone_written_ = 0, shared_written_ = 0; // lines
 };
 
 } // namespace perfmodel

@@ -22,28 +22,7 @@ void add(Transactions& t, std::int64_t address, std::int64_t bytes) {
   t.moved += bytes;
 }
 
-struct Request {
-  std::array<std::int64_t, warp_lanes> address; // of active lanes, ascending
-  std::size_t count = 0;
-};
-
-Request request_of(Addresses address, std::uint32_t mask, std::size_t first, std::size_t threads) {
-  Request r;
-  std::int64_t last = INT64_MIN;
-  bool ascending = true;
-  for (std::size_t lane = first; lane < first + threads; ++lane) {
-    const std::int64_t a = address[lane];
-    const bool active = (mask >> lane & 1) != 0;
-    r.address[r.count] = a; // overwritten by the next one unless it counts
-    ascending = ascending && (!active || a >= last);
-    last = active ? a : last;
-    r.count += static_cast<std::size_t>(active);
-  }
-  if (!ascending) sort_lanes(r.address, r.count);
-  return r;
-}
-
-std::int64_t different(const Request& r) {
+std::int64_t different(const SortedLanes& r) {
   std::int64_t n = 0;
   for (std::size_t i = 0; i < r.count; ++i)
     n += static_cast<std::int64_t>(i == 0 || r.address[i] != r.address[i - 1]);
@@ -83,7 +62,7 @@ void add_shrunk(Transactions& t, std::int64_t address, std::int64_t size, std::i
   add(t, address, size);
 }
 
-void add_segments(Transactions& t, const CoalescingRule& rule, const Request& r, std::int64_t word) {
+void add_segments(Transactions& t, const CoalescingRule& rule, const SortedLanes& r, std::int64_t word) {
   const std::int64_t segment = std::min(rule.most, rule.least * word);
   for (std::size_t i = 0; i < r.count;) {
     const std::int64_t start = piece(r.address[i], segment);
@@ -93,7 +72,7 @@ void add_segments(Transactions& t, const CoalescingRule& rule, const Request& r,
   }
 }
 
-void add_distinct(Transactions& t, const CoalescingRule& rule, const Request& r) {
+void add_distinct(Transactions& t, const CoalescingRule& rule, const SortedLanes& r) {
   const std::size_t before = t.count;
   std::int64_t last = 0;
   for (std::size_t i = 0; i < r.count; ++i) {
@@ -148,12 +127,28 @@ CoalescingRule coalescing_rule(const Gpu& gpu, GlobalAccess access, LoadCache ca
   return rule;
 }
 
+SortedLanes ascending(Addresses address, std::uint32_t mask, std::size_t first, std::size_t threads) {
+  SortedLanes r;
+  std::int64_t last = INT64_MIN;
+  bool in_order = true;
+  for (std::size_t lane = first; lane < first + threads; ++lane) {
+    const std::int64_t a = address[lane];
+    const bool active = (mask >> lane & 1) != 0;
+    r.address[r.count] = a; // overwritten by the next one unless it counts
+    in_order = in_order && (!active || a >= last);
+    last = active ? a : last;
+    r.count += static_cast<std::size_t>(active);
+  }
+  if (!in_order) sort_lanes(r.address, r.count);
+  return r;
+}
+
 Transactions transactions(const CoalescingRule& rule, Addresses address, std::uint32_t mask,
                           std::int64_t word) {
   Transactions t;
   const auto threads = static_cast<std::size_t>(rule.threads_of(word));
   for (std::size_t first = 0; first < warp_lanes; first += threads) {
-    const Request r = request_of(address, mask, first, threads);
+    const SortedLanes r = ascending(address, mask, first, threads);
     if (r.count == 0) continue;
     ++t.requests;
     t.unique += different(r) * word;

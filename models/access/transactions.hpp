@@ -56,6 +56,15 @@ struct Transaction {
   friend bool operator==(const Transaction&, const Transaction&) = default;
 };
 
+// The words of one request: their addresses, of the active ones among `threads` lanes from `first` on,
+// ascending.
+struct SortedLanes {
+  std::array<std::int64_t, warp_lanes> address;
+  std::size_t count = 0;
+};
+SortedLanes ascending(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask,
+                      std::size_t first = 0, std::size_t threads = warp_lanes);
+
 // Of one instruction of a warp; in the order of requests.
 struct Transactions {
   std::array<Transaction, 2 * warp_lanes> list; // a lane has one transaction, or a strict half-warp two

@@ -25,7 +25,7 @@ void check(const Gpu& gpu, const Matmul::Input& in) {
   if (in.tile > largest_tile) throw InputError("--tile: at most 64 rows and columns");
   const Bytes matrices = 3 * in.n * in.n * Bytes{4};
   if (const auto memory = gpu.find(facts::dram_size); memory && matrices > memory->value)
-    throw InputError(fmt::format("--n {:g}: three matrices of {} do not fit the {} of {}", in.n,
+    throw InputError(fmt::format("--n {:.0f}: three matrices of {} do not fit the {} of {}", in.n,
                                  format_quantity(matrices.value / 3, unit_of<Bytes>()),
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }

@@ -8,6 +8,8 @@
 // algebra, SC 2008, for register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
 // Naive keeps its blocks of 16 x 16, the last three their own tiles. Assumes matrices that an earlier launch
 // left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
+// On an H200 (2026-11-21; seen when this was written, nothing fitted to it): mean 7.6, 7.0 and 6.8 % at 1024,
+// 4096 and 8192; all within 15 % but tiles of 2, which are 1.4 times as slow as predicted.
 #pragma once
 
 #include "matmul_rung.hpp"

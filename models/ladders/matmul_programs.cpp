@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace perfmodel {
 
 namespace {
 
 constexpr std::int64_t lanes = 32;
+constexpr std::int64_t products_at_once = 16; // whose words of shared memory nvcc has loaded ahead
 
 class Warp {
 public:
+  static constexpr std::int64_t fmas_of_k = 64; // of a thread of the register tile
+
   Warp(const SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic, bool shared_operands)
       : sm_(sm), rung_(rung), traffic_(traffic), shared_operands_(shared_operands) {}
 
@@ -26,37 +30,49 @@ public:
     return write(std::move(code), 1, 1);
   }
 
+  // Small tiles come in turns of several: nvcc unrolls short loops, and the loads of all four or of the next
+  // one of two are on their way while tiles are multiplied.
   WarpProgram tiled(std::int64_t trips) const {
     WarpCode code(sm_), trip(sm_);
     code.enter(20);
-    trip.run("compare", 4, Wait::results).run("iadd", 4).slots(6);
-    trip.load(traffic_of(traffic_.a), Wait::nothing).load(traffic_of(traffic_.b), Wait::nothing).slots(6);
-    trip.shared_store(traffic_.store_a, Wait::loads).shared_store(traffic_.store_b, Wait::nothing).barrier();
-    for (std::int64_t k = 0; k < rung_.depth; k += traffic_.wide) products(trip);
-    trip.barrier().loop_end();
+    const std::int64_t tiles = matmul_trip(rung_) / rung_.depth;
+    const bool together = tiles > 2;
+    for (std::int64_t i = 0; i < (together ? tiles : 1); ++i) addresses(trip);
+    for (std::int64_t i = 0; i < tiles; ++i) {
+      trip.shared_store(traffic_.store_a, Wait::loads)
+          .shared_store(traffic_.store_b, Wait::nothing)
+          .barrier();
+      const bool next = !together && i + 1 < tiles;
+      for (std::int64_t k = 0; k < rung_.depth; k += products_at_once) {
+        products(trip, std::min(products_at_once, rung_.depth - k));
+        if (next && k == 0) addresses(trip);
+      }
+      trip.barrier();
+    }
+    trip.loop_end();
     code.add(trip, trips);
     return write(std::move(code), 1, 1);
   }
 
-  // `reads`: cycles of the register file for an FMA.
-  WarpProgram register_tiled(std::int64_t trips, std::size_t registers, double reads) const {
-    constexpr std::int64_t fmas = 64, loads = 4, others = 61;
+  // `waits`: slots of the scheduler for which the FMAs of one k keep it waiting for their operands.
+  WarpProgram register_tiled(std::int64_t trips, std::int64_t waits) const {
+    constexpr std::int64_t loads = 4;
+    constexpr double vector_words = 4;
     const double wavefronts = (traffic_.load_a + traffic_.load_b) / 2;
-    WarpStep fma{.used = 1, .latency = sm_.instructions.at("ffma").latency, .repeat = fmas};
-    fma.uses[0] = {registers, reads};
     WarpCode code(sm_), trip(sm_);
     code.enter(60);
-    trip.slots(others - 3)
-        .load(traffic_of(traffic_.a), Wait::nothing)
-        .load(traffic_of(traffic_.b), Wait::nothing);
+    for (const OperandLoad& next : {traffic_.a, traffic_.b}) // each behind the test whether it is inside
+      trip.compare().compare().chain("iadd", 11).slots(7).load(traffic_of(next, vector_words), Wait::results);
     for (std::int64_t k = 0; k < rung_.depth; ++k) {
-      if (k + 1 == rung_.depth) // the next tiles, before the last products of this one
-        trip.shared_store(traffic_.store_a, Wait::loads)
-            .shared_store(traffic_.store_b, Wait::nothing)
-            .barrier();
+      if (k + 1 == rung_.depth) { // the next tiles, before the last products of this one
+        trip.chain("iadd", 5).slots(10);
+        for (int word = 0; word < vector_words; ++word) // of a column of A
+          trip.shared_store(traffic_.store_a / vector_words, word == 0 ? Wait::loads : Wait::nothing);
+        trip.shared_store(traffic_.store_b, Wait::nothing, vector_words).barrier();
+      }
       for (std::int64_t i = 0; i < loads; ++i)
-        trip.shared_load(wavefronts, i == 0 ? Wait::results : Wait::nothing);
-      trip.add(fma);
+        trip.shared_load(wavefronts, i == 0 ? Wait::results : Wait::nothing, vector_words);
+      trip.run("ffma", fmas_of_k).slots(waits);
     }
     trip.loop_end();
     code.add(trip, trips);
@@ -64,20 +80,33 @@ public:
   }
 
 private:
-  static Traffic traffic_of(const OperandLoad& load) {
-    return {.wavefronts = load.wavefronts, .l2_bytes = load.l2_bytes, .dram_bytes = load.dram_bytes};
+  static Traffic traffic_of(const OperandLoad& load, double registers = 1) {
+    return {.wavefronts = load.wavefronts,
+            .l2_bytes = load.l2_bytes,
+            .dram_bytes = load.dram_bytes,
+            .registers = registers};
   }
 
-  // Words of B for some k, those of A for the same in one load, and a chain of FMAs.
-  void products(WarpCode& code) const {
-    for (std::int64_t i = 0; i < traffic_.wide; ++i)
+  // Where a thread's words of the next tiles are, whether they are inside, and their loads.
+  void addresses(WarpCode& code) const {
+    code.run("compare", 3, Wait::results).compare(Wait::nothing);
+    if (!shared_operands_) code.constant_load();
+    code.run("iadd", 4).load(traffic_of(traffic_.a), Wait::nothing).slots(8, Wait::results);
+    code.load(traffic_of(traffic_.b), Wait::results);
+  }
+
+  // Words of B for some k, those of A for the same, several in one load, and a chain of FMAs.
+  void products(WarpCode& code, std::int64_t count) const {
+    for (std::int64_t k = 0; k < count; ++k)
       if (shared_operands_)
         code.run(
             "fadd_s"); // stands for the move of a word of B to a register: as long as an addition with it
-      else
+      else {
         code.shared_load(traffic_.load_b, Wait::nothing);
-    if (!shared_operands_) code.shared_load(traffic_.load_a, Wait::nothing);
-    code.chain(shared_operands_ ? "ffma_bs" : "ffma", traffic_.wide);
+        if (k % traffic_.wide == 0)
+          code.shared_load(traffic_.load_a, Wait::nothing, static_cast<double>(traffic_.wide));
+      }
+    code.chain(shared_operands_ ? "ffma_bs" : "ffma", count);
   }
 
   WarpProgram write(WarpCode code, std::int64_t stores, double wavefronts) const {
@@ -104,12 +133,14 @@ std::span<const std::string_view> matmul_classes(const Gpu& gpu) {
 }
 
 std::int64_t matmul_trip(const MatmulRung& rung) {
-  return rung.version == MatmulVersion::naive ? 16 : rung.depth;
+  if (rung.version == MatmulVersion::naive) return 16;
+  if (rung.version == MatmulVersion::tiled)
+    return rung.depth * (rung.depth <= 4 ? 4 : rung.depth <= 8 ? 2 : 1);
+  return rung.depth;
 }
 
-BlockProgram matmul_program(SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic,
+BlockProgram matmul_program(const SmModel& sm, const MatmulRung& rung, const MatmulTraffic& traffic,
                             const RegisterReads& reads, bool shared_operands, std::int64_t trips) {
-  const std::size_t registers = detail::unit_named(sm.machine, "register file", UnitOf::scheduler);
   const Warp warp(sm, rung, traffic, shared_operands);
   BlockProgram block;
   if (rung.version == MatmulVersion::naive)
@@ -117,11 +148,9 @@ BlockProgram matmul_program(SmModel& sm, const MatmulRung& rung, const MatmulTra
   else if (rung.version == MatmulVersion::tiled)
     block.programs.push_back(warp.tiled(trips));
   else {
-    const InstructionCost& fma = sm.instructions.at("ffma");
-    const double pipes = fma.uses.empty() ? 1 : fma.uses[0].cycles / static_cast<double>(fma.uses.size());
-    const double registers_busy = reads.per_cycle > 0 ? reads.per_fma / reads.per_cycle : 0;
+    const double busy = reads.per_cycle > 0 ? reads.per_fma / reads.per_cycle : 1;
     block.programs.push_back(
-        warp.register_tiled(trips, registers, std::max({pipes, registers_busy, sm.machine.issue_interval})));
+        warp.register_tiled(trips, std::llround(std::max(0.0, busy - 1) * Warp::fmas_of_k)));
   }
   block.of_warp.assign(static_cast<std::size_t>((rung.threads + lanes - 1) / lanes), 0);
   return block;

@@ -56,7 +56,10 @@ public:
 
 private:
   Traffic traffic(double bytes) const {
-    return {.wavefronts = bytes / sm_.l1_bytes, .l2_bytes = bytes, .dram_bytes = pass_.in_l2 ? 0 : bytes};
+    return {.wavefronts = bytes / sm_.l1_bytes,
+            .l2_bytes = bytes,
+            .dram_bytes = pass_.in_l2 ? 0 : bytes,
+            .registers = bytes / (lanes * word)};
   }
 
   bool streams() const { return pass_.version >= Version::grid_stride; }
@@ -67,16 +70,17 @@ private:
     switch (pass_.version) {
     case Version::interleaved:
     case Version::strided_index:
-      code.enter(12);
+      code.enter(10);
       break;
     case Version::sequential:
-      code.enter(13);
+      code.enter(11);
       break;
     default:
-      code.enter(pass_.version == Version::first_add       ? 19
-                 : pass_.version == Version::unrolled_warp ? 18
-                                                           : 14);
+      code.enter(pass_.version == Version::first_add       ? 17
+                 : pass_.version == Version::unrolled_warp ? 16
+                                                           : 12);
     }
+    code.compare().constant_load(); // inside of the array? then its address
     code.load(traffic(bytes));
     if (pass_.version < Version::first_add) {
       code.slots(7).shared_store(1, Wait::loads);
@@ -91,7 +95,7 @@ private:
     const int loads = wide ? 4 : 2;
     const auto trips = static_cast<std::int64_t>(std::ceil(numbers_per_thread(pass_) / (wide ? 16 : 2)));
     WarpCode trip(sm_);
-    trip.slots(wide ? 1 : 2, Wait::results);
+    trip.slots(wide ? 1 : pass_.version == Version::shuffle ? 3 : 2, Wait::results);
     for (int i = 0; i < loads; ++i) trip.load(traffic(bytes), Wait::nothing);
     if (wide) trip.slots(4).barrier(); // keeps the warps of a block on one stretch
     trip.slots(wide ? 0 : 1).run(add_, 1, Wait::loads).chain(add_, wide ? 7 : 0).loop_end();
@@ -142,7 +146,7 @@ private:
       if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod").slots(1);
       if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
       if (!unrolled) code.compare().chain("iadd", version == Version::strided_index ? 2 : 1);
-      if (version >= Version::unrolled_warp) code.slots(1);
+      if (version == Version::unrolled_warp || (unrolled && s > 1)) code.slots(1);
       add_partner(code, step(warp, rising ? s : i));
       code.barrier();
       if (!unrolled) code.loop_end(true);
@@ -172,14 +176,15 @@ private:
     code.slots(whole ? 23 : 15);
     in_warp();
     code.shared_store().barrier().slots(2);
+    const bool counts = pass_.version == Version::vector;
     if (warp == 0) {
       code.slots(whole ? 4 : 8).shared_load();
       in_warp();
+      if (counts) count_block(code);
     }
+    if (counts) code.barrier().shared_load(); // whether this is the last block
     code.slots(whole ? 6 : 3);
-    if (warp > 0) return;
-    if (pass_.version == Version::vector) count_block(code);
-    write(code, false);
+    if (warp == 0) write(code, false);
   }
 
   // The partial sum to L2, the fence that waits for it, the counter of the blocks that are done; twice there
@@ -187,6 +192,7 @@ private:
   void count_block(WarpCode& code) const {
     const Traffic word_in_l2{.wavefronts = 1, .l2_bytes = lanes, .dram_bytes = 0};
     code.store(word_in_l2).load(word_in_l2).slots(3, Wait::loads).load(word_in_l2).slots(4, Wait::loads);
+    code.shared_store();
   }
 
   void write(WarpCode& code, bool from_shared) const {

@@ -1,7 +1,11 @@
 // The SM of a device as the simulation sees it: its units, and what an instruction or an access takes of
 // them, from the device's facts.
 //   pipes: cycles of a warp's instruction = warp size x schedulers / throughput, on any pipe of its set
-//   L2, device memory: an SM's share of the bandwidth
+//   memory port, one of each scheduler: the interval between two accesses, or the time in which it hands over
+//     the registers of one: address and value of a store, what a load fills
+//   shared memory and L1, one of each SM: wavefronts, slots of accesses that no lane makes, and what L1 takes
+//     in from L2
+//   L2, device memory: an SM's share of the bandwidth; a store is done when L2 has it
 // A latency that no source gives is taken to be the FMA's, as on the pipelines of every architecture whose
 // latencies are known.
 #pragma once
@@ -31,6 +35,11 @@ struct InstructionCost {
   double latency = 0;        // cycles from the end of its use to its result
 };
 
+// What an SM's banks take in from L2 in a cycle, for which they serve nobody else: the width of the way
+// between L2 and an SM (NVIDIA, A100 Tensor Core GPU Architecture, 2020: 64 bytes a clock and SM, as V100).
+// Not in the files, as no key of theirs holds it yet; used where L1's banks have been measured.
+inline constexpr double fill_bytes = 64;
+
 struct SmModel {
   SmMachine machine;
   Hertz clock;
@@ -40,13 +49,17 @@ struct SmModel {
   double wavefront = 1;                                               // cycles of lsu for one wavefront
   double shared_latency = 0;                                          // beside the first wavefront
   double lone_wavefront = 1;                // cycles by which each further one lengthens the wait of a warp
+  double lone_register = 0;                 // in which a scheduler hands over a register of an access
   double l1_bytes = 128;                    // per cycle
+  double fill_cycles = 0;                   // of L1's banks, for a byte that comes from L2
   double l2_cycles = 0;                     // per byte
   double read_cycles = 0, write_cycles = 0; // per byte of device memory
   double dram_latency = 0, l2_latency = 0, drain = 0;
   double spread = 0;            // of both, between the near and the far half of L2
+  double constant_latency = 0;  // of an argument of the kernel
   double predicate_latency = 0; // from a comparison to what it guards
   double port_cycles = 0;       // of a scheduler's way to memory, for one access
+  double idle_access = 0;       // cycles of lsu for an access that no lane makes
   double loop_latency = 0;      // cycles from its branch to the next trip
   double entry = 0;             // cycles from the start of a warp until it can form its first address
 };
@@ -106,14 +119,18 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
 
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
   sm.port_cycles = cycles(fact_or(gpu, facts::issue_memory_interval, Cycles{0}, trace));
+  sm.idle_access = sm.port_cycles / static_cast<double>(sm.machine.schedulers);
   const bool guards = gpu.record(facts::latency_predicate.path) != nullptr;
   sm.predicate_latency = cycles(trace.fact(gpu, guards ? facts::latency_predicate : facts::fma_latency));
+  sm.constant_latency = cycles(fact_or(gpu, facts::constant_latency, Cycles{0}, trace));
   sm.lsu = detail::unit_named(sm.machine, "shared memory and L1", UnitOf::sm);
   sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
   sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);
   sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
   sm.lone_wavefront =
       std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
+  sm.lone_register = cycles(fact_or(gpu, facts::shared_lone_register, Cycles{0}, trace));
+  if (gpu.record(facts::l1_line_rate.path) != nullptr) sm.fill_cycles = 1 / fill_bytes;
   const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;
   sm.shared_latency = detail::latency_beside(
       cycles(trace.fact(gpu, shared_known ? facts::shared_latency : facts::fma_latency)), sm.wavefront);
@@ -127,15 +144,17 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   } else {
     sm.read_cycles = sm.write_cycles = per_byte(read_bandwidth_key(gpu));
   }
+  double service = 0;
   if (gpu.record(facts::dram_service.path) != nullptr) {
     SmUnit& memory = sm.machine.units[sm.dram];
+    service = cycles(trace.fact(gpu, facts::dram_service));
     memory.piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
-    memory.servers = static_cast<std::size_t>(
-        std::max(1L, std::lround(cycles(trace.fact(gpu, facts::dram_service)) / memory.piece)));
+    memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
   }
   if (gpu.record(facts::sustained_l2.path) != nullptr) sm.l2_cycles = per_byte(facts::sustained_l2);
-  sm.dram_latency = cycles(trace.fact(gpu, facts::dram_latency));
-  sm.l2_latency = sm.dram_latency;
+  const double dram_latency = cycles(trace.fact(gpu, facts::dram_latency));
+  sm.dram_latency = detail::latency_beside(dram_latency, service);
+  sm.l2_latency = dram_latency;
   if (gpu.record(facts::l2_latency.path) != nullptr) {
     const auto near = trace.fact(gpu, facts::l2_latency);
     const bool two = gpu.record(facts::l2_latency_far.path) != nullptr;
@@ -144,7 +163,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   }
   sm.drain = cycles(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace));
   if (gpu.record(facts::block_load_latency.path) != nullptr)
-    sm.entry = std::max(0.0, cycles(trace.fact(gpu, facts::block_load_latency)) - sm.dram_latency);
+    sm.entry = std::max(0.0, cycles(trace.fact(gpu, facts::block_load_latency)) - dram_latency);
 
   const auto text = gpu.find(facts::pipes);
   const Pipes pipes(text ? std::string_view(text->value) : std::string_view());

@@ -6,9 +6,10 @@
 // Versions after G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in CUDA, 2009, as J. Filipovic,
 // 2010, teaches them; the last two are ours. transpose_kernels.hpp has the accesses of each.
 // Assumes launches in a row, and that of matrices larger than L2 nothing is found there.
-// On an H200, predicted before it was measured, n = 4000, 4096 and 16384: mean 6.6 %, all rungs within 15 %
-// but `tiled`, which is 16 to 22 % slower than predicted: its bank conflicts keep shared memory busy for 76
-// to 86 % of the time only. At 4000 and 4096 copies, too, lose 3 microseconds a launch that nothing explains.
+// On an H200 (2026-11-21; seen when this was written, nothing fitted to it), n = 4000, 4096 and 16384:
+// mean 5.4, 5.3 and 4.0 %, worst tensor-copy at 4000, +12.6 %: copies lose 1 to 3 microseconds a launch that
+// nothing explains. Device memory moves 9 to 19 % more than is predicted where single words are stored: some
+// sectors leave L2 before they are whole.
 #pragma once
 
 #include "transpose_kernels.hpp"

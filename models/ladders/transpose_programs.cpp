@@ -40,13 +40,12 @@ private:
       code.slots(access_slots).load(traffic(load, accesses, true), Wait::nothing);
     Wait wait = Wait::loads;
     for (const LaneAccess& store : accesses.shared_stores) {
-      code.shared_store(shared(store, accesses.shared_store_word, SharedAccess::store), wait);
+      shared_store(code, store, accesses, wait);
       wait = Wait::nothing;
     }
     if (k_.pitch > 0) {
       code.barrier();
-      for (const LaneAccess& load : accesses.shared_loads)
-        code.shared_load(shared(load, accesses.shared_load_word, SharedAccess::load), Wait::nothing);
+      for (const LaneAccess& load : accesses.shared_loads) shared_load(code, load, accesses);
       wait = Wait::results;
     }
     for (const LaneAccess& store : accesses.stores) {
@@ -63,13 +62,24 @@ private:
     const bool issues = warp % 2 == 0;
     if (issues) code.load(whole, Wait::nothing);
     code.slots(1, Wait::loads).barrier();
-    for (const LaneAccess& load : accesses.shared_loads)
-      code.shared_load(shared(load, accesses.shared_load_word, SharedAccess::load), Wait::nothing);
+    for (const LaneAccess& load : accesses.shared_loads) shared_load(code, load, accesses);
     code.slots(1, Wait::results).barrier();
-    for (const LaneAccess& store : accesses.shared_stores)
-      code.shared_store(shared(store, accesses.shared_store_word, SharedAccess::store), Wait::nothing);
+    for (const LaneAccess& store : accesses.shared_stores) shared_store(code, store, accesses, Wait::nothing);
     code.slots(1, Wait::results).barrier();
     if (issues) code.store(whole, Wait::results);
+  }
+
+  void shared_load(WarpCode& code, const LaneAccess& load, const WarpAccesses& accesses) const {
+    const std::int64_t word = accesses.shared_load_word;
+    code.shared_load(shared(load, word, SharedAccess::load), Wait::nothing, registers(word));
+  }
+  void shared_store(WarpCode& code, const LaneAccess& store, const WarpAccesses& accesses, Wait wait) const {
+    const std::int64_t word = accesses.shared_store_word;
+    code.shared_store(shared(store, word, SharedAccess::store), wait, registers(word));
+  }
+  static double registers(std::int64_t word) {
+    const std::int64_t whole = word / bytes;
+    return static_cast<double>(whole);
   }
 
   double shared(const LaneAccess& access, std::int64_t word, SharedAccess kind) const {
@@ -83,7 +93,8 @@ private:
     const double lines = lines_of(t);
     Traffic traffic{.wavefronts = std::max(1.0, asked / m_.sm.l1_bytes),
                     .l2_bytes = asked,
-                    .dram_bytes = m_.in_l2 ? 0 : asked};
+                    .dram_bytes = m_.in_l2 ? 0 : asked,
+                    .registers = registers(accesses.word)};
     if (m_.line_rate > 0) traffic.wavefronts = std::max(traffic.wavefronts, lines / m_.line_rate);
     if (!rule.cached) {
       traffic.wavefronts = static_cast<double>(t.requests);

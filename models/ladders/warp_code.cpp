@@ -40,7 +40,18 @@ WarpStep& WarpCode::push(const InstructionCost& cost, Wait wait) {
   step.any = !cost.all;
   step.latency = cost.latency;
   step.wait = wait;
+  take_in(step);
   return step;
+}
+
+void WarpCode::take_in(WarpStep& step) {
+  arrived_ = arrived_ || step.wait == Wait::loads;
+  const bool room = step.used == 0 || (!step.any && step.used < WarpStep::most_uses);
+  if (!arrived_ || filled_ == 0 || !room) return;
+  step.any = false;
+  step.uses[step.used++] = {sm_->lsu, filled_, true};
+  arrived_ = false;
+  filled_ = 0;
 }
 
 WarpCode& WarpCode::run(std::string_view name, std::int64_t count, Wait wait) {
@@ -76,9 +87,17 @@ WarpCode& WarpCode::chain(std::string_view name, std::int64_t count, Wait wait) 
   return *this;
 }
 
-WarpCode& WarpCode::shared_load(double wavefronts, Wait wait) {
+namespace {
+constexpr double address_registers = 2; // of 64 bits, in global memory
+}
+
+UnitUse WarpCode::port_of(double registers) const {
+  return {sm_->port, std::max(sm_->port_cycles, registers * sm_->lone_register), true};
+}
+
+WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}},
+  push({{port_of(registers), {sm_->lsu, wavefronts * sm_->wavefront}},
         true,
         sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront)},
        wait)
@@ -86,16 +105,15 @@ WarpCode& WarpCode::shared_load(double wavefronts, Wait wait) {
   return *this;
 }
 
-WarpCode& WarpCode::shared_store(double wavefronts, Wait wait) {
+WarpCode& WarpCode::shared_store(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{{sm_->port, sm_->port_cycles}, {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued =
-      true;
+  push({{port_of(1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued = true;
   return *this;
 }
 
 WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
   const bool far = traffic.dram_bytes > 0;
-  WarpStep& step = push({{{sm_->port, sm_->port_cycles},
+  WarpStep& step = push({{port_of(traffic.registers),
                           {sm_->lsu, traffic.wavefronts * sm_->wavefront},
                           {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
@@ -104,18 +122,24 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
                         wait);
   step.queued = step.load = true;
   step.spread = sm_->spread;
+  filled_ += traffic.l2_bytes * sm_->fill_cycles;
   return *this;
 }
 
 WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
-  push({{{sm_->port, sm_->port_cycles},
+  push({{port_of(address_registers + traffic.registers),
          {sm_->lsu, traffic.wavefronts * sm_->wavefront},
          {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
-         {sm_->dram, traffic.dram_bytes * sm_->write_cycles}},
+         {sm_->dram, traffic.dram_bytes * sm_->write_cycles, true}},
         true,
         sm_->drain},
        wait)
       .queued = true;
+  return *this;
+}
+
+WarpCode& WarpCode::constant_load(Wait wait) {
+  push({{port_of(0)}, true, sm_->constant_latency}, wait).queued = true;
   return *this;
 }
 
@@ -132,7 +156,7 @@ WarpCode& WarpCode::compare(Wait wait) { return chain("compare", 1, wait); }
 
 WarpCode& WarpCode::predicated_off(std::int64_t accesses, Wait wait) {
   for (; accesses > 0; --accesses, wait = Wait::nothing)
-    push({{{sm_->port, sm_->port_cycles}}, true, 0}, wait).queued = true;
+    push({{port_of(0), {sm_->lsu, sm_->idle_access}}, true, 0}, wait).queued = true;
   return *this;
 }
 
@@ -149,11 +173,13 @@ WarpCode& WarpCode::slots_and_pause(std::int64_t count, double pause, Wait wait)
     WarpStep& most = steps_.emplace_back();
     most.repeat = count - 1;
     most.wait = wait;
+    if (most.repeat == 1) take_in(most);
   }
   if (count > 0) {
     WarpStep& last = steps_.emplace_back();
     last.pause = pause;
     last.wait = wait;
+    take_in(last);
   }
   return *this;
 }

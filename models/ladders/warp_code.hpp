@@ -10,6 +10,7 @@ struct Traffic {
   double wavefronts = 1; // of L1
   double l2_bytes = 0;   // between L2 and the SM
   double dram_bytes = 0; // 0: its data are found in L2
+  double registers = 1;  // of a lane, that it fills or stores
 };
 
 // What the hardware counts of a warp.
@@ -26,10 +27,11 @@ public:
   // Each waits for the one before.
   WarpCode& chain(std::string_view name, std::int64_t count = 1, Wait wait = Wait::results);
   // Shared memory: one access of so many wavefronts.
-  WarpCode& shared_load(double wavefronts = 1, Wait wait = Wait::results);
-  WarpCode& shared_store(double wavefronts = 1, Wait wait = Wait::results);
+  WarpCode& shared_load(double wavefronts = 1, Wait wait = Wait::results, double registers = 1);
+  WarpCode& shared_store(double wavefronts = 1, Wait wait = Wait::results, double registers = 1);
   WarpCode& load(const Traffic& traffic, Wait wait = Wait::results);
   WarpCode& store(const Traffic& traffic, Wait wait = Wait::results);
+  WarpCode& constant_load(Wait wait = Wait::results); // of an argument of the kernel
   WarpCode& barrier();
   // Issue slots and nothing else: moves, what is predicated off, what other pipes do on the way.
   WarpCode& slots(std::int64_t count, Wait wait = Wait::nothing);
@@ -51,12 +53,18 @@ public:
   WarpCounts counts() const;
 
 private:
+  // A scheduler's way to memory, which an access keeps for the registers that it hands over or fills.
+  UnitUse port_of(double registers) const;
   WarpCode& slots_and_pause(std::int64_t count, double pause, Wait wait);
   WarpStep& push(const InstructionCost& cost, Wait wait);
 
+  // Of loads that a step has waited for, L1's banks take in what came from L2: with it, or with the next.
+  void take_in(WarpStep& step);
+
   const SmModel* sm_;
   WarpProgram steps_;
-  double wavefronts_ = 0;
+  double wavefronts_ = 0, filled_ = 0; // cycles of L1's banks
+  bool arrived_ = false;
 };
 
 } // namespace perfmodel

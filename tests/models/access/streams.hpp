@@ -23,9 +23,9 @@ inline std::vector<WarpRequest> random_stream(std::mt19937_64& random, std::int6
   std::vector<WarpRequest> all(600);
   std::int64_t start = 0, n = 0;
   for (WarpRequest& request : all) {
-    if (below(7) == 0) start = below(span) - span / 4;
+    if (below(7) == 0) start = below(span);
     for (std::int64_t lane = 0; lane < 32; ++lane, ++n) {
-      const std::int64_t address = kind == 0   ? below(span) - span / 3
+      const std::int64_t address = kind == 0   ? below(span)
                                    : kind == 1 ? start + lane * word
                                    : kind == 2 ? n * stride % span
                                                : start + (5 * lane + 3) % 32 * stride;

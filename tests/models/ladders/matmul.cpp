@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+
 namespace perfmodel {
 namespace {
 
@@ -99,6 +102,57 @@ TEST(Matmul, counts_of_an_h200) {
   EXPECT_NEAR(rung(gpu, Version::tiled, 1024, 12).fma, 1099104768, 1);
   EXPECT_NEAR(rung(gpu, Version::register_tiled).sectors, 2097152 + 131072, 1);
   EXPECT_NEAR(rung(gpu, Version::register_tiled).wavefronts, 4194304 + 524288, 1);
+}
+
+// n = 1024 in tiles of 128 x 256: 32 of 132 SMs at 2 GHz. 16 steps of 64 are 128 x 256 x 1024 / 2048 = 16 384
+// cycles, 8.192 us; 128 x 256 x 2 B in stores of 128 B that touch 8 lines each are 4096 lines, an SM's share
+// of 66e9 a second 500e6: 8.192 us; 1 us from one launch to the next, 500 ns for the first load.
+TEST(Matmul, a_tile_of_the_tensor_units_takes_its_products_and_the_lines_that_it_stores) {
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"clock", "2 GHz"},
+                                                      {"sustained.bf16_tensor", "1 Pflop/s"},
+                                                      {"sustained.l2", "10 TB/s"},
+                                                      {"l2.scatter_rate", "66 G/s"},
+                                                      {"kernel.turnover", "1 us"},
+                                                      {"block.load_latency", "1000 cycle"},
+                                                      {"block.store_drain", "0.001 cycle"}});
+  EXPECT_NEAR(rung(gpu, Version::tensor_bf16).time.value, 1e-6 + 0.5e-6 + 2 * 8.192e-6, 1e-9);
+}
+
+// With 132 SMs at work the units sustain 885 Tflop/s of the 1081 that 2 GHz would be.
+TEST(Matmul, the_power_cap_takes_the_clock_of_all_units_down_and_not_that_of_a_few) {
+  const auto time = [](const char* sustained, Count n) {
+    return rung(with_facts(database().gpu("h200"), {{"sustained.bf16_tensor", sustained}}),
+                Version::tensor_bf16, n)
+        .time.value;
+  };
+  EXPECT_DOUBLE_EQ(time("885 Tflop/s", 1024), time("442 Tflop/s", 1024));
+  EXPECT_GT(time("442 Tflop/s", 8192), 1.5 * time("885 Tflop/s", 8192));
+}
+
+// Of the files' namespaces, without comments and empty lines.
+Count lines_in(const std::string& file, const std::string& from = "") {
+  std::ifstream source(std::string(PERFMODEL_SOURCE_DIR "/kernels/probes/ladders/") + file);
+  Count lines = 0;
+  bool inside = false;
+  for (std::string line; std::getline(source, line);) {
+    const std::size_t first = line.find_first_not_of(' ');
+    if (line.rfind("} // namespace", 0) == 0) break;
+    if (inside && !from.empty() && line.rfind(from, 0) == 0) lines = 0;
+    if (inside && first != std::string::npos && line.compare(first, 2, "//") != 0) ++lines;
+    inside = inside || line.rfind("namespace perfmodel::kernels", 0) == 0;
+  }
+  return lines;
+}
+
+TEST(Matmul, lines_of_source_are_those_of_the_kernels) {
+  const auto lines = [](Version version) { return matmul_rung(version, 16).lines; };
+  const Count tiled = lines_in("matmul_tiled.cuh", "template <int tile>"),
+              pipeline = lines_in("tensor_pipeline.cuh");
+  EXPECT_EQ(lines(Version::naive), lines_in("matmul_tiled.cuh") - tiled);
+  EXPECT_EQ(lines(Version::tiled), tiled);
+  EXPECT_EQ(lines(Version::register_tiled), lines_in("matmul_register_tiled.cuh"));
+  EXPECT_EQ(lines(Version::tensor_tf32), lines_in("matmul_tensor_tf32.cuh") + pipeline);
+  EXPECT_EQ(lines(Version::tensor_bf16), lines_in("matmul_tensor_bf16.cuh") + pipeline);
 }
 
 TEST(Matmul, each_rung_of_an_h200_is_faster_than_the_one_before) {

@@ -86,6 +86,18 @@ TEST(SmSimulation, a_result_does_not_wait_for_what_is_posted) {
   EXPECT_DOUBLE_EQ(cycles(), 11);
 }
 
+// The store of one block keeps the memory until 50; the block has left at 1, and so has the next, whose load
+// comes behind both stores.
+TEST(SmSimulation, what_is_posted_keeps_its_unit_busy_and_nobody_waits_for_it) {
+  WarpStep store = access(memory, 50, 0);
+  store.load = false;
+  store.uses[0].posted = true;
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({store, instruction(1, 0, 1, Wait::results)}), 1, 1).cycles,
+                   2);
+  const WarpProgram behind{store, access(memory, 10, 0)};
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block(behind), 1, 1).cycles, 60);
+}
+
 TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {
   SmMachine m = machine();
   m.barrier = 7;

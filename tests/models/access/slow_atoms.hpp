@@ -1,5 +1,5 @@
 // What RecentReads and RecentWrites count, in the plainest way: a map of lines (128 B) for each generation,
-// touched one atom after another. Slow, and what both were compared with when they replaced it.
+// touched one atom after another. Slow, and what both are compared with.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace perfmodel {
 
-class RecentAtoms {
+class SlowAtoms {
 public:
-  RecentAtoms(std::int64_t atom, std::int64_t capacity, std::int64_t reach)
+  SlowAtoms(std::int64_t atom, std::int64_t capacity, std::int64_t reach)
       : atom_(atom), most_(std::max<std::int64_t>(capacity / atom / 2, 1)),
         lines_in_reach_(std::max<std::int64_t>(reach / 128, 1)) {}
 
@@ -78,6 +78,7 @@ private:
     if (const auto older = before_.find(number); older != before_.end() && older->second.touched[atom]) {
       const Bytes bytes = range(address & ~(atom_ - 1), atom_);
       line.written |= older->second.written & bytes;
+      line.earlier |= older->second.written & bytes;
       older->second.written &= ~bytes;
       older->second.touched.reset(atom);
     } else if (is_read) {

@@ -1,0 +1,116 @@
+// What L1 pays to take in what comes from L2: the banks that do so are those of shared memory, which then
+// serve nobody else. A full SM of warps reads shared memory, a wavefront a cycle, and beside each 32 such
+// loads each warp has 0 to 4 loads of 128 bytes that miss L1 and are found in L2. A load that misses takes a
+// wavefront of its own, and what else it adds is the fill: 2 cycles if 64 bytes come in at a time. 16 MiB
+// that the SMs walk through together: more than an L1 holds, and few enough bytes for L2 to keep up.
+// Checked in SASS (sm_90): 32 LDS and 0 to 4 LDG between two branches.
+#include "kernels/core/pattern.cuh"
+#include "kernels/probes/concurrency/steady_cycles.cuh"
+#include "kernels/probes/registry.hpp"
+
+#include <string>
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int threads = 1024, blocks_per_sm = 2, shared_loads = 32;
+constexpr unsigned words = 4u << 20; // of the array in L2, a power of two
+
+// Each warp's loads of a trip are of the lines that follow those of all other warps.
+template <int misses>
+__global__ void __launch_bounds__(threads, blocks_per_sm)
+    read_both(const std::uint32_t* data, std::uint32_t* out, int trips, BlockSpan* spans) {
+  __shared__ std::uint32_t own[threads];
+  own[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(own + threadIdx.x));
+  const unsigned first = blockIdx.x * threads + threadIdx.x, all = gridDim.x * threads;
+  std::uint32_t sum = 0;
+  unsigned word = first;
+  span_start(spans);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip) {
+    std::uint32_t missed[misses > 0 ? misses : 1] = {}, v[shared_loads];
+#pragma unroll
+    for (int i = 0; i < misses; ++i, word += all)
+      asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(missed[i]) : "l"(data + word % words));
+#pragma unroll
+    for (int i = 0; i < shared_loads; ++i)
+      asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(v[i]) : "r"(at));
+#pragma unroll
+    for (int i = 0; i < shared_loads; ++i) sum += v[i];
+#pragma unroll
+    for (int i = 0; i < misses; ++i) sum += missed[i];
+  }
+  span_stop(spans);
+  out[first] = sum;
+}
+
+class FillBench {
+public:
+  explicit FillBench(Session& session)
+      : session_(session), blocks_(session.device.sm_count() * blocks_per_sm), data_(words / 4),
+        out_(std::size_t(blocks_) * threads), spans_(std::size_t(blocks_)) {
+    fill_pattern(data_.data(), data_.size(), session.stream);
+    session.stream.synchronize();
+  }
+
+  template <int misses> bool right() {
+    constexpr int trips = 3;
+    out_.poison();
+    launch<misses>(trips);
+    session_.stream.synchronize();
+    const std::vector<std::uint32_t> got = out_.to_host();
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      auto want = static_cast<std::uint32_t>(trips * shared_loads * (i % threads));
+      for (int k = 0; k < trips * misses; ++k)
+        want += pattern_sum((i + static_cast<std::size_t>(k) * got.size()) % words, 1);
+      if (got[i] != want) return false;
+    }
+    return true;
+  }
+
+  // Cycles of an SM for the loads of one warp's trip.
+  template <int misses> Measurement cycles() {
+    Measurement m =
+        cycles_per_trip(session_, spans_, blocks_per_sm, [&](int trips) { launch<misses>(trips); });
+    for (double& value : m.values) value /= double(blocks_per_sm) * threads / 32;
+    return m;
+  }
+
+private:
+  template <int misses> void launch(int trips) {
+    read_both<misses><<<static_cast<unsigned>(blocks_), threads, 0, session_.stream>>>(
+        reinterpret_cast<const std::uint32_t*>(data_.data()), out_.data(), trips, spans_.data());
+    PERFMODEL_CUDA(cudaGetLastError());
+  }
+
+  Session& session_;
+  int blocks_;
+  Buffer<uint4> data_;
+  Buffer<std::uint32_t> out_;
+  Buffer<BlockSpan> spans_;
+};
+
+ProbeResult run(Session& session) {
+  session.say("L1: what it takes in");
+  Report report("loads that miss L1 beside 32 of shared memory", {{"misses", {}}}, "cycles",
+                unit_of<Cycles>());
+  FillBench bench(session);
+  const auto row = [&]<int misses>() {
+    if (report.verify(bench.right<misses>(), std::to_string(misses) + " misses"))
+      report.row({std::int64_t{misses}}, bench.cycles<misses>());
+  };
+  row.operator()<0>();
+  row.operator()<1>();
+  row.operator()<2>();
+  row.operator()<4>();
+  return report.take();
+}
+
+} // namespace
+
+const Probe l1_fill{
+    "l1-fill", "", "cycles of an SM's banks for loads of shared memory beside loads that miss L1", {}, run};
+
+} // namespace perfmodel::kernels
