@@ -68,7 +68,19 @@ private:
   std::int64_t segments_ = 0, bytes_ = 0;
 };
 
-// What one warp-wide instruction asks for: 32 elements of a tile, from element `first` on.
+// The 32 elements of a tile, from `first` on, that a warp-wide instruction asks for.
+struct Elements {
+  Elements(std::int64_t first, std::int64_t tile)
+      : count(static_cast<std::size_t>(std::min<std::int64_t>(warp_lanes, tile * tile - first))) {
+    for (std::size_t l = 0; l < count; ++l) {
+      x[l] = (first + static_cast<std::int64_t>(l)) % tile;
+      y[l] = (first + static_cast<std::int64_t>(l)) / tile;
+    }
+  }
+  std::array<std::int64_t, warp_lanes> x{}, y{};
+  std::size_t count;
+};
+
 class TileAccess {
 public:
   TileAccess(const MatrixWalk& m, bool is_store, const CoalescingRule& rule) : m_(m), rule_(rule) {
@@ -78,14 +90,13 @@ public:
     columns_ = columns;
     together_ = !is_store || m.stores_together;
   }
-  void add(std::int64_t tile_x, std::int64_t tile_y, std::int64_t first, std::vector<Transaction>& to) const {
+  void add(std::int64_t tile_x, std::int64_t tile_y, const Elements& elements,
+           std::vector<Transaction>& to) const {
     std::array<std::int64_t, warp_lanes> address{};
     std::uint32_t mask = 0;
     if (transposed_tile_) std::swap(tile_x, tile_y);
-    for (std::size_t l = 0; l < warp_lanes; ++l) {
-      const std::int64_t element = first + static_cast<std::int64_t>(l);
-      if (element >= m_.tile * m_.tile) break;
-      std::int64_t column = tile_x * m_.tile + element % m_.tile, row = tile_y * m_.tile + element / m_.tile;
+    for (std::size_t l = 0; l < elements.count; ++l) {
+      std::int64_t column = tile_x * m_.tile + elements.x[l], row = tile_y * m_.tile + elements.y[l];
       if (columns_) std::swap(row, column);
       if (row >= m_.n || column >= m_.n) continue;
       address[l] = (row * m_.pitch + column) * m_.word;
@@ -122,13 +133,14 @@ PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& lo
     for (const TileAccess& access : accesses)
       for (std::int64_t element = 0; element < m.tile * m.tile;
            element += static_cast<std::int64_t>(warp_lanes)) {
+        const Elements elements(element, m.tile);
         instruction.clear();
         for (std::int64_t b = first; b < last; ++b) {
           const std::int64_t x = b % tiles, y = b / tiles;
           if (m.mapping == TileMapping::diagonal)
-            access.add((x + y) % tiles, x, element, instruction);
+            access.add((x + y) % tiles, x, elements, instruction);
           else
-            access.add(x, y, element, instruction);
+            access.add(x, y, elements, instruction);
           if (!access.together()) {
             busy.add(instruction);
             instruction.clear();

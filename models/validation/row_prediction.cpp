@@ -19,13 +19,13 @@ bool same_key(const Column& a, std::size_t i, const Column& b, std::size_t j) {
 }
 
 // What one row of a series asks its model, and the keys that pick a row of the answer.
-struct Asked {
+struct RowQuestion {
   Request request;
   std::vector<const Column*> picks;
 };
 
-Asked asked_by(const Model& model, const Series& series, std::size_t row) {
-  Asked asked;
+RowQuestion asked_by(const Model& model, const Series& series, std::size_t row) {
+  RowQuestion asked;
   for (const Column& column : series.table.columns) {
     if (column.role != Role::key || column.name == "gpu") continue;
     Axis axis{column.name, {{column.number(row), column.is_text() ? column.text(row) : ""}}};
@@ -59,7 +59,7 @@ std::vector<std::string> words_of(const Model& model, const Request& request) {
 }
 
 // The value in the row that is picked; empty when the answer has no such row.
-std::optional<double> value_in(const Result& answer, const Asked& asked, const Series& series,
+std::optional<double> value_in(const Result& answer, const RowQuestion& asked, const Series& series,
                                std::size_t row) {
   for (const Table& table : answer.tables) {
     const Column* value = table.find(series.value);
@@ -125,7 +125,7 @@ const std::optional<Result>& RowPredictions::ask_without(Device& device, const M
 RowPrediction RowPredictions::of(const Model& model, const Series& series, std::size_t row,
                                  std::span<const Step> known) {
   Device& device = assuming(series.facts);
-  Asked asked = asked_by(model, series, row);
+  RowQuestion asked = asked_by(model, series, row);
   // The machine's tables cost more than a point: they are asked for where the value stands in one of them.
   asked.request.points_only = true;
   const Result* answer = &ask(device, model, asked.request);
