@@ -2,6 +2,7 @@
 
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 

@@ -29,11 +29,6 @@ double count_of(std::string_view option, std::string_view part, std::string_view
 
 } // namespace
 
-std::string_view trimmed(std::string_view text) {
-  const auto from = text.find_first_not_of(" \t"), to = text.find_last_not_of(" \t");
-  return from == text.npos ? std::string_view{} : text.substr(from, to - from + 1);
-}
-
 std::vector<MixPart> parse_mix(std::string_view option, std::string_view text) {
   if (trimmed(text) == "none")
     throw InputError(

@@ -13,8 +13,6 @@ struct MixPart {
   double count = 0; // of one warp; whole and above zero
 };
 
-std::string_view trimmed(std::string_view text); // of blanks
-
 // A class without a count stands once. Throws InputError: an empty mix, an unknown class or one named twice,
 // a count that is not a whole number above zero. The sentence begins with `option`.
 std::vector<MixPart> parse_mix(std::string_view option, std::string_view text);

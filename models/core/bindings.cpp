@@ -20,13 +20,8 @@ bool is_name(std::string_view word) {
          std::all_of(word.begin(), word.end(), [&](char c) { return letter(c) || digit(c); });
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 // 2^53: above it a double skips whole numbers, and ranges and prefixes are read as doubles.
-constexpr double most = 9007199254740992;
+constexpr double exact_limit = 9007199254740992;
 
 // "-12" or "0x1f", exactly.
 bool take_exact(std::string_view item, std::vector<std::int64_t>& numbers) {
@@ -52,7 +47,7 @@ std::vector<std::int64_t> whole_numbers(std::string_view name, std::string_view 
       if (item.empty() || item.find_first_not_of("0123456789+-.:*eEkKMGTi ") != item.npos) refuse(item);
       for (const double v : parse_quantities(item, Unit{})) { // "4k", "1e6", a range
         if (v != std::floor(v)) refuse(item);
-        if (std::fabs(v) > most)
+        if (std::fabs(v) > exact_limit)
           throw InputError(fmt::format("{} = {}: a whole number up to 2^53 is expected", name, item));
         numbers.push_back(static_cast<std::int64_t>(v));
       }

@@ -13,6 +13,12 @@
 
 namespace perfmodel {
 
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+  return s;
+}
+
 namespace {
 
 struct UnitName {
@@ -107,12 +113,6 @@ Factor unit_factor(std::string_view text) {
   for (const PrefixName& p : prefix_names) // "16Mi", "2k": a bare count
     if (!text.empty() && p.name == text && p.factor > 1) return {{}, p.factor};
   return {};
-}
-
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
 }
 
 // The plain decimal number at the front of `s`, which it consumes. No hex, no "inf", no "nan".

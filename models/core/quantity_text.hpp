@@ -19,6 +19,9 @@ struct ParsedQuantity {
 // Throws InputError with a sentence: not a number, unknown unit, out of a double's range, not finite.
 ParsedQuantity parse_quantity(std::string_view text);
 
+// Without the spaces and tabs around it.
+std::string_view trimmed(std::string_view text);
+
 // The value of `text` where `expected` is wanted; a bare number counts in base units. Of the unit "fraction"
 // it may be a share of a hundred: "95%" is 0.95.
 // Throws InputError naming the unit that was expected.

@@ -5,16 +5,16 @@ namespace perfmodel {
 namespace {
 constexpr const char* base_names[] = {"B", "flop", "cycle", "s", "J"};
 
-struct Named {
+struct NamedUnit {
   Dimension dimension;
   const char* symbol;
 };
 // Dimensions that people call by another name than their exponents.
-constexpr Named named[] = {{dimension_of<Hertz>, "Hz"}, {dimension_of<Watts>, "W"}};
+constexpr NamedUnit named[] = {{dimension_of<Hertz>, "Hz"}, {dimension_of<Watts>, "W"}};
 } // namespace
 
 std::string base_symbol(const Dimension& dimension) {
-  for (const Named& n : named)
+  for (const NamedUnit& n : named)
     if (n.dimension == dimension) return n.symbol;
   std::string above, below;
   for (std::size_t i = 0; i < dimension.exponents.size(); ++i) {
