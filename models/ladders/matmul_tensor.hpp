@@ -14,9 +14,12 @@
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 namespace perfmodel {
 
@@ -53,24 +56,34 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
   const double store = scatters ? lines * sms / value_of(trace.fact(gpu, facts::l2_scatter_rate)).value : 0;
   const double drain = value_of(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace)).value / boost;
 
-  std::string bound = "tensor units";
+  const double full = std::floor(tiles / at_once), rest = tiles - full * at_once;
+  std::string bound;
+  // The first call is of the round that stands for all.
   const auto round = [&](double clusters) {
     const double busy = clusters * cluster;
     const double clock = std::min(boost, most / (busy * flops_per_cycle));
     const double product = flops / (flops_per_cycle * clock);
     const double feed = l2 ? loaded / std::min(fill_bytes * clock, l2_bandwidth / busy) : 0;
-    bound = store > std::max(product, feed) ? "stores of parts of lines"
-            : feed > product                ? "L2"
-                                            : "tensor units";
-    return std::max(product, feed) + store + drain;
+    const double longer = std::max(product, feed);
+    if (bound.empty()) {
+      bound = store > longer ? "stores of parts of lines" : feed > product ? "L2" : "tensor units";
+      const auto tell = [&](std::string_view symbol, std::string_view meaning, double seconds) {
+        (void)trace.define(std::string(symbol), std::string(meaning), trace.number(Seconds{seconds}));
+      };
+      tell("t_product", "a tile's products, at the clock that the power cap leaves", product);
+      tell("t_l2", "its parts of A and B from L2", feed);
+      tell("t_store", "its lines to L2", store);
+    }
+    return longer + store + drain;
   };
-  const double full = std::floor(tiles / at_once), rest = tiles - full * at_once;
-  const double last = rest > 0 ? round(rest) : 0;
   const double start = value_of(fact_or(gpu, facts::block_load_latency, Cycles{0}, trace)).value / boost;
   const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
-  const double time = turnover + start + (full > 0 ? full * round(at_once) : 0) + last;
+  const double all = full > 0 ? full * round(at_once) : 0, last = rest > 0 ? round(rest) : 0;
   if (full == 0 && rest < 0.9 * at_once) bound += ", of too few SMs";
-  return {Seconds(time), bound, tiles * cluster};
+  const auto time =
+      trace.define("T", fmt::format("{:.0f} full rounds of tiles, the rest, launch and first loads", full),
+                   trace.number(Seconds{turnover + start + all + last}));
+  return {value_of(time), bound, tiles * cluster};
 }
 
 } // namespace perfmodel
