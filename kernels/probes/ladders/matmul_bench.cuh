@@ -24,6 +24,8 @@
 
 namespace perfmodel::kernels {
 
+inline constexpr int naive_tile = 16; // of the ladder: a block of the naive product is 16 x 16 threads
+
 struct MatmulVersion {
   std::string_view name;
   bool bf16 = false, hopper = false, of_library = false;

@@ -6,8 +6,6 @@
 
 namespace perfmodel::kernels {
 
-inline constexpr int naive_tile = 16; // of the ladder: a block is 16 x 16 threads
-
 template <int columns, int rows>
 __global__ void __launch_bounds__(columns* rows)
     matmul_naive(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
