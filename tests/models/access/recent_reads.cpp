@@ -49,8 +49,7 @@ TEST(RecentReads, counts_what_a_set_counts_where_the_cache_holds_all) {
     RecentReads reads(atom, 64 * mib);
     std::set<std::int64_t> touched;
     for (int i = 0; i < 60'000; ++i) {
-      const std::int64_t a =
-          (static_cast<std::int64_t>(random() % 400'000) * 4) & ~std::int64_t{31};
+      const std::int64_t a = (static_cast<std::int64_t>(random() % 400'000) * 4) & ~std::int64_t{31};
       read(reads, a);
       touched.insert(a >> (atom == 32 ? 5 : 6));
     }
