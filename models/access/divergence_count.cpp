@@ -29,7 +29,7 @@ std::uint32_t lanes_like_the_first(Lanes values, std::uint32_t among) {
 struct Work {
   int ways = 0;
   double passes = 0, lane_passes = 0; // trips may be as many as an integer holds
-  bool uneven = false; // lanes of one way leave the loop at different trips
+  bool uneven = false;                // lanes of one way leave the loop at different trips
 };
 
 // The lanes `mask` of one way.
