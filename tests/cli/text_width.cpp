@@ -51,8 +51,9 @@ TEST(TextWidth, kernels_on_a_roofline) {
   expect_fits(words("roofline --hw h200,m2090 --intensity 1/16:256:*2"));
   expect_fits(words("roofline --hw gtx260 --intensity 1e-200,1e200"));
   expect_fits({"roofline", "--hw", "m2090", "--intensity", "1", "--kernel", std::string(500, 'k')});
-  expect_fits({"roofline", "--hw", "m2090", "--intensity", "1,2,3,4,5", "--kernel",
-               std::string(120, 'k') + " \xC3\xBC"});
+  std::string name(120, 'k');
+  name += " \xC3\xBC";
+  expect_fits({"roofline", "--hw", "m2090", "--intensity", "1,2,3,4,5", "--kernel", name});
 }
 
 TEST(TextWidth, the_database) {
