@@ -81,6 +81,8 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
   const double asked = number(counts.requested);
   trace.say("grid", "blocks that were walked", counts.grid);
+  if (!counts.followed.empty())
+    trace.say("sample", "of memory, in which L2 was followed and that stands for all", counts.followed);
   trace.say("rule", "of the compute capability", gpu.at(facts::coalescing_class).value);
   const auto requested =
       trace.define("requested", "bytes that the threads ask for, counted", trace.number(Bytes(asked)));

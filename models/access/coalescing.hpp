@@ -16,7 +16,9 @@
 // sector-scatter) and of split lines (split-sectors) were measured; that lines written in part are opened one
 // by one was found in the stride sweeps that it predicts. Assumes enough bytes in flight
 // (memory-parallelism), a launch that stands for one of any length, and that each warp's instruction is
-// issued once; L1 serves the warps of a block, no others.
+// issued once; L1 serves the warps of a block, no others. Of a launch that touches much memory L2 is followed
+// in a sample (page_sample.hpp): transactions and bytes moved stay exact, DRAM's bytes are good to a
+// hundredth.
 #pragma once
 
 #include "models/access/transactions.hpp"

@@ -116,38 +116,21 @@ public:
       counts_.lane_step = step_of(address, word_, warp_lanes);
       counts_.row_step = step_of(address, word_, row_lanes_);
     }
-    const Transactions first = transactions(loads_ ? load_ : store_, address, view.active, word_);
+    const SortedLanes sorted = ascending(address, view.active);
+    const auto transactions_by = [&](const CoalescingRule& rule) {
+      return rule.takes_whole_warps(word_) ? transactions_of_whole(rule, sorted, word_)
+                                           : transactions(rule, address, view.active, word_);
+    };
     if (loads_) {
-      const Transactions& t = first;
-      add(t, threads);
-      counts_.loaded += t.moved;
-      if (load_.l1) lines_.add(t.all());
-      if (load_.cached) {
-        constexpr std::int64_t register_bytes = 4;
-        counts_.to_registers += threads * std::max(word_, register_bytes);
-        counts_.lines += lines_of(t.all());
-        source_.read(t.all());
-      } else {
-        counts_.dram_read += t.moved;
-      }
+      const Transactions t = transactions_by(load_);
+      load(t, threads);
+      if (stores_ && same_) store(t, threads, view, address, sorted);
     }
-    if (stores_) {
-      std::optional<Transactions> other;
-      if (loads_ && !same_) other = transactions(store_, address, view.active, word_);
-      const Transactions& t = other ? *other : first;
-      add(t, threads);
-      counts_.between_l2_and_sms += t.moved;
-      if (store_.cached)
-        std::visit([&](auto& target) { target.write(address, view.active, ascending(address, view.active)); },
-                   target_);
-      else
-        counts_.dram_written += t.moved;
-    }
+    if (stores_ && !(loads_ && same_)) store(transactions_by(store_), threads, view, address, sorted);
   }
 
   PatternCounts take() {
     end_block();
-    source_.count_all();
     const WriteCounts written = std::visit([](auto& target) { return target.take(); }, target_);
     counts_.dram_read += source_.bytes_read() + written.bytes_filled;
     counts_.dram_filled = written.bytes_filled;
@@ -155,6 +138,14 @@ public:
     counts_.rows_read = source_.rows_read() + written.rows_read;
     counts_.rows_written = written.rows_written;
     counts_.split_lines = written.split_lines;
+    const auto follow = [&](std::string_view what, const PageSample& sample) {
+      if (sample.pieces_for_one() == 1) return;
+      counts_.followed +=
+          fmt::format("{}one of {} pieces of {} B for {}", counts_.followed.empty() ? "" : ", ",
+                      sample.pieces_for_one(), sample.piece(), what);
+    };
+    follow("loads", source_.sample());
+    follow("stores", std::visit([](const auto& target) { return target.sample(); }, target_));
     return counts_;
   }
 
@@ -190,6 +181,29 @@ private:
     const auto fact = gpu.find(facts::dram_row_reach);
     return fact ? std::int64_t{1} << std::lround(std::log2(fact->value.value)) : 1;
   }
+  void load(const Transactions& t, std::int64_t threads) {
+    add(t, threads);
+    counts_.loaded += t.moved;
+    if (load_.l1) lines_.add(t.all());
+    if (!load_.cached) {
+      counts_.dram_read += t.moved;
+      return;
+    }
+    constexpr std::int64_t register_bytes = 4;
+    counts_.to_registers += threads * std::max(word_, register_bytes);
+    counts_.lines += lines_of(t.all());
+    source_.read(t.all());
+  }
+  void store(const Transactions& t, std::int64_t threads, const WarpView& view, const Addresses& address,
+             const SortedLanes& sorted) {
+    add(t, threads);
+    counts_.between_l2_and_sms += t.moved;
+    if (!store_.cached) {
+      counts_.dram_written += t.moved;
+      return;
+    }
+    std::visit([&](auto& target) { target.write(address, view.active, sorted); }, target_);
+  }
   void add(const Transactions& t, std::int64_t threads) {
     counts_.requests += t.requests;
     counts_.transactions += static_cast<std::int64_t>(t.count);
@@ -216,10 +230,15 @@ private:
   std::int64_t block_ = 0, loaded_before_ = 0;
 };
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 47; // that addresses reach on every GPU so far
+constexpr int address_bits = 47; // on every GPU so far
 
-[[noreturn]] void no_such_word(std::int64_t word, const WarpView& view, std::size_t lane,
+// Of a warp with a lane whose word is no number of `bits` bits.
+[[noreturn]] void no_such_word(const WarpView& view, std::size_t index, int bits,
                                const Coalescing::Input& in) {
+  const auto words = view.values(index);
+  std::size_t lane = 0;
+  while ((view.active >> lane & 1) == 0 || static_cast<std::uint64_t>(words[lane]) >> bits == 0) ++lane;
+  const std::int64_t word = words[lane];
   throw InputError(fmt::format(
       "{}: thread {} of block {} (of {} threads, counted from 0) would access word {}, but an array has {}",
       in.index.empty() ? "--stride and --offset" : "--index",
@@ -257,11 +276,18 @@ PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in) {
   Addresses address{};
   walk.each_warp([&](const WarpView& view) {
     const auto words = view.values(index);
-    for (std::size_t l = 0; l < warp_lanes; ++l) {
-      if ((view.active >> l & 1) != 0 && (words[l] < 0 || words[l] >= most_bytes >> shift))
-        no_such_word(words[l], view, l, in);
-      address[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(words[l]) << shift);
-    }
+    std::uint64_t too_far = 0; // what is left of numbers that are negative or too large
+    const auto place = [&](std::size_t l) {
+      const auto word = static_cast<std::uint64_t>(words[l]);
+      too_far |= word >> (address_bits - shift);
+      address[l] = static_cast<std::int64_t>(word << shift);
+    };
+    if (view.active == ~std::uint32_t{0})
+      for (std::size_t l = 0; l < warp_lanes; ++l) place(l);
+    else
+      for (std::uint32_t rest = view.active; rest != 0; rest &= rest - 1)
+        place(static_cast<std::size_t>(std::countr_zero(rest)));
+    if (too_far != 0) no_such_word(view, index, address_bits - shift, in);
     counter.warp(view, address);
   });
   PatternCounts counts = counter.take();

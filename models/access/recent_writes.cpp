@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <utility>
 
 namespace perfmodel {
 
@@ -29,14 +31,16 @@ template <class Words> std::int64_t count(Words bits) {
 
 template <class Words>
 RecentWrites<Words>::RecentWrites(std::int64_t word, std::int64_t sector, std::int64_t capacity,
-                                  std::int64_t reach)
+                                  std::int64_t reach, std::size_t most_pages)
     : sector_(sector), word_bits_(log2_of(word)), page_bits_(word_bits_ + log2_of(page_words)),
       row_bits_(std::max(log2_of(std::max(reach, line)) - page_bits_, 0)),
       share_(static_cast<double>(line) / static_cast<double>(std::max(reach, line))),
       sectors_(words_of(sector, word)), lines_(words_of(line, word)),
       rows_(std::min(words_of(std::max(reach, line), word), page_words)),
-      most_(static_cast<std::size_t>(std::max<std::int64_t>(capacity / sector / 2, 1))) {}
+      most_(static_cast<std::size_t>(std::max<std::int64_t>(capacity / sector / 2, 1))),
+      sample_(reach, most_pages) {}
 
+// Of the pages that are followed.
 template <class Words>
 template <class Use>
 void RecentWrites<Words>::each_run(const SortedLanes& sorted, Use use) const {
@@ -44,8 +48,12 @@ void RecentWrites<Words>::each_run(const SortedLanes& sorted, Use use) const {
     return static_cast<std::uint64_t>(sorted.address[i]) >> page_bits_;
   };
   for (std::size_t i = 0; i < sorted.count;) {
-    Run run{.page = page_of(i), .words = 0};
-    for (; i < sorted.count && page_of(i) == run.page; ++i)
+    if (!sample_.holds(static_cast<std::uint64_t>(sorted.address[i]))) {
+      ++i;
+      continue;
+    }
+    Run run{.page = page_of(i), .words = 0, .lanes = 0};
+    for (; i < sorted.count && page_of(i) == run.page; ++i, ++run.lanes)
       run.words |= Words{1} << static_cast<unsigned>(sorted.address[i] >> word_bits_) % page_words;
     use(run);
   }
@@ -54,21 +62,12 @@ void RecentWrites<Words>::each_run(const SortedLanes& sorted, Use use) const {
 template <class Words>
 void RecentWrites<Words>::write(std::span<const std::int64_t, warp_lanes> address, std::uint32_t mask,
                                 const SortedLanes& sorted) {
-  if (fresh_ + (places + 1) * warp_lanes > most_) {
-    serve_waiting();
+  sample_.count(sorted.count, 0);
+  if (fresh_ + warp_lanes > most_)
     write_now(address, mask, sorted);
-    return;
-  }
-  each_run(sorted, [&](const Run& run) {
-    if (waiting_.push(run)) serve_waiting();
-  });
-}
-
-template <class Words> void RecentWrites<Words>::serve_waiting() {
-  for (const Run& run : waiting_.all())
-    if (const void* const memory = pages_.where(run.page)) __builtin_prefetch(memory);
-  for (const Run& run : waiting_.all()) touch(run);
-  waiting_.clear();
+  else
+    each_run(sorted, [&](const Run& run) { touch(run); });
+  if (sample_.is_full(pages_.now().size())) thin();
 }
 
 // Where the generation may end: it does before the first lane for whose sector there is no room.
@@ -100,25 +99,30 @@ template <class Words> std::size_t RecentWrites<Words>::fresh_sectors(const Sort
   return static_cast<std::size_t>(fresh);
 }
 
+template <class Words> Words RecentWrites<Words>::in_part(const Words& written) const {
+  return sectors_.any(written) & sectors_.any(~written);
+}
+
 template <class Words> void RecentWrites<Words>::touch(const Run& run) {
+  sample_.count(0, run.lanes);
   Page* const known = pages_.find_now(run.page);
   Page& page = known == nullptr ? insert(run.page) : *known;
   const Words wanted = sectors_.any(run.words), fresh = wanted & ~sectors_.any(page.written);
+  events_[fills] -= static_cast<double>(count(in_part(page.written)));
   if (fresh != 0) {
     const std::int64_t sectors = count(fresh);
     fresh_ += static_cast<std::size_t>(sectors);
-    writes_ += sectors;
+    events_[writes] += static_cast<double>(sectors);
     take_over(page, fresh);
   }
-  // Of which some words were written, but not all.
-  const Words in_part = sectors_.any(page.written) & sectors_.any(~page.written);
-  if ((wanted & in_part) != 0) {
-    const Words split = lines_.any(wanted & in_part) & ~page.split;
-    splits_ += count(split);
+  if (const Words parts = wanted & in_part(page.written); parts != 0) {
+    const Words split = lines_.any(parts) & ~page.split;
+    events_[splits] += static_cast<double>(count(split));
     page.split |= split;
   }
   page.touched |= lines_.any(run.words);
   page.written |= run.words;
+  events_[fills] += static_cast<double>(count(in_part(page.written)));
 }
 
 // Sectors that were written before are written once, for both generations.
@@ -128,7 +132,8 @@ template <class Words> void RecentWrites<Words>::take_over(Page& page, const Wor
   const Words words = older->written & sectors_.whole(fresh);
   page.written |= words;
   older->written &= ~words;
-  writes_ -= count(sectors_.any(words));
+  events_[writes] -= static_cast<double>(count(sectors_.any(words)));
+  events_[fills] -= static_cast<double>(count(in_part(words)));
 }
 
 template <class Words> typename RecentWrites<Words>::Page& RecentWrites<Words>::insert(std::uint64_t page) {
@@ -148,15 +153,17 @@ template <class Words> Words RecentWrites<Words>::with_neighbours(const Page& pa
 }
 
 template <class Words> void RecentWrites<Words>::evict(const Page& page) {
-  const Words some = sectors_.any(page.written), in_part = some & sectors_.any(~page.written);
+  const Words some = sectors_.any(page.written);
   const Words written = lines_.any(some), // the others were taken over
-      whole = written & ~lines_.any(sectors_.tops & ~some), filled = lines_.any(in_part);
+      whole = written & ~lines_.any(sectors_.tops & ~some), filled = lines_.any(in_part(page.written));
   const Words beside = with_neighbours(page);
-  fills_ += count(in_part);
-  alone_written_ += count(written & ~(whole & beside));
-  shared_written_ += count(whole & beside);
-  alone_read_ += count(filled & ~beside);
-  shared_read_ += count(filled & beside);
+  const auto add = [&](Event event, const Words& lines) {
+    events_[event] += static_cast<double>(count(lines));
+  };
+  add(alone_written, written & ~(whole & beside));
+  add(shared_written, whole & beside);
+  add(alone_read, filled & ~beside);
+  add(shared_read, filled & beside);
 }
 
 template <class Words> void RecentWrites<Words>::turn() {
@@ -166,18 +173,37 @@ template <class Words> void RecentWrites<Words>::turn() {
   fresh_ = 0;
 }
 
+template <class Words> void RecentWrites<Words>::weigh() {
+  for (std::size_t e = 0; e < events_.size(); ++e)
+    weighed_[e] += sample_.weight() * std::exchange(events_[e], 0);
+}
+
+template <class Words> void RecentWrites<Words>::thin() {
+  weigh();
+  sample_.halve();
+  most_ = std::max<std::size_t>(most_ / 2, 1);
+  pages_.keep([&](const Page& page) { return sample_.holds(page.page << page_bits_); });
+  large_rows_.keep([&](const Row& row) { return sample_.holds(row.page << (page_bits_ + row_bits_)); });
+  std::int64_t fresh = 0;
+  for (const Page& page : pages_.now()) fresh += count(sectors_.any(page.written));
+  fresh_ = static_cast<std::size_t>(fresh);
+}
+
 template <class Words> WriteCounts RecentWrites<Words>::take() {
-  serve_waiting();
   turn();
   turn();
-  const auto openings = [&](std::int64_t alone, std::int64_t shared) {
-    return static_cast<double>(alone) + share_ * static_cast<double>(shared);
+  weigh();
+  const auto openings = [&](Event alone, Event shared) {
+    return weighed_[alone] + share_ * weighed_[shared];
   };
-  return {.bytes_filled = sector_ * fills_,
-          .bytes_written = sector_ * writes_,
-          .rows_read = openings(alone_read_, shared_read_),
-          .rows_written = openings(alone_written_, shared_written_),
-          .split_lines = splits_};
+  // A sample cannot tell a few from none: the sectors begun when it was thinned may have been completed.
+  constexpr double told = 0.001;
+  if (sample_.pieces_for_one() > 1 && weighed_[fills] < told * weighed_[writes]) weighed_[fills] = 0;
+  return {.bytes_filled = sector_ * std::llround(weighed_[fills]),
+          .bytes_written = sector_ * std::llround(weighed_[writes]),
+          .rows_read = openings(alone_read, shared_read),
+          .rows_written = openings(alone_written, shared_written),
+          .split_lines = std::llround(weighed_[splits])};
 }
 
 template class RecentWrites<std::uint64_t>;

@@ -72,16 +72,19 @@ void add_segments(Transactions& t, const CoalescingRule& rule, const SortedLanes
   }
 }
 
-void add_distinct(Transactions& t, const CoalescingRule& rule, const SortedLanes& r) {
+void add_distinct(Transactions& t, const CoalescingRule& rule, const SortedLanes& r, std::int64_t word) {
   const std::size_t before = t.count;
-  std::int64_t last = 0;
+  std::int64_t last = -1, last_start = -1, unique = 0;
   for (std::size_t i = 0; i < r.count; ++i) {
-    const std::int64_t start = piece(r.address[i], rule.most);
+    const std::int64_t at = r.address[i], start = piece(at, rule.most);
     t.list[t.count] = {start, rule.most}; // overwritten by the next one unless it counts
-    t.count += static_cast<std::size_t>(i == 0 || start != last);
-    last = start;
+    t.count += static_cast<std::size_t>(start != last_start);
+    unique += static_cast<std::int64_t>(at != last);
+    last = at;
+    last_start = start;
   }
   t.moved += static_cast<std::int64_t>(t.count - before) * rule.most;
+  t.unique += unique * word;
 }
 
 std::int64_t whole(const Gpu& gpu, std::string_view path, double value) {
@@ -131,36 +134,50 @@ SortedLanes ascending(Addresses address, std::uint32_t mask, std::size_t first, 
   SortedLanes r;
   std::int64_t last = INT64_MIN;
   bool in_order = true;
-  for (std::size_t lane = first; lane < first + threads; ++lane) {
-    const std::int64_t a = address[lane];
-    const bool active = (mask >> lane & 1) != 0;
-    r.address[r.count] = a; // overwritten by the next one unless it counts
-    in_order = in_order && (!active || a >= last);
-    last = active ? a : last;
-    r.count += static_cast<std::size_t>(active);
-  }
+  const auto take = [&](std::size_t lane) {
+    in_order = in_order && address[lane] >= last;
+    last = address[lane];
+    r.address[r.count++] = last;
+  };
+  const std::uint32_t all = ~std::uint32_t{0} >> (warp_lanes - threads);
+  std::uint32_t active = mask >> first & all;
+  if (active == all)
+    for (std::size_t lane = first; lane < first + threads; ++lane) take(lane);
+  else
+    for (; active != 0; active &= active - 1)
+      take(first + static_cast<std::size_t>(std::countr_zero(active)));
   if (!in_order) sort_lanes(r.address, r.count);
   return r;
 }
 
+Transactions transactions_of_whole(const CoalescingRule& rule, const SortedLanes& warp, std::int64_t word) {
+  Transactions t;
+  if (warp.count == 0) return t;
+  t.requests = 1;
+  add_distinct(t, rule, warp, word);
+  return t;
+}
+
 Transactions transactions(const CoalescingRule& rule, Addresses address, std::uint32_t mask,
                           std::int64_t word) {
+  if (rule.takes_whole_warps(word)) return transactions_of_whole(rule, ascending(address, mask), word);
   Transactions t;
   const auto threads = static_cast<std::size_t>(rule.threads_of(word));
   for (std::size_t first = 0; first < warp_lanes; first += threads) {
     const SortedLanes r = ascending(address, mask, first, threads);
     if (r.count == 0) continue;
     ++t.requests;
-    t.unique += different(r) * word;
     switch (rule.kind) {
     case CoalescingRule::Kind::strict:
+      t.unique += different(r) * word;
       add_strict(t, rule, address, mask, first, word);
       break;
     case CoalescingRule::Kind::segments:
+      t.unique += different(r) * word;
       add_segments(t, rule, r, word);
       break;
     case CoalescingRule::Kind::distinct:
-      add_distinct(t, rule, r);
+      add_distinct(t, rule, r, word);
       break;
     }
   }

@@ -40,6 +40,9 @@ struct CoalescingRule {
   bool cached = true;      // in L2: not before cc 2.0
   bool l1 = false;         // loads of a block's warps meet in L1
 
+  bool takes_whole_warps(std::int64_t word) const {
+    return kind == Kind::distinct && threads_of(word) == static_cast<std::int64_t>(warp_lanes);
+  }
   std::int64_t threads_of(std::int64_t word) const {
     return request > 0 && request / word < threads ? request / word : threads;
   }
@@ -80,5 +83,7 @@ struct Transactions {
 // `address` is the first byte of each lane's word, `mask` has bit n for lane n, `word` is 1, 2, 4, 8 or 16.
 Transactions transactions(const CoalescingRule& rule, std::span<const std::int64_t, warp_lanes> address,
                           std::uint32_t mask, std::int64_t word);
+// The same where the words of all active lanes, which are sorted already, are one request.
+Transactions transactions_of_whole(const CoalescingRule& rule, const SortedLanes& warp, std::int64_t word);
 
 } // namespace perfmodel

@@ -194,7 +194,7 @@ InstructionThroughput::Tables InstructionThroughput::predict(const Gpu& gpu, con
   std::vector<Pipe> rows;
   for (const BusyPipe& pipe : with.pipes)
     rows.push_back({.pipe = pipe.pipe, .cycles = pipe.cycles, .share = pipe.cycles / row.cycles});
-  return {{row}, std::move(rows)};
+  return {{std::move(row)}, std::move(rows)};
 }
 
 template InstructionThroughput::Machine InstructionThroughput::machine(const Gpu&, const Input&, Plain&);

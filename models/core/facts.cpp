@@ -53,6 +53,7 @@ constexpr KeyInfo keys[] = {
     info(l1_size),
     info(l1_latency),
     info(l1_line_rate),
+    info(l1_fill_interval),
     info(shared_latency),
     info(fma_latency),
     info(fp64_latency),

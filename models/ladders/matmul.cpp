@@ -24,6 +24,9 @@ void check(const Gpu& gpu, const Matmul::Input& in) {
   if (in.n > largest_n) throw InputError("--n: at most 1 000 000 rows and columns");
   if (in.tile > largest_tile) throw InputError("--tile: at most 64 rows and columns");
   const Bytes matrices = 3 * in.n * in.n * Bytes{4};
+  if (in.block.z != 1)
+    throw InputError(
+        fmt::format("--block {}: a block of the version 'naive' has two sides", in.block.text()));
   if (const auto memory = gpu.find(facts::dram_size); memory && matrices > memory->value)
     throw InputError(fmt::format("--n {:.0f}: three matrices of {} do not fit the {} of {}", in.n,
                                  format_quantity(matrices.value / 3, unit_of<Bytes>()),
@@ -135,6 +138,18 @@ void count(Rung& row, const MatmulRung& rung, const MatmulTraffic& t, double n) 
   row.wavefronts = warps * steps * (loads + t.store_a + t.store_b);
 }
 
+// The same on tensor units, which the copy engine feeds past the SM's own loads: threads store half sectors
+// of C, and in tf32 bring B to registers.
+void count_tensor(Rung& row, const MatmulRung& rung, double n) {
+  constexpr double half_sector = 16, wavefront = 128;
+  const double steps = std::ceil(n / static_cast<double>(rung.depth)),
+               tile = static_cast<double>(rung.depth * rung.columns) * rung.word;
+  row.fma = 0;
+  row.sectors = n * n * rung.out_word / half_sector;
+  row.wavefronts =
+      rung.version == MatmulVersion::tensor_tf32 ? blocks_of(rung, n).all() * steps * tile / wavefront : 0;
+}
+
 // What follows from the tile alone.
 template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& rung, T& trace) {
   const bool naive = rung.version == MatmulVersion::naive;
@@ -180,7 +195,7 @@ template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input
   for (std::size_t i = 0; i < names(MatmulVersion{}).size(); ++i) {
     const auto version = static_cast<MatmulVersion>(i);
     if (in.version && *in.version != version) continue;
-    const MatmulRung rung = matmul_rung(version, static_cast<std::int64_t>(in.tile));
+    const MatmulRung rung = matmul_rung(version, static_cast<std::int64_t>(in.tile), in.block);
     if (const std::string why = refused(gpu, rung); !why.empty()) {
       if (in.version || version == MatmulVersion::tiled) throw LaunchError(why);
       continue;
@@ -195,6 +210,7 @@ template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input
       const TensorTime tensor = tensor_time(gpu, rung, in.n, trace);
       row.time = tensor.time;
       row.bound = tensor.bound;
+      count_tensor(row, rung, in.n);
     } else {
       const MatmulMemory memory = memory_of(gpu, banks, in.n, held.blocks * sms, trace);
       const MatmulTraffic traffic = matmul_traffic(rung, std::llround(in.n), memory);

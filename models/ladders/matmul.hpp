@@ -6,15 +6,16 @@
 // slots, pipes, banks and memory (matmul_programs.hpp, matmul_traffic.hpp); that of the tensor units is a sum
 // over rounds of tiles (matmul_tensor.hpp). V. Volkov and J. Demmel, Benchmarking GPUs to tune dense linear
 // algebra, SC 2008, for register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
-// Naive keeps its blocks of 16 x 16, the last three their own tiles. Assumes matrices that an earlier launch
-// left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
-// On an H200 (2026-11-21; seen when this was written, nothing fitted to it): mean 7.6, 7.0 and 6.8 % at 1024,
-// 4096 and 8192; all within 15 % but tiles of 2, which are 1.4 times as slow as predicted.
+// Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Assumes
+// matrices that an earlier launch left in L2 where they fit there, and operands of the tensor units in rows
+// of whole 16 bytes. On an H200 (2026-11-21; seen when this was written, nothing fitted to it): mean 7.6, 7.0
+// and 6.8 % at 1024, 4096 and 8192; all within 15 % but tiles of 2, which are 1.4 times as slow as predicted.
 #pragma once
 
 #include "matmul_rung.hpp"
 
 #include "models/core/model.hpp"
+#include "models/core/shape.hpp"
 
 #include <optional>
 #include <string>
@@ -42,11 +43,14 @@ struct Matmul {
     std::optional<MatmulVersion> version;
     Count n = 1024;
     Count tile = 16;
+    Shape block{16, 16, 1};
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::version, "version", "one version (default: the whole ladder)"},
           Field{&Input::n, "n", "rows and columns of the matrices", Range::whole},
-          Field{&Input::tile, "tile", "rows and columns of the tiles of the version 'tiled'", Range::whole}};
+          Field{&Input::tile, "tile", "rows and columns of the tiles of the version 'tiled'", Range::whole},
+          Field{&Input::block, "block",
+                "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8"}};
     }
   };
 

@@ -4,6 +4,8 @@
 // lines; the first two, which share a file, have their own.
 #pragma once
 
+#include "models/core/shape.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -28,13 +30,14 @@ struct MatmulRung {
   std::int64_t cluster = 1;         // blocks that share what they load of B
 };
 
-// `tile` is that of the tiled version. Registers and shared memory as ptxas of CUDA 13.0 prints them; the 32
-// registers of the first two fill an SM's warps from 3.x on, and code with 32-bit addresses needs fewer.
-constexpr MatmulRung matmul_rung(MatmulVersion version, std::int64_t tile) {
+// `tile` is that of the tiled version, `block` that of naive. Registers and shared memory as ptxas of
+// CUDA 13.0 prints them; the 32 registers of the first two fill an SM's warps from 3.x on, and code with
+// 32-bit addresses needs fewer.
+constexpr MatmulRung matmul_rung(MatmulVersion version, std::int64_t tile, Shape block) {
   const auto words = static_cast<double>(tile * tile);
   switch (version) {
   case MatmulVersion::naive:
-    return {};
+    return {version, block.y, block.x, 1, block.count()};
   case MatmulVersion::tiled:
     return {version, tile, tile, tile, tile * tile, 0, 2 * words * 4, 17};
   case MatmulVersion::register_tiled:

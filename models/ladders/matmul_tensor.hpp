@@ -1,9 +1,12 @@
 // The time of a matrix product on tensor units whose blocks walk over tiles of C while the copy engine runs
 // ahead:
 //   T = start + rounds of tiles x (max( tile's FMAs / rate of an SM, tile's bytes / what L2 brings it ) +
-//   store) clock    at which the units at work sustain what all of them do under the power cap, the boost at
-//   most L2       its bandwidth, shared by the SMs at work, and what an SM's banks take in store    lines
-//   that the warps write, partly each, at an SM's share of the rate of such stores
+//   store)
+//
+//   clock  at which the units at work sustain what all of them do under the power cap, the boost at most
+//   L2     its bandwidth, shared by the SMs at work, and what an SM's banks take in
+//   store  lines that the warps write, partly each, at an SM's share of the rate of such stores
+//
 // The last round may leave SMs idle. Assumes that loads are far enough ahead, and that a product draws no
 // more power than the units alone.
 #pragma once
@@ -49,6 +52,7 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
   const double loaded = (rows + columns / cluster) * depth * steps * rung.word; // from L2 by one block
   const bool l2 = gpu.record(facts::sustained_l2.path) != nullptr,
              scatters = gpu.record(facts::l2_scatter_rate.path) != nullptr;
+  const double fill = value_of(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)).value / 128; // a byte
   const double l2_bandwidth = l2 ? value_of(trace.fact(gpu, facts::sustained_l2)).value : 0;
 
   // A warp stores 4 bytes a thread, in 8 rows of C (of C^T: 4).
@@ -63,7 +67,7 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
     const double busy = clusters * cluster;
     const double clock = std::min(boost, most / (busy * flops_per_cycle));
     const double product = flops / (flops_per_cycle * clock);
-    const double feed = l2 ? loaded / std::min(fill_bytes * clock, l2_bandwidth / busy) : 0;
+    const double feed = l2 ? loaded * std::max(fill / clock, busy / l2_bandwidth) : 0;
     const double longer = std::max(product, feed);
     if (bound.empty()) {
       bound = store > longer ? "stores of parts of lines" : feed > product ? "L2" : "tensor units";

@@ -35,12 +35,6 @@ struct InstructionCost {
   double latency = 0;        // cycles from the end of its use to its result
 };
 
-// What an SM's banks take in from L2 in a cycle, for which they serve nobody else: recalled as the width of
-// the way there, not verified. With the wavefront that then reads them it allows 42.7 bytes a cycle, of which
-// probe l2-bandwidth reaches 41 on an H200. Not in the files: no key of theirs holds it yet, and probe
-// l1-fill, which measures it, has not run. Used where L1's banks have been measured.
-inline constexpr double fill_bytes = 64;
-
 struct SmModel {
   SmMachine machine;
   Hertz clock;
@@ -131,10 +125,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.lone_wavefront =
       std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
   sm.lone_register = cycles(fact_or(gpu, facts::shared_lone_register, Cycles{0}, trace));
-  if (gpu.record(facts::l1_line_rate.path) != nullptr) {
-    sm.fill_cycles = 1 / fill_bytes;
-    trace.say("fill", "bytes that L1's banks take in from L2 in a cycle", "64, not verified");
-  }
+  sm.fill_cycles = cycles(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)) / 128;
   const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;
   sm.shared_latency = detail::latency_beside(
       cycles(trace.fact(gpu, shared_known ? facts::shared_latency : facts::fma_latency)), sm.wavefront);

@@ -13,7 +13,7 @@
 namespace perfmodel::kernels {
 namespace {
 
-constexpr int threads = 1024, blocks_per_sm = 2, shared_loads = 32;
+constexpr int threads = 1024, blocks_per_sm = 2, shared_loads = 32, most_misses = 4;
 constexpr unsigned words = 4u << 20; // of the array in L2, a power of two
 
 // Each warp's loads of a trip are of the lines that follow those of all other warps.
@@ -98,19 +98,29 @@ ProbeResult run(Session& session) {
                 unit_of<Cycles>());
   FillBench bench(session);
   const auto row = [&]<int misses>() {
-    if (report.verify(bench.right<misses>(), std::to_string(misses) + " misses"))
-      report.row({std::int64_t{misses}}, bench.cycles<misses>());
+    Measurement cycles;
+    if (!report.verify(bench.right<misses>(), std::to_string(misses) + " misses")) return cycles;
+    cycles = bench.cycles<misses>();
+    report.row({std::int64_t{misses}}, cycles);
+    return cycles;
   };
-  row.operator()<0>();
+  const Measurement none = row.operator()<0>();
   row.operator()<1>();
   row.operator()<2>();
-  row.operator()<4>();
+  Measurement fill = row.operator()<most_misses>();
+  if (none.values.empty() || fill.values.empty()) return report.take();
+  const double wavefront = none.median() / shared_loads;
+  for (double& value : fill.values) value = (value - none.median()) / most_misses - wavefront;
+  report.constant("l1.fill_interval", fill);
   return report.take();
 }
 
 } // namespace
 
-const Probe l1_fill{
-    "l1-fill", "", "cycles of an SM's banks for loads of shared memory beside loads that miss L1", {}, run};
+const Probe l1_fill{"l1-fill",
+                    "",
+                    "cycles of an SM's banks for loads of shared memory beside loads that miss L1",
+                    {"l1.fill_interval"},
+                    run};
 
 } // namespace perfmodel::kernels

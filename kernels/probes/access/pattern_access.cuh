@@ -29,8 +29,8 @@ struct AccessPattern {
 };
 
 inline constexpr int pattern_threads = 256;
-// 32 bytes and at most 8 words of each thread are in flight.
-template <int word> inline constexpr int words_per_thread = word < 4 ? 8 : 32 / word;
+// 32 bytes of each thread are in flight.
+template <int word> inline constexpr int words_per_thread = 32 / word;
 
 // Threads from number `first` on. A load's sum is stored on request, and else if it has one unlikely value.
 template <int word, Access access>

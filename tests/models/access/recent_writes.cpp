@@ -4,6 +4,7 @@
 #include "tests/models/access/streams.hpp"
 
 #include <bit>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -42,7 +43,7 @@ TEST(RecentWrites, written_in_two_parts_need_no_fill_if_the_second_comes_in_time
 
 TEST(RecentWrites, counts_what_a_map_counts_where_the_cache_holds_all) {
   std::mt19937 random(3);
-  Writes writes(4, 32, 64 * mib);
+  Writes writes(4, 32, 64 * mib, 128, SIZE_MAX);
   std::map<std::int64_t, std::uint32_t> written; // of each sector
   for (int i = 0; i < 60'000; ++i) {
     const std::int64_t a = static_cast<std::int64_t>(random() % 400'000) * 4;
@@ -64,7 +65,7 @@ template <class Words> void counts_what_a_map_of_lines_counts(std::int64_t least
     const std::int64_t word = power(least_word, words), sector = power(16, 3), capacity = power(256, 15),
                        reach = power(1, 14);
     SlowAtoms slow(sector, capacity, reach);
-    RecentWrites<Words> fast(word, sector, capacity, reach);
+    RecentWrites<Words> fast(word, sector, capacity, reach, SIZE_MAX);
     for (const WarpRequest& request : random_stream(random, word)) {
       fast.write(request.address, request.mask, ascending(request.address, request.mask));
       slow.next_request();
@@ -84,6 +85,52 @@ template <class Words> void counts_what_a_map_of_lines_counts(std::int64_t least
 TEST(RecentWrites, counts_what_a_map_of_lines_counts) {
   counts_what_a_map_of_lines_counts<std::uint64_t>(2, 4);
   counts_what_a_map_of_lines_counts<Words128>(1, 1);
+}
+
+// One word of each of a million sectors apart, or both halves of each in turn, which is more than is
+// followed.
+TEST(RecentWrites, a_sample_counts_equal_accesses_exactly) {
+  constexpr std::int64_t n = 1 << 20;
+  Writes once(4, 32, 32 * mib), whole(16, 32, 32 * mib);
+  for (std::int64_t i = 0; i < n; ++i) {
+    write(once, i * 4096);
+    write(whole, i * 4096);
+    write(whole, i * 4096 + 16);
+  }
+  EXPECT_GT(once.sample().pieces_for_one(), 1);
+  const WriteCounts apart = once.take(), halves = whole.take();
+  EXPECT_EQ(apart.bytes_written, n * 32);
+  EXPECT_EQ(apart.bytes_filled, n * 32);
+  EXPECT_NEAR(static_cast<double>(halves.bytes_written), n * 32, 0.001 * n * 32);
+  EXPECT_EQ(halves.bytes_filled, 0);
+}
+
+TEST(RecentWrites, a_sample_counts_what_a_map_of_lines_counts) {
+  constexpr std::int64_t capacity = 8 * mib;
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    std::mt19937_64 random(seed);
+    SlowAtoms slow(32, capacity, 256);
+    Writes fast(4, 32, capacity, 256);
+    for (int i = 0; i < 300'000; ++i) {
+      const std::int64_t address = static_cast<std::int64_t>(random() % (64u << 20)) & ~std::int64_t{3};
+      slow.next_request();
+      slow.write_one(address, 4);
+      write(fast, address);
+    }
+    const auto pieces = static_cast<double>(fast.sample().pieces_for_one());
+    ASSERT_GT(pieces, 1);
+    const WriteCounts counts = fast.take();
+    slow.forget_all();
+    const auto near = [&](double sampled, auto counted, const char* what) { // four standard deviations
+      const auto wanted = static_cast<double>(counted);
+      EXPECT_NEAR(sampled, wanted, 4 * std::sqrt(wanted * pieces)) << what << ", seed " << seed;
+    };
+    near(static_cast<double>(counts.bytes_written) / 32, slow.written, "written");
+    near(static_cast<double>(counts.bytes_filled) / 32, slow.filled, "filled");
+    near(static_cast<double>(counts.split_lines), slow.split, "split");
+    near(counts.rows_written, slow.rows_written, "rows written");
+    near(counts.rows_read, slow.rows_read, "rows read");
+  }
 }
 
 } // namespace

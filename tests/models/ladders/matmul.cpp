@@ -81,14 +81,28 @@ TEST(Matmul, one_partition_holds_the_naive_product_of_gt200_at_10_7_gflop_per_s)
 
 // 2 accesses a product; A's are 2 sectors, one for each of a warp's two rows, B's 16 words are 2.
 TEST(Matmul, naive_moves_four_sectors_a_warp_and_step) {
-  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16), 1024, of_hopper(1024));
+  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16, {16, 16, 1}), 1024, of_hopper(1024));
   EXPECT_DOUBLE_EQ(t.a.transactions, 2);
   EXPECT_DOUBLE_EQ(t.b.transactions, 2);
   EXPECT_DOUBLE_EQ(t.a.wavefronts, 2); // rows of 4096 B begin at the same bank
   EXPECT_DOUBLE_EQ(t.b.wavefronts, 1);
 }
+
+// A warp of 32 x 8 threads is 32 columns of one row: one word of A, 32 words of B in 4 sectors; one of 1 x
+// 256 is 32 rows: as many words of A, each in its own sector, and one of B.
+TEST(Matmul, the_shape_of_a_naive_block_says_which_words_a_warp_shares) {
+  const auto of = [](Shape block) {
+    return matmul_traffic(matmul_rung(Version::naive, 16, block), 1024, of_hopper(1024));
+  };
+  const MatmulTraffic wide = of({32, 8, 1}), narrow = of({1, 256, 1});
+  EXPECT_DOUBLE_EQ(wide.a.transactions, 1);
+  EXPECT_DOUBLE_EQ(wide.b.transactions, 4);
+  EXPECT_DOUBLE_EQ(narrow.a.transactions, 32);
+  EXPECT_DOUBLE_EQ(narrow.b.transactions, 1);
+}
+
 TEST(Matmul, rows_that_begin_at_different_banks_do_not_conflict) {
-  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16), 1040, of_hopper(1040));
+  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16, {16, 16, 1}), 1040, of_hopper(1040));
   EXPECT_DOUBLE_EQ(t.a.wavefronts, 1);
 }
 
@@ -102,6 +116,13 @@ TEST(Matmul, counts_of_an_h200) {
   EXPECT_NEAR(rung(gpu, Version::tiled, 1024, 12).fma, 1099104768, 1);
   EXPECT_NEAR(rung(gpu, Version::register_tiled).sectors, 2097152 + 131072, 1);
   EXPECT_NEAR(rung(gpu, Version::register_tiled).wavefronts, 4194304 + 524288, 1);
+  for (const auto& [version, sectors, wavefronts] :
+       {std::tuple(Version::tensor_tf32, 262144, 131072), std::tuple(Version::tensor_bf16, 131072, 0)}) {
+    const Matmul::Rung row = rung(gpu, version);
+    EXPECT_EQ(row.fma, 0);
+    EXPECT_EQ(row.sectors, sectors);
+    EXPECT_EQ(row.wavefronts, wavefronts);
+  }
 }
 
 // n = 1024 in tiles of 128 x 256: 32 of 132 SMs at 2 GHz. 16 steps of 64 are 128 x 256 x 1024 / 2048 = 16 384
@@ -145,7 +166,7 @@ Count lines_in(const std::string& file, const std::string& from = "") {
 }
 
 TEST(Matmul, lines_of_source_are_those_of_the_kernels) {
-  const auto lines = [](Version version) { return matmul_rung(version, 16).lines; };
+  const auto lines = [](Version version) { return matmul_rung(version, 16, {16, 16, 1}).lines; };
   const Count tiled = lines_in("matmul_tiled.cuh", "template <int tile>"),
               pipeline = lines_in("tensor_pipeline.cuh");
   EXPECT_EQ(lines(Version::naive), lines_in("matmul_tiled.cuh") - tiled);
