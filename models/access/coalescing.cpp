@@ -93,6 +93,13 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   const auto efficiency = trace.define("efficiency", "of what is moved, what was asked for", unique / moved);
   auto time = dram_time(gpu, number(counts.dram_read), number(counts.dram_written), trace);
   std::string bound = counts.dram_filled > 0 ? "DRAM, fills of sectors written in part included" : "DRAM";
+  if (counts.shared_fills > 0 && known(gpu, facts::l2_split_rate.path)) {
+    time = trace.define("t_fills", "and of L2 for the fills that are not left to the end",
+                        time + trace.define("shared_fills", "lines filled that two warps wrote, counted",
+                                            trace.number(number(counts.shared_fills))) /
+                                   trace.fact(gpu, facts::l2_split_rate));
+    bound = "DRAM and L2, fills of lines that two warps write in part";
+  }
   const auto at_least = [&](const auto& other, const char* what) {
     if (!other) return;
     if (value_of(*other) > value_of(time)) bound = what;

@@ -5,7 +5,7 @@
 //                                   (recent_reads.hpp), and a read for each sector that was written only in
 //                                   part; without L2 the bytes moved
 //   time = the longest of
-//     DRAM, bytes: R / B(read) + W / B(write) + min(R, W) t_turn
+//     DRAM, bytes: R / B(read) + W / B(write) + min(R, W) t_turn + lines filled for two / split rate
 //     DRAM, rows:  openings for reads / segment rate + for writes / scatter rate      (recent_writes.hpp)
 //     L2:          split lines / split rate + other bytes between L2 and the SMs / B(L2)
 //     L1:          bytes handed to registers / B(L1), lines looked up / line rate     (l1_time.hpp)
@@ -14,11 +14,13 @@
 // t_turn = 2 / B(copy) - 1 / B(read) - 1 / B(write). The equal copy is of the same pattern, in two arrays
 // that share L2. Rows and split lines count where the rates of isolated sectors (probes sector-gather,
 // sector-scatter) and of split lines (split-sectors) were measured; that lines written in part are opened one
-// by one was found in the stride sweeps that it predicts. Assumes enough bytes in flight
-// (memory-parallelism), a launch that stands for one of any length, and that each warp's instruction is
-// issued once; L1 serves the warps of a block, no others. Of a launch that touches much memory L2 is followed
-// in a sample (page_sample.hpp): transactions and bytes moved stay exact, DRAM's bytes are good to a
-// hundredth.
+// by one was found in the stride sweeps that it predicts, and that a line of which two warps write parts and
+// which is filled costs what a split one does, beside DRAM's time, in those of words of 1 and 2 bytes; it
+// then predicted other sweeps: words of 4 bytes at stride 2 fall from 1.05 to 0.67 TB/s when moved by half a
+// line (H200, 2026-11-22). Assumes enough bytes in flight (memory-parallelism), a launch that stands for one
+// of any length, and that each warp's instruction is issued once; L1 serves the warps of a block, no others.
+// Of a launch that touches much memory L2 is followed in a sample (page_sample.hpp): transactions and bytes
+// moved stay exact, DRAM's bytes are good to a hundredth.
 #pragma once
 
 #include "models/access/transactions.hpp"

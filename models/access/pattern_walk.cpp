@@ -138,6 +138,7 @@ public:
     counts_.rows_read = source_.rows_read() + written.rows_read;
     counts_.rows_written = written.rows_written;
     counts_.split_lines = written.split_lines;
+    counts_.shared_fills = written.shared_fills;
     const auto follow = [&](std::string_view what, const PageSample& sample) {
       if (sample.pieces_for_one() == 1) return;
       counts_.followed +=

@@ -120,7 +120,9 @@ template <class Words> void RecentWrites<Words>::touch(const Run& run) {
     events_[splits] += static_cast<double>(count(split));
     page.split |= split;
   }
-  page.touched |= lines_.any(run.words);
+  const Words lines = lines_.any(run.words);
+  page.twice |= page.touched & lines;
+  page.touched |= lines;
   page.written |= run.words;
   events_[fills] += static_cast<double>(count(in_part(page.written)));
 }
@@ -143,7 +145,7 @@ template <class Words> typename RecentWrites<Words>::Page& RecentWrites<Words>::
     else
       large_rows_.insert({page >> row_bits_, false});
   }
-  return pages_.insert({.page = page, .written = 0, .touched = 0, .split = 0});
+  return pages_.insert({.page = page, .written = 0, .touched = 0, .twice = 0, .split = 0});
 }
 
 // Lines beside which another one of their row was touched.
@@ -162,6 +164,7 @@ template <class Words> void RecentWrites<Words>::evict(const Page& page) {
   };
   add(alone_written, written & ~(whole & beside));
   add(shared_written, whole & beside);
+  add(shared_fills, filled & page.twice);
   add(alone_read, filled & ~beside);
   add(shared_read, filled & beside);
 }
@@ -203,7 +206,8 @@ template <class Words> WriteCounts RecentWrites<Words>::take() {
           .bytes_written = sector_ * std::llround(weighed_[writes]),
           .rows_read = openings(alone_read, shared_read),
           .rows_written = openings(alone_written, shared_written),
-          .split_lines = std::llround(weighed_[splits])};
+          .split_lines = std::llround(weighed_[splits]),
+          .shared_fills = std::llround(weighed_[shared_fills])};
 }
 
 template class RecentWrites<std::uint64_t>;

@@ -24,7 +24,8 @@ struct WriteCounts {
   std::int64_t bytes_filled = 0;          // read, because of sectors written in part
   std::int64_t bytes_written = 0;         // in whole sectors
   double rows_read = 0, rows_written = 0; // openings, for fills and for writes
-  std::int64_t split_lines = 0;
+  std::int64_t split_lines = 0;           // with a sector that two requests wrote in part
+  std::int64_t shared_fills = 0;          // lines with a sector to be filled, of which two requests wrote
 };
 
 __extension__ using Words128 = unsigned __int128;
@@ -53,7 +54,7 @@ private:
   struct Page {
     std::uint64_t page;
     Words written;
-    Words touched, split; // lines, at their highest bit; with a sector that two requests wrote
+    Words touched, twice, split; // lines, at their highest bit; by two requests; with a sector of both
   };
   struct Row {
     std::uint64_t page;
@@ -84,8 +85,18 @@ private:
   PageSample sample_;
   RecentPages<Page> pages_;
   RecentPages<Row> large_rows_;
-  // Sectors filled and written; lines with a split sector; lines read and written, alone and beside others.
-  enum Event : std::size_t { fills, writes, splits, alone_read, shared_read, alone_written, shared_written };
+  // Sectors filled and written; lines with a split sector, and filled ones that two requests wrote; lines
+  // read and written, alone and beside others.
+  enum Event : std::size_t {
+    fills,
+    writes,
+    splits,
+    shared_fills,
+    alone_read,
+    shared_read,
+    alone_written,
+    shared_written
+  };
   using Events = std::array<double, shared_written + 1>;
   Events events_{}, weighed_{}; // in the sample, since it was thinned; before
 };

@@ -79,6 +79,7 @@ template <class Words> void counts_what_a_map_of_lines_counts(std::int64_t least
     ASSERT_EQ(counts.rows_written, slow.rows_written) << "seed " << seed;
     ASSERT_EQ(counts.rows_read, slow.rows_read) << "seed " << seed;
     ASSERT_EQ(counts.split_lines, slow.split) << "seed " << seed;
+    ASSERT_EQ(counts.shared_fills, slow.shared_fills) << "seed " << seed;
   }
 }
 
@@ -128,6 +129,7 @@ TEST(RecentWrites, a_sample_counts_what_a_map_of_lines_counts) {
     near(static_cast<double>(counts.bytes_written) / 32, slow.written, "written");
     near(static_cast<double>(counts.bytes_filled) / 32, slow.filled, "filled");
     near(static_cast<double>(counts.split_lines), slow.split, "split");
+    near(static_cast<double>(counts.shared_fills), slow.shared_fills, "filled for two");
     near(counts.rows_written, slow.rows_written, "rows written");
     near(counts.rows_read, slow.rows_read, "rows read");
   }

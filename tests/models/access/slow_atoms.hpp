@@ -17,14 +17,17 @@ public:
       : atom_(atom), most_(std::max<std::int64_t>(capacity / atom / 2, 1)),
         lines_in_reach_(std::max<std::int64_t>(reach / 128, 1)) {}
 
-  std::int64_t read = 0, filled = 0, written = 0, split = 0; // atoms; the last one: lines
+  std::int64_t read = 0, filled = 0, written = 0, split = 0, shared_fills = 0; // atoms; the last two: lines
   double rows_read = 0, rows_written = 0;
 
   void next_request() { ++request_; }
   void read_one(std::int64_t address) { touch(address, true); }
   void write_one(std::int64_t address, std::int64_t bytes) {
     Line& line = touch(address, false);
-    if (line.writer != request_) line.earlier = line.written;
+    if (line.writer != request_) {
+      line.earlier = line.written;
+      line.twice = line.twice || line.writer != 0;
+    }
     line.writer = request_;
     const Bytes sector = range(address & ~(atom_ - 1), atom_), earlier = line.earlier & sector;
     if (!line.split && earlier.any() && earlier != sector) {
@@ -44,7 +47,7 @@ private:
     std::bitset<128> touched; // by the number of an atom
     Bytes written, earlier;
     std::int64_t writer = 0;
-    bool split = false;
+    bool split = false, twice = false;
   };
   using Generation = std::map<std::int64_t, Line>;
 
@@ -97,6 +100,7 @@ private:
       }
       written += some;
       filled += in_part;
+      shared_fills += in_part > 0 && line.twice;
       if (some == 0) continue;
       const double share = has_neighbour(generation, number) ? 1 / static_cast<double>(lines_in_reach_) : 1;
       rows_written += some * atom_ == 128 ? share : 1;
