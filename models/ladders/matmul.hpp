@@ -8,8 +8,10 @@
 // algebra, SC 2008, for register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
 // Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Assumes
 // matrices that an earlier launch left in L2 where they fit there, and operands of the tensor units in rows
-// of whole 16 bytes. On an H200 (2026-11-21; seen when this was written, nothing fitted to it): mean 7.6, 7.0
-// and 6.8 % at 1024, 4096 and 8192; all within 15 % but tiles of 2, which are 1.4 times as slow as predicted.
+// of whole 16 bytes.
+// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them): mean 12, 5.8
+// and 8.9 % at 1024, 4096 and 8192, all within 16 % but tiles of 2 and 4, which are slower than predicted.
+// Block shapes, predicted before they were measured: 24 of 28 within 15 %.
 #pragma once
 
 #include "matmul_rung.hpp"

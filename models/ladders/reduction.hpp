@@ -4,8 +4,8 @@
 // Versions after M. Harris, Optimizing Parallel Reduction in CUDA, 2007, as R. Vuduc, CSE 6230, 2014, slides
 // 65 to 92 teaches them; the last two are ours. reduction_programs.hpp has the steps of each.
 // Assumes an array that an earlier launch left in L2 where it fits there.
-// On an H200 (2026-11-21; seen when this was written, nothing fitted to it), blocks of 256: mean 3.6, 5.2 and
-// 6.0 % at 2^22, 2^24 and 2^30; worst interleaved, which takes 15 to 16 % longer than predicted.
+// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), blocks of
+// 256: mean 4.6, 4.8 and 5.1 % at 2^22, 2^24 and 2^30; worst interleaved, 13 to 14 % longer than predicted.
 #pragma once
 
 #include "models/core/model.hpp"

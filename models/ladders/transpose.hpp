@@ -6,10 +6,10 @@
 // Versions after G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in CUDA, 2009, as J. Filipovic,
 // 2010, teaches them; the last two are ours. transpose_kernels.hpp has the accesses of each.
 // Assumes launches in a row, and that of matrices larger than L2 nothing is found there.
-// On an H200 (2026-11-21; seen when this was written, nothing fitted to it), n = 4000, 4096 and 16384:
-// mean 5.4, 5.3 and 4.0 %, worst tensor-copy at 4000, +12.6 %: copies lose 1 to 3 microseconds a launch that
-// nothing explains. Device memory moves 9 to 19 % more than is predicted where single words are stored: some
-// sectors leave L2 before they are whole.
+// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), n = 4000,
+// 4096 and 16384: mean 5.8, 5.5 and 4.6 %, worst tensor-copy at 4000, +14.3 %: copies lose 1 to 3
+// microseconds a launch that nothing explains. Device memory moves 9 to 19 % more than is predicted where
+// single words are stored: some sectors leave L2 before they are whole.
 #pragma once
 
 #include "transpose_kernels.hpp"

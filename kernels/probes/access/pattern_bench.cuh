@@ -65,9 +65,7 @@ public:
 
 private:
   static std::size_t bytes_of(const AccessPattern& p) { return static_cast<std::size_t>(p.word); }
-  static std::size_t per_block(const AccessPattern& p) {
-    return pattern_threads * (32 / bytes_of(p));
-  }
+  static std::size_t per_block(const AccessPattern& p) { return pattern_threads * (32 / bytes_of(p)); }
   static std::uint32_t seed(std::size_t word) { return static_cast<std::uint32_t>(word) * pattern_step + 1; }
   static unsigned char pattern_byte(std::size_t at) {
     return static_cast<unsigned char>(seed(at / 4) >> (8 * (at % 4)));
