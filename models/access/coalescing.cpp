@@ -81,6 +81,10 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
   const double asked = number(counts.requested);
   trace.say("grid", "blocks that were walked", counts.grid);
+  if (counts.cached) {
+    for (const Key<Bytes>* const key : {&facts::l2_size, &facts::dram_atom, &facts::dram_row_reach})
+      if (known(gpu, key->path)) (void)trace.fact(gpu, *key);
+  }
   if (!counts.followed.empty())
     trace.say("sample", "of memory, in which L2 was followed and that stands for all", counts.followed);
   trace.say("rule", "of the compute capability", gpu.at(facts::coalescing_class).value);

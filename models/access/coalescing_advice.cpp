@@ -16,13 +16,46 @@ bool is_two_dimensional(const Coalescing::Input& in) { return in.block.y > 1 || 
 
 std::string on_stride(std::int64_t step, std::int64_t word, const Coalescing::Input& in) {
   const std::int64_t apart = std::abs(step);
-  if (is_two_dimensional(in) || apart * word > longest_struct)
+  if (is_two_dimensional(in))
     return fmt::format("Swap x and y, so that neighbours in x access neighbouring words (they are {} words "
                        "apart), or bring tiles to shared memory in rows.",
                        apart);
+  if (apart * word > longest_struct)
+    return fmt::format(
+        "Let neighbouring threads access neighbouring words (they are {} words apart), or bring "
+        "tiles to shared memory in rows.",
+        apart);
   return fmt::format("Use an array per field instead of a struct of {} words, or bring whole lines to shared "
                      "memory first.",
                      apart);
+}
+
+std::string on_idle_lanes(const PatternCounts& counts, std::int64_t word) {
+  return fmt::format(
+      "Give idle lanes work, or let whole warps stay away: a request has {:.3g} active threads.",
+      static_cast<double>(counts.requested / word) / static_cast<double>(counts.requests));
+}
+
+std::string on_alignment(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in) {
+  if (counts.narrowest > 0)
+    return fmt::format(
+        "Access wider words, such as char4 or float2: a request asks for {} B of a transaction{}.",
+        counts.narrowest,
+        counts.loaded > counts.loaded_by_blocks ? ", though L1 keeps the rest for the next warps" : "");
+  if (!in.condition.empty() && counts.begins_aligned) return on_idle_lanes(counts, word);
+  if (in.block.count() % 32 != 0)
+    return "Make blocks a multiple of 32 threads, so that each warp starts where a transaction does.";
+  return fmt::format("Align what a warp starts with to {} B: pad the row pitch to a multiple of {} words, or "
+                     "shift the first thread.",
+                     counts.alignment, counts.alignment / word);
+}
+
+// Of a two-dimensional block narrower than a warp, whose rows are in order.
+std::string on_rows(const PatternCounts& counts) {
+  std::string text = "Make blocks a multiple of 32 wide";
+  if (counts.row_pitch.value_or(1) % counts.alignment != 0)
+    text += fmt::format(", or pad the row pitch to a multiple of {} B", counts.alignment);
+  return text + ", so that each of a warp's rows is aligned.";
 }
 
 } // namespace
@@ -38,19 +71,13 @@ std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coal
   if (!counts.lane_step) {
     if (is_two_dimensional(in) && counts.row_step && std::abs(*counts.row_step) > 1)
       return on_stride(*counts.row_step, word, in);
-    if (is_two_dimensional(in) && in.block.x % 32 != 0)
-      return fmt::format("Make blocks a multiple of 32 wide, or pad the row pitch to a multiple of {} B, so "
-                         "that each of a warp's rows is aligned.",
-                         counts.alignment);
+    if (is_two_dimensional(in) && in.block.x % 32 != 0) return on_rows(counts);
+    if (counts.in_order_but_idle) return on_idle_lanes(counts, word);
     return "Let neighbouring threads access neighbouring words in order: sort the indices, or go through "
            "shared memory.";
   }
   const std::int64_t step = *counts.lane_step;
-  if (step == 1)
-    return fmt::format(
-        "Align what a warp starts with to {} B: pad the row pitch to a multiple of {} words, or "
-        "shift the first thread.",
-        counts.alignment, counts.alignment / word);
+  if (step == 1) return on_alignment(counts, word, in);
   if (step == -1) return "Let thread k access word k: reversed order costs here.";
   return on_stride(step, word, in);
 }

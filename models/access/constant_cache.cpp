@@ -88,7 +88,8 @@ ConstantCache::Read row_of(const Gpu& gpu, const ConstantCache::Input& in, const
   if (counted.instructions == 0) throw InputError("--if: no thread of the block reads anything");
   ConstantCache::Read row{.index = pattern.index.text(),
                           .words = counted.mean(counted.words),
-                          .passes = counted.mean(counted.passes)};
+                          .passes = counted.mean(counted.passes),
+                          .least = counted.mean(counted.requests)};
   row.advice = counted.passes == counted.requests
                    ? "none: the threads of a request read one word"
                    : "keep a table whose word depends on the lane in shared or global memory";

@@ -23,8 +23,9 @@ struct ConstantCache {
       .summary = "Constant cache: passes and cycles of a read from constant memory",
       .equation = "passes = different words that the threads of a request read",
       .source = "NVIDIA, CUDA C Programming Guide 4.2, section 5.3.2.4; Filipovic 2010",
-      .reading = "Constant memory is as fast as registers where a warp reads one word; every other word is "
-                 "another pass.",
+      .reading =
+          "A word that the whole warp reads may be an operand of an instruction, as fast as a register; "
+          "loaded by itself it takes 'least' passes, and every other word one more.",
       .tolerance = 0.05,
       .chart = ChartKind::bars,
       .x = "words",
@@ -51,7 +52,7 @@ struct ConstantCache {
   struct Read {
     static constexpr std::string_view title = "read from constant memory";
     std::string index;
-    double words = 0, passes = 0;
+    double words = 0, passes = 0, least = 0;
     Cycles cycles{absent}, latency{absent};
     std::string advice;
     static constexpr auto fields() {
@@ -60,6 +61,7 @@ struct ConstantCache {
                         Field{&R::words, "words", "different words that a warp reads, mean of the warps",
                               Range::any, Role::key},
                         Field{&R::passes, "passes", "passes of an instruction, mean of the warps"},
+                        Field{&R::least, "least", "passes if each request read one word: requests of a warp"},
                         Field{&R::cycles, "cycles", "cycles of an SM full of warps for each instruction"},
                         Field{&R::latency, "latency", "cycles from a read to the use of what it brings"},
                         Field{&R::advice, "advice", "what would remove the passes", Range::any, Role::note}};

@@ -1,6 +1,7 @@
 #include "divergence.hpp"
 
 #include "matmul_boundary.hpp"
+#include "mentions.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
@@ -41,16 +42,17 @@ Divergence::Branch row_of(std::string branch, const DivergenceCount& c, const au
   return row;
 }
 
-std::string advice(const DivergenceCount& c, const Branching& b) {
+std::string advice(const DivergenceCount& c, const Branching& b, bool is_boundary) {
   if (c.divergent == 0) return "none: no warp diverges";
   if (!b.path.empty())
     return "let the way depend on the warp (tid / 32), not the lane, or sort the work by its way";
   if (!b.trips.empty()) return "sort the work by its trips, so that the lanes of a warp have the same";
+  if (is_boundary) return "a boundary check: sizes padded to whole blocks have no warp diverge";
   if (c.least_divergent < c.divergent)
     return fmt::format(
-        "let threads side by side take the branch (tid < count, or tid / 32): {:.0f} warps would "
+        "let threads side by side take the branch (tid < count, or tid / 32): {:.0f} warp{} would "
         "diverge",
-        c.least_divergent);
+        c.least_divergent, c.least_divergent == 1 ? "" : "s");
   return "only a count of active threads that fills whole warps would remove it";
 }
 
@@ -65,8 +67,8 @@ struct Question {
 Question reduction(DivergentKernel kernel, Shape block) {
   const auto threads = static_cast<std::uint64_t>(block.count());
   if (block.x != block.count() || !std::has_single_bit(threads) || threads < 2)
-    throw InputError(
-        fmt::format("--block {}: a reduction's block is a power of two of threads in x", block.text()));
+    throw InputError(fmt::format(
+        "--block {}: a reduction's block is a power of two of threads in x, from 2 on", block.text()));
   const char* predicate = kernel == DivergentKernel::reduction_interleaved ? "tid % (2 << i) == 0"
                           : kernel == DivergentKernel::reduction_strided   ? "(2 << i) * tid < dx"
                                                                            : "tid < dx >> (i + 1)";
@@ -132,7 +134,9 @@ template <class T> Divergence::Tables boundary(const Gpu& gpu, const Input& in, 
   if (side > 1e4 || rows > 1e9)
     throw InputError("--tile of at most 10000 and --width of at most 1e9 are counted");
   const auto width = static_cast<std::int64_t>(rows), tile = static_cast<std::int64_t>(side);
-  check_block(gpu, {tile, tile, 1});
+  if (const double most = gpu.at(facts::max_threads_per_block).value; side * side > most)
+    throw InputError(fmt::format("--tile {}: blocks of {} threads, but a block of {} has at most {:.0f}",
+                                 tile, tile * tile, gpu.name, most));
   const auto lanes = trace.fact(gpu, facts::warp_size);
   Divergence::Tables tables;
   auto& [branches, steps, parts] = tables;
@@ -186,7 +190,8 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
                                      .passes = counts[i].passes});
   }
   Branch row = row_of(q.name, sum, lanes, trace);
-  row.advice = advice(sum, q.branching);
+  const auto reads = [&](std::string_view name) { return mentions(in.predicate, name); };
+  row.advice = advice(sum, q.branching, reads("row") || reads("col") || reads("gid"));
   std::get<0>(tables).push_back(std::move(row));
   return tables;
 }

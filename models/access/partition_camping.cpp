@@ -6,7 +6,10 @@
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace perfmodel {
@@ -22,11 +25,16 @@ void check(const In& in) {
   if (in.tile > largest_tile) throw InputError("--tile: at most 64 rows and columns");
   if (in.n > largest_n) throw InputError("--n: at most 1 000 000 rows and columns");
   if (in.pitch && (*in.pitch < in.n || *in.pitch > largest_n))
-    throw InputError("--pitch: at least the n words of a row are expected, and at most 1 000 000");
+    throw InputError(
+        "--pitch: at least the words of a row are expected (--n, default 4096), and at most 1 000 000");
   if (std::exp2(std::round(std::log2(in.word.value))) != in.word.value || in.word.value > 16)
     throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected");
   if (in.distance && (in.n != In{}.n || in.pitch || in.mapping != TileMapping::cartesian))
     throw InputError("--distance is instead of a matrix: --n, --pitch and --mapping have no part in it");
+  if (in.distance && in.map > 0) throw InputError("--map shows the tiles of a matrix: --distance has none");
+  if (in.map > largest_tile) throw InputError("--map: at most 64 rows of blocks are shown");
+  if (in.address && in.address->value != std::floor(in.address->value))
+    throw InputError("--address: a whole number of bytes is expected");
   if (in.distance && *in.distance < Bytes(1)) throw InputError("--distance: at least 1 B is expected");
 }
 
@@ -63,7 +71,8 @@ PartitionLoad walked(const Gpu& gpu, const Partitions& p, const MatrixWalk& m) {
                      coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard), m);
 }
 
-// The next pitch, in whole interleaves, at which a column of tiles meets all partitions, if it helps.
+// What shortens the walk: the next pitch, in whole interleaves, at which a column of tiles meets all
+// partitions, and tiles along diagonals.
 std::string advice(const Gpu& gpu, const Partitions& p, const In& in, Count window, std::int64_t met,
                    const PartitionLoad& load) {
   if (in.distance)
@@ -71,26 +80,47 @@ std::string advice(const Gpu& gpu, const Partitions& p, const In& in, Count wind
                           : fmt::format("Add {} B to the distance.", p.interleave);
   if (in.kernel == MatrixKernel::naive || in.kernel == MatrixKernel::strided_both)
     return "Go through shared memory, so that rows are read and rows are written (--kernel padded).";
-  const std::int64_t pitch = whole(in.pitch.value_or(in.n)) * whole(in.word.value);
-  std::int64_t next = (pitch / p.interleave + 1) * p.interleave;
+  const auto helps = [&](const MatrixWalk& other) {
+    const PartitionLoad then = walked(gpu, p, other);
+    return then.busiest / then.share < 0.98 * load.busiest / load.share;
+  };
+  std::vector<std::string> remedies;
+  MatrixWalk longer = walk_of(in, window), diagonal = longer;
+  std::int64_t next = (longer.pitch * longer.word / p.interleave + 1) * p.interleave;
   while (partitions_met(p, next) < p.count) next += p.interleave;
-  MatrixWalk longer = walk_of(in, window);
   longer.pitch = next / longer.word;
-  const PartitionLoad then = walked(gpu, p, longer);
-  if (then.busiest / then.share > 0.98 * load.busiest / load.share)
-    return met < p.count && in.mapping == TileMapping::cartesian
-               ? "Deal the tiles to blocks along diagonals: longer rows would not help."
-               : "Nothing to gain from longer rows.";
-  std::string text = fmt::format("Pad the rows to {} words", next / whole(in.word.value));
-  if (met < p.count && in.mapping == TileMapping::cartesian)
-    text += ", or deal the tiles to blocks along diagonals";
-  return text + ".";
+  if (helps(longer)) remedies.push_back(fmt::format("pad the rows to {} words", longer.pitch));
+  diagonal.mapping = TileMapping::diagonal;
+  if (in.mapping == TileMapping::cartesian && helps(diagonal))
+    remedies.emplace_back("deal the tiles to blocks along diagonals");
+  if (remedies.empty()) return "Nothing to gain from longer rows or another order of tiles.";
+  std::string text = fmt::format("{}.", fmt::join(remedies, ", or "));
+  text.front() = static_cast<char>(std::toupper(text.front()));
+  return text;
+}
+
+// The partition of the first byte that a block's tile loads, for the blocks of the grid's corner.
+std::vector<PartitionCamping::Tiles> corner(const Partitions& p, const MatrixWalk& m, std::int64_t rows) {
+  constexpr std::int64_t columns = 16;
+  const std::int64_t across = (m.n + m.tile - 1) / m.tile;
+  std::vector<PartitionCamping::Tiles> table;
+  for (std::int64_t y = 0; y < std::min(rows, across); ++y) {
+    std::string text;
+    for (std::int64_t x = 0; x < std::min(columns, across); ++x) {
+      const bool diagonal = m.mapping == TileMapping::diagonal;
+      const std::int64_t column = diagonal ? (x + y) % across : x, row = diagonal ? x : y;
+      text += fmt::format("{}{}", x == 0 ? "" : " ",
+                          partition_of(p, (row * m.tile * m.pitch + column * m.tile) * m.word));
+    }
+    table.push_back({.row = static_cast<double>(y), .partitions = std::move(text)});
+  }
+  return table;
 }
 
 } // namespace
 
 template <class T>
-PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input& in, T& trace) {
+PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(in);
   const auto known = gpu.find(facts::dram_mapping);
   const std::string mapping = known ? known->value : "not known";
@@ -98,14 +128,15 @@ PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input&
   const auto beta =
       in.distance ? trace.fact(gpu, read_bandwidth_key(gpu)) : trace.fact(gpu, copy_bandwidth_key(gpu));
   if (mapping == "hashed" || !known)
-    return {.n = in.distance ? absent : in.n,
-            .even_bandwidth = value_of(beta),
-            .bandwidth = value_of(beta),
-            .bound = known ? "DRAM: its partitions are met evenly"
-                           : "DRAM, if addresses are hashed: dram.mapping is not known",
-            .advice = known ? "Nothing to gain: addresses are hashed over the partitions."
-                            : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
-                              "addresses, and have nothing to gain."};
+    return {{Camping{.n = in.distance ? absent : in.n,
+                     .even_bandwidth = value_of(beta),
+                     .bandwidth = value_of(beta),
+                     .bound = known ? "DRAM: its partitions are met evenly"
+                                    : "DRAM, if addresses are hashed: dram.mapping is not known",
+                     .advice = known ? "Nothing to gain: addresses are hashed over the partitions."
+                                     : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
+                                       "addresses, and have nothing to gain."}},
+            {}};
   if (mapping != "interleaved")
     throw InputError(
         fmt::format("{}: dram.mapping '{}': interleaved or hashed is expected", gpu.name, mapping));
@@ -142,20 +173,22 @@ PartitionCamping::Camping PartitionCamping::predict(const Gpu& gpu, const Input&
                                       : "DRAM";
   if (partitions.segment_rate == 0)
     bound += "; short segments are not counted: dram.segment_rate is not known";
-  return {.n = in.distance ? absent : in.n,
-          .partitions = value_of(n_partitions),
-          .met = static_cast<double>(met),
-          .window = value_of(window),
-          .even = share,
-          .busiest = 1 / share,
-          .segments = load.segments / load.share / useful * 1024,
-          .even_bandwidth = value_of(bytes / even),
-          .bandwidth = value_of(bandwidth),
-          .bound = bound,
-          .advice = advice(gpu, partitions, in, value_of(window), met, load)};
+  Camping row{.n = in.distance ? absent : in.n,
+              .partitions = value_of(n_partitions),
+              .met = static_cast<double>(met),
+              .window = value_of(window),
+              .even = share,
+              .busiest = 1 / share,
+              .segments = load.segments / load.share / useful * 1024,
+              .even_bandwidth = value_of(bytes / even),
+              .bandwidth = value_of(bandwidth),
+              .bound = bound,
+              .advice = advice(gpu, partitions, in, value_of(window), met, load)};
+  if (in.address) row.partition = static_cast<double>(partition_of(partitions, whole(in.address->value)));
+  return {{std::move(row)}, in.distance ? std::vector<Tiles>{} : corner(partitions, matrix, whole(in.map))};
 }
 
-template PartitionCamping::Camping PartitionCamping::predict(const Gpu&, const Input&, Plain&);
-template PartitionCamping::Camping PartitionCamping::predict(const Gpu&, const Input&, Recorder&);
+template PartitionCamping::Tables PartitionCamping::predict(const Gpu&, const Input&, Plain&);
+template PartitionCamping::Tables PartitionCamping::predict(const Gpu&, const Input&, Recorder&);
 
 } // namespace perfmodel

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace perfmodel {
 
@@ -43,7 +44,8 @@ struct PartitionCamping {
     Count tile = 32, rows = 8;
     TileMapping mapping = TileMapping::cartesian;
     std::optional<Count> blocks;
-    std::optional<Bytes> distance;
+    std::optional<Bytes> distance, address;
+    Count map = 0;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::kernel, "kernel",
@@ -58,14 +60,18 @@ struct PartitionCamping {
           Field{&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
                 Range::whole},
           Field{&Input::distance, "distance",
-                "instead of a matrix: pieces of one partition's width, read at this distance"}};
+                "instead of a matrix: pieces of one partition's width, read at this distance"},
+          Field{&Input::address, "address", "byte of device memory whose partition is asked for",
+                Range::not_negative},
+          Field{&Input::map, "map", "rows of blocks to show, with the partitions that they load from",
+                Range::not_negative}};
     }
   };
 
   struct Camping {
     static constexpr std::string_view title = "partitions of device memory";
     Count n = absent; // of streams there is none
-    double partitions = absent, met = absent;
+    double partitions = absent, partition = absent, met = absent;
     Count window = absent;
     double even = 1, busiest = 1, segments = absent;
     BytesPerSecond even_bandwidth, bandwidth;
@@ -76,6 +82,7 @@ struct PartitionCamping {
           Field{&R::n, "n", "rows and columns of the matrix", Range::whole, Role::key},
           Field{&R::partitions, "partitions", "partitions of the memory", Range::any, Role::predicted,
                 "partitions"},
+          Field{&R::partition, "partition", "partition of --address, from 0"},
           Field{&R::met, "met",
                 "those that a column of tiles, in whatever order blocks work on it, or the pieces, meet",
                 Range::any, Role::predicted, "partitions"},
@@ -91,8 +98,21 @@ struct PartitionCamping {
     }
   };
 
+  // What the lecture draws: which partition each block of a corner of the grid begins to load from.
+  struct Tiles {
+    static constexpr std::string_view title = "partition of each block's tile, x = 0, 1, 2, ...";
+    Count row = 0;
+    std::string partitions;
+    static constexpr auto fields() {
+      return std::tuple{Field{&Tiles::row, "by", "row of blocks", Range::whole, Role::key},
+                        Field{&Tiles::partitions, "partitions", "that the blocks of the row load from",
+                              Range::any, Role::note}};
+    }
+  };
+  using Tables = std::tuple<std::vector<Camping>, std::vector<Tiles>>;
+
   // Throws InputError: a fact is missing, a number that makes no matrix, a block that cannot launch.
-  template <class T> static Camping predict(const Gpu& gpu, const Input& in, T& trace);
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
 };
 
 } // namespace perfmodel

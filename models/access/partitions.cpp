@@ -164,6 +164,10 @@ PartitionLoad walk_streams(const Partitions& partitions, std::int64_t distance, 
   return result;
 }
 
+std::int64_t partition_of(const Partitions& p, std::int64_t address) {
+  return address / p.interleave % p.count;
+}
+
 std::int64_t partitions_met(const Partitions& p, std::int64_t distance) {
   if (distance % p.interleave != 0) return p.count; // sooner or later
   return p.count / std::gcd(p.count, distance / p.interleave);

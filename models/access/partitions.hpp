@@ -61,6 +61,9 @@ PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& lo
 // Pieces of one interleave each, read at equal distances, as many at a time as `window`.
 PartitionLoad walk_streams(const Partitions& partitions, std::int64_t distance, std::int64_t window);
 
+// The partition of a byte, from 0.
+std::int64_t partition_of(const Partitions& partitions, std::int64_t address);
+
 // How many partitions addresses meet that are `distance` bytes apart.
 std::int64_t partitions_met(const Partitions& partitions, std::int64_t distance);
 

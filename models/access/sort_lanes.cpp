@@ -40,9 +40,31 @@ void exchange_all(std::array<std::int64_t, warp_lanes>& a, std::index_sequence<I
   (exchange(a[network[I].low], a[network[I].high]), ...);
 }
 
+// Rows of a block give ascending runs. A few of them are merged; of more it leaves the numbers as they are.
+bool merge_runs(std::array<std::int64_t, warp_lanes>& a, std::size_t count) {
+  std::array<std::size_t, 5> ends{};
+  std::size_t runs = 0;
+  for (std::size_t i = 1; i < count; ++i) {
+    if (a[i] >= a[i - 1]) continue;
+    if (runs + 2 == ends.size()) return false;
+    ends[++runs] = i;
+  }
+  std::fill(ends.begin() + static_cast<std::ptrdiff_t>(++runs), ends.end(), count);
+  std::array<std::int64_t, warp_lanes> merged;
+  const auto merge = [](const auto& from, auto& to, std::size_t first, std::size_t middle, std::size_t last) {
+    std::merge(from.data() + first, from.data() + middle, from.data() + middle, from.data() + last,
+               to.data() + first);
+  };
+  merge(a, merged, 0, ends[1], ends[2]);
+  merge(a, merged, ends[2], ends[3], ends[4]);
+  merge(merged, a, 0, ends[2], ends[4]);
+  return true;
+}
+
 } // namespace
 
 void sort_lanes(std::array<std::int64_t, warp_lanes>& numbers, std::size_t count) {
+  if (merge_runs(numbers, count)) return;
   std::fill(numbers.begin() + static_cast<std::ptrdiff_t>(count), numbers.end(), INT64_MAX);
   exchange_all(numbers, std::make_index_sequence<merge_exchange().size()>());
 }

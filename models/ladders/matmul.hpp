@@ -11,7 +11,7 @@
 // of whole 16 bytes.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them): mean 12, 5.8
 // and 8.9 % at 1024, 4096 and 8192, all within 16 % but tiles of 2 and 4, which are slower than predicted.
-// Block shapes, predicted before they were measured: 24 of 28 within 15 %.
+// Block shapes, of whose times nothing was used: 24 of 28 within 15 %.
 #pragma once
 
 #include "matmul_rung.hpp"

@@ -154,6 +154,11 @@ TEST(Coalescing, advises_by_the_pattern) {
   EXPECT_NE(words_of("8800gtx", {{"word", "2"}}, "advice").find("never coalesced"), std::string::npos);
   EXPECT_NE(words_of("gtx280", columns, "bound").find("partition-camping"), std::string::npos);
   EXPECT_NE(words_of("gtx280", {{"cache", "l1"}}, "bound").find("--cache has no part"), std::string::npos);
+  EXPECT_NE(words_of("gtx280", {{"word", "1"}}, "advice").find("wider words"), std::string::npos);
+  EXPECT_NE(words_of("h200", {{"if", "tid < 5"}}, "advice").find("has 5 active threads"), std::string::npos);
+  EXPECT_NE(words_of("h200", {{"if", "tid >= 5"}}, "advice").find("idle lanes"), std::string::npos);
+  EXPECT_NE(words_of("h200", {{"block", "33"}, {"index", "gid"}}, "advice").find("multiple of 32 threads"),
+            std::string::npos);
   EXPECT_NE(words_of("h200", {}, "advice").find("Nothing to gain"), std::string::npos);
 }
 

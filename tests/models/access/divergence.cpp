@@ -51,7 +51,8 @@ TEST(Divergence, of_reductions_is_counted_step_by_step) {
 TEST(Divergence, a_reduction_needs_a_power_of_two_of_threads_in_x) {
   for (const char* block : {"100", "16x16", "1"})
     EXPECT_EQ(why({{"kernel", "reduction-strided"}, {"block", block}}),
-              "--block " + std::string(block) + ": a reduction's block is a power of two of threads in x");
+              "--block " + std::string(block) +
+                  ": a reduction's block is a power of two of threads in x, from 2 on");
 }
 
 // By hand: even and odd lanes of 8 warps; both sides work, so 2 passes of 16 lanes.
@@ -90,6 +91,9 @@ TEST(Divergence, vanishes_where_the_active_threads_fill_warps) {
       << "lanes without a thread do not count";
   EXPECT_EQ(text(diverge({{"if", "tid < 31"}, {"block", "64"}}), "branches", "advice"),
             "only a count of active threads that fills whole warps would remove it");
+  EXPECT_EQ(text(diverge({{"if", "row < 100 && col < 100"}, {"block", "16x16"}, {"grid", "7x7"}}), "branches",
+                 "advice"),
+            "a boundary check: sizes padded to whole blocks have no warp diverge");
 }
 
 TEST(Divergence, a_switch_of_k_ways_takes_k_passes) {
@@ -187,7 +191,7 @@ TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
   EXPECT_EQ(why({{"if", "1"}, {"block", "1x1x65"}}),
             "--block 1x1x65: the third side of a block of h200 is at most 64");
   EXPECT_EQ(why({{"if", "1"}, {"block", "1x1x64"}}), "no error");
-  EXPECT_EQ(why({{"tile", "33"}}), "--block 33x33: 1089 threads, but a block of h200 has at most 1024");
+  EXPECT_EQ(why({{"tile", "33"}}), "--tile 33: blocks of 1089 threads, but a block of h200 has at most 1024");
 }
 
 // By the capability, on both sides of each edge.

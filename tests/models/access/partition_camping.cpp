@@ -130,5 +130,36 @@ TEST(SegmentRate, is_the_lesser_of_the_bandwidth_and_the_runs) {
   EXPECT_NE(text(unknown, "runs of consecutive bytes", "bound").find("dram.segment_rate"), std::string::npos);
 }
 
+// What a lecture draws for 8 partitions of 256 B and tiles of 32 words: two tiles of a row lie in each, every
+// row of a matrix of 2048 words begins in the first; along diagonals the column takes them in turn.
+TEST(PartitionCamping, shows_the_partitions_of_tiles_and_of_an_address) {
+  const Gpu gpu = database().gpu("gtx280");
+  const auto map = [&](const char* mapping) {
+    return ask("partition-camping", gpu,
+               {{"n", "2048"}, {"mapping", mapping}, {"map", "3"}, {"address", "1000"}});
+  };
+  const Result plain = map("cartesian"), diagonal = map("diagonal");
+  const char* const title = "partition of each block's tile, x = 0, 1, 2, ...";
+  EXPECT_EQ(text(plain, title, "partitions", 0), "0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7");
+  EXPECT_EQ(text(plain, title, "partitions", 2), text(plain, title, "partitions", 0));
+  EXPECT_EQ(text(diagonal, title, "partitions", 2), "1 1 2 2 3 3 4 4 5 5 6 6 7 7 0 0");
+  EXPECT_EQ(number(plain, table, "partition"), 3);
+}
+
+// Each remedy that is named has been walked: followed, it is faster.
+TEST(PartitionCamping, what_is_advised_helps) {
+  for (const char* kernel : {"copy", "tile-copy", "padded"})
+    for (const char* n : {"256", "512", "2176", "4096", "4224"}) {
+      const std::string advice =
+          text(ask("partition-camping", database().gpu("gtx280"), {{"kernel", kernel}, {"n", n}}), table,
+               "advice");
+      const auto rate = [&](const char* mapping) {
+        return bandwidth({{"kernel", kernel}, {"n", n}, {"mapping", mapping}});
+      };
+      const bool named = advice.find("diagonals") != std::string::npos;
+      EXPECT_EQ(named, rate("diagonal") > rate("cartesian") / 0.98) << kernel << ' ' << n << ": " << advice;
+    }
+}
+
 } // namespace
 } // namespace perfmodel
