@@ -185,7 +185,10 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
               .bound = bound,
               .advice = advice(gpu, partitions, in, value_of(window), met, load)};
   if (in.address) row.partition = static_cast<double>(partition_of(partitions, whole(in.address->value)));
-  return {{std::move(row)}, in.distance ? std::vector<Tiles>{} : corner(partitions, matrix, whole(in.map))};
+  Tables tables;
+  std::get<0>(tables).push_back(std::move(row));
+  if (!in.distance) std::get<1>(tables) = corner(partitions, matrix, whole(in.map));
+  return tables;
 }
 
 template PartitionCamping::Tables PartitionCamping::predict(const Gpu&, const Input&, Plain&);

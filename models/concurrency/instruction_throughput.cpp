@@ -191,10 +191,12 @@ InstructionThroughput::Tables InstructionThroughput::predict(const Gpu& gpu, con
   trace.say("bound", "what takes longest", row.binds);
   if (gpu.at(facts::dispatch_per_scheduler).value > 1)
     row.single_issue = value_of(bounds_of(gpu, pipes, loads, " in single issue", true, trace).time);
-  std::vector<Pipe> rows;
+  Tables tables;
+  auto& [mixes, rows] = tables;
   for (const BusyPipe& pipe : with.pipes)
     rows.push_back({.pipe = pipe.pipe, .cycles = pipe.cycles, .share = pipe.cycles / row.cycles});
-  return {{std::move(row)}, std::move(rows)};
+  mixes.push_back(std::move(row));
+  return tables;
 }
 
 template InstructionThroughput::Machine InstructionThroughput::machine(const Gpu&, const Input&, Plain&);
