@@ -31,9 +31,10 @@ std::string on_stride(std::int64_t step, std::int64_t word, const Coalescing::In
 }
 
 std::string on_idle_lanes(const PatternCounts& counts, std::int64_t word) {
+  const std::int64_t threads = counts.requested / word;
   return fmt::format(
       "Give idle lanes work, or let whole warps stay away: a request has {:.3g} active threads.",
-      static_cast<double>(counts.requested / word) / static_cast<double>(counts.requests));
+      static_cast<double>(threads) / static_cast<double>(counts.requests));
 }
 
 std::string on_alignment(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in) {
