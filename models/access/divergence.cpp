@@ -1,8 +1,8 @@
 #include "divergence.hpp"
 
 #include "matmul_boundary.hpp"
-#include "mentions.hpp"
 #include "models/core/error.hpp"
+#include "models/core/expression/syntax.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 
@@ -42,12 +42,32 @@ Divergence::Branch row_of(std::string branch, const DivergenceCount& c, const au
   return row;
 }
 
-std::string advice(const DivergenceCount& c, const Branching& b, bool is_boundary) {
+// row < n, n > col, and several of them: whether a thread's place in the grid is inside.
+bool is_boundary_check(const Node& n) {
+  const auto is_place = [](const Node& side) {
+    return side.op == Op::name && (side.name == "row" || side.name == "col" || side.name == "gid");
+  };
+  switch (n.op) {
+  case Op::logical_and:
+    return is_boundary_check(n.children[0]) && is_boundary_check(n.children[1]);
+  case Op::less:
+  case Op::less_equal:
+    return is_place(n.children[0]) && !is_place(n.children[1]);
+  case Op::greater:
+  case Op::greater_equal:
+    return !is_place(n.children[0]) && is_place(n.children[1]);
+  default:
+    return false;
+  }
+}
+
+std::string advice(const DivergenceCount& c, const Branching& b) {
   if (c.divergent == 0) return "none: no warp diverges";
   if (!b.path.empty())
     return "let the way depend on the warp (tid / 32), not the lane, or sort the work by its way";
   if (!b.trips.empty()) return "sort the work by its trips, so that the lanes of a warp have the same";
-  if (is_boundary) return "a boundary check: sizes padded to whole blocks have no warp diverge";
+  if (is_boundary_check(b.predicate.root()))
+    return "a boundary check: sizes padded to whole blocks have no warp diverge";
   if (c.least_divergent < c.divergent)
     return fmt::format(
         "let threads side by side take the branch (tid < count, or tid / 32): {:.0f} warp{} would "
@@ -190,8 +210,7 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
                                      .passes = counts[i].passes});
   }
   Branch row = row_of(q.name, sum, lanes, trace);
-  const auto reads = [&](std::string_view name) { return mentions(in.predicate, name); };
-  row.advice = advice(sum, q.branching, reads("row") || reads("col") || reads("gid"));
+  row.advice = advice(sum, q.branching);
   std::get<0>(tables).push_back(std::move(row));
   return tables;
 }

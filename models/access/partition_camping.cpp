@@ -127,6 +127,11 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
   trace.say(facts::dram_mapping.path, facts::dram_mapping.meaning, mapping);
   const auto beta =
       in.distance ? trace.fact(gpu, read_bandwidth_key(gpu)) : trace.fact(gpu, copy_bandwidth_key(gpu));
+  if (mapping != "interleaved" && (in.address || in.map > 0))
+    throw InputError(
+        fmt::format("{}: which partition holds an address is not known, so --address and --map have "
+                    "no answer: dram.mapping is {}",
+                    gpu.name, mapping));
   if (mapping == "hashed" || !known)
     return {{Camping{.n = in.distance ? absent : in.n,
                      .even_bandwidth = value_of(beta),

@@ -4,7 +4,6 @@
 // stream that only ascends never does.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>

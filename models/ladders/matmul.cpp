@@ -197,7 +197,8 @@ template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input
     if (in.version && *in.version != version) continue;
     const MatmulRung rung = matmul_rung(version, static_cast<std::int64_t>(in.tile), in.block);
     if (const std::string why = refused(gpu, rung); !why.empty()) {
-      if (in.version || version == MatmulVersion::tiled) throw LaunchError(why);
+      const bool sized = version == MatmulVersion::naive || version == MatmulVersion::tiled; // by the user
+      if (in.version || sized) throw LaunchError(why);
       continue;
     }
     Rung row{.version = std::string(names(version)[i]), .n = in.n, .tile = in.tile};

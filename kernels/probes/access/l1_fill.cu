@@ -1,9 +1,10 @@
 // What L1 pays to take in what comes from L2: the banks that do so are those of shared memory, which then
 // serve nobody else. A full SM of warps reads shared memory, a wavefront a cycle, and beside each 32 such
 // loads each warp has 0 to 4 loads of 128 bytes that miss L1 and are found in L2. A load that misses takes a
-// wavefront of its own, and what else it adds is the fill: 2 cycles if 64 bytes come in at a time. 16 MiB
-// that the SMs walk through together: more than an L1 holds, and few enough bytes for L2 to keep up.
-// Checked in SASS (sm_90): 32 LDS and 0 to 4 LDG between two branches.
+// wavefront of its own, and what else it adds is the fill: 2 cycles if 64 bytes came in at a time; it is 0.55
+// on an H200 (2026-11-22). 16 MiB that the SMs walk through together: more than an L1 holds, and few enough
+// bytes for L2 to keep up. Checked in SASS (sm_90): 32 LDS and 0 to 4 LDG between two branches; and with the
+// hardware's counters: of 124 928 sectors that an SM asked for, L1 had 2.
 #include "kernels/core/pattern.cuh"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
 #include "kernels/probes/registry.hpp"

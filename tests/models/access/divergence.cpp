@@ -94,6 +94,8 @@ TEST(Divergence, vanishes_where_the_active_threads_fill_warps) {
   EXPECT_EQ(text(diverge({{"if", "row < 100 && col < 100"}, {"block", "16x16"}, {"grid", "7x7"}}), "branches",
                  "advice"),
             "a boundary check: sizes padded to whole blocks have no warp diverge");
+  EXPECT_EQ(text(diverge({{"if", "gid % 2"}, {"grid", "2"}}), "branches", "advice").find("boundary"),
+            std::string::npos);
 }
 
 TEST(Divergence, a_switch_of_k_ways_takes_k_passes) {

@@ -146,6 +146,15 @@ TEST(PartitionCamping, shows_the_partitions_of_tiles_and_of_an_address) {
   EXPECT_EQ(number(plain, table, "partition"), 3);
 }
 
+TEST(PartitionCamping, has_no_partition_for_an_address_that_is_hashed) {
+  for (const char* option : {"address", "map"})
+    EXPECT_EQ(error_of([&] {
+                ask("partition-camping", database().gpu("h200"), {{option, "1"}});
+              }),
+              "h200: which partition holds an address is not known, so --address and --map have no answer: "
+              "dram.mapping is hashed");
+}
+
 // Each remedy that is named has been walked: followed, it is faster.
 TEST(PartitionCamping, what_is_advised_helps) {
   for (const char* kernel : {"copy", "tile-copy", "padded"})

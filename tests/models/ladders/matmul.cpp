@@ -201,6 +201,14 @@ TEST(Matmul, what_cannot_run_is_one_sentence) {
   EXPECT_NE(error_of([&] { (void)rung(gtx280, Version::naive, 65536); }).find("do not fit"),
             std::string::npos);
   EXPECT_EQ(ladder(gtx280, 1024).size(), 2u); // naive and tiled
+  const auto with_block = [&](Shape block) {
+    return error_of([&] {
+      Plain plain;
+      (void)Matmul::predict(gtx280, {.block = block}, plain);
+    });
+  };
+  EXPECT_NE(with_block({32, 32, 1}).find("1024 threads"), std::string::npos) << with_block({32, 32, 1});
+  EXPECT_EQ(with_block({8, 8, 2}), "--block 8x8x2: a block of the version 'naive' has two sides");
 }
 
 } // namespace
