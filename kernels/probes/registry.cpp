@@ -20,6 +20,8 @@ std::span<const Probe> probes() {
       block_turnover,
       kernel_turnover,
       barrier,
+      barrier_fence,
+      atomic_counter,
       loaded_latency,
       memory_parallelism,
       shared_issue,

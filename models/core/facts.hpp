@@ -54,6 +54,7 @@ inline constexpr Key<Bytes> dram_row_reach{"dram.row_reach", "consecutive bytes 
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_split_rate{"l2.split_rate", "lines that L2 completes per second of which two warps write one sector, each a part", 1e6, 1e14};
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_scatter_rate{"l2.scatter_rate", "stores of single words, each to a line of its own, that L2 takes per second", 1e6, 1e14};
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_gather_rate{"l2.gather_rate", "loads of single sectors, each of a line of its own, that L2 serves per second", 1e6, 1e14};
+inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_counter_rate{"l2.counter_rate", "additions to one word in L2 per second", 1e6, 1e12};
 inline constexpr Key<Bytes> dram_atom{"dram.atom", "bytes that L2 fetches from device memory at least, where it is more than a sector", 16, 1024};
 inline constexpr Key<Cycles> dram_service{"dram.service", "cycles for which a line of 128 B keeps its part of device memory busy, as the latency under load tells", 1, 5000};
 inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
@@ -222,6 +223,7 @@ inline constexpr Key<Cycles> block_load_latency{"block.load_latency", "cycles th
 inline constexpr Key<Cycles> block_store_drain{"block.store_drain", "cycles that a block takes for one store of each thread before it leaves", 1, 1e5};
 inline constexpr Key<Cycles> barrier_latency{"barrier.latency", "cycles from one barrier of a block to the next, of a block of one warp", 1, 1e4};
 inline constexpr Key<Cycles> barrier_per_warp{"barrier.per_warp", "cycles that a barrier takes longer for each further warp of the block", 0.1, 1000};
+inline constexpr Key<Count> barrier_fence{"barrier.fence", "wavefronts of shared memory's pipe that a barrier takes behind accesses to it", 0.1, 100};
 inline constexpr Key<Seconds> kernel_turnover{"kernel.turnover", "seconds from one kernel to the next on an idle GPU, kernels of a block that does nothing, launched ahead", 1e-8, 1e-3};
 inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};
 inline constexpr Key<std::string> functions{"functions", "instructions that a compiler makes of what is no single one: 'umod8: logic:1; udiv: f2i:2,rcp:1,iadd:6'"};

@@ -187,8 +187,9 @@ template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input
   const Banks banks = banks_of(gpu, std::nullopt, trace);
   const double sms = value_of(trace.fact(gpu, facts::sm_count)), clock = sm.clock.value;
   RegisterReads reads;
-  if (gpu.record(facts::register_reads.path) != nullptr)
-    reads.per_cycle = value_of(trace.fact(gpu, facts::register_reads)).value;
+  if (gpu.record(facts::register_reads.path) != nullptr && gpu.record(facts::register_banks.path) != nullptr)
+    reads.bank_per_cycle =
+        value_of(trace.fact(gpu, facts::register_reads) / trace.fact(gpu, facts::register_banks)).value;
   const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
 
   std::vector<Rung> rows;

@@ -148,9 +148,8 @@ BlockProgram matmul_program(const SmModel& sm, const MatmulRung& rung, const Mat
   else if (rung.version == MatmulVersion::tiled)
     block.programs.push_back(warp.tiled(trips));
   else {
-    const double busy = reads.per_cycle > 0 ? reads.per_fma / reads.per_cycle : 1;
-    block.programs.push_back(
-        warp.register_tiled(trips, std::llround(std::max(0.0, busy - 1) * Warp::fmas_of_k)));
+    const double waits = reads.bank_per_cycle > 0 ? reads.waits / reads.bank_per_cycle : 0;
+    block.programs.push_back(warp.register_tiled(trips, std::llround(waits * Warp::fmas_of_k)));
   }
   block.of_warp.assign(static_cast<std::size_t>((rung.threads + lanes - 1) / lanes), 0);
   return block;

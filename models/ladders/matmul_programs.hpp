@@ -18,11 +18,13 @@ std::span<const std::string_view> matmul_classes(const Gpu& gpu);
 // and those of up to 8 twice.
 std::int64_t matmul_trip(const MatmulRung& rung);
 
-// What a scheduler reads for the FMAs of a register tile. An FMA whose operands are not there yet holds up
-// all warps of its scheduler: R. Huerta et al., Analyzing Modern NVIDIA GPU cores, arXiv 2503.20481, 2025.
+// What the FMAs of a register tile wait for their operands. Of two banks each delivers one in a cycle; an FMA
+// whose operands will not all be there a cycle later holds up all warps of its scheduler: R. Huerta et al.,
+// Analyzing Modern NVIDIA GPU cores, arXiv 2503.20481, 2025. Worked out for the registers of the 512 FMAs of
+// the loop's SASS (CUDA 13.0, sm_90), those left out that the operand cache holds: 2.24 are read for an FMA.
 struct RegisterReads {
-  double per_fma = 2.211; // counted in the SASS of the loop: the others are in the operand cache
-  double per_cycle = 0;   // of a scheduler; 0: not known, no limit
+  double waits = 0.273;      // cycles of the scheduler, for an FMA
+  double bank_per_cycle = 0; // operands; 0: not known, no limit
 };
 
 // A block that goes through `trips` turns of its loop.

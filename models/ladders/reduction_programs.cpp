@@ -41,7 +41,9 @@ public:
 
   WarpCode warp(std::int64_t number) const {
     WarpCode code(sm_);
-    if (streams()) {
+    if (gathers()) {
+      gather(code, number);
+    } else if (streams()) {
       code.enter(14);
       stream(code);
     } else {
@@ -63,6 +65,23 @@ private:
   }
 
   bool streams() const { return pass_.version >= Version::grid_stride; }
+
+  // The block that was last to store its partial sum adds them all up.
+  bool gathers() const { return pass_.version == Version::vector && !pass_.first; }
+
+  // A first one, then four at a time, as nvcc unrolls the loop.
+  void gather(WarpCode& code, std::int64_t warp) const {
+    constexpr double at_once = 4;
+    code.slots(6);
+    for (double left = std::ceil((pass_.n - static_cast<double>(warp * lanes)) /
+                                 static_cast<double>(pass_.threads)),
+                now = 1;
+         left > 0; left -= now, now = at_once) {
+      code.slots(6);
+      for (double i = 0; i < std::min(left, now); ++i) code.load(traffic(lanes * word), Wait::nothing);
+      code.run(add_, 1, Wait::loads).slots(2);
+    }
+  }
 
   // One number of each thread, or two.
   void load(WarpCode& code) const {
@@ -176,7 +195,7 @@ private:
     code.slots(whole ? 23 : 15);
     in_warp();
     code.shared_store().barrier().slots(2);
-    const bool counts = pass_.version == Version::vector;
+    const bool counts = pass_.version == Version::vector && pass_.first;
     if (warp == 0) {
       code.slots(whole ? 4 : 8).shared_load();
       in_warp();
@@ -184,14 +203,14 @@ private:
     }
     if (counts) code.barrier().shared_load(); // whether this is the last block
     code.slots(whole ? 6 : 3);
-    if (warp == 0) write(code, false);
+    if (warp == 0 && !counts) write(code, false);
   }
 
   // The partial sum to L2, the fence that waits for it, the counter of the blocks that are done; twice there
   // and back.
   void count_block(WarpCode& code) const {
     const Traffic word_in_l2{.wavefronts = 1, .l2_bytes = lanes, .dram_bytes = 0};
-    code.store(word_in_l2).load(word_in_l2).slots(3, Wait::loads).load(word_in_l2).slots(4, Wait::loads);
+    code.store(word_in_l2).load(word_in_l2).slots(3, Wait::loads).count_up().slots(4, Wait::loads);
     code.shared_store();
   }
 

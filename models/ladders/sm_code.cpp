@@ -31,6 +31,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
                                        : Kind::all,
               .wait = step.wait,
               .load = step.load,
+              .fence = step.fence,
               .goes_on = step.queued || step.used == 0,
               .used = step.used,
               .repeat = step.repeat,

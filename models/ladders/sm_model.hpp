@@ -40,7 +40,7 @@ struct SmModel {
   Hertz clock;
   std::map<std::string, InstructionCost, std::less<>> instructions;
   std::map<std::string, std::vector<MixPart>, std::less<>> functions; // what each is made of
-  std::size_t port = 0, lsu = 0, l2 = 0, dram = 0;                    // units
+  std::size_t port = 0, lsu = 0, l2 = 0, dram = 0, counter = 0;       // units
   double wavefront = 1;                                               // cycles of lsu for one wavefront
   double shared_latency = 0;                                          // beside the first wavefront
   double lone_wavefront = 1;                // cycles by which each further one lengthens the wait of a warp
@@ -48,6 +48,7 @@ struct SmModel {
   double l1_bytes = 128;                    // per cycle
   double fill_cycles = 0;                   // of L1's banks, for a byte that comes from L2
   double l2_cycles = 0;                     // per byte
+  double counter_cycles = 0;                // of L2, for an addition to a word that all count with
   double read_cycles = 0, write_cycles = 0; // per byte of device memory
   double dram_latency = 0, l2_latency = 0, drain = 0;
   double spread = 0;            // of both, between the near and the far half of L2
@@ -121,11 +122,14 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.lsu = detail::unit_named(sm.machine, "shared memory and L1", UnitOf::sm);
   sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
   sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);
+  sm.counter = detail::unit_named(sm.machine, "atomic counter", UnitOf::device);
   sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
   sm.lone_wavefront =
       std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
   sm.lone_register = cycles(fact_or(gpu, facts::shared_lone_register, Cycles{0}, trace));
   sm.fill_cycles = cycles(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)) / 128;
+  sm.machine.fenced = sm.lsu;
+  sm.machine.fence = value_of(fact_or(gpu, facts::barrier_fence, 0.0, trace)) * sm.wavefront;
   const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;
   sm.shared_latency = detail::latency_beside(
       cycles(trace.fact(gpu, shared_known ? facts::shared_latency : facts::fma_latency)), sm.wavefront);
@@ -147,6 +151,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
     memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
   }
   if (gpu.record(facts::sustained_l2.path) != nullptr) sm.l2_cycles = per_byte(facts::sustained_l2);
+  if (gpu.record(facts::l2_counter_rate.path) != nullptr)
+    sm.counter_cycles = sms * sm.clock.value / value_of(trace.fact(gpu, facts::l2_counter_rate)).value;
   const double dram_latency = cycles(trace.fact(gpu, facts::dram_latency));
   sm.dram_latency = detail::latency_beside(dram_latency, service);
   sm.l2_latency = dram_latency;

@@ -55,6 +55,7 @@ private:
   struct Slot {
     std::size_t running = 0; // warps that have not left
     double end = 0;
+    bool fence = false; // before the next step of all
     std::vector<std::size_t> at_barrier;
   };
 
@@ -98,7 +99,7 @@ private:
     const bool over = ++w.repeated >= s.repeat;
     w.next += over ? 1 : 0;
     w.repeated = over ? 0 : w.repeated;
-    if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued);
+    if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
     Served served = serve(s, w, issued);
     if (s.spread[1] > 0) served.ended += s.spread[random() & 1];
     const double result = served.ended + s.latency;
@@ -159,20 +160,29 @@ private:
   }
 
   // At a barrier.
-  void arrive(std::size_t warp, double issued) {
+  void arrive(std::size_t warp, double issued, bool fence) {
     double& free = barriers_free_[warps_[warp].place[1]];
     free = std::max(free, issued) + machine_.barrier_per_warp;
     run_.barriers += machine_.barrier_per_warp;
     Slot& slot = slots_[warps_[warp].slot];
     slot.at_barrier.push_back(warp);
+    slot.fence = slot.fence || fence;
     agenda_.clear(warp);
     release(slot, free);
   }
   // Warps that have left count as arrived.
   void release(Slot& slot, double time) {
     if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
+    if (slot.fence) fence(warps_[slot.at_barrier.front()], time);
     for (const std::size_t warp : slot.at_barrier) go_on(warp, time + machine_.barrier);
     slot.at_barrier.clear();
+    slot.fence = false;
+  }
+
+  void fence(const Warp& w, double time) {
+    double& free = unit_free_[machine_.fenced * schedulers_ + w.place[1]];
+    free = std::max(time, free) + machine_.fence;
+    run_.unit_busy[machine_.fenced] += machine_.fence;
   }
 
   void leave(std::size_t warp, double time) {

@@ -32,6 +32,7 @@ struct WarpStep {
   std::uint8_t used = 0;
   bool any = false;     // one of its units, the one that is free first; else all
   bool barrier = false; // nothing but that
+  bool fence = false;   // a barrier that makes accesses to shared memory visible
   bool load = false;    // its result is one of Wait::loads
   bool queued = false;  // the warp goes on while the access waits for its units
   Wait wait = Wait::nothing;
@@ -68,6 +69,8 @@ struct SmMachine {
   double barrier = 0;          // cycles from the arrival of the last warp to the next step of all
   double barrier_per_warp = 0; // cycles for which an arrival keeps the SM's barriers busy
   double launch = 0, launch_interval = 0;
+  std::size_t fenced = 0; // unit that a fence goes through, behind the accesses before it
+  double fence = 0;       // cycles that it takes there
   std::vector<SmUnit> units;
 };
 

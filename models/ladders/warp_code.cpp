@@ -97,6 +97,7 @@ UnitUse WarpCode::port_of(double registers) const {
 
 WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
+  accessed_ = true;
   push({{port_of(registers), {sm_->lsu, wavefronts * sm_->wavefront}},
         true,
         sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront)},
@@ -107,6 +108,7 @@ WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) 
 
 WarpCode& WarpCode::shared_store(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
+  accessed_ = true;
   push({{port_of(1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued = true;
   return *this;
 }
@@ -138,6 +140,20 @@ WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
   return *this;
 }
 
+WarpCode& WarpCode::count_up() {
+  constexpr double sector = 32;
+  WarpStep& step = push({{port_of(address_registers + 1),
+                          {sm_->lsu, sm_->wavefront},
+                          {sm_->l2, sector * sm_->l2_cycles},
+                          {sm_->counter, sm_->counter_cycles}},
+                         true,
+                         sm_->l2_latency},
+                        Wait::results);
+  step.queued = step.load = true;
+  step.spread = sm_->spread;
+  return *this;
+}
+
 WarpCode& WarpCode::constant_load(Wait wait) {
   push({{port_of(0)}, true, sm_->constant_latency}, wait).queued = true;
   return *this;
@@ -146,6 +162,8 @@ WarpCode& WarpCode::constant_load(Wait wait) {
 WarpCode& WarpCode::barrier() {
   WarpStep& step = steps_.emplace_back();
   step.barrier = true;
+  step.fence = accessed_;
+  accessed_ = false;
   step.wait = Wait::nothing;
   return *this;
 }

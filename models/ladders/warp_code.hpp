@@ -31,6 +31,7 @@ public:
   WarpCode& shared_store(double wavefronts = 1, Wait wait = Wait::results, double registers = 1);
   WarpCode& load(const Traffic& traffic, Wait wait = Wait::results);
   WarpCode& store(const Traffic& traffic, Wait wait = Wait::results);
+  WarpCode& count_up(); // one lane adds to a word in L2 that all blocks count with
   WarpCode& constant_load(Wait wait = Wait::results); // of an argument of the kernel
   WarpCode& barrier();
   // Issue slots and nothing else: moves, what is predicated off, what other pipes do on the way.
@@ -65,6 +66,7 @@ private:
   WarpProgram steps_;
   double wavefronts_ = 0, filled_ = 0; // cycles of L1's banks
   bool arrived_ = false;
+  bool accessed_ = false; // shared memory, since the last barrier
 };
 
 } // namespace perfmodel

@@ -1,0 +1,53 @@
+// How often L2 counts up one word: one thread of each of many blocks adds to it again and again, every
+// addition behind the one before, and blocks enough that the word is never left alone. A kernel whose last
+// block has something left to do finds out in this way which block is the last.
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/report.hpp"
+#include "kernels/probes/registry.hpp"
+
+namespace perfmodel::kernels {
+namespace {
+
+__global__ void __launch_bounds__(32) count_up(unsigned* word, unsigned times, unsigned* never) {
+  if (threadIdx.x != 0) return;
+  unsigned seen = 0;
+#pragma unroll 1
+  for (unsigned i = 0; i < times; ++i) seen = atomicAdd(word, 1 + (seen >> 31));
+  if (seen == ~0u) *never = seen;
+}
+
+ProbeResult run(Session& session) {
+  session.say("atomic counter");
+  Report report("additions to one word", {{"blocks_per_sm", {}}}, "rate", unit_of<PerSecond>());
+  Buffer<unsigned> word(1), never(1);
+  const auto sms = static_cast<unsigned>(session.device.sm_count());
+  for (const unsigned resident : {1u, 4u, 16u}) {
+    const unsigned times = 4096 / resident, blocks = sms * resident;
+    const auto launch = [&](cudaStream_t stream) {
+      count_up<<<blocks, 32, 0, stream>>>(word.data(), times, never.data());
+      PERFMODEL_CUDA(cudaGetLastError());
+    };
+    PERFMODEL_CUDA(cudaMemsetAsync(word.data(), 0, sizeof(unsigned), session.stream));
+    launch(session.stream);
+    session.stream.synchronize();
+    if (!report.verify(word.to_host()[0] == blocks * times, "every addition counted")) break;
+    const auto again = [&](cudaStream_t stream) {
+      PERFMODEL_CUDA(cudaMemsetAsync(word.data(), 0, sizeof(unsigned), stream));
+      launch(stream);
+    };
+    const Measurement rate = rate_of(sample(session, usual(session), again), double(blocks) * times);
+    report.row({std::int64_t{resident}}, rate);
+    if (resident == 16) report.constant("l2.counter_rate", rate);
+  }
+  return report.take();
+}
+
+} // namespace
+
+const Probe atomic_counter{"atomic-counter",
+                           "",
+                           "additions to one word in L2 per second, by one thread of each of many blocks",
+                           {"l2.counter_rate"},
+                           run};
+
+} // namespace perfmodel::kernels
