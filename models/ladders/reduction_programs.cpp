@@ -39,13 +39,19 @@ public:
   Block(const SmModel& sm, const Banks& banks, const ReductionPass& pass)
       : sm_(sm), banks_(banks), pass_(pass), add_(pass.type == ReductionType::int32 ? "iadd" : "fadd") {}
 
-  WarpCode warp(std::int64_t number) const {
+  // Turns of a thread of the rungs that go through the array in steps of the grid, the mean of all threads.
+  double trips() const {
+    const double numbers = numbers_per_thread(pass_) / (wide() ? 16 : 2);
+    return streams() && !gathers() ? std::max(1.0, numbers) : 1;
+  }
+
+  WarpCode warp(std::int64_t number, std::int64_t trips) const {
     WarpCode code(sm_);
     if (gathers()) {
       gather(code, number);
     } else if (streams()) {
       code.enter(14);
-      stream(code);
+      stream(code, trips);
     } else {
       load(code);
     }
@@ -108,17 +114,24 @@ private:
     code.slots(1).load(traffic(bytes), Wait::nothing).slots(6).run(add_, 1, Wait::loads).shared_store();
   }
 
-  void stream(WarpCode& code) const {
-    const bool wide = pass_.version == Version::vector;
-    const double bytes = lanes * word * (wide ? 4 : 1);
-    const int loads = wide ? 4 : 2;
-    const auto trips = static_cast<std::int64_t>(std::ceil(numbers_per_thread(pass_) / (wide ? 16 : 2)));
+  bool wide() const { return pass_.version == Version::vector; } // 16 bytes a load
+
+  void stream(WarpCode& code, std::int64_t trips) const {
+    const bool integers = pass_.type == ReductionType::int32; // an IADD3 adds two of them to the sum
+    const double bytes = lanes * word * (wide() ? 4 : 1);
     WarpCode trip(sm_);
-    trip.slots(wide ? 1 : pass_.version == Version::shuffle ? 3 : 2, Wait::results);
-    for (int i = 0; i < loads; ++i) trip.load(traffic(bytes), Wait::nothing);
-    if (wide) trip.slots(4).barrier(); // keeps the warps of a block on one stretch
-    trip.slots(wide ? 0 : 1).run(add_, 1, Wait::loads).chain(add_, wide ? 7 : 0).loop_end();
-    code.add(trip, std::max<std::int64_t>(trips, 1));
+    // In blocks of 1024 threads nvcc finds a shorter way to the address.
+    const bool longer = pass_.version == Version::shuffle && pass_.threads < 1024;
+    trip.slots(wide() ? 1 : longer ? 3 : 2, Wait::results);
+    for (int i = 0; i < (wide() ? 4 : 2); ++i) trip.load(traffic(bytes), Wait::nothing);
+    if (wide()) trip.slots(4).barrier(); // keeps the warps of a block on one stretch
+    trip.slots(wide() ? 0 : 1).run(add_, wide() && !integers ? 8 : 1, Wait::loads);
+    trip.chain(add_, wide()     ? (integers ? 7 : 8)
+                     : integers ? 0
+                                : 1)
+        .slots(wide() && !integers ? 1 : 0)
+        .loop_end();
+    code.add(trip, trips);
     if (pass_.version == Version::grid_stride) code.slots(12).shared_store(1, Wait::results);
   }
 
@@ -192,7 +205,7 @@ private:
       }
       for (int i = 0; i < 5; ++i) code.run("shuffle", 1, Wait::results).run(add_, 1, Wait::results);
     };
-    code.slots(whole ? 23 : 15);
+    code.slots(wide() ? 22 : 15);
     in_warp();
     code.shared_store().barrier().slots(2);
     const bool counts = pass_.version == Version::vector && pass_.first;
@@ -202,7 +215,7 @@ private:
       if (counts) count_block(code);
     }
     if (counts) code.barrier().shared_load(); // whether this is the last block
-    code.slots(whole ? 6 : 3);
+    code.slots(wide() ? 6 : 3);
     if (warp == 0 && !counts) write(code, false);
   }
 
@@ -254,12 +267,15 @@ double reduction_blocks(const ReductionPass& pass) {
 
 ReductionBlock reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass) {
   const Block block(sm, banks, pass);
+  const double trips = block.trips(), most = std::ceil(trips), fewer = most - trips; // share of the threads
   ReductionBlock made;
   std::vector<WarpProgram>& programs = made.program.programs;
   for (std::int64_t warp = 0; warp < pass.threads / lanes; ++warp) {
-    const WarpCode code = block.warp(warp);
-    const WarpCounts counts = code.counts();
-    made.counts.instructions += counts.instructions;
+    const WarpCode code = block.warp(warp, static_cast<std::int64_t>(most));
+    const WarpCounts counts = code.counts(),
+                     less =
+                         fewer > 0 ? block.warp(warp, static_cast<std::int64_t>(most) - 1).counts() : counts;
+    made.counts.instructions += counts.instructions + fewer * (less.instructions - counts.instructions);
     made.counts.wavefronts += counts.wavefronts;
     const auto same = std::find(programs.begin(), programs.end(), code.steps());
     made.program.of_warp.push_back(static_cast<std::size_t>(same - programs.begin()));
