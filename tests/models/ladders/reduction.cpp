@@ -1,9 +1,12 @@
 #include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+#include "models/ladders/reduction_programs.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace perfmodel {
@@ -41,6 +44,30 @@ TEST(Reduction, passes_go_on_until_one_number_is_left) {
   EXPECT_EQ(number(r, "versions", "passes"), 3);
   EXPECT_EQ(number(ask("reduction", gpu, {{"version", "sequential"}, {"n", "1"}}), "versions", "passes"), 1);
   EXPECT_EQ(number(ask("reduction", gpu, {{"version", "vector"}}), "versions", "passes"), 1);
+}
+
+// 8 blocks on each of 132 SMs add to one word of L2; at 1 M/s alone they take a millisecond.
+TEST(Reduction, blocks_that_say_that_they_are_done_wait_for_each_other) {
+  const Gpu gpu = with_facts(database().gpu("h200"), {{"l2.counter_rate", "1 M/s"}});
+  const Words words{{"n", "4194304"}, {"threads", "128"}};
+  EXPECT_NEAR(time_of(gpu, "vector", words), 1056e-6, 10e-6);
+  EXPECT_LT(time_of(gpu, "shuffle", words), 30e-6); // a launch of its own adds its partial sums up
+}
+
+// 300 partial sums: the first warp of four has three of them for each thread, the last two.
+TEST(Reduction, the_last_block_gathers_the_partial_sums) {
+  const Gpu gpu = database().gpu("h200");
+  Plain trace;
+  const SmModel sm = sm_model(gpu, reduction_classes(), MemoryUse::read, trace);
+  const ReductionBlock block = reduction_block(
+      sm, banks_of(gpu, std::nullopt, trace),
+      {.version = ReductionVersion::vector, .threads = 128, .n = 300, .in_l2 = true, .first = false});
+  const auto loads = [&](std::size_t warp) {
+    const WarpProgram& steps = block.program.programs[block.program.of_warp[warp]];
+    return std::count_if(steps.begin(), steps.end(), [](const WarpStep& step) { return step.load; });
+  };
+  EXPECT_EQ(loads(0), 3);
+  EXPECT_EQ(loads(3), 2);
 }
 
 // The roof is reading the array once; nothing comes faster than that out of device memory.

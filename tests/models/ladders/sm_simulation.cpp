@@ -108,6 +108,21 @@ TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {
   EXPECT_DOUBLE_EQ(run_blocks(m, two, 1, 1).cycles, 37 + 2 + 7 + 1);
 }
 
+// Two warps access until 2 and meet at 1; a fence keeps the unit from 2 to 8, then come two more accesses.
+TEST(SmSimulation, a_barrier_behind_accesses_passes_a_fence_through_their_unit) {
+  SmMachine m = machine();
+  m.fenced = lsu;
+  m.fence = 6;
+  WarpStep fence = barrier();
+  fence.fence = true;
+  const auto run = [&](const WarpStep& meet) {
+    return run_blocks(m, block({access(lsu, 1, 0), meet, access(lsu, 1, 0)}, 2), 1, 1);
+  };
+  EXPECT_DOUBLE_EQ(run(barrier()).cycles, 4);
+  EXPECT_DOUBLE_EQ(run(fence).cycles, 10);
+  EXPECT_DOUBLE_EQ(run(fence).unit_busy[lsu], 1);
+}
+
 TEST(SmSimulation, a_warp_that_has_left_is_waited_for_by_nobody) {
   const BlockProgram two{{{instruction(1, 0)}, {instruction(1, 3, 10, Wait::results), barrier(), barrier()}},
                          {0, 1}};

@@ -72,6 +72,27 @@ TEST(WarpCode, banks_take_in_what_comes_from_l2_when_it_comes) {
   EXPECT_DOUBLE_EQ(cycles_of(steps[4], sm.lsu), 0);
 }
 
+TEST(WarpCode, a_barrier_fences_what_was_accessed_since_the_last_one) {
+  const SmModel sm = model();
+  WarpCode code(sm);
+  code.barrier().shared_store().barrier().load({}).barrier();
+  EXPECT_FALSE(code.steps()[0].fence);
+  EXPECT_TRUE(code.steps()[2].fence);
+  EXPECT_FALSE(code.steps()[4].fence); // global memory needs none
+}
+
+// One lane's word for all blocks of the device: L2 adds to it one after the other.
+TEST(WarpCode, blocks_that_count_wait_for_each_other) {
+  SmModel sm = model();
+  sm.machine.units.push_back({.name = "counter", .of = UnitOf::device});
+  sm.counter = 4;
+  sm.counter_cycles = 100;
+  WarpCode code(sm);
+  code.count_up();
+  EXPECT_DOUBLE_EQ(cycles_of(code.steps()[0], sm.counter), 100);
+  EXPECT_TRUE(code.steps()[0].load);
+}
+
 TEST(WarpCode, a_store_is_done_when_l2_has_it) {
   SmModel sm = model();
   sm.l2_cycles = 0.5, sm.write_cycles = 1;
