@@ -178,9 +178,17 @@ template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& run
   row.bandwidth_needed = value_of(trace.define("bandwidth_needed", "for peak, without caches", roof * bytes));
 }
 
+// The tensor units' matrices of bf16 are half as many bytes.
+template <class T>
+LeftByLink left_of(const Matmul::Input& in, const MatmulRung& rung, const Rung& row, T& trace) {
+  const auto n = trace.input("n", in.n);
+  return left_by_link(*in.link, row.version, row.time, 2.0 * n * n * trace.number(Bytes{rung.word}),
+                      n * n * trace.number(Bytes{rung.out_word}), trace);
+}
+
 } // namespace
 
-template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
   const SmModel sm = sm_model(gpu, matmul_classes(gpu), MemoryUse::read, trace);
   const bool shared_operands = matmul_classes(gpu).size() > 3;
@@ -193,6 +201,7 @@ template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input
   const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
 
   std::vector<Rung> rows;
+  std::vector<LeftByLink> left;
   for (std::size_t i = 0; i < names(MatmulVersion{}).size(); ++i) {
     const auto version = static_cast<MatmulVersion>(i);
     if (in.version && *in.version != version) continue;
@@ -230,12 +239,13 @@ template <class T> std::vector<Rung> Matmul::predict(const Gpu& gpu, const Input
       row.total_gain = rows.front().time / row.time;
       row.gain_per_line = (row.total_gain - 1) / (row.lines - rows.front().lines);
     }
+    if (in.link) left.push_back(left_of(in, rung, row, trace));
     rows.push_back(std::move(row));
   }
-  return rows;
+  return {std::move(rows), with_gains(std::move(left), "naive")};
 }
 
-template std::vector<Rung> Matmul::predict(const Gpu&, const Input&, Plain&);
-template std::vector<Rung> Matmul::predict(const Gpu&, const Input&, Recorder&);
+template Matmul::Tables Matmul::predict(const Gpu&, const Input&, Plain&);
+template Matmul::Tables Matmul::predict(const Gpu&, const Input&, Recorder&);
 
 } // namespace perfmodel

@@ -14,6 +14,7 @@
 // Block shapes, of whose times nothing was used: 24 of 28 within 15 %.
 #pragma once
 
+#include "host_link.hpp"
 #include "matmul_rung.hpp"
 
 #include "models/core/model.hpp"
@@ -46,13 +47,15 @@ struct Matmul {
     Count n = 1024;
     Count tile = 16;
     Shape block{16, 16, 1};
+    std::optional<BytesPerSecond> link;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::version, "version", "one version (default: the whole ladder)"},
           Field{&Input::n, "n", "rows and columns of the matrices", Range::whole},
           Field{&Input::tile, "tile", "rows and columns of the tiles of the version 'tiled'", Range::whole},
           Field{&Input::block, "block",
-                "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8"}};
+                "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8"},
+          Field{&Input::link, "link", LeftByLink::option}};
     }
   };
 
@@ -106,9 +109,10 @@ struct Matmul {
     }
   };
 
+  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>>;
   // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
   // and LaunchError where it is the one that was asked for.
-  template <class T> static std::vector<Rung> predict(const Gpu& gpu, const Input& in, T& trace);
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
 };
 
 } // namespace perfmodel

@@ -101,10 +101,20 @@ Climbed climb(const Ladder& ladder, ReductionVersion version, const Reduction::I
   return sum;
 }
 
+template <class T>
+std::vector<LeftByLink> left_of(const Reduction::Input& in, const std::vector<Reduction::Rung>& rungs,
+                                T& trace) {
+  std::vector<LeftByLink> rows;
+  if (!in.link) return rows;
+  const auto array = trace.input("n", in.n) * trace.number(word), sum = trace.number(word);
+  for (const Reduction::Rung& rung : rungs)
+    rows.push_back(left_by_link(*in.link, rung.version, rung.time, array, sum, trace));
+  return with_gains(std::move(rows), "interleaved");
+}
+
 } // namespace
 
-template <class T>
-std::vector<Reduction::Rung> Reduction::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
   const std::vector<ReductionVersion> versions = versions_on(gpu, in);
   const SmModel sm = sm_model(gpu, classes_on(gpu), MemoryUse::read, trace);
@@ -150,10 +160,11 @@ std::vector<Reduction::Rung> Reduction::predict(const Gpu& gpu, const Input& in,
                      .dram_bytes = Bytes{sum.dram_bytes > 0 ? sum.dram_bytes : absent},
                      .bound = sum.bound});
   }
-  return rungs;
+  std::vector<LeftByLink> left = left_of(in, rungs, trace);
+  return {std::move(rungs), std::move(left)};
 }
 
-template std::vector<Reduction::Rung> Reduction::predict(const Gpu&, const Input&, Plain&);
-template std::vector<Reduction::Rung> Reduction::predict(const Gpu&, const Input&, Recorder&);
+template Reduction::Tables Reduction::predict(const Gpu&, const Input&, Plain&);
+template Reduction::Tables Reduction::predict(const Gpu&, const Input&, Recorder&);
 
 } // namespace perfmodel

@@ -8,6 +8,8 @@
 // 256: mean 4.6, 4.8 and 5.1 % at 2^22, 2^24 and 2^30; worst interleaved, 13 to 14 % longer than predicted.
 #pragma once
 
+#include "host_link.hpp"
+
 #include "models/core/model.hpp"
 
 #include <array>
@@ -57,12 +59,14 @@ struct Reduction {
     Count n = 16777216;
     Count threads = 256;
     ReductionType type = ReductionType::int32;
+    std::optional<BytesPerSecond> link;
     static constexpr auto fields() {
       return std::tuple{Field{&Input::version, "version", "one version (default: the whole ladder)"},
                         Field{&Input::n, "n", "numbers to sum", Range::whole},
                         Field{&Input::threads, "threads",
                               "threads of a block, a power of two from 64 to 1024", Range::whole},
-                        Field{&Input::type, "type", "what is summed"}};
+                        Field{&Input::type, "type", "what is summed"},
+                        Field{&Input::link, "link", LeftByLink::option}};
     }
   };
 
@@ -102,7 +106,8 @@ struct Reduction {
     }
   };
 
-  template <class T> static std::vector<Rung> predict(const Gpu& gpu, const Input& in, T& trace);
+  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
 };
 
 } // namespace perfmodel

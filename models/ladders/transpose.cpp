@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace perfmodel {
@@ -61,62 +62,64 @@ std::string bound_text(const std::string& bound, const TransposeCounts& counts,
   return bound;
 }
 
-} // namespace
-
 template <class T>
-std::vector<Transpose::Rung> Transpose::predict(const Gpu& gpu, const Input& in, T& trace) {
-  check(gpu, in.n);
-  const auto n = static_cast<std::int64_t>(in.n);
-  SmModel sm = sm_model(gpu, {}, MemoryUse::copy, trace);
+Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm, T& trace) {
+  const auto n = static_cast<std::int64_t>(rows);
+  const std::string name(names(version)[static_cast<std::size_t>(version)]);
   const auto sms = trace.fact(gpu, facts::sm_count);
   const auto roof = trace.fact(gpu, copy_bandwidth_key(gpu));
   const auto turnover = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
   const auto line_rate = fact_or(gpu, facts::l1_line_rate, PerCycle{0}, trace);
-  const auto side = trace.input("n", in.n);
+  const auto side = trace.input("n", rows);
   const auto bytes = trace.define("bytes", "read and written", 2.0 * side * side * trace.number(word));
 
-  std::vector<Rung> rungs;
+  const TransposeKernel kernel = kernel_of(version);
+  const Occupancy occupied = occupancy(gpu, launch_of(kernel));
+  const TransposeMemory memory = transpose_memory(gpu, kernel, n, occupied.blocks * value_of(sms), trace);
+  const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
+  sm.read_cycles = memory.read * per_second;
+  sm.write_cycles = memory.written * per_second;
+  const TransposeMachine machine{.sm = sm,
+                                 .banks = banks_of(gpu, std::nullopt, trace),
+                                 .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                                 .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+                                 .line_rate = value_of(line_rate).value,
+                                 .bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace),
+                                 .bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace),
+                                 .in_l2 = memory.bytes == 0};
+  const double tiles = rows * rows / static_cast<double>(kernel.side * kernel.side);
+  const TransposeTime found = transpose_time(gpu, machine, transpose_program(machine, kernel, n), memory,
+                                             tiles, occupied.blocks, trace);
+  const auto time = trace.define(fmt::format("T({})", name), "with the turn of launches",
+                                 trace.number(found.time) + turnover);
+  const TransposeCounts counts = transpose_counts(machine, kernel, n);
+  return {.version = name,
+          .n = rows,
+          .time = value_of(time),
+          .bandwidth = value_of(bytes / time),
+          .of_roof = value_of(bytes / time) / value_of(roof),
+          .load_transactions = static_cast<double>(counts.load_transactions),
+          .store_transactions = static_cast<double>(counts.store_transactions),
+          .wavefronts = static_cast<double>(counts.wavefronts),
+          .dram_bytes = Bytes{memory.bytes},
+          .resident = occupied.blocks,
+          .bound = bound_text(found.bound, counts, kernel)};
+}
+
+// The versions that the device can run.
+template <class T>
+std::vector<Transpose::Rung> ladder(const Gpu& gpu, const Transpose::Input& in, const SmModel& sm, T& trace) {
+  std::vector<Transpose::Rung> rungs;
   std::optional<Seconds> naive;
   for (std::size_t i = 0; i < names(Version{}).size(); ++i) {
     const auto version = static_cast<Version>(i);
-    if (in.version && *in.version != version) continue;
-    const std::string name(names(version)[i]);
-    const TransposeKernel kernel = kernel_of(version);
-    if (const std::string why = refused(gpu, version, launch_of(kernel), in.n); !why.empty()) {
+    if (in.version ? *in.version != version : !is_rung(version)) continue;
+    if (const std::string why = refused(gpu, version, launch_of(kernel_of(version)), in.n); !why.empty()) {
       if (in.version) throw LaunchError(why);
-      trace.say(name, "left out", why);
+      trace.say(names(version)[i], "left out", why);
       continue;
     }
-    const Occupancy occupied = occupancy(gpu, launch_of(kernel));
-    const TransposeMemory memory = transpose_memory(gpu, version, n, occupied.blocks * value_of(sms), trace);
-    const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
-    sm.read_cycles = memory.read * per_second;
-    sm.write_cycles = memory.written * per_second;
-    const TransposeMachine machine{.sm = sm,
-                                   .banks = banks_of(gpu, std::nullopt, trace),
-                                   .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                                   .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-                                   .line_rate = value_of(line_rate).value,
-                                   .bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace),
-                                   .bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace),
-                                   .in_l2 = memory.bytes == 0};
-    const double tiles = in.n * in.n / static_cast<double>(kernel.side * kernel.side);
-    const TransposeTime found = transpose_time(gpu, machine, transpose_program(machine, kernel, n), memory,
-                                               tiles, occupied.blocks, trace);
-    const auto time = trace.define(fmt::format("T({})", name), "with the turn of launches",
-                                   trace.number(found.time) + turnover);
-    const TransposeCounts counts = transpose_counts(machine, kernel, n);
-    Rung rung{.version = name,
-              .n = in.n,
-              .time = value_of(time),
-              .bandwidth = value_of(bytes / time),
-              .of_roof = value_of(bytes / time) / value_of(roof),
-              .load_transactions = static_cast<double>(counts.load_transactions),
-              .store_transactions = static_cast<double>(counts.store_transactions),
-              .wavefronts = static_cast<double>(counts.wavefronts),
-              .dram_bytes = Bytes{memory.bytes},
-              .resident = occupied.blocks,
-              .bound = bound_text(found.bound, counts, kernel)};
+    Transpose::Rung rung = rung_of(gpu, version, in.n, sm, trace);
     if (!rungs.empty()) rung.gain = rungs.back().time / rung.time;
     if (version == Version::naive) naive = rung.time;
     if (naive) rung.total_gain = *naive / rung.time;
@@ -125,7 +128,46 @@ std::vector<Transpose::Rung> Transpose::predict(const Gpu& gpu, const Input& in,
   return rungs;
 }
 
-template std::vector<Transpose::Rung> Transpose::predict(const Gpu&, const Input&, Plain&);
-template std::vector<Transpose::Rung> Transpose::predict(const Gpu&, const Input&, Recorder&);
+// Of the whole ladder, which lacks the transpose by tiles in diagonal order without padding.
+template <class T>
+std::vector<FixOrder> orders(const Gpu& gpu, const std::vector<Transpose::Rung>& rungs, const SmModel& sm,
+                             T& trace) {
+  const auto of = [&](Version version) -> FixedKernel {
+    const std::string_view name = names(version)[static_cast<std::size_t>(version)];
+    const auto rung =
+        std::find_if(rungs.begin(), rungs.end(), [&](const auto& r) { return r.version == name; });
+    return rung == rungs.end() ? FixedKernel{} : FixedKernel{rung->time, rung->bound};
+  };
+  const FixedKernel tiled = of(Version::tiled), padded = of(Version::padded), both = of(Version::diagonal);
+  if (tiled.bound.empty() || padded.bound.empty() || both.bound.empty()) return {};
+  const Transpose::Rung diagonal = rung_of(gpu, Version::diagonal_unpadded, rungs.front().n, sm, trace);
+  return fix_orders(tiled, padded, {diagonal.time, diagonal.bound}, both);
+}
+
+template <class T>
+std::vector<LeftByLink> left_of(const Transpose::Input& in, const std::vector<Transpose::Rung>& rungs,
+                                T& trace) {
+  std::vector<LeftByLink> rows;
+  if (!in.link) return rows;
+  const auto n = trace.input("n", in.n);
+  const auto matrix = n * n * trace.number(word);
+  for (const Transpose::Rung& rung : rungs)
+    rows.push_back(left_by_link(*in.link, rung.version, rung.time, matrix, matrix, trace));
+  return with_gains(std::move(rows), "naive");
+}
+
+} // namespace
+
+template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check(gpu, in.n);
+  const SmModel sm = sm_model(gpu, {}, MemoryUse::copy, trace);
+  std::vector<Rung> rungs = ladder(gpu, in, sm, trace);
+  std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, rungs, sm, trace);
+  std::vector<LeftByLink> left = left_of(in, rungs, trace);
+  return {std::move(rungs), std::move(fixes), std::move(left)};
+}
+
+template Transpose::Tables Transpose::predict(const Gpu&, const Input&, Plain&);
+template Transpose::Tables Transpose::predict(const Gpu&, const Input&, Recorder&);
 
 } // namespace perfmodel

@@ -12,6 +12,8 @@
 // single words are stored: some sectors leave L2 before they are whole.
 #pragma once
 
+#include "fix_order.hpp"
+#include "host_link.hpp"
 #include "transpose_kernels.hpp"
 
 #include "models/core/model.hpp"
@@ -30,8 +32,10 @@ struct Transpose {
           "Transpose ladder: the time of every version of a transpose, what binds it and what it gains",
       .equation = "time = blocks of an SM, simulated warp by warp; bandwidth = 8 n^2 B / time",
       .source = "Ruetsch, Micikevicius 2009; Filipovic 2010",
-      .reading = "Gain is over the row above, total_gain over the naive transpose; copies are what the "
-                 "transposes are held against. The roof is a copy's bandwidth.",
+      .reading =
+          "Gain is over the row above, total_gain over the naive transpose; copies are what the "
+          "transposes are held against. The roof is a copy's bandwidth. A fix gains where what it mends "
+          "binds.",
       .tolerance = 0.15,
       .chart = ChartKind::bars,
       .x = "version",
@@ -42,9 +46,11 @@ struct Transpose {
   struct Input {
     std::optional<TransposeVersion> version;
     Count n = 4096;
+    std::optional<BytesPerSecond> link;
     static constexpr auto fields() {
       return std::tuple{Field{&Input::version, "version", "one version (default: the whole ladder)"},
-                        Field{&Input::n, "n", "rows and columns of the matrix", Range::whole}};
+                        Field{&Input::n, "n", "rows and columns of the matrix", Range::whole},
+                        Field{&Input::link, "link", LeftByLink::option}};
     }
   };
 
@@ -82,9 +88,10 @@ struct Transpose {
     }
   };
 
+  using Tables = std::tuple<std::vector<Rung>, std::vector<FixOrder>, std::vector<LeftByLink>>;
   // Versions that the device cannot run are left out. Throws InputError: a fact is missing, matrices that do
   // not fit the device's memory; LaunchError: the one version that was asked for cannot run.
-  template <class T> static std::vector<Rung> predict(const Gpu& gpu, const Input& in, T& trace);
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
 };
 
 } // namespace perfmodel

@@ -123,8 +123,11 @@ TransposeKernel kernel_of(TransposeVersion version) {
   case V::tiled:
     return {.pitch = 32, .transposes_tile = true};
   case V::padded:
-  case V::diagonal:
     return {.pitch = 33, .transposes_tile = true};
+  case V::diagonal:
+    return {.pitch = 33, .transposes_tile = true, .diagonal = true};
+  case V::diagonal_unpadded:
+    return {.pitch = 32, .transposes_tile = true, .diagonal = true};
   case V::vectorised:
     return {.side = 64, .threads = 512, .words = 4, .pitch = 64, .transposes_tile = true};
   case V::tensor_copy:

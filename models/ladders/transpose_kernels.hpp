@@ -20,12 +20,14 @@ enum class TransposeVersion {
   padded,
   diagonal,
   vectorised,
-  tensor_copy
+  tensor_copy,
+  diagonal_unpadded // for the order of the fixes; no rung of its own
 };
 constexpr auto names(TransposeVersion) {
   return std::to_array<std::string_view>({"copy", "naive", "strided-both", "tile-copy", "tiled", "padded",
-                                          "diagonal", "vectorised", "tensor-copy"});
+                                          "diagonal", "vectorised", "tensor-copy", "diagonal-unpadded"});
 }
+constexpr bool is_rung(TransposeVersion version) { return version <= TransposeVersion::tensor_copy; }
 
 struct TransposeKernel {
   std::int64_t side = 32; // of a block's square tile, words
@@ -35,6 +37,7 @@ struct TransposeKernel {
   std::int64_t overhead = 0; // bytes of shared memory beside the tile
   bool reads_columns = false, writes_columns = false; // neighbouring threads' words are n apart
   bool transposes_tile = false;                       // in shared memory
+  bool diagonal = false;                              // order of the blocks
   bool by_boxes = false;                              // fetched and written without the threads
 };
 TransposeKernel kernel_of(TransposeVersion version);

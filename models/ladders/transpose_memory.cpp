@@ -13,25 +13,16 @@ namespace {
 
 constexpr double word = 4; // bytes
 
-MatrixKernel walked_as(TransposeVersion version) {
-  switch (version) {
-  case TransposeVersion::copy:
-    return MatrixKernel::copy;
-  case TransposeVersion::naive:
-    return MatrixKernel::naive;
-  case TransposeVersion::strided_both:
-    return MatrixKernel::strided_both;
-  case TransposeVersion::tile_copy:
-    return MatrixKernel::tile_copy;
-  default:
-    return MatrixKernel::padded;
-  }
+MatrixKernel walked_as(const TransposeKernel& kernel) {
+  if (kernel.transposes_tile) return MatrixKernel::padded;
+  if (kernel.pitch > 0) return MatrixKernel::tile_copy;
+  if (kernel.reads_columns) return MatrixKernel::strided_both;
+  return kernel.writes_columns ? MatrixKernel::naive : MatrixKernel::copy;
 }
 
 template <class T>
-TransposeMemory in_partitions(const Gpu& gpu, TransposeVersion version, std::int64_t n, double window,
+TransposeMemory in_partitions(const Gpu& gpu, const TransposeKernel& kernel, std::int64_t n, double window,
                               T& trace) {
-  const TransposeKernel kernel = kernel_of(version);
   const auto count = trace.fact(gpu, facts::dram_partitions);
   const auto interleave = trace.fact(gpu, facts::dram_interleave);
   const auto bandwidth = trace.fact(gpu, copy_bandwidth_key(gpu));
@@ -40,16 +31,16 @@ TransposeMemory in_partitions(const Gpu& gpu, TransposeVersion version, std::int
                         .bandwidth = value_of(bandwidth).value};
   if (gpu.record(facts::dram_segment_rate.path) != nullptr)
     partitions.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
-  const PartitionLoad load = walk_matrix(
-      partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-      coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-      {.kernel = walked_as(version),
-       .mapping = version == TransposeVersion::diagonal ? TileMapping::diagonal : TileMapping::cartesian,
-       .n = n,
-       .pitch = n,
-       .tile = kernel.side,
-       .window = static_cast<std::int64_t>(window),
-       .stores_together = kernel.pitch == 0});
+  const PartitionLoad load =
+      walk_matrix(partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                  coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+                  {.kernel = walked_as(kernel),
+                   .mapping = kernel.diagonal ? TileMapping::diagonal : TileMapping::cartesian,
+                   .n = n,
+                   .pitch = n,
+                   .tile = kernel.side,
+                   .window = static_cast<std::int64_t>(window),
+                   .stores_together = kernel.pitch == 0});
   const auto moved = static_cast<double>(load.moved);
   const bool camps = load.even < 0.9 * load.busiest;
   const bool segments = load.even * partitions.bandwidth > 1.02 * moved;
@@ -65,18 +56,17 @@ TransposeMemory in_partitions(const Gpu& gpu, TransposeVersion version, std::int
 } // namespace
 
 template <class T>
-TransposeMemory transpose_memory(const Gpu& gpu, TransposeVersion version, std::int64_t n, double window,
+TransposeMemory transpose_memory(const Gpu& gpu, const TransposeKernel& kernel, std::int64_t n, double window,
                                  T& trace) {
   const auto mapping = gpu.find(facts::dram_mapping);
-  if (mapping && mapping->value == "interleaved") return in_partitions(gpu, version, n, window, trace);
+  if (mapping && mapping->value == "interleaved") return in_partitions(gpu, kernel, n, window, trace);
   const double matrix = word * static_cast<double>(n) * static_cast<double>(n);
   const auto l2 = gpu.find(facts::l2_size);
   if (l2 && 2 * matrix <= l2->value.value) return {.bound = "L2"};
 
-  const TransposeKernel kernel = kernel_of(version);
   const auto reach = gpu.find(facts::dram_row_reach);
   const bool writes_rows = !kernel.transposes_tile && !kernel.writes_columns;
-  const bool reads_lines = kernel.reads_columns || version == TransposeVersion::diagonal;
+  const bool reads_lines = kernel.reads_columns || kernel.diagonal;
   const bool lines = !reach || word * static_cast<double>(kernel.side) < reach->value.value;
   const auto known = [&](const Key<BytesPerSecond>& key) { return gpu.record(key.path) != nullptr; };
   auto key = copy_bandwidth_key(gpu);
@@ -95,7 +85,8 @@ TransposeMemory transpose_memory(const Gpu& gpu, TransposeVersion version, std::
   return {.read = seconds, .written = seconds, .bytes = 2 * matrix, .bound = std::move(bound)};
 }
 
-template TransposeMemory transpose_memory(const Gpu&, TransposeVersion, std::int64_t, double, Plain&);
-template TransposeMemory transpose_memory(const Gpu&, TransposeVersion, std::int64_t, double, Recorder&);
+template TransposeMemory transpose_memory(const Gpu&, const TransposeKernel&, std::int64_t, double, Plain&);
+template TransposeMemory transpose_memory(const Gpu&, const TransposeKernel&, std::int64_t, double,
+                                          Recorder&);
 
 } // namespace perfmodel

@@ -25,7 +25,7 @@ struct TransposeMemory {
 
 // `window`: resident blocks of the device. Throws InputError: a fact is missing.
 template <class T>
-TransposeMemory transpose_memory(const Gpu& gpu, TransposeVersion version, std::int64_t n, double window,
+TransposeMemory transpose_memory(const Gpu& gpu, const TransposeKernel& kernel, std::int64_t n, double window,
                                  T& trace);
 
 } // namespace perfmodel

@@ -56,6 +56,7 @@ constexpr Version versions[] = {{"copy", false, by_tiles<direct<false, false>>},
                                 {"tiled", true, by_tiles<through_shared<true, 0, false>>},
                                 {"padded", true, by_tiles<through_shared<true, 1, false>>},
                                 {"diagonal", true, by_tiles<through_shared<true, 1, true>>},
+                                {"diagonal-unpadded", true, by_tiles<through_shared<true, 0, true>>},
                                 {"vectorised", true, by_vectors}};
 
 std::vector<Version> versions_of(const Session& session, Report& report) {

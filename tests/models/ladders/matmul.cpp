@@ -22,7 +22,7 @@ std::vector<Matmul::Rung> ladder(const Gpu& gpu, Count n, Count tile = 16) {
   Matmul::Input in;
   in.n = n;
   in.tile = tile;
-  return Matmul::predict(gpu, in, plain);
+  return std::get<0>(Matmul::predict(gpu, in, plain));
 }
 Matmul::Rung rung(const Gpu& gpu, Version version, Count n = 1024, Count tile = 16) {
   Plain plain;
@@ -30,7 +30,7 @@ Matmul::Rung rung(const Gpu& gpu, Version version, Count n = 1024, Count tile = 
   in.version = version;
   in.n = n;
   in.tile = tile;
-  return Matmul::predict(gpu, in, plain).front();
+  return std::get<0>(Matmul::predict(gpu, in, plain)).front();
 }
 MatmulMemory of_hopper(std::int64_t n) {
   Plain plain;

@@ -80,6 +80,63 @@ TEST(Transpose, the_fix_of_banks_is_invisible_until_camping_is_fixed) {
   EXPECT_NE(bound(gpu, "tiled", "4096").find("busiest partition"), std::string::npos);
 }
 
+struct Order {
+  double first_gain, second_gain;
+  Seconds both;
+  std::string bound;
+};
+Order order(const Gpu& gpu, const char* n, const char* first) {
+  const Result ladder = ask("transpose", gpu, {{"n", n}});
+  const Table& fixes = table_of(ladder, "order of the fixes");
+  const std::size_t row = row_of(fixes, "first_fix", first);
+  return {fixes.at("first_gain").number(row), fixes.at("second_gain").number(row),
+          Seconds{fixes.at("after_second").number(row)}, fixes.at("binds_after_each").text(row)};
+}
+
+TEST(Transpose, where_partitions_camp_padding_gains_only_after_diagonal_order) {
+  const Gpu& gpu = database().gpu("gtx280");
+  const Order padding = order(gpu, "4096", "padding"), diagonal = order(gpu, "4096", "diagonal order");
+  EXPECT_LT(padding.first_gain, 1.02);
+  EXPECT_GT(padding.second_gain, 3.5);
+  EXPECT_GT(diagonal.first_gain, 3);
+  EXPECT_GT(diagonal.second_gain, 1.1);
+  EXPECT_EQ(padding.bound, "the busiest partition of device memory; then device memory, segments");
+}
+
+TEST(Transpose, both_orders_of_the_fixes_end_at_the_same_kernel) {
+  for (const char* n : {"4000", "4096"})
+    for (const Gpu& gpu : {database().gpu("gtx280"), h200()}) {
+      const Order padding = order(gpu, n, "padding"), diagonal = order(gpu, n, "diagonal order");
+      EXPECT_EQ(padding.both.value, value(gpu, "diagonal", n, "time"));
+      EXPECT_EQ(padding.both.value, diagonal.both.value);
+      EXPECT_NEAR(padding.first_gain * padding.second_gain, diagonal.first_gain * diagonal.second_gain, 1e-9);
+    }
+}
+
+// Nothing camps there: padding gains as much first as second, diagonal order neither time. With queues and
+// barriers, in which warps come apart.
+TEST(Transpose, the_order_of_the_fixes_hardly_matters_where_addresses_are_hashed) {
+  const Gpu gpu = with_facts(h200(), {{"dram.service", "65 cycle"},
+                                      {"barrier.latency", "14 cycle"},
+                                      {"barrier.per_warp", "2 cycle"},
+                                      {"issue.memory_interval", "4 cycle"}});
+  const Order padding = order(gpu, "4096", "padding"), diagonal = order(gpu, "4096", "diagonal order");
+  EXPECT_GT(padding.first_gain, 1.5);
+  EXPECT_NEAR(diagonal.second_gain / padding.first_gain, 1, 0.1);
+  EXPECT_LT(padding.second_gain, 1);
+  EXPECT_LT(diagonal.first_gain, 1.02);
+}
+
+TEST(Transpose, the_unpadded_diagonal_kernel_is_a_row_only_when_asked_for) {
+  const Gpu& gpu = database().gpu("gtx280");
+  const Result ladder = ask("transpose", gpu);
+  EXPECT_THROW(row_of(table_of(ladder, table), "version", "diagonal-unpadded"), std::runtime_error);
+  EXPECT_GT(value(gpu, "diagonal-unpadded", "4096", "time"), value(gpu, "diagonal", "4096", "time"));
+  EXPECT_EQ(ask("transpose", gpu, {{"version", "diagonal-unpadded"}}).tables.size(), 1);
+  // 32 words of one bank: those of `tiled`.
+  EXPECT_EQ(value(h200(), "diagonal-unpadded", "4096", "wavefronts"), 128. * 128 * (32 + 32 * 32));
+}
+
 // A warp's column is 32 sectors of 32 B, of which it wants 4 B each; its row is 4.
 TEST(Transpose, columns_take_eight_times_the_sectors_of_rows) {
   const Gpu gpu = h200();

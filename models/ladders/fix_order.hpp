@@ -1,0 +1,42 @@
+// Whether the order of two fixes matters to what each of them gains: padding takes the bank conflicts of the
+// transposed tile away, diagonal order the camping of partitions. A fix gains where what it mends binds, and
+// both orders end at the same kernel.
+#pragma once
+
+#include "models/core/model.hpp"
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct FixOrder {
+  static constexpr std::string_view title = "order of the fixes";
+  std::string first;
+  Seconds neither, one;
+  double first_gain = 0;
+  Seconds both;
+  double second_gain = 0;
+  std::string bound;
+  static constexpr auto fields() {
+    using R = FixOrder;
+    return std::tuple{Field{&R::first, "first_fix", "of the transpose by tiles; the other comes second",
+                            Range::any, Role::key},
+                      Field{&R::neither, "before", "time without either"},
+                      Field{&R::one, "after_first", "time with one"},
+                      Field{&R::first_gain, "first_gain", "speed-up by the first"},
+                      Field{&R::both, "after_second", "time with both"},
+                      Field{&R::second_gain, "second_gain", "speed-up by the second"},
+                      Field{&R::bound, "binds_after_each", "what holds it there", Range::any, Role::note}};
+  }
+};
+
+struct FixedKernel {
+  Seconds time;
+  std::string bound;
+};
+std::vector<FixOrder> fix_orders(const FixedKernel& tiled, const FixedKernel& padded,
+                                 const FixedKernel& diagonal, const FixedKernel& both);
+
+} // namespace perfmodel
