@@ -16,6 +16,7 @@
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 #include "models/ladders/matmul.hpp"
+#include "models/ladders/pi.hpp"
 #include "models/ladders/reduction.hpp"
 #include "models/ladders/transpose.hpp"
 #include "models/parallel/transfer.hpp"
@@ -42,6 +43,7 @@ std::span<const Model> models() {
       erase<BankConflicts>(),
       erase<ConstantCache>(),
       erase<Reduction>(),
+      erase<Pi>(),
       erase<Transpose>(),
       erase<Matmul>(),
       erase<WorkDepth>(),
