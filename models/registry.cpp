@@ -18,6 +18,7 @@
 #include "models/ladders/matmul.hpp"
 #include "models/ladders/pi.hpp"
 #include "models/ladders/reduction.hpp"
+#include "models/ladders/suffix_sums.hpp"
 #include "models/ladders/transpose.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
@@ -44,6 +45,7 @@ std::span<const Model> models() {
       erase<ConstantCache>(),
       erase<Reduction>(),
       erase<Pi>(),
+      erase<SuffixSums>(),
       erase<Transpose>(),
       erase<Matmul>(),
       erase<WorkDepth>(),
