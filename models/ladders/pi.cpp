@@ -21,7 +21,8 @@ void check(const Pi::Input& in) {
   if (in.threads < 32 || in.threads > 1024 || !std::has_single_bit(static_cast<std::uint64_t>(in.threads)))
     throw InputError(fmt::format("--threads {:g}: a power of two from 32 to 1024 is expected", in.threads));
   if (in.n > 2147483648.0)
-    throw InputError(fmt::format("--n {:.0f}: at most 2^31 intervals, which a thread counts in 32 bits", in.n));
+    throw InputError(
+        fmt::format("--n {:.0f}: at most 2^31 intervals, which a thread counts in 32 bits", in.n));
 }
 
 struct Runs {
@@ -90,9 +91,9 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
   launch.blocks = std::clamp(std::ceil(launch.points / in.threads), 1.0, runs.sms * runs.resident);
 
   const auto time_of = [&](std::string_view name, const Found& found) {
-    const auto cycles = trace.define(fmt::format("cycles({})", name),
-                                     "of the launches, their blocks simulated warp by warp",
-                                     trace.number(Cycles{found.cycles}));
+    const auto cycles =
+        trace.define(fmt::format("cycles({})", name), "of the launches, their blocks simulated warp by warp",
+                     trace.number(Cycles{found.cycles}));
     return trace.define(fmt::format("T({})", name), "time", cycles / clock);
   };
   launch.version = PiVersion::unsummed;

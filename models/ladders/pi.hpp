@@ -5,9 +5,9 @@
 // the sums of the blocks. Both launches are simulated warp by warp (sm_simulation.hpp); the instructions of a
 // point, of them the square root's as the fact `functions` lists them, are those of nvcc 13.0 for sm_90.
 // J. Verschelde, MCS 572, has both summations (the first and third version of `reduction`) and asks
-// what they are worth here. The rule's error: 4 |zeta(-1/2)| sqrt(2) n^(-3/2), as sqrt(1 - x) has no derivative
-// at its end (I. Navot, J. Math. Phys. 40, 1961).
-// Assumes fp32, whose sums err by about 1e-6 more, and points whose square root is no special case.
+// what they are worth here. The rule's error: 4 |zeta(-1/2)| sqrt(2) n^(-3/2), as sqrt(1 - x) has no
+// derivative at its end (I. Navot, J. Math. Phys. 40, 1961). Assumes fp32, which adds an error of about 1e-7,
+// and points whose square root is no special case.
 #pragma once
 
 #include "models/core/model.hpp"
@@ -46,11 +46,10 @@ struct Pi {
     Count n = 16777216;
     Count threads = 256;
     static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::version, "version", "one summation (default: both, and none)"},
-          Field{&Input::n, "n", "intervals, at most 2^31", Range::whole},
-          Field{&Input::threads, "threads", "threads of a block, a power of two from 32 to 1024",
-                Range::whole}};
+      return std::tuple{Field{&Input::version, "version", "one summation (default: both, and none)"},
+                        Field{&Input::n, "n", "intervals, at most 2^31", Range::whole},
+                        Field{&Input::threads, "threads",
+                              "threads of a block, a power of two from 32 to 1024", Range::whole}};
     }
   };
 

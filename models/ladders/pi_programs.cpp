@@ -34,7 +34,7 @@ void sum_up(WarpCode& code, const SmModel& sm, const Banks& banks, const PiLaunc
 } // namespace
 
 std::span<const std::string_view> pi_classes() {
-  static constexpr std::array<std::string_view, 9> all{"i2f",     "fmul",  "ffma",  "sqrtf", "fadd",
+  static constexpr std::array<std::string_view, 9> all{"i2f",     "fmul",  "ffma", "sqrtf", "fadd",
                                                        "compare", "shift", "umod", "iadd"};
   return all;
 }
@@ -69,7 +69,8 @@ BlockCode pi_totals(const SmModel& sm, const Banks& banks, const PiLaunch& launc
   for (std::int64_t warp = 0; warp < launch.threads / lanes; ++warp) {
     WarpCode code(sm);
     const double first = static_cast<double>(warp * lanes);
-    const double trips = std::ceil(std::max(0.0, launch.blocks - first) / static_cast<double>(launch.threads));
+    const double trips =
+        std::ceil(std::max(0.0, launch.blocks - first) / static_cast<double>(launch.threads));
     code.enter(5).compare().slots(1, Wait::results);
     if (trips > 0) code.slots(3).constant_load().add(trip, static_cast<std::int64_t>(trips));
     sum_up(code, sm, banks, launch, warp);

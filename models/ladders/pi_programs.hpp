@@ -23,9 +23,9 @@ struct PiLaunch {
   double points = 0; // n - 1
 };
 
-// Of a block of the launch that adds up points. Threads have one point more than others where it does not come
-// out even; here so many warps of each block as there are such threads in the grid. Of each warp no more than
-// `most` whole trips: what a longer loop adds is the same again.
+// Of a block of the launch that adds up points. Threads have one point more than others where it does not
+// come out even; here so many warps of each block as there are such threads in the grid. Of each warp no more
+// than `most` whole trips: what a longer loop adds is the same again.
 BlockCode pi_points(const SmModel& sm, const Banks& banks, const PiLaunch& launch, double most);
 
 // Of the one block that adds up the sums of the blocks.

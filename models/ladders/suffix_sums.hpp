@@ -1,12 +1,12 @@
 // Suffix sums in a block, a[t] = a[t] + .. + a[n - 1], by the exercise's steps s = 1, 2, 4, .. below n:
 //   if (t + s < n) a[t] += a[t + s]
-// and what keeps the threads in step: two barriers around each store, two buffers and one barrier, nothing, or
-// warps that exchange registers and meet once. J. Verschelde, "Warps and Reduction Algorithms"; the step is
-// W. D. Hillis' and G. L. Steele's, CACM 29(12), 1986: ceil(lg n) steps, n ceil(lg n) - 2^ceil(lg n) + 1
+// and what keeps the threads in step: two barriers around each store, two buffers and one barrier, nothing,
+// or warps that exchange registers and meet once. J. Verschelde, "Warps and Reduction Algorithms"; the step
+// is W. D. Hillis' and G. L. Steele's, CACM 29(12), 1986: ceil(lg n) steps, n ceil(lg n) - 2^ceil(lg n) + 1
 // additions where a serial sum needs n - 1.
 // A block is simulated warp by warp (sm_simulation.hpp), in the instructions that nvcc 13.0 makes of
-// kernels/probes/ladders/suffix_sums.cuh for sm_90. `cycles` is one scan of several in a row, from register to
-// register, by a block that has its SM for itself; `time` is a launch of `blocks` blocks that load their
+// kernels/probes/ladders/suffix_sums.cuh for sm_90. `cycles` is one scan of several in a row, from register
+// to register, by a block that has its SM for itself; `time` is a launch of `blocks` blocks that load their
 // numbers, scan and store them. Assumes an array that an earlier launch left in L2 where it fits there.
 #pragma once
 
@@ -46,9 +46,10 @@ struct SuffixSums {
     Count n = 512;
     Count blocks = 1;
     static constexpr auto fields() {
-      return std::tuple{Field{&Input::version, "version", "one version (default: all)"},
-                        Field{&Input::n, "n", "numbers of a block, one of each thread", Range::whole},
-                        Field{&Input::blocks, "blocks", "blocks, each with numbers of its own", Range::whole}};
+      return std::tuple{
+          Field{&Input::version, "version", "one version (default: all)"},
+          Field{&Input::n, "n", "numbers of a block, one of each thread", Range::whole},
+          Field{&Input::blocks, "blocks", "blocks, each with numbers of its own", Range::whole}};
     }
   };
 

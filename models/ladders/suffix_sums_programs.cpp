@@ -133,7 +133,9 @@ ScanCounts scan_counts(ScanVersion version, std::int64_t n) {
 
 std::int64_t scan_words(ScanVersion version, std::int64_t n) {
   const std::int64_t threads = warps_of(n) * lanes;
-  return version == ScanVersion::warps ? 2 * lanes : version == ScanVersion::two_buffers ? 2 * threads : threads;
+  return version == ScanVersion::warps         ? 2 * lanes
+         : version == ScanVersion::two_buffers ? 2 * threads
+                                               : threads;
 }
 
 std::span<const std::string_view> scan_classes() {
