@@ -54,10 +54,9 @@ Launch launch_of(Version version, double n) {
   return {.threads_per_block = threads, .registers_per_thread = 16, .shared_per_block = words * word};
 }
 
-// Where nobody has measured what a barrier takes.
-std::string bound_text(const Gpu& gpu, Version version, const std::string& bound) {
-  const bool free = gpu.record(facts::barrier_latency.path) == nullptr && version != Version::unsynchronised;
-  return free ? bound + "; barriers, not measured, taken to be free" : bound;
+std::string bound_text(const Gpu& gpu, const ScanCounts& counts, const std::string& bound) {
+  const bool free = gpu.record(facts::barrier_latency.path) == nullptr && counts.barriers > 0;
+  return free ? bound + ", barriers free" : bound;
 }
 
 // The difference of many scans and half as many.
@@ -117,7 +116,7 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
                     .wavefronts = in.blocks * block.counts.wavefronts,
                     .instructions = in.blocks * block.counts.instructions,
                     .resident = held.blocks,
-                    .bound = bound_text(gpu, version, bound_of(sm, run)),
+                    .bound = bound_text(gpu, counts, bound_of(sm, run)),
                     .right = right_of(gpu, version, in.n)});
     if (rows.size() > 1) rows.back().gain = rows[rows.size() - 2].cycles / rows.back().cycles;
   }

@@ -82,7 +82,9 @@ struct SuffixSums {
           Field{&R::instructions, "instructions", "of warps, by the launch", Range::any, Role::predicted,
                 "instructions"},
           Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
-          Field{&R::bound, "bound", "what holds the launch there", Range::any, Role::note},
+          Field{&R::bound, "bound",
+                "what holds the launch there; barriers free: nobody has measured what they take", Range::any,
+                Role::note},
           Field{&R::right, "right", "whether the sums are", Range::any, Role::note}};
     }
   };
