@@ -16,7 +16,9 @@
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"
 #include "models/ladders/matmul.hpp"
+#include "models/ladders/pi.hpp"
 #include "models/ladders/reduction.hpp"
+#include "models/ladders/suffix_sums.hpp"
 #include "models/ladders/transpose.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
@@ -42,6 +44,8 @@ std::span<const Model> models() {
       erase<BankConflicts>(),
       erase<ConstantCache>(),
       erase<Reduction>(),
+      erase<Pi>(),
+      erase<SuffixSums>(),
       erase<Transpose>(),
       erase<Matmul>(),
       erase<WorkDepth>(),

@@ -83,7 +83,7 @@ Climbed climb(const Ladder& ladder, ReductionVersion version, const Reduction::I
                              .resident = ladder.resident,
                              .sms = ladder.sms};
     const double blocks = reduction_blocks(pass);
-    const ReductionBlock block = reduction_block(ladder.sm, ladder.banks, pass);
+    const BlockCode block = reduction_block(ladder.sm, ladder.banks, pass);
     const SmRun run = run_blocks(ladder.sm.machine, block.program, static_cast<std::size_t>(ladder.resident),
                                  std::max(1.0, blocks / ladder.sms));
     constexpr double sector = 32;

@@ -62,6 +62,27 @@ public:
     return code;
   }
 
+  void tree(WarpCode& code, std::int64_t warp) const {
+    code.barrier();
+    const Version version = pass_.version;
+    const bool rising = version <= Version::strided_index;
+    const bool last_warp = version >= Version::unrolled_warp;
+    const bool unrolled = version >= Version::unrolled;
+    for (std::int64_t i = pass_.threads / 2, s = 1; i > (last_warp ? lanes : 0); i /= 2, s *= 2) {
+      if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod").slots(1);
+      if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
+      if (!unrolled) code.compare().chain("iadd", version == Version::strided_index ? 2 : 1);
+      if (version == Version::unrolled_warp || (unrolled && s > 1)) code.slots(1);
+      add_partner(code, step(warp, rising ? s : i));
+      code.barrier();
+      if (!unrolled) code.loop_end(true);
+    }
+    code.slots(1);
+    if (warp > 0) return;
+    if (last_warp) fold_last(code);
+    write(code, !last_warp);
+  }
+
 private:
   Traffic traffic(double bytes) const {
     return {.wavefronts = bytes / sm_.l1_bytes,
@@ -168,27 +189,6 @@ private:
     code.shared_store(at.wavefronts);
   }
 
-  void tree(WarpCode& code, std::int64_t warp) const {
-    code.barrier();
-    const Version version = pass_.version;
-    const bool rising = version <= Version::strided_index;
-    const bool last_warp = version >= Version::unrolled_warp;
-    const bool unrolled = version >= Version::unrolled;
-    for (std::int64_t i = pass_.threads / 2, s = 1; i > (last_warp ? lanes : 0); i /= 2, s *= 2) {
-      if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod").slots(1);
-      if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
-      if (!unrolled) code.compare().chain("iadd", version == Version::strided_index ? 2 : 1);
-      if (version == Version::unrolled_warp || (unrolled && s > 1)) code.slots(1);
-      add_partner(code, step(warp, rising ? s : i));
-      code.barrier();
-      if (!unrolled) code.loop_end(true);
-    }
-    code.slots(1);
-    if (warp > 0) return;
-    if (last_warp) fold_last(code);
-    write(code, !last_warp);
-  }
-
   // The last 64 numbers by one warp.
   void fold_last(WarpCode& code) const {
     code.slots(1).shared_load().shared_load(1, Wait::nothing).run(add_, 1, Wait::results);
@@ -265,23 +265,23 @@ double reduction_blocks(const ReductionPass& pass) {
   }
 }
 
-ReductionBlock reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass) {
+BlockCode reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass) {
   const Block block(sm, banks, pass);
   const double trips = block.trips(), most = std::ceil(trips), fewer = most - trips; // share of the threads
-  ReductionBlock made;
-  std::vector<WarpProgram>& programs = made.program.programs;
+  BlockCode made;
   for (std::int64_t warp = 0; warp < pass.threads / lanes; ++warp) {
     const WarpCode code = block.warp(warp, static_cast<std::int64_t>(most));
-    const WarpCounts counts = code.counts(),
-                     less =
-                         fewer > 0 ? block.warp(warp, static_cast<std::int64_t>(most) - 1).counts() : counts;
-    made.counts.instructions += counts.instructions + fewer * (less.instructions - counts.instructions);
-    made.counts.wavefronts += counts.wavefronts;
-    const auto same = std::find(programs.begin(), programs.end(), code.steps());
-    made.program.of_warp.push_back(static_cast<std::size_t>(same - programs.begin()));
-    if (same == programs.end()) programs.push_back(code.steps());
+    made.add(code);
+    if (fewer == 0) continue;
+    const WarpCode less = block.warp(warp, static_cast<std::int64_t>(most) - 1);
+    made.counts.instructions += fewer * (less.counts().instructions - code.counts().instructions);
   }
   return made;
+}
+
+void add_tree(WarpCode& code, const SmModel& sm, const Banks& banks, const ReductionPass& pass,
+              std::int64_t number) {
+  Block(sm, banks, pass).tree(code, number);
 }
 
 } // namespace perfmodel

@@ -4,8 +4,8 @@
 // bare issue slots.
 #pragma once
 
+#include "block_code.hpp"
 #include "reduction.hpp"
-#include "warp_code.hpp"
 
 #include "models/access/banks.hpp"
 
@@ -32,10 +32,11 @@ std::span<const std::string_view> reduction_classes();
 // Blocks of the grid.
 double reduction_blocks(const ReductionPass& pass);
 
-struct ReductionBlock {
-  BlockProgram program;
-  WarpCounts counts; // of all its warps
-};
-ReductionBlock reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass);
+BlockCode reduction_block(const SmModel& sm, const Banks& banks, const ReductionPass& pass);
+
+// What warp `number` of a block does to add up the numbers of its threads, which it has just stored to shared
+// memory, and to store their sum: by one of the first three versions, the others being more than that.
+void add_tree(WarpCode& code, const SmModel& sm, const Banks& banks, const ReductionPass& pass,
+              std::int64_t number);
 
 } // namespace perfmodel

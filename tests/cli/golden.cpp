@@ -48,6 +48,10 @@ TEST(Golden, partition_camping_of_a_transpose) {
 TEST(Golden, segment_rate_by_length) {
   expect_golden("segment_rate.txt", "segment-rate --hw gtx280 --segment 32:512:*2");
 }
+TEST(Golden, pi_by_intervals) { expect_golden("pi.txt", "pi --hw m2090 --n 1,65536,16777216"); }
+TEST(Golden, suffix_sums_of_a_warp_and_of_a_block) {
+  expect_golden("suffix_sums.txt", "suffix-sums --hw m2090,v100 --n 32,512 --blocks 64");
+}
 TEST(Golden, two_devices_that_differ) { expect_golden("hw_diff.txt", "hw diff c2050 c2070"); }
 TEST(Golden, a_device_with_doubtful_facts) { expect_golden("hw_show.txt", "hw show gtx260-192"); }
 TEST(Golden, an_unknown_name) { expect_golden("unknown_gpu.txt", "roofline --hw m290"); }

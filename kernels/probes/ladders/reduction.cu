@@ -2,8 +2,7 @@
 // library. Times are those of the whole sum, the passes over partial sums with it, one sum after another: an
 // array that fits L2 stays there. Counts are of the whole sum, too.
 #include "kernels/core/counters.hpp"
-#include "kernels/core/report.hpp"
-#include "kernels/probes/ladders/graph.hpp"
+#include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/reduction_rungs.cuh"
 #include "kernels/probes/ladders/summands.hpp"
 #include "kernels/probes/registry.hpp"
@@ -94,24 +93,10 @@ private:
   Summands<T> in_;
 };
 
-Measurement seconds_of(Session& session, const std::function<void()>& sum) {
-  const int sums = trips_for(session, 5e-4, [&](cudaStream_t, int trips) {
-    for (int i = 0; i < trips; ++i) sum();
-  });
-  const Graph graph(session.stream, [&] {
-    for (int i = 0; i < sums; ++i) sum();
-  });
-  const Repeat repeat{.samples = 11, .warm_up = 0.01, .watched = 0.004};
-  const Sampled sampled = sample(session, repeat, [&](cudaStream_t stream) { graph.launch(stream); });
-  Measurement time{sampled.seconds, sampled.sm_clock};
-  for (double& value : time.values) value /= sums;
-  return time;
-}
-
 template <class T, class Kinds> void time_sums(Session& session, Report& report, const Kinds& kinds) {
   Ladder<T>(session, timed_lengths(session.quick()))
       .each(report, kinds, [&](const std::vector<Cell>& key, const std::function<void()>& sum) {
-        report.row(key, seconds_of(session, sum));
+        report.row(key, seconds_in_a_row(session, sum));
       });
 }
 

@@ -18,16 +18,20 @@ template <class T> __device__ inline T element(const T* in, unsigned n, unsigned
 }
 
 // Every thread that owns a sum is found by a modulo: half the threads of each warp idle, then three quarters.
-template <class T> __global__ void __launch_bounds__(1024) sum_interleaved(const T* in, unsigned n, T* out) {
-  T* const sums = shared_sums<T>();
-  const unsigned t = threadIdx.x;
-  sums[t] = element(in, n, blockIdx.x * blockDim.x + t);
-  __syncthreads();
+template <class T> __device__ inline void pair_up(T* sums, unsigned t) {
 #pragma unroll 1 // of all loops over the tree: a rung is what it is, not what a compiler makes of it
   for (unsigned s = 1; s < blockDim.x; s *= 2) {
     if (t % (2 * s) == 0) sums[t] += sums[t + s];
     __syncthreads();
   }
+}
+
+template <class T> __global__ void __launch_bounds__(1024) sum_interleaved(const T* in, unsigned n, T* out) {
+  T* const sums = shared_sums<T>();
+  const unsigned t = threadIdx.x;
+  sums[t] = element(in, n, blockIdx.x * blockDim.x + t);
+  __syncthreads();
+  pair_up(sums, t);
   if (t == 0) out[blockIdx.x] = sums[0];
 }
 

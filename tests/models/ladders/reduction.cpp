@@ -59,7 +59,7 @@ TEST(Reduction, the_last_block_gathers_the_partial_sums) {
   const Gpu gpu = database().gpu("h200");
   Plain trace;
   const SmModel sm = sm_model(gpu, reduction_classes(), MemoryUse::read, trace);
-  const ReductionBlock block = reduction_block(
+  const BlockCode block = reduction_block(
       sm, banks_of(gpu, std::nullopt, trace),
       {.version = ReductionVersion::vector, .threads = 128, .n = 300, .in_l2 = true, .first = false});
   const auto loads = [&](std::size_t warp) {

@@ -1,0 +1,90 @@
+// Pi by the trapezoidal rule, and what the summation inside of a block is worth where each thread has much or
+// little to add up before:
+//   pi = 4 h (1/2 + sum over i = 1 .. n - 1 of sqrt(1 - (i h)^2)),   h = 1/n
+// One wave of blocks, the points of a thread a grid apart; each block adds up its threads, one more block
+// the sums of the blocks. Both launches are simulated warp by warp (sm_simulation.hpp); the instructions of a
+// point, of them the square root's as the fact `functions` lists them, are those of nvcc 13.0 for sm_90.
+// J. Verschelde, MCS 572, has both summations (the first and third version of `reduction`) and asks
+// what they are worth here. The rule's error: 4 |zeta(-1/2)| sqrt(2) n^(-3/2), as sqrt(1 - x) has no
+// derivative at its end (I. Navot, J. Math. Phys. 40, 1961). Assumes fp32, which adds an error of about 1e-7,
+// and points whose square root is no special case.
+#pragma once
+
+#include "models/core/model.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+enum class PiVersion { interleaved, sequential, unsummed };
+constexpr auto names(PiVersion) {
+  return std::to_array<std::string_view>({"interleaved", "sequential", "unsummed"});
+}
+
+struct Pi {
+  static constexpr ModelInfo info{
+      .name = "pi",
+      .summary = "Pi by the trapezoidal rule: what a block's summation costs beside the work of its threads",
+      .equation = "time = two launches, simulated warp by warp; share = 1 - T(unsummed) / T(version)",
+      .source = "Verschelde, MCS 572; Navot 1961",
+      .reading = "Unsummed is the first launch without a summation: what there is to gain. Share is all that "
+                 "the summation takes, the second launch with it.",
+      .tolerance = 0.15,
+      .chart = ChartKind::lines,
+      .x = "n",
+      .y = "share",
+      .series = "version",
+      .log_x = true,
+      .simulated = true};
+
+  struct Input {
+    std::optional<PiVersion> version;
+    Count n = 16777216;
+    Count threads = 256;
+    static constexpr auto fields() {
+      return std::tuple{Field{&Input::version, "version", "one summation (default: both, and none)"},
+                        Field{&Input::n, "n", "intervals, at most 2^31", Range::whole},
+                        Field{&Input::threads, "threads",
+                              "threads of a block, a power of two from 32 to 1024", Range::whole}};
+    }
+  };
+
+  struct Row {
+    static constexpr std::string_view title = "versions";
+    PiVersion version{};
+    Count n = 0, threads = 0;
+    Seconds time;
+    double share = 0, gain = absent, rate = 0;
+    Count blocks = 0;
+    double per_thread = 0, instructions = 0, rule_error = 0;
+    std::string bound;
+    static constexpr auto fields() {
+      using R = Row;
+      return std::tuple{
+          Field{&R::version, "version", "how a block adds up its threads", Range::any, Role::key},
+          Field{&R::n, "n", "intervals", Range::whole, Role::key},
+          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
+          Field{&R::time, "time", "of both launches"},
+          Field{&R::share, "share", "of the time that the summation takes", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::gain, "gain", "speed-up over the version before"},
+          Field{&R::rate, "rate", "intervals over time", Range::any, Role::predicted, "intervals/s"},
+          Field{&R::blocks, "blocks", "of the first launch", Range::any, Role::predicted, "blocks"},
+          Field{&R::per_thread, "per_thread", "intervals of a thread", Range::any, Role::predicted,
+                "intervals"},
+          Field{&R::instructions, "instructions", "of warps", Range::any, Role::predicted, "instructions"},
+          Field{&R::rule_error, "rule_error", "by which the rule misses pi, were its sums exact"},
+          Field{&R::bound, "bound", "what holds the first launch there", Range::any, Role::note}};
+    }
+  };
+
+  // Throws InputError: more intervals than a thread can count, blocks that no tree adds up, a missing fact;
+  // LaunchError: blocks that do not launch.
+  template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
+};
+
+} // namespace perfmodel
