@@ -14,6 +14,7 @@ std::span<const Probe> probes() {
       instruction_pairs,
       instruction_mix,
       predication,
+      queued_issue,
       latency_hiding,
       occupancy,
       resident_blocks,

@@ -8,7 +8,7 @@ namespace perfmodel::kernels {
 extern const Probe fma_latency, memory_latency, l2_partitions;
 extern const Probe issue, latency_hiding, block_turnover, loaded_latency, memory_parallelism;
 extern const Probe instruction_latency, instruction_rate, instruction_pairs, instruction_mix;
-extern const Probe occupancy, resident_blocks, predication;
+extern const Probe occupancy, resident_blocks, predication, queued_issue;
 extern const Probe coalescing, sector_gather, sector_scatter, split_sectors, segment_rate, partition_camping;
 extern const Probe l1_lines, l1_fill, shared_issue, lone_bank_conflicts, bank_conflicts;
 extern const Probe constant_issue, constant_latency, constant_cache, divergence, matmul_boundary;

@@ -63,6 +63,21 @@ template <class T> std::optional<CountOf<T>> count_of(const std::vector<Load<T>>
   return all;
 }
 
+// Whether a class waits in a queue for its pipe, which takes of the scheduler more than a slot.
+inline bool is_queued(const PipeUse& use) {
+  return use.pipes.count("xu") != 0 || use.pipes.count("lsu") != 0;
+}
+
+// Cycles of a scheduler for one warp's mix.
+template <class T> CyclesOf<T> slots_of(const Gpu& gpu, const std::vector<Load<T>>& loads, T& trace) {
+  const auto slots = *count_of<T>(loads) * trace.fact(gpu, facts::issue_interval);
+  std::vector<Load<T>> queued;
+  for (const Load<T>& load : loads)
+    if (is_queued(load.use)) queued.push_back(load);
+  if (queued.empty() || gpu.record(facts::issue_queued.path) == nullptr) return slots;
+  return slots + *count_of<T>(queued) * trace.fact(gpu, facts::issue_queued);
+}
+
 // What the classes that can only run on these pipes, or must run on some of them, take of them.
 template <class T>
 std::optional<CyclesOf<T>> busy(const Gpu& gpu, const Pipes& pipes, const PipeSet& set,
@@ -98,12 +113,11 @@ template <class T>
 Bounds<T> bounds_of(const Gpu& gpu, const Pipes& pipes, const std::vector<Load<T>>& loads,
                     std::string_view label, bool single_issue, T& trace) {
   const auto schedulers = trace.fact(gpu, facts::schedulers);
-  const auto interval = trace.fact(gpu, facts::issue_interval);
   const auto dispatches =
       single_issue ? trace.number(Count(1)) : trace.fact(gpu, facts::dispatch_per_scheduler);
   const auto issue =
       trace.define(fmt::format("issue{}", label), "cycles that the schedulers need to issue it",
-                   *count_of<T>(loads) * interval / (schedulers * dispatches));
+                   slots_of(gpu, loads, trace) / (schedulers * dispatches));
   Bounds<T> bounds{.time = issue};
   bounds.pipes.push_back({bounds.binds, value_of(issue)});
   std::vector<PipeSet> sets;

@@ -183,6 +183,7 @@ constexpr KeyInfo keys[] = {
     info(issue_interval),
     info(issue_reissue_gap),
     info(issue_memory_interval),
+    info(issue_queued),
     info(loop_latency),
     info(loop_issue),
     info(register_banks),

@@ -211,6 +211,7 @@ inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cyc
 inline constexpr Key<Cycles> issue_interval{"issue.interval", "cycles between two issues of one scheduler", 0.25, 16};
 inline constexpr Key<Cycles> issue_reissue_gap{"issue.reissue_gap", "cycles between two independent instructions of one warp", 0.25, 64};
 inline constexpr Key<Cycles> issue_memory_interval{"issue.memory_interval", "cycles between two accesses of shared or global memory that one scheduler issues, those of no active lane too", 0.25, 64};
+inline constexpr Key<Cycles> issue_queued{"issue.queued", "cycles of a scheduler that an instruction of the special function units or of shared memory takes beside its slot", 0.01, 16};
 inline constexpr Key<Cycles> loop_latency{"loop.latency", "cycles from the last instruction of a loop's body to the first of the next trip", 0.1, 1000};
 inline constexpr Key<Cycles> loop_issue{"loop.issue", "cycles of a scheduler that a trip of a loop takes beside its body: count, compare, branch", 0.1, 200};
 inline constexpr Key<Count> register_banks{"register.banks", "banks of the register file of one scheduler", 1, 16};

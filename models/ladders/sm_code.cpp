@@ -37,6 +37,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .repeat = step.repeat,
               .latency = step.latency,
               .pause = step.pause,
+              .issue = step.issue,
               .spread = {-step.spread / 2, step.spread / 2}};
   for (std::size_t i = 0; i < step.used; ++i) made.uses[i] = use_of(machine, step.uses[i]);
   return made;

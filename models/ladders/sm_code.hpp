@@ -28,7 +28,7 @@ struct SmStep {
   bool goes_on = false; // while it waits for its units
   std::size_t used = 0;
   std::int64_t repeat = 1;
-  double latency = 0, pause = 0;
+  double latency = 0, pause = 0, issue = 0;
   std::array<double, 2> spread{}; // from the mean latency to the near and the far half of L2
   std::array<SmUse, WarpStep::most_uses> uses{};
 };

@@ -94,8 +94,8 @@ private:
     if (s.kind == SmStep::Kind::leave) return leave(warp, time);
     double& issue_free = issue_free_[w.place[0]];
     const double issued = std::max(time, issue_free);
-    issue_free = issued + machine_.issue_interval;
-    run_.issue += machine_.issue_interval;
+    issue_free = issued + machine_.issue_interval + s.issue;
+    run_.issue += machine_.issue_interval + s.issue;
     const bool over = ++w.repeated >= s.repeat;
     w.next += over ? 1 : 0;
     w.repeated = over ? 0 : w.repeated;

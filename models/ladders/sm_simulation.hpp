@@ -39,6 +39,7 @@ struct WarpStep {
   double latency = 0; // cycles from there to its result, or until a store has left the SM
   double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
   double pause = 0;   // cycles after it for which the warp issues nothing
+  double issue = 0;   // cycles of the scheduler beside its slot
   std::int64_t repeat = 1; // so many of them, one after the other
   friend bool operator==(const WarpStep&, const WarpStep&) = default;
 };

@@ -39,6 +39,7 @@ WarpStep& WarpCode::push(const InstructionCost& cost, Wait wait) {
     if (step.used < WarpStep::most_uses) step.uses[step.used++] = use;
   step.any = !cost.all;
   step.latency = cost.latency;
+  step.issue = cost.issue;
   step.wait = wait;
   take_in(step);
   return step;
@@ -100,7 +101,8 @@ WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) 
   accessed_ = true;
   push({{port_of(registers), {sm_->lsu, wavefronts * sm_->wavefront}},
         true,
-        sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront)},
+        sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront),
+        sm_->queued},
        wait)
       .queued = true;
   return *this;
@@ -109,7 +111,8 @@ WarpCode& WarpCode::shared_load(double wavefronts, Wait wait, double registers) 
 WarpCode& WarpCode::shared_store(double wavefronts, Wait wait, double registers) {
   wavefronts_ += wavefronts;
   accessed_ = true;
-  push({{port_of(1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0}, wait).queued = true;
+  push({{port_of(1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0, sm_->queued}, wait)
+      .queued = true;
   return *this;
 }
 

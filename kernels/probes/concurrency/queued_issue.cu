@@ -1,0 +1,56 @@
+// What an instruction that waits in a queue for its unit (special functions, shared memory) takes of its
+// scheduler beside its slot: mixes of 12 FMAs with one such instruction, which keep its unit busy for two
+// thirds of the time at most, less the FMAs alone. instruction_mixes.cuh has the loops.
+#include "instruction_mixes.cuh"
+
+#include "kernels/probes/registry.hpp"
+
+#include "models/core/facts.hpp"
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int fmas = 12, unroll = 16;
+
+ProbeResult run(Session& session) {
+  Report report("slots of queued instructions", {{"class", {}}}, "cycles", unit_of<Cycles>());
+  MixBench bench(session, report);
+  using Fmas = Part<Ffma, fmas>;
+  const auto alone = bench.cycles_per_mix<unroll, Fmas>();
+  const Gpu* gpu = session.options.gpu;
+  const auto known = gpu != nullptr ? gpu->find(facts::schedulers) : std::nullopt;
+  const double schedulers = known ? known->value : 4; // on every chip since cc 7.0
+  std::vector<Measurement> all;
+  const auto beside = [&](std::string_view name, std::optional<Measurement> mix) {
+    if (!alone || !mix) return;
+    for (std::size_t i = 0; i < mix->values.size(); ++i)
+      mix->values[i] = (mix->values[i] - alone->median()) * schedulers - 1;
+    report.row({std::string(name)}, *mix);
+    all.push_back(*std::move(mix));
+  };
+  beside("ex2", bench.cycles_per_mix<unroll, Fmas, Part<Ex2, 1>>());
+  beside("f2i", bench.cycles_per_mix<unroll, Fmas, Part<FloatToInt, 1>>());
+  beside("shuffle", bench.cycles_per_mix<unroll, Fmas, Part<Shuffle, 1>>());
+  beside("lds", bench.cycles_per_mix<unroll, Fmas, Part<SharedLoad, 1>>());
+  if (all.empty()) return report.take();
+  Measurement mean = all.front();
+  for (std::size_t i = 0; i < mean.values.size(); ++i) {
+    double sum = 0;
+    for (const Measurement& m : all) sum += m.values[i];
+    mean.values[i] = sum / double(all.size());
+  }
+  report.constant("issue.queued", mean);
+  return report.take();
+}
+
+} // namespace
+
+const Probe queued_issue{
+    "queued-issue",
+    "",
+    "cycles of a scheduler that instructions of the special function units and of shared memory take "
+    "beside their slot",
+    {"issue.queued"},
+    run};
+
+} // namespace perfmodel::kernels
