@@ -132,6 +132,7 @@ std::vector<Reduction::Rung> Reduction::predict(const Gpu& gpu, const Input& in,
                      "of all passes, their blocks simulated warp by warp", trace.number(Cycles{sum.cycles}));
     const auto time = trace.define(fmt::format("T({})", name_of(version)), "time of the sum", cycles / clock);
     const auto bandwidth = bytes / time;
+    const Flops additions(in.n - 1);
     rungs.push_back({.version = std::string(name_of(version)),
                      .n = in.n,
                      .threads = in.threads,
@@ -148,6 +149,9 @@ std::vector<Reduction::Rung> Reduction::predict(const Gpu& gpu, const Input& in,
                      .wavefronts = sum.wavefronts,
                      .instructions = sum.instructions,
                      .dram_bytes = Bytes{sum.dram_bytes > 0 ? sum.dram_bytes : absent},
+                     .intensity = additions / value_of(bytes),
+                     .performance = additions / value_of(time),
+                     .level = value_of(bytes).value <= ladder.cached ? "l2" : "dram",
                      .bound = sum.bound});
   }
   return rungs;
