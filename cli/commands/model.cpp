@@ -2,7 +2,8 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
-#include "hwdb/text_file.hpp"
+#include "cli/points_file.hpp"
+#include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/validation/validate.hpp"
 
@@ -14,8 +15,6 @@
 namespace perfmodel::cli {
 
 namespace {
-
-constexpr std::size_t most_points_bytes = 100u << 20;
 
 struct ModelOptions {
   HardwareOptions hardware;
@@ -39,10 +38,9 @@ Request request_of(const Model& model, const ModelOptions& options) {
     const auto given = options.inputs.find(option.name);
     if (given == options.inputs.end() || given->second.empty())
       continue; // not given: "" is refused as a value
-    std::vector<Value> values =
-        option.kind == OptionKind::points
-            ? std::vector<Value>{{.text = hwdb::read_text(given->second, most_points_bytes)}}
-            : parse_values(option, given->second);
+    std::vector<Value> values = option.kind == OptionKind::points
+                                    ? std::vector<Value>{{.text = points_csv(given->second)}}
+                                    : parse_values(option, given->second);
     request.inputs.push_back({option.name, std::move(values)});
   }
   request.facts = fact_axes(options.hardware.set);
@@ -125,12 +123,18 @@ std::vector<Result> charted(const Model& model, const Request& request, const st
 // The prediction; what is wrong in a points file is said with its name.
 Result answer(const Model& model, std::span<const Gpu> gpus, const Request& request,
               const ModelOptions& options) {
+  const auto file = options.inputs.find("points");
+  const bool with_points = file != options.inputs.end() && !file->second.empty();
   try {
-    return predict(model, gpus, request);
+    Result result = predict(model, gpus, request);
+    if (with_points && std::none_of(result.tables.begin(), result.tables.end(), [](const Table& table) {
+          return table.title == Roofline::Kernel::title && table.rows() > 0;
+        }))
+      throw InputError(fmt::format("points: none of them is of {}", gpus.front().name));
+    return result;
   } catch (const InputError& e) {
     const std::string sentence = e.what();
-    const auto file = options.inputs.find("points");
-    if (file == options.inputs.end() || file->second.empty() || sentence.rfind("points", 0) != 0) throw;
+    if (!with_points || sentence.rfind("points", 0) != 0) throw;
     throw InputError(file->second + sentence.substr(std::string_view("points").size()));
   }
 }

@@ -1,5 +1,7 @@
 #include "points.hpp"
 
+#include "csv_record.hpp"
+
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 
@@ -7,64 +9,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <optional>
 
 namespace perfmodel {
 
 namespace {
-
-[[noreturn]] void refuse(std::size_t line, std::string_view what) {
-  throw InputError(fmt::format("points, line {}: {}", line, what));
-}
-
-std::string clean(std::string_view cell) {
-  while (!cell.empty() && std::isspace(static_cast<unsigned char>(cell.front()))) cell.remove_prefix(1);
-  while (!cell.empty() && std::isspace(static_cast<unsigned char>(cell.back()))) cell.remove_suffix(1);
-  return std::string(cell);
-}
-
-// The cells of one record, which ends at a line break outside quotes; `line` counts on across quoted breaks.
-std::vector<std::string> take_record(std::string_view& text, std::size_t& line) {
-  const std::size_t first_line = line;
-  std::vector<std::string> cells;
-  std::string cell;
-  bool quoted = false, was_quoted = false;
-  std::size_t i = 0;
-  const auto end_cell = [&] {
-    cells.push_back(was_quoted ? cell : clean(cell));
-    cell.clear();
-    was_quoted = false;
-  };
-  for (; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\0') refuse(line, "binary data, not CSV text");
-    if (quoted) {
-      if (c == '\n') ++line;
-      if (c != '"')
-        cell += c;
-      else if (i + 1 < text.size() && text[i + 1] == '"')
-        cell += text[++i];
-      else
-        quoted = false;
-    } else if (c == '"' && clean(cell).empty()) {
-      cell.clear();
-      quoted = was_quoted = true;
-    } else if (c == ',') {
-      end_cell();
-    } else if (c == '\n') {
-      break;
-    } else if (c != '\r' && !(was_quoted && std::isspace(static_cast<unsigned char>(c)))) {
-      cell += c;
-    }
-    if (cell.size() > 10'000) refuse(first_line, "a cell of more than 10 000 characters");
-    if (cells.size() > 1'000) refuse(first_line, "more than 1 000 columns");
-  }
-  if (quoted) refuse(first_line, "a quote that never closes");
-  end_cell();
-  text.remove_prefix(std::min(i + 1, text.size()));
-  ++line;
-  return cells;
-}
 
 struct Place {
   std::size_t column;
@@ -108,7 +58,43 @@ double read_cell(const std::vector<std::string>& cells, const Place& place, cons
   return value;
 }
 
+// A word out of a list; nothing where the column or the cell is empty.
+template <class E>
+std::optional<E> read_word(const std::vector<std::string>& cells, const std::optional<Place>& place,
+                           std::string_view name, std::size_t line) {
+  if (!place || cells[place->column].empty()) return std::nullopt;
+  static constexpr auto words = names(E{});
+  const auto at = std::find(words.begin(), words.end(), cells[place->column]);
+  if (at == words.end())
+    refuse(line, fmt::format("{}: unknown value {}; one of {} is expected", name,
+                             quoted(cells[place->column]), fmt::join(words, ", ")));
+  return static_cast<E>(at - words.begin());
+}
+
+// A text as a cell that reads back the same, whatever stands in it.
+std::string text_cell(std::string_view text) {
+  std::string cell = "\"";
+  for (const char c : text) cell += c == '"' ? "\"\"" : std::string(1, c);
+  return cell + '"';
+}
+
+std::string number_cell(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+
+template <class E> std::string_view word_cell(const std::optional<E>& word) {
+  return word ? names(E{})[static_cast<std::size_t>(*word)] : "";
+}
+
 } // namespace
+
+std::string RooflinePoints::to_csv() const {
+  std::string csv = "name,intensity,performance,low,high,predicted,path,precision,level,gpu\n";
+  for (const RooflinePoint& p : points)
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", text_cell(p.name), number_cell(p.intensity.value),
+                       number_cell(p.performance.value), number_cell(p.low.value), number_cell(p.high.value),
+                       number_cell(p.predicted.value), text_cell(p.path), word_cell(p.precision),
+                       word_cell(p.level), text_cell(p.gpu));
+  return csv;
+}
 
 RooflinePoints RooflinePoints::from_csv(std::string_view text) {
   if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3); // a byte-order mark
@@ -124,8 +110,11 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
   const std::vector<std::string> header = take_record(text, line);
   const auto column = [&](std::string_view wanted) { return find_column(header, wanted, first); };
   const auto name = column("name"), intensity = column("intensity"), performance = column("performance");
-  auto low = column("low"), high = column("high");
-  for (auto* place : {&low, &high}) // they are performances: its unit is theirs where they name none
+  const auto path = column("path"), precision = column("precision"), level = column("level"),
+             gpu = column("gpu");
+  auto low = column("low"), high = column("high"), predicted = column("predicted");
+  for (auto* place :
+       {&low, &high, &predicted}) // they are performances: its unit is theirs where they name none
     if (*place && performance && (*place)->unit.empty()) (*place)->unit = performance->unit;
   if (!name || !intensity)
     refuse(first, fmt::format(
@@ -154,6 +143,12 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
     point.performance = rate(performance, "performance");
     point.low = rate(low, "low");
     point.high = rate(high, "high");
+    point.predicted = rate(predicted, "predicted");
+    const auto words = [&](const std::optional<Place>& place) { return place ? cells[place->column] : ""; };
+    point.path = words(path);
+    point.gpu = words(gpu);
+    point.precision = read_word<Precision>(cells, precision, "precision", at);
+    point.level = read_word<Level>(cells, level, "level", at);
     if (point.low > point.high) refuse(at, "low is above high");
     if (point.performance < point.low || point.performance > point.high)
       refuse(at, "performance lies outside low to high");

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace perfmodel {
 
 namespace {
@@ -22,9 +24,11 @@ std::string reasons_above(const Roofline::Kernel& k, bool has_tensor_units) {
 
 std::string verdict(const Roofline::Kernel& k, const ArithmeticUnit& unit, bool has_tensor_units) {
   const double to_ridge = k.intensity / k.ridge;
-  const std::string side = k.bound == Bound::memory
-                               ? fmt::format("memory-bound, {:.3g}x below the ridge", 1 / to_ridge)
-                               : fmt::format("compute-bound, {:.3g}x above the ridge", to_ridge);
+  const std::string side =
+      std::isnan(to_ridge)       ? fmt::format("no bandwidth of {} is known: held against arithmetic alone",
+                                               names(k.level)[static_cast<std::size_t>(k.level)])
+      : k.bound == Bound::memory ? fmt::format("memory-bound, {:.3g}x below the ridge", 1 / to_ridge)
+                                 : fmt::format("compute-bound, {:.3g}x above the ridge", to_ridge);
   if (!std::isfinite(k.of_roof)) return side;
   const std::string roof = k.bound == Bound::memory ? "memory" : std::string(unit.name);
   if (k.of_roof > above_roof)
@@ -77,6 +81,42 @@ std::vector<RooflinePoint> points_of(const Roofline::Input& in) {
   return points;
 }
 
+// What kernels of one precision and memory level are held against.
+template <class T> struct Roof {
+  using Rate = decltype(rate(std::declval<const Gpu&>(), std::declval<const ArithmeticUnit&>(), Basis::spec,
+                             std::declval<T&>()));
+  using Slope = decltype(bandwidth(std::declval<const Gpu&>(), Level::dram, Basis::spec, std::declval<T&>()));
+  Precision precision;
+  Level level;
+  const ArithmeticUnit* unit;
+  Rate p;
+  std::optional<Slope> beta; // none: not known, of a level that the point names and not the user
+  FlopsPerByte ridge{absent};
+};
+
+template <class T>
+const Roof<T>& roof_of(std::vector<Roof<T>>& roofs, const Gpu& gpu, const RooflinePoint& point,
+                       const Roofline::Input& in, Basis basis, T& trace) {
+  const Precision precision = point.precision.value_or(in.precision.value_or(Precision::fp32));
+  const Level level = point.level.value_or(in.level);
+  for (const Roof<T>& roof : roofs)
+    if (roof.precision == precision && roof.level == level) return roof;
+  const auto known = [&](Level l) {
+    return has_bandwidth(gpu, l, Basis::spec) || has_bandwidth(gpu, l, Basis::measured);
+  };
+  // L1 delivers no more than the banks of shared memory, which are its own on most GPUs.
+  const Level slope = level == Level::l1 && point.level && !known(level) ? Level::shared : level;
+  const ArithmeticUnit* unit = units_of(gpu, precision).front();
+  Roof<T> roof{precision, level, unit, rate(gpu, *unit, basis, trace), std::nullopt};
+  if (!point.level || known(slope)) {
+    roof.beta = bandwidth(gpu, slope, basis, trace);
+    roof.ridge =
+        value_of(trace.define("ridge", "intensity where both take the same time", roof.p / *roof.beta));
+  }
+  roofs.push_back(std::move(roof));
+  return roofs.back();
+}
+
 } // namespace
 
 template <class T>
@@ -86,26 +126,32 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
   if (points.empty()) return {};
   if (combine.fitted())
     trace.fitted("p", "exponent that rounds the knee of the roofline", combine.p, "--combine");
-  const ArithmeticUnit& unit = *units_of(gpu, in.precision.value_or(Precision::fp32)).front();
-  const auto p = rate(gpu, unit, in.basis.value_or(Basis::spec), trace);
-  const auto beta = bandwidth(gpu, in.level, in.basis.value_or(Basis::spec), trace);
-  const auto ridge = trace.define("ridge", "intensity where both take the same time", p / beta);
+  const Basis basis = in.basis.value_or(Basis::spec);
   const bool has_tensor_units = gpu.record(facts::throughput_fp16_tensor.path) != nullptr;
+  std::vector<Roof<T>> roofs; // one for each precision and level
   std::vector<Kernel> rows;
   rows.reserve(points.size());
   for (const RooflinePoint& point : points) {
+    if (!point.gpu.empty() && point.gpu != gpu.name) continue;
     if (!(base_value(point.intensity) >= 1e-250 && base_value(point.intensity) <= 1e250))
       throw InputError("an intensity of " +
                        format_quantity(base_value(point.intensity), unit_of<FlopsPerByte>()) +
                        " is none that a kernel can have");
+    const Roof<T>& roof = roof_of(roofs, gpu, point, in, basis, trace);
+    const ArithmeticUnit& unit = *roof.unit;
     const auto intensity = trace.input("I", point.intensity);
-    const auto roof = trace.define("P(I)", "attainable rate", combined(p, intensity * beta, combine));
-    Kernel k{
-        .name = point.name, .precision = unit.precision, .level = in.level, .intensity = point.intensity};
-    k.performance = value_of(roof);
-    k.ridge = value_of(ridge);
+    const auto most =
+        roof.beta ? trace.define("P(I)", "attainable rate", combined(roof.p, intensity * *roof.beta, combine))
+                  : roof.p;
+    Kernel k{.name = point.name,
+             .path = point.path,
+             .precision = unit.precision,
+             .level = roof.level,
+             .intensity = point.intensity};
+    k.performance = value_of(most);
+    k.ridge = roof.ridge;
     k.bound = point.intensity < k.ridge ? Bound::memory : Bound::compute;
-    k.bandwidth_needed = value_of(p) / point.intensity;
+    k.bandwidth_needed = value_of(roof.p) / point.intensity;
     if (in.flops)
       k.least_time = *in.flops / k.performance;
     else if (in.bytes)
@@ -113,7 +159,8 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
     k.achieved = point.performance;
     k.low = point.low;
     k.high = point.high;
-    k.of_roof = k.achieved / k.performance;
+    k.predicted = point.predicted;
+    k.of_roof = (std::isnan(k.achieved.value) ? k.predicted : k.achieved) / k.performance;
     if (T::records || std::isfinite(k.of_roof) || points.size() < 1000)
       k.verdict = verdict(k, unit, has_tensor_units);
     trace.say("bound", "what limits it", names(k.bound)[static_cast<std::size_t>(k.bound)]);

@@ -60,7 +60,10 @@ struct Roofline {
           Field{&Input::flops, "flops", "operations of a kernel"},
           Field{&Input::bytes, "bytes", "bytes a kernel moves at the level"},
           Field{&Input::time, "time", "time a kernel took"},
-          Field{&Input::points, "points", "CSV file of kernels: name,intensity,performance[,low,high]"},
+          Field{
+              &Input::points, "points",
+              "file of kernels: CSV of name,intensity,performance[,low,high,path,...], or JSON that a ladder "
+              "wrote"},
           Field{&Input::kernel, "kernel", "name of the kernel given by --flops, --bytes or --intensity"},
           Field{&Input::combine, "combine", "max (the roofline), sum, or p=NUMBER for a smoother knee"}};
     }
@@ -106,22 +109,23 @@ struct Roofline {
 
   struct Kernel {
     static constexpr std::string_view title = "kernels";
-    std::string name;
+    std::string name, path;
     Precision precision{};
     Level level{};
     FlopsPerByte intensity;
     FlopsPerSecond performance; // attainable
     Bound bound{};
-    FlopsPerByte ridge;
+    FlopsPerByte ridge{absent};      // where the level's bandwidth is known
     BytesPerSecond bandwidth_needed; // to reach the compute roof at this intensity
     Seconds least_time{absent};
-    FlopsPerSecond achieved{absent}, low{absent}, high{absent};
+    FlopsPerSecond achieved{absent}, low{absent}, high{absent}, predicted{absent};
     double of_roof = absent;
     std::string verdict;
     static constexpr auto fields() {
       using R = Kernel;
       return std::tuple{
           Field{&R::name, "name", "kernel", Range::any, Role::key},
+          Field{&R::path, "path", "whose steps it is one of", Range::any, Role::key},
           Field{&R::precision, "precision", "precision of its operations", Range::any, Role::key},
           Field{&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key},
           Field{&R::intensity, "intensity", "operations per byte", Range::positive, Role::key},
@@ -133,7 +137,9 @@ struct Roofline {
           Field{&R::achieved, "achieved", "rate it reached", Range::any, Role::measured},
           Field{&R::low, "low", "low end of the measurement", Range::any, Role::low},
           Field{&R::high, "high", "high end of the measurement", Range::any, Role::high},
-          Field{&R::of_roof, "of_roof", "achieved over attainable", Range::any, Role::predicted, "fraction"},
+          Field{&R::predicted, "predicted", "rate that a model of it predicts"},
+          Field{&R::of_roof, "of_roof", "achieved, or else predicted, over attainable", Range::any,
+                Role::predicted, "fraction"},
           Field{&R::verdict, "verdict", "what that means", Range::any, Role::note}};
     }
   };

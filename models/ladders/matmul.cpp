@@ -160,6 +160,9 @@ template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& run
   const auto bytes = trace.define("bytes_per_flop", "loaded for each flop",
                                   trace.number(Bytes(per_product * rung.word)) / trace.number(Flops(2)));
   row.bytes_per_flop = value_of(bytes).value;
+  const double shared =
+      naive ? 2 : 1 / (rows * static_cast<double>(rung.cluster)) + 1 / columns; // by a cluster
+  row.intensity = Flops(2) / Bytes(shared * rung.word);
   row.block_words = naive ? 2 * rows * columns : depth * (rows + columns);
   row.block_flops = 2 * rows * columns * depth;
   row.bandwidth_bound =
@@ -172,6 +175,9 @@ template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& run
                                     : gpu.record(facts::peak_fp32_mad_mul.path) != nullptr
                                         ? facts::peak_fp32_mad_mul
                                         : facts::peak_fp32;
+  row.precision = bf16 ? "bf16" : tf32 ? "tf32" : "fp32";
+  const CoalescingRule load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard);
+  row.level = !load.cached ? "dram" : load.l1 && !on_tensor_units(rung.version) ? "l1" : "l2";
   if (gpu.record(peak.path) == nullptr) return;
   const auto roof = trace.fact(gpu, peak);
   row.of_roof = row.performance / value_of(roof);

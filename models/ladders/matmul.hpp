@@ -70,6 +70,8 @@ struct Matmul {
     FlopsPerSecond bandwidth_bound{absent};
     BytesPerSecond bandwidth_needed{absent};
     double words = 0, bytes_per_flop = 0;
+    FlopsPerByte intensity;
+    std::string level, precision;
     double block_words = 0, block_flops = 0;
     double occupancy = 0;
     Count blocks = 0, resident = 0;
@@ -93,6 +95,10 @@ struct Matmul {
           Field{&R::bandwidth_needed, "bandwidth_needed", "bytes/s that peak would need without caches"},
           Field{&R::words, "words", "loaded from global memory", Range::any, Role::predicted, "words"},
           Field{&R::bytes_per_flop, "bytes_per_flop", "bytes loaded for each flop"},
+          Field{&R::intensity, "intensity",
+                "its inverse, bytes counted where loads first look: at `level`; a cluster's count once"},
+          Field{&R::level, "level", "memory level that loads look in first", Range::any, Role::note},
+          Field{&R::precision, "precision", "of the products", Range::any, Role::note},
           Field{&R::block_words, "block_words", "loaded by a block between two barriers", Range::any,
                 Role::predicted, "words"},
           Field{&R::block_flops, "block_flops", "flop that it does with them", Range::any, Role::predicted,

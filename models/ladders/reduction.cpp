@@ -142,6 +142,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      "of all passes, their blocks simulated warp by warp", trace.number(Cycles{sum.cycles}));
     const auto time = trace.define(fmt::format("T({})", name_of(version)), "time of the sum", cycles / clock);
     const auto bandwidth = bytes / time;
+    const Flops additions(in.n - 1);
     rungs.push_back({.version = std::string(name_of(version)),
                      .n = in.n,
                      .threads = in.threads,
@@ -158,6 +159,9 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .wavefronts = sum.wavefronts,
                      .instructions = sum.instructions,
                      .dram_bytes = Bytes{sum.dram_bytes > 0 ? sum.dram_bytes : absent},
+                     .intensity = additions / value_of(bytes),
+                     .performance = additions / value_of(time),
+                     .level = value_of(bytes).value <= ladder.cached ? "l2" : "dram",
                      .bound = sum.bound});
   }
   std::vector<LeftByLink> left = left_of(in, rungs, trace);

@@ -81,7 +81,9 @@ struct Reduction {
     Count blocks = 0, resident = 0, passes = 0;
     double sectors = 0, wavefronts = 0, instructions = 0;
     Bytes dram_bytes;
-    std::string bound;
+    FlopsPerByte intensity;
+    FlopsPerSecond performance;
+    std::string level, bound;
     static constexpr auto fields() {
       using R = Rung;
       return std::tuple{
@@ -102,6 +104,9 @@ struct Reduction {
           Field{&R::wavefronts, "wavefronts", "of shared memory", Range::any, Role::predicted, "wavefronts"},
           Field{&R::instructions, "instructions", "of warps", Range::any, Role::predicted, "instructions"},
           Field{&R::dram_bytes, "dram_bytes", "read from device memory; empty: the array is in L2"},
+          Field{&R::intensity, "intensity", "additions for each byte of the array, counted at `level`"},
+          Field{&R::performance, "performance", "additions over time"},
+          Field{&R::level, "level", "memory level that the array comes from", Range::any, Role::note},
           Field{&R::bound, "bound", "what holds the first pass there", Range::any, Role::note}};
     }
   };

@@ -17,11 +17,16 @@ constexpr std::size_t longest_label = 40; // bytes
 
 bool within(double a, double b, double factor) { return a <= b * factor && b <= a * factor; }
 
+// Another level's bandwidth on the roof's line, as that of L1 is where it shares the banks of shared memory.
+bool on_slope(const BandwidthRow& row, const BandwidthRow& slope) {
+  return row.level != slope.level && within(row.bandwidth, slope.bandwidth, merged);
+}
+
 // Bandwidths of one level and basis that lie close together: largest first.
 std::vector<std::vector<const BandwidthRow*>> slope_groups(const RooflineMachine& m, const std::string& gpu) {
   std::vector<const BandwidthRow*> rows;
   for (const BandwidthRow& row : m.tables.bandwidth)
-    if (row.gpu == gpu && &row != &m.slope(gpu)) rows.push_back(&row);
+    if (row.gpu == gpu && &row != &m.slope(gpu) && !on_slope(row, m.slope(gpu))) rows.push_back(&row);
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto* a, const auto* b) { return a->bandwidth > b->bandwidth; });
   std::vector<std::vector<const BandwidthRow*>> groups;
@@ -103,6 +108,14 @@ void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& 
                            grey,
                            Dash::dashed,
                            1.3});
+}
+
+std::string also_on_slope(const RooflineMachine& m, const std::string& gpu) {
+  std::string also;
+  for (const BandwidthRow& row : m.tables.bandwidth)
+    if (row.gpu == gpu && on_slope(row, m.slope(gpu)))
+      also += fmt::format("; {} {}", row.ceiling, bandwidth_text(row.bandwidth));
+  return also;
 }
 
 void add_slopes(Chart& chart, const RooflineMachine& m, const std::string& gpu) {

@@ -25,6 +25,9 @@ std::string text_of(const Flat& flat);
 // From the slope of bandwidth `beta` to the right edge.
 void add_flats(Chart& chart, const RooflineMachine& machine, const std::vector<Flat>& flats, double beta);
 
+// Bandwidths of other levels that lie on the roof's line, for its tooltip; no line of their own is drawn.
+std::string also_on_slope(const RooflineMachine& machine, const std::string& gpu);
+
 // The other bandwidths up to the roof. Of a group that lies close together only the ends are drawn, under one
 // label.
 void add_slopes(Chart& chart, const RooflineMachine& machine, const std::string& gpu);

@@ -1,5 +1,5 @@
-// What a picture shows, in the units of the data: axes, regions, lines, dots, legend, notes. Where each thing
-// goes is layout's business, how it is written down svg's, terminal's and html's.
+// What a picture shows, in the units of the data: axes, regions, lines, dots, arrows, legend, notes. Where
+// each thing goes is layout's business, how it is written down svg's, terminal's and html's.
 #pragma once
 
 #include "models/core/table.hpp" // absent
@@ -49,6 +49,7 @@ struct LegendEntry {
   Dash dash = Dash::solid;
   Shape shape = Shape::circle;
   Fill fill = Fill::solid;
+  double radius = 5; // of the marker
 };
 
 struct ChartLine {
@@ -73,6 +74,15 @@ struct ChartDot {
   double radius = 5;
   std::string label, title;
   int label_colour = ink;
+  int step = 0; // on a path: its number, from 1; 0 where it is on none
+};
+
+// From one dot to another, thin, clear of both markers.
+struct ChartArrow {
+  Point from, to;
+  double from_radius = 5, to_radius = 5; // of the markers, px
+  int colour = ink;
+  std::string title;
 };
 
 struct Region {
@@ -96,6 +106,7 @@ struct Chart {
   std::vector<Bar> bars;
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;
+  std::vector<ChartArrow> arrows;
   std::vector<LegendEntry> legend;
   std::vector<std::string> notes;
 };

@@ -56,6 +56,7 @@ void add_device(Chart& chart, const RooflineMachine& m) {
   ChartLine flat = line;
   flat.points.erase(flat.points.begin());
   line.points.pop_back();
+  line.title += also_on_slope(m, gpu);
   line.spot = LabelSpot::along, line.label = slope.ceiling + " " + bandwidth_text(beta);
   flat.spot = LabelSpot::right, flat.label = text_of(flats.front()), flat.title += flats.front().also;
   chart.lines.push_back(std::move(line));

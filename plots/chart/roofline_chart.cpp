@@ -96,9 +96,11 @@ std::string title_of(const RooflineMachine& m) {
 }
 
 void note_far_points(Chart& chart) {
-  const auto far = [&](const ChartDot& d) {
-    return d.at.x < chart.x.low || d.at.x > chart.x.high || d.at.y < chart.y.low || d.at.y > chart.y.high;
+  const auto outside = [&](Point p) {
+    return p.x < chart.x.low || p.x > chart.x.high || p.y < chart.y.low || p.y > chart.y.high;
   };
+  const auto far = [&](const ChartDot& d) { return outside(d.at); };
+  std::erase_if(chart.arrows, [&](const ChartArrow& a) { return outside(a.from) || outside(a.to); });
   const auto count = std::count_if(chart.dots.begin(), chart.dots.end(), far);
   chart.dots.erase(std::remove_if(chart.dots.begin(), chart.dots.end(), far), chart.dots.end());
   if (count > 0)
@@ -138,9 +140,11 @@ Chart roofline_chart(const Result& predicted, const std::vector<Result>& measure
   chart.x.label = x_label(m, points);
   Span xs, ys;
   for (const PointRow& p : points) {
-    const double y = std::isfinite(p.measured) ? p.measured : p.attainable;
+    const double y = std::isfinite(p.measured)    ? p.measured
+                     : std::isfinite(p.predicted) ? p.predicted
+                                                  : p.attainable;
     if (!(p.intensity > 0) || !(y > 0)) continue;
-    xs.add(p.intensity), ys.add(y);
+    xs.add(p.intensity), ys.add(y), ys.add(p.predicted);
   }
   grow(chart.x, xs);
   grow(chart.y, ys);
@@ -152,6 +156,10 @@ Chart roofline_chart(const Result& predicted, const std::vector<Result>& measure
   if (m.gpus.size() == 1) add_line_legend(chart);
   add_points(chart, m, points);
   note_far_points(chart);
+  for (const std::string& gpu : m.gpus)
+    if (!m.bandwidth(gpu, m.level))
+      chart.notes.push_back(fmt::format("No bandwidth of {}'s {} is known: that of {} is shown.", gpu,
+                                        level_text(m.level), m.slope(gpu).ceiling));
   for (const std::string& gpu : m.gpus)
     if (!m.rate(gpu, m.precision))
       chart.notes.push_back(

@@ -51,6 +51,8 @@ const ComputeRow& RooflineMachine::roof(const std::string& gpu) const {
 
 const BandwidthRow& RooflineMachine::slope(const std::string& gpu) const {
   if (const BandwidthRow* row = bandwidth(gpu, level)) return *row;
+  if (const BandwidthRow* row = level == "l1" ? bandwidth(gpu, "shared") : nullptr)
+    return *row; // as roofline
   return *std::find_if(tables.bandwidth.begin(), tables.bandwidth.end(),
                        [&](const auto& r) { return r.gpu == gpu; });
 }

@@ -18,7 +18,8 @@ struct RooflineMachine {
   const ComputeRow* rate(const std::string& gpu, const std::string& of_precision) const;
   const BandwidthRow* bandwidth(const std::string& gpu, const std::string& of_level) const;
 
-  // The same for the roof that is drawn; a device without the selected precision or level shows its first.
+  // The same for the roof that is drawn; a device without the selected precision or level shows its first,
+  // or for L1 that of shared memory.
   const ComputeRow& roof(const std::string& gpu) const;
   const BandwidthRow& slope(const std::string& gpu) const;
 

@@ -1,5 +1,6 @@
-// The points of a roofline chart: measured ones hollow, attainable ones as a dot on the roof, impossible ones
-// in red.
+// The points of a roofline chart: measured ones hollow, predicted ones solid (a small dot inside the measured
+// one), attainable ones as a dot on the roof, impossible ones in red; arrows from each step of a path to the
+// next.
 #pragma once
 
 #include "chart.hpp"

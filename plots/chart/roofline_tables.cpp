@@ -33,6 +33,7 @@ template <class Rows, class Row> void add_once(Rows& rows, const Row& row, doubl
 PointRow point_of(const Row& row) {
   return {.gpu = row.text("gpu"),
           .name = row.text("name"),
+          .path = row.text("path"),
           .precision = row.text("precision"),
           .level = row.text("level"),
           .verdict = row.text("verdict"),
@@ -41,7 +42,8 @@ PointRow point_of(const Row& row) {
           .attainable = absent,
           .measured = row.number("performance"),
           .low = row.number("low"),
-          .high = row.number("high")};
+          .high = row.number("high"),
+          .predicted = row.number("predicted")};
 }
 } // namespace
 

@@ -21,9 +21,10 @@ struct BandwidthRow {
 
 // A kernel of the prediction or a row of a measurement.
 struct PointRow {
-  std::string gpu, name, precision, level, verdict;
+  std::string gpu, name, path, precision, level, verdict;
   std::string label; // in the picture, where that is not the name
-  double intensity = absent, attainable = absent, measured = absent, low = absent, high = absent;
+  double intensity = absent, attainable = absent, measured = absent, low = absent, high = absent,
+         predicted = absent;
 };
 
 // Can stand on logarithmic axes.

@@ -15,14 +15,6 @@ namespace {
 constexpr double longest = 170; // px of a dot's label
 constexpr double crossing = 50; // px of leader that are as bad as crossing a line
 
-Text text_of(const DotLabel& label) {
-  Text t;
-  t.text = cut_to_width(label.text, label.radius > 0 ? longest : 2 * longest, label_size, label.bold);
-  t.title = label.title.empty() ? label.text : label.title;
-  t.size = label_size, t.colour = label.colour, t.bold = label.bold, t.halo = true;
-  return t;
-}
-
 bool accept(Layout& l, Obstacles& obstacles, Text& t) {
   if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 1.5))) return false;
   obstacles.add(t.box);
@@ -63,6 +55,14 @@ bool inside_polygon(const std::vector<Point>& polygon, Point p) {
   return in;
 }
 } // namespace
+
+Text text_of(const DotLabel& label) {
+  Text t;
+  t.text = cut_to_width(label.text, label.radius > 0 ? longest : 2 * longest, label_size, label.bold);
+  t.title = label.title.empty() ? label.text : label.title;
+  t.size = label_size, t.colour = label.colour, t.bold = label.bold, t.halo = true;
+  return t;
+}
 
 bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double reach) {
   Text t = text_of(label);

@@ -22,6 +22,7 @@ struct DotLabel {
   bool bold = false;
   bool dropped = false;                          // stands beside the line down to the x axis
   std::optional<std::size_t> dot = std::nullopt; // its index in the chart, when it is a dot
+  int step = 0;                                  // its number on a path; 0: on none
 };
 
 // A label in the right margin, at the height of its line's end.
@@ -39,11 +40,17 @@ struct RegionLabel {
   int colour = ink;
 };
 
+// The label's text, cut where it is too long; not placed yet.
+Text text_of(const DotLabel& label);
+
 void place_end_labels(Layout& layout, const std::vector<EndLabel>& labels);
 void place_along(Layout& layout, Obstacles& obstacles, std::vector<AlongLabel> labels);
 // A bar's value, centred above it; without room it is left to the tooltip.
 void place_above(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels);
 void place_region_labels(Layout& layout, Obstacles& obstacles, const std::vector<RegionLabel>& labels);
+// The names of a path's steps that stand so closely above one another that their names would not fit beside
+// them: in a column to the side, in their order. Takes those that it places.
+void place_step_labels(Layout& layout, Obstacles& obstacles, std::vector<DotLabel>& labels);
 void place_dot_labels(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels);
 
 // Tries around the target, near first, then ever farther with a leader. False when there is no room within

@@ -33,6 +33,10 @@ Obstacles obstacles_of(const Layout& l) {
       out.add(quad_of({dot.at.x - 4, dot.whisker->b.y - 1, dot.at.x + 4, dot.whisker->a.y + 1}));
     if (dot.dropped) out.add(*dot.dropped);
   }
+  for (const PlacedArrow& arrow : l.arrows) {
+    for (std::size_t i = 0; i < 3; ++i) out.add(Segment{arrow.head[i], arrow.head[(i + 1) % 3]});
+    if (arrow.shaft) out.add(*arrow.shaft);
+  }
   for (const PlacedBar& bar : l.bars) {
     out.add(quad_of(bar.rect));
     if (bar.whisker) out.add(*bar.whisker);
@@ -49,10 +53,12 @@ Layout arrange(const Chart& chart, Size size, bool names_first) {
   for (const Region& region : chart.regions) add_region(l, wanted, region, map);
   for (const Bar& bar : chart.bars) add_bar(l, wanted, bar, map);
   for (const ChartLine& line : chart.lines) add_line(l, wanted, line, map);
+  for (const ChartArrow& arrow : chart.arrows) add_arrow(l, arrow, map);
   for (std::size_t i = 0; i < chart.dots.size(); ++i) add_dot(l, wanted, chart.dots[i], i, map);
 
   Obstacles obstacles = obstacles_of(l);
   place_end_labels(l, wanted.ends);
+  place_step_labels(l, obstacles, wanted.dots); // lines are long enough to be named elsewhere
   std::stable_partition(wanted.dots.begin(), wanted.dots.end(), [](const DotLabel& d) { return d.dropped; });
   if (!names_first) place_along(l, obstacles, wanted.alongs);
   place_above(l, obstacles, wanted.bars);

@@ -5,6 +5,7 @@
 #include "geometry.hpp"
 #include "plots/chart/chart.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +60,13 @@ struct PlacedDot {
   std::string title;
 };
 
+struct PlacedArrow {
+  std::optional<Segment> shaft; // none where there is room for a head only
+  std::array<Point, 3> head;    // the tip first
+  int colour = ink;
+  std::string title;
+};
+
 struct PlacedBar {
   Rect rect;
   std::optional<Segment> whisker;
@@ -83,6 +91,7 @@ struct Layout {
   std::vector<PlacedBar> bars;
   std::vector<PlacedLine> lines;
   std::vector<PlacedDot> dots;
+  std::vector<PlacedArrow> arrows;
   std::vector<PlacedSample> samples;
   std::vector<Text> frame;          // title, axis labels, legend, notes
   std::vector<Text> labels;         // of lines, dots, bars and regions: none touches another or a mark

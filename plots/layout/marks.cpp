@@ -89,7 +89,7 @@ void add_dot(Layout& l, Wanted& wanted, const ChartDot& dot, std::size_t index, 
   if (dot.dropped) placed.dropped = Segment{at, {at.x, map.plot.bottom}};
   if (!dot.label.empty())
     wanted.dots.push_back(
-        {at, dot.radius, dot.label, dot.title, dot.label_colour, dot.warning, dot.dropped, index});
+        {at, dot.radius, dot.label, dot.title, dot.label_colour, dot.warning, dot.dropped, index, dot.step});
   l.dots.push_back(std::move(placed));
 }
 

@@ -24,6 +24,8 @@ struct Wanted {
 void add_region(Layout& layout, Wanted& wanted, const Region& region, const Mapping& map);
 void add_bar(Layout& layout, Wanted& wanted, const Bar& bar, const Mapping& map);
 void add_line(Layout& layout, Wanted& wanted, const ChartLine& line, const Mapping& map);
+// None between dots that coincide or are too close for a head.
+void add_arrow(Layout& layout, const ChartArrow& arrow, const Mapping& map);
 void add_dot(Layout& layout, Wanted& wanted, const ChartDot& dot, std::size_t index, const Mapping& map);
 
 } // namespace perfmodel::plots

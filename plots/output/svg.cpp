@@ -78,6 +78,7 @@ std::string to_svg(const Layout& l) {
   write_axes(out, l);
   for (const PlacedBar& bar : l.bars) write_bar(out, bar);
   for (const PlacedLine& line : l.lines) write_line(out, line);
+  for (const PlacedArrow& arrow : l.arrows) write_arrow(out, arrow);
   for (const Text& label : l.labels) write_leader(out, label);
   for (const PlacedDot& dot : l.dots) write_dropped(out, dot);
   for (const PlacedDot& dot : l.dots) write_dot(out, dot);

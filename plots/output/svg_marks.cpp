@@ -131,6 +131,16 @@ void write_line(std::string& out, const PlacedLine& line) {
                                        d)));
 }
 
+void write_arrow(std::string& out, const PlacedArrow& arrow) {
+  std::string mark;
+  if (arrow.shaft)
+    mark += fmt::format("<path d=\"{}\" {}/>", outline({arrow.shaft->a, arrow.shaft->b}),
+                        line_paint(arrow.colour, Dash::solid, 1.2));
+  mark += fmt::format("<path d=\"{}Z\" fill=\"{}\"/>", outline({arrow.head.begin(), arrow.head.end()}),
+                      line_colour(arrow.colour));
+  out += titled(arrow.title, mark);
+}
+
 void write_dropped(std::string& out, const PlacedDot& dot) {
   if (!dot.dropped) return;
   out += fmt::format("<path d=\"M{} {}V{}\" {}/>\n", px(dot.dropped->a.x), px(dot.dropped->a.y),
@@ -154,7 +164,8 @@ void write_sample(std::string& out, const PlacedSample& sample) {
     out += filled_rect({sample.at.x, sample.at.y - 6, sample.at.x + 20, sample.at.y + 6}, e.colour, e.fill) +
            "\n";
   if (e.marker)
-    out += marker(e.shape, {sample.at.x + 13, sample.at.y}, 5, marker_paint(e.colour, e.filled, e.warning)) +
+    out += marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius,
+                  marker_paint(e.colour, e.filled, e.warning)) +
            "\n";
 }
 

@@ -10,6 +10,7 @@ namespace perfmodel::plots {
 void write_region(std::string& out, const PlacedRegion& region);
 void write_bar(std::string& out, const PlacedBar& bar);
 void write_line(std::string& out, const PlacedLine& line);
+void write_arrow(std::string& out, const PlacedArrow& arrow);
 void write_dropped(std::string& out, const PlacedDot& dot);
 void write_dot(std::string& out, const PlacedDot& dot);
 void write_sample(std::string& out, const PlacedSample& sample);

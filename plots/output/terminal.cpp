@@ -78,15 +78,26 @@ struct Drawing {
     }
   }
 
+  // No heads: the steps are numbered.
+  void draw_arrows() {
+    for (const ChartArrow& arrow : chart.arrows) {
+      const Point a = at(arrow.from), b = at(arrow.to);
+      if (std::isfinite(a.x + a.y + b.x + b.y) && area().holds(a) && area().holds(b))
+        canvas.line(a.x, a.y, b.x, b.y, terminal_colour(arrow.colour), 2, 0);
+    }
+  }
+
   void draw_dots() {
     for (const ChartDot& dot : chart.dots) {
       const Point p = at(dot.at);
       if (!std::isfinite(p.x + p.y) || !area().holds(p)) continue;
-      const char32_t c = dot.warning ? U'!' : markers[static_cast<int>(dot.shape)];
+      const char32_t number = dot.step > 0 && dot.step < 10 ? U'0' + static_cast<char32_t>(dot.step) : 0;
+      const char32_t c = dot.warning ? U'!' : number != 0 ? number : markers[static_cast<int>(dot.shape)];
       if (dot.radius < 3) continue; // a mark for tooltips only
       canvas.put(static_cast<int>(p.x / 2), static_cast<int>(p.y / 4), dot.dropped ? U'●' : c,
                  terminal_colour(dot.warning ? alarm : dot.colour));
       if (dot.dropped) key.push_back(painted("●", dot.colour) + "\t" + dot.label);
+      if (number != 0) key.push_back(painted(encode(std::u32string(1, c)), dot.colour) + "\t" + dot.label);
     }
     for (const LegendEntry& e : chart.legend)
       if (e.bar)
@@ -174,6 +185,7 @@ std::string to_terminal(const Chart& chart, int columns, bool colour) {
   Drawing d{chart, Braille(across, rows), colour};
   for (const Bar& bar : chart.bars) d.draw_bar(bar);
   d.draw_lines();
+  d.draw_arrows();
   d.draw_dots();
 
   std::string out;

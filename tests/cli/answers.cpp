@@ -99,6 +99,17 @@ TEST(Answers, a_worse_prediction_is_exit_code_1) {
   EXPECT_NE(a.out, "");
 }
 
+TEST(Answers, a_ladders_result_file_is_points_of_a_roofline) {
+  const Scratch scratch;
+  const std::string file = scratch / "ladder.json";
+  ASSERT_EQ(perfmodel({"matmul", "--hw", "h200,gtx280", "--n", "1024", "-o", file}).code, 0);
+  const Answer a = perfmodel({"roofline", "--hw", "h200", "--points", file, "--format", "csv"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(a.out.find("\nh200,register-tiled,matmul,fp32,l1,32,"), std::string::npos) << a.out;
+  EXPECT_NE(a.out.find("\nh200,tensor-bf16,matmul,bf16,l2,128,"), std::string::npos) << a.out;
+  EXPECT_EQ(a.out.find("gtx280"), std::string::npos) << "its points are another device's";
+}
+
 TEST(Answers, a_machine_without_gpu_is_exit_code_3) {
   if (!kernels::probes().empty()) GTEST_SKIP() << "this build has kernels";
   for (const char* line : {"measure", "hw detect"}) {

@@ -163,6 +163,31 @@ TEST(WrongFiles, a_file_of_points) {
   }
 }
 
+TEST(WrongFiles, a_result_file_of_points) {
+  const Scratch scratch;
+  const std::string file = scratch / "r.json";
+  const auto refused = [&](const std::vector<std::string>& command, const std::string& said) {
+    std::vector<std::string> words = command;
+    words.insert(words.end(), {"-o", file});
+    ASSERT_EQ(perfmodel(words).code, 0);
+    expect_refused({"roofline", "--hw", "m2090", "--points", file}, said);
+  };
+  refused({"transpose", "--hw", "m2090", "--version", "naive", "--n", "64"},
+          "r.json: the result of 'transpose' has no intensity and performance: only versions that do");
+  refused({"reduction", "--hw", "gtx280", "--version", "sequential", "--n", "4096"},
+          "r.json: none of them is of m2090");
+  refused({"reduction", "--hw", "m2090", "--version", "sequential", "--n", "1"},
+          "r.json: no version with an");
+  const std::string whole = contents(file);
+  write(file, whole.substr(0, whole.size() / 2));
+  expect_refused({"roofline", "--hw", "m2090", "--points", file}, "r.json: ");
+  write(file, "{\"schema\": \"perfmodel-result/9\"}");
+  expect_refused({"roofline", "--hw", "m2090", "--points", file},
+                 "r.json: this is no perfmodel-result/1 file");
+  write(file, "{");
+  expect_refused({"roofline", "--hw", "m2090", "--points", file}, "r.json: ");
+}
+
 TEST(WrongFiles, a_result_file) {
   const Scratch scratch;
   const std::string file = scratch / "r.json", good = scratch / "good.json";

@@ -3,6 +3,7 @@
 
 #include "hwdb/measured.hpp"
 #include "hwdb/result_file.hpp"
+#include "models/bounds/points.hpp"
 
 using namespace perfmodel;
 
@@ -19,6 +20,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string twice = hwdb::to_json(hwdb::record_from_json(once, "again.json"));
     fuzz::promise(once == twice, "what is written reads back the same");
     hwdb::series_of(record, "fuzz.json"); // may refuse
+  });
+  fuzz::read_or_refuse([&] { // a ladder as points of a roofline
+    const Record record = hwdb::record_from_json(text, "fuzz.json");
+    const std::string csv = RooflinePoints::from_result(record.result).to_csv();
+    fuzz::promise(RooflinePoints::from_csv(csv).to_csv() == csv,
+                  "points are written so that they can be read");
   });
   return 0;
 }

@@ -97,7 +97,8 @@ Result roofline(const std::vector<Machine>& machines) {
                 {column("gpu", Role::key), column("name", Role::key), column("precision", Role::key),
                  column("level", Role::key), column("intensity", Role::key, ratio),
                  column("performance", Role::predicted, flops), column("achieved", Role::measured, flops),
-                 column("low", Role::low, flops), column("high", Role::high, flops)},
+                 column("low", Role::low, flops), column("high", Role::high, flops),
+                 column("path", Role::key), column("predicted", Role::predicted, flops)},
                 {}};
   for (const Machine& m : machines) {
     const double pin = m.slopes.empty() ? absent : m.slopes.front().bandwidth;
@@ -106,7 +107,7 @@ Result roofline(const std::vector<Machine>& machines) {
     for (const Slope& s : m.slopes) add_row(bandwidth, m.gpu, s.ceiling, s.level, s.basis, s.bandwidth);
     for (const Kernel& k : m.kernels)
       add_row(kernels, m.gpu, k.name, k.precision, k.level, k.intensity, k.attainable, k.achieved, k.low,
-              k.high);
+              k.high, k.path, k.predicted);
   }
   Result result;
   result.model = "roofline";
@@ -288,6 +289,34 @@ Machine extreme(double low, double high) {
 }
 } // namespace
 
+Machine matmul_ladder(bool measured) {
+  Machine m = h200();
+  const auto add = [&](const char* name, const char* precision, const char* level, double intensity,
+                       double roof, double reached, double predicted) {
+    m.kernels.push_back({name, precision, level, intensity, roof, measured ? reached : absent, absent, absent,
+                         "matmul", predicted});
+  };
+  add("naive", "fp32", "l2", 0.25, 2.73e12, 1.9e12, 2.2e12);
+  add("tiled", "fp32", "l2", 4, 43.7e12, 8.11e12, 8.52e12);
+  add("register-tiled", "fp32", "l2", 32, 66.9e12, 43.8e12, 49.7e12);
+  add("tensor-tf32", "tf32", "l2", 42.7, 466e12, 343e12, 361e12);
+  add("tensor-bf16", "bf16", "l2", 128, 989e12, 672e12, 713e12);
+  return m;
+}
+
+Machine upright_ladder(bool measured) {
+  Machine m = h200();
+  const auto add = [&](const char* name, double reached, double predicted) {
+    m.kernels.push_back(
+        {name, "fp32", "dram", 0.25, 1.2e12, measured ? reached : absent, absent, absent, "sum", predicted});
+  };
+  add("interleaved", 0.1e12, 0.12e12), add("strided-index", 0.16e12, 0.157e12);
+  add("sequential", 0.215e12, 0.213e12), add("first-add", 0.41e12, 0.389e12);
+  add("unrolled-warp", 0.5e12, 0.493e12), add("unrolled", 0.49e12, 0.51e12);
+  add("grid-stride", 0.775e12, 0.775e12), add("shuffle", 0.775e12, 0.79e12), add("vector", 0.775e12, 0.87e12);
+  return m;
+}
+
 std::vector<std::pair<std::string, Chart>> all_charts() {
   const Result few = many_lines(4, Kind::predicted), lots = many_lines(40, Kind::predicted);
   ChartChoice log = few.chart;
@@ -306,6 +335,10 @@ std::vector<std::pair<std::string, Chart>> all_charts() {
           {"one kernel", roofline_chart(roofline({with_kernels(h200(), 1)}))},
           {"forty kernels", roofline_chart(roofline({with_kernels(h200(), 40)}))},
           {"odd kernels", roofline_chart(roofline({odd_kernels()}))},
+          {"matmul ladder", roofline_chart(roofline({matmul_ladder(false)}))},
+          {"measured matmul ladder", roofline_chart(roofline({matmul_ladder(true)}))},
+          {"upright ladder", roofline_chart(roofline({upright_ladder(false)}))},
+          {"measured upright ladder", roofline_chart(roofline({upright_ladder(true)}))},
           {"slow device", roofline_chart(roofline({extreme(1, 1)}))},
           {"fast device", roofline_chart(roofline({extreme(1e25, 1e30)}))},
           {"high ridge", roofline_chart(roofline({extreme(1e3, 1e15)}))},

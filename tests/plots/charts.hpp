@@ -22,6 +22,8 @@ struct Slope {
 struct Kernel {
   std::string name, precision, level;
   double intensity, attainable, achieved, low = absent, high = absent;
+  std::string path = "";
+  double predicted = absent;
 };
 struct Machine {
   std::string gpu;
@@ -61,6 +63,11 @@ Result staircase();
 
 // A ladder: text rungs, one value each.
 Result ladder(const std::vector<std::pair<std::string, double>>& rungs, Kind kind = Kind::predicted);
+
+// The versions of a matrix product on an H200, predicted or measured too; of a sum, all at one intensity, and
+// three of them on one another.
+Machine matmul_ladder(bool measured);
+Machine upright_ladder(bool measured);
 
 // Kernels scattered under the roof of an H200, the same from every run.
 Machine with_kernels(Machine machine, int count);

@@ -39,6 +39,8 @@ TEST(Golden, pictures_are_the_same_byte_for_byte) {
   expect_golden("sweep.svg", to_svg(chart("a sweep")));
   expect_golden("five_devices.svg", to_svg(chart("five devices")));
   expect_golden("odd_kernels.svg", to_svg(chart("odd kernels")));
+  expect_golden("matmul_ladder.svg", to_svg(chart("measured matmul ladder")));
+  expect_golden("upright_ladder.svg", to_svg(chart("upright ladder")));
   expect_golden("four_lines.svg", to_svg(chart("four lines")));
   expect_golden("curve.svg", to_svg(chart("curve")));
   expect_golden("staircase.svg", to_svg(chart("staircase")));

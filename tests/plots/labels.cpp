@@ -1,5 +1,6 @@
 #include "charts.hpp"
 
+#include "plots/chart/roofline_chart.hpp"
 #include "plots/layout/layout.hpp"
 
 #include <gtest/gtest.h>
@@ -26,6 +27,10 @@ Marks marks_of(const Layout& l) {
     marks.boxes.push_back(quad_of({dot.at.x - r, dot.at.y - r, dot.at.x + r, dot.at.y + r}));
     if (dot.whisker) marks.segments.push_back(*dot.whisker);
     if (dot.dropped) marks.segments.push_back(*dot.dropped);
+  }
+  for (const PlacedArrow& arrow : l.arrows) {
+    for (std::size_t i = 0; i < 3; ++i) marks.segments.push_back({arrow.head[i], arrow.head[(i + 1) % 3]});
+    if (arrow.shaft) marks.segments.push_back(*arrow.shaft);
   }
   for (const PlacedBar& bar : l.bars) marks.boxes.push_back(quad_of(bar.rect));
   return marks;
@@ -60,6 +65,24 @@ TEST(Labels, never_overlap_one_another_or_a_mark) {
   for (const auto& [name, chart] : test::all_charts())
     for (const Size size : {Size{960, 600}, Size{640, 400}, Size{480, 480}, Size{1920, 1080}})
       expect_clear(name, layout(chart, size));
+}
+
+TEST(Labels, steps_above_one_another_are_named_in_their_order_in_one_column) {
+  const Layout l = layout(roofline_chart(test::roofline({test::upright_ladder(true)})));
+  EXPECT_EQ(l.unplaced, 0);
+  const auto top = std::find_if(l.labels.begin(), l.labels.end(),
+                                [](const Text& t) { return t.text == "vector" && t.leader; });
+  ASSERT_NE(top, l.labels.end());
+  std::vector<const Text*> column;
+  for (const Text& t : l.labels)
+    if (t.leader && t.leader->a.x == top->leader->a.x) column.push_back(&t);
+  ASSERT_EQ(column.size(), 9u);
+  EXPECT_EQ(column.front()->text, "vector") << "of equals, the later step above";
+  EXPECT_EQ(column.back()->text, "interleaved");
+  for (std::size_t i = 1; i < column.size(); ++i) {
+    EXPECT_NEAR(column[i]->box.bounds().left, column[0]->box.bounds().left, 0.02);
+    EXPECT_GT(column[i]->at.y, column[i - 1]->at.y);
+  }
 }
 
 TEST(Labels, texts_around_the_plot_do_not_overlap_one_another) {

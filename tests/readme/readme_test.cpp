@@ -104,6 +104,7 @@ Lines output_of(const std::string& command) {
 // Every picture that a command wrote into the current folder.
 void check_pictures() {
   for (const auto& entry : fs::directory_iterator(fs::current_path())) {
+    if (entry.path().extension() == ".json") continue; // what a later command reads
     const fs::path kept = gallery / entry.path().filename();
     if (update) {
       fs::create_directories(gallery);

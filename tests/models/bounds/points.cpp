@@ -95,6 +95,52 @@ TEST(Points, every_error_says_line_and_column) {
   EXPECT_EQ(why(std::string("name,intensity\na\0b,1\n", 21)), "points, line 2: binary data, not CSV text");
 }
 
+TEST(Points, a_row_may_name_its_path_precision_level_device_and_prediction) {
+  const auto p = read("name,intensity,performance,predicted [GFLOP/s],path,precision,level,gpu\n"
+                      "a,1,2,3,up,bf16,l2,h200\nb,1,2,,,,,\n");
+  EXPECT_EQ(p[0].path, "up");
+  EXPECT_EQ(p[0].precision, Precision::bf16);
+  EXPECT_EQ(p[0].level, Level::l2);
+  EXPECT_EQ(p[0].gpu, "h200");
+  EXPECT_DOUBLE_EQ(p[0].predicted.value, 3e9);
+  EXPECT_EQ(p[1].path + p[1].gpu, "");
+  EXPECT_EQ(p[1].precision, std::nullopt);
+  EXPECT_EQ(p[1].level, std::nullopt);
+  EXPECT_TRUE(std::isnan(p[1].predicted.value));
+  EXPECT_EQ(why("name,intensity,level\na,1,l3\n"),
+            "points, line 2: level: unknown value 'l3'; one of dram, l2, l1, shared is expected");
+  EXPECT_EQ(why("name,intensity,precision\na,1,fp31\n").substr(0, 48),
+            "points, line 2: precision: unknown value 'fp31';");
+  EXPECT_EQ(why("name,intensity,predicted\na,1,-3\n"), "points, line 2: predicted must be a positive number");
+  EXPECT_EQ(why("name,intensity,path,path\na,1,x,y\n"),
+            "points, line 1: the column 'path' stands twice in the header");
+}
+
+TEST(Points, what_to_csv_writes_from_csv_reads_back) {
+  RooflinePoints points;
+  points.points = {{.name = "a, \"b\"\n c ",
+                    .path = " up",
+                    .gpu = "h200",
+                    .precision = Precision::tf32,
+                    .level = Level::shared,
+                    .intensity = FlopsPerByte(1.0 / 3),
+                    .performance = FlopsPerSecond(2e12),
+                    .low = FlopsPerSecond(1e12),
+                    .high = FlopsPerSecond(3e12),
+                    .predicted = FlopsPerSecond(1e-3)},
+                   {.name = "", .intensity = FlopsPerByte(4)}};
+  const std::string csv = points.to_csv();
+  const auto again = RooflinePoints::from_csv(csv);
+  ASSERT_EQ(again.points.size(), 2u);
+  EXPECT_EQ(again.points[0].name, points.points[0].name);
+  EXPECT_EQ(again.points[0].path, " up");
+  EXPECT_EQ(again.points[0].intensity.value, 1.0 / 3) << "every digit";
+  EXPECT_EQ(again.points[0].precision, Precision::tf32);
+  EXPECT_EQ(again.points[0].level, Level::shared);
+  EXPECT_TRUE(std::isnan(again.points[1].performance.value));
+  EXPECT_EQ(again.to_csv(), csv);
+}
+
 TEST(Points, line_numbers_go_on_behind_a_quoted_line_break) {
   EXPECT_EQ(why("name,intensity\n\"a\nb\",1\nc,0\n"), "points, line 4: intensity must be a positive number");
 }

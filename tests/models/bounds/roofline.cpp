@@ -1,5 +1,7 @@
 #include "models/bounds/roofline.hpp"
 
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
@@ -43,6 +45,45 @@ TEST(Roofline, a_naive_matrix_product_on_the_gtx_260_reaches_28_gflops_of_the_3_
   EXPECT_NEAR(k.performance.value, 27.975e9, 1e6);
   EXPECT_NEAR(k.bandwidth_needed.value, 3.219e12, 1e9);
   EXPECT_EQ(k.bound, Bound::memory);
+}
+
+Roofline::Input points(const std::string& rows) {
+  Roofline::Input in;
+  in.points = RooflinePoints::from_csv("name,intensity,predicted,path,precision,level,gpu\n" + rows);
+  return in;
+}
+
+TEST(Roofline, a_point_with_a_precision_and_level_of_its_own_is_held_against_those) {
+  Plain plain;
+  const Gpu a100 = database().gpu("a100-80");
+  Roofline::Input in = points("a,1,1e12,up,bf16,l2,\nb,1,,,,,\n");
+  in.precision = Precision::fp64;
+  const auto k = Roofline::predict(a100, in, plain);
+  ASSERT_EQ(k.size(), 2u);
+  EXPECT_EQ(k[0].precision, Precision::bf16);
+  EXPECT_EQ(k[0].level, Level::l2);
+  EXPECT_DOUBLE_EQ(k[0].performance.value, a100.at(facts::sustained_l2).value.value);
+  EXPECT_DOUBLE_EQ(k[0].of_roof, 1e12 / k[0].performance.value)
+      << "what is predicted, where none was measured";
+  EXPECT_EQ(k[0].path, "up");
+  EXPECT_EQ(k[1].precision, Precision::fp64);
+  EXPECT_DOUBLE_EQ(k[1].performance.value, a100.at(facts::dram_bandwidth).value.value);
+}
+
+TEST(Roofline, a_point_of_another_device_is_left_out) {
+  Plain plain;
+  const auto k = Roofline::predict(database().gpu("m2090"), points("a,1,,,,,h200\nb,1,,,,,m2090\n"), plain);
+  ASSERT_EQ(k.size(), 1u);
+  EXPECT_EQ(k[0].name, "b");
+}
+
+TEST(Roofline, a_level_of_unknown_bandwidth_leaves_the_banks_or_arithmetic_alone) {
+  Plain plain;
+  const auto k = Roofline::predict(database().gpu("m2090"), points("a,0.25,,,,l1,\nb,0.25,,,,l2,\n"), plain);
+  EXPECT_NEAR(k[0].performance.value, 0.25 * 1332.2e9, 1e8) << "shared memory's banks are L1's";
+  EXPECT_NEAR(k[1].performance.value, 1332.2e9, 1e8);
+  EXPECT_TRUE(std::isnan(k[1].ridge.value));
+  EXPECT_EQ(k[1].verdict, "no bandwidth of l2 is known: held against arithmetic alone");
 }
 
 // 2e12 flop in 20 ms are 100 Tflop/s; the fp32 roof is 132 x 128 x 2 x 1.98 GHz = 66.9.

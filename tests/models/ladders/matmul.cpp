@@ -43,6 +43,23 @@ MatmulMemory of_hopper(std::int64_t n) {
           .resident = 1056};
 }
 
+// 2 flop for 2 words of 4 B; tiles of 16 and 128 x 128; 256 x 128 in tf32; in bf16 words of 2 B, 128 rows of
+// A and, of a cluster of two blocks, 256 columns of B once: 2 / (2 x (1 / 256 + 1 / 256)). Worked by hand.
+TEST(Matmul, intensity_counts_bytes_at_the_level_where_loads_look_first) {
+  const std::vector<Matmul::Rung> hopper = ladder(database().gpu("h200"), 1024);
+  ASSERT_EQ(hopper.size(), 5u);
+  const double intensity[] = {0.25, 4, 32, 128.0 / 3, 128};
+  const char* level[] = {"l1", "l1", "l1", "l2", "l2"};
+  const char* precision[] = {"fp32", "fp32", "fp32", "tf32", "bf16"};
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_DOUBLE_EQ(hopper[i].intensity.value, intensity[i]) << hopper[i].version;
+    EXPECT_EQ(hopper[i].level, level[i]) << hopper[i].version;
+    EXPECT_EQ(hopper[i].precision, precision[i]) << hopper[i].version;
+    EXPECT_DOUBLE_EQ(hopper[i].intensity.value * hopper[i].bytes_per_flop, i < 4 ? 1 : 1.5);
+  }
+  EXPECT_EQ(rung(database().gpu("gtx280"), Version::naive).level, "dram") << "no cache before cc 2.0";
+}
+
 // Giorgi, lesson 30: 4 B per flop; 805 Gflop/s would need 3.2 TB/s, and 112 GB/s allow 28 Gflop/s.
 TEST(Matmul, naive_on_a_gtx_260_would_need_3220_gb_per_s_and_gets_28_gflop_per_s) {
   const Matmul::Rung naive = rung(database().gpu("gtx260"), Version::naive);

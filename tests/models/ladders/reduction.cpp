@@ -27,6 +27,16 @@ TEST(Reduction, the_m2090_climbs_the_ladder_in_the_lectures_order) {
   EXPECT_TRUE(std::isnan(rungs.at("gain").number(0)));
 }
 
+// n - 1 additions of 4 n bytes.
+TEST(Reduction, does_a_quarter_of_an_operation_for_each_byte) {
+  const Result big = ask("reduction", database().gpu("h200"), {{"version", "vector"}, {"n", "16777216"}});
+  EXPECT_DOUBLE_EQ(number(big, "versions", "intensity"), 16777215.0 / 67108864);
+  EXPECT_DOUBLE_EQ(number(big, "versions", "performance"), 16777215 / number(big, "versions", "time"));
+  EXPECT_EQ(text(big, "versions", "level"), "dram");
+  const Result small = ask("reduction", database().gpu("h200"), {{"version", "vector"}, {"n", "4194304"}});
+  EXPECT_EQ(text(small, "versions", "level"), "l2") << "16 MiB stay there";
+}
+
 TEST(Reduction, one_version_alone_takes_what_it_takes_in_the_ladder) {
   const Gpu gpu = database().gpu("h200");
   const Result ladder = ask("reduction", gpu, {{"n", "4194304"}});
