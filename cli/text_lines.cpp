@@ -15,6 +15,16 @@ std::string padded(std::string_view text, std::size_t width, bool right) {
   return right ? space + std::string(text) : std::string(text) + space;
 }
 
+namespace {
+
+// A space, but not one that groups the digits of a number.
+bool may_break(std::string_view text, std::size_t at) {
+  const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  return text[at] == ' ' && !(at > 0 && digit(at - 1) && digit(at + 1));
+}
+
+} // namespace
+
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   while (width_of(text) > width) {
@@ -22,8 +32,9 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     for (std::size_t shown = 0; shown < width; ++shown) do
         ++end;
       while (end < text.size() && (text[end] & 0xC0) == 0x80);
-    std::size_t cut = text[end] == ' ' ? end : text.substr(0, end).rfind(' ');
-    if (cut == std::string_view::npos || cut == 0) cut = end;
+    std::size_t cut = end;
+    while (cut > 0 && !may_break(text, cut)) --cut;
+    if (cut == 0) cut = end;
     const std::string_view line = text.substr(0, cut);
     lines.emplace_back(line.substr(0, line.find_last_not_of(' ') + 1));
     text.remove_prefix(cut);

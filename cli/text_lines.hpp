@@ -11,7 +11,7 @@ namespace perfmodel::cli {
 std::size_t width_of(std::string_view text);
 std::string padded(std::string_view text, std::size_t width, bool right = false);
 
-// Lines of at most `width` characters, broken at spaces where there are any.
+// Lines of at most `width` characters, broken at spaces where there are any, but not within 1 073 741 824.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 } // namespace perfmodel::cli

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace perfmodel::cli {
@@ -53,16 +54,23 @@ bool on_measured_basis(const Request& request) {
   });
 }
 
-// The rows that the question is about: those with the precision, level and so on that were asked for.
-Table rows_asked_for(const Table& table, const Request& request) {
-  return rows_where(table, [&](std::size_t row) {
-    return std::all_of(request.inputs.begin(), request.inputs.end(), [&](const Axis& axis) {
-      const Column* key = table.find(axis.name);
-      return key == nullptr || !key->is_text() ||
-             std::any_of(axis.values.begin(), axis.values.end(),
-                         [&](const Value& v) { return v.text == key->text(row); });
-    });
+bool is_among(const Axis& axis, const Column& key, std::size_t row) {
+  return std::any_of(axis.values.begin(), axis.values.end(), [&](const Value& v) {
+    return key.is_text() ? v.text == key.text(row)
+                         : std::fabs(v.number - key.number(row)) <= 1e-9 * std::fabs(v.number);
   });
+}
+
+// The rows that the question is about: those with the precision, level and so on that were asked for, and
+// with the numbers, where such were measured.
+Table rows_asked_for(Table table, const Request& request) {
+  for (const Axis& axis : request.inputs) {
+    const Column* key = table.find(axis.name);
+    if (key == nullptr) continue;
+    Table rows = rows_where(table, [&](std::size_t row) { return is_among(axis, *key, row); });
+    if (key->is_text() || rows.rows() > 0) table = std::move(rows);
+  }
+  return table;
 }
 
 // The rows measured at the defaults of what was not asked for, which the predicted line is drawn with; all,

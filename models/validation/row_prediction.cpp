@@ -89,6 +89,20 @@ bool covers(const Model& model, const Series& series) {
          std::all_of(series.table.columns.begin(), series.table.columns.end(), known);
 }
 
+bool is_yardstick(const Model& model, const Series& series) {
+  const auto foreign = [&](const Column& column) {
+    const Option* option = column.role == Role::key ? model.find(column.name) : nullptr;
+    if (option == nullptr || option->kind != OptionKind::choice || !column.is_text()) return false;
+    for (std::size_t row = 0; row < column.size(); ++row)
+      if (std::find(option->choices.begin(), option->choices.end(), column.text(row)) !=
+          option->choices.end())
+        return false;
+    return column.size() > 0;
+  };
+  return series.kind == Kind::measured &&
+         std::any_of(series.table.columns.begin(), series.table.columns.end(), foreign);
+}
+
 RowPredictions::Device& RowPredictions::assuming(const Assumed& facts) {
   const auto there = devices_.find(facts);
   if (there != devices_.end()) return there->second;

@@ -17,6 +17,10 @@ namespace perfmodel {
 // Whether the model predicts the series' column by its keys: inputs of the model, keys of its rows, or facts.
 bool covers(const Model& model, const Series& series);
 
+// Whether all that was measured goes by names that are none of the model's choices: the same sum by a library.
+// Nothing is predicted for it.
+bool is_yardstick(const Model& model, const Series& series);
+
 struct RowPrediction {
   double value = absent, tolerance = absent;
   std::vector<Step> constants; // those without which the value would be another, but for `known` ones

@@ -47,6 +47,15 @@ Table empty_table(const Series& series, const Column& measured) {
   return table;
 }
 
+// What stands beside the model's own rows, as it was measured.
+Table yardstick(const Series& series) {
+  Table table{.title = fmt::format("{} {}: {}", series.model, series.value, series.quantity)};
+  for (const Column& column : series.table.columns)
+    if (column.role == Role::key || column.name == series.value) table.columns.push_back(column);
+  table.notes.push_back(fmt::format("{}: {}", name_of(series.kind), series.source));
+  return table;
+}
+
 // False when every row is circular: then there is nothing to show.
 bool judge(const Model& model, RowPredictions& predictions, const Series& series, Result& result,
            Ledger& ledger) {
@@ -164,6 +173,8 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
       set_aside("input");
     } else if (model == nullptr || !covers(*model, s)) {
       set_aside("no model");
+    } else if (is_yardstick(*model, s)) {
+      result.tables.push_back(yardstick(s));
     } else {
       try {
         if (!judge(*model, predictions, s, result, ledger)) set_aside("own constants");

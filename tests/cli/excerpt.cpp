@@ -228,6 +228,7 @@ TEST(Excerpt, text_and_markdown_are_cut_and_all_undoes_it) {
 TEST(Wrapped, a_line_does_not_end_in_the_spaces_it_is_broken_at) {
   EXPECT_EQ(wrapped("a = b   [c]", 6), (Texts{"a = b", "[c]"}));
   EXPECT_EQ(wrapped("a = b   [c]", 7), (Texts{"a = b", "[c]"}));
+  EXPECT_EQ(wrapped("sums (n 1 073 741 824)", 14), (Texts{"sums (n", "1 073 741 824)"})); // one number
 }
 
 Step constant(const std::string& symbol, double value, const std::string& probe) {

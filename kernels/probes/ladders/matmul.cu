@@ -134,7 +134,7 @@ ProbeResult count(Session& session) {
 } // namespace
 
 const Probe matmul_library{"matmul-library",
-                           "",
+                           "matmul",
                            "rate of the same matrix products by cuBLAS, the yardstick of the ladder",
                            {},
                            run_library};

@@ -142,7 +142,7 @@ ProbeResult count(Session& session) {
 } // namespace
 
 const Probe reduction_library{"reduction-library",
-                              "",
+                              "reduction",
                               "seconds of the same sums by CUB, the yardstick of the ladder's last rung",
                               {},
                               run_library};

@@ -187,6 +187,20 @@ TEST(Validate, the_facts_a_source_assumed_hold_for_its_series_alone) {
   EXPECT_EQ(score_of(validate(toy(), both)).out, 0u);
 }
 
+// A library's rate stands beside the model's rows, as it was measured; printed rows that nobody predicts are
+// a mistake.
+TEST(Validate, what_was_measured_by_another_name_is_a_yardstick) {
+  Series library = balance_of(9, 1);
+  library.kind = Kind::measured;
+  library.table.columns[0].cells = Texts{"cublas"};
+  const Result shown = judged(library);
+  ASSERT_EQ(shown.tables.size(), 1u); // no ledger
+  EXPECT_EQ(shown.tables[0].find("verdict"), nullptr);
+  EXPECT_EQ(shown.tables[0].at("balance").number(0), 9);
+  library.kind = Kind::published;
+  EXPECT_NE(error_of([&] { judged(library); }), "");
+}
+
 TEST(Validate, keys_that_pick_no_row_are_an_error_in_the_file) {
   Series series = balance_of(10, 0.01);
   series.table.columns[1] = {.name = "ceiling", .role = Role::key, .cells = Texts{"fp65"}};
