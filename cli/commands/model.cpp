@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/beside.hpp"
 #include "cli/points_file.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace perfmodel::cli {
@@ -52,80 +52,6 @@ bool on_measured_basis(const Request& request) {
   return std::any_of(request.inputs.begin(), request.inputs.end(), [](const Axis& axis) {
     return axis.name == "basis" && axis.values.size() == 1 && axis.values.front().text == "measured";
   });
-}
-
-bool is_among(const Axis& axis, const Column& key, std::size_t row) {
-  return std::any_of(axis.values.begin(), axis.values.end(), [&](const Value& v) {
-    return key.is_text() ? v.text == key.text(row)
-                         : std::fabs(v.number - key.number(row)) <= 1e-9 * std::fabs(v.number);
-  });
-}
-
-// The rows that the question is about: those with the precision, level and so on that were asked for, and
-// with the numbers, where such were measured.
-Table rows_asked_for(Table table, const Request& request) {
-  for (const Axis& axis : request.inputs) {
-    const Column* key = table.find(axis.name);
-    if (key == nullptr) continue;
-    Table rows = rows_where(table, [&](std::size_t row) { return is_among(axis, *key, row); });
-    if (key->is_text() || rows.rows() > 0) table = std::move(rows);
-  }
-  return table;
-}
-
-// The rows measured at the defaults of what was not asked for, which the predicted line is drawn with; all,
-// where there are none.
-Table rows_at_defaults(const Model& model, const Request& request, const Table& table) {
-  std::vector<std::pair<const Column*, Value>> defaults;
-  for (const Column& key : table.columns) {
-    const Option* option = key.role == Role::key ? model.find(key.name) : nullptr;
-    const bool asked = std::any_of(request.inputs.begin(), request.inputs.end(),
-                                   [&](const Axis& axis) { return axis.name == key.name; });
-    if (option != nullptr && !asked && !option->default_text.empty() &&
-        key.is_text() == (option->kind != OptionKind::number))
-      defaults.emplace_back(&key, parse_values(*option, option->default_text).front());
-  }
-  Table rows = rows_where(table, [&](std::size_t row) {
-    return std::all_of(defaults.begin(), defaults.end(), [&](const auto& d) {
-      return d.first->is_text() ? d.first->text(row) == d.second.text
-                                : d.first->number(row) == d.second.number;
-    });
-  });
-  return rows.rows() > 0 ? rows : table;
-}
-
-// What is drawn where nobody measured it gives way to what somebody did.
-void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
-  const auto draws = [&](const Series& s, const std::string& y) {
-    return s.value == y && s.table.find(result.chart.x) != nullptr;
-  };
-  if (std::any_of(series.begin(), series.end(), [&](const Series& s) { return draws(s, result.chart.y); }))
-    return;
-  for (const Series& s : series)
-    for (const Table& table : result.tables) {
-      const Column* y = table.find(s.value);
-      if (y == nullptr || y->role != Role::predicted || table.find(result.chart.x) == nullptr ||
-          !draws(s, s.value))
-        continue;
-      result.chart.y = s.value;
-      return;
-    }
-}
-
-// The measured tables of this model as results of their own, for a chart, each with its GPU as a column.
-std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series) {
-  std::vector<Result> results;
-  for (const Series& s : series) {
-    Table table =
-        model.info.chart == ChartKind::roofline ? s.table : rows_at_defaults(model, request, s.table);
-    if (table.find("gpu") == nullptr)
-      table.columns.insert(
-          table.columns.begin(),
-          {.name = "gpu", .role = Role::key, .cells = std::vector<std::string>(table.rows(), s.gpu)});
-    results.push_back(
-        {.kind = Kind::measured, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
-  }
-  return results;
 }
 
 // The prediction; what is wrong in a points file is said with its name.
@@ -195,26 +121,21 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   note_unused_facts(result, request, options.explain);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
-  if (beside) {
-    // As validate does: measurements are held against what other probes measured.
+  if (beside)
     for (const Gpu& gpu : devices(context, options.hardware, true)) {
-      std::vector<Series> own;
-      for (Series& s : measured_series(context, gpu, options.hardware.measured_file))
-        if (s.model == model.info.name) {
-          s.table = rows_asked_for(s.table, request);
-          if (s.table.rows() > 0) own.push_back(std::move(s));
-        }
+      std::vector<Series> own =
+          series_asked_for(model, measured_series(context, gpu, options.hardware.measured_file), request);
       if (own.empty()) {
-        context.err << fmt::format("no measurement of {} on {} is there\n", model.info.name, gpu.name);
+        context.err << fmt::format("no such measurement of {} on {} is there\n", model.info.name, gpu.name);
         continue;
       }
+      // As validate does: measurements are held against what other probes measured.
       Result judged = validate(gpu, own);
       for (Table& table : judged.tables)
         if (table.title != not_scored_title) result.tables.push_back(std::move(table));
       add_constants(result, std::move(judged.constants));
       for (Series& s : own) series.push_back(std::move(s));
     }
-  }
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
   give(context, options.answer, result, charted(model, request, series));
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <utility>
 
 namespace perfmodel {
@@ -117,6 +118,19 @@ const Roof<T>& roof_of(std::vector<Roof<T>>& roofs, const Gpu& gpu, const Roofli
   return roofs.back();
 }
 
+// Which roofs the points rest on is told of all of them, how each point was found of none of these.
+template <class T>
+void append_unexplained(std::vector<Roofline::Kernel>& rows, const Gpu& gpu, const Roofline::Input& in,
+                        const std::vector<RooflinePoint>& points, std::vector<Roof<T>>& roofs, Basis basis,
+                        T& trace) {
+  for (const RooflinePoint& point : points)
+    if (point.gpu.empty() || point.gpu == gpu.name) roof_of(roofs, gpu, point, in, basis, trace);
+  Plain plain;
+  std::vector<Roofline::Kernel> all = Roofline::predict(gpu, in, plain);
+  const auto first = all.begin() + static_cast<std::ptrdiff_t>(rows.size());
+  rows.insert(rows.end(), std::make_move_iterator(first), std::make_move_iterator(all.end()));
+}
+
 } // namespace
 
 template <class T>
@@ -131,7 +145,13 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
   std::vector<Roof<T>> roofs; // one for each precision and level
   std::vector<Kernel> rows;
   rows.reserve(points.size());
+  [[maybe_unused]] constexpr std::size_t explained = 1000; // of more nobody reads how they were found
   for (const RooflinePoint& point : points) {
+    if constexpr (T::records)
+      if (rows.size() == explained) {
+        append_unexplained(rows, gpu, in, points, roofs, basis, trace);
+        break;
+      }
     if (!point.gpu.empty() && point.gpu != gpu.name) continue;
     if (!(base_value(point.intensity) >= 1e-250 && base_value(point.intensity) <= 1e250))
       throw InputError("an intensity of " +

@@ -63,19 +63,20 @@ template <class T> std::optional<CountOf<T>> count_of(const std::vector<Load<T>>
   return all;
 }
 
-// Whether a class waits in a queue for its pipe, which takes of the scheduler more than a slot.
-inline bool is_queued(const PipeUse& use) {
-  return use.pipes.count("xu") != 0 || use.pipes.count("lsu") != 0;
+// What a class that waits in a queue for its pipe takes of the scheduler beside its slot; nullptr: it waits
+// in none.
+inline const Key<Cycles>* queued(const PipeUse& use) {
+  if (use.pipes.count("xu") != 0) return &facts::issue_queued_special;
+  return use.pipes.count("lsu") != 0 ? &facts::issue_queued_shared : nullptr;
 }
 
 // Cycles of a scheduler for one warp's mix.
 template <class T> CyclesOf<T> slots_of(const Gpu& gpu, const std::vector<Load<T>>& loads, T& trace) {
-  const auto slots = *count_of<T>(loads) * trace.fact(gpu, facts::issue_interval);
-  std::vector<Load<T>> queued;
+  auto slots = *count_of<T>(loads) * trace.fact(gpu, facts::issue_interval);
   for (const Load<T>& load : loads)
-    if (is_queued(load.use)) queued.push_back(load);
-  if (queued.empty() || gpu.record(facts::issue_queued.path) == nullptr) return slots;
-  return slots + *count_of<T>(queued) * trace.fact(gpu, facts::issue_queued);
+    if (const Key<Cycles>* beside = queued(load.use); beside && gpu.record(beside->path) != nullptr)
+      slots = slots + load.count * trace.fact(gpu, *beside);
+  return slots;
 }
 
 // What the classes that can only run on these pipes, or must run on some of them, take of them.

@@ -211,7 +211,8 @@ inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cyc
 inline constexpr Key<Cycles> issue_interval{"issue.interval", "cycles between two issues of one scheduler", 0.25, 16};
 inline constexpr Key<Cycles> issue_reissue_gap{"issue.reissue_gap", "cycles between two independent instructions of one warp", 0.25, 64};
 inline constexpr Key<Cycles> issue_memory_interval{"issue.memory_interval", "cycles between two accesses of shared or global memory that one scheduler issues, those of no active lane too", 0.25, 64};
-inline constexpr Key<Cycles> issue_queued{"issue.queued", "cycles of a scheduler that an instruction of the special function units or of shared memory takes beside its slot", 0.01, 16};
+inline constexpr Key<Cycles> issue_queued_special{"issue.queued_special", "cycles of a scheduler that an instruction of the special function units takes beside its slot", 0.01, 16};
+inline constexpr Key<Cycles> issue_queued_shared{"issue.queued_shared", "cycles of a scheduler that an access of shared memory or a shuffle takes beside its slot", 0.01, 16};
 inline constexpr Key<Cycles> loop_latency{"loop.latency", "cycles from the last instruction of a loop's body to the first of the next trip", 0.1, 1000};
 inline constexpr Key<Cycles> loop_issue{"loop.issue", "cycles of a scheduler that a trip of a loop takes beside its body: count, compare, branch", 0.1, 200};
 inline constexpr Key<Count> register_banks{"register.banks", "banks of the register file of one scheduler", 1, 16};
@@ -222,8 +223,8 @@ inline constexpr Key<Cycles> block_launch{"block.launch", "cycles from one block
 inline constexpr Key<Cycles> block_launch_interval{"block.launch_interval", "cycles between two launches of blocks on one SM while all SMs launch", 1, 1e5};
 inline constexpr Key<Cycles> block_load_latency{"block.load_latency", "cycles that a block takes for one load of each thread and the address of it, idle GPU", 50, 1e5};
 inline constexpr Key<Cycles> block_store_drain{"block.store_drain", "cycles that a block takes for one store of each thread before it leaves", 1, 1e5};
-inline constexpr Key<Cycles> barrier_latency{"barrier.latency", "cycles from one barrier of a block to the next, of a block of one warp", 1, 1e4};
-inline constexpr Key<Cycles> barrier_per_warp{"barrier.per_warp", "cycles that a barrier takes longer for each further warp of the block", 0.1, 1000};
+inline constexpr Key<Cycles> barrier_latency{"barrier.latency", "cycles that a barrier adds to a chain of instructions, in a block of one warp", 1, 1e4};
+inline constexpr Key<Cycles> barrier_per_warp{"barrier.per_warp", "cycles from one barrier to the next for each further warp of the block", 0.1, 1000};
 inline constexpr Key<Count> barrier_fence{"barrier.fence", "wavefronts of shared memory's pipe that a barrier takes behind accesses to it", 0.1, 100};
 inline constexpr Key<Seconds> kernel_turnover{"kernel.turnover", "seconds from one kernel to the next on an idle GPU, kernels of a block that does nothing, launched ahead", 1e-8, 1e-3};
 inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};

@@ -56,7 +56,7 @@ struct SmModel {
   double constant_latency = 0;  // of an argument of the kernel
   double predicate_latency = 0; // from a comparison to what it guards
   double port_cycles = 0;       // of a scheduler's way to memory, for one access
-  double queued = 0;            // cycles of the scheduler beside the slot of what waits in a queue
+  double queued = 0;            // cycles of the scheduler beside the slot of an access of shared memory
   double idle_access = 0;       // cycles of lsu for an access that no lane makes
   double loop_latency = 0;      // cycles from its branch to the next trip
   double entry = 0;             // cycles from the start of a warp until it can form its first address
@@ -87,7 +87,8 @@ void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const Inst
     for (const std::string& pipe : use.pipes)
       cost.uses.push_back({unit_named(sm.machine, pipe, UnitOf::scheduler), service});
   }
-  if (is_queued(use)) cost.issue = sm.queued;
+  if (const Key<Cycles>* beside = queued(use); beside && gpu.record(beside->path) != nullptr)
+    cost.issue = value_of(trace.fact(gpu, *beside)).value;
   const Key<Cycles>* known = latency_of(c);
   const bool has_own = known != nullptr && gpu.record(known->path) != nullptr;
   if (c.kind != InstructionKind::slot)
@@ -118,7 +119,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
 
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
   sm.port_cycles = cycles(fact_or(gpu, facts::issue_memory_interval, Cycles{0}, trace));
-  sm.queued = cycles(fact_or(gpu, facts::issue_queued, Cycles{0}, trace));
+  sm.queued = cycles(fact_or(gpu, facts::issue_queued_shared, Cycles{0}, trace));
   sm.idle_access = sm.port_cycles / static_cast<double>(sm.machine.schedulers);
   const bool guards = gpu.record(facts::latency_predicate.path) != nullptr;
   sm.predicate_latency = cycles(trace.fact(gpu, guards ? facts::latency_predicate : facts::fma_latency));

@@ -33,6 +33,9 @@ public:
 
   SmRun take() {
     while (!agenda_.empty()) step();
+    // What banks have still to write keeps the next launch waiting.
+    for (const std::vector<double>& banks : banks_)
+      for (const double free : banks) run_.cycles = std::max(run_.cycles, free);
     const auto sms = static_cast<double>(machine_.sms), schedulers = static_cast<double>(schedulers_);
     run_.issue /= run_.cycles * schedulers;
     run_.launch /= run_.cycles;

@@ -89,18 +89,19 @@ bool covers(const Model& model, const Series& series) {
          std::all_of(series.table.columns.begin(), series.table.columns.end(), known);
 }
 
+bool names_nothing_of(const Model& model, const Column& key) {
+  const Option* option = key.role == Role::key ? model.find(key.name) : nullptr;
+  if (option == nullptr || option->kind != OptionKind::choice || !key.is_text()) return false;
+  for (std::size_t row = 0; row < key.size(); ++row)
+    if (std::find(option->choices.begin(), option->choices.end(), key.text(row)) != option->choices.end())
+      return false;
+  return key.size() > 0;
+}
+
 bool is_yardstick(const Model& model, const Series& series) {
-  const auto foreign = [&](const Column& column) {
-    const Option* option = column.role == Role::key ? model.find(column.name) : nullptr;
-    if (option == nullptr || option->kind != OptionKind::choice || !column.is_text()) return false;
-    for (std::size_t row = 0; row < column.size(); ++row)
-      if (std::find(option->choices.begin(), option->choices.end(), column.text(row)) !=
-          option->choices.end())
-        return false;
-    return column.size() > 0;
-  };
   return series.kind == Kind::measured &&
-         std::any_of(series.table.columns.begin(), series.table.columns.end(), foreign);
+         std::any_of(series.table.columns.begin(), series.table.columns.end(),
+                     [&](const Column& key) { return names_nothing_of(model, key); });
 }
 
 RowPredictions::Device& RowPredictions::assuming(const Assumed& facts) {

@@ -17,8 +17,10 @@ namespace perfmodel {
 // Whether the model predicts the series' column by its keys: inputs of the model, keys of its rows, or facts.
 bool covers(const Model& model, const Series& series);
 
-// Whether all that was measured goes by names that are none of the model's choices: the same sum by a library.
-// Nothing is predicted for it.
+// Whether a key has words, and none of them is a choice that the model has.
+bool names_nothing_of(const Model& model, const Column& key);
+// Whether all that was measured goes by names that are none of the model's choices: the same sum by a
+// library. Nothing is predicted for it.
 bool is_yardstick(const Model& model, const Series& series);
 
 struct RowPrediction {

@@ -79,9 +79,8 @@ template <class... Parts> struct Mix : Parts::Running... {
   }
   static std::string text() {
     std::string all;
-    ((all += (all.empty() ? "" : ",") + std::string(Parts::Op::name) + ":" +
-             std::to_string(Parts::count * Parts::Op::instructions)),
-     ...);
+    const auto add = [&](const std::string& part) { all += all.empty() ? part : "," + part; };
+    (add(std::string(Parts::Op::name) + ":" + std::to_string(Parts::count * Parts::Op::instructions)), ...);
     return all;
   }
 };

@@ -20,26 +20,23 @@ ProbeResult run(Session& session) {
   const Gpu* gpu = session.options.gpu;
   const auto known = gpu != nullptr ? gpu->find(facts::schedulers) : std::nullopt;
   const double schedulers = known ? known->value : 4; // on every chip since cc 7.0
-  std::vector<Measurement> all;
   const auto beside = [&](std::string_view name, std::optional<Measurement> mix) {
-    if (!alone || !mix) return;
-    for (std::size_t i = 0; i < mix->values.size(); ++i)
-      mix->values[i] = (mix->values[i] - alone->median()) * schedulers - 1;
+    if (!alone || !mix) return Measurement{};
+    for (double& cycles : mix->values) cycles = (cycles - alone->median()) * schedulers - 1;
     report.row({std::string(name)}, *mix);
-    all.push_back(*std::move(mix));
+    return *std::move(mix);
   };
-  beside("ex2", bench.cycles_per_mix<unroll, Fmas, Part<Ex2, 1>>());
-  beside("f2i", bench.cycles_per_mix<unroll, Fmas, Part<FloatToInt, 1>>());
-  beside("shuffle", bench.cycles_per_mix<unroll, Fmas, Part<Shuffle, 1>>());
-  beside("lds", bench.cycles_per_mix<unroll, Fmas, Part<SharedLoad, 1>>());
-  if (all.empty()) return report.take();
-  Measurement mean = all.front();
-  for (std::size_t i = 0; i < mean.values.size(); ++i) {
-    double sum = 0;
-    for (const Measurement& m : all) sum += m.values[i];
-    mean.values[i] = sum / double(all.size());
-  }
-  report.constant("issue.queued", mean);
+  const auto constant = [&](std::string_view path, Measurement a, const Measurement& b) {
+    if (a.values.size() != b.values.size() || a.values.empty()) return;
+    for (std::size_t i = 0; i < a.values.size(); ++i) a.values[i] = (a.values[i] + b.values[i]) / 2;
+    report.constant(path, a);
+  };
+  const Measurement ex2 = beside("ex2", bench.cycles_per_mix<unroll, Fmas, Part<Ex2, 1>>()),
+                    f2i = beside("f2i", bench.cycles_per_mix<unroll, Fmas, Part<FloatToInt, 1>>()),
+                    shuffle = beside("shuffle", bench.cycles_per_mix<unroll, Fmas, Part<Shuffle, 1>>()),
+                    lds = beside("lds", bench.cycles_per_mix<unroll, Fmas, Part<SharedLoad, 1>>());
+  constant("issue.queued_special", ex2, f2i);
+  constant("issue.queued_shared", shuffle, lds);
   return report.take();
 }
 
@@ -50,7 +47,7 @@ const Probe queued_issue{
     "",
     "cycles of a scheduler that instructions of the special function units and of shared memory take "
     "beside their slot",
-    {"issue.queued"},
+    {"issue.queued_special", "issue.queued_shared"},
     run};
 
 } // namespace perfmodel::kernels

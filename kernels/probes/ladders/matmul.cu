@@ -15,6 +15,7 @@ namespace perfmodel::kernels {
 namespace {
 
 const std::vector<KeyColumn> keys{{"version", {}}, {"n", {}}, {"tile", {}}};
+const std::vector<KeyColumn> library_keys{{"version", {}}, {"n", {}}};
 constexpr int course_tile = 16; // the row of a version without a choice of tiles says this, the model's own
 
 struct Point {
@@ -24,8 +25,11 @@ struct Point {
     return std::string(version.name) + ", n " + std::to_string(n) +
            (version.name == "tiled" ? ", tile " + std::to_string(tile) : "");
   }
+  // A library chooses its tiles.
   std::vector<Cell> keys(int n) const {
-    return {std::string(version.name), std::int64_t{n}, std::int64_t{tile}};
+    std::vector<Cell> cells{std::string(version.name), std::int64_t{n}};
+    if (!version.of_library) cells.push_back(std::int64_t{tile});
+    return cells;
   }
 };
 
@@ -87,7 +91,7 @@ Measurement rate_of_product(Session& session, const Launch& launch, double flops
 }
 
 ProbeResult time_all(Session& session, const std::string& title, bool of_library) {
-  Report report(title, keys, "performance", unit_of<FlopsPerSecond>());
+  Report report(title, of_library ? library_keys : keys, "performance", unit_of<FlopsPerSecond>());
   if (!odd_sizes_right(session, report, of_library)) return report.take();
   for (const int n : sizes(session.quick())) {
     MatmulBench bench(session, n);

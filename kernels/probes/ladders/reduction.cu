@@ -10,7 +10,8 @@
 namespace perfmodel::kernels {
 namespace {
 
-const std::vector<KeyColumn> keys{{"version", {}}, {"type", {}}, {"n", {}}, {"threads", {}}};
+const std::vector<KeyColumn> keys{{"version", {}}, {"type", {}}, {"n", {}}, {"threads", {}}},
+    library_keys{{"version", {}}, {"type", {}}, {"n", {}}}; // a library chooses its blocks
 
 // Sums by one rung in blocks of so many threads.
 struct Kind {
@@ -73,8 +74,9 @@ public:
         bool all_right = right(reduction, n);
         for (const std::size_t length : odd_lengths) all_right = all_right && right(reduction, length);
         if (!report.verify(all_right, name)) return;
-        call({rung, std::string(type_name<T>), static_cast<std::int64_t>(n), std::int64_t{kind.threads}},
-             [&] { reduction.enqueue(in_.data(), static_cast<unsigned>(n), session_.stream); });
+        std::vector<Cell> cells{rung, std::string(type_name<T>), static_cast<std::int64_t>(n)};
+        if (kind.rung != Rung::cub) cells.push_back(std::int64_t{kind.threads});
+        call(cells, [&] { reduction.enqueue(in_.data(), static_cast<unsigned>(n), session_.stream); });
       }
   }
 
@@ -108,7 +110,7 @@ ProbeResult run(Session& session) {
 }
 
 ProbeResult run_library(Session& session) {
-  Report report("reduction by a library", keys, "time", unit_of<Seconds>());
+  Report report("reduction by a library", library_keys, "time", unit_of<Seconds>());
   if (!has_cub()) report.note("built without CUB: nothing was timed");
   time_sums<unsigned>(session, report, library_kinds);
   time_sums<float>(session, report, library_kinds);

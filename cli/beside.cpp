@@ -1,0 +1,99 @@
+#include "beside.hpp"
+
+#include "models/validation/row_prediction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace perfmodel::cli {
+
+namespace {
+
+bool is_among(const Axis& axis, const Column& key, std::size_t row) {
+  return std::any_of(axis.values.begin(), axis.values.end(), [&](const Value& v) {
+    return key.is_text() ? v.text == key.text(row)
+                         : std::fabs(v.number - key.number(row)) <= 1e-9 * std::fabs(v.number);
+  });
+}
+
+Table rows_asked_for(const Model& model, const Series& series, const Request& request) {
+  Table table = series.table;
+  for (const Axis& axis : request.inputs) {
+    const Column* key = table.find(axis.name);
+    if (key == nullptr || names_nothing_of(model, *key)) continue;
+    Table rows = rows_where(table, [&](std::size_t row) { return is_among(axis, *key, row); });
+    if (rows.rows() > 0 || key->is_text() || axis.name != model.info.x) table = std::move(rows);
+  }
+  return table;
+}
+
+// The rows measured at the defaults of what was not asked for, which the predicted line is drawn with; all,
+// where there are none.
+Table rows_at_defaults(const Model& model, const Request& request, const Table& table) {
+  std::vector<std::pair<const Column*, Value>> defaults;
+  for (const Column& key : table.columns) {
+    const Option* option = key.role == Role::key ? model.find(key.name) : nullptr;
+    const bool asked = std::any_of(request.inputs.begin(), request.inputs.end(),
+                                   [&](const Axis& axis) { return axis.name == key.name; });
+    if (option != nullptr && !asked && !option->default_text.empty() &&
+        key.is_text() == (option->kind != OptionKind::number))
+      defaults.emplace_back(&key, parse_values(*option, option->default_text).front());
+  }
+  Table rows = rows_where(table, [&](std::size_t row) {
+    return std::all_of(defaults.begin(), defaults.end(), [&](const auto& d) {
+      return d.first->is_text() ? d.first->text(row) == d.second.text
+                                : d.first->number(row) == d.second.number;
+    });
+  });
+  return rows.rows() > 0 ? rows : table;
+}
+
+} // namespace
+
+std::vector<Series> series_asked_for(const Model& model, std::vector<Series> all, const Request& request) {
+  std::vector<Series> own;
+  for (Series& s : all) {
+    if (s.model != model.info.name) continue;
+    s.table = rows_asked_for(model, s, request);
+    if (s.table.rows() > 0) own.push_back(std::move(s));
+  }
+  const bool yardsticks_alone =
+      std::all_of(own.begin(), own.end(), [&](const Series& s) { return is_yardstick(model, s); });
+  if (yardsticks_alone) own.clear();
+  return own;
+}
+
+void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
+  const auto draws = [&](const Series& s, const std::string& y) {
+    return s.value == y && s.table.find(result.chart.x) != nullptr;
+  };
+  if (std::any_of(series.begin(), series.end(), [&](const Series& s) { return draws(s, result.chart.y); }))
+    return;
+  for (const Series& s : series)
+    for (const Table& table : result.tables) {
+      const Column* y = table.find(s.value);
+      if (y == nullptr || y->role != Role::predicted || table.find(result.chart.x) == nullptr ||
+          !draws(s, s.value))
+        continue;
+      result.chart.y = s.value;
+      return;
+    }
+}
+
+std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series) {
+  std::vector<Result> results;
+  for (const Series& s : series) {
+    Table table =
+        model.info.chart == ChartKind::roofline ? s.table : rows_at_defaults(model, request, s.table);
+    if (table.find("gpu") == nullptr)
+      table.columns.insert(
+          table.columns.begin(),
+          {.name = "gpu", .role = Role::key, .cells = std::vector<std::string>(table.rows(), s.gpu)});
+    results.push_back(
+        {.kind = Kind::measured, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
+  }
+  return results;
+}
+
+} // namespace perfmodel::cli
