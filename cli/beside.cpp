@@ -70,15 +70,16 @@ void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
   };
   if (std::any_of(series.begin(), series.end(), [&](const Series& s) { return draws(s, result.chart.y); }))
     return;
+  const Series* drawn = nullptr; // a time, else the first
   for (const Series& s : series)
     for (const Table& table : result.tables) {
       const Column* y = table.find(s.value);
       if (y == nullptr || y->role != Role::predicted || table.find(result.chart.x) == nullptr ||
           !draws(s, s.value))
         continue;
-      result.chart.y = s.value;
-      return;
+      if (drawn == nullptr || (s.value == "time" && drawn->value != "time")) drawn = &s;
     }
+  if (drawn != nullptr) result.chart.y = drawn->value;
 }
 
 std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series) {

@@ -15,7 +15,8 @@ constexpr std::size_t most_bytes = 100u << 20;
 
 bool is_json(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{'; // no name of a column begins so
+  return first != std::string_view::npos &&
+         (text[first] == '{' || text[first] == '['); // no column's name begins so
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // Whether the order of two fixes matters to what each of them gains: padding takes the bank conflicts of the
-// transposed tile away, diagonal order the camping of partitions. A fix gains where what it mends binds, and
+// transposed tile away, diagonal order the camping of partitions. A fix gains most where what it mends binds, and
 // both orders end at the same kernel.
 #pragma once
 

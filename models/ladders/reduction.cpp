@@ -157,7 +157,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .passes = sum.passes,
                      .sectors = sum.sectors,
                      .wavefronts = sum.wavefronts,
-                     .instructions = sum.instructions,
+                     .instructions = std::round(sum.instructions),
                      .dram_bytes = Bytes{sum.dram_bytes > 0 ? sum.dram_bytes : absent},
                      .intensity = additions / value_of(bytes),
                      .performance = additions / value_of(time),

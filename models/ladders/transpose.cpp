@@ -54,8 +54,10 @@ double bytes_of_request(const Gpu& gpu, const Key<Quantity<0, 0, 0, -1, 0>>& rat
   return value_of(trace.fact(gpu, facts::sustained_l2)).value / value_of(trace.fact(gpu, rate)).value;
 }
 
-std::string bound_text(const std::string& bound, const TransposeCounts& counts,
-                       const TransposeKernel& kernel) {
+// `words_free`: single words go to L2, and nobody has measured what they take there.
+std::string bound_text(const std::string& bound, const TransposeCounts& counts, const TransposeKernel& kernel,
+                       bool words_free) {
+  if (words_free) return bound + ", single words taken to cost L2 nothing: not measured here";
   if (bound == "shared memory and L1" && counts.wavefronts > counts.least_wavefronts)
     return "bank conflicts of shared memory";
   if (bound == "L2" && kernel.writes_columns) return "L2, stores of single words";
@@ -93,6 +95,8 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
   const auto time = trace.define(fmt::format("T({})", name), "with the turn of launches",
                                  trace.number(found.time) + turnover);
   const TransposeCounts counts = transpose_counts(machine, kernel, n);
+  const bool words_free = machine.load.cached && ((kernel.writes_columns && machine.bytes_per_scatter == 0) ||
+                                                  (kernel.reads_columns && machine.bytes_per_gather == 0));
   return {.version = name,
           .n = rows,
           .time = value_of(time),
@@ -103,7 +107,7 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
           .wavefronts = static_cast<double>(counts.wavefronts),
           .dram_bytes = Bytes{memory.bytes},
           .resident = occupied.blocks,
-          .bound = bound_text(found.bound, counts, kernel)};
+          .bound = bound_text(found.bound, counts, kernel, words_free)};
 }
 
 // The versions that the device can run.

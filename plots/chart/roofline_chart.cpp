@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace perfmodel::plots {
 
@@ -162,8 +164,17 @@ Chart roofline_chart(const Result& predicted, const std::vector<Result>& measure
                                         level_text(m.level), m.slope(gpu).ceiling));
   for (const std::string& gpu : m.gpus)
     if (!m.rate(gpu, m.precision))
+      chart.notes.push_back(fmt::format("No {} rate of {} is in this answer: its {} roof is shown.",
+                                        m.precision, gpu, m.roof(gpu).ceiling));
+  if (m.gpus.size() > 1) {
+    std::set<std::string> others; // whose roofs are not drawn
+    for (const PointRow& point : points)
+      if (!point.precision.empty() && point.precision != m.precision) others.insert(point.precision);
+    if (!others.empty())
       chart.notes.push_back(
-          fmt::format("{} has no {} rate: its {} roof is shown.", gpu, m.precision, m.roof(gpu).ceiling));
+          fmt::format("Of several devices the roofs of {} alone are drawn: points of {} have others.",
+                      m.precision, fmt::join(others, ", ")));
+  }
   return chart;
 }
 

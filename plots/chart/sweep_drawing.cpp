@@ -74,9 +74,11 @@ namespace {
 double roof_of(const Table& table, const std::string& y) {
   const Column *value = table.find(y), *share = table.find("of_roof");
   if (value == nullptr || share == nullptr || value->is_text()) return absent;
+  const bool time = value->unit.dimension == unit_of<Seconds>().dimension; // the least, at the roof's rate
   double roof = absent;
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    const double here = value->number(row) / share->number(row);
+    const double here =
+        time ? value->number(row) * share->number(row) : value->number(row) / share->number(row);
     if (std::isnan(roof)) roof = here;
     if (!(std::fabs(here - roof) <= 1e-6 * roof)) return absent; // several devices
   }
