@@ -1,6 +1,6 @@
 // Whether the order of two fixes matters to what each of them gains: padding takes the bank conflicts of the
-// transposed tile away, diagonal order the camping of partitions. A fix gains most where what it mends binds, and
-// both orders end at the same kernel.
+// transposed tile away, diagonal order the camping of partitions. A fix gains most where what it mends binds,
+// and both orders end at the same kernel.
 #pragma once
 
 #include "models/core/model.hpp"

@@ -9,9 +9,9 @@
 // Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Assumes
 // matrices that an earlier launch left in L2 where they fit there, and operands of the tensor units in rows
 // of whole 16 bytes.
-// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them): mean 4.4, 3.7
-// and 6.4 % at 1024, 4096 and 8192, worst 13.3 %, tensor-bf16 at 8192. Block shapes of the naive product, of
-// whose times nothing was used: 21 of 28 within 15 %.
+// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
+// mean 4.4, 3.7 and 6.4 % at 1024, 4096 and 8192, worst 13.3 %, tensor-bf16 at 8192. Block shapes of the
+// naive product, of whose times nothing was used: 21 of 28 within 15 %.
 #pragma once
 
 #include "host_link.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "matmul_traffic.hpp"
-#include "warp_code.hpp"
+#include "simulation/warp_code.hpp"
 
 #include <cstdint>
 #include <span>

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "matmul_rung.hpp"
-#include "sm_model.hpp"
+#include "simulation/sm_model.hpp"
 
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"

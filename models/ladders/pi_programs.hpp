@@ -2,8 +2,8 @@
 // (disassembled from kernels/probes/ladders/pi.cu).
 #pragma once
 
-#include "block_code.hpp"
 #include "pi.hpp"
+#include "simulation/block_code.hpp"
 
 #include "models/access/banks.hpp"
 

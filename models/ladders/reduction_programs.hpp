@@ -4,8 +4,8 @@
 // bare issue slots.
 #pragma once
 
-#include "block_code.hpp"
 #include "reduction.hpp"
+#include "simulation/block_code.hpp"
 
 #include "models/access/banks.hpp"
 

@@ -2,7 +2,7 @@
 // (disassembled from kernels/probes/ladders/suffix_sums.cuh).
 #pragma once
 
-#include "block_code.hpp"
+#include "simulation/block_code.hpp"
 #include "suffix_sums.hpp"
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 // 2010, teaches them; the last two are ours. transpose_kernels.hpp has the accesses of each.
 // Assumes launches in a row, and that of matrices larger than L2 nothing is found there.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), n = 4000,
-// 4096 and 16384: mean 4.6, 4.7 and 3.4 %, worst 9.9 %. Device memory moves 9 to 19 % more than is predicted where
-// single words are stored: some sectors leave L2 before they are whole.
+// 4096 and 16384: mean 4.6, 4.7 and 3.4 %, worst 9.9 %. Device memory moves 9 to 19 % more than is predicted
+// where single words are stored: some sectors leave L2 before they are whole.
 #pragma once
 
 #include "fix_order.hpp"

@@ -1,4 +1,4 @@
-#include "models/ladders/warp_code.hpp"
+#include "models/ladders/simulation/warp_code.hpp"
 
 #include <gtest/gtest.h>
 

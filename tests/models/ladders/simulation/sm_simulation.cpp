@@ -1,4 +1,4 @@
-#include "models/ladders/sm_simulation.hpp"
+#include "models/ladders/simulation/sm_simulation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/ladders/agenda.hpp"
+#include "models/ladders/simulation/agenda.hpp"
 
 #include <random>
 #include <set>
