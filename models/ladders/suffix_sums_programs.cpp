@@ -12,7 +12,9 @@ constexpr std::int64_t lanes = 32;
 
 std::int64_t warps_of(std::int64_t n) { return (n + lanes - 1) / lanes; }
 
-std::int64_t steps_of(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n - 1)); }
+std::int64_t steps_of(std::int64_t n) {
+  return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
+}
 
 // One warp of the block; words of neighbouring threads neighbour, so that no access meets a bank conflict.
 class Warp {

@@ -18,7 +18,8 @@ __global__ void __launch_bounds__(32) count_up(unsigned* word, unsigned times, u
 
 ProbeResult run(Session& session) {
   session.say("atomic counter");
-  Report report("additions to one word", {{"blocks_per_sm", {}}}, "rate", unit_of<Quantity<0, 0, 0, -1, 0>>());
+  Report report("additions to one word", {{"blocks_per_sm", {}}}, "rate",
+                unit_of<Quantity<0, 0, 0, -1, 0>>());
   Buffer<unsigned> word(1), never(1);
   const auto sms = static_cast<unsigned>(session.device.sm_count());
   for (const unsigned resident : {1u, 4u, 16u}) {
