@@ -13,8 +13,8 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double group_share = 0.8; // of the room a category has
-constexpr std::size_t few = 16;     // bars that still get their value written above
+constexpr double group_share = 0.8;   // of the room a category has
+constexpr std::size_t told_bars = 16; // bars that still get their value written above
 } // namespace
 
 Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice) {
@@ -35,7 +35,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       bar.low = r.low, bar.high = r.high;
       bar.colour = series_colour(d.place(s.name)), bar.fill = series_fill(d.place(s.name));
       bar.title = d.text(s.name, r.x, r.y);
-      if (count <= few) bar.label = fmt::format("{:.3g}", r.y / chart.y.unit);
+      if (count <= told_bars) bar.label = fmt::format("{:.3g}", r.y / chart.y.unit);
       chart.bars.push_back(std::move(bar));
     }
   if (std::isfinite(d.roof)) {

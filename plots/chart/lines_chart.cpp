@@ -9,18 +9,19 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr std::size_t few = 60;    // points of a series that still get a mark, and with it a tooltip
-constexpr std::size_t unlike = 30; // series that colour and dash tell apart; further ones need their shape
+constexpr std::size_t marked = 60; // points of a series that still get a mark, and with it a tooltip
+constexpr std::size_t told_apart =
+    30; // series that colour and dash tell apart; further ones need their shape
 
 // A mark at each point of a short series: where the line bends is where the model was asked.
 void add_marks(Chart& chart, const SweepDrawing& d, const SweepSeries& s, bool hollow) {
-  if (s.rows.size() > few && !hollow) return;
+  if (s.rows.size() > marked && !hollow) return;
   if (!hollow && !d.measured.empty() && s.rows.size() > 1) return; // the measured points have tooltips
   const std::size_t place = d.place(s.name);
   for (const SweepRow& r : s.rows) {
     ChartDot dot;
     dot.at = {r.x, r.y}, dot.low = r.low, dot.high = r.high;
-    const bool shaped = hollow || d.names.size() > unlike;
+    const bool shaped = hollow || d.names.size() > told_apart;
     dot.colour = series_colour(place), dot.shape = shaped ? series_shape(place) : Shape::dot;
     dot.filled = !hollow, dot.radius = hollow ? 4.5 : s.rows.size() == 1 || shaped ? 4 : 2.2;
     dot.title = d.text(s.name, r.x, r.y);
@@ -66,7 +67,7 @@ ChartLine line_of(const SweepDrawing& d, const SweepSeries& s, const ChartChoice
     line.sample = LegendEntry{.text = "",
                               .colour = line.colour,
                               .line = true,
-                              .marker = are_measured || !d.measured.empty() || d.names.size() > unlike,
+                              .marker = are_measured || !d.measured.empty() || d.names.size() > told_apart,
                               .filled = !are_measured && d.measured.empty(),
                               .dash = line.dash,
                               .shape = series_shape(place)};

@@ -13,14 +13,14 @@ namespace perfmodel::plots {
 
 namespace {
 constexpr double line = label_size * (ascent + descent) + 3; // px from name to name
-constexpr double upright = 14;                               // px that a stack is wide at most
+constexpr double one_place = 14;                             // px that a stack is wide at most
 constexpr double rim = 3;                                    // px from a marker to its leader
 
 // Steps of one path that follow each other in about one place of x: [from, to).
 std::size_t end_of_stack(const std::vector<DotLabel>& labels, std::size_t from) {
   std::size_t to = from + 1;
   while (to < labels.size() && labels[from].step > 0 && labels[to].step == labels[to - 1].step + 1 &&
-         std::fabs(labels[to].target.x - labels[from].target.x) <= upright)
+         std::fabs(labels[to].target.x - labels[from].target.x) <= one_place)
     ++to;
   return to;
 }
@@ -61,11 +61,11 @@ bool place_column(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& 
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const DotLabel& label = sorted[i];
     Text t = text_of(label);
-    const double edge = sorted.front().target.x + side * (label.radius + gap);
-    centre_text(t, {edge + side * text_width(t.text, t.size, t.bold) / 2, at[i] + shift});
+    const double side_at = sorted.front().target.x + side * (label.radius + gap);
+    centre_text(t, {side_at + side * text_width(t.text, t.size, t.bold) / 2, at[i] + shift});
     if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 1))) return false;
     t.leader = Segment{rounded(Point{label.target.x + side * (label.radius + rim), label.target.y}),
-                       rounded(Point{edge - side * 3, at[i] + shift})};
+                       rounded(Point{side_at - side * 3, at[i] + shift})};
     texts.push_back(std::move(t));
   }
   // Nothing else may stand between the names.
