@@ -16,9 +16,11 @@ constexpr double slimness = 0.38;   // half the head's width over its length
 } // namespace
 
 void add_arrow(Layout& l, const ChartArrow& arrow, const Mapping& map) {
+  for (const double at : {arrow.from.x, arrow.from.y, arrow.to.x, arrow.to.y})
+    if (!std::isfinite(at)) return;
   const Point from = map(arrow.from), to = map(arrow.to), way = to - from;
   const double distance = length(way);
-  if (!std::isfinite(distance) || !l.plot.holds(from) || !l.plot.holds(to)) return;
+  if (!l.plot.holds(from) || !l.plot.holds(to)) return;
   const double before = arrow.from_radius + clearance, behind = arrow.to_radius + clearance;
   const double room = distance - before - behind;
   if (room < shortest_head) return;
