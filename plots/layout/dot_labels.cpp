@@ -64,7 +64,11 @@ Text text_of(const DotLabel& label) {
   return t;
 }
 
-bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double reach) {
+namespace {
+
+// Without a leader.
+bool place_beside(Layout& l, Obstacles& obstacles, const DotLabel& label) {
+  if (!(label.radius > 0)) return false;
   Text t = text_of(label);
   const double w = text_width(t.text, t.size, t.bold) / 2, h = t.size * (ascent + descent) / 2;
   const double d = label.radius + 4;
@@ -76,11 +80,19 @@ bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double r
                           {d * 0.7 + w, d * 0.7 + h},
                           {0, d + h},
                           {-d * 0.7 - w, d * 0.7 + h}};
-  if (label.radius > 0)
-    for (const Point offset : beside) {
-      centre_text(t, label.target + offset);
-      if (accept(l, obstacles, t)) return true;
-    }
+  return std::any_of(std::begin(beside), std::end(beside), [&](Point offset) {
+    centre_text(t, label.target + offset);
+    return accept(l, obstacles, t);
+  });
+}
+
+} // namespace
+
+bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double reach) {
+  if (place_beside(l, obstacles, label)) return true;
+  Text t = text_of(label);
+  const double w = text_width(t.text, t.size, t.bold) / 2, h = t.size * (ascent + descent) / 2;
+  const double d = label.radius + 4;
   const auto try_ring = [&](double ring, bool lines) {
     for (int step = 0; step < 24; ++step) {
       // From the upper right, alternately clockwise and not: labels above and beside read best.
@@ -108,10 +120,16 @@ bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double r
 }
 
 void place_dot_labels(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
+  constexpr int hopeless = 100; // labels in a row without a place: then the picture is full
+  int in_vain = 0;
   for (const DotLabel& label : labels) {
     if (label.text.empty()) continue;
     if (label.dropped && beside_dropped_line(l, obstacles, label)) continue;
-    if (place_near(l, obstacles, label)) continue;
+    if (in_vain < hopeless ? place_near(l, obstacles, label) : place_beside(l, obstacles, label)) {
+      in_vain = 0;
+      continue;
+    }
+    ++in_vain;
     ++l.unplaced;
     if (label.dot) l.unnamed.push_back(*label.dot);
   }

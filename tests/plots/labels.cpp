@@ -133,6 +133,22 @@ TEST(Labels, hundreds_of_names_are_placed_or_counted) {
   expect_clear("hundreds", l);
 }
 
+// Hundreds in one place find no room, and are given up at some point; who stands alone is named after them,
+// too.
+TEST(Labels, behind_a_crowd_a_lone_one_is_named) {
+  Chart chart;
+  chart.x.high = chart.y.high = 1;
+  for (int i = 0; i <= 500; ++i) {
+    ChartDot dot;
+    dot.at = {0.9, 0.2}, dot.label = "k" + std::to_string(i);
+    if (i == 500) dot.at = {0.2, 0.8}, dot.label = "alone";
+    chart.dots.push_back(dot);
+  }
+  const Layout l = layout(chart);
+  EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "alone"; }));
+  EXPECT_GT(l.unplaced, 300);
+}
+
 TEST(Labels, a_line_that_ends_early_is_named_where_it_ends) {
   for (const auto& [name, chart] : test::all_charts()) {
     if (name != "lines that end early") continue;
