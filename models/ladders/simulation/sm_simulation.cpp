@@ -33,9 +33,12 @@ public:
 
   SmRun take() {
     while (!agenda_.empty()) step();
-    // What banks have still to write keeps the next launch waiting.
-    for (const std::vector<double>& banks : banks_)
-      for (const double free : banks) run_.cycles = std::max(run_.cycles, free);
+    // What the device's units have still to do keeps the next launch waiting.
+    for (std::size_t u = 0; u < machine_.units.size(); ++u) {
+      if (machine_.units[u].of != UnitOf::device) continue;
+      run_.cycles = std::max(run_.cycles, unit_free_[u * schedulers_]);
+      for (const double free : banks_[u]) run_.cycles = std::max(run_.cycles, free);
+    }
     const auto sms = static_cast<double>(machine_.sms), schedulers = static_cast<double>(schedulers_);
     run_.issue /= run_.cycles * schedulers;
     run_.launch /= run_.cycles;

@@ -213,6 +213,18 @@ TEST(Roofline, without_a_kernel_only_the_machine_is_described) {
   EXPECT_EQ(r.tables[1].title, "bandwidth ceilings");
 }
 
+// Of a long list only the first are explained; the others are found in the same way.
+TEST(Roofline, fifteen_hundred_points_are_all_there) {
+  std::string csv = "name,intensity,performance\n";
+  for (int i = 1; i <= 1500; ++i) csv += "k" + std::to_string(i) + ",1,5e10\n";
+  const Result r = ask("roofline", toy(), {{"points", csv}});
+  ASSERT_EQ(table_of(r, "kernels").rows(), 1500);
+  for (const std::size_t row : {999, 1000, 1499}) {
+    EXPECT_EQ(text(r, "kernels", "name", row), "k" + std::to_string(row + 1));
+    EXPECT_DOUBLE_EQ(number(r, "kernels", "of_roof", row), 0.5);
+  }
+}
+
 TEST(Roofline, points_of_a_file_are_kernels_of_their_own_names) {
   const Result r = ask("roofline", toy(), {{"points", "name,intensity,performance\na,1,5e10\nb,100,5e11\n"}});
   EXPECT_EQ(text(r, "kernels", "name", 1), "b");

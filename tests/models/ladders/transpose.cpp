@@ -225,6 +225,17 @@ TEST(Transpose, every_word_is_read_and_written_once) {
   }
 }
 
+// Fermi's L2 takes single words at a rate that nobody has measured for us.
+TEST(Transpose, says_where_single_words_are_taken_to_cost_nothing) {
+  const auto says_so = [](const Gpu& gpu) {
+    return text(ask("transpose", gpu, {{"version", "naive"}}), table, "bound").find("not measured here") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(says_so(database().gpu("m2090")));
+  EXPECT_FALSE(says_so(h200()));
+  EXPECT_FALSE(says_so(database().gpu("gtx280"))); // no L2: segments
+}
+
 TEST(Transpose, what_cannot_run_is_left_out_of_the_ladder_and_refused_alone) {
   const Table rungs = table_of(ask("transpose", database().gpu("gtx280"), {{"n", "4000"}}), table);
   EXPECT_EQ(rungs.rows(), 7); // a tile of 64 x 64 and no tensor copies

@@ -78,7 +78,9 @@ TEST(SmSimulation, a_result_does_not_wait_for_what_is_posted) {
   WarpStep step = instruction(1, 2);
   step.uses[1] = {.unit = memory, .cycles = 10};
   step.used = 2;
-  const auto cycles = [&] { return run_blocks(machine(), block({step}), 1, 1).cycles; };
+  SmMachine m = machine();
+  m.units[memory].of = UnitOf::sm; // the device's keep the next launch waiting
+  const auto cycles = [&] { return run_blocks(m, block({step}), 1, 1).cycles; };
   EXPECT_DOUBLE_EQ(cycles(), 12);
   step.uses[1].posted = true;
   EXPECT_DOUBLE_EQ(cycles(), 3);
@@ -92,10 +94,23 @@ TEST(SmSimulation, what_is_posted_keeps_its_unit_busy_and_nobody_waits_for_it) {
   WarpStep store = access(memory, 50, 0);
   store.load = false;
   store.uses[0].posted = true;
-  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({store, instruction(1, 0, 1, Wait::results)}), 1, 1).cycles,
-                   2);
-  const WarpProgram behind{store, access(memory, 10, 0)};
-  EXPECT_DOUBLE_EQ(run_blocks(machine(), block(behind), 1, 1).cycles, 60);
+  const WarpProgram waits{store, instruction(1, 0, 1, Wait::results)}, behind{store, access(memory, 10, 0)};
+  SmMachine m = machine();
+  EXPECT_DOUBLE_EQ(run_blocks(m, block(waits), 1, 1).cycles, 50); // the launch after it finds memory free
+  EXPECT_DOUBLE_EQ(run_blocks(m, block(behind), 1, 1).cycles, 60);
+  m.units[memory].of = UnitOf::sm; // which the next block waits for itself
+  EXPECT_DOUBLE_EQ(run_blocks(m, block(waits), 1, 1).cycles, 2);
+}
+
+// Six pieces of 20 cycles on two banks.
+TEST(SmSimulation, banks_that_still_write_keep_the_next_launch_waiting) {
+  SmMachine m = machine();
+  m.units[memory].servers = 2;
+  m.units[memory].piece = 10;
+  WarpStep store = access(memory, 60, 0);
+  store.load = false;
+  store.uses[0].posted = true;
+  EXPECT_GE(run_blocks(m, block({store}), 1, 1).cycles, 60);
 }
 
 TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {

@@ -1,0 +1,45 @@
+// --measured: which measurements stand beside a prediction.
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Beside, measurements_keep_to_the_numbers_that_were_asked_for) {
+  const Answer a = perfmodel(words("transpose --hw h200 --n 4096 --measured --all"));
+  EXPECT_TRUE(holds(a.out, "ledger"));
+  EXPECT_FALSE(holds(a.out, "16 384 ")) << a.out;
+}
+
+TEST(Beside, a_size_that_nobody_measured_is_said_and_nothing_is_scored) {
+  const Answer a = perfmodel(words("transpose --hw h200 --n 5000 --measured"));
+  EXPECT_EQ(a.code, 0);
+  EXPECT_EQ(a.err, "no such measurement of transpose on h200 is there\n");
+  EXPECT_FALSE(holds(a.out, "ledger"));
+}
+
+TEST(Beside, a_library_stays_whatever_version_was_asked_for) {
+  const Answer a = perfmodel(words("matmul --hw h200 --n 4096 --version tensor-bf16 --measured"));
+  EXPECT_TRUE(holds(a.out, "cublas-bf16"));
+  EXPECT_FALSE(holds(a.out, "register-tiled"));
+}
+
+// Times were measured and no bandwidths, and the roof becomes the least time.
+TEST(Beside, a_picture_shows_times_where_times_were_measured_and_the_roof_with_them) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& options) {
+    const Answer a = perfmodel(words("reduction --hw h200 --n 1073741824 -o " + scratch / "x.svg" + options));
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "x.svg");
+  };
+  EXPECT_TRUE(holds(drawn(""), "bandwidth [TB/s]"));
+  const std::string beside = drawn(" --measured");
+  EXPECT_TRUE(holds(beside, "time [ms]"));
+  EXPECT_TRUE(holds(beside, "roof: 9")); // 4 GiB at some 4.7 TB/s: 913 us
+}
+
+} // namespace
+} // namespace perfmodel
