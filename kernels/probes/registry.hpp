@@ -14,6 +14,7 @@ extern const Probe l1_lines, l1_fill, shared_issue, lone_bank_conflicts, bank_co
 extern const Probe constant_issue, constant_latency, constant_cache, divergence, matmul_boundary;
 extern const Probe fma_rate, intensity;
 extern const Probe dram_read, dram_write, dram_copy, dram_triad;
+extern const Probe partial_lines, l2_shared, store_queue;
 extern const Probe l2_bandwidth, l1_bandwidth, shared_bandwidth;
 extern const Probe tensor_rate, fp64_tensor_rate;
 extern const Probe barrier, barrier_fence, atomic_counter, kernel_turnover, reduction, reduction_library;

@@ -58,6 +58,7 @@ constexpr KeyInfo keys[] = {
     info(l1_latency),
     info(l1_line_rate),
     info(l1_fill_interval),
+    info(l1_queue),
     info(shared_latency),
     info(fma_latency),
     info(fp64_latency),

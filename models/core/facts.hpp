@@ -70,6 +70,7 @@ inline constexpr Key<Bytes> l1_size{"l1.size", "L1 and shared memory of one SM t
 inline constexpr Key<Cycles> l1_latency{"l1.latency", "load latency from L1", 4, 500};
 inline constexpr Key<PerCycle> l1_line_rate{"l1.line_rate", "different lines of 128 B that the loads of one SM look up in L1 in a cycle", 0.1, 128};
 inline constexpr Key<Cycles> l1_fill_interval{"l1.fill_interval", "cycles in which L1's banks take in a line of 128 B from L2, and serve nobody else", 0.25, 64};
+inline constexpr Key<Count> l1_queue{"l1.queue", "accesses of global memory of one SM that wait on their way to L2, at most", 1, 10000};
 inline constexpr Key<Cycles> shared_latency{"shared.latency", "load latency from shared memory", 4, 500};
 
 // Latency of instructions.

@@ -60,8 +60,16 @@ std::string bound_text(const std::string& bound, const TransposeCounts& counts, 
   if (words_free) return bound + ", single words taken to cost L2 nothing: not measured here";
   if (bound == "shared memory and L1" && counts.wavefronts > counts.least_wavefronts)
     return "bank conflicts of shared memory";
-  if (bound == "L2" && kernel.writes_columns) return "L2, stores of single words";
+  if (bound == "stores to L2" && kernel.writes_columns) return "L2, stores of single words";
   return bound;
+}
+
+// With the sectors that are filled up and written once more. L2 sends nothing away before it is full.
+double bytes_moved(const Gpu& gpu, const TransposeMemory& memory, const TransposeTime& found) {
+  const auto l2 = gpu.find(facts::l2_size);
+  if (memory.bytes == 0 || !l2) return memory.bytes;
+  const double full = std::max(0.0, 1 - l2->value.value / memory.bytes);
+  return memory.bytes * (1 + found.sent_early * full);
 }
 
 template <class T>
@@ -105,7 +113,7 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
           .load_transactions = static_cast<double>(counts.load_transactions),
           .store_transactions = static_cast<double>(counts.store_transactions),
           .wavefronts = static_cast<double>(counts.wavefronts),
-          .dram_bytes = Bytes{memory.bytes},
+          .dram_bytes = Bytes{bytes_moved(gpu, memory, found)},
           .resident = occupied.blocks,
           .bound = bound_text(found.bound, counts, kernel, words_free)};
 }

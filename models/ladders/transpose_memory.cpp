@@ -82,7 +82,11 @@ TransposeMemory transpose_memory(const Gpu& gpu, const TransposeKernel& kernel, 
     bound = "device memory, written line by line";
   }
   const double seconds = matrix / value_of(trace.fact(gpu, key)).value;
-  return {.read = seconds, .written = seconds, .bytes = 2 * matrix, .bound = std::move(bound)};
+  return {.read = seconds,
+          .written = seconds,
+          .bytes = 2 * matrix,
+          .lines_in_words = kernel.writes_columns ? static_cast<double>(kernel.side) : 0,
+          .bound = std::move(bound)};
 }
 
 template TransposeMemory transpose_memory(const Gpu&, const TransposeKernel&, std::int64_t, double, Plain&);

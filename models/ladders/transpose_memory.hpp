@@ -19,7 +19,8 @@ namespace perfmodel {
 
 struct TransposeMemory {
   double read = 0, written = 0; // seconds of all of device memory
-  double bytes = 0;             // that it moves
+  double bytes = 0;             // that it moves, if every sector is written once
+  double lines_in_words = 0;    // of a block, that it writes word by word
   std::string bound;            // what binds where it does
 };
 

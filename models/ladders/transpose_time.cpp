@@ -1,5 +1,8 @@
 #include "transpose_time.hpp"
 
+#include "models/access/partial_lines.hpp"
+#include "models/core/facts.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,16 +20,32 @@ double busy(const BlockProgram& program, std::size_t unit) {
   return cycles;
 }
 
+// Of the sectors that a block writes word by word, the share that L2 sends away before they are whole; 0
+// where its sets are not known. `blocks` of the device are written one after the other, `lines` in each.
 template <class T>
-TransposeTime simulated(const TransposeMachine& machine, const BlockProgram& program,
-                        const TransposeMemory& memory, double blocks, double resident, T& trace) {
+double share_sent_early(const Gpu& gpu, const SmRun& run, double blocks, double lines, T& trace) {
+  if (gpu.record(facts::l2_partial_sets.path) == nullptr || lines == 0 || run.writing.empty()) return 0;
+  const PartialLines l2{.sets = value_of(trace.fact(gpu, facts::l2_partial_sets)),
+                        .ways = value_of(trace.fact(gpu, facts::l2_partial_ways))};
+  double sum = 0;
+  for (const double cycles : run.writing) sum += sent_early(l2, cycles * lines * blocks / run.cycles);
+  const double share = sum / static_cast<double>(run.writing.size());
+  return value_of(
+      trace.define("sent_early", "sectors that leave L2 before they are whole", trace.number(share)));
+}
+
+template <class T>
+TransposeTime simulated(const Gpu& gpu, const TransposeMachine& machine, const BlockProgram& program,
+                        const TransposeMemory& memory, double tiles, double blocks, double resident,
+                        T& trace) {
   const SmModel& sm = machine.sm;
   const SmRun run =
       run_blocks(sm.machine, program, static_cast<std::size_t>(resident), std::max(1.0, blocks));
   const std::string bound = bound_of(sm, run);
   const auto time = trace.define("simulated", "cycles of an SM, over the clock",
                                  trace.number(Cycles{run.cycles}) / trace.number(sm.clock));
-  return {value_of(time), bound == "device memory" ? memory.bound : bound};
+  return {value_of(time), bound == "device memory" ? memory.bound : bound,
+          share_sent_early(gpu, run, tiles, memory.lines_in_words, trace)};
 }
 
 template <class T>
@@ -38,7 +57,7 @@ TransposeTime composed(const TransposeMachine& machine, const BlockProgram& prog
   };
   const auto t_memory =
       trace.define("t_memory", "of device memory", trace.number(Seconds{memory.read + memory.written}));
-  const auto t_l2 = trace.define("t_l2", "of L2", time_of(sm.l2));
+  const auto t_l2 = trace.define("t_l2", "of L2", time_of(sm.l2) + time_of(sm.stores_to_l2));
   const auto t_shared = trace.define("t_shared", "of shared memory and L1", time_of(sm.lsu));
   const auto slower = greater(t_memory, t_l2);
   constexpr double p = 2;
@@ -57,7 +76,7 @@ TransposeTime transpose_time(const Gpu& gpu, const TransposeMachine& machine, co
                              const TransposeMemory& memory, double tiles, double resident, T& trace) {
   const double blocks = tiles / value_of(trace.fact(gpu, facts::sm_count));
   return gpu.record(facts::block_launch.path) != nullptr
-             ? simulated(machine, program, memory, blocks, resident, trace)
+             ? simulated(gpu, machine, program, memory, tiles, blocks, resident, trace)
              : composed(machine, program, memory, blocks, trace);
 }
 

@@ -17,6 +17,7 @@ namespace perfmodel {
 struct TransposeTime {
   Seconds time;
   std::string bound;
+  double sent_early = 0; // of sectors written word by word, the share that leaves L2 before it is whole
 };
 
 // `tiles`: of the whole matrix, not all of them full; `resident`: blocks of an SM.

@@ -31,6 +31,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
                                        : Kind::all,
               .wait = step.wait,
               .load = step.load,
+              .store = step.store,
               .fence = step.fence,
               .goes_on = step.queued || step.used == 0,
               .used = step.used,
@@ -39,7 +40,10 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .pause = step.pause,
               .issue = step.issue,
               .spread = {-step.spread / 2, step.spread / 2}};
-  for (std::size_t i = 0; i < step.used; ++i) made.uses[i] = use_of(machine, step.uses[i]);
+  for (std::size_t i = 0; i < step.used; ++i) {
+    made.uses[i] = use_of(machine, step.uses[i]);
+    made.leaves = made.leaves || ((step.load || step.store) && made.uses[i].of == UnitOf::device);
+  }
   return made;
 }
 

@@ -24,7 +24,8 @@ struct SmUse {
 struct SmStep {
   enum class Kind : std::uint8_t { leave, slot, any, all, barrier } kind = Kind::leave;
   Wait wait = Wait::nothing;
-  bool load = false, fence = false;
+  bool load = false, store = false, fence = false;
+  bool leaves = false;  // the SM: global memory beyond L1
   bool goes_on = false; // while it waits for its units
   std::size_t used = 0;
   std::int64_t repeat = 1;

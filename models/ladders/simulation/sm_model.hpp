@@ -40,10 +40,10 @@ struct SmModel {
   SmMachine machine;
   Hertz clock;
   std::map<std::string, InstructionCost, std::less<>> instructions;
-  std::map<std::string, std::vector<MixPart>, std::less<>> functions; // what each is made of
-  std::size_t port = 0, lsu = 0, l2 = 0, dram = 0, counter = 0;       // units
-  double wavefront = 1;                                               // cycles of lsu for one wavefront
-  double shared_latency = 0;                                          // beside the first wavefront
+  std::map<std::string, std::vector<MixPart>, std::less<>> functions;             // what each is made of
+  std::size_t port = 0, lsu = 0, l2 = 0, stores_to_l2 = 0, dram = 0, counter = 0; // units
+  double wavefront = 1;                     // cycles of lsu for one wavefront
+  double shared_latency = 0;                // beside the first wavefront
   double lone_wavefront = 1;                // cycles by which each further one lengthens the wait of a warp
   double lone_register = 0;                 // in which a scheduler hands over a register of an access
   double l1_bytes = 128;                    // per cycle
@@ -126,6 +126,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.constant_latency = cycles(fact_or(gpu, facts::constant_latency, Cycles{0}, trace));
   sm.lsu = detail::unit_named(sm.machine, "shared memory and L1", UnitOf::sm);
   sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
+  sm.stores_to_l2 = detail::unit_named(sm.machine, "stores to L2", UnitOf::device);
   sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);
   sm.counter = detail::unit_named(sm.machine, "atomic counter", UnitOf::device);
   sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
@@ -133,6 +134,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
       std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
   sm.lone_register = cycles(fact_or(gpu, facts::shared_lone_register, Cycles{0}, trace));
   sm.fill_cycles = cycles(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)) / 128;
+  sm.machine.queue =
+      static_cast<std::size_t>(std::lround(value_of(fact_or(gpu, facts::l1_queue, Count{0}, trace))));
   sm.machine.fenced = sm.lsu;
   sm.machine.fence = value_of(fact_or(gpu, facts::barrier_fence, 0.0, trace)) * sm.wavefront;
   const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;

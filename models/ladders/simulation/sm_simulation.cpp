@@ -1,10 +1,13 @@
 #include "sm_simulation.hpp"
 
+#include "access_queue.hpp"
 #include "agenda.hpp"
 #include "sm_code.hpp"
+#include "sm_units.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perfmodel {
 
@@ -17,11 +20,9 @@ public:
       : machine_(machine), program_(program), code_(code), to_launch_(blocks * machine.sms),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
         barriers_free_(machine.sms), issue_free_(schedulers_),
-        unit_free_(machine.units.size() * schedulers_), run_{.unit_busy =
-                                                                 std::vector<double>(machine.units.size())},
+        queues_(machine.sms, AccessQueue(machine.queue)), units_(machine),
         slots_(std::min(resident, blocks) * machine.sms), warps_(slots_.size() * program.of_warp.size()),
         agenda_(warps_.size()) {
-    for (const SmUnit& unit : machine.units) banks_.emplace_back(unit.servers);
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
   }
 
@@ -34,19 +35,11 @@ public:
   SmRun take() {
     while (!agenda_.empty()) step();
     // What the device's units have still to do keeps the next launch waiting.
-    for (std::size_t u = 0; u < machine_.units.size(); ++u) {
-      if (machine_.units[u].of != UnitOf::device) continue;
-      run_.cycles = std::max(run_.cycles, unit_free_[u * schedulers_]);
-      for (const double free : banks_[u]) run_.cycles = std::max(run_.cycles, free);
-    }
-    const auto sms = static_cast<double>(machine_.sms), schedulers = static_cast<double>(schedulers_);
-    run_.issue /= run_.cycles * schedulers;
+    run_.cycles = std::max(run_.cycles, units_.device_done());
+    run_.issue /= run_.cycles * static_cast<double>(schedulers_);
     run_.launch /= run_.cycles;
-    run_.barriers /= run_.cycles * sms;
-    for (std::size_t u = 0; u < run_.unit_busy.size(); ++u) {
-      const UnitOf of = machine_.units[u].of;
-      run_.unit_busy[u] /= run_.cycles * (of == UnitOf::scheduler ? schedulers : of == UnitOf::sm ? sms : 1);
-    }
+    run_.barriers /= run_.cycles * static_cast<double>(machine_.sms);
+    run_.unit_busy = units_.busy(run_.cycles);
     return run_;
   }
 
@@ -54,13 +47,14 @@ private:
   struct Warp {
     const std::uint32_t* next = nullptr; // step
     std::int64_t repeated = 0;
-    std::array<std::size_t, 3> place{}; // by UnitOf: its scheduler, its SM, the device
+    SmUnits::Place place{};
     std::size_t slot = 0;
     std::array<double, 3> ready{}; // by Wait: when what it may wait for is there
   };
   struct Slot {
     std::size_t running = 0; // warps that have not left
     double end = 0;
+    double first_store = std::numeric_limits<double>::infinity(), last_store = 0; // that reaches L2
     bool fence = false; // before the next step of all
     std::vector<std::size_t> at_barrier;
   };
@@ -75,6 +69,8 @@ private:
     const std::size_t count = program_.of_warp.size(), sm = slot % machine_.sms;
     slots_[slot].running = count;
     slots_[slot].end = start;
+    slots_[slot].first_store = std::numeric_limits<double>::infinity();
+    slots_[slot].last_store = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t warp = slot * count + i;
       const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;
@@ -98,6 +94,8 @@ private:
     Warp& w = warps_[warp];
     const SmStep& s = code_.steps[*w.next];
     if (s.kind == SmStep::Kind::leave) return leave(warp, time);
+    if (s.leaves)
+      if (const double open = queues_[w.place[1]].open(); open > time) return agenda_.set(warp, open);
     double& issue_free = issue_free_[w.place[0]];
     const double issued = std::max(time, issue_free);
     issue_free = issued + machine_.issue_interval + s.issue;
@@ -107,7 +105,12 @@ private:
     w.repeated = over ? 0 : w.repeated;
     if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
     Served served = serve(s, w, issued);
-    if (s.spread[1] > 0) served.ended += s.spread[random() & 1];
+    if (s.store) {
+      Slot& slot = slots_[w.slot];
+      slot.first_store = std::min(slot.first_store, issued);
+      slot.last_store = std::max(slot.last_store, served.began);
+    }
+    if (s.spread[1] > 0) served.ended += s.spread[units_.random() & 1];
     const double result = served.ended + s.latency;
     double& ready = w.ready[s.load ? 2 : 1];
     ready = std::max(ready, result);
@@ -116,53 +119,38 @@ private:
     go_on(warp, went_on + machine_.reissue_gap + s.pause);
   }
 
-  struct Served {
-    double began, ended; // on the last of its units
-  };
   Served serve(const SmStep& s, const Warp& w, double time) {
     Served served{time, time};
     if (s.kind == SmStep::Kind::any) {
       std::size_t best = 0;
       for (std::size_t i = 1; i < s.used; ++i)
-        if (free_of(s.uses[i], w) < free_of(s.uses[best], w)) best = i;
-      served = use(s.uses[best], w, time);
-    } else if (s.kind == SmStep::Kind::all) {
-      for (std::size_t i = 0; i < s.used; ++i) {
-        const Served one = use(s.uses[i], w, served.began);
-        served = {one.began, s.uses[i].posted ? served.ended : std::max(served.ended, one.ended)};
+        if (units_.free_at(s.uses[i], w.place) < units_.free_at(s.uses[best], w.place)) best = i;
+      return units_.serve(s.uses[best], w.place, time);
+    }
+    if (s.kind != SmStep::Kind::all) return served;
+    bool left = !s.leaves;
+    for (std::size_t i = 0; i < s.used; ++i) {
+      const SmUse& use = s.uses[i];
+      if (use.of == UnitOf::device &&
+          use.posted) { // is done some time, and keeps nothing waiting that is before
+        units_.serve(use, w.place, time);
+        continue;
       }
+      const bool leaves = use.of == UnitOf::device && !left;
+      const Served one =
+          leaves ? leave_sm(s, use, w, served.began) : units_.serve(use, w.place, served.began);
+      served = {one.began, use.posted ? served.ended : std::max(served.ended, one.ended)};
+      left = left || leaves;
     }
     return served;
   }
-
-  double& free_of(const SmUse& use, const Warp& w) {
-    return unit_free_[use.first + w.place[static_cast<std::size_t>(use.of)]];
-  }
-  Served use(const SmUse& use, const Warp& w, double time) {
-    run_.unit_busy[use.unit] += use.cycles;
-    if (use.pieces > 0) return {time, use_banks(use, time)};
-    double& free = free_of(use, w);
-    const double began = std::max(time, free);
-    free = began + use.cycles;
-    return {began, free};
-  }
-
-  double use_banks(const SmUse& use, double time) {
-    std::vector<double>& banks = banks_[use.unit];
-    double served = time;
-    for (std::size_t i = 0; i < use.pieces; ++i) {
-      double& free = banks[random() % banks.size()];
-      free = std::max(time, free) + use.piece_cycles;
-      served = std::max(served, free);
-    }
+  // To the first unit beyond the SM.
+  Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time) {
+    AccessQueue& queue = queues_[w.place[1]];
+    const double first = std::max(time, queue.last());
+    const Served served = units_.serve(use, w.place, first);
+    queue.leave(s.store ? served.began : first);
     return served;
-  }
-  // Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014: the same in every run.
-  std::uint64_t random() {
-    std::uint64_t z = random_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
   }
 
   // At a barrier.
@@ -179,16 +167,11 @@ private:
   // Warps that have left count as arrived.
   void release(Slot& slot, double time) {
     if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
-    if (slot.fence) fence(warps_[slot.at_barrier.front()], time);
+    if (slot.fence)
+      units_.occupy_sm(machine_.fenced, warps_[slot.at_barrier.front()].place, time, machine_.fence);
     for (const std::size_t warp : slot.at_barrier) go_on(warp, time + machine_.barrier);
     slot.at_barrier.clear();
     slot.fence = false;
-  }
-
-  void fence(const Warp& w, double time) {
-    double& free = unit_free_[machine_.fenced * schedulers_ + w.place[1]];
-    free = std::max(time, free) + machine_.fence;
-    run_.unit_busy[machine_.fenced] += machine_.fence;
   }
 
   void leave(std::size_t warp, double time) {
@@ -199,6 +182,7 @@ private:
     --slot.running;
     if (slot.running > 0) return release(slot, time);
     run_.cycles = std::max(run_.cycles, slot.end);
+    if (slot.last_store > 0) run_.writing.push_back(slot.last_store - slot.first_store);
     launch(w.slot, slot.end + machine_.launch);
   }
 
@@ -207,10 +191,10 @@ private:
   const SmCode& code_;
   std::size_t to_launch_, schedulers_;
   std::vector<std::size_t> next_scheduler_; // of each SM
-  std::uint64_t random_ = 0;
-  std::vector<std::vector<double>> banks_; // of units with several: when each is free
   double launcher_free_ = 0;
-  std::vector<double> barriers_free_, issue_free_, unit_free_;
+  std::vector<double> barriers_free_, issue_free_;
+  std::vector<AccessQueue> queues_; // of each SM
+  SmUnits units_;
   SmRun run_;
   std::vector<Slot> slots_;
   std::vector<Warp> warps_;

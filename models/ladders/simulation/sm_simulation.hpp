@@ -34,6 +34,7 @@ struct WarpStep {
   bool barrier = false; // nothing but that
   bool fence = false;   // a barrier that makes accesses to shared memory visible
   bool load = false;    // its result is one of Wait::loads
+  bool store = false;   // of global memory
   bool queued = false;  // the warp goes on while the access waits for its units
   Wait wait = Wait::nothing;
   double latency = 0; // cycles from there to its result, or until a store has left the SM
@@ -72,6 +73,7 @@ struct SmMachine {
   double launch = 0, launch_interval = 0;
   std::size_t fenced = 0; // unit that a fence goes through, behind the accesses before it
   double fence = 0;       // cycles that it takes there
+  std::size_t queue = 0;  // accesses of global memory that wait in an SM, at most; 0: any number
   std::vector<SmUnit> units;
 };
 
@@ -79,6 +81,7 @@ struct SmRun {
   double cycles = 0;
   double issue = 0, launch = 0, barriers = 0; // shares of the time for which those of them were busy
   std::vector<double> unit_busy;              // likewise, for every unit
+  std::vector<double> writing; // cycles of each block from its first store to global memory to its last in L2
 };
 
 // `blocks` for each SM, of which it holds `resident` at a time; both at least 1. Long runs are continued as

@@ -132,14 +132,14 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
 }
 
 WarpCode& WarpCode::store(const Traffic& traffic, Wait wait) {
-  push({{port_of(address_registers + traffic.registers),
-         {sm_->lsu, traffic.wavefronts * sm_->wavefront},
-         {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
-         {sm_->dram, traffic.dram_bytes * sm_->write_cycles, true}},
-        true,
-        sm_->drain},
-       wait)
-      .queued = true;
+  WarpStep& step = push({{port_of(address_registers + traffic.registers),
+                          {sm_->lsu, traffic.wavefronts * sm_->wavefront},
+                          {sm_->stores_to_l2, traffic.l2_bytes * sm_->l2_cycles},
+                          {sm_->dram, traffic.dram_bytes * sm_->write_cycles, true}},
+                         true,
+                         sm_->drain},
+                        wait);
+  step.queued = step.store = true;
   return *this;
 }
 

@@ -1,0 +1,33 @@
+// The way of an SM's accesses of global memory to L2: they leave in the order in which they were issued,
+// loads behind stores, and so many wait at most (l1.queue). A store leaves when L2 takes it, a load as soon
+// as those before it have left.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace perfmodel {
+
+class AccessQueue {
+public:
+  explicit AccessQueue(std::size_t places) : left_(places) {} // 0: any number waits
+
+  // From when on one more can be issued.
+  double open() const { return left_.empty() ? 0 : left_[oldest_]; }
+  // When the last that was issued left.
+  double last() const { return last_; }
+  // The next leaves then, not before last().
+  void leave(double time) {
+    last_ = time;
+    if (left_.empty()) return;
+    left_[oldest_] = time;
+    oldest_ = (oldest_ + 1) % left_.size();
+  }
+
+private:
+  double last_ = 0;
+  std::size_t oldest_ = 0;
+  std::vector<double> left_; // when the last `places` of them left
+};
+
+} // namespace perfmodel

@@ -1,0 +1,48 @@
+#include "models/access/partial_lines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
+
+namespace perfmodel {
+namespace {
+
+// By hand: of Poisson's distribution with mean 1 (2), 1 - e^-1 (1 + 1 + 1/2) and 1 - e^-2 (1 + 2 + 2).
+TEST(PartialLines, a_line_leaves_when_as_many_others_come_to_its_set_as_it_has_ways) {
+  EXPECT_NEAR(sent_early({10, 3}, 10), 0.08030, 1e-5);
+  EXPECT_NEAR(sent_early({10, 3}, 20), 0.32332, 1e-5);
+  EXPECT_NEAR(sent_early({10, 1}, 10), 1 - std::exp(-1.), 1e-12);
+  EXPECT_EQ(sent_early({10, 3}, 0), 0);
+}
+
+// One way: the mean of 1 - e^-x over x from 0 to 1 is e^-1.
+TEST(PartialLines, of_lines_that_come_at_once_the_first_meet_most_others) {
+  EXPECT_NEAR(sent_early_of_all({100, 1}, 100), std::exp(-1.), 1e-5);
+  EXPECT_LT(sent_early_of_all({100, 3}, 100), sent_early({100, 3}, 100));
+}
+
+TEST(PartialLines, more_lines_lose_more_and_more_ways_or_sets_less) {
+  double before = 0;
+  for (double others = 1; others < 1e4; others *= 1.7) {
+    const double share = sent_early({100, 3}, others);
+    EXPECT_GE(share, before);
+    EXPECT_LE(share, 1);
+    EXPECT_LE(sent_early({100, 4}, others), share);
+    EXPECT_LE(sent_early({200, 3}, others), share);
+    before = share;
+  }
+  EXPECT_NEAR(before, 1, 1e-6);
+}
+
+// Own measurement on an H200, 2026-11-22, not with the probe: the rule fits all lengths of the column with
+// one pair of numbers, within the tenths that its two constants leave.
+TEST(PartialLines, one_pair_of_numbers_tells_the_shares_of_a_column_of_any_length) {
+  for (const auto& [lines, share] :
+       {std::pair{8192, 0.0044}, std::pair{16384, 0.0206}, std::pair{24576, 0.0532}, std::pair{32768, 0.0998},
+        std::pair{49152, 0.2155}, std::pair{65536, 0.3462}})
+    EXPECT_NEAR(sent_early_of_all({16000, 3}, lines), share, 0.02) << lines;
+}
+
+} // namespace
+} // namespace perfmodel

@@ -1,0 +1,93 @@
+#include "models/ladders/simulation/access_queue.hpp"
+
+#include "models/ladders/simulation/sm_simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace perfmodel {
+namespace {
+
+constexpr std::size_t memory = 0, reads = 1; // units
+
+SmMachine machine() {
+  SmMachine m;
+  m.sms = 1;
+  m.units = {{.name = "memory", .of = UnitOf::device}, {.name = "reads", .of = UnitOf::device}};
+  return m;
+}
+WarpStep access(std::size_t unit, double cycles, double latency) {
+  WarpStep step;
+  step.uses[0] = {unit, cycles};
+  step.used = 1;
+  step.latency = latency;
+  step.load = step.queued = true;
+  return step;
+}
+// One slot, after which the warp does nothing for so long.
+WarpStep slot(double pause, Wait wait = Wait::nothing) {
+  WarpStep step;
+  step.pause = pause;
+  step.wait = wait;
+  return step;
+}
+BlockProgram block(WarpProgram program) { return {{std::move(program)}, {0}}; }
+
+WarpStep store(double cycles) {
+  WarpStep step = access(memory, cycles, 0);
+  step.load = false;
+  step.store = true;
+  return step;
+}
+
+// By hand: stores of 100 cycles leave at 0, 100, 200, ..; the load behind four of them leaves at 300 and is
+// there 50 later. It would be there at 51 without them.
+TEST(SmSimulation, loads_wait_behind_the_stores_of_their_sm) {
+  SmMachine m = machine();
+  const WarpStep load = access(reads, 0, 50), use = slot(0, Wait::loads);
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({load, use}), 1, 1).cycles, 51);
+  const BlockProgram behind = block({store(100), store(100), store(100), store(100), load, use});
+  EXPECT_DOUBLE_EQ(run_blocks(m, behind, 1, 1).cycles, 400); // the stores; the load is back at 350
+  const BlockProgram waits =
+      block({store(100), store(100), store(100), store(100), load, slot(500, Wait::loads)});
+  EXPECT_DOUBLE_EQ(run_blocks(m, waits, 1, 1).cycles, 851);
+}
+
+// Two places: the third store issues when the first has left, at 0, the fourth at 100, the fifth at 200, and
+// what comes after it goes on then.
+TEST(SmSimulation, so_many_accesses_wait_in_an_sm_and_then_a_warp_does) {
+  SmMachine m = machine();
+  const auto after = [&](std::size_t places) {
+    m.queue = places;
+    const WarpStep step = slot(1000);
+    return run_blocks(m, block({store(100), store(100), store(100), store(100), store(100), step}), 1, 1)
+        .cycles;
+  };
+  EXPECT_DOUBLE_EQ(after(0), 1005);
+  EXPECT_DOUBLE_EQ(after(2), 1201);
+  EXPECT_DOUBLE_EQ(after(5), 1005);
+}
+
+// From the issue of the first store of a block until its last is served: 200 later.
+TEST(SmSimulation, tells_how_long_each_block_writes) {
+  const SmRun run = run_blocks(machine(), block({slot(40), store(100), store(100), store(100)}), 1, 3);
+  ASSERT_EQ(run.writing.size(), 3u);
+  for (const double cycles : run.writing) EXPECT_NEAR(cycles, 199, 1.1);
+  EXPECT_TRUE(run_blocks(machine(), block({slot(3)}), 1, 1).writing.empty());
+}
+
+TEST(AccessQueue, opens_when_the_access_so_many_places_before_has_left) {
+  AccessQueue queue(2);
+  EXPECT_EQ(queue.open(), 0);
+  queue.leave(10);
+  EXPECT_EQ(queue.open(), 0);
+  queue.leave(30);
+  EXPECT_EQ(queue.open(), 10);
+  queue.leave(70);
+  EXPECT_EQ(queue.open(), 30);
+  EXPECT_EQ(queue.last(), 70);
+}
+
+} // namespace
+} // namespace perfmodel
