@@ -23,7 +23,7 @@ double one_tolerance(const Table& table) {
 
 // The rows by verdict; of those that are held against something, the largest error first.
 struct Judged {
-  Rows out, within, circular, calibration;
+  Rows out, within, circular, calibration, left_out;
   bool bounds = false; // "at least": a prediction above a bound is right however far above it is
 
   explicit Judged(const Table& table) {
@@ -34,6 +34,7 @@ struct Judged {
       Rows& rows = word == "OUT"           ? out
                    : word == "circular"    ? circular
                    : word == "calibration" ? calibration
+                   : word == "left out"    ? left_out
                                            : within;
       rows.push_back(row);
     }
@@ -58,6 +59,7 @@ std::string summary(const Table& table, const Judged& judged, double worst) {
   if (!judged.circular.empty()) text += fmt::format(", {} circular and not scored", judged.circular.size());
   if (!judged.calibration.empty())
     text += fmt::format(", {} of calibration and scored apart", judged.calibration.size());
+  if (!judged.left_out.empty()) text += fmt::format(", {} left out and not scored", judged.left_out.size());
   if (!std::isnan(worst))
     text += fmt::format("; mean error {}, worst {}", percent(mean(errors_of(table, judged))), percent(worst));
   return text;

@@ -1,5 +1,7 @@
 #include "matmul.hpp"
 
+#include "matmul_counts.hpp"
+#include "matmul_dram.hpp"
 #include "matmul_programs.hpp"
 #include "matmul_tensor.hpp"
 
@@ -70,16 +72,6 @@ MatmulMemory memory_of(const Gpu& gpu, const Banks& banks, double n, double resi
   return memory;
 }
 
-struct Blocks {
-  double down = 0, across = 0, trips = 0;
-  double all() const { return down * across; }
-};
-Blocks blocks_of(const MatmulRung& rung, double n) {
-  return {.down = std::ceil(n / static_cast<double>(rung.rows)),
-          .across = std::ceil(n / static_cast<double>(rung.columns)),
-          .trips = std::ceil(n / static_cast<double>(matmul_trip(rung)))};
-}
-
 struct Simulated {
   double cycles = 0;
   std::string bound;
@@ -92,62 +84,37 @@ Simulated simulate(SmModel sm, const MatmulRung& rung, const MatmulTraffic& traf
                    const RegisterReads& reads, bool shared_operands, const Occupancy& held, double sms,
                    double n) {
   constexpr double few = 12; // until warps that started together have come apart
-  const Blocks blocks = blocks_of(rung, n);
+  const double trips = std::ceil(n / static_cast<double>(matmul_trip(rung)));
   Simulated sum;
   const auto add = [&](double resident, double rounds) {
     if (resident == 0 || rounds == 0) return;
-    const auto run = [&](double trips) {
+    const auto run = [&](double some) {
       return run_blocks(
           sm.machine,
-          matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(trips)),
+          matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(some)),
           static_cast<std::size_t>(resident), resident);
     };
-    const SmRun first = run(std::min(blocks.trips, few));
+    const SmRun first = run(std::min(trips, few));
     double cycles = first.cycles;
     if (sum.bound.empty()) sum.bound = bound_of(sm, first);
-    if (blocks.trips > few) {
+    if (trips > few) {
       const SmRun second = run(2 * few);
-      cycles += (second.cycles - first.cycles) / few * (blocks.trips - few);
+      cycles += (second.cycles - first.cycles) / few * (trips - few);
       if (sum.cycles == 0) sum.bound = bound_of(sm, second);
     }
     sum.cycles += rounds * cycles;
   };
-  const double of_sm = std::ceil(blocks.all() / sms), rounds = std::floor(of_sm / held.blocks);
+  const double of_sm = std::ceil(matmul_blocks(rung, n).all() / sms),
+               rounds = std::floor(of_sm / held.blocks);
   add(held.blocks, rounds);
   add(of_sm - rounds * held.blocks, 1);
   return sum;
 }
 
-// Counts of the whole launch.
-void count(Rung& row, const MatmulRung& rung, const MatmulTraffic& t, double n) {
-  const Blocks blocks = blocks_of(rung, n);
-  const auto depth = static_cast<double>(rung.depth);
-  const double steps = std::ceil(n / depth),
-               warps = std::ceil(static_cast<double>(rung.threads) / 32) * blocks.all();
-  const bool wide = rung.version == MatmulVersion::register_tiled;
-  const double stores = wide ? 16 : 1; // of a thread
-  row.sectors = warps * (steps * (t.a.transactions + t.b.transactions) + stores * t.stores);
-  if (rung.version == MatmulVersion::naive) {
-    row.fma = n * n * n;
-    row.wavefronts = 0;
-    return;
-  }
-  row.fma = blocks.all() * static_cast<double>(rung.rows * rung.columns) * steps * depth;
-  const double loads = wide ? depth * 2 * (t.load_a + t.load_b)
-                            : depth * t.load_b + depth / static_cast<double>(t.wide) * t.load_a;
-  row.wavefronts = warps * steps * (loads + t.store_a + t.store_b);
-}
-
-// The same on tensor units, which the copy engine feeds past the SM's own loads: threads store half sectors
-// of C, and in tf32 bring B to registers.
-void count_tensor(Rung& row, const MatmulRung& rung, double n) {
-  constexpr double half_sector = 16, wavefront = 128;
-  const double steps = std::ceil(n / static_cast<double>(rung.depth)),
-               tile = static_cast<double>(rung.depth * rung.columns) * rung.word;
-  row.fma = 0;
-  row.sectors = n * n * rung.out_word / half_sector;
-  row.wavefronts =
-      rung.version == MatmulVersion::tensor_tf32 ? blocks_of(rung, n).all() * steps * tile / wavefront : 0;
+void count(Rung& row, const MatmulCounts& counts) {
+  row.fma = counts.fma;
+  row.sectors = counts.sectors;
+  row.wavefronts = counts.wavefronts;
 }
 
 // What follows from the tile alone.
@@ -221,13 +188,13 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
     const Occupancy held = occupancy_of(gpu, rung);
     row.resident = held.blocks;
     row.occupancy = held.occupancy;
-    row.blocks = blocks_of(rung, in.n).all();
+    row.blocks = matmul_blocks(rung, in.n).all();
     row.lines = rung.lines;
     if (on_tensor_units(version)) {
       const TensorTime tensor = tensor_time(gpu, rung, in.n, trace);
       row.time = tensor.time;
       row.bound = tensor.bound;
-      count_tensor(row, rung, in.n);
+      count(row, tensor_counts(rung, in.n));
     } else {
       const MatmulMemory memory = memory_of(gpu, banks, in.n, held.blocks * sms, trace);
       const MatmulTraffic traffic = matmul_traffic(rung, std::llround(in.n), memory);
@@ -236,8 +203,9 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
           trace.define(fmt::format("T({})", row.version), "simulated cycles over the clock",
                        trace.number(Cycles{run.cycles + turnover * clock}) / trace.fact(gpu, facts::clock)));
       row.bound = traffic.camped && run.bound == "device memory" ? "the busiest partition" : run.bound;
-      count(row, rung, traffic, in.n);
+      count(row, matmul_counts(rung, traffic, in.n));
     }
+    row.dram_bytes = matmul_dram_bytes(gpu, rung, in.n, held.blocks, trace);
     row.performance = Flops(2 * in.n * in.n * in.n) / row.time;
     balance(row, gpu, rung, trace);
     if (!rows.empty()) {

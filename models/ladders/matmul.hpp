@@ -76,6 +76,7 @@ struct Matmul {
     double occupancy = 0;
     Count blocks = 0, resident = 0;
     double fma = absent, sectors = absent, wavefronts = absent;
+    Bytes dram_bytes{absent};
     Count lines = 0;
     double gain_per_line = absent;
     static constexpr auto fields() {
@@ -110,6 +111,8 @@ struct Matmul {
           Field{&R::fma, "fma", "fp32 multiply-adds of all threads, those of padding with them"},
           Field{&R::sectors, "sectors", "transactions of loads and stores of global memory"},
           Field{&R::wavefronts, "wavefronts", "of loads from and stores to shared memory"},
+          Field{&R::dram_bytes, "dram_bytes",
+                "that device memory moves; empty: the matrices stay in L2, or nothing is predicted"},
           Field{&R::lines, "lines", "of the kernel's source", Range::any, Role::predicted, "lines"},
           Field{&R::gain_per_line, "gain_per_line", "speed-up over the first version for each line more"}};
     }

@@ -157,6 +157,7 @@ RowPrediction RowPredictions::of(const Model& model, const Series& series, std::
   if (std::isnan(prediction.tolerance))
     prediction.tolerance =
         model.tolerance ? model.tolerance(model, device.gpu, asked.request) : model.info.tolerance;
+  if (std::isnan(prediction.value)) return prediction; // rests on nothing
   const auto named = [&](const Step& c) {
     return (series.probe.empty() || c.probe != series.probe) &&
            std::any_of(known.begin(), known.end(),

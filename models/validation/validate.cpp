@@ -56,15 +56,19 @@ Table yardstick(const Series& series) {
   return table;
 }
 
-// False when every row is circular: then there is nothing to show.
-bool judge(const Model& model, RowPredictions& predictions, const Series& series, Result& result,
-           Ledger& ledger) {
+struct Unscored {
+  std::size_t circular = 0, left_out = 0; // rows
+};
+
+// Shows nothing of a series without a row that is scored, nor one that fixed a constant.
+Unscored judge(const Model& model, RowPredictions& predictions, const Series& series, Result& result,
+               Ledger& ledger) {
   const Column& measured = series.table.at(series.value);
   Table table = empty_table(series, measured);
   table.notes.push_back(fmt::format("{}: {}", name_of(series.kind), series.source));
   const auto known = ledger.lines.find({series.model, series.value});
   Ledger::Line line = known == ledger.lines.end() ? Ledger::Line{} : known->second;
-  const std::size_t circular_before = line.circular;
+  Unscored unscored;
   std::vector<Step> constants = result.constants; // named so far
   for (std::size_t row = 0; row < series.table.rows(); ++row) {
     const RowPrediction p = predictions.of(model, series, row, constants);
@@ -82,9 +86,12 @@ bool judge(const Model& model, RowPredictions& predictions, const Series& series
       if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end())
         table.notes.push_back(note);
     const bool calibrates = row < series.calibrates.size() && series.calibrates[row];
+    const bool left_out = series.kind == Kind::measured && std::isnan(p.value);
     const bool out = series.at_least ? !(p.value >= value) : !(std::fabs(error) <= tolerance);
-    if (circular)
-      ++line.circular;
+    if (left_out)
+      ++unscored.left_out;
+    else if (circular)
+      ++unscored.circular, ++line.circular;
     else if (calibrates)
       ++line.calibrated;
     else if (series.at_least)
@@ -104,21 +111,22 @@ bool judge(const Model& model, RowPredictions& predictions, const Series& series
       else if (column.name == "tolerance")
         append(column, tolerance);
       else if (column.name == "verdict")
-        append(column, std::string(circular          ? "circular"
+        append(column, std::string(left_out          ? "left out"
+                                   : circular        ? "circular"
                                    : calibrates      ? "calibration"
                                    : out             ? "OUT"
                                    : series.at_least ? "ok (at least)"
                                                      : "ok"));
     }
   }
-  if (line.circular - circular_before == series.table.rows()) {
-    ledger.lines[{series.model, series.value}].circular = line.circular;
-    return false;
+  if (unscored.circular + unscored.left_out == series.table.rows()) {
+    if (unscored.circular > 0) ledger.lines[{series.model, series.value}].circular = line.circular;
+    return unscored;
   }
   ledger.lines[{series.model, series.value}] = std::move(line);
   result.constants = std::move(constants);
   result.tables.push_back(std::move(table));
-  return true;
+  return unscored;
 }
 
 Table ledger_table(const Ledger& ledger) {
@@ -163,24 +171,27 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
                    {.name = "quantity", .role = Role::note, .cells = std::vector<std::string>{}}};
   for (const Series& s : series) {
     const Model* model = model_of(s);
-    const auto set_aside = [&](const char* why) {
+    const auto set_aside = [&](const char* why, std::size_t rows) {
       append(aside.columns[0], s.model);
-      append(aside.columns[1], s.table.rows());
+      append(aside.columns[1], rows);
       append(aside.columns[2], std::string(why));
       append(aside.columns[3], s.quantity);
     };
     if (s.is_input) {
-      set_aside("input");
+      set_aside("input", s.table.rows());
     } else if (model == nullptr || !covers(*model, s)) {
-      set_aside("no model");
+      set_aside("no model", s.table.rows());
     } else if (is_yardstick(*model, s)) {
       result.tables.push_back(yardstick(s));
     } else {
       try {
-        if (!judge(*model, predictions, s, result, ledger)) set_aside("own constants");
+        const Unscored unscored = judge(*model, predictions, s, result, ledger);
+        if (unscored.left_out > 0) set_aside("left out", unscored.left_out);
+        if (unscored.circular + unscored.left_out == s.table.rows() && unscored.circular > 0)
+          set_aside("own constants", unscored.circular);
       } catch (const InputError&) {
         if (s.gpu != any_gpu) throw;
-        set_aside("no facts");
+        set_aside("no facts", s.table.rows());
       }
     }
   }
@@ -188,8 +199,8 @@ Result validate(const Gpu& gpu, std::span<const Series> series) {
   if (aside.rows() > 0) {
     aside.notes.push_back(
         "input: facts that predictions use; no model: none has these keys and this quantity; own "
-        "constants: predicted from what the same probe found; no facts: the device's files lack what the "
-        "model needs.");
+        "constants: predicted from what the same probe found; left out: rows for which the model gives no "
+        "value, --explain says why; no facts: the device's files lack what the model needs.");
     result.tables.push_back(std::move(aside));
   }
   return result;

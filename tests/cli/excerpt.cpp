@@ -107,6 +107,16 @@ TEST(Excerpt, rows_that_are_not_scored_do_not_count_as_errors) {
   EXPECT_EQ(excerpt(series_of(errors, Texts(30, "calibration"))).rows(), 4u);
 }
 
+TEST(Excerpt, what_a_model_leaves_out_is_counted_and_not_shown) {
+  Doubles errors(30, 0.02);
+  Texts verdicts(30, "ok");
+  for (std::size_t i = 0; i < 3; ++i) errors[i] = absent, verdicts[i] = "left out";
+  const Table cut = excerpt(series_of(errors, verdicts));
+  EXPECT_EQ(rows_of(cut), (Counts{3, 4, 5, 6}));
+  EXPECT_EQ(cut.notes.back().substr(0, 84),
+            "30 rows, 0 out of tolerance (10 %), 3 left out and not scored; mean error 2 %, worst");
+}
+
 TEST(Excerpt, of_bounds_the_nearest_are_shown_and_no_error_is_told) {
   Doubles errors(30, 3);
   errors[5] = 0.01, errors[6] = -0.2;

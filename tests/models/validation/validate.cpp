@@ -216,9 +216,41 @@ TEST(Validate, keys_and_values_that_the_model_does_not_have_are_uncovered) {
     EXPECT_EQ(table_of(judged(series), "not scored").at("why").text(0), "no model");
 }
 
-TEST(Validate, a_prediction_that_is_no_number_is_out) {
-  Series series = balance_of(absent, 0.01);
-  EXPECT_EQ(verdict(judged(series)), "OUT");
+Gpu without_balance() {
+  Gpu gpu = toy();
+  gpu.facts["throughput.fp32_fma"].values = {absent};
+  return gpu;
+}
+
+TEST(Validate, a_printed_row_without_a_number_on_either_side_is_out) {
+  EXPECT_EQ(verdict(judged(balance_of(absent, 0.01))), "OUT");
+  EXPECT_EQ(verdict(judged(balance_of(10, 0.01), without_balance())), "OUT");
+}
+
+// A model may say that it does not know what our probes count: that is neither right nor wrong, and shown.
+TEST(Validate, measured_rows_that_the_model_leaves_out_are_counted_and_not_scored) {
+  Series one = balance_of(10, 0.01);
+  one.kind = Kind::measured;
+  const Result none = judged(one, without_balance());
+  ASSERT_EQ(none.tables.size(), 1u) << "no table of the series, no line in the ledger";
+  EXPECT_EQ(table_of(none, "not scored").at("why").text(0), "left out");
+  EXPECT_EQ(table_of(none, "not scored").at("rows").number(0), 1);
+  EXPECT_EQ(score_of(none).out, 0u);
+  EXPECT_TRUE(none.constants.empty());
+
+  // The balance is known in fp64 alone.
+  Gpu half = without_balance();
+  half.facts["throughput.fp64_fma"] = toy().facts.at("throughput.fp32_fma");
+  Series two = one;
+  two.table.columns[0].cells = Texts{"fp32", "fp64"};
+  two.table.columns[1].cells = Texts{"spec", "spec"};
+  two.table.columns[2].cells = Doubles{10, 8};
+  const Result some = judged(two, half);
+  EXPECT_EQ(some.tables[0].at("verdict").text(0), "left out");
+  EXPECT_EQ(some.tables[0].at("verdict").text(1), "OUT");
+  EXPECT_EQ(table_of(some, "not scored").at("rows").number(0), 1);
+  EXPECT_EQ(score_of(some).scored, 1u);
+  EXPECT_DOUBLE_EQ(table_of(some, "ledger").at("mean_error").number(0), 0.25);
 }
 
 // The first of two rows fixed a constant: whatever its error, it is shown and counted nowhere but as fitted.

@@ -1,0 +1,37 @@
+#include "matmul_counts.hpp"
+
+#include <cmath>
+
+namespace perfmodel {
+
+MatmulBlocks matmul_blocks(const MatmulRung& rung, double n) {
+  return {.down = std::ceil(n / static_cast<double>(rung.rows)),
+          .across = std::ceil(n / static_cast<double>(rung.columns))};
+}
+
+MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& t, double n) {
+  const double blocks = matmul_blocks(rung, n).all();
+  const auto depth = static_cast<double>(rung.depth);
+  const double steps = std::ceil(n / depth),
+               warps = std::ceil(static_cast<double>(rung.threads) / 32) * blocks;
+  const bool wide = rung.version == MatmulVersion::register_tiled;
+  const double stores = wide ? 16 : 1; // of a thread
+  const double sectors = warps * (steps * (t.a.transactions + t.b.transactions) + stores * t.stores);
+  if (rung.version == MatmulVersion::naive) return {.fma = n * n * n, .sectors = sectors};
+  const double loads = wide ? depth * 2 * (t.load_a + t.load_b)
+                            : depth * t.load_b + depth / static_cast<double>(t.wide) * t.load_a;
+  return {.fma = blocks * static_cast<double>(rung.rows * rung.columns) * steps * depth,
+          .sectors = sectors,
+          .wavefronts = warps * steps * (loads + t.store_a + t.store_b)};
+}
+
+MatmulCounts tensor_counts(const MatmulRung& rung, double n) {
+  constexpr double half_sector = 16, wavefront = 128;
+  const double steps = std::ceil(n / static_cast<double>(rung.depth)),
+               tile = static_cast<double>(rung.depth * rung.columns) * rung.word;
+  const bool tf32 = rung.version == MatmulVersion::tensor_tf32;
+  return {.sectors = n * n * rung.out_word / half_sector,
+          .wavefronts = tf32 ? matmul_blocks(rung, n).all() * steps * tile / wavefront : 0};
+}
+
+} // namespace perfmodel

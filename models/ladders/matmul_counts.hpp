@@ -1,0 +1,27 @@
+// What all threads of a matrix product do: multiply-adds, transactions of global memory, wavefronts of shared
+// memory. Tiles that reach beyond the matrices are padding, and counted.
+#pragma once
+
+#include "matmul_rung.hpp"
+#include "matmul_traffic.hpp"
+
+namespace perfmodel {
+
+// Blocks of the grid; those of the tensor versions walk over as many tiles.
+struct MatmulBlocks {
+  double down = 0, across = 0;
+  double all() const { return down * across; }
+};
+MatmulBlocks matmul_blocks(const MatmulRung& rung, double n);
+
+struct MatmulCounts {
+  double fma = 0, sectors = 0, wavefronts = 0;
+};
+
+// Of the versions without tensor units.
+MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& traffic, double n);
+// On tensor units, which the copy engine feeds past the SM's own loads: threads store half sectors of C, and
+// in tf32 bring B to registers.
+MatmulCounts tensor_counts(const MatmulRung& rung, double n);
+
+} // namespace perfmodel
