@@ -4,8 +4,9 @@
 //   bandwidth bound memory bandwidth / bytes per flop, were there no caches
 // The time is simulated warp by warp (sm_simulation.hpp) from what the kernels' instructions take of issue
 // slots, pipes, banks and memory (matmul_programs.hpp, matmul_traffic.hpp); that of the tensor units is a sum
-// over rounds of tiles (matmul_tensor.hpp). V. Volkov and J. Demmel, Benchmarking GPUs to tune dense linear
-// algebra, SC 2008, for register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
+// over rounds of tiles (matmul_tensor.hpp); what device memory moves is a sum over groups of blocks
+// (matmul_dram.hpp). V. Volkov and J. Demmel, Benchmarking GPUs to tune dense linear algebra, SC 2008, for
+// register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
 // Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Assumes
 // matrices that an earlier launch left in L2 where they fit there, and operands of the tensor units in rows
 // of whole 16 bytes.

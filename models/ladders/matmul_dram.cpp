@@ -32,7 +32,8 @@ GroupTiles tiles_of(const TileWalk& walk, std::int64_t first, std::int64_t end) 
     sum.own_columns += static_cast<double>(count) / static_cast<double>(high);
     at += count;
   }
-  // Of several bands the first ends, and the last begins, with a row of tiles.
+  // Where there are several bands, the part of the first ends at the last column, that of the next begins at
+  // the first: they overlap only if they have all columns between them.
   sum.columns = std::min(sum.columns, static_cast<double>(walk.across));
   sum.own_columns = std::min(sum.own_columns, static_cast<double>(walk.across));
   return sum;

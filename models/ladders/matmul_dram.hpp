@@ -3,23 +3,23 @@
 //   bytes = sum over groups ( different rows of A x row + different columns of B x column ) + C, once
 // A group is the blocks that go through k in step. They share what they read; another group reads it at
 // another time, and finds it if no more than K bytes were read in between:
-//   the next group     A, where all that one group reads is K at most: A is then read once
-//   the next row of    B, where B and a row of blocks' part of A are K at most: A and B are then read once
-//   blocks
-// Groups of the versions on an H200 (block starts were traced 2026-11-23; n = 4096, 8192):
-//   tiled          blocks of an SM come apart after the first wave, as older blocks are served first, until
-//   register-tiled they are spread evenly over a block's time. One slot of every SM, sms blocks in the
-//                  order of the grid, is a group; all that are resident are the first.
-//   tensor         the tiles of one round; of bf16 two blocks are a cluster, whose tiles are one
-//   naive          nothing holds its blocks together or apart: groups are something between the whole wave
-//                  and one slot of every SM. Where the two differ by more than 10 % there is no prediction,
-//                  else it is their mean. (256 threads in other shapes, one of them in two places of memory,
-//                  read all that lies between the two, and 16 % more at 256 x 1.)
-// None either where the three matrices stay in L2 from launch to launch: what is counted then, 1 to 370 kB,
-// is of others. Nor on devices without L2 (all transactions move) and where nobody has measured K. Held
-// against counters of an H200, K = 30 MB: tiled +0.1 to +1.7 %, register-tiled -2.0 and -2.4 %, bf16 +1.6 and
-// -3.3 %, naive blocks of 1 to 4 columns -7.5 to +2.5 %. tf32 is 14 and 15 % too low: it stores halves of
-// sectors, and those that leave L2 before they are whole are read back and written again.
+//   the next group          A, where all that one group reads is K at most: A is then read once
+//   the next row of blocks  B, where B and the row's part of A are K at most: A and B are then read once
+// Groups of the versions, as traces of block starts and counters of an H200 tell:
+//   tiled,          blocks of an SM come apart after the first wave, as older blocks are served first, until
+//   register-tiled  they are spread evenly over a block's time: one slot of every SM is a group, `sms` blocks
+//                   in the order of the grid. Those that begin the launch together are the first.
+//   tensor          the tiles of a round; two blocks of bf16 are a cluster, and their tiles one
+//   naive           nothing holds its blocks together or apart: a group is anything from one slot of every SM
+//                   to the whole wave. Where the two differ by more than 10 % nothing is predicted, else
+//                   their mean. Counted was all that lies between the two, 16 % more in blocks of 256 x 1,
+//                   and for one shape either of them, by where the matrices lay.
+// Nothing is predicted either where the three matrices stay in L2 from launch to launch: the 1 to 370 kB that
+// are counted then are of others. Nor without an L2 (all transactions move), nor where K was not measured.
+// On an H200, n = 4096 and 8192, K = 30 MB: tiled +0.1 to +1.7 %, register-tiled -2.0 and -2.4 %, bf16 +1.6
+// and -3.3 %, naive blocks of 1, 2 and 4 columns -0.9, +2.5 and -7.5 %. What it misses: tf32 is 14 and 15 %
+// too low, as it stores halves of sectors, and those that leave L2 before they are whole are read back and
+// written again.
 #pragma once
 
 #include "matmul_rung.hpp"
