@@ -12,18 +12,6 @@
 
 namespace perfmodel::cli {
 
-namespace {
-
-// A run that says of which GPU it is must be of this one.
-Record run_of(const std::filesystem::path& file, const Gpu& gpu) {
-  Record run = hwdb::read_run(file);
-  if (!run.gpu.empty() && run.gpu != gpu.name)
-    throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), run.gpu, gpu.name));
-  return run;
-}
-
-} // namespace
-
 const hwdb::Database& Context::database() {
   if (!loaded) {
     const char* from_environment = std::getenv("PERFMODEL_HWDB");
@@ -35,6 +23,15 @@ const hwdb::Database& Context::database() {
       loaded.emplace(hwdb::default_folder());
   }
   return *loaded;
+}
+
+const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file) {
+  auto known = runs.find(file);
+  if (known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
+  const Record& run = known->second;
+  if (!run.gpu.empty() && run.gpu != gpu.name)
+    throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), run.gpu, gpu.name));
+  return run;
 }
 
 void HardwareOptions::add_to(CLI::App& command, bool required) {
@@ -53,7 +50,7 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
   if (!file.empty()) files = {file};
   std::vector<Series> all;
   for (const auto& path : files) {
-    const Record run = run_of(path, gpu);
+    const Record& run = context.run_on(gpu, path);
     for (const std::string& sentence : hwdb::left_out(run)) context.err << sentence << '\n';
     const std::string place = path.filename().string();
     for (Series& series : hwdb::peaks_of(run, place, gpu)) all.push_back(std::move(series));
@@ -75,7 +72,8 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
     std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
     if (!options.measured_file.empty()) files = {options.measured_file};
     for (const auto& path : files) {
-      const std::vector<Constant> constants = hwdb::constants_of(run_of(path, gpu), path.filename().string());
+      const std::vector<Constant> constants =
+          hwdb::constants_of(context.run_on(gpu, path), path.filename().string());
       gpu = with_constants(std::move(gpu), constants, on_measured);
     }
     all.push_back(std::move(gpu));

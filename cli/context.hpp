@@ -4,11 +4,14 @@
 #include "hwdb/database.hpp"
 #include "models/core/gpu.hpp"
 #include "models/core/model.hpp"
+#include "models/validation/measurement.hpp"
 #include "models/validation/series.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +29,10 @@ struct Context {
   // --hwdb, else PERFMODEL_HWDB, else the compiled-in folder. Throws InputError.
   const hwdb::Database& database();
   std::optional<hwdb::Database> loaded; // by database(), once
+
+  // A run of our probes; one that says of which GPU it is must be of this one. Throws InputError.
+  const Record& run_on(const Gpu& gpu, const std::filesystem::path& file);
+  std::map<std::filesystem::path, Record> runs; // by run_on(), once each: a command asks several times
 };
 
 // Which devices, with which facts changed.

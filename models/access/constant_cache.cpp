@@ -18,7 +18,7 @@ struct Passes {
   double mean(std::int64_t of) const { return static_cast<double>(of) / static_cast<double>(instructions); }
 };
 
-struct Pattern {
+struct WordPattern {
   Expression index;
   Bindings let;
 };
@@ -45,7 +45,7 @@ std::int64_t different(const WarpView& view, std::size_t program, std::size_t fi
   return std::unique(words.begin(), end) - words.begin();
 }
 
-Passes count(const ConstantCache::Input& in, const Pattern& pattern, std::size_t request_threads) {
+Passes count(const ConstantCache::Input& in, const WordPattern& pattern, std::size_t request_threads) {
   LaunchWalk walk(in.block, {}, pattern.let);
   walk.guard_by(in.predicate, "--if");
   const std::size_t program = walk.add(pattern.index, "--index");
@@ -63,7 +63,7 @@ Passes count(const ConstantCache::Input& in, const Pattern& pattern, std::size_t
   return sum;
 }
 
-std::vector<Pattern> patterns(const ConstantCache::Input& in) {
+std::vector<WordPattern> patterns(const ConstantCache::Input& in) {
   if (in.words && !in.index.empty())
     throw InputError("--words and --index both say what a thread reads: give one of them");
   if (!in.index.empty()) return {{in.index, in.let}};
@@ -73,7 +73,7 @@ std::vector<Pattern> patterns(const ConstantCache::Input& in) {
     throw InputError("--let: without --index, --words says the different words");
   std::vector<double> words{1, 2, 4, 8, 16, 32};
   if (in.words) words = {*in.words};
-  std::vector<Pattern> all;
+  std::vector<WordPattern> all;
   for (const double w : words) {
     all.push_back({Expression::from_text("tid % words"), in.let});
     all.back().let.values.emplace_back("words", static_cast<std::int64_t>(w));
@@ -82,7 +82,8 @@ std::vector<Pattern> patterns(const ConstantCache::Input& in) {
 }
 
 template <class T>
-ConstantCache::Read row_of(const Gpu& gpu, const ConstantCache::Input& in, const Pattern& pattern, T& trace) {
+ConstantCache::Read row_of(const Gpu& gpu, const ConstantCache::Input& in, const WordPattern& pattern,
+                           T& trace) {
   const auto threads = value_of(trace.fact(gpu, facts::constant_request_threads));
   const Passes counted = count(in, pattern, static_cast<std::size_t>(threads));
   if (counted.instructions == 0) throw InputError("--if: no thread of the block reads anything");
@@ -116,7 +117,7 @@ std::vector<ConstantCache::Read> ConstantCache::predict(const Gpu& gpu, const In
   check_block(gpu, in.block);
   std::vector<Read> rows;
   Plain plain; // one read is explained, the last
-  const std::vector<Pattern> all = patterns(in);
+  const std::vector<WordPattern> all = patterns(in);
   for (std::size_t i = 0; i + 1 < all.size(); ++i) rows.push_back(row_of(gpu, in, all[i], plain));
   rows.push_back(row_of(gpu, in, all.back(), trace));
   return rows;

@@ -13,10 +13,10 @@ namespace perfmodel {
 
 namespace {
 
-// What differs from thread to thread, in the order of `names`.
+// What differs from thread to thread, in the order of `variable_names`.
 enum Variable : std::size_t { tid, lane, warp, x, y, z, bx, by, bz, row, col, gid, i, variable_count };
-constexpr std::array<std::string_view, variable_count> names{"tid", "lane", "warp", "x",   "y",   "z", "bx",
-                                                             "by",  "bz",   "row",  "col", "gid", "i"};
+constexpr std::array<std::string_view, variable_count> variable_names{
+    "tid", "lane", "warp", "x", "y", "z", "bx", "by", "bz", "row", "col", "gid", "i"};
 
 // Some ten seconds of walking.
 constexpr double most_threads = 4294967296;
@@ -25,7 +25,7 @@ constexpr double most_threads = 4294967296;
 Bindings constants(Shape block, Shape grid, const Bindings& let) {
   const Bindings sides{
       {{"dx", block.x}, {"dy", block.y}, {"dz", block.z}, {"gx", grid.x}, {"gy", grid.y}, {"gz", grid.z}}};
-  std::vector<std::string_view> taken(names.begin(), names.end());
+  std::vector<std::string_view> taken(variable_names.begin(), variable_names.end());
   for (const auto& [name, value] : sides.values) taken.push_back(name);
   try {
     refuse_shadows(taken, let);
@@ -62,7 +62,7 @@ LaunchWalk::LaunchWalk(Shape block, Shape grid, const Bindings& let)
 
 LaunchWalk::Named LaunchWalk::compile(const Expression& expression, std::string_view option) const {
   try {
-    return {Program(expression, names, constants_), std::string(option),
+    return {Program(expression, variable_names, constants_), std::string(option),
             std::vector<std::int64_t>(chunk_lanes + warp_lanes)};
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", option, e.what()));

@@ -13,8 +13,6 @@ namespace {
 constexpr std::int64_t least_reach = 128; // a line
 constexpr int page_atoms_bits = 4, page_atoms = 1 << page_atoms_bits;
 
-int log2_of(std::int64_t power) { return std::countr_zero(static_cast<std::uint64_t>(power)); }
-
 constexpr std::uint32_t ones(std::int64_t n) { return ~std::uint32_t{0} >> (32 - n); }
 
 } // namespace

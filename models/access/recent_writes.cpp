@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::int64_t line = 128; // bytes
 
-int log2_of(std::int64_t power) { return std::countr_zero(static_cast<std::uint64_t>(power)); }
-
 unsigned words_of(std::int64_t bytes, std::int64_t word) {
   return static_cast<unsigned>(std::max<std::int64_t>(bytes / word, 1));
 }

@@ -13,7 +13,7 @@ namespace perfmodel {
 
 namespace {
 
-constexpr double most = 1e9; // of one class: more would not be a loop's body
+constexpr double most_of_class = 1e9; // more would not be a loop's body
 
 double count_of(std::string_view option, std::string_view part, std::string_view text) {
   double count = absent;
@@ -21,7 +21,7 @@ double count_of(std::string_view option, std::string_view part, std::string_view
     count = parse_quantity_as(text, {});
   } catch (const InputError&) {
   }
-  if (!(count > 0 && count <= most && count == std::floor(count)))
+  if (!(count > 0 && count <= most_of_class && count == std::floor(count)))
     throw InputError(fmt::format(
         "{}: '{}': a whole number of instructions above zero is expected after the colon", option, part));
   return count;

@@ -15,7 +15,7 @@ namespace perfmodel {
 
 namespace {
 
-constexpr Count other_registers = 10; // the loop's counter, addresses and what the compiler keeps
+constexpr Count loop_registers = 10; // the loop's counter, addresses and what the compiler keeps
 
 // Warps of each block on the scheduler that holds the most, when `blocks` blocks of `warps` warps are dealt
 // out evenly, the older blocks having the larger share, or the younger.
@@ -55,14 +55,14 @@ Cycles oldest_first(const LoopTrip<Plain>& trip, std::vector<Count> shares) {
   return time;
 }
 
-struct Point {
+struct HidingPoint {
   PerCycle rate;
   double of_peak;
   const char* bound;
 };
 
 template <class T>
-Point point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warps_of_block, T& trace) {
+HidingPoint point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warps_of_block, T& trace) {
   const Count chains = in.ilp.value_or(1), blocks = in.blocks.value_or(1);
   const Loop loop{.ilp = chains, .unroll = in.unroll, .operands = in.operands};
   const auto trip = loop_trip(gpu, loop, trace);
@@ -100,7 +100,7 @@ void check(const Gpu& gpu, const LatencyHiding::Input& in) {
   if (in.operands != 2 && in.operands != 3)
     throw InputError(fmt::format("--operands {:g}: an FMA reads 2 or 3 different registers", in.operands));
   const Count chains = in.ilp.value_or(1), blocks = in.blocks.value_or(1);
-  const Count registers = chains + other_registers;
+  const Count registers = chains + loop_registers;
   if (const auto most = gpu.find(facts::max_registers_per_thread); most && registers > most->value)
     throw LaunchError(
         fmt::format("--ilp {:g}: that many chains need about {:g} registers of a thread; {} allows {:g}",
@@ -122,7 +122,7 @@ std::optional<double> reached(const Gpu& gpu, const SmResources<Plain>& sm, Late
                               Count threads, Count ilp) {
   const Count blocks = in.blocks.value_or(round_up(threads / gpu.at(facts::max_threads_per_block).value));
   const Occupancy held = occupancy(sm, {.threads_per_block = round_up(threads / blocks),
-                                        .registers_per_thread = ilp + other_registers,
+                                        .registers_per_thread = ilp + loop_registers,
                                         .barriers_per_block = 0});
   if (held.blocks < blocks) return std::nullopt;
   in.ilp = ilp;
@@ -161,7 +161,7 @@ LatencyHiding::Chains chains_needed(const Gpu& gpu, const SmResources<Plain>& sm
 
 template <class T> LatencyHiding::Rate LatencyHiding::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
-  const Point p = point_at(gpu, in, warps_of(in.threads), trace);
+  const HidingPoint p = point_at(gpu, in, warps_of(in.threads), trace);
   if (gpu.record(facts::loop_issue.path) == nullptr)
     trace.say("loop", "what a loop costs", "not measured on this GPU: taken to cost nothing");
   return {.threads = in.threads,

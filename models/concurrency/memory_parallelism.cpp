@@ -15,7 +15,7 @@ namespace perfmodel {
 
 namespace {
 
-constexpr Count other_registers = 10; // addresses and what the compiler keeps beside the words
+constexpr Count address_registers = 10; // addresses and what the compiler keeps beside the words
 
 // The bandwidth of one direction, or of both: what our probe of it found, else the one figure that somebody
 // measured, else the pins'.
@@ -81,7 +81,7 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
 
 Launch launch_of(const MemoryParallelism::Input& in) {
   return {.threads_per_block = in.threads,
-          .registers_per_thread = in.ilp.value_or(1) * in.word.value / 4 + other_registers,
+          .registers_per_thread = in.ilp.value_or(1) * in.word.value / 4 + address_registers,
           .barriers_per_block = 0};
 }
 

@@ -31,14 +31,14 @@ TEST(Beside, a_library_stays_whatever_version_was_asked_for) {
 TEST(Beside, a_picture_shows_times_where_times_were_measured_and_the_roof_with_them) {
   const Scratch scratch;
   const auto drawn = [&](const std::string& options) {
-    const Answer a = perfmodel(words("reduction --hw h200 --n 1073741824 -o " + scratch / "x.svg" + options));
+    const Answer a = perfmodel(words("reduction --hw h200 --n 16777216 -o " + scratch / "x.svg" + options));
     EXPECT_EQ(a.code, 0) << a.err;
     return contents(scratch / "x.svg");
   };
   EXPECT_TRUE(holds(drawn(""), "bandwidth [TB/s]"));
   const std::string beside = drawn(" --measured");
-  EXPECT_TRUE(holds(beside, "time [ms]"));
-  EXPECT_TRUE(holds(beside, "roof: 9")); // 4 GiB at some 4.7 TB/s: 913 us
+  EXPECT_TRUE(holds(beside, "time [µs]"));
+  EXPECT_TRUE(holds(beside, "roof: 14")); // 64 MiB at some 4.7 TB/s: 14.3 us
 }
 
 } // namespace
