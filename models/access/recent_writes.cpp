@@ -3,7 +3,6 @@
 #include "bit_count.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
