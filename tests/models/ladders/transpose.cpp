@@ -1,7 +1,7 @@
 #include "models/ladders/transpose_kernels.hpp"
 
-#include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/ladders/transpose_on.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,34 +14,6 @@
 
 namespace perfmodel {
 namespace {
-
-constexpr const char* table = "versions";
-
-double value(const Gpu& gpu, const char* version, const char* n, const char* column) {
-  return number(ask("transpose", gpu, {{"version", version}, {"n", n}}), table, column);
-}
-std::string bound(const Gpu& gpu, const char* version, const char* n) {
-  return text(ask("transpose", gpu, {{"version", version}, {"n", n}}), table, "bound");
-}
-// What the probes run-copy, l2-requests and block-turnover find on an H200, rounded.
-Gpu h200() {
-  // Without queues and barriers: what is left are the bandwidths below.
-  Gpu gpu = with_facts(database().gpu("h200"), {{"sustained.dram.copy", "4.3 TB/s"},
-                                                {"sustained.dram.copy_runs", "4 TB/s"},
-                                                {"sustained.dram.copy_lines", "3.5 TB/s"},
-                                                {"sustained.dram.copy_both_lines", "3.3 TB/s"},
-                                                {"dram.row_reach", "256 B"},
-                                                {"sustained.l2", "9.3 TB/s"},
-                                                {"l2.scatter_rate", "66 G/s"},
-                                                {"l2.gather_rate", "155 G/s"},
-                                                {"l1.line_rate", "4 1/cycle"},
-                                                {"block.launch", "276 cycle"},
-                                                {"block.launch_interval", "158 cycle"}});
-  for (const char* path : {"dram.service", "barrier.latency", "barrier.per_warp", "kernel.turnover",
-                           "issue.memory_interval", "latency.predicate"})
-    gpu.facts.erase(path);
-  return gpu;
-}
 
 // Filipovic 2010, n = 4000: 5.3, 75.1, 94.9 and 93.4 GB/s. The copy gives the bandwidth, the copy by columns
 // the rate of segments: 8 B / (2 / 675 M/s) = 2.7 GB/s.
@@ -194,30 +166,6 @@ TEST(Transpose, h200_writes_tiles_at_the_bandwidth_of_their_runs) {
   EXPECT_NEAR(of("diagonal") / 3.3e12, 1, 0.02);
   EXPECT_NEAR(of("vectorised") / 4e12, 1, 0.02);
   EXPECT_EQ(value(h200(), "copy", "16384", "dram_bytes"), 8. * 16384 * 16384);
-}
-
-// Lines that blocks write word by word at the same time meet in L2's sets; those that leave early are read
-// and written once more. What is written whole is not touched by it, and a smaller matrix has L2 to itself
-// longer.
-TEST(Transpose, words_that_leave_l2_early_move_twice) {
-  const auto beside = [](const Gpu& gpu, const char* version, const char* n) {
-    return value(gpu, version, n, "dram_bytes") / (8 * std::pow(std::stod(n), 2)) - 1;
-  };
-  const auto sets = [](const char* count) {
-    return with_facts(h200(), {{"l2.partial_sets", count}, {"l2.partial_ways", "3"}});
-  };
-  EXPECT_EQ(beside(h200(), "naive", "16384"), 0);
-  EXPECT_GT(beside(sets("16000"), "naive", "16384"), 0.05);
-  EXPECT_LT(beside(sets("16000"), "naive", "16384"), 0.4);
-  EXPECT_GT(beside(sets("8000"), "naive", "16384"), 1.5 * beside(sets("16000"), "naive", "16384"));
-  EXPECT_LT(beside(sets("16000"), "naive", "4096"), 0.6 * beside(sets("16000"), "naive", "16384"));
-  for (const char* version : {"copy", "tiled", "padded", "vectorised"})
-    EXPECT_EQ(beside(sets("16000"), version, "16384"), 0) << version;
-}
-
-TEST(Transpose, matrices_that_fit_l2_leave_device_memory_alone) {
-  EXPECT_EQ(value(h200(), "copy", "2048", "dram_bytes"), 0);
-  EXPECT_GT(value(h200(), "copy", "2048", "bandwidth"), 4.3e12);
 }
 
 TEST(Transpose, every_word_is_read_and_written_once) {
