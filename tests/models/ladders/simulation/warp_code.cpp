@@ -10,8 +10,12 @@ namespace {
 // Units: 0 port, 1 shared memory and L1, 2 L2, 3 device memory.
 SmModel model() {
   SmModel sm;
-  sm.machine.units = {{.name = "port"}, {.name = "lsu", .of = UnitOf::sm}, {.name = "l2"}, {.name = "dram"}};
-  sm.lsu = 1, sm.l2 = 2, sm.dram = 3;
+  sm.machine.units = {{.name = "port"},
+                      {.name = "lsu", .of = UnitOf::sm},
+                      {.name = "l2"},
+                      {.name = "dram"},
+                      {.name = "stores"}};
+  sm.lsu = 1, sm.l2 = 2, sm.dram = 3, sm.stores_to_l2 = 4;
   sm.port_cycles = 4;
   sm.lone_register = 2;
   sm.shared_latency = 22;
