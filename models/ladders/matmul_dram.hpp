@@ -16,10 +16,11 @@
 //                   and for one shape either of them, by where the matrices lay.
 // Nothing is predicted either where the three matrices stay in L2 from launch to launch: the 1 to 370 kB that
 // are counted then are of others. Nor without an L2 (all transactions move), nor where K was not measured.
-// On an H200, n = 4096 and 8192, K = 30 MB: tiled +0.1 to +1.7 %, register-tiled -2.0 and -2.4 %, bf16 +1.6
-// and -3.3 %, naive blocks of 1, 2 and 4 columns -0.9, +2.5 and -7.5 %. What it misses: tf32 is 14 and 15 %
-// too low, as it stores halves of sectors, and those that leave L2 before they are whole are read back and
-// written again.
+// C is written once, and of the tensor versions, which store parts of its sectors, those that leave L2 before
+// they are whole (partial_lines.hpp) are read back and written again: in tf32 all lines of a tile are half
+// written at a time.
+// On an H200 (2026-11-22), n = 4096 and 8192, K = 32.2 MB: tiled 0.0 to +1.4 %, register-tiled -2.3 %, tf32
+// +1.7 and +0.4 %, bf16 +1.6 and -1.4 %, naive blocks of 1, 2 and 4 columns -0.9, +2.5 and -7.7 %.
 #pragma once
 
 #include "matmul_rung.hpp"

@@ -3,7 +3,9 @@
 // A warp issues its steps in order. A step takes a slot of the warp's scheduler, then its units, each of
 // which serves one after the other in the order of arrival; a result is there `latency` cycles after the last
 // of them has served. A warp waits where a step needs the results before it, at a barrier for the last warp
-// of its block. An SM's slot takes the next block as soon as the last warp has left, `launch` cycles later,
+// of its block. Accesses of global memory leave their SM in order, loads behind stores, and so many wait for
+// that at most (access_queue.hpp); what is posted to device memory is done some time and keeps nothing
+// waiting. An SM's slot takes the next block as soon as the last warp has left, `launch` cycles later,
 // and an SM is given one block every `launch_interval` cycles at most. What all SMs share (L2, device memory)
 // is here an SM's share of it. Assumes that all SMs do the same.
 #pragma once
