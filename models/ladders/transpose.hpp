@@ -10,8 +10,8 @@
 // written once more (partial_lines.hpp): a block writes from the issue of its first store until the last has
 // left its SM's queue, and meets the lines of all blocks that write meanwhile.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), n = 4000,
-// 4096 and 16384: mean 3.3, 3.8 and 2.9 %, worst 7.7 %; bytes of device memory mean 1.1 %, naive -1.3 to -3.1,
-// the copy by columns -2.1 to -6.6 %.
+// 4096 and 16384: mean 3.3, 3.8 and 2.9 %, worst 7.7 %; bytes of device memory mean 1.1 %, naive -1.3 to
+// -3.1, the copy by columns -2.1 to -6.6 %.
 #pragma once
 
 #include "fix_order.hpp"
