@@ -29,7 +29,8 @@ GroupTiles tiles_of(const TileWalk& walk, std::int64_t first, std::int64_t end) 
     const std::int64_t high = std::min(walk.height, walk.down - top), from = at - top * walk.across;
     const std::int64_t count = std::min(end - at, high * walk.across - from);
     sum.rows += static_cast<double>(std::min(count, high));
-    sum.columns += static_cast<double>((from + count - 1) / high - from / high + 1);
+    const std::int64_t left = from / high, right = (from + count - 1) / high;
+    sum.columns += static_cast<double>(right - left + 1);
     sum.own_columns += static_cast<double>(count) / static_cast<double>(high);
     at += count;
   }
@@ -67,13 +68,15 @@ auto bytes_written(const Gpu& gpu, const MatmulRung& rung, double n, double sms,
   const auto whole = side * side * trace.number(Bytes{rung.out_word});
   if (rung.partly == 0) return whole;
   const auto l2 = gpu.find(facts::l2_size);
-  double share = 0;
-  if (l2 && gpu.record(facts::l2_partial_sets.path) != nullptr) {
-    const PartialLines lines{.sets = value_of(trace.fact(gpu, facts::l2_partial_sets)),
-                             .ways = value_of(trace.fact(gpu, facts::l2_partial_ways))};
-    share = sent_early_of_all(lines, sms * static_cast<double>(rung.partly)) *
-            std::max(0.0, 1 - l2->value.value / value_of(read + whole).value);
+  if (!l2 || gpu.record(facts::l2_partial_sets.path) == nullptr) {
+    trace.say("sent_early", "taken to be 0",
+              fmt::format("{} has not been measured", facts::l2_partial_sets.path));
+    return whole;
   }
+  const PartialLines lines{.sets = value_of(trace.fact(gpu, facts::l2_partial_sets)),
+                           .ways = value_of(trace.fact(gpu, facts::l2_partial_ways))};
+  const double share = sent_early_of_all(lines, sms * static_cast<double>(rung.partly)) *
+                       std::max(0.0, 1 - l2->value.value / value_of(read + whole).value);
   const auto early =
       trace.define("sent_early", "sectors of C that leave L2 before they are whole", trace.number(share));
   return whole + 2.0 * early * whole;

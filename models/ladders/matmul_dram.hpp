@@ -12,8 +12,8 @@
 //   tensor          the tiles of a round; two blocks of bf16 are a cluster, and their tiles one
 //   naive           nothing holds its blocks together or apart: a group is anything from one slot of every SM
 //                   to the whole wave. Where the two differ by more than 10 % nothing is predicted, else
-//                   their mean. Counted was all that lies between the two, 16 % more in blocks of 256 x 1,
-//                   and for one shape either of them, by where the matrices lay.
+//                   their mean. Counted was all that lies between the two, up to 30 % more in blocks of 256 x
+//                   1, and for one shape either of them, by where the matrices lay.
 // Nothing is predicted either where the three matrices stay in L2 from launch to launch: the 1 to 370 kB that
 // are counted then are of others. Nor without an L2 (all transactions move), nor where K was not measured.
 // C is written once, and of the tensor versions, which store parts of its sectors, those that leave L2 before

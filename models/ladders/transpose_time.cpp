@@ -3,6 +3,8 @@
 #include "models/access/partial_lines.hpp"
 #include "models/core/facts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +26,12 @@ double busy(const BlockProgram& program, std::size_t unit) {
 // where its sets are not known. `blocks` of the device are written one after the other, `lines` in each.
 template <class T>
 double share_sent_early(const Gpu& gpu, const SmRun& run, double blocks, double lines, T& trace) {
-  if (gpu.record(facts::l2_partial_sets.path) == nullptr || lines == 0 || run.writing.empty()) return 0;
+  if (lines == 0 || run.writing.empty()) return 0;
+  if (gpu.record(facts::l2_partial_sets.path) == nullptr) {
+    trace.say("sent_early", "taken to be 0",
+              fmt::format("{} has not been measured", facts::l2_partial_sets.path));
+    return 0;
+  }
   const PartialLines l2{.sets = value_of(trace.fact(gpu, facts::l2_partial_sets)),
                         .ways = value_of(trace.fact(gpu, facts::l2_partial_ways))};
   double sum = 0;
