@@ -1,6 +1,6 @@
 #include "models/ladders/simulation/access_queue.hpp"
 
-#include "models/ladders/simulation/sm_simulation.hpp"
+#include "tests/models/ladders/simulation/steps.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,14 +17,6 @@ SmMachine machine() {
   m.units = {{.name = "memory", .of = UnitOf::device}, {.name = "reads", .of = UnitOf::device}};
   return m;
 }
-WarpStep access(std::size_t unit, double cycles, double latency) {
-  WarpStep step;
-  step.uses[0] = {unit, cycles};
-  step.used = 1;
-  step.latency = latency;
-  step.load = step.queued = true;
-  return step;
-}
 // One slot, after which the warp does nothing for so long.
 WarpStep slot(double pause, Wait wait = Wait::nothing) {
   WarpStep step;
@@ -32,8 +24,6 @@ WarpStep slot(double pause, Wait wait = Wait::nothing) {
   step.wait = wait;
   return step;
 }
-BlockProgram block(WarpProgram program) { return {{std::move(program)}, {0}}; }
-
 WarpStep store(double cycles) {
   WarpStep step = access(memory, cycles, 0);
   step.load = false;

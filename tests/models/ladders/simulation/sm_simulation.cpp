@@ -1,4 +1,4 @@
-#include "models/ladders/simulation/sm_simulation.hpp"
+#include "tests/models/ladders/simulation/steps.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,23 +25,10 @@ WarpStep instruction(double cycles, double latency, std::int64_t repeat = 1, Wai
   return step;
 }
 
-WarpStep access(std::size_t unit, double cycles, double latency) {
-  WarpStep step;
-  step.uses[0] = {unit, cycles};
-  step.used = 1;
-  step.latency = latency;
-  step.load = step.queued = true;
-  return step;
-}
-
 WarpStep barrier() {
   WarpStep step;
   step.barrier = true;
   return step;
-}
-
-BlockProgram block(WarpProgram program, std::size_t warps = 1) {
-  return {{std::move(program)}, std::vector<std::size_t>(warps, 0)};
 }
 
 // By hand: 10 instructions, one a cycle; the last occupies its pipe until 10, its result is there 3 later.
