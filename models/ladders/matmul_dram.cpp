@@ -67,16 +67,15 @@ auto bytes_written(const Gpu& gpu, const MatmulRung& rung, double n, double sms,
   const auto side = trace.input("n", n);
   const auto whole = side * side * trace.number(Bytes{rung.out_word});
   if (rung.partly == 0) return whole;
-  const auto l2 = gpu.find(facts::l2_size);
-  if (!l2 || gpu.record(facts::l2_partial_sets.path) == nullptr) {
+  if (gpu.record(facts::l2_size.path) == nullptr || gpu.record(facts::l2_partial_sets.path) == nullptr) {
     trace.say("sent_early", "taken to be 0",
               fmt::format("{} has not been measured", facts::l2_partial_sets.path));
     return whole;
   }
   const PartialLines lines{.sets = value_of(trace.fact(gpu, facts::l2_partial_sets)),
                            .ways = value_of(trace.fact(gpu, facts::l2_partial_ways))};
-  const double share = sent_early_of_all(lines, sms * static_cast<double>(rung.partly)) *
-                       std::max(0.0, 1 - l2->value.value / value_of(read + whole).value);
+  const double full = 1 - value_of(trace.fact(gpu, facts::l2_size) / (read + whole));
+  const double share = sent_early_of_all(lines, sms * static_cast<double>(rung.partly)) * std::max(0.0, full);
   const auto early =
       trace.define("sent_early", "sectors of C that leave L2 before they are whole", trace.number(share));
   return whole + 2.0 * early * whole;

@@ -65,11 +65,14 @@ std::string bound_text(const std::string& bound, const TransposeCounts& counts, 
 }
 
 // With the sectors that are filled up and written once more. L2 sends nothing away before it is full.
-double bytes_moved(const Gpu& gpu, const TransposeMemory& memory, const TransposeTime& found) {
-  const auto l2 = gpu.find(facts::l2_size);
-  if (memory.bytes == 0 || !l2) return memory.bytes;
-  const double full = std::max(0.0, 1 - l2->value.value / memory.bytes);
-  return memory.bytes * (1 + found.sent_early * full);
+template <class T>
+Bytes bytes_moved(const Gpu& gpu, const TransposeMemory& memory, double sent_early, T& trace) {
+  const auto once = trace.number(Bytes{memory.bytes});
+  if (sent_early == 0 || gpu.record(facts::l2_size.path) == nullptr) return value_of(once);
+  const double full = 1 - value_of(trace.fact(gpu, facts::l2_size) / once);
+  if (full <= 0) return value_of(once);
+  return value_of(trace.define("dram_bytes", "each sector once, and those sent early, once L2 is full, again",
+                               once + trace.number(sent_early * full) * once));
 }
 
 template <class T>
@@ -113,7 +116,7 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
           .load_transactions = static_cast<double>(counts.load_transactions),
           .store_transactions = static_cast<double>(counts.store_transactions),
           .wavefronts = static_cast<double>(counts.wavefronts),
-          .dram_bytes = Bytes{bytes_moved(gpu, memory, found)},
+          .dram_bytes = bytes_moved(gpu, memory, found.sent_early, trace),
           .resident = occupied.blocks,
           .bound = bound_text(found.bound, counts, kernel, words_free)};
 }

@@ -19,18 +19,17 @@ __global__ void __launch_bounds__(threads)
     read_all(const uint4* data, std::size_t vectors, std::uint32_t* total, bool report) {
   std::uint32_t sum = 0;
 #pragma unroll 4
-  for (std::size_t i = threadIdx.x; i < vectors; i += threads) {
-    const uint4 v = __ldcg(data + i); // not kept in L1
-    sum += v.x + v.y + v.z + v.w;
-  }
+  for (std::size_t i = threadIdx.x; i < vectors; i += threads)
+    sum += sum_of(__ldcg(data + i)); // not kept in L1
   if (report || sum == 0xDEADBEEF) atomicAdd(total, sum);
 }
 
 class Shared {
 public:
   explicit Shared(Session& session)
-      : session_(session), blocks_(static_cast<unsigned>(session.device.sm_count())), l2_(l2_bytes()),
-        data_(l2_ / sizeof(uint4)), total_(1) {
+      : session_(session), blocks_(static_cast<unsigned>(session.device.sm_count())),
+        l2_(static_cast<std::size_t>(session.device.properties.l2CacheSize)), data_(l2_ / sizeof(uint4)),
+        total_(1) {
     fill_pattern(data_.data(), data_.size(), session.stream);
     session.stream.synchronize();
   }
@@ -50,13 +49,6 @@ public:
   unsigned blocks() const { return blocks_; }
 
 private:
-  static std::size_t l2_bytes() {
-    int device = 0, bytes = 0;
-    PERFMODEL_CUDA(cudaGetDevice(&device));
-    PERFMODEL_CUDA(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device));
-    return static_cast<std::size_t>(bytes) / sizeof(uint4) * sizeof(uint4);
-  }
-
   Session& session_;
   unsigned blocks_;
   std::size_t l2_;

@@ -112,6 +112,18 @@ TEST(MatmulDram, of_an_h200) {
   }
 }
 
+// Counted in the same run. A tile of C is half written at a time: 1024 lines on each of 132 SMs.
+TEST(MatmulDram, halves_of_sectors_that_leave_l2_early_move_twice) {
+  const Gpu known = with_facts(h200(), {{"l2.partial_sets", "16741"}, {"l2.partial_ways", "3"}});
+  for (const auto& [n, counted] : {std::pair{4096., 436.1e6}, {8192., 2968e6}}) {
+    const Matmul::Input in = input(Version::tensor_tf32, n, 16);
+    EXPECT_LT(bytes(h200(), in) / counted, 0.9) << n << ", each sector written once";
+    EXPECT_NEAR(bytes(known, in) / counted, 1, 0.03) << n;
+  }
+  EXPECT_EQ(said(h200(), input(Version::tensor_tf32, 4096, 16), "sent_early"),
+            "l2.partial_sets has not been measured");
+}
+
 // 16 rows of blocks, of which each reads B once: 132 blocks, and 1056, read less than L2 keeps.
 TEST(MatmulDram, naive_blocks_of_one_column_read_b_once_for_every_row_of_blocks) {
   const double matrix = 4. * 4096 * 4096;
