@@ -70,7 +70,7 @@ inline constexpr Key<Bytes> l1_size{"l1.size", "L1 and shared memory of one SM t
 inline constexpr Key<Cycles> l1_latency{"l1.latency", "load latency from L1", 4, 500};
 inline constexpr Key<PerCycle> l1_line_rate{"l1.line_rate", "different lines of 128 B that the loads of one SM look up in L1 in a cycle", 0.1, 128};
 inline constexpr Key<Cycles> l1_fill_interval{"l1.fill_interval", "cycles in which L1's banks take in a line of 128 B from L2, and serve nobody else", 0.25, 64};
-inline constexpr Key<Count> l1_queue{"l1.queue", "accesses of global memory of one SM that wait on their way to L2, at most", 1, 10000};
+inline constexpr Key<Count> l1_queue{"l1.queue", "accesses of global memory that wait in an SM on their way to L2, at most, beside those in its schedulers", 1, 10000};
 inline constexpr Key<Cycles> shared_latency{"shared.latency", "load latency from shared memory", 4, 500};
 
 // Latency of instructions.
@@ -215,6 +215,7 @@ inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cyc
 inline constexpr Key<Cycles> issue_interval{"issue.interval", "cycles between two issues of one scheduler", 0.25, 16};
 inline constexpr Key<Cycles> issue_reissue_gap{"issue.reissue_gap", "cycles between two independent instructions of one warp", 0.25, 64};
 inline constexpr Key<Cycles> issue_memory_interval{"issue.memory_interval", "cycles between two accesses of shared or global memory that one scheduler issues, those of no active lane too", 0.25, 64};
+inline constexpr Key<Count> issue_memory_queue{"issue.memory_queue", "accesses of global memory that wait in a scheduler, at most, for a place among those of the SM", 1, 10000};
 inline constexpr Key<Cycles> issue_queued_special{"issue.queued_special", "cycles of a scheduler that an instruction of the special function units takes beside its slot", 0.01, 16};
 inline constexpr Key<Cycles> issue_queued_shared{"issue.queued_shared", "cycles of a scheduler that an access of shared memory or a shuffle takes beside its slot", 0.01, 16};
 inline constexpr Key<Cycles> loop_latency{"loop.latency", "cycles from the last instruction of a loop's body to the first of the next trip", 0.1, 1000};
@@ -231,6 +232,7 @@ inline constexpr Key<Cycles> barrier_latency{"barrier.latency", "cycles that a b
 inline constexpr Key<Cycles> barrier_per_warp{"barrier.per_warp", "cycles from one barrier to the next for each further warp of the block", 0.1, 1000};
 inline constexpr Key<Count> barrier_fence{"barrier.fence", "wavefronts of shared memory's pipe that a barrier takes behind accesses to it", 0.1, 100};
 inline constexpr Key<Seconds> kernel_turnover{"kernel.turnover", "seconds from one kernel to the next on an idle GPU, kernels of a block that does nothing, launched ahead", 1e-8, 1e-3};
+inline constexpr Key<Seconds> kernel_first_load{"kernel.first_load", "seconds by which a kernel takes longer whose every thread, a block of 256 on each SM, loads a word from L2", 1e-8, 1e-3};
 inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};
 inline constexpr Key<std::string> functions{"functions", "instructions that a compiler makes of what is no single one: 'umod8: logic:1; udiv: f2i:2,rcp:1,iadd:6'"};
 inline constexpr Key<Count> register_bank_threads{"register_bank_threads", "blocks whose threads are a multiple of this meet no register bank conflicts", 1, 1024};

@@ -1,6 +1,7 @@
 #include "reduction.hpp"
 
 #include "reduction_programs.hpp"
+#include "slowest_sm.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
@@ -62,6 +63,7 @@ struct Ladder {
   const Banks& banks;
   Count sms = 1, resident = 1;
   double turnover = 0; // cycles from one kernel to the next
+  double slowest = 0;  // by which the slowest SM ends later, where most have blocks
   double cached = 0;   // bytes that stay in L2
 };
 
@@ -93,7 +95,8 @@ Climbed climb(const Ladder& ladder, ReductionVersion version, const Reduction::I
     if (!pass.in_l2) sum.dram_bytes += left * word.value;
     // The last block of the vector version adds the partial sums up by itself.
     const bool own_kernel = pass.first || version != ReductionVersion::vector;
-    sum.cycles += run.cycles + (own_kernel ? ladder.turnover : 0);
+    sum.cycles +=
+        run.cycles + (own_kernel ? ladder.turnover : 0) + (2 * blocks >= ladder.sms ? ladder.slowest : 0);
     sum.passes += own_kernel ? 1 : 0;
     if (pass.first) sum.blocks = blocks, sum.bound = bound_of(ladder.sm, run);
     left = blocks;
@@ -132,6 +135,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                       .sms = value_of(trace.fact(gpu, facts::sm_count)),
                       .resident = held.blocks,
                       .turnover = value_of(turnover * clock).value,
+                      .slowest = slowest_sm(gpu, sm, trace).value,
                       .cached = l2 ? l2->value.value : 0};
 
   std::vector<Rung> rungs;

@@ -1,9 +1,10 @@
-// How many lines L2 lets be partly written. A column of lines is written in two launches, first one half of
-// each sector, then the other: what L2 has sent to device memory between the two it had to fill up from there
-// first, and the sectors filled are counted. Lines lie a whole row of lines apart, so that they meet in L2's
-// sets as by chance. From the share for several lengths of the column follow the sets and how many lines of
-// each may wait (partial_lines.hpp).
+// How many lines L2 lets be partly written. Every lane writes one line after another, word by word, a pause
+// after each word of its four sectors, so that as many lines are partly written at any time as lanes run.
+// What L2 has not kept until it was whole it has to fill up from device memory, and the sectors filled are
+// counted. Lines lie a whole row of lines apart, so that they meet in L2's sets as by chance. From the share
+// for several numbers of lanes follow the sets and how many lines of each may wait (partial_lines.hpp).
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/clock.cuh"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/pattern.cuh"
 #include "kernels/core/report.hpp"
@@ -19,60 +20,77 @@
 namespace perfmodel::kernels {
 namespace {
 
-constexpr unsigned threads = 256, sectors = 4, columns = 125; // of a line; in lines
-constexpr std::size_t line_vectors = 8;
+constexpr unsigned threads = 128, sectors = 4, sector_words = 8; // of a line
+constexpr unsigned rows = 16384, columns = 125;                  // of lines: 262 MB
+constexpr std::size_t line_words = sectors * sector_words, total = std::size_t{rows} * columns;
+constexpr long long pause = 2500; // cycles; shares are the same from 1000 to 10 000
 
-// A thread writes half a sector of the column.
-__global__ void __launch_bounds__(threads)
-    write_halves(uint4* rows, unsigned lines, unsigned column, unsigned half) {
-  const unsigned at = blockIdx.x * threads + threadIdx.x;
-  if (at >= lines * sectors) return;
-  const std::size_t line = std::size_t{at / sectors} * columns + column;
-  const std::size_t vector = line * line_vectors + at % sectors * 2 + half;
-  rows[vector] = pattern_vector(vector);
+__device__ void wait(long long cycles) {
+  const long long start = cycles_now();
+  while (cycles_now() - start < cycles) {
+  }
 }
 
-class Columns {
-public:
-  explicit Columns(Session& session)
-      : session_(session), rows_(session.buffer_bytes(std::size_t{2} << 30) / sizeof(uint4)) {}
+// Warps begin at different words of a line's time. Volatile, so that no store waits for its neighbours.
+__global__ void __launch_bounds__(threads) write_by_words(volatile unsigned* words) {
+  const unsigned lanes = gridDim.x * threads, lane = blockIdx.x * threads + threadIdx.x;
+  wait(pause * sector_words * (lane / 32 % 64) / 64);
+#pragma unroll 1
+  for (std::size_t i = lane; i < total; i += lanes) {
+    const std::size_t first = (i % rows * columns + i / rows) * line_words;
+#pragma unroll 1
+    for (unsigned word = 0; word < sector_words; ++word) {
+#pragma unroll
+      for (unsigned sector = 0; sector < sectors; ++sector) {
+        const std::size_t at = first + sector * sector_words + word;
+        words[at] = pattern(at);
+      }
+      wait(pause);
+    }
+  }
+}
 
-  bool fit(unsigned lines) const { return std::size_t{lines} * columns * line_vectors <= rows_.size(); }
-  void write(unsigned lines) {
-    const unsigned blocks = (lines * sectors + threads - 1) / threads;
-    for (unsigned column = 0; column < columns; ++column)
-      for (const unsigned half : {0u, 1u})
-        write_halves<<<blocks, threads, 0, session_.stream>>>(rows_.data(), lines, column, half);
+class Lines {
+public:
+  explicit Lines(Session& session) : session_(session), words_(total * line_words / 4) {}
+
+  bool fit(unsigned lanes) const {
+    const auto& properties = session_.device.properties;
+    return lanes <=
+           unsigned(properties.multiProcessorCount) * unsigned(properties.maxThreadsPerMultiProcessor);
+  }
+  void write(unsigned lanes) {
+    write_by_words<<<lanes / threads, threads, 0, session_.stream>>>(
+        reinterpret_cast<unsigned*>(words_.data()));
     PERFMODEL_CUDA(cudaGetLastError());
   }
-  bool right(unsigned lines) {
-    rows_.poison();
-    write(lines);
-    return pattern_differences(rows_.data(), std::size_t{lines} * columns * line_vectors, session_.stream) ==
-           0;
+  bool right(unsigned lanes) {
+    words_.poison();
+    write(lanes);
+    return pattern_differences(words_.data(), words_.size(), session_.stream) == 0;
   }
 
 private:
   Session& session_;
-  Buffer<uint4> rows_;
+  Buffer<uint4> words_;
 };
 
-std::vector<unsigned> lengths(bool quick) {
-  if (quick) return {16384, 32768, 65536};
-  return {8192, 16384, 24576, 32768, 49152, 65536, 98304};
+std::vector<unsigned> lane_counts(bool quick) {
+  if (quick) return {8192, 16384, 32768};
+  return {4096, 8192, 12288, 16384, 20480, 24576, 32768, 49152, 65536};
 }
 const std::vector<KeyColumn> keys{{"lines", {}}};
 
 ProbeResult run(Session& session) {
   session.say("lines that are partly written");
-  Report report("lines written in two halves", keys, "lines_per_second", unit_of<Quantity<0, 0, 0, -1, 0>>());
-  Columns rows(session);
-  for (const unsigned lines : lengths(session.quick())) {
-    if (!rows.fit(lines)) continue;
-    if (!report.verify(rows.right(lines), "words of " + std::to_string(lines) + " lines")) break;
-    const auto launch = [&](cudaStream_t) { rows.write(lines); };
-    report.row({std::int64_t{lines}},
-               rate_of(sample(session, usual(session), launch), double(lines) * columns));
+  Report report("lines written word by word, as many at a time", keys, "lines_per_second",
+                unit_of<Quantity<0, 0, 0, -1, 0>>());
+  Lines lines(session);
+  for (const unsigned lanes : lane_counts(session.quick())) {
+    if (!lines.fit(lanes)) continue;
+    if (!report.verify(lines.right(lanes), "words of " + std::to_string(lanes) + " lines at a time")) break;
+    const auto launch = [&](cudaStream_t) { lines.write(lanes); };
+    report.row({std::int64_t{lanes}}, rate_of(sample(session, usual(session), launch), double(total)));
   }
   return report.take();
 }
@@ -86,11 +104,11 @@ struct Counted {
 std::vector<double> sets_of(const std::vector<Counted>& counts, double ways) {
   std::vector<double> all;
   for (const auto [lines, share] : counts) {
-    if (share < 0.01 || share > 0.4) continue;
+    if (share < 0.04 || share > 0.4) continue;
     double few = 1, many = 1e8;
     for (int i = 0; i < 60; ++i) {
       const double sets = std::sqrt(few * many);
-      (sent_early_of_all({sets, ways}, lines) > share ? few : many) = sets;
+      (sent_early({sets, ways}, lines) > share ? few : many) = sets;
     }
     all.push_back(few);
   }
@@ -113,17 +131,17 @@ PartialLines explained(const std::vector<Counted>& counts) {
 
 ProbeResult count(Session& session) {
   session.say("counting: lines that are partly written");
-  Report report("sectors filled up because they left L2 half written", keys, {{"share", {}}});
-  Columns rows(session);
+  Report report("sectors filled up because they left L2 before they were whole", keys, {{"share", {}}});
+  Lines lines(session);
   Counters counters(session, {"lts__d_sectors_fill_device.sum"});
   std::vector<Counted> counts;
-  for (const unsigned lines : lengths(session.quick())) {
-    if (!rows.fit(lines)) continue;
-    if (!report.verify(rows.right(lines), "words of " + std::to_string(lines) + " lines")) break;
-    const auto launch = [&] { rows.write(lines); };
+  for (const unsigned lanes : lane_counts(session.quick())) {
+    if (!lines.fit(lanes)) continue;
+    if (!report.verify(lines.right(lanes), "words of " + std::to_string(lanes) + " lines at a time")) break;
+    const auto launch = [&] { lines.write(lanes); };
     const double filled = counters.count(launch, launch)[0];
-    counts.push_back({double(lines), filled / (double(lines) * columns * sectors)});
-    report.row({std::int64_t{lines}}, {counts.back().share});
+    counts.push_back({double(lanes), filled / (double(total) * sectors)});
+    report.row({std::int64_t{lanes}}, {counts.back().share});
   }
   if (const PartialLines found = explained(counts); found.ways > 0) {
     report.constant("l2.partial_sets", {{found.sets}, {}});
@@ -136,10 +154,10 @@ ProbeResult count(Session& session) {
 
 const Probe partial_lines{"partial-lines",
                           "",
-                          "lines that L2 completes per second when each is written in two halves",
+                          "lines that L2 completes per second, as many written word by word at a time",
                           {"l2.partial_sets", "l2.partial_ways"},
                           run,
                           count,
-                          "sectors filled up because they left L2 half written"};
+                          "sectors filled up because they left L2 before they were whole"};
 
 } // namespace perfmodel::kernels
