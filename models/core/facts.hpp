@@ -64,13 +64,14 @@ inline constexpr Key<Bytes> l2_size{"l2.size", "L2 cache", 16384, 1e10};
 inline constexpr Key<Bytes> l2_shared_capacity{"l2.shared_capacity", "bytes that L2 keeps of what SMs everywhere read again and again", 16384, 1e10};
 inline constexpr Key<Count> l2_partial_sets{"l2.partial_sets", "sets of L2 over which lines spread that are partly written", 16, 1e9};
 inline constexpr Key<Count> l2_partial_ways{"l2.partial_ways", "lines of a set that L2 lets be partly written before it sends one away", 1, 64};
+inline constexpr Key<Count> l2_partial_rewritten{"l2.partial_rewritten", "of the sectors that L2 fills up because it sent them away before they were whole, the share that it writes again", 0.01, 1.5};
 inline constexpr Key<Cycles> l2_latency{"l2.latency", "load latency from L2 (the near partition where there are two)", 20, 2000};
 inline constexpr Key<Cycles> l2_latency_far{"l2.latency_far", "load latency from the far L2 partition", 20, 3000};
 inline constexpr Key<Bytes> l1_size{"l1.size", "L1 and shared memory of one SM together (shared memory alone where L1 is apart)", 1024, 1e7};
 inline constexpr Key<Cycles> l1_latency{"l1.latency", "load latency from L1", 4, 500};
 inline constexpr Key<PerCycle> l1_line_rate{"l1.line_rate", "different lines of 128 B that the loads of one SM look up in L1 in a cycle", 0.1, 128};
 inline constexpr Key<Cycles> l1_fill_interval{"l1.fill_interval", "cycles in which L1's banks take in a line of 128 B from L2, and serve nobody else", 0.25, 64};
-inline constexpr Key<Count> l1_queue{"l1.queue", "accesses of global memory that wait in an SM on their way to L2, at most, beside those in its schedulers", 1, 10000};
+inline constexpr Key<Count> l1_queue{"l1.queue", "accesses of global memory of one SM that wait on their way to L2, at most, where all its schedulers issue them", 1, 10000};
 inline constexpr Key<Cycles> shared_latency{"shared.latency", "load latency from shared memory", 4, 500};
 
 // Latency of instructions.
@@ -215,7 +216,6 @@ inline constexpr Key<Cycles> issue_cycles_per_warp{"issue.cycles_per_warp", "cyc
 inline constexpr Key<Cycles> issue_interval{"issue.interval", "cycles between two issues of one scheduler", 0.25, 16};
 inline constexpr Key<Cycles> issue_reissue_gap{"issue.reissue_gap", "cycles between two independent instructions of one warp", 0.25, 64};
 inline constexpr Key<Cycles> issue_memory_interval{"issue.memory_interval", "cycles between two accesses of shared or global memory that one scheduler issues, those of no active lane too", 0.25, 64};
-inline constexpr Key<Count> issue_memory_queue{"issue.memory_queue", "accesses of global memory that wait in a scheduler, at most, for a place among those of the SM", 1, 10000};
 inline constexpr Key<Cycles> issue_queued_special{"issue.queued_special", "cycles of a scheduler that an instruction of the special function units takes beside its slot", 0.01, 16};
 inline constexpr Key<Cycles> issue_queued_shared{"issue.queued_shared", "cycles of a scheduler that an access of shared memory or a shuffle takes beside its slot", 0.01, 16};
 inline constexpr Key<Cycles> loop_latency{"loop.latency", "cycles from the last instruction of a loop's body to the first of the next trip", 0.1, 1000};

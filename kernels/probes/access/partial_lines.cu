@@ -1,8 +1,9 @@
 // How many lines L2 lets be partly written. Every lane writes one line after another, word by word, a pause
 // after each word of its four sectors, so that as many lines are partly written at any time as lanes run.
 // What L2 has not kept until it was whole it has to fill up from device memory, and the sectors filled are
-// counted. Lines lie a whole row of lines apart, so that they meet in L2's sets as by chance. From the share
-// for several numbers of lanes follow the sets and how many lines of each may wait (partial_lines.hpp).
+// counted, and what is written again. Lines lie a whole row of lines apart, so that they meet in L2's sets as
+// by chance. From the share for several numbers of lanes follow the sets and how many lines of each may wait
+// (partial_lines.hpp).
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/counters.hpp"
@@ -96,14 +97,14 @@ ProbeResult run(Session& session) {
 }
 
 struct Counted {
-  double lines, share;
+  double lines, share, written; // of all sectors: those filled up, and all writes
 };
 
 // Sets for which as many lines as that would leave, for each count that tells; the share rises with lines
 // over sets.
 std::vector<double> sets_of(const std::vector<Counted>& counts, double ways) {
   std::vector<double> all;
-  for (const auto [lines, share] : counts) {
+  for (const auto& [lines, share, written] : counts) {
     if (share < 0.04 || share > 0.4) continue;
     double few = 1, many = 1e8;
     for (int i = 0; i < 60; ++i) {
@@ -112,6 +113,15 @@ std::vector<double> sets_of(const std::vector<Counted>& counts, double ways) {
     }
     all.push_back(few);
   }
+  return all;
+}
+
+// By how much more is written for each sector filled up, from the fewest lines to each count that tells.
+std::vector<double> written_again(const std::vector<Counted>& counts) {
+  std::vector<double> all;
+  for (const Counted& c : counts)
+    if (c.share > 0.1 && c.share < 0.4)
+      all.push_back((c.written - counts.front().written) / (c.share - counts.front().share));
   return all;
 }
 
@@ -131,22 +141,26 @@ PartialLines explained(const std::vector<Counted>& counts) {
 
 ProbeResult count(Session& session) {
   session.say("counting: lines that are partly written");
-  Report report("sectors filled up because they left L2 before they were whole", keys, {{"share", {}}});
+  Report report("sectors filled up because they left L2 before they were whole", keys,
+                {{"share", {}}, {"written", {}}});
   Lines lines(session);
-  Counters counters(session, {"lts__d_sectors_fill_device.sum"});
+  Counters counters(session, {"lts__d_sectors_fill_device.sum", "dram__sectors_write.sum"});
   std::vector<Counted> counts;
   for (const unsigned lanes : lane_counts(session.quick())) {
     if (!lines.fit(lanes)) continue;
     if (!report.verify(lines.right(lanes), "words of " + std::to_string(lanes) + " lines at a time")) break;
     const auto launch = [&] { lines.write(lanes); };
-    const double filled = counters.count(launch, launch)[0];
-    counts.push_back({double(lanes), filled / (double(total) * sectors)});
-    report.row({std::int64_t{lanes}}, {counts.back().share});
+    const std::vector<double> c = counters.count(launch, launch);
+    constexpr double all = double(total) * sectors;
+    counts.push_back({double(lanes), c[0] / all, c[1] / all});
+    report.row({std::int64_t{lanes}}, {counts.back().share, counts.back().written});
   }
   if (const PartialLines found = explained(counts); found.ways > 0) {
     report.constant("l2.partial_sets", {{found.sets}, {}});
     report.constant("l2.partial_ways", {{found.ways}, {}});
   }
+  if (const std::vector<double> again = written_again(counts); !again.empty())
+    report.constant("l2.partial_rewritten", {{median(again)}, {}});
   return report.take();
 }
 
@@ -155,7 +169,7 @@ ProbeResult count(Session& session) {
 const Probe partial_lines{"partial-lines",
                           "",
                           "lines that L2 completes per second, as many written word by word at a time",
-                          {"l2.partial_sets", "l2.partial_ways"},
+                          {"l2.partial_sets", "l2.partial_ways", "l2.partial_rewritten"},
                           run,
                           count,
                           "sectors filled up because they left L2 before they were whole"};

@@ -1,8 +1,6 @@
 // How many accesses of global memory wait in an SM on their way to L2: every lane of a warp stores to a line
 // of its own, many times in a row, on one SM alone. The first stores go as fast as they issue, then each
-// waits until L2 has taken one. As many as by which the stores of a long row are ahead of L2 wait. Where one
-// scheduler stores they are its own and those of the SM, where all do those of all schedulers and of the SM:
-// from the two follows how many a scheduler has. Address
+// waits until L2 has taken one. As many as by which the stores of a long row are ahead of L2 wait. Address
 // and word stay in the same registers to the end: where the clock is read into one of them it waits until the
 // stores have read it, and 21 are found on an H200, not 62 (seen in SASS).
 #include "kernels/core/buffer.hpp"
@@ -13,14 +11,13 @@
 #include "models/core/statistics.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 
 namespace perfmodel::kernels {
 namespace {
 
-constexpr int line_words = 32, most_threads = 256, most_stores = 64;
+constexpr int line_words = 32, most_threads = 256, most_stores = 48;
 constexpr int rounds = 3; // the last counts: code and lines are where they belong then
 
 // The pause between rounds lets the queue run empty.
@@ -79,31 +76,24 @@ ProbeResult run(Session& session) {
         if (host[(std::size_t(i) * most_threads + thread) * line_words] != float(thread + 1)) return false;
     return true;
   };
-  constexpr int schedulers = 4;       // of an SM, since cc 5.0
-  std::map<int, Measurement> waiting; // by warps
-  for (const int warps : {1, schedulers, 2 * schedulers}) {
+  for (const int warps : {1, 4, 8}) {
     std::optional<Measurement> shorter;
     int few = 0;
-    for (const Case& c : cases(std::integer_sequence<int, 4, 8, 12, 16, 24, 32, 48, most_stores>{})) {
+    for (const Case& c : cases(std::integer_sequence<int, 4, 8, 12, 16, 24, 32, most_stores>{})) {
       words.clear();
       const Measurement m = measured(c, warps);
       if (!report.verify(stored(warps, c.stores), "words stored")) return report.take();
       report.row({std::int64_t{warps}, std::int64_t{c.stores}}, m);
-      // In the two longest rows as many wait.
-      if (c.stores == most_stores && shorter) {
-        Measurement& queued = waiting[warps];
-        queued.sm_clock = m.sm_clock;
+      // A warp for each scheduler. In the two longest rows as many wait.
+      if (warps == 4 && c.stores == most_stores && shorter) {
+        Measurement waiting{.values = {}, .sm_clock = m.sm_clock};
         const double taken = double(c.stores - few) * warps / (m.median() - shorter->median());
-        for (const double all : m.values) queued.values.push_back(c.stores * warps - all * taken);
+        for (const double all : m.values) waiting.values.push_back(c.stores * warps - all * taken);
+        report.constant("l1.queue", waiting);
       }
       shorter = m, few = c.stores;
     }
   }
-  Measurement own = waiting.at(schedulers), shared = waiting.at(1); // a warp for each scheduler, and for one
-  for (double& all : own.values) all = (all - shared.median()) / (schedulers - 1);
-  for (double& one : shared.values) one -= own.median();
-  report.constant("issue.memory_queue", own);
-  report.constant("l1.queue", shared);
   return report.take();
 }
 
@@ -112,7 +102,7 @@ ProbeResult run(Session& session) {
 const Probe store_queue{"store-queue",
                         "",
                         "cycles until warps have issued stores in a row of which L2 takes few",
-                        {"issue.memory_queue", "l1.queue"},
+                        {"l1.queue"},
                         run};
 
 } // namespace perfmodel::kernels

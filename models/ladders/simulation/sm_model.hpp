@@ -134,10 +134,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
       std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
   sm.lone_register = cycles(fact_or(gpu, facts::shared_lone_register, Cycles{0}, trace));
   sm.fill_cycles = cycles(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)) / 128;
-  const auto places = [&](const Key<Count>& key) {
-    return static_cast<std::size_t>(std::lround(value_of(fact_or(gpu, key, Count{0}, trace))));
-  };
-  sm.machine.queue = {.own = places(facts::issue_memory_queue), .shared = places(facts::l1_queue)};
+  sm.machine.queue =
+      static_cast<std::size_t>(std::lround(value_of(fact_or(gpu, facts::l1_queue, Count{0}, trace))));
   sm.machine.fenced = sm.lsu;
   sm.machine.fence = value_of(fact_or(gpu, facts::barrier_fence, 0.0, trace)) * sm.wavefront;
   const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;

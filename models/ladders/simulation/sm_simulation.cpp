@@ -1,5 +1,6 @@
 #include "sm_simulation.hpp"
 
+#include "access_queue.hpp"
 #include "agenda.hpp"
 #include "sm_code.hpp"
 #include "sm_units.hpp"
@@ -19,7 +20,7 @@ public:
       : machine_(machine), program_(program), code_(code), to_launch_(blocks * machine.sms),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
         barriers_free_(machine.sms), issue_free_(schedulers_),
-        queues_(machine.sms, AccessQueue(machine.schedulers, machine.queue)), units_(machine),
+        queues_(machine.sms, AccessQueue(machine.queue)), units_(machine),
         slots_(std::min(resident, blocks) * machine.sms), warps_(slots_.size() * program.of_warp.size()),
         agenda_(warps_.size()) {
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
@@ -94,7 +95,7 @@ private:
     const SmStep& s = code_.steps[*w.next];
     if (s.kind == SmStep::Kind::leave) return leave(warp, time);
     if (s.leaves)
-      if (const double open = queues_[w.place[1]].open(in_sm(w)); open > time) return agenda_.set(warp, open);
+      if (const double open = queues_[w.place[1]].open(); open > time) return agenda_.set(warp, open);
     double& issue_free = issue_free_[w.place[0]];
     const double issued = std::max(time, issue_free);
     issue_free = issued + machine_.issue_interval + s.issue;
@@ -143,12 +144,10 @@ private:
     }
     return served;
   }
-  // Its scheduler, among those of its SM.
-  std::size_t in_sm(const Warp& w) const { return w.place[0] % machine_.schedulers; }
   // To the first unit beyond the SM.
   Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time) {
     AccessQueue& queue = queues_[w.place[1]];
-    const double first = queue.enter(in_sm(w), time);
+    const double first = std::max(time, queue.last());
     const Served served = units_.serve(use, w.place, first);
     queue.leave(s.store ? served.began : first);
     return served;

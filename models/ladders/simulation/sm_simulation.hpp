@@ -10,8 +10,6 @@
 // is here an SM's share of it. Assumes that all SMs do the same.
 #pragma once
 
-#include "access_queue.hpp"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -77,7 +75,7 @@ struct SmMachine {
   double launch = 0, launch_interval = 0;
   std::size_t fenced = 0; // unit that a fence goes through, behind the accesses before it
   double fence = 0;       // cycles that it takes there
-  QueuePlaces queue;      // of accesses of global memory that wait in an SM
+  std::size_t queue = 0;  // accesses of global memory that wait in an SM, at most; 0: any number
   std::vector<SmUnit> units;
 };
 

@@ -46,7 +46,7 @@ TEST(SmSimulation, loads_wait_behind_the_stores_of_their_sm) {
 TEST(SmSimulation, so_many_accesses_wait_in_an_sm_and_then_a_warp_does) {
   SmMachine m = machine();
   const auto after = [&](std::size_t places) {
-    m.queue = {.own = 0, .shared = places};
+    m.queue = places;
     const WarpStep step = slot(1000);
     return run_blocks(m, block({store(100), store(100), store(100), store(100), store(100), step}), 1, 1)
         .cycles;
@@ -65,47 +65,15 @@ TEST(SmSimulation, tells_how_long_each_block_writes) {
 }
 
 TEST(AccessQueue, opens_when_the_access_so_many_places_before_has_left) {
-  AccessQueue queue(1, {.own = 0, .shared = 2});
-  const auto pass = [&](double left) {
-    queue.enter(0, 0);
-    queue.leave(left);
-  };
-  EXPECT_EQ(queue.open(0), 0);
-  pass(10);
-  EXPECT_EQ(queue.open(0), 0);
-  pass(30);
-  EXPECT_EQ(queue.open(0), 10);
-  pass(70);
-  EXPECT_EQ(queue.open(0), 30);
-  EXPECT_EQ(queue.enter(0, 0), 70) << "not before those before it";
-}
-
-// Two places for all and one for each of two schedulers, all issued at 0. The first two find places for all;
-// the third waits in its scheduler until 10, when the first has left, and with it the next of that scheduler.
-// The other scheduler's place is its own.
-TEST(AccessQueue, a_scheduler_has_places_of_its_own) {
-  AccessQueue queue(2, {.own = 1, .shared = 2});
-  EXPECT_EQ(queue.enter(0, 0), 0);
+  AccessQueue queue(2);
+  EXPECT_EQ(queue.open(), 0);
   queue.leave(10);
-  EXPECT_EQ(queue.enter(0, 0), 10) << "behind the first";
-  queue.leave(20);
-  EXPECT_EQ(queue.open(0), 0);
-  EXPECT_EQ(queue.enter(0, 0), 20);
+  EXPECT_EQ(queue.open(), 0);
   queue.leave(30);
-  EXPECT_EQ(queue.open(0), 10);
-  EXPECT_EQ(queue.open(1), 0);
-  EXPECT_EQ(queue.enter(1, 0), 30);
-  queue.leave(40);
-  EXPECT_EQ(queue.open(1), 20) << "when the second has left";
-}
-
-TEST(AccessQueue, without_places_for_all_any_number_waits) {
-  AccessQueue queue(1, {.own = 5, .shared = 0});
-  for (int i = 0; i < 20; ++i) {
-    queue.enter(0, 0);
-    queue.leave(1000);
-  }
-  EXPECT_EQ(queue.open(0), 0);
+  EXPECT_EQ(queue.open(), 10);
+  queue.leave(70);
+  EXPECT_EQ(queue.open(), 30);
+  EXPECT_EQ(queue.last(), 70);
 }
 
 } // namespace
