@@ -1,6 +1,6 @@
 // Lines that L2 sends to device memory before they are whole. Of the lines of a set that are partly written
 // it keeps `ways`; what is written to one more costs device memory twice: the rest of each sector is read, 32
-// bytes, and most of the sectors are written again when they are whole (l2.partial_rewritten).
+// bytes, and the sector is written again when it is whole.
 //   share sent early = P(others in its set >= ways),  others ~ Poisson(others of all sets / sets)
 // as addresses are hashed to sets. Own measurement on an H200, 2026-11-22 (probe partial-lines): so many
 // lines are written word by word at any time, and of their sectors are filled up 1.2 % of 4 096 lines, 14 %

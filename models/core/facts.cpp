@@ -52,7 +52,6 @@ constexpr KeyInfo keys[] = {
     info(l2_shared_capacity),
     info(l2_partial_sets),
     info(l2_partial_ways),
-    info(l2_partial_rewritten),
     info(l2_latency),
     info(l2_latency_far),
     info(l1_size),

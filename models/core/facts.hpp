@@ -64,7 +64,6 @@ inline constexpr Key<Bytes> l2_size{"l2.size", "L2 cache", 16384, 1e10};
 inline constexpr Key<Bytes> l2_shared_capacity{"l2.shared_capacity", "bytes that L2 keeps of what SMs everywhere read again and again", 16384, 1e10};
 inline constexpr Key<Count> l2_partial_sets{"l2.partial_sets", "sets of L2 over which lines spread that are partly written", 16, 1e9};
 inline constexpr Key<Count> l2_partial_ways{"l2.partial_ways", "lines of a set that L2 lets be partly written before it sends one away", 1, 64};
-inline constexpr Key<Count> l2_partial_rewritten{"l2.partial_rewritten", "of the sectors that L2 fills up because it sent them away before they were whole, the share that it writes again", 0.01, 1.5};
 inline constexpr Key<Cycles> l2_latency{"l2.latency", "load latency from L2 (the near partition where there are two)", 20, 2000};
 inline constexpr Key<Cycles> l2_latency_far{"l2.latency_far", "load latency from the far L2 partition", 20, 3000};
 inline constexpr Key<Bytes> l1_size{"l1.size", "L1 and shared memory of one SM together (shared memory alone where L1 is apart)", 1024, 1e7};

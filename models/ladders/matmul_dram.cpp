@@ -78,8 +78,7 @@ auto bytes_written(const Gpu& gpu, const MatmulRung& rung, double n, double sms,
   const double share = sent_early_of_all(lines, sms * static_cast<double>(rung.partly)) * std::max(0.0, full);
   const auto early =
       trace.define("sent_early", "sectors of C that leave L2 before they are whole", trace.number(share));
-  const auto again = fact_or(gpu, facts::l2_partial_rewritten, Count{1}, trace);
-  return whole + early * whole + again * early * whole;
+  return whole + 2.0 * early * whole;
 }
 
 } // namespace

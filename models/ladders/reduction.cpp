@@ -63,7 +63,7 @@ struct Ladder {
   const Banks& banks;
   Count sms = 1, resident = 1;
   double turnover = 0; // cycles from one kernel to the next
-  double slowest = 0;  // by which the slowest SM ends later, where most have blocks
+  double slowest = 0;  // by which the slowest SM ends later, where half have blocks
   double cached = 0;   // bytes that stay in L2
 };
 
@@ -95,8 +95,8 @@ Climbed climb(const Ladder& ladder, ReductionVersion version, const Reduction::I
     if (!pass.in_l2) sum.dram_bytes += left * word.value;
     // The last block of the vector version adds the partial sums up by itself.
     const bool own_kernel = pass.first || version != ReductionVersion::vector;
-    sum.cycles +=
-        run.cycles + (own_kernel ? ladder.turnover : 0) + (2 * blocks >= ladder.sms ? ladder.slowest : 0);
+    sum.cycles += run.cycles + (own_kernel ? ladder.turnover : 0) +
+                  (own_kernel && 2 * blocks >= ladder.sms ? ladder.slowest : 0);
     sum.passes += own_kernel ? 1 : 0;
     if (pass.first) sum.blocks = blocks, sum.bound = bound_of(ladder.sm, run);
     left = blocks;
@@ -141,9 +141,10 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   std::vector<Rung> rungs;
   for (const ReductionVersion version : versions) {
     const Climbed sum = climb(ladder, version, in);
-    const auto cycles =
-        trace.define(fmt::format("cycles({})", name_of(version)),
-                     "of all passes, their blocks simulated warp by warp", trace.number(Cycles{sum.cycles}));
+    const auto cycles = trace.define(
+        fmt::format("cycles({})", name_of(version)),
+        "of all passes, their blocks simulated warp by warp, with what launches and slowest_sm add",
+        trace.number(Cycles{sum.cycles}));
     const auto time = trace.define(fmt::format("T({})", name_of(version)), "time of the sum", cycles / clock);
     const auto bandwidth = bytes / time;
     const Flops additions(in.n - 1);

@@ -2,8 +2,8 @@
 // kernel that loads: every SM one word for each thread of a block of 256, from L2. What that takes longer
 // than an empty one (kernel.first_load, probe kernel-turnover), beyond what the simulation says of the two,
 //   slowest_sm = first_load x clock - (simulated loading - simulated empty), at least 0
-// a kernel takes longer of which most SMs have blocks. Own measurement on an H200, 2026-11-22: loads of one
-// block take 0.25 us beside an empty kernel, of 8 blocks on SMs of their own 0.38, of 132 0.49.
+// a kernel takes longer of which at least half of the SMs have blocks. Own measurement on an H200,
+// 2026-11-22: loads of one block take 0.28 us beside an empty kernel, of 132 on SMs of their own 0.48.
 #pragma once
 
 #include "simulation/block_code.hpp"
@@ -32,7 +32,7 @@ template <class T> Cycles slowest_sm(const Gpu& gpu, const SmModel& sm, T& trace
                                     .slots(1, Wait::loads)),
                empty = cycles(WarpCode(sm).slots(1));
   const auto first_load = trace.fact(gpu, facts::kernel_first_load) * trace.fact(gpu, facts::clock);
-  const auto simulated = trace.define("first_load", "of a kernel that loads a word from L2, simulated",
+  const auto simulated = trace.define("simulated_load", "of loading a word from L2, beside an empty kernel",
                                       trace.number(Cycles{loading - empty}));
   return value_of(trace.define("slowest_sm", "by which the slowest SM ends later",
                                greater(first_load - simulated, trace.number(Cycles{0}))));

@@ -64,18 +64,16 @@ std::string bound_text(const std::string& bound, const TransposeCounts& counts, 
   return bound;
 }
 
-// With the sectors of the matrix written that are filled up, and those of them that are written once more. L2
-// sends nothing away before it is full.
+// With the sectors that are filled up and written once more. L2 sends nothing away before it is full.
 template <class T>
 Bytes bytes_moved(const Gpu& gpu, const TransposeMemory& memory, double sent_early, T& trace) {
   const auto once = trace.number(Bytes{memory.bytes});
   if (sent_early == 0 || gpu.record(facts::l2_size.path) == nullptr) return value_of(once);
-  const double full = 1 - value_of(trace.fact(gpu, facts::l2_size) / once);
-  if (full <= 0) return value_of(once);
-  const auto again = fact_or(gpu, facts::l2_partial_rewritten, Count{1}, trace);
-  const auto early = trace.number(sent_early * full) * once / 2.0;
+  const auto full =
+      trace.define("full", "share of the bytes that come when L2 is full",
+                   greater(trace.number(1.0) - trace.fact(gpu, facts::l2_size) / once, trace.number(0.0)));
   return value_of(trace.define("dram_bytes", "each sector once, and those sent early, once L2 is full, again",
-                               once + early + again * early));
+                               once + trace.number(sent_early) * full * once));
 }
 
 template <class T>

@@ -1,7 +1,7 @@
 // How many lines L2 lets be partly written. Every lane writes one line after another, word by word, a pause
 // after each word of its four sectors, so that as many lines are partly written at any time as lanes run.
 // What L2 has not kept until it was whole it has to fill up from device memory, and the sectors filled are
-// counted, and what is written again. Lines lie a whole row of lines apart, so that they meet in L2's sets as
+// counted. Lines lie a whole row of lines apart, so that they meet in L2's sets as
 // by chance. From the share for several numbers of lanes follow the sets and how many lines of each may wait
 // (partial_lines.hpp).
 #include "kernels/core/buffer.hpp"
@@ -97,15 +97,15 @@ ProbeResult run(Session& session) {
 }
 
 struct Counted {
-  double lines, share, written; // of all sectors: those filled up, and all writes
+  double lines, share;
 };
 
 // Sets for which as many lines as that would leave, for each count that tells; the share rises with lines
 // over sets.
 std::vector<double> sets_of(const std::vector<Counted>& counts, double ways) {
   std::vector<double> all;
-  for (const auto& [lines, share, written] : counts) {
-    if (share < 0.04 || share > 0.4) continue;
+  for (const auto [lines, share] : counts) {
+    if (share < 0.04 || share > 0.2) continue; // of more lines L2 takes the words no faster
     double few = 1, many = 1e8;
     for (int i = 0; i < 60; ++i) {
       const double sets = std::sqrt(few * many);
@@ -113,15 +113,6 @@ std::vector<double> sets_of(const std::vector<Counted>& counts, double ways) {
     }
     all.push_back(few);
   }
-  return all;
-}
-
-// By how much more is written for each sector filled up, from the fewest lines to each count that tells.
-std::vector<double> written_again(const std::vector<Counted>& counts) {
-  std::vector<double> all;
-  for (const Counted& c : counts)
-    if (c.share > 0.1 && c.share < 0.4)
-      all.push_back((c.written - counts.front().written) / (c.share - counts.front().share));
   return all;
 }
 
@@ -141,26 +132,22 @@ PartialLines explained(const std::vector<Counted>& counts) {
 
 ProbeResult count(Session& session) {
   session.say("counting: lines that are partly written");
-  Report report("sectors filled up because they left L2 before they were whole", keys,
-                {{"share", {}}, {"written", {}}});
+  Report report("sectors filled up because they left L2 before they were whole", keys, {{"share", {}}});
   Lines lines(session);
-  Counters counters(session, {"lts__d_sectors_fill_device.sum", "dram__sectors_write.sum"});
+  Counters counters(session, {"lts__d_sectors_fill_device.sum"});
   std::vector<Counted> counts;
   for (const unsigned lanes : lane_counts(session.quick())) {
     if (!lines.fit(lanes)) continue;
     if (!report.verify(lines.right(lanes), "words of " + std::to_string(lanes) + " lines at a time")) break;
     const auto launch = [&] { lines.write(lanes); };
-    const std::vector<double> c = counters.count(launch, launch);
-    constexpr double all = double(total) * sectors;
-    counts.push_back({double(lanes), c[0] / all, c[1] / all});
-    report.row({std::int64_t{lanes}}, {counts.back().share, counts.back().written});
+    const double filled = counters.count(launch, launch)[0];
+    counts.push_back({double(lanes), filled / (double(total) * sectors)});
+    report.row({std::int64_t{lanes}}, {counts.back().share});
   }
   if (const PartialLines found = explained(counts); found.ways > 0) {
     report.constant("l2.partial_sets", {{found.sets}, {}});
     report.constant("l2.partial_ways", {{found.ways}, {}});
   }
-  if (const std::vector<double> again = written_again(counts); !again.empty())
-    report.constant("l2.partial_rewritten", {{median(again)}, {}});
   return report.take();
 }
 
@@ -169,7 +156,7 @@ ProbeResult count(Session& session) {
 const Probe partial_lines{"partial-lines",
                           "",
                           "lines that L2 completes per second, as many written word by word at a time",
-                          {"l2.partial_sets", "l2.partial_ways", "l2.partial_rewritten"},
+                          {"l2.partial_sets", "l2.partial_ways"},
                           run,
                           count,
                           "sectors filled up because they left L2 before they were whole"};

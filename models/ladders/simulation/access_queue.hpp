@@ -4,7 +4,7 @@
 // a row, every lane to a line of its own, came back 4.0 to 4.3 thousand cycles after it had issued, which is
 // what the 62 stores take that wait there (probe store-queue), 64 cycles each; alone it takes 310.
 // Where one scheduler stores 32 wait, where two do 42: each has ten places of its own before those of the SM.
-// Not taken apart here: with ten places each, products whose blocks are wide come out 30 % too fast.
+// Not taken apart here.
 #pragma once
 
 #include <cstddef>

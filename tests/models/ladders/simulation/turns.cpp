@@ -12,14 +12,22 @@ TEST(Turns, one_scheduler_alone_is_served_in_its_order) {
   EXPECT_DOUBLE_EQ(unit.serve(0, 100, 5), 105);
 }
 
-// By hand: 10 cycles of one scheduler, then 2 of another at the same time: these take turns with 2 of the
-// first. At 4 the first has 8 left, the second nothing; its next 3 are done when 3 of the 8 are.
-TEST(Turns, a_scheduler_waits_for_no_more_work_of_another_than_it_has_itself) {
+// By hand: accesses of 10, 10 and 4 cycles of one scheduler, one of 2 of another: of the 8 before the last 4
+// of the first it waits for half an access of 4; without those for half of 10.
+TEST(Turns, an_access_waits_for_as_many_of_another_scheduler_less_half_of_one) {
   Turns unit(2);
   EXPECT_DOUBLE_EQ(unit.serve(0, 0, 10), 10);
-  EXPECT_DOUBLE_EQ(unit.serve(1, 0, 2), 4);
-  EXPECT_DOUBLE_EQ(unit.serve(1, 4, 3), 10);
-  EXPECT_DOUBLE_EQ(unit.serve(0, 4, 1), 16) << "all that was asked for: 10 + 2 + 3 + 1";
+  EXPECT_DOUBLE_EQ(unit.serve(0, 0, 10), 20);
+  EXPECT_DOUBLE_EQ(unit.serve(1, 0, 2), 2 + 0.5 * 10);
+  EXPECT_DOUBLE_EQ(unit.serve(1, 0, 2), 4 + 1.5 * 10);
+  EXPECT_DOUBLE_EQ(unit.serve(1, 0, 2), 6 + 20) << "there are no more than 20";
+}
+
+// The H200's 8 loads of 70 cycles: the load beside them waits for 35.
+TEST(Turns, waits_for_half_of_what_is_in_service) {
+  Turns unit(4);
+  for (int i = 0; i < 8; ++i) unit.serve(0, 0, 70);
+  EXPECT_DOUBLE_EQ(unit.serve(1, 0, 1), 36);
 }
 
 // What four schedulers ask for at all times is served one cycle after the other.
@@ -39,7 +47,7 @@ TEST(Turns, no_work_is_done_twice_or_lost) {
 TEST(Turns, what_comes_earlier_than_the_last_call_waits_for_it) {
   Turns unit(2);
   unit.serve(0, 50, 1);
-  EXPECT_DOUBLE_EQ(unit.serve(1, 40, 1), 52);
+  EXPECT_DOUBLE_EQ(unit.serve(1, 40, 1), 51.5) << "and for half of that";
 }
 
 } // namespace
