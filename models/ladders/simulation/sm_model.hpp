@@ -125,7 +125,6 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.predicate_latency = cycles(trace.fact(gpu, guards ? facts::latency_predicate : facts::fma_latency));
   sm.constant_latency = cycles(fact_or(gpu, facts::constant_latency, Cycles{0}, trace));
   sm.lsu = detail::unit_named(sm.machine, "shared memory and L1", UnitOf::sm);
-  sm.machine.units[sm.lsu].turns = true;
   sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
   sm.stores_to_l2 = detail::unit_named(sm.machine, "stores to L2", UnitOf::device);
   sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);

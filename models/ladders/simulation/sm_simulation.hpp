@@ -63,7 +63,6 @@ struct SmUnit {
   // several. Which bank is as good as random.
   std::size_t servers = 1;
   double piece = 0;
-  bool turns = false; // of an SM, among its schedulers (turns.hpp)
 };
 
 struct SmMachine {

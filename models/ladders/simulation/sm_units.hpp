@@ -1,9 +1,8 @@
 // The units of simulated SMs, of their schedulers and of the device: each serves one after the other in the
-// order of the calls, one with banks whatever bank is met, one that takes schedulers in turns as those come.
+// order of the calls, one with banks whatever bank is met.
 #pragma once
 
 #include "sm_code.hpp"
-#include "turns.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,10 +23,7 @@ public:
   explicit SmUnits(const SmMachine& machine)
       : machine_(&machine), stride_(machine.schedulers * machine.sms), free_(machine.units.size() * stride_),
         busy_(machine.units.size()) {
-    for (const SmUnit& unit : machine.units) {
-      banks_.emplace_back(unit.servers);
-      turns_.emplace_back(unit.turns ? machine.sms : 0, Turns(machine.schedulers));
-    }
+    for (const SmUnit& unit : machine.units) banks_.emplace_back(unit.servers);
   }
 
   double free_at(const SmUse& use, const Place& place) const {
@@ -36,10 +32,6 @@ public:
   Served serve(const SmUse& use, const Place& place, double time) {
     busy_[use.unit] += use.cycles;
     if (use.pieces > 0) return {time, serve_in_banks(use, time)};
-    if (!turns_[use.unit].empty()) {
-      const double ended = take_turn(use.unit, place, time, use.cycles);
-      return {ended - use.cycles, ended};
-    }
     double& free = free_[use.first + place[static_cast<std::size_t>(use.of)]];
     const double began = std::max(time, free);
     free = began + use.cycles;
@@ -47,13 +39,9 @@ public:
   }
   // Nobody waits for it.
   void occupy_sm(std::size_t unit, const Place& place, double time, double cycles) {
-    busy_[unit] += cycles;
-    if (!turns_[unit].empty()) {
-      take_turn(unit, place, time, cycles);
-      return;
-    }
     double& free = free_[unit * stride_ + place[1]];
     free = std::max(time, free) + cycles;
+    busy_[unit] += cycles;
   }
 
   // When the last of the device's units has done what it was asked for.
@@ -86,9 +74,6 @@ public:
   }
 
 private:
-  double take_turn(std::size_t unit, const Place& place, double time, double cycles) {
-    return turns_[unit][place[1]].serve(place[0] % machine_->schedulers, time, cycles);
-  }
   double serve_in_banks(const SmUse& use, double time) {
     std::vector<double>& banks = banks_[use.unit];
     double served = time;
@@ -104,7 +89,6 @@ private:
   std::size_t stride_;
   std::vector<double> free_, busy_;
   std::vector<std::vector<double>> banks_; // of units with several: when each is free
-  std::vector<std::vector<Turns>> turns_;  // of units that serve schedulers in turns: of each SM
   std::uint64_t random_ = 0;
 };
 
