@@ -11,10 +11,9 @@
 // matrices that an earlier launch left in L2 where they fit there, and operands of the tensor units in rows
 // of whole 16 bytes.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
-// mean 4.4, 3.3 and 6.6 % at 1024, 4096 and 8192, worst 12.8 %, tensor-bf16 at 8192, where the power cap
-// leaves another clock on another day. Block shapes of the naive product, of whose times nothing was used: 19
-// of 28 within 15 %, mean 9.4 %; blocks 32 to 64 wide come out up to 29 % too fast: L1 hands back in order,
-// so that hits wait behind misses, which is not in the model. Those of 256 x 1 come out 29 % too slow.
+// mean 4.4, 3.4 and 6.5 % at 1024, 4096 and 8192, worst 12.8 %, tensor-bf16 at 8192, where the power cap
+// leaves another clock on another day. Block shapes of the naive product, of whose times nothing was used: 26
+// of 28 within 15 %, mean 5.3 %; those of 256 x 1 come out 29 % too slow.
 #pragma once
 
 #include "host_link.hpp"
