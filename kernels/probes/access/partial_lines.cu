@@ -1,9 +1,8 @@
 // How many lines L2 lets be partly written. Every lane writes one line after another, word by word, a pause
 // after each word of its four sectors, so that as many lines are partly written at any time as lanes run.
 // What L2 has not kept until it was whole it has to fill up from device memory, and the sectors filled are
-// counted. Lines lie a whole row of lines apart, so that they meet in L2's sets as
-// by chance. From the share for several numbers of lanes follow the sets and how many lines of each may wait
-// (partial_lines.hpp).
+// counted. Lines lie a whole row of lines apart, so that they meet in L2's sets as by chance. From the share
+// for several numbers of lanes follow the sets and how many lines of each may wait (partial_lines.hpp).
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/counters.hpp"
