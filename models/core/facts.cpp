@@ -47,6 +47,7 @@ constexpr KeyInfo keys[] = {
     info(l2_counter_rate),
     info(dram_atom),
     info(dram_service),
+    info(dram_turn),
     info(dram_latency),
     info(l2_size),
     info(l2_shared_capacity),

@@ -57,6 +57,7 @@ inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_gather_rate{"l2.gather_rate", 
 inline constexpr Key<Quantity<0, 0, 0, -1, 0>> l2_counter_rate{"l2.counter_rate", "additions to one word in L2 per second", 1e6, 1e12};
 inline constexpr Key<Bytes> dram_atom{"dram.atom", "bytes that L2 fetches from device memory at least, where it is more than a sector", 16, 1024};
 inline constexpr Key<Cycles> dram_service{"dram.service", "cycles for which a line of 128 B keeps its part of device memory busy, as the latency under load tells", 1, 5000};
+inline constexpr Key<Cycles> dram_turn{"dram.turn", "cycles that a bank of device memory takes to turn between reading and writing", 1, 5000};
 inline constexpr Key<Cycles> dram_latency{"dram.latency", "load latency from device memory, one warp on an idle GPU", 50, 5000};
 
 // Caches and shared memory of the device.

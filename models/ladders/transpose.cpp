@@ -91,8 +91,8 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
   const Occupancy occupied = occupancy(gpu, launch_of(kernel));
   const TransposeMemory memory = transpose_memory(gpu, kernel, n, occupied.blocks * value_of(sms), trace);
   const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
-  sm.read_cycles = memory.read * per_second;
-  sm.write_cycles = memory.written * per_second;
+  sm.read_cycles = std::max(0.0, memory.read * per_second - sm.turning);
+  sm.write_cycles = std::max(0.0, memory.written * per_second - sm.turning);
   const TransposeMachine machine{.sm = sm,
                                  .banks = banks_of(gpu, std::nullopt, trace),
                                  .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),

@@ -38,10 +38,12 @@ private:
   void words(WarpCode& code, const WarpAccesses& accesses) const {
     for (const LaneAccess& load : accesses.loads)
       code.slots(access_slots).load(traffic(load, accesses, true), Wait::nothing);
-    Wait wait = Wait::loads;
+    // Each store for its own load, if it has but one.
+    Wait wait =
+        k_.pitch > 0 && accesses.loads.size() > accesses.shared_stores.size() ? Wait::loads : Wait::load;
     for (const LaneAccess& store : accesses.shared_stores) {
       shared_store(code, store, accesses, wait);
-      wait = Wait::nothing;
+      if (wait == Wait::loads) wait = Wait::nothing;
     }
     if (k_.pitch > 0) {
       code.barrier();
@@ -50,7 +52,7 @@ private:
     }
     for (const LaneAccess& store : accesses.stores) {
       code.slots(access_slots).store(traffic(store, accesses, false), wait);
-      wait = Wait::nothing;
+      if (k_.pitch > 0) wait = Wait::nothing;
     }
   }
 

@@ -1,7 +1,8 @@
 // DRAM latency while others draw bandwidth: one thread follows a random ring of pointers through 1 GiB, alone
 // on its SM; the blocks of all other SMs stream, reading or copying, with 32 to 2048 threads per SM in
 // flight, until it is done. The share of the bandwidth that they draw is that of a read stream in the same
-// run.
+// run. What reads make it wait tells how long a line keeps its bank busy, what copies do how long a bank
+// takes to turn between reading and writing (dram_turns.hpp).
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/pattern.hpp"
@@ -11,6 +12,8 @@
 #include "kernels/probes/bounds/dram_read.hpp"
 #include "kernels/probes/concurrency/pointer_ring.cuh"
 #include "kernels/probes/registry.hpp"
+
+#include "models/access/dram_turns.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -126,10 +129,21 @@ private:
 
 // Lines that queue for banks at random: a line that keeps its bank busy for s cycles waits, at a share u of
 // the bandwidth, u s / 2 (1 - u) cycles for those before it (Pollaczek and Khinchine, constant service).
+double wait_for_reads(double service, double share) { return share * service / (2 * (1 - share)); }
+
 void add_service(Measurement& service, const Measurement& idle, const Measurement& loaded, double share) {
   if (share < 0.3 || share > 0.95) return; // too little to wait for, or a queue that a row cannot settle
-  service.values.push_back((loaded.median() - idle.median()) * 2 * (1 - share) / share);
+  service.values.push_back((loaded.median() - idle.median()) / wait_for_reads(1, share));
   service.sm_clock.push_back(loaded.clock());
+}
+
+// Half of what a copy draws are writes. At more load they wait for each other.
+void add_turn(Measurement& turn, double service, const Measurement& idle, const Measurement& loaded,
+              double share) {
+  if (share < 0.1 || share > 0.45) return;
+  const double wait = loaded.median() - idle.median() - wait_for_reads(service, share / 2);
+  turn.values.push_back(turn_of(service, wait, share / 2));
+  turn.sm_clock.push_back(loaded.clock());
 }
 
 ProbeResult run(Session& session) {
@@ -140,7 +154,7 @@ ProbeResult run(Session& session) {
   if (!report.verify(most.has_value(), "sum of the words read")) return report.take();
   Walker walker(session);
   std::optional<Measurement> idle;
-  Measurement service;
+  Measurement service, turn;
   const auto level = [&](const std::string& traffic, int threads, int blocks) {
     session.say("latency under load: " + traffic + ", " + std::to_string(blocks) + " x " +
                 std::to_string(threads));
@@ -151,7 +165,11 @@ ProbeResult run(Session& session) {
     if (!report.verify(right, "end of the walk")) return false;
     report.row({traffic, bandwidth}, cycles);
     if (!idle) idle = cycles;
-    if (traffic == "read") add_service(service, *idle, cycles, bandwidth / most->median());
+    const double share = bandwidth / most->median();
+    if (traffic == "read")
+      add_service(service, *idle, cycles, share);
+    else if (!service.values.empty())
+      add_turn(turn, service.median(), *idle, cycles, share);
     return true;
   };
   for (const std::string traffic : {"read", "copy"}) {
@@ -164,6 +182,10 @@ ProbeResult run(Session& session) {
     report.constant("dram.service", service);
   else
     report.note("no level drew 30 to 95 % of the read bandwidth: dram.service was left out");
+  if (!turn.values.empty())
+    report.constant("dram.turn", turn);
+  else
+    report.note("no copy drew 10 to 45 % of the read bandwidth: dram.turn was left out");
   return report.take();
 }
 
@@ -172,7 +194,7 @@ ProbeResult run(Session& session) {
 const Probe loaded_latency{"loaded-latency",
                            "littles-law",
                            "DRAM latency while the other SMs read or copy at part of the bandwidth",
-                           {"dram.service"},
+                           {"dram.service", "dram.turn"},
                            run};
 
 } // namespace perfmodel::kernels

@@ -6,6 +6,7 @@
 #include "kernels/core/counters.hpp"
 #include "kernels/core/pattern.cuh"
 #include "kernels/core/report.hpp"
+#include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/transpose_kernels.cuh"
 #include "kernels/probes/ladders/transpose_tensor.cuh"
 #include "kernels/probes/registry.hpp"
@@ -145,15 +146,10 @@ bool right_at_edges(Session& session, Report& report, const std::vector<Version>
   return true;
 }
 
-// As many launches in a row as take a millisecond: one alone is too short for the clock of events.
 Measurement bandwidth_of(Session& session, Matrices& matrices, const Version& version) {
-  const auto launches = [&](cudaStream_t, int count) {
-    for (int i = 0; i < count; ++i) matrices.launch(version);
-  };
-  const int count = trips_for(session, 1e-3, launches);
-  const Repeat repeat{.samples = 11, .warm_up = 0.02, .watched = 0.004};
-  return rate_of(sample(session, repeat, [&](cudaStream_t stream) { launches(stream, count); }),
-                 matrices.bytes() * count);
+  Measurement bandwidth = seconds_in_a_row(session, [&] { matrices.launch(version); });
+  for (double& value : bandwidth.values) value = matrices.bytes() / value;
+  return bandwidth;
 }
 
 ProbeResult run(Session& session) {

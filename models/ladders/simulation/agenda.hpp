@@ -18,9 +18,9 @@ public:
   }
 
   // `time` is not below zero. Of several that are due at one time the one that was set first is next.
-  void set(std::size_t warp, double time) {
-    replay(warp, Due{std::bit_cast<std::uint64_t>(time)} << 64 | order_++ << warp_bits | warp);
-  }
+  void set(std::size_t warp, double time) { set(warp, time, order_++); }
+  // Before all others of that time.
+  void set_first(std::size_t warp, double time) { set(warp, time, 0); }
   void clear(std::size_t warp) { replay(warp, never); }
 
   struct Entry {
@@ -40,6 +40,9 @@ private:
   static constexpr unsigned warp_bits = 20;
   static constexpr Due never = ~Due{0};
 
+  void set(std::size_t warp, double time, std::uint64_t order) {
+    replay(warp, Due{std::bit_cast<std::uint64_t>(time)} << 64 | order << warp_bits | warp);
+  }
   void replay(std::size_t warp, Due winner) {
     Due* const tree = tree_.data();
     std::size_t at = leaves_ + warp;
@@ -53,7 +56,7 @@ private:
     }
   }
 
-  std::uint64_t order_ = 0;
+  std::uint64_t order_ = 1;
   std::size_t leaves_ = 1;
   std::vector<Due> tree_; // 1 is the root; the children of i are 4 i to 4 i + 3
 };

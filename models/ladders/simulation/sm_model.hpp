@@ -5,7 +5,8 @@
 //     the registers of one: address and value of a store, what a load fills
 //   shared memory and L1, one of each SM: wavefronts, slots of accesses that no lane makes, and what L1 takes
 //     in from L2
-//   L2, device memory: an SM's share of the bandwidth; a store is done when L2 has it
+//   L2, device memory: an SM's share of the bandwidth; a store is done when L2 has it. Where a kernel copies,
+//     the banks of device memory turn between reads and writes (dram_turns.hpp), if the turn is known
 // A latency that no source gives is taken to be the FMA's, as on the pipelines of every architecture whose
 // latencies are known.
 #pragma once
@@ -13,6 +14,7 @@
 #include "sm_simulation.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
+#include "models/access/dram_turns.hpp"
 #include "models/concurrency/functions.hpp"
 #include "models/concurrency/instruction_latency.hpp"
 #include "models/concurrency/mix_bounds.hpp"
@@ -51,6 +53,7 @@ struct SmModel {
   double l2_cycles = 0;                     // per byte
   double counter_cycles = 0;                // of L2, for an addition to a word that all count with
   double read_cycles = 0, write_cycles = 0; // per byte of device memory
+  double turning = 0;                       // per byte that is copied, of both, for the turns beside them
   double dram_latency = 0, l2_latency = 0, drain = 0;
   double spread = 0;            // of both, between the near and the far half of L2
   double constant_latency = 0;  // of an argument of the kernel
@@ -69,6 +72,30 @@ namespace detail {
 
 std::size_t unit_named(SmMachine& machine, std::string_view name, UnitOf of);
 double latency_beside(double latency, double service);
+
+// Banks of device memory, and for kernels that copy their turns: then reads and writes as such take what a
+// stream of reads does.
+template <class T>
+void add_banks(SmModel& sm, const Gpu& gpu, MemoryUse use, const auto& per_byte, T& trace) {
+  if (gpu.record(facts::dram_service.path) == nullptr) return;
+  SmUnit& memory = sm.machine.units[sm.dram];
+  const double service = value_of(trace.fact(gpu, facts::dram_service)).value;
+  const bool turns = use == MemoryUse::copy && gpu.record(facts::dram_turn.path) != nullptr;
+  if (turns) {
+    const double turn = value_of(trace.fact(gpu, facts::dram_turn)).value;
+    const double read = per_byte(read_bandwidth_key(gpu)), copied = sm.read_cycles;
+    const double writes =
+        value_of(trace.define("writes_in_a_row", "of a bank of device memory, for every pair of its turns",
+                              trace.number(writes_in_a_row(service, turn, copied, read))));
+    if (writes > 0) {
+      memory.turns = {turn, static_cast<std::size_t>(std::lround(writes))};
+      sm.turning = copied - read;
+      sm.read_cycles = sm.write_cycles = read;
+    }
+  }
+  memory.piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
+  memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
+}
 
 template <class T>
 void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const InstructionClass& c, T& trace) {
@@ -151,17 +178,12 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   } else {
     sm.read_cycles = sm.write_cycles = per_byte(read_bandwidth_key(gpu));
   }
-  double service = 0;
-  if (gpu.record(facts::dram_service.path) != nullptr) {
-    SmUnit& memory = sm.machine.units[sm.dram];
-    service = cycles(trace.fact(gpu, facts::dram_service));
-    memory.piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
-    memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
-  }
+  detail::add_banks(sm, gpu, use, per_byte, trace);
   if (gpu.record(facts::sustained_l2.path) != nullptr) sm.l2_cycles = per_byte(facts::sustained_l2);
   if (gpu.record(facts::l2_counter_rate.path) != nullptr)
     sm.counter_cycles = sms * sm.clock.value / value_of(trace.fact(gpu, facts::l2_counter_rate)).value;
-  const double dram_latency = cycles(trace.fact(gpu, facts::dram_latency));
+  const double dram_latency = cycles(trace.fact(gpu, facts::dram_latency)),
+               service = cycles(fact_or(gpu, facts::dram_service, Cycles{0}, trace));
   sm.dram_latency = detail::latency_beside(dram_latency, service);
   sm.l2_latency = dram_latency;
   if (gpu.record(facts::l2_latency.path) != nullptr) {

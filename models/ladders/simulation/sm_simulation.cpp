@@ -19,7 +19,7 @@ public:
       std::size_t blocks)
       : machine_(machine), program_(program), code_(code), to_launch_(blocks * machine.sms),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
-        barriers_free_(machine.sms), issue_free_(schedulers_),
+        barriers_free_(machine.sms), issue_free_(schedulers_), served_last_(schedulers_, nobody),
         queues_(machine.sms, AccessQueue(machine.queue)), units_(machine),
         slots_(std::min(resident, blocks) * machine.sms), warps_(slots_.size() * program.of_warp.size()),
         agenda_(warps_.size()) {
@@ -50,6 +50,8 @@ private:
     SmUnits::Place place{};
     std::size_t slot = 0;
     std::array<double, 3> ready{}; // by Wait: when what it may wait for is there
+    std::array<double, 8> loads{}; // when each is there, the last eight
+    std::uint32_t loaded = 0, waited = 0;
   };
   struct Slot {
     std::size_t running = 0; // warps that have not left
@@ -86,7 +88,9 @@ private:
   void go_on(std::size_t warp, double time) {
     const Warp& w = warps_[warp];
     const Wait wait = code_.steps[*w.next].wait;
-    agenda_.set(warp, std::max(time, w.ready[static_cast<std::size_t>(wait)]));
+    const double there =
+        wait == Wait::load ? w.loads[w.waited % w.loads.size()] : w.ready[static_cast<std::size_t>(wait)];
+    agenda_.set(warp, std::max(time, there));
   }
 
   void step() {
@@ -94,8 +98,12 @@ private:
     Warp& w = warps_[warp];
     const SmStep& s = code_.steps[*w.next];
     if (s.kind == SmStep::Kind::leave) return leave(warp, time);
-    if (s.leaves)
-      if (const double open = queues_[w.place[1]].open(); open > time) return agenda_.set(warp, open);
+    if (s.leaves) {
+      std::size_t& last = served_last_[w.place[0]];
+      if (const double open = queues_[w.place[1]].open(); open > time)
+        return last == warp ? agenda_.set_first(warp, open) : agenda_.set(warp, open);
+      last = warp;
+    }
     double& issue_free = issue_free_[w.place[0]];
     const double issued = std::max(time, issue_free);
     issue_free = issued + machine_.issue_interval + s.issue;
@@ -112,6 +120,8 @@ private:
     }
     if (s.spread[1] > 0) served.ended += s.spread[units_.random() & 1];
     const double result = served.ended + s.latency;
+    if (s.wait == Wait::load) ++w.waited;
+    if (s.load) w.loads[w.loaded++ % w.loads.size()] = result;
     double& ready = w.ready[s.load ? 2 : 1];
     ready = std::max(ready, result);
     w.ready[2] = std::max(w.ready[2], result);
@@ -193,7 +203,9 @@ private:
   std::vector<std::size_t> next_scheduler_; // of each SM
   double launcher_free_ = 0;
   std::vector<double> barriers_free_, issue_free_;
-  std::vector<AccessQueue> queues_; // of each SM
+  static constexpr std::size_t nobody = ~std::size_t{0};
+  std::vector<std::size_t> served_last_; // of each scheduler: the warp whose access left the SM last
+  std::vector<AccessQueue> queues_;      // of each SM
   SmUnits units_;
   SmRun run_;
   std::vector<Slot> slots_;
@@ -201,21 +213,31 @@ private:
   Agenda agenda_;
 };
 
-// Whether steps queue for one of several banks, or take longer where the other half of L2 has their data.
-bool left_to_chance(const SmMachine& machine, const BlockProgram& program) {
+// What of a program is left to chance.
+enum class Chance { none, banks, turns };
+
+// Whether steps queue for one of several banks, or take longer where the other half of L2 has their data; and
+// whether those banks collect what is posted.
+Chance left_to_chance(const SmMachine& machine, const BlockProgram& program) {
+  Chance most = Chance::none;
   for (const WarpProgram& warp : program.programs)
     for (const WarpStep& step : warp) {
-      if (step.spread > 0) return true;
-      for (std::size_t i = 0; i < step.used; ++i)
-        if (machine.units[step.uses[i].unit].servers > 1 && step.uses[i].cycles > 0) return true;
+      if (step.spread > 0) most = std::max(most, Chance::banks);
+      for (std::size_t i = 0; i < step.used; ++i) {
+        const SmUnit& unit = machine.units[step.uses[i].unit];
+        if (unit.servers <= 1 || step.uses[i].cycles == 0) continue;
+        most = std::max(most, step.uses[i].posted && unit.turns.writes > 0 ? Chance::turns : Chance::banks);
+      }
     }
-  return false;
+  return most;
 }
 
 // Of resident blocks, simulated; the rest goes on as the second half went. Few blocks take longer to come
-// apart, and where banks are met by chance 6 rounds err by 10 %, 24 by 3 %.
-std::size_t rounds_of(std::size_t resident, bool by_chance) {
-  return by_chance ? std::max<std::size_t>(24, 96 / resident) : std::max<std::size_t>(6, 24 / resident);
+// apart; where banks are met by chance 6 rounds err by 10 %, 24 by 3 %, and where these collect writes 24 err
+// by 3 %, 96 by 1 %.
+std::size_t rounds_of(std::size_t resident, Chance chance) {
+  const std::size_t least = chance == Chance::none ? 6 : chance == Chance::banks ? 24 : 96;
+  return std::max(least, 4 * least / resident);
 }
 
 } // namespace

@@ -4,11 +4,14 @@
 // which serves one after the other in the order of arrival; a result is there `latency` cycles after the last
 // of them has served. A warp waits where a step needs the results before it, at a barrier for the last warp
 // of its block. Accesses of global memory leave their SM in order, loads behind stores, and so many wait for
-// that at most (access_queue.hpp); what is posted to device memory is done some time and keeps nothing
-// waiting. An SM's slot takes the next block as soon as the last warp has left, `launch` cycles later,
-// and an SM is given one block every `launch_interval` cycles at most. What all SMs share (L2, device memory)
-// is here an SM's share of it. Assumes that all SMs do the same.
+// that at most (access_queue.hpp), where a scheduler lets the warp go first that it served last; what is
+// posted to device memory is done some time and keeps nothing waiting. An SM's slot takes the next block as
+// soon as the last warp has left, `launch` cycles later, and an SM is given one block every `launch_interval`
+// cycles at most. What all SMs share (L2, device memory) is here an SM's share of it. Assumes that all SMs do
+// the same.
 #pragma once
+
+#include "memory_bank.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,7 +22,12 @@
 namespace perfmodel {
 
 // Which of a warp's results a step waits for.
-enum class Wait : std::uint8_t { nothing, results, loads }; // loads: of global memory, and all others
+enum class Wait : std::uint8_t {
+  nothing,
+  results,
+  loads, // of global memory, and all others
+  load   // the oldest load of global memory that no step has waited for in this way
+};
 
 struct UnitUse {
   std::size_t unit = 0; // of SmMachine::units
@@ -63,6 +71,7 @@ struct SmUnit {
   // several. Which bank is as good as random.
   std::size_t servers = 1;
   double piece = 0;
+  BankTurns turns; // what is posted are writes
 };
 
 struct SmMachine {

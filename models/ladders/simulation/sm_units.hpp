@@ -2,6 +2,7 @@
 // order of the calls, one with banks whatever bank is met.
 #pragma once
 
+#include "memory_bank.hpp"
 #include "sm_code.hpp"
 
 #include <algorithm>
@@ -49,8 +50,7 @@ public:
     double done = 0;
     for (std::size_t u = 0; u < busy_.size(); ++u) {
       if (machine_->units[u].of != UnitOf::device) continue;
-      done = std::max(done, free_[u * stride_]);
-      for (const double free : banks_[u]) done = std::max(done, free);
+      done = std::max({done, free_[u * stride_], banks_done(banks_[u])});
     }
     return done;
   }
@@ -75,20 +75,33 @@ public:
 
 private:
   double serve_in_banks(const SmUse& use, double time) {
-    std::vector<double>& banks = banks_[use.unit];
+    const BankTurns& turns = machine_->units[use.unit].turns;
+    std::vector<MemoryBank>& banks = banks_[use.unit];
     double served = time;
     for (std::size_t i = 0; i < use.pieces; ++i) {
-      double& free = banks[random() % banks.size()];
-      free = std::max(time, free) + use.piece_cycles;
-      served = std::max(served, free);
+      MemoryBank& bank = banks[random() % banks.size()];
+      if (use.posted)
+        bank.post(turns, time, use.piece_cycles);
+      else
+        served = std::max(served, bank.read(turns, time, use.piece_cycles));
     }
     return served;
+  }
+
+  // The last read, and an even share of the writes that wait.
+  static double banks_done(const std::vector<MemoryBank>& banks) {
+    double done = 0, owed = 0;
+    for (const MemoryBank& bank : banks) {
+      done = std::max(done, bank.free());
+      owed += bank.owed();
+    }
+    return banks.empty() ? 0 : done + owed / static_cast<double>(banks.size());
   }
 
   const SmMachine* machine_;
   std::size_t stride_;
   std::vector<double> free_, busy_;
-  std::vector<std::vector<double>> banks_; // of units with several: when each is free
+  std::vector<std::vector<MemoryBank>> banks_; // of units with several
   std::uint64_t random_ = 0;
 };
 

@@ -46,13 +46,18 @@ WarpStep& WarpCode::push(const InstructionCost& cost, Wait wait) {
 }
 
 void WarpCode::take_in(WarpStep& step) {
-  arrived_ = arrived_ || step.wait == Wait::loads;
+  if (step.wait == Wait::load || step.wait == Wait::loads) {
+    const double loads = step.wait == Wait::load ? std::min(unwaited_, 1.0) : unwaited_;
+    const double arrived = loads == unwaited_ ? filled_ : filled_ * loads / unwaited_;
+    arrived_ += arrived;
+    filled_ -= arrived;
+    unwaited_ -= loads;
+  }
   const bool room = step.used == 0 || (!step.any && step.used < WarpStep::most_uses);
-  if (!arrived_ || filled_ == 0 || !room) return;
+  if (arrived_ == 0 || !room) return;
   step.any = false;
-  step.uses[step.used++] = {sm_->lsu, filled_, true};
-  arrived_ = false;
-  filled_ = 0;
+  step.uses[step.used++] = {sm_->lsu, arrived_, true};
+  arrived_ = 0;
 }
 
 WarpCode& WarpCode::run(std::string_view name, std::int64_t count, Wait wait) {
@@ -127,6 +132,7 @@ WarpCode& WarpCode::load(const Traffic& traffic, Wait wait) {
                         wait);
   step.queued = step.load = true;
   step.spread = sm_->spread;
+  unwaited_ += 1;
   filled_ += traffic.l2_bytes * sm_->fill_cycles;
   return *this;
 }

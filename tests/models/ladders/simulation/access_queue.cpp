@@ -56,6 +56,28 @@ TEST(SmSimulation, so_many_accesses_wait_in_an_sm_and_then_a_warp_does) {
   EXPECT_DOUBLE_EQ(after(5), 1006);
 }
 
+// Two blocks of one warp on one scheduler, one place: the first store of either leaves at once or behind the
+// other's, at 0 and 100. Then the warp that was served last goes on: it stores at 200 and 300, the other at
+// 400 and 500, and not in turns.
+TEST(SmSimulation, a_scheduler_stays_with_the_warp_that_it_served_last) {
+  SmMachine m = machine();
+  m.queue = 1;
+  const SmRun run = run_blocks(m, block({store(100), store(100), store(100)}), 2, 2);
+  ASSERT_EQ(run.writing.size(), 2u);
+  EXPECT_NEAR(run.writing[0], 300, 2);
+  EXPECT_NEAR(run.writing[1], 500, 2);
+}
+
+// Loads are there after 150 and after 450; what needs the first does not wait for the second.
+TEST(SmSimulation, a_step_may_wait_for_the_oldest_load_alone) {
+  const SmMachine m = machine();
+  const WarpStep early = access(reads, 0, 150), late = access(reads, 0, 450);
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({early, late, slot(400, Wait::load)}), 1, 1).cycles, 551);
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({early, late, slot(400, Wait::loads)}), 1, 1).cycles, 852);
+  const BlockProgram both = block({early, late, slot(0, Wait::load), slot(0, Wait::load)});
+  EXPECT_DOUBLE_EQ(run_blocks(m, both, 1, 1).cycles, 452);
+}
+
 // From the issue of the first store of a block until its last is served: 200 later.
 TEST(SmSimulation, tells_how_long_each_block_writes) {
   const SmRun run = run_blocks(machine(), block({slot(40), store(100), store(100), store(100)}), 1, 3);
