@@ -129,9 +129,9 @@ inline constexpr Key<BytesPerSecond> sustained_dram{"sustained.dram", "DRAM band
 inline constexpr Key<BytesPerSecond> sustained_dram_read{"sustained.dram.read", "sustained DRAM bandwidth, read-only stream", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_write{"sustained.dram.write", "sustained DRAM bandwidth, write-only stream", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_copy{"sustained.dram.copy", "sustained DRAM bandwidth, copy kernel, bytes read + written", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_copy_runs{"sustained.dram.copy_runs", "the same, written in runs of dram.row_reach and more in any order", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_copy_lines{"sustained.dram.copy_lines", "the same, written line by line (128 B) in any order", 1e9, 1e14};
-inline constexpr Key<BytesPerSecond> sustained_dram_copy_both_lines{"sustained.dram.copy_both_lines", "the same, read and written line by line in any order", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_copy_runs{"sustained.dram.copy_runs", "the same, tiles moved to their transposed places, rows of 256 B", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_copy_lines{"sustained.dram.copy_lines", "the same, tiles with rows of 128 B", 1e9, 1e14};
+inline constexpr Key<BytesPerSecond> sustained_dram_copy_both_lines{"sustained.dram.copy_both_lines", "the same, tiles with rows of 128 B in diagonal order", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_triad{"sustained.dram.triad", "sustained DRAM bandwidth, triad: two loads, one store", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_dram_memcpy{"sustained.dram.memcpy", "sustained DRAM bandwidth, device-to-device cudaMemcpy, bytes read + written", 1e9, 1e14};
 inline constexpr Key<BytesPerSecond> sustained_l2{"sustained.l2", "sustained L2 read bandwidth, all SMs", 1e9, 1e15};

@@ -3,10 +3,10 @@
 //     stored behind a barrier no other block completes, as blocks reach their barriers one by one
 //   hashed addresses: 8 n^2 bytes / B, where B is what a copy sustains that
 //     streams                               as blocks in order complete each other's rows: copy, tile-copy
-//     writes runs of DRAM's reach or more   in any order: tiles of 64 words and more
-//     writes line by line                   tiles of 32 words; diagonal order reads line by line, too
-// (probes dram-copy, run-copy). What the transposes write beside a block's run is written a whole row of
-// tiles later. Both matrices in L2 are nothing to device memory.
+//     moves tiles to their transposed places   rows of DRAM's reach or more: tiles of 64 words and more
+//                                              lines: tiles of 32 words, in diagonal order, too
+// (probes dram-copy, run-copy). What lies beside a row of a block's tile is written a whole row of tiles
+// later, when L2 has sent some of it away. Both matrices in L2 are nothing to device memory.
 #pragma once
 
 #include "transpose_kernels.hpp"
