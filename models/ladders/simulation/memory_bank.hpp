@@ -18,8 +18,7 @@ public:
   // Reads `cycles` long that come then, not before the last that came. When it has been served.
   double read(const BankTurns& turns, double time, double cycles) {
     write_until(turns, time);
-    if (wrote_) free_ += turns.cycles;
-    wrote_ = false;
+    turn(turns, false);
     return free_ = std::max(time, free_) + cycles;
   }
   // Is written some time.
@@ -32,23 +31,26 @@ public:
     if (waiting_ == 0) free_ = std::max(time, free_);
     owed_ += cycles;
     if (++waiting_ < turns.writes) return;
-    turn_to_writes(turns);
+    turn(turns, true);
     free_ = std::max(time, free_) + owed_;
     waiting_ = 0;
     owed_ = 0;
   }
 
-  double free() const { return free_; } // when it has served all but those that wait
-  double owed() const { return owed_; } // cycles of those
+  double free() const { return free_; }     // when it has served all but those that wait
+  double owed() const { return owed_; }     // cycles of those
+  double turned() const { return turned_; } // cycles that it has spent so
 
 private:
-  void turn_to_writes(const BankTurns& turns) {
-    if (!wrote_) free_ += turns.cycles;
-    wrote_ = true;
+  void turn(const BankTurns& turns, bool to_write) {
+    if (to_write == writes_) return;
+    free_ += turns.cycles;
+    turned_ += turns.cycles;
+    writes_ = to_write;
   }
   void write_until(const BankTurns& turns, double time) {
     while (waiting_ > 0 && free_ < time) {
-      turn_to_writes(turns);
+      turn(turns, true);
       const double next = owed_ / static_cast<double>(waiting_);
       free_ += next;
       owed_ -= next;
@@ -56,9 +58,9 @@ private:
     }
   }
 
-  double free_ = 0, owed_ = 0;
+  double free_ = 0, owed_ = 0, turned_ = 0;
   std::size_t waiting_ = 0; // writes
-  bool wrote_ = false;      // last
+  bool writes_ = false;     // and does not read
 };
 
 } // namespace perfmodel

@@ -15,13 +15,14 @@ namespace {
 
 class Sms {
 public:
+  // `blocks` for all of them.
   Sms(const SmMachine& machine, const BlockProgram& program, const SmCode& code, std::size_t resident,
       std::size_t blocks)
-      : machine_(machine), program_(program), code_(code), to_launch_(blocks * machine.sms),
+      : machine_(machine), program_(program), code_(code), to_launch_(blocks),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
         barriers_free_(machine.sms), issue_free_(schedulers_), served_last_(schedulers_, nobody),
         queues_(machine.sms, AccessQueue(machine.queue)), units_(machine),
-        slots_(std::min(resident, blocks) * machine.sms), warps_(slots_.size() * program.of_warp.size()),
+        slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * program.of_warp.size()),
         agenda_(warps_.size()) {
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
   }
@@ -30,7 +31,7 @@ public:
   void launch_all() {
     while (to_launch_ > 0) step();
   }
-  void add_blocks(std::size_t blocks) { to_launch_ += blocks * machine_.sms; }
+  void add_blocks(std::size_t blocks) { to_launch_ += blocks; }
 
   SmRun take() {
     while (!agenda_.empty()) step();
@@ -243,18 +244,19 @@ std::size_t rounds_of(std::size_t resident, Chance chance) {
 } // namespace
 
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
-  const auto whole = static_cast<std::size_t>(std::ceil(blocks));
-  const std::size_t rounds = rounds_of(resident, left_to_chance(machine, program));
+  const auto all = static_cast<std::size_t>(std::ceil(blocks * static_cast<double>(machine.sms)));
+  const std::size_t rounds = rounds_of(resident, left_to_chance(machine, program)),
+                    round = resident * machine.sms;
   const SmCode code = code_of(machine, program);
-  if (whole <= rounds * resident) return Sms(machine, program, code, resident, whole).take();
+  if (all <= rounds * round) return Sms(machine, program, code, resident, all).take();
   const std::size_t first = rounds / 2;
-  Sms sms(machine, program, code, resident, first * resident);
+  Sms sms(machine, program, code, resident, first * round);
   sms.launch_all();
   const SmRun half = Sms(sms).take(); // what comes after its last launch differs
-  sms.add_blocks((rounds - first) * resident);
+  sms.add_blocks((rounds - first) * round);
   SmRun run = sms.take();
-  const double round = (run.cycles - half.cycles) / static_cast<double>(rounds - first);
-  run.cycles += round * (blocks / static_cast<double>(resident) - static_cast<double>(rounds));
+  const double cycles = (run.cycles - half.cycles) / static_cast<double>(rounds - first);
+  run.cycles += cycles * (blocks / static_cast<double>(resident) - static_cast<double>(rounds));
   return run;
 }
 

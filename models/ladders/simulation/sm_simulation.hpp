@@ -95,8 +95,8 @@ struct SmRun {
   std::vector<double> writing; // cycles of each block from its first store to global memory to its last in L2
 };
 
-// `blocks` for each SM, of which it holds `resident` at a time; both at least 1. Long runs are continued as
-// they went on before.
+// `blocks` for each SM, of which it holds `resident` at a time, both at least 1. An SM takes the next block
+// when it has room, so that of 2.5 some have three. Long runs are continued as they went on before.
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks);
 
 } // namespace perfmodel

@@ -54,9 +54,12 @@ public:
     }
     return done;
   }
-  // Share of so many cycles for which each was busy, the mean over those of its kind.
+  // Share of so many cycles for which each was busy, banks that turned too, the mean over those of its kind.
   std::vector<double> busy(double cycles) const {
     std::vector<double> shares = busy_;
+    for (std::size_t u = 0; u < shares.size(); ++u)
+      for (const MemoryBank& bank : banks_[u])
+        shares[u] += bank.turned() / static_cast<double>(banks_[u].size());
     for (std::size_t u = 0; u < shares.size(); ++u) {
       const UnitOf of = machine_->units[u].of;
       const std::size_t count = of == UnitOf::scheduler ? stride_ : of == UnitOf::sm ? machine_->sms : 1;

@@ -58,6 +58,7 @@ TEST(MemoryBank, one_pair_of_turns_serves_all_writes_that_may_wait) {
     bank.post(turns, 0, 5);
   }
   EXPECT_NEAR(bank.free(), 300 * (2 * 5 + 2 * 10 / 3.0), 20);
+  EXPECT_NEAR(bank.turned(), 300 * 2 * 10 / 3.0, 20);
 }
 
 } // namespace
