@@ -3,16 +3,18 @@
 // that is done and the bank has turned back. Under load writes wait until W of them are written in a row, so
 // that one pair of turns serves W writes and W reads.
 //   mean wait of a read at little load = u / 4 s ((s + 2 t)^2 + (s + t)^2)
-//     u: share of the bandwidth that writes take, s: cycles of a line in a bank; half of the writes find the
-//     bank turned to writing
+//     u: share of the bandwidth that writes take, s: cycles of a line in a bank. Assumed is that a bank stays
+//     as it turned last until it is asked, that a read finds it turned back if there was time to, and that
+//     half of the writes come behind another
 //   s B_read / B_copy = s + t / W
 // Own measurements on an H200, 2026-11-22: beside copies of 0.85, 1.44 and 1.93 TB/s a load takes 85, 159 and
 // 212 cycles more than alone, which turns of 163 to 173 cycles tell (probe loaded-latency); from the rate of
 // a copy follow 34 writes in a row, and from them that of the triad (two reads, one write) to 0.3 %. The copy
-// of the transpose ladder, held to so many resident blocks by shared memory, sustained 2.02, 2.70, 3.22, 3.50,
-// 3.70 and 4.05 TB/s with 2, 3, 4, 5, 6 and 8: simulated 2.40, 2.88, 3.22, 3.47, 3.70 and 3.95, without turns
-// 2.82, 3.67, 3.94, 4.01, 4.05 and 4.21. With one or two blocks it is 15 to 23 % fast: of the loads from an
-// idle memory, too, a sixth takes longer, up to 540 cycles, and a block waits for the slowest.
+// of the transpose ladder, held to so many resident blocks by shared memory,
+// sustained 2.02, 2.70, 3.22, 3.50, 3.70 and 4.05 TB/s with 2, 3, 4, 5, 6 and 8:
+// simulated 2.40, 2.88, 3.22, 3.47, 3.70 and 3.95, without turns 2.82, 3.67, 3.94, 4.01, 4.05 and 4.21. With
+// one or two blocks it is 15 to 23 % fast: of the loads from an idle memory, too, a sixth takes longer, up to
+// 540 cycles, and a block waits for the slowest.
 #pragma once
 
 #include "models/core/gpu.hpp"

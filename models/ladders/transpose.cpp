@@ -93,6 +93,7 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
   const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
   sm.read_cycles = std::max(0.0, memory.read * per_second - sm.turning);
   sm.write_cycles = std::max(0.0, memory.written * per_second - sm.turning);
+  sm.machine.units[sm.dram].piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
   const TransposeMachine machine{.sm = sm,
                                  .banks = banks_of(gpu, std::nullopt, trace),
                                  .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),

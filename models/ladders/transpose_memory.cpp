@@ -66,7 +66,6 @@ TransposeMemory transpose_memory(const Gpu& gpu, const TransposeKernel& kernel, 
 
   const auto reach = gpu.find(facts::dram_row_reach);
   const bool writes_rows = !kernel.transposes_tile && !kernel.writes_columns;
-  const bool reads_lines = kernel.reads_columns || kernel.diagonal;
   const bool lines = !reach || word * static_cast<double>(kernel.side) < reach->value.value;
   const auto known = [&](const Key<BytesPerSecond>& key) { return gpu.record(key.path) != nullptr; };
   auto key = copy_bandwidth_key(gpu);
@@ -74,9 +73,9 @@ TransposeMemory transpose_memory(const Gpu& gpu, const TransposeKernel& kernel, 
   if (!writes_rows && !lines && known(facts::sustained_dram_copy_runs)) {
     key = facts::sustained_dram_copy_runs;
     bound = "device memory, written in runs";
-  } else if (!writes_rows && lines && reads_lines && known(facts::sustained_dram_copy_both_lines)) {
+  } else if (!writes_rows && lines && kernel.diagonal && known(facts::sustained_dram_copy_both_lines)) {
     key = facts::sustained_dram_copy_both_lines;
-    bound = "device memory, read and written line by line";
+    bound = "device memory, line by line in diagonal order";
   } else if (!writes_rows && lines && known(facts::sustained_dram_copy_lines)) {
     key = facts::sustained_dram_copy_lines;
     bound = "device memory, written line by line";

@@ -3,10 +3,9 @@
 //   shuffled: it reads a stream, and writes runs of 128 bytes to 4 KiB, whole lines, in shuffled order; or it
 //     reads such runs, too, in another order. Nothing completes them. On an H200 runs of 256 bytes and more
 //     are all the same.
-//   tiles: it moves square tiles of a matrix, rows of 128 or 256 bytes, to their transposed places, each as
-//   it
-//     is; row of tiles after row of tiles, or in diagonal order, as transposes do. What lies beside a run is
-//     written a row of tiles later, and L2 still has some of it.
+//   tiles: it moves square tiles of a matrix, rows of 128 or 256 bytes, to their transposed places, none of
+//     them transposed itself; row of tiles after row of tiles, or in diagonal order, as transposes do. What
+//     lies beside a run is written a row of tiles later, and L2 still has some of it.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
 #include "kernels/core/report.hpp"

@@ -133,7 +133,9 @@ double wait_for_reads(double service, double share) { return share * service / (
 
 void add_service(Measurement& service, const Measurement& idle, const Measurement& loaded, double share) {
   if (share < 0.3 || share > 0.95) return; // too little to wait for, or a queue that a row cannot settle
-  service.values.push_back((loaded.median() - idle.median()) / wait_for_reads(1, share));
+  const double wait = loaded.median() - idle.median();
+  if (wait <= 0) return;
+  service.values.push_back(wait / wait_for_reads(1, share));
   service.sm_clock.push_back(loaded.clock());
 }
 
@@ -142,7 +144,9 @@ void add_turn(Measurement& turn, double service, const Measurement& idle, const 
               double share) {
   if (share < 0.1 || share > 0.45) return;
   const double wait = loaded.median() - idle.median() - wait_for_reads(service, share / 2);
-  turn.values.push_back(turn_of(service, wait, share / 2));
+  const double cycles = turn_of(service, wait, share / 2);
+  if (cycles <= 0) return;
+  turn.values.push_back(cycles);
   turn.sm_clock.push_back(loaded.clock());
 }
 
@@ -164,7 +168,7 @@ ProbeResult run(Session& session) {
                                          : walker.latency<false>(threads, blocks, cycles, bandwidth);
     if (!report.verify(right, "end of the walk")) return false;
     report.row({traffic, bandwidth}, cycles);
-    if (!idle) idle = cycles;
+    if (threads == 0) idle = cycles;
     const double share = bandwidth / most->median();
     if (traffic == "read")
       add_service(service, *idle, cycles, share);
@@ -172,6 +176,9 @@ ProbeResult run(Session& session) {
       add_turn(turn, service.median(), *idle, cycles, share);
     return true;
   };
+  Measurement cold; // the first walks are slower
+  double none = 0;
+  if (!report.verify(walker.latency<false>(0, 1, cold, none), "end of the walk")) return report.take();
   for (const std::string traffic : {"read", "copy"}) {
     if (!level(traffic, 0, 1)) return report.take();
     for (int threads = 32; threads <= 1024; threads += session.quick() ? 480 : threads < 256 ? 32 : 128)

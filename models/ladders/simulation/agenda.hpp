@@ -19,8 +19,8 @@ public:
 
   // `time` is not below zero. Of several that are due at one time the one that was set first is next.
   void set(std::size_t warp, double time) { set(warp, time, order_++); }
-  // Before all others of that time.
-  void set_first(std::size_t warp, double time) { set(warp, time, 0); }
+  // Before all of that time that are not set first, too.
+  void set_first(std::size_t warp, double time) { set(warp, time, first_++); }
   void clear(std::size_t warp) { replay(warp, never); }
 
   struct Entry {
@@ -56,7 +56,7 @@ private:
     }
   }
 
-  std::uint64_t order_ = 1;
+  std::uint64_t first_ = 0, order_ = std::uint64_t{1} << 43; // of 44 bits
   std::size_t leaves_ = 1;
   std::vector<Due> tree_; // 1 is the root; the children of i are 4 i to 4 i + 3
 };

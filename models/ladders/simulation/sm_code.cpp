@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace perfmodel {
 
@@ -15,7 +16,7 @@ SmUse use_of(const SmMachine& machine, const UnitUse& use) {
              .of = unit.of,
              .posted = use.posted};
   if (unit.of == UnitOf::device) made.cycles /= static_cast<double>(machine.sms);
-  if (unit.servers > 1) {
+  if (unit.servers > 1 && made.cycles > 0) {
     const double pieces = std::max(1.0, std::round(made.cycles / unit.piece));
     made.pieces = static_cast<std::size_t>(pieces);
     made.piece_cycles = made.cycles / pieces * static_cast<double>(unit.servers);
@@ -69,8 +70,23 @@ private:
 
 } // namespace
 
+namespace {
+
+void check_waits(const WarpProgram& program) {
+  std::int64_t unwaited = 0;
+  for (const WarpStep& step : program) {
+    if (step.wait == Wait::load && unwaited-- > SmCode::most_loads)
+      throw std::logic_error("a step waits for one of more loads than a warp remembers");
+    if (step.wait == Wait::loads) unwaited = 0;
+    unwaited = std::max<std::int64_t>(0, unwaited) + (step.load ? step.repeat : 0);
+  }
+}
+
+} // namespace
+
 SmCode code_of(const SmMachine& machine, const BlockProgram& block) {
   SmCode code;
+  for (const WarpProgram& program : block.programs) check_waits(program);
   Numbers numbers;
   for (const WarpProgram& program : block.programs) {
     std::vector<std::uint32_t>& list = code.programs.emplace_back();

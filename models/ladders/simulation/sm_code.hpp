@@ -35,10 +35,12 @@ struct SmStep {
 };
 
 struct SmCode {
+  static constexpr std::int64_t most_loads = 8; // that a warp remembers for Wait::load
   std::vector<SmStep> steps;
   std::vector<std::vector<std::uint32_t>> programs; // of BlockProgram; the last step of each is Kind::leave
 };
 
+// Throws std::logic_error: a step waits for one load of more than most_loads.
 SmCode code_of(const SmMachine& machine, const BlockProgram& block);
 
 } // namespace perfmodel

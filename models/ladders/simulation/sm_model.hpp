@@ -74,26 +74,27 @@ std::size_t unit_named(SmMachine& machine, std::string_view name, UnitOf of);
 double latency_beside(double latency, double service);
 
 // Banks of device memory, and for kernels that copy their turns: then reads and writes as such take what a
-// stream of reads does.
+// stream of reads does, as far as turns tell the rest.
 template <class T>
 void add_banks(SmModel& sm, const Gpu& gpu, MemoryUse use, const auto& per_byte, T& trace) {
   if (gpu.record(facts::dram_service.path) == nullptr) return;
   SmUnit& memory = sm.machine.units[sm.dram];
   const double service = value_of(trace.fact(gpu, facts::dram_service)).value;
+  const auto line = [&] { return 128 * sm.read_cycles / static_cast<double>(sm.machine.sms); };
   const bool turns = use == MemoryUse::copy && gpu.record(facts::dram_turn.path) != nullptr;
-  if (turns) {
+  const double read = turns ? per_byte(read_bandwidth_key(gpu)) : 0, copied = sm.read_cycles;
+  if (turns && copied > read) {
     const double turn = value_of(trace.fact(gpu, facts::dram_turn)).value;
-    const double read = per_byte(read_bandwidth_key(gpu)), copied = sm.read_cycles;
-    const double writes =
+    const double writes = std::round(
         value_of(trace.define("writes_in_a_row", "of a bank of device memory, for every pair of its turns",
-                              trace.number(writes_in_a_row(service, turn, copied, read))));
-    if (writes > 0) {
-      memory.turns = {turn, static_cast<std::size_t>(std::lround(writes))};
-      sm.turning = copied - read;
-      sm.read_cycles = sm.write_cycles = read;
-    }
+                              trace.number(writes_in_a_row(service, turn, copied, read)))));
+    memory.turns = {turn, static_cast<std::size_t>(writes)};
+    sm.turning = std::min(copied - read, read * turn / (service * writes));
+    sm.read_cycles = sm.write_cycles = copied - sm.turning;
+  } else if (turns) {
+    trace.say("writes_in_a_row", "any number", "copies are as fast as reads");
   }
-  memory.piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
+  memory.piece = line();
   memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
 }
 

@@ -50,8 +50,8 @@ private:
     std::int64_t repeated = 0;
     SmUnits::Place place{};
     std::size_t slot = 0;
-    std::array<double, 3> ready{}; // by Wait: when what it may wait for is there
-    std::array<double, 8> loads{}; // when each is there, the last eight
+    std::array<double, 3> ready{};                  // by Wait: when what it may wait for is there
+    std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
     std::uint32_t loaded = 0, waited = 0;
   };
   struct Slot {
@@ -89,9 +89,10 @@ private:
   void go_on(std::size_t warp, double time) {
     const Warp& w = warps_[warp];
     const Wait wait = code_.steps[*w.next].wait;
-    const double there =
-        wait == Wait::load ? w.loads[w.waited % w.loads.size()] : w.ready[static_cast<std::size_t>(wait)];
-    agenda_.set(warp, std::max(time, there));
+    if (wait != Wait::load)
+      agenda_.set(warp, std::max(time, w.ready[static_cast<std::size_t>(wait)]));
+    else
+      agenda_.set(warp, w.waited < w.loaded ? std::max(time, w.loads[w.waited % w.loads.size()]) : time);
   }
 
   void step() {
@@ -121,7 +122,8 @@ private:
     }
     if (s.spread[1] > 0) served.ended += s.spread[units_.random() & 1];
     const double result = served.ended + s.latency;
-    if (s.wait == Wait::load) ++w.waited;
+    if (s.wait == Wait::loads) w.waited = w.loaded;
+    if (s.wait == Wait::load && w.waited < w.loaded) ++w.waited;
     if (s.load) w.loads[w.loaded++ % w.loads.size()] = result;
     double& ready = w.ready[s.load ? 2 : 1];
     ready = std::max(ready, result);
@@ -188,6 +190,7 @@ private:
   void leave(std::size_t warp, double time) {
     const Warp& w = warps_[warp];
     agenda_.clear(warp);
+    if (served_last_[w.place[0]] == warp) served_last_[w.place[0]] = nobody;
     Slot& slot = slots_[w.slot];
     slot.end = std::max({slot.end, time, w.ready[2]});
     --slot.running;

@@ -26,7 +26,7 @@ enum class Wait : std::uint8_t {
   nothing,
   results,
   loads, // of global memory, and all others
-  load   // the oldest load of global memory that no step has waited for in this way
+  load   // the oldest load of global memory that no step has waited for, of eight at most
 };
 
 struct UnitUse {

@@ -50,7 +50,7 @@ public:
     double done = 0;
     for (std::size_t u = 0; u < busy_.size(); ++u) {
       if (machine_->units[u].of != UnitOf::device) continue;
-      done = std::max({done, free_[u * stride_], banks_done(banks_[u])});
+      done = std::max({done, free_[u * stride_], banks_done(banks_[u], machine_->units[u].turns)});
     }
     return done;
   }
@@ -91,12 +91,13 @@ private:
     return served;
   }
 
-  // The last read, and an even share of the writes that wait.
-  static double banks_done(const std::vector<MemoryBank>& banks) {
+  // The last read, and then what the writes that wait take in the mean: of one bank alone it is left to
+  // chance.
+  static double banks_done(const std::vector<MemoryBank>& banks, const BankTurns& turns) {
     double done = 0, owed = 0;
     for (const MemoryBank& bank : banks) {
       done = std::max(done, bank.free());
-      owed += bank.owed();
+      owed += bank.owed() > 0 ? bank.owed() + turns.cycles : 0;
     }
     return banks.empty() ? 0 : done + owed / static_cast<double>(banks.size());
   }

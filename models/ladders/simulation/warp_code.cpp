@@ -89,7 +89,7 @@ WarpCode& WarpCode::chain(std::string_view name, std::int64_t count, Wait wait) 
     if (--count == 0) return *this;
     step = &push(cost, Wait::results);
   }
-  if (count > 1) push(cost, std::max(wait, Wait::results)).repeat = count - 1;
+  if (count > 1) push(cost, wait == Wait::loads ? wait : Wait::results).repeat = count - 1;
   return *this;
 }
 
@@ -160,6 +160,7 @@ WarpCode& WarpCode::count_up() {
                         Wait::results);
   step.queued = step.load = true;
   step.spread = sm_->spread;
+  unwaited_ += 1;
   return *this;
 }
 
@@ -205,7 +206,7 @@ WarpCode& WarpCode::slots_and_pause(std::int64_t count, double pause, Wait wait)
   if (count > 0) {
     WarpStep& last = steps_.emplace_back();
     last.pause = pause;
-    last.wait = wait;
+    last.wait = count > 1 && wait == Wait::load ? Wait::nothing : wait;
     take_in(last);
   }
   return *this;

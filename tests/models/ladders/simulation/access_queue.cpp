@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <utility>
 
 namespace perfmodel {
@@ -66,6 +67,35 @@ TEST(SmSimulation, a_scheduler_stays_with_the_warp_that_it_served_last) {
   ASSERT_EQ(run.writing.size(), 2u);
   EXPECT_NEAR(run.writing[0], 300, 2);
   EXPECT_NEAR(run.writing[1], 500, 2);
+}
+
+// Four schedulers of one warp each take turns: each writes until the last of all has nearly done.
+TEST(SmSimulation, no_scheduler_is_put_before_another) {
+  SmMachine m = machine();
+  m.queue = 4;
+  m.schedulers = 4;
+  WarpStep twenty = store(100);
+  twenty.repeat = 20;
+  const SmRun run = run_blocks(m, block({twenty}), 4, 4);
+  ASSERT_EQ(run.writing.size(), 4u);
+  for (const double cycles : run.writing) EXPECT_NEAR(cycles, 7750, 160);
+}
+
+// Ten loads, of which a step waits for one: a warp remembers eight.
+TEST(SmSimulation, refuses_to_wait_for_one_of_more_loads_than_a_warp_remembers) {
+  WarpStep load = access(reads, 0, 150);
+  load.repeat = 8;
+  EXPECT_NO_THROW(run_blocks(machine(), block({load, slot(0, Wait::load)}), 1, 1));
+  load.repeat = 10;
+  EXPECT_THROW(run_blocks(machine(), block({load, slot(0, Wait::load)}), 1, 1), std::logic_error);
+  EXPECT_NO_THROW(run_blocks(machine(), block({load, slot(0, Wait::loads)}), 1, 1));
+}
+
+// What all loads were waited for is not waited for again.
+TEST(SmSimulation, a_load_after_a_wait_for_all_is_the_oldest) {
+  const WarpStep early = access(reads, 0, 150), late = access(reads, 0, 450);
+  const BlockProgram block_of = block({early, slot(0, Wait::loads), late, slot(0, Wait::load)});
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block_of, 1, 1).cycles, 150 + 1 + 450 + 1);
 }
 
 // Loads are there after 150 and after 450; what needs the first does not wait for the second.
