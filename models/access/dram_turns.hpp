@@ -7,13 +7,13 @@
 //     as it turned last until it is asked, that a read finds it turned back if there was time to, and that
 //     half of the writes come behind another
 //   s B_read / B_copy = s + t / W
-// Own measurements on an H200, 2026-11-22: beside copies of 0.85, 1.44 and 1.93 TB/s a load takes 85, 159 and
-// 212 cycles more than alone, which turns of 163 to 173 cycles tell (probe loaded-latency); from the rate of
-// a copy follow 34 writes in a row, and from them that of the triad (two reads, one write) to 0.3 %. The copy
+// Own measurements on an H200, 2026-11-22: beside copies of 0.89, 1.48 and 1.97 TB/s a load takes 75, 146 and
+// 209 cycles more than alone, which turns of 156 to 180 cycles tell (probe loaded-latency); from the rate of
+// a copy follow 37 writes in a row, and from them that of the triad (two reads, one write) to 0.1 %. The copy
 // of the transpose ladder, held to so many resident blocks by shared memory,
 // sustained 2.02, 2.70, 3.22, 3.50, 3.70 and 4.05 TB/s with 2, 3, 4, 5, 6 and 8:
-// simulated 2.40, 2.88, 3.22, 3.47, 3.70 and 3.95, without turns 2.82, 3.67, 3.94, 4.01, 4.05 and 4.21. With
-// one or two blocks it is 15 to 23 % fast: of the loads from an idle memory, too, a sixth takes longer, up to
+// simulated 2.38, 2.88, 3.20, 3.47, 3.63 and 3.93, without turns 2.82, 3.67, 3.94, 4.01, 4.05 and 4.21. With
+// one or two blocks it is 15 to 22 % fast: of the loads from an idle memory, too, a sixth takes longer, up to
 // 540 cycles, and a block waits for the slowest.
 #pragma once
 

@@ -91,8 +91,12 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
   const Occupancy occupied = occupancy(gpu, launch_of(kernel));
   const TransposeMemory memory = transpose_memory(gpu, kernel, n, occupied.blocks * value_of(sms), trace);
   const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
-  sm.read_cycles = std::max(0.0, memory.read * per_second - sm.turning);
-  sm.write_cycles = std::max(0.0, memory.written * per_second - sm.turning);
+  const double least = sm.turning > 0 ? sm.read_cycles : 0; // of a stream of reads
+  const auto beside_turns = [&](double seconds) {
+    return seconds == 0 ? 0 : std::max(least, seconds * per_second - sm.turning);
+  };
+  sm.read_cycles = beside_turns(memory.read);
+  sm.write_cycles = beside_turns(memory.written);
   sm.machine.units[sm.dram].piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
   const TransposeMachine machine{.sm = sm,
                                  .banks = banks_of(gpu, std::nullopt, trace),

@@ -80,22 +80,22 @@ void add_banks(SmModel& sm, const Gpu& gpu, MemoryUse use, const auto& per_byte,
   if (gpu.record(facts::dram_service.path) == nullptr) return;
   SmUnit& memory = sm.machine.units[sm.dram];
   const double service = value_of(trace.fact(gpu, facts::dram_service)).value;
-  const auto line = [&] { return 128 * sm.read_cycles / static_cast<double>(sm.machine.sms); };
-  const bool turns = use == MemoryUse::copy && gpu.record(facts::dram_turn.path) != nullptr;
-  const double read = turns ? per_byte(read_bandwidth_key(gpu)) : 0, copied = sm.read_cycles;
-  if (turns && copied > read) {
-    const double turn = value_of(trace.fact(gpu, facts::dram_turn)).value;
-    const double writes = std::round(
-        value_of(trace.define("writes_in_a_row", "of a bank of device memory, for every pair of its turns",
-                              trace.number(writes_in_a_row(service, turn, copied, read)))));
-    memory.turns = {turn, static_cast<std::size_t>(writes)};
-    sm.turning = std::min(copied - read, read * turn / (service * writes));
-    sm.read_cycles = sm.write_cycles = copied - sm.turning;
-  } else if (turns) {
-    trace.say("writes_in_a_row", "any number", "copies are as fast as reads");
-  }
-  memory.piece = line();
-  memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
+  const auto banks_of_lines = [&](double cycles) { // of a byte
+    memory.piece = 128 * cycles / static_cast<double>(sm.machine.sms);
+    memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
+  };
+  banks_of_lines(sm.read_cycles);
+  if (use != MemoryUse::copy || memory.servers == 1 || gpu.record(facts::dram_turn.path) == nullptr) return;
+  const double read = per_byte(read_bandwidth_key(gpu)), copied = sm.read_cycles;
+  if (copied <= read) return trace.say("writes_in_a_row", "any number", "copies are as fast as reads");
+  const double turn = value_of(trace.fact(gpu, facts::dram_turn)).value;
+  const double writes = std::round(
+      value_of(trace.define("writes_in_a_row", "of a bank of device memory, for every pair of its turns",
+                            trace.number(writes_in_a_row(service, turn, copied, read)))));
+  memory.turns = {turn, static_cast<std::size_t>(writes)};
+  sm.turning = std::min(copied - read, read * turn / (service * writes));
+  sm.read_cycles = sm.write_cycles = copied - sm.turning;
+  banks_of_lines(sm.read_cycles);
 }
 
 template <class T>

@@ -29,16 +29,19 @@ TEST(DramTurns, so_many_writes_share_a_pair_of_turns_that_copies_are_as_fast_as_
   EXPECT_EQ(writes_in_a_row(50, 100, 1, 1.2), 0);
 }
 
-// An H200, 2026-11-22 (hwdb/measured/h200/run.json): loads beside copies, and streams in TB/s. A triad reads
-// two lines for each that it writes.
+// An H200, 2026-11-22, 19:38 UTC (hwdb/measured/h200/run.json): how much longer loads take beside copies of
+// so many TB/s, less what they wait for the copies' reads; and streams in TB/s. A triad reads two lines for
+// each that it writes.
 TEST(DramTurns, turns_found_from_waits_tell_the_triad) {
-  constexpr double service = 51.52, read = 4.6835, copy = 4.2790, triad = 4.4105;
-  for (const auto& [bandwidth, wait] :
-       {std::pair{0.854, 85.0}, std::pair{1.438, 159.0}, std::pair{1.931, 212.0}})
-    EXPECT_NEAR(turn_of(service, wait, bandwidth / 2 / read), 168, 8) << bandwidth;
-  const double writes = writes_in_a_row(service, 168, read, copy);
-  EXPECT_NEAR(writes, 34.5, 0.1);
-  EXPECT_NEAR(read * service / (service + 2.0 / 3 * 168 / writes), triad, 0.003 * triad);
+  constexpr double service = 63.3, turn = 171.6, read = 4.5998, copy = 4.2859, triad = 4.3851;
+  for (const auto& [bandwidth, longer] :
+       {std::pair{0.887, 75.0}, std::pair{1.483, 145.7}, std::pair{1.972, 209.4}}) {
+    const double share = bandwidth / 2 / read, wait = longer - share * service / (2 * (1 - share));
+    EXPECT_NEAR(turn_of(service, wait, share), turn, 17) << bandwidth;
+  }
+  const double writes = writes_in_a_row(service, turn, read, copy);
+  EXPECT_NEAR(writes, 37, 0.1);
+  EXPECT_NEAR(read * service / (service + 2.0 / 3 * turn / writes), triad, 0.001 * triad);
 }
 
 } // namespace
