@@ -19,9 +19,9 @@
 // C is written once, and of the tensor versions, which store parts of its sectors, those that leave L2 before
 // they are whole (partial_lines.hpp) are read back and written again: in tf32 all lines of a tile are half
 // written at a time.
-// On an H200 (2026-11-22), n = 4096 and 8192, K = 32.2 MB: tiled 0.1 to +1.5 %, register-tiled -1.5 and -2.3
-// %, tf32 +1.6 and +0.7 %, bf16 +2.0 and 0.0 %, naive blocks of 1, 2 and 4 columns -0.9, +2.5 and -7.8 %.
-// Four runs of one day on H200s counted 2.81 to 2.97 GB of tf32 at 8192.
+// On an H200 (2026-11-22, 19:41 UTC), n = 4096 and 8192, K = 32.2 MB: tiled 0 to +1.5 %, register-tiled -1.4
+// and -2.8 %, tf32 +2.6 and -14 %, bf16 +1.9 and -7 %. Eleven runs of one day counted 2.83 to 3.64 GB of tf32
+// at 8192, where 2.98 are predicted, and 1.36 to 1.47 GB of bf16.
 #pragma once
 
 #include "matmul_rung.hpp"
