@@ -11,9 +11,10 @@
 // matrices that an earlier launch left in L2 where they fit there, and operands of the tensor units in rows
 // of whole 16 bytes.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
-// mean 4.4, 3.4 and 6.5 % at 1024, 4096 and 8192, worst 12.8 %, tensor-bf16 at 8192, where the power cap
-// leaves another clock on another day. Block shapes of the naive product, of whose times nothing was used: 26
-// of 28 within 15 %, mean 5.3 %; those of 256 x 1 come out 29 % too slow.
+// mean 4.6, 4.4 and 7.2 % at 1024, 4096 and 8192, worst 12.9 %, tensor-bf16 at 8192, where the power cap
+// leaves another clock on another day (11 to 17 %). Block shapes of the naive product, of whose times nothing
+// was used: 25 of 28 within 15 %, mean 6.4 %; those of 256 x 1 come out 17 and 28 % too slow, 32 x 2 at 4096
+// 19 % too fast.
 #pragma once
 
 #include "host_link.hpp"

@@ -11,8 +11,8 @@
 // left its SM's queue, and meets the lines of all blocks that write meanwhile. Traced on an H200, 16384: 19.6
 // thousand cycles of the naive transpose from a block's first store to its last, 20.5 of the copy by columns.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), n = 4000,
-// 4096 and 16384: mean 3.6, 3.8 and 3.1 %, worst 8.5 %; bytes of device memory mean 0.7 %, naive +1.1, +0.5
-// and +3.5 %, the copy by columns +1.2, -1.1 and -0.6 %.
+// 4096 and 16384: mean 4.2, 4.5 and 3.8 %, worst 11.2 %, the diagonal order at 4000; bytes of device memory
+// mean 0.8 %, naive +1.5, +0.9 and +4.5 %, the copy by columns +2.1, -0.2 and +1.8 %.
 #pragma once
 
 #include "fix_order.hpp"
