@@ -32,5 +32,32 @@ TEST(TransposeMemory, matrices_that_fit_l2_leave_device_memory_alone) {
   EXPECT_GT(value(h200(), "copy", "2048", "bandwidth"), 4.3e12);
 }
 
+Gpu turning(const char* turn) {
+  return with_facts(h200(),
+                    {{"dram.service", "63 cycle"}, {"sustained.dram.read", "4.6 TB/s"}, {"dram.turn", turn}});
+}
+
+// The longer a turn, the more writes share a pair of them: with many loads on their way copies take the same,
+// as sustained.dram.copy says, with few each waits for longer turns.
+TEST(TransposeMemory, copies_wait_for_the_turns_of_device_memory) {
+  const auto rate = [](const char* turn) { return value(turning(turn), "copy", "16384", "bandwidth"); };
+  const double none = rate("1 cycle"), some = rate("170 cycle"), long_ones = rate("1000 cycle");
+  EXPECT_NEAR(none / 4.3e12, 0.97, 0.03);
+  EXPECT_LT(some, 0.97 * none);
+  EXPECT_LT(long_ones, 0.9 * some);
+}
+
+TEST(TransposeMemory, matrices_in_l2_do_not_wait_for_turns) {
+  EXPECT_EQ(value(turning("1 cycle"), "copy", "2048", "time"),
+            value(turning("1000 cycle"), "copy", "2048", "time"));
+}
+
+// Banks that turn are no faster than a stream of reads, whatever is said of copies.
+TEST(TransposeMemory, tiles_are_moved_no_faster_than_reads) {
+  const Gpu gpu = with_facts(turning("170 cycle"), {{"sustained.dram.copy", "2 TB/s"}});
+  for (const char* version : {"copy", "padded", "vectorised"})
+    EXPECT_LT(value(gpu, version, "16384", "bandwidth"), 4.6e12) << version;
+}
+
 } // namespace
 } // namespace perfmodel
