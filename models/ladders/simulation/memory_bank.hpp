@@ -39,7 +39,7 @@ public:
 
   double free() const { return free_; }     // when it has served all but those that wait
   double owed() const { return owed_; }     // cycles of those
-  double turned() const { return turned_; } // cycles that it has spent so
+  double turned() const { return turned_; } // cycles that it has spent turning
 
 private:
   void turn(const BankTurns& turns, bool to_write) {

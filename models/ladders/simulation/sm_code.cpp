@@ -68,10 +68,6 @@ private:
   std::size_t last_ = 0;
 };
 
-} // namespace
-
-namespace {
-
 void check_waits(const WarpProgram& program) {
   std::int64_t unwaited = 0;
   for (const WarpStep& step : program) {

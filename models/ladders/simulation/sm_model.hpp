@@ -73,8 +73,8 @@ namespace detail {
 std::size_t unit_named(SmMachine& machine, std::string_view name, UnitOf of);
 double latency_beside(double latency, double service);
 
-// Banks of device memory, and for kernels that copy their turns: then reads and writes as such take what a
-// stream of reads does, as far as turns tell the rest.
+// Banks of device memory, and their turns for kernels that copy: reads and writes as such then take what a
+// stream of reads takes, and what a copy loses beyond the turns.
 template <class T>
 void add_banks(SmModel& sm, const Gpu& gpu, MemoryUse use, const auto& per_byte, T& trace) {
   if (gpu.record(facts::dram_service.path) == nullptr) return;
