@@ -64,6 +64,7 @@ std::span<const Probe> probes() {
       matmul_blocks,
       fp64_tensor_rate,
       tensor_rate,
+      tensor_feed,
       matmul,
       matmul_library,
   };

@@ -20,6 +20,6 @@ extern const Probe tensor_rate, fp64_tensor_rate;
 extern const Probe barrier, barrier_fence, atomic_counter, kernel_turnover, reduction, reduction_library;
 extern const Probe pi, suffix_scan, suffix_sums;
 extern const Probe l2_requests, run_copy, transpose_ladder;
-extern const Probe matmul, matmul_blocks, matmul_library;
+extern const Probe matmul, matmul_blocks, matmul_library, tensor_feed;
 
 } // namespace perfmodel::kernels

@@ -129,6 +129,8 @@ constexpr KeyInfo keys[] = {
     info(sustained_tf32_tensor),
     info(sustained_fp16_tensor),
     info(sustained_bf16_tensor),
+    info(sustained_tf32_tensor_fed),
+    info(sustained_bf16_tensor_fed),
     info(sustained_fp8_tensor),
     info(sustained_int8_tensor),
     info(sustained_fp4_tensor),

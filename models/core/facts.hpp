@@ -147,6 +147,8 @@ inline constexpr Key<FlopsPerSecond> sustained_fp64_tensor{"sustained.fp64_tenso
 inline constexpr Key<FlopsPerSecond> sustained_tf32_tensor{"sustained.tf32_tensor", "sustained rate of peak.tf32_tensor", 1e9, 1e18};
 inline constexpr Key<FlopsPerSecond> sustained_fp16_tensor{"sustained.fp16_tensor", "sustained rate of peak.fp16_tensor", 1e9, 1e18};
 inline constexpr Key<FlopsPerSecond> sustained_bf16_tensor{"sustained.bf16_tensor", "sustained rate of peak.bf16_tensor", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_tf32_tensor_fed{"sustained.tf32_tensor_fed", "sustained rate of peak.tf32_tensor, fed from L2 by the copy engine", 1e9, 1e18};
+inline constexpr Key<FlopsPerSecond> sustained_bf16_tensor_fed{"sustained.bf16_tensor_fed", "sustained rate of peak.bf16_tensor, fed from L2 by the copy engine", 1e9, 1e18};
 inline constexpr Key<FlopsPerSecond> sustained_fp8_tensor{"sustained.fp8_tensor", "sustained rate of peak.fp8_tensor", 1e9, 1e18};
 inline constexpr Key<FlopsPerSecond> sustained_int8_tensor{"sustained.int8_tensor", "sustained rate of peak.int8_tensor", 1e9, 1e18};
 inline constexpr Key<FlopsPerSecond> sustained_fp4_tensor{"sustained.fp4_tensor", "sustained rate of peak.fp4_tensor", 1e9, 1e18};

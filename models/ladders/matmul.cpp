@@ -26,13 +26,26 @@ void check(const Gpu& gpu, const Matmul::Input& in) {
   if (in.n > largest_n) throw InputError("--n: at most 1 000 000 rows and columns");
   if (in.tile > largest_tile) throw InputError("--tile: at most 64 rows and columns");
   const Bytes matrices = 3 * in.n * in.n * Bytes{4};
-  if (in.block.z != 1)
+  if (in.block && in.block->z != 1)
     throw InputError(
-        fmt::format("--block {}: a block of the version 'naive' has two sides", in.block.text()));
+        fmt::format("--block {}: a block of the version 'naive' has two sides", in.block->text()));
   if (const auto memory = gpu.find(facts::dram_size); memory && matrices > memory->value)
     throw InputError(fmt::format("--n {:.0f}: three matrices of {} do not fit the {} of {}", in.n,
                                  format_quantity(matrices.value / 3, unit_of<Bytes>()),
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+}
+
+// Of the naive version, where none is asked for.
+Shape naive_block(const Gpu& gpu) {
+  constexpr Shape high{16, 64, 1}, square{16, 16, 1};
+  const auto at_most = [&](const Key<Count>& key) {
+    const auto known = gpu.find(key);
+    return known ? known->value : 0;
+  };
+  const auto threads = static_cast<double>(high.count());
+  const bool fills = at_most(facts::max_threads_per_block) >= threads &&
+                     std::fmod(at_most(facts::max_threads_per_sm), threads) == 0;
+  return fills && coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).cached ? high : square;
 }
 
 // Why the GPU cannot run a version; empty where it can.
@@ -173,12 +186,15 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
         value_of(trace.fact(gpu, facts::register_reads) / trace.fact(gpu, facts::register_banks)).value;
   const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
 
+  const Shape block = in.block.value_or(naive_block(gpu));
+  trace.say("block(naive)", block.text(),
+            in.block ? "as asked for" : "the highest of 16 columns that fill an SM, or 16 x 16");
   std::vector<Rung> rows;
   std::vector<LeftByLink> left;
   for (std::size_t i = 0; i < names(MatmulVersion{}).size(); ++i) {
     const auto version = static_cast<MatmulVersion>(i);
     if (in.version && *in.version != version) continue;
-    const MatmulRung rung = matmul_rung(version, static_cast<std::int64_t>(in.tile), in.block);
+    const MatmulRung rung = matmul_rung(version, static_cast<std::int64_t>(in.tile), block);
     if (const std::string why = refused(gpu, rung); !why.empty()) {
       const bool sized = version == MatmulVersion::naive || version == MatmulVersion::tiled; // by the user
       if (in.version || sized) throw LaunchError(why);

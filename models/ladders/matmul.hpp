@@ -7,9 +7,11 @@
 // over rounds of tiles (matmul_tensor.hpp); what device memory moves is a sum over groups of blocks
 // (matmul_dram.hpp). V. Volkov and J. Demmel, Benchmarking GPUs to tune dense linear algebra, SC 2008, for
 // register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
-// Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Assumes
-// matrices that an earlier launch left in L2 where they fit there, and operands of the tensor units in rows
-// of whole 16 bytes.
+// Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Without
+// --block a naive block is 16 x 64 where such blocks fill an SM and loads are cached: so high that all blocks
+// at a time are about one row of blocks, and device memory delivers B once for each row of them whether or
+// not they go through k in step; of 16 x 16 it depends on that (matmul_dram.hpp). Assumes matrices that an
+// earlier launch left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
 // mean 4.6, 4.4 and 7.2 % at 1024, 4096 and 8192, worst 12.9 %, tensor-bf16 at 8192, where the power cap
 // leaves another clock on another day (11 to 17 %). Block shapes of the naive product, of whose times nothing
@@ -49,15 +51,17 @@ struct Matmul {
     std::optional<MatmulVersion> version;
     Count n = 1024;
     Count tile = 16;
-    Shape block{16, 16, 1};
+    std::optional<Shape> block;
     std::optional<BytesPerSecond> link;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::version, "version", "one version (default: the whole ladder)"},
           Field{&Input::n, "n", "rows and columns of the matrices", Range::whole},
           Field{&Input::tile, "tile", "rows and columns of the tiles of the version 'tiled'", Range::whole},
-          Field{&Input::block, "block",
-                "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8"},
+          Field{
+              &Input::block, "block",
+              "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8 (default: 16x64, or "
+              "16x16 where that does not fill an SM)"},
           Field{&Input::link, "link", LeftByLink::option}};
     }
   };

@@ -1,6 +1,5 @@
 #include "matmul_dram.hpp"
 
-#include "models/access/partial_lines.hpp"
 #include "models/access/transactions.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/quantity_text.hpp"
@@ -60,27 +59,6 @@ TileWalk walk_of(const MatmulRung& rung, double n) {
   return {.down = parts(rung.rows * rung.cluster), .across = parts(rung.columns), .height = rung.height};
 }
 
-// C goes to memory once; a sector that leaves L2 before it is whole is read back and written again. All `sms`
-// store a tile at a time, and L2 sends nothing away before it is full.
-template <class T, class Read>
-auto bytes_written(const Gpu& gpu, const MatmulRung& rung, double n, double sms, const Read& read, T& trace) {
-  const auto side = trace.input("n", n);
-  const auto whole = side * side * trace.number(Bytes{rung.out_word});
-  if (rung.partly == 0) return whole;
-  if (gpu.record(facts::l2_size.path) == nullptr || gpu.record(facts::l2_partial_sets.path) == nullptr) {
-    trace.say("sent_early", "taken to be 0",
-              fmt::format("{} has not been measured", facts::l2_partial_sets.path));
-    return whole;
-  }
-  const PartialLines lines{.sets = value_of(trace.fact(gpu, facts::l2_partial_sets)),
-                           .ways = value_of(trace.fact(gpu, facts::l2_partial_ways))};
-  const double full = 1 - value_of(trace.fact(gpu, facts::l2_size) / (read + whole));
-  const double share = sent_early_of_all(lines, sms * static_cast<double>(rung.partly)) * std::max(0.0, full);
-  const auto early =
-      trace.define("sent_early", "sectors of C that leave L2 before they are whole", trace.number(share));
-  return whole + 2.0 * early * whole;
-}
-
 } // namespace
 
 TimesRead times_read(const TileWalk& walk, std::int64_t first, std::int64_t group, double matrix,
@@ -138,9 +116,8 @@ Bytes matmul_dram_bytes(const Gpu& gpu, const MatmulRung& rung, double n, double
       fmt::format("A as often as the first number says, B as the second, by groups of {} {}", slots,
                   rung.cluster > 1 ? "clusters" : "blocks"),
       (trace.number(times.a) + trace.number(times.b)) * side * side * trace.number(Bytes{rung.word}));
-  return value_of(trace.define(
-      symbol, "read, and C written",
-      read + bytes_written(gpu, rung, n, static_cast<double>(slots * rung.cluster), read, trace)));
+  return value_of(trace.define(symbol, "read, and C written once",
+                               read + side * side * trace.number(Bytes{rung.out_word})));
 }
 
 template Bytes matmul_dram_bytes(const Gpu&, const MatmulRung&, double, double, Plain&);

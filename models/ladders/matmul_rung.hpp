@@ -29,7 +29,6 @@ struct MatmulRung {
   double out_word = 4;              // and of the result's
   std::int64_t cluster = 1;         // blocks that share what they load of B
   std::int64_t height = 1;          // tiles of C that are taken down before the next to the right
-  std::int64_t partly = 0;          // lines of C of a block that are partly written at a time
 };
 
 // `tile` is that of the tiled version, `block` that of naive. Registers and shared memory as ptxas of
@@ -45,10 +44,9 @@ constexpr MatmulRung matmul_rung(MatmulVersion version, std::int64_t tile, Shape
   case MatmulVersion::register_tiled:
     return {version, 128, 128, 8, 256, 125, 16640, 117};
   case MatmulVersion::tensor_tf32:
-    return {version, 256, 128, 32, 384, 168, 197696,
-            187,     4,   4,   1,  8,   1024}; // half of each sector, then the rest
+    return {version, 256, 128, 32, 384, 168, 230464, 224, 4, 4, 1, 8};
   case MatmulVersion::tensor_bf16:
-    return {version, 128, 256, 64, 384, 168, 197696, 181, 2, 2, 2, 8, 64};
+    return {version, 128, 256, 64, 384, 168, 230464, 218, 2, 2, 2, 8};
   }
   return {};
 }

@@ -3,12 +3,13 @@
 //   T = start + rounds of tiles x (max( tile's FMAs / rate of an SM, tile's bytes / what L2 brings it ) +
 //   store)
 //
-//   clock  at which the units at work sustain what all of them do under the power cap, the boost at most
+//   clock  at which the units at work sustain what all of them do under the power cap while they are fed from
+//          L2 (probe tensor-feed; else what they do alone), the boost at most
 //   L2     its bandwidth, shared by the SMs at work, and what an SM's banks take in
-//   store  lines that the warps write, partly each, at an SM's share of the rate of such stores
+//   store  a tile's lines, which the copy engine writes, at the same share of L2
 //
-// The last round may leave SMs idle. Assumes that loads are far enough ahead, and that a product draws no
-// more power than the units alone.
+// The last round may leave SMs idle. Assumes that loads are far enough ahead, and that device memory and the
+// stores draw no power that counts.
 #pragma once
 
 #include "matmul_rung.hpp"
@@ -36,7 +37,9 @@ struct TensorTime {
 template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung, double n, T& trace) {
   const bool bf16 = rung.version == MatmulVersion::tensor_bf16;
   const auto unit = trace.fact(gpu, bf16 ? facts::throughput_bf16_tensor : facts::throughput_tf32_tensor);
-  const auto& sustained_key = bf16 ? facts::sustained_bf16_tensor : facts::sustained_tf32_tensor;
+  const auto& fed = bf16 ? facts::sustained_bf16_tensor_fed : facts::sustained_tf32_tensor_fed;
+  const auto& alone = bf16 ? facts::sustained_bf16_tensor : facts::sustained_tf32_tensor;
+  const auto& sustained_key = gpu.record(fed.path) != nullptr ? fed : alone;
   const double boost = value_of(trace.fact(gpu, facts::clock)).value;
   const double sms = value_of(trace.fact(gpu, facts::sm_count));
   const double flops_per_cycle = 2 * value_of(unit).value;
@@ -50,14 +53,11 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
       at_once = std::floor(sms / cluster);
   const double flops = 2 * rows * columns * depth * steps;
   const double loaded = (rows + columns / cluster) * depth * steps * rung.word; // from L2 by one block
-  const bool l2 = gpu.record(facts::sustained_l2.path) != nullptr,
-             scatters = gpu.record(facts::l2_scatter_rate.path) != nullptr;
+  const bool l2 = gpu.record(facts::sustained_l2.path) != nullptr;
   const double fill = value_of(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)).value / 128; // a byte
   const double l2_bandwidth = l2 ? value_of(trace.fact(gpu, facts::sustained_l2)).value : 0;
 
-  // A warp stores 4 bytes a thread, in 8 rows of C (of C^T: 4).
-  const double lines = std::min(rows, n) * std::min(columns, n) * rung.out_word / 128 * (bf16 ? 8 : 4);
-  const double store = scatters ? lines * sms / value_of(trace.fact(gpu, facts::l2_scatter_rate)).value : 0;
+  const double stored = std::min(rows, n) * std::min(columns, n) * rung.out_word;
   const double drain = value_of(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace)).value / boost;
 
   const double full = std::floor(tiles / at_once), rest = tiles - full * at_once;
@@ -67,10 +67,11 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
     const double busy = clusters * cluster;
     const double clock = std::min(boost, most / (busy * flops_per_cycle));
     const double product = flops / (flops_per_cycle * clock);
-    const double feed = l2 ? loaded * std::max(fill / clock, busy / l2_bandwidth) : 0;
+    const double byte = l2 ? std::max(fill / clock, busy / l2_bandwidth) : 0;
+    const double feed = loaded * byte, store = stored * byte;
     const double longer = std::max(product, feed);
     if (bound.empty()) {
-      bound = store > longer ? "stores of parts of lines" : feed > product ? "L2" : "tensor units";
+      bound = feed > product ? "L2" : "tensor units";
       const auto tell = [&](std::string_view symbol, std::string_view meaning, double seconds) {
         (void)trace.define(std::string(symbol), std::string(meaning), trace.number(Seconds{seconds}));
       };

@@ -1,8 +1,9 @@
 // How many lines L2 lets be partly written. Every lane writes one line after another, word by word, a pause
-// after each word of its four sectors, so that as many lines are partly written at any time as lanes run.
-// What L2 has not kept until it was whole it has to fill up from device memory, and the sectors filled are
-// counted. Lines lie a whole row of lines apart, so that they meet in L2's sets as by chance. From the share
-// for several numbers of lanes follow the sets and how many lines of each may wait (partial_lines.hpp).
+// after each word of its four sectors. After the last of them a line is whole: at any time seven lines of
+// eight lanes are partly written. What L2 has not kept until it was whole it has to fill up from device
+// memory, and the sectors filled are counted. Lines lie a whole row of lines apart, so that they meet in L2's
+// sets as by chance. From the share for several numbers of lanes follow the sets and how many lines of each
+// may wait (partial_lines.hpp).
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/counters.hpp"
@@ -96,8 +97,10 @@ ProbeResult run(Session& session) {
 }
 
 struct Counted {
-  double lines, share;
+  double lines, share; // partly written at a time; of their sectors, filled up
 };
+
+double partly_written(unsigned lanes) { return double(lanes) * (sector_words - 1) / sector_words; }
 
 // Sets for which as many lines as that would leave, for each count that tells; the share rises with lines
 // over sets.
@@ -140,7 +143,7 @@ ProbeResult count(Session& session) {
     if (!report.verify(lines.right(lanes), "words of " + std::to_string(lanes) + " lines at a time")) break;
     const auto launch = [&] { lines.write(lanes); };
     const double filled = counters.count(launch, launch)[0];
-    counts.push_back({double(lanes), filled / (double(total) * sectors)});
+    counts.push_back({partly_written(lanes), filled / (double(total) * sectors)});
     report.row({std::int64_t{lanes}}, {counts.back().share});
   }
   if (const PartialLines found = explained(counts); found.ways > 0) {

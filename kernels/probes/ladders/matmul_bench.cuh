@@ -24,14 +24,11 @@
 
 namespace perfmodel::kernels {
 
-inline constexpr int naive_tile = 16; // of the ladder: a block of the naive product is 16 x 16 threads
-
 struct MatmulVersion {
   std::string_view name;
   bool bf16 = false, hopper = false, of_library = false;
   Rounding rounding = {};
 };
-inline constexpr double bf16_rounding = 0x1p-8, tf32_rounding = 0x1p-11, tf32_cut = 0x1p-10;
 inline constexpr MatmulVersion matmul_versions[] = {
     {"naive"},
     {"tiled"},
@@ -108,7 +105,11 @@ private:
   }
 
   Launch made(const MatmulVersion& version, int tile) {
-    if (version.name == "naive") return square<naive_tile>(matmul_naive<naive_tile, naive_tile>);
+    if (version.name == "naive") { // as the model has them where none are asked for
+      const int threads = session_.device.properties.maxThreadsPerMultiProcessor;
+      return threads % 1024 == 0 ? by_blocks<16, 64>(matmul_naive<16, 64>)
+                                 : by_blocks<16, 16>(matmul_naive<16, 16>);
+    }
     if (version.name == "tiled") return tiled(tile, MatmulTiles{});
     if (version.name == "register-tiled")
       return n_ % 4 == 0 ? register_tiled<true>() : register_tiled<false>();
@@ -125,16 +126,16 @@ private:
 
   template <int... sides> Launch tiled(int tile, std::integer_sequence<int, sides...>) {
     Launch launch;
-    ((tile == sides ? void(launch = square<sides>(matmul_tiled<sides>)) : void()), ...);
+    ((tile == sides ? void(launch = by_blocks<sides, sides>(matmul_tiled<sides>)) : void()), ...);
     if (!launch) throw std::logic_error("no kernel for tiles of " + std::to_string(tile));
     return launch;
   }
 
   using Kernel = void (*)(const float*, const float*, float*, int);
-  template <int tile> Launch square(Kernel kernel) {
-    const unsigned blocks = unsigned(n_ + tile - 1) / tile;
+  template <int columns, int rows> Launch by_blocks(Kernel kernel) {
+    const dim3 grid(unsigned(n_ + columns - 1) / columns, unsigned(n_ + rows - 1) / rows);
     return [=, this](cudaStream_t stream) {
-      kernel<<<dim3(blocks, blocks), dim3(tile, tile), 0, stream>>>(a_.data(), b_.data(), c_.data(), n_);
+      kernel<<<grid, dim3(columns, rows), 0, stream>>>(a_.data(), b_.data(), c_.data(), n_);
     };
   }
 

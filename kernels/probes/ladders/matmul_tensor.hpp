@@ -6,9 +6,10 @@
 
 namespace perfmodel::kernels {
 
-// C = A B; rows of whole 16 bytes: a pitch that is a multiple of 8 elements of bf16, or of 4 of fp32. Throws
-// MachineError. Launches stay valid as long as the matrices do.
-Launch tensor_bf16_product(const StoredMatrix& a, const StoredMatrix& b, void* c);
-Launch tensor_tf32_product(const StoredMatrix& a, const StoredMatrix& b, float* c); // fp32 in memory
+// C = times A B, as sums `times` as long; rows of whole 16 bytes: a pitch that is a multiple of 8 elements of
+// bf16, or of 4 of fp32. Throws MachineError. Launches stay valid as long as the matrices do.
+Launch tensor_bf16_product(const StoredMatrix& a, const StoredMatrix& b, void* c, int times = 1);
+Launch tensor_tf32_product(const StoredMatrix& a, const StoredMatrix& b, float* c,
+                           int times = 1); // fp32 in memory
 
 } // namespace perfmodel::kernels

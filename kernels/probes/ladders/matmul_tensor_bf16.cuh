@@ -2,7 +2,9 @@
 // of 128 x 256: a thread of the first warpgroup keeps the copy engine four steps of k ahead, the two others
 // multiply, 64 x 256 each, and store. Rows are as they come: B is read with n, not k, contiguous. The blocks
 // of a cluster work on tiles one below the other and each fetch a part of the B that they share.
-// All three matrices have rows of `pitch` elements, a multiple of 8.
+// All three matrices have rows of whole 16 bytes. C is stored by the copy engine, a warp's 16 x 64 elements
+// at a time. All blocks begin a round of tiles together, so that what they share is still in L2 when the last
+// of them reads it. `times` that of A B, for measuring without the stores.
 #pragma once
 
 #include "kernels/probes/bounds/wgmma.cuh"
@@ -19,7 +21,10 @@ struct Bf16Tile {
   static constexpr int a_bytes = rows * depth * 2, b_bytes = columns * depth * 2; // per stage
   static constexpr int box_columns = 64; // of B: 128 bytes, the widest swizzled row
   static constexpr int box_bytes = box_columns * depth * 2;
-  static constexpr int shared_bytes = stages * (a_bytes + b_bytes + 16) + 1024; // 1024: to align
+  static constexpr int out_rows = 16, out_bytes = out_rows * 128, warps = 8; // of C, of a warp at a time:
+  static constexpr int out_boxes = 2;                                        // so many boxes of 64 columns
+  static constexpr int shared_bytes =
+      stages * (a_bytes + b_bytes + 16) + warps * out_boxes * out_bytes + 1024; // 1024: to align
 };
 
 // A is k-major as in the rate probe; B's tile is four boxes of 64 columns, each 64 rows of k of 128 bytes.
@@ -42,13 +47,16 @@ __device__ inline std::uint64_t row_tile_descriptor(const void* tile) {
 
 static __global__ void __cluster_dims__(Bf16Tile::cluster, 1, 1) __launch_bounds__(Bf16Tile::threads, 1)
     matmul_tensor_bf16(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
-                       __nv_bfloat16* c, int n, int pitch) {
+                       const __grid_constant__ CUtensorMap c_map, int n, int times,
+                       unsigned* arrived_blocks) {
   using Tile = Bf16Tile;
   constexpr int stages = Tile::stages, cluster = Tile::cluster;
   extern __shared__ unsigned char raw[];
   unsigned char* const a_shared = raw + (1024 - tensor::shared_address(raw) % 1024) % 1024;
   unsigned char* const b_shared = a_shared + stages * Tile::a_bytes;
-  auto* const full = reinterpret_cast<std::uint64_t*>(b_shared + stages * Tile::b_bytes);
+  unsigned char* const c_shared = b_shared + stages * Tile::b_bytes;
+  auto* const full =
+      reinterpret_cast<std::uint64_t*>(c_shared + Tile::warps * Tile::out_boxes * Tile::out_bytes);
   std::uint64_t* const empty = full + stages;
 
   const int group = threadIdx.x / 128, rank = tensor::cluster_rank();
@@ -61,7 +69,7 @@ static __global__ void __cluster_dims__(Bf16Tile::cluster, 1, 1) __launch_bounds
   }
   tensor::sync_cluster();
 
-  const int steps = (n + Tile::depth - 1) / Tile::depth;
+  const int steps_once = (n + Tile::depth - 1) / Tile::depth, steps = steps_once * times;
   const tensor::TileOrder order{(n + cluster * Tile::rows - 1) / (cluster * Tile::rows),
                                 (n + Tile::columns - 1) / Tile::columns};
   const int first_tile = blockIdx.x / cluster, blocks = gridDim.x / cluster;
@@ -69,11 +77,13 @@ static __global__ void __cluster_dims__(Bf16Tile::cluster, 1, 1) __launch_bounds
   if (group == 0) {
     tensor::keep_registers<40>();
     if (threadIdx.x == 0)
-      for (int index = first_tile; index < order.count(); index += blocks) {
+      for (int index = first_tile; index - first_tile < order.count(); index += blocks) {
+        if (index != first_tile) tensor::meet_other_blocks(arrived_blocks);
+        if (index >= order.count()) break;
         const auto [down, across] = order.at(index);
         const int row = (down * cluster + rank) * Tile::rows, column = across * Tile::columns;
         for (int step = 0; step < steps; ++step, place.next()) {
-          const int k = step * Tile::depth;
+          const int k = step % steps_once * Tile::depth;
           std::uint64_t* const arrived = full + place.stage;
           tensor::wait_for(empty + place.stage, place.parity ^ 1);
           tensor::expect_bytes(arrived, Tile::a_bytes + Tile::b_bytes);
@@ -110,19 +120,31 @@ static __global__ void __cluster_dims__(Bf16Tile::cluster, 1, 1) __launch_bounds
       release((place.stage + stages - 1) % stages);
 
       const auto [down, across] = order.at(index);
-      const int row = (down * cluster + rank) * Tile::rows + (group - 1) * 64 + warp * 16 + lane / 4;
-      const int column = across * Tile::columns + lane % 4 * 2;
+      const int row = (down * cluster + rank) * Tile::rows + (group - 1) * 64 + warp * 16;
+      unsigned char* const out =
+          c_shared + ((group - 1) * 4 + warp) * Tile::out_boxes * Tile::out_bytes + lane % 4 * 4;
 #pragma unroll
-      for (int half = 0; half < 2; ++half) {
-        if (row + half * 8 >= n) continue;
-        __nv_bfloat16* const to = c + std::size_t(row + half * 8) * pitch + column;
+      for (int first = 0; first < 4; first += Tile::out_boxes) {
+        if (lane == 0) tensor::wait_until_read();
+        __syncwarp();
 #pragma unroll
-        for (int i = 0; i < 32; ++i)
-          if (column + i * 8 < pitch)
-            *reinterpret_cast<__nv_bfloat162*>(to + i * 8) = __floats2bfloat162_rn(
-                __uint_as_float(d[i * 4 + half * 2]), __uint_as_float(d[i * 4 + half * 2 + 1]));
+        for (int i = 0; i < 8 * Tile::out_boxes; ++i)
+#pragma unroll
+          for (int half = 0; half < 2; ++half) { // eight rows below
+            const int at = (first * 8 + i) * 4 + half * 2, from_top = half * 8 + lane / 4;
+            *reinterpret_cast<__nv_bfloat162*>(out + i / 8 * Tile::out_bytes + from_top * 128 +
+                                               (i % 8 ^ from_top % 8) * 16) =
+                __floats2bfloat162_rn(__uint_as_float(d[at]), __uint_as_float(d[at + 1]));
+          }
+        tensor::publish_shared();
+        __syncwarp();
+        if (lane == 0)
+          for (int i = 0; i < Tile::out_boxes; ++i)
+            tensor::write_box(c_map, across * Tile::columns + (first + i) * Tile::box_columns, row,
+                              out + i * Tile::out_bytes);
       }
     }
+    if (threadIdx.x % 32 == 0) tensor::wait_until_read(); // shared memory ends with the block
   }
   tensor::sync_cluster(); // a block that has left cannot be told anything
 }

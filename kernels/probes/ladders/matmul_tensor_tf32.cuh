@@ -2,7 +2,8 @@
 // of one of them, in registers. So C^T = B^T A^T: a tile of A lies in shared memory as it comes, a tile of B
 // is read from there into registers, transposed on the way. One block per SM walks over tiles of 256 rows and
 // 128 columns of C; a thread of the first warpgroup keeps the copy engine four steps of k ahead, the two
-// others multiply, 64 columns each, and store. Rows have `pitch` elements, a multiple of 4.
+// others multiply, 64 columns each, and store. Rows are of whole 16 bytes; stores, rounds and `times` are as
+// in matmul_tensor_bf16.cuh.
 #pragma once
 
 #include "kernels/probes/bounds/wgmma.cuh"
@@ -17,7 +18,9 @@ struct Tf32Tile {
   static constexpr int a_bytes = rows * depth * 4, b_bytes = columns * depth * 4; // per stage
   static constexpr int box_columns = 32; // of B: 128 bytes, the widest swizzled row
   static constexpr int box_bytes = box_columns * depth * 4;
-  static constexpr int shared_bytes = stages * (a_bytes + b_bytes + 16) + 1024; // 1024: to align
+  static constexpr int out_rows = 64, out_bytes = out_rows * 128; // of C, of two warps at a time
+  static constexpr int shared_bytes =
+      stages * (a_bytes + b_bytes + 16) + columns / box_columns * out_bytes + 1024; // 1024: to align
 };
 
 __device__ inline void wgmma_tf32_registers(std::uint32_t (&d)[128], const std::uint32_t (&a)[4],
@@ -33,13 +36,16 @@ __device__ inline void wgmma_tf32_registers(std::uint32_t (&d)[128], const std::
 
 static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
     matmul_tensor_tf32(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
-                       float* c, int n, int pitch) {
+                       const __grid_constant__ CUtensorMap c_map, int n, int times,
+                       unsigned* arrived_blocks) {
   using Tile = Tf32Tile;
   constexpr int stages = Tile::stages;
   extern __shared__ unsigned char raw[];
   unsigned char* const a_shared = raw + (1024 - tensor::shared_address(raw) % 1024) % 1024;
   unsigned char* const b_shared = a_shared + stages * Tile::a_bytes;
-  auto* const full = reinterpret_cast<std::uint64_t*>(b_shared + stages * Tile::b_bytes);
+  unsigned char* const c_shared = b_shared + stages * Tile::b_bytes;
+  auto* const full =
+      reinterpret_cast<std::uint64_t*>(c_shared + Tile::columns / Tile::box_columns * Tile::out_bytes);
   std::uint64_t* const empty = full + stages;
 
   const int group = threadIdx.x / 128;
@@ -52,16 +58,19 @@ static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
   }
   __syncthreads();
 
-  const int steps = (n + 2 * Tile::depth - 1) / (2 * Tile::depth) * 2; // even; beyond n all is zero
+  const int steps_once = (n + 2 * Tile::depth - 1) / (2 * Tile::depth) * 2; // even; beyond n all is zero
+  const int steps = steps_once * times;
   const tensor::TileOrder order{(n + Tile::rows - 1) / Tile::rows, (n + Tile::columns - 1) / Tile::columns};
   tensor::Place<stages> place;
   if (group == 0) {
     tensor::keep_registers<40>();
     if (threadIdx.x != 0) return;
-    for (int index = blockIdx.x; index < order.count(); index += gridDim.x) {
+    for (int index = blockIdx.x, first = 0; first < order.count(); index += gridDim.x, first += gridDim.x) {
+      if (first > 0) tensor::meet_other_blocks(arrived_blocks);
+      if (index >= order.count()) break;
       const auto [down, across] = order.at(index);
       for (int step = 0; step < steps; ++step, place.next()) {
-        const int k = step * Tile::depth;
+        const int k = step % steps_once * Tile::depth;
         std::uint64_t* const arrived = full + place.stage;
         tensor::wait_for(empty + place.stage, place.parity ^ 1);
         tensor::expect_bytes(arrived, Tile::a_bytes + Tile::b_bytes);
@@ -118,19 +127,32 @@ static __global__ void __launch_bounds__(Tf32Tile::threads, 1)
     release((place.stage + stages - 1) % stages);
 
     const auto [down, across] = order.at(index);
-    const int row = down * Tile::rows + lane % 4 * 2;
+    unsigned char* const out = c_shared + box * Tile::out_bytes;
+    const bool leads = warp % 2 == 0 && lane == 0; // of the two warps of a box
 #pragma unroll
-    for (int half = 0; half < 2; ++half) {
-      const int column = across * Tile::columns + box * 32 + chunk(half) * 4 + lane / 4 % 4;
-      if (column >= n) continue;
-      float* to = c + std::size_t(row) * pitch + column;
+    for (int first = 0; first < Tile::rows; first += Tile::out_rows) {
+      if (leads) tensor::wait_until_read();
+      tensor::sync_threads(1 + box, 64);
 #pragma unroll
-      for (int i = 0; i < 32; ++i, to += 8 * pitch) {
-        if (row + i * 8 < n) to[0] = __uint_as_float(d[i * 4 + half * 2]);
-        if (row + i * 8 + 1 < n) to[pitch] = __uint_as_float(d[i * 4 + half * 2 + 1]);
-      }
+      for (int i = 0; i < Tile::out_rows / 8; ++i)
+#pragma unroll
+        for (int half = 0; half < 2; ++half)
+#pragma unroll
+          for (int j = 0; j < 2; ++j) { // half of the lanes have the odd row first: other banks
+            const int odd = j ^ four, from_top = i * 8 + lane % 4 * 2 + odd;
+            const std::uint32_t *const pair = d + (first / 8 + i) * 4 + half * 2,
+                                       sum = odd ? pair[1] : pair[0];
+            *reinterpret_cast<std::uint32_t*>(out + from_top * 128 + (chunk(half) ^ from_top % 8) * 16 +
+                                              lane / 4 % 4 * 4) = sum;
+          }
+      tensor::publish_shared();
+      tensor::sync_threads(1 + box, 64);
+      if (leads)
+        tensor::write_box(c_map, across * Tile::columns + box * Tile::box_columns, down * Tile::rows + first,
+                          out);
     }
   }
+  if (threadIdx.x % 64 == 0) tensor::wait_until_read(); // shared memory ends with the block
 }
 
 } // namespace perfmodel::kernels

@@ -20,6 +20,8 @@
 
 namespace perfmodel::kernels {
 
+inline constexpr double bf16_rounding = 0x1p-8, tf32_rounding = 0x1p-11, tf32_cut = 0x1p-10;
+
 struct Rounding {
   double operand = 0; // r: half a unit in the last place where rounded, a whole one where cut off
   bool tensor = false;

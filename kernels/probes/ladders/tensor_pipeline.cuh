@@ -1,5 +1,5 @@
 // What a Hopper matrix kernel is fed with: boxes of a matrix that the copy engine writes to shared memory,
-// and the barriers that say when a box has arrived and when its place is free again.
+// and the barriers that say when a box has arrived and when its place is free again; and the way back.
 #pragma once
 
 #include <cuda.h>
@@ -67,6 +67,23 @@ __device__ inline void copy_box_to(std::uint16_t blocks, void* to, const CUtenso
                : "memory");
 }
 
+// The box at column x, row y from shared memory, all that lies in the matrix; what threads wrote there must
+// be published and a barrier passed.
+__device__ inline void write_box(const CUtensorMap& map, int x, int y, const void* from) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];\n"
+               "cp.async.bulk.commit_group;" ::"l"(&map),
+               "r"(x), "r"(y), "r"(shared_address(from))
+               : "memory");
+}
+// Shows the copy engine what this thread has written to shared memory.
+__device__ inline void publish_shared() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+// Until the copy engine has read all boxes that this thread has it write.
+__device__ inline void wait_until_read() { asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); }
+// A barrier of `threads` threads, whole warps; 0 is that of the block.
+__device__ inline void sync_threads(int barrier, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
 __device__ inline int cluster_rank() {
   int rank;
   asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
@@ -111,5 +128,15 @@ struct TileOrder {
   }
   __device__ int count() const { return rows * columns; }
 };
+
+// Lets the blocks of a launch that are all resident go on together: one thread of each calls it. `arrived` is
+// 0 before the first launch and belongs to one launch at a time; its sign turns as the last block comes, so
+// that it need not be cleared.
+__device__ inline void meet_other_blocks(unsigned* arrived) {
+  constexpr unsigned sign = 0x80000000u;
+  const unsigned before = atomicAdd(arrived, blockIdx.x == 0 ? sign - (gridDim.x - 1) : 1);
+  while (((before ^ *static_cast<volatile unsigned*>(arrived)) & sign) == 0) {
+  }
+}
 
 } // namespace perfmodel::kernels::tensor

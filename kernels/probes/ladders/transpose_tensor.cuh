@@ -12,13 +12,6 @@ namespace perfmodel::kernels::transpose {
 
 constexpr unsigned box = 32, box_threads = 64, box_bytes = box * box * sizeof(float);
 
-__device__ inline void write_box(const CUtensorMap& to, unsigned x, unsigned y, const float* from) {
-  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];\n"
-               "cp.async.bulk.commit_group;" ::"l"(&to),
-               "r"(x), "r"(y), "r"(tensor::shared_address(from))
-               : "memory");
-}
-
 // A block has wide x high boxes, each with 64 threads of its own.
 template <unsigned wide, unsigned high>
 __global__ void __launch_bounds__(box_threads* wide* high)
@@ -48,11 +41,11 @@ __global__ void __launch_bounds__(box_threads* wide* high)
   vectors[at(column * 4 + 1, row)] = {v[0].y, v[1].y, v[2].y, v[3].y};
   vectors[at(column * 4 + 2, row)] = {v[0].z, v[1].z, v[2].z, v[3].z};
   vectors[at(column * 4 + 3, row)] = {v[0].w, v[1].w, v[2].w, v[3].w};
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  tensor::publish_shared();
   __syncthreads();
   if (thread == 0) {
-    write_box(out, y, x, boxes[own]);
-    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); // shared memory ends with the block
+    tensor::write_box(out, static_cast<int>(y), static_cast<int>(x), boxes[own]);
+    tensor::wait_until_read(); // shared memory ends with the block
   }
 #endif
 }

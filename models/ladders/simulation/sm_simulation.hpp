@@ -92,7 +92,7 @@ struct SmRun {
   double cycles = 0;
   double issue = 0, launch = 0, barriers = 0; // shares of the time for which those of them were busy
   std::vector<double> unit_busy;              // likewise, for every unit
-  std::vector<double> writing; // cycles of each block from its first store to global memory to its last in L2
+  std::vector<double> writing; // cycles of each block from its first store that reaches L2 to its last
 };
 
 // `blocks` for each SM, of which it holds `resident` at a time, both at least 1. An SM takes the next block
