@@ -205,6 +205,8 @@ constexpr KeyInfo keys[] = {
     info(barrier_per_warp),
     info(kernel_turnover),
     info(kernel_first_load),
+    info(tensor_bf16_start),
+    info(tensor_tf32_start),
     info(pipes),
     info(functions),
     info(register_bank_threads),

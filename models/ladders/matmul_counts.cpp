@@ -1,5 +1,7 @@
 #include "matmul_counts.hpp"
 
+#include "models/core/table.hpp"
+
 #include <cmath>
 
 namespace perfmodel {
@@ -26,12 +28,13 @@ MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& t, doubl
 }
 
 MatmulCounts tensor_counts(const MatmulRung& rung, double n) {
-  constexpr double half_sector = 16, wavefront = 128;
+  constexpr double wavefront = 128;
+  const double tiles = matmul_blocks(rung, n).all(),
+               out = static_cast<double>(rung.rows * rung.columns) * rung.out_word;
   const double steps = std::ceil(n / static_cast<double>(rung.depth)),
                tile = static_cast<double>(rung.depth * rung.columns) * rung.word;
   const bool tf32 = rung.version == MatmulVersion::tensor_tf32;
-  return {.sectors = n * n * rung.out_word / half_sector,
-          .wavefronts = tf32 ? matmul_blocks(rung, n).all() * steps * tile / wavefront : 0};
+  return {.sectors = absent, .wavefronts = tiles * (out + (tf32 ? steps * tile : 0)) / wavefront};
 }
 
 } // namespace perfmodel

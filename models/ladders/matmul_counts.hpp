@@ -20,8 +20,9 @@ struct MatmulCounts {
 
 // Of the versions without tensor units.
 MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& traffic, double n);
-// On tensor units, which the copy engine feeds past the SM's own loads: threads store half sectors of C, and
-// in tf32 bring B to registers.
+// On tensor units, which the copy engine feeds past the SM's own loads, and whose results it stores: threads
+// bring C to shared memory, and in tf32 B from there to registers. Sectors are absent: they have none but
+// those of blocks that wait for one another.
 MatmulCounts tensor_counts(const MatmulRung& rung, double n);
 
 } // namespace perfmodel

@@ -1,8 +1,10 @@
 // The time of a matrix product on tensor units whose blocks walk over tiles of C while the copy engine runs
 // ahead:
-//   T = start + rounds of tiles x (max( tile's FMAs / rate of an SM, tile's bytes / what L2 brings it ) +
-//   store)
+//   T = start + rounds of tiles x max( tile's FMAs / rate of an SM, tile's bytes / what L2 brings it )
+//             + (rounds - 1) x store
 //
+//   start  what a launch takes beside its sums: the turn of launches, first boxes, stores of a round (probe
+//          tensor-feed, from sums of one length and of nine)
 //   clock  at which the units at work sustain what all of them do under the power cap while they are fed from
 //          L2 (probe tensor-feed; else what they do alone), the boost at most
 //   L2     its bandwidth, shared by the SMs at work, and what an SM's banks take in
@@ -24,6 +26,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace perfmodel {
 
@@ -79,15 +82,25 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
       tell("t_l2", "its parts of A and B from L2", feed);
       tell("t_store", "its lines to L2", store);
     }
-    return longer + store + drain;
+    return std::pair{longer, store + drain};
   };
-  const double start = value_of(fact_or(gpu, facts::block_load_latency, Cycles{0}, trace)).value / boost;
-  const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
-  const double all = full > 0 ? full * round(at_once) : 0, last = rest > 0 ? round(rest) : 0;
+  const auto& start_key = bf16 ? facts::tensor_bf16_start : facts::tensor_tf32_start;
+  const bool known = gpu.record(start_key.path) != nullptr; // with the stores of one round
+  double all = known ? value_of(trace.fact(gpu, start_key)).value
+                     : value_of(fact_or(gpu, facts::block_load_latency, Cycles{0}, trace)).value / boost +
+                           value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
+  if (full > 0) {
+    const auto [longer, stores] = round(at_once);
+    all += full * longer + (full - (known && rest == 0 ? 1 : 0)) * stores;
+  }
+  if (rest > 0) {
+    const auto [longer, stores] = round(rest);
+    all += longer + (known ? 0 : stores);
+  }
   if (full == 0 && rest < 0.9 * at_once) bound += ", of too few SMs";
   const auto time =
       trace.define("T", fmt::format("{:.0f} full rounds of tiles, the rest, launch and first loads", full),
-                   trace.number(Seconds{turnover + start + all + last}));
+                   trace.number(Seconds{all}));
   return {value_of(time), bound, tiles * cluster};
 }
 

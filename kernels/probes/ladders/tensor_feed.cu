@@ -5,6 +5,7 @@
 // H200.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/report.hpp"
+#include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/matmul_operands.cuh"
 #include "kernels/probes/ladders/matmul_tensor.hpp"
 #include "kernels/probes/registry.hpp"
@@ -54,6 +55,17 @@ void measure(Session& session, Report& report, const std::string& precision, Rou
   const std::string off = beyond(error, rounding.of_element(2 * n));
   if (!report.verify(off.empty(), precision + ", " + off)) return;
 
+  const auto seconds = [&](int times) {
+    const Launch some = product(stored(a.once), stored(b.once), c.data(), times);
+    return seconds_in_a_row(session, [&] { some(session.stream); });
+  };
+  constexpr int more = 8;
+  Measurement start = seconds(1);
+  const Measurement longer = seconds(1 + more);
+  for (std::size_t i = 0; i < start.values.size(); ++i)
+    start.values[i] -= (longer.values[i] - start.values[i]) / more;
+  report.constant("tensor." + precision + "_start", start);
+
   const auto launch = [&](cudaStream_t stream, int times) {
     product(stored(a.once), stored(b.once), c.data(), times)(stream);
   };
@@ -81,10 +93,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe tensor_feed{"tensor-feed",
-                        "matmul",
-                        "rate of the tensor units while the copy engine feeds them from L2",
-                        {"sustained.bf16_tensor_fed", "sustained.tf32_tensor_fed"},
-                        run};
+const Probe tensor_feed{
+    "tensor-feed",
+    "matmul",
+    "rate of the tensor units while the copy engine feeds them from L2",
+    {"sustained.bf16_tensor_fed", "sustained.tf32_tensor_fed", "tensor.bf16_start", "tensor.tf32_start"},
+    run};
 
 } // namespace perfmodel::kernels

@@ -231,10 +231,10 @@ bool left_to_chance(const SmMachine& machine, const BlockProgram& program) {
 }
 
 // Of resident blocks, simulated; the rest goes on as the second half went. Few blocks take longer to come
-// apart; where banks are met by chance 24 rounds err by 3 %, sums by strided indices by 10 %, and 96 by 1 %
+// apart; where banks are met by chance 24 rounds err by 3 %, sums by strided indices by 10 %, and 192 by 1 %
 // and 3 %.
 std::size_t rounds_of(std::size_t resident, bool by_chance) {
-  const std::size_t least = by_chance ? 96 : 6;
+  const std::size_t least = by_chance ? 192 : 6;
   return std::max(least, 4 * least / resident);
 }
 
