@@ -207,6 +207,8 @@ constexpr KeyInfo keys[] = {
     info(kernel_first_load),
     info(tensor_bf16_start),
     info(tensor_tf32_start),
+    info(tensor_bf16_start_of_all),
+    info(tensor_tf32_start_of_all),
     info(pipes),
     info(functions),
     info(register_bank_threads),

@@ -234,8 +234,10 @@ inline constexpr Key<Cycles> barrier_latency{"barrier.latency", "cycles that a b
 inline constexpr Key<Cycles> barrier_per_warp{"barrier.per_warp", "cycles from one barrier to the next for each further warp of the block", 0.1, 1000};
 inline constexpr Key<Count> barrier_fence{"barrier.fence", "wavefronts of shared memory's pipe that a barrier takes behind accesses to it", 0.1, 100};
 inline constexpr Key<Seconds> kernel_turnover{"kernel.turnover", "seconds from one kernel to the next on an idle GPU, kernels of a block that does nothing, launched ahead", 1e-8, 1e-3};
-inline constexpr Key<Seconds> tensor_bf16_start{"tensor.bf16_start", "seconds of the ladder's bf16 product beside its sums: launch, first boxes, stores of one tile of each SM", 1e-8, 1e-3};
-inline constexpr Key<Seconds> tensor_tf32_start{"tensor.tf32_start", "seconds of the ladder's tf32 product beside its sums: launch, first boxes, stores of one tile of each SM", 1e-8, 1e-3};
+inline constexpr Key<Seconds> tensor_bf16_start{"tensor.bf16_start", "seconds of the ladder's bf16 product beside its sums where 8 SMs have a tile: launch, first boxes, stores", 1e-8, 1e-3};
+inline constexpr Key<Seconds> tensor_tf32_start{"tensor.tf32_start", "seconds of the ladder's tf32 product beside its sums where 8 SMs have a tile: launch, first boxes, stores", 1e-8, 1e-3};
+inline constexpr Key<Seconds> tensor_bf16_start_of_all{"tensor.bf16_start_of_all", "tensor.bf16_start where 128 SMs have a tile and share L2", 1e-8, 1e-3};
+inline constexpr Key<Seconds> tensor_tf32_start_of_all{"tensor.tf32_start_of_all", "tensor.tf32_start where 128 SMs have a tile and share L2", 1e-8, 1e-3};
 inline constexpr Key<Seconds> kernel_first_load{"kernel.first_load", "seconds by which a kernel takes longer whose every thread, a block of 256 on each SM, loads a word from L2", 1e-8, 1e-3};
 inline constexpr Key<std::string> pipes{"pipes", "which pipe executes which instruction classes: 'fma: ffma fadd; alu: logic'; + stands between pipes that take one in turn, & between those that one occupies together"};
 inline constexpr Key<std::string> functions{"functions", "instructions that a compiler makes of what is no single one: 'umod8: logic:1; udiv: f2i:2,rcp:1,iadd:6'"};

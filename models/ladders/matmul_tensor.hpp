@@ -4,7 +4,8 @@
 //             + (rounds - 1) x store
 //
 //   start  what a launch takes beside its sums: the turn of launches, first boxes, stores of a round (probe
-//          tensor-feed, from sums of one length and of nine)
+//          tensor-feed, from sums of one length and of nine), in between for other numbers of SMs that share
+//          L2
 //   clock  at which the units at work sustain what all of them do under the power cap while they are fed from
 //          L2 (probe tensor-feed; else what they do alone), the boost at most
 //   L2     its bandwidth, shared by the SMs at work, and what an SM's banks take in
@@ -84,9 +85,17 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
     }
     return std::pair{longer, store + drain};
   };
-  const auto& start_key = bf16 ? facts::tensor_bf16_start : facts::tensor_tf32_start;
-  const bool known = gpu.record(start_key.path) != nullptr; // with the stores of one round
-  double all = known ? value_of(trace.fact(gpu, start_key)).value
+  const auto& few_key = bf16 ? facts::tensor_bf16_start : facts::tensor_tf32_start;
+  const auto& many_key = bf16 ? facts::tensor_bf16_start_of_all : facts::tensor_tf32_start_of_all;
+  const bool known = gpu.record(few_key.path) != nullptr && gpu.record(many_key.path) != nullptr;
+  const auto start = [&] {                // with the stores of one round
+    constexpr double few = 8, many = 128; // SMs, of the probe
+    const double least = value_of(trace.fact(gpu, few_key)).value,
+                 most_of_all = value_of(trace.fact(gpu, many_key)).value,
+                 busy = std::min(at_once, tiles) * cluster;
+    return std::lerp(least, most_of_all, std::clamp((busy - few) / (many - few), 0.0, 1.0));
+  };
+  double all = known ? start()
                      : value_of(fact_or(gpu, facts::block_load_latency, Cycles{0}, trace)).value / boost +
                            value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
   if (full > 0) {

@@ -6,6 +6,7 @@
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/graph.hpp"
 #include "kernels/probes/ladders/matmul_bench.cuh"
+#include "kernels/probes/ladders/middle_count.hpp"
 #include "kernels/probes/registry.hpp"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ ProbeResult count(Session& session) {
       session.say("counting: " + point.name(n));
       if (!right(bench, point, n, report)) return report.take();
       const auto launch = [&] { bench.launch(point.version, point.tile)(session.stream); };
-      const std::vector<double> counts = counters.count(launch, launch);
+      const std::vector<double> counts = middle_count(counters, launch);
       report.row(point.keys(n),
                  {counts[0], counts[1] + counts[2], counts[3] + counts[4], counts[5] + counts[6]});
     }

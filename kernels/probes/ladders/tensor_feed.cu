@@ -2,7 +2,9 @@
 // rows and columns, which L2 holds, and with sums that go through them again and again, so that stores and
 // first loads do not count. What is fetched and written into shared memory draws power that the units alone
 // (tensor-rate) do not, and under the power cap the clock falls further. 128 blocks, of the 132 SMs of an
-// H200.
+// H200. What sums of one length take beside an eighth of what eight lengths more take is the start of a
+// product: the turn of launches, the first boxes, and the stores of one tile; where 128 SMs do so at a time,
+// and where 8 do, which have L2 to themselves.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/in_a_row.hpp"
@@ -17,7 +19,7 @@
 namespace perfmodel::kernels {
 namespace {
 
-constexpr int n = 2048;
+constexpr int n = 2048, few = 512; // 128 and 8 tiles of either precision
 
 template <class T> __global__ void add_twice(const float* from, T* once, T* twice, std::size_t count) {
   for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count;
@@ -39,8 +41,18 @@ template <class T> struct Operand {
   }
 };
 
-template <class T> StoredMatrix stored(const Buffer<T>& words) {
-  return {words.data(), sizeof(T) == 2 ? Stored::bf16 : Stored::fp32, n, n};
+template <class T> StoredMatrix stored(const Buffer<T>& words, int rows = n) {
+  return {words.data(), sizeof(T) == 2 ? Stored::bf16 : Stored::fp32, rows, rows};
+}
+
+// Beside the sums: `seconds` of sums that are so many times as long.
+template <class Seconds> Measurement start_of(const Seconds& seconds) {
+  constexpr int more = 8;
+  Measurement start = seconds(1);
+  const Measurement longer = seconds(1 + more);
+  for (std::size_t i = 0; i < start.values.size(); ++i)
+    start.values[i] -= (longer.values[i] - start.values[i]) / more;
+  return start;
 }
 
 template <class T, class Product>
@@ -55,16 +67,14 @@ void measure(Session& session, Report& report, const std::string& precision, Rou
   const std::string off = beyond(error, rounding.of_element(2 * n));
   if (!report.verify(off.empty(), precision + ", " + off)) return;
 
-  const auto seconds = [&](int times) {
-    const Launch some = product(stored(a.once), stored(b.once), c.data(), times);
-    return seconds_in_a_row(session, [&] { some(session.stream); });
+  const auto start = [&](int rows) {
+    return start_of([&](int times) {
+      const Launch some = product(stored(a.once, rows), stored(b.once, rows), c.data(), times);
+      return seconds_in_a_row(session, [&] { some(session.stream); });
+    });
   };
-  constexpr int more = 8;
-  Measurement start = seconds(1);
-  const Measurement longer = seconds(1 + more);
-  for (std::size_t i = 0; i < start.values.size(); ++i)
-    start.values[i] -= (longer.values[i] - start.values[i]) / more;
-  report.constant("tensor." + precision + "_start", start);
+  report.constant("tensor." + precision + "_start", start(few));
+  report.constant("tensor." + precision + "_start_of_all", start(n));
 
   const auto launch = [&](cudaStream_t stream, int times) {
     product(stored(a.once), stored(b.once), c.data(), times)(stream);
@@ -93,11 +103,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe tensor_feed{
-    "tensor-feed",
-    "matmul",
-    "rate of the tensor units while the copy engine feeds them from L2",
-    {"sustained.bf16_tensor_fed", "sustained.tf32_tensor_fed", "tensor.bf16_start", "tensor.tf32_start"},
-    run};
+const Probe tensor_feed{"tensor-feed",
+                        "matmul",
+                        "rate of the tensor units while the copy engine feeds them from L2",
+                        {"sustained.bf16_tensor_fed", "sustained.tf32_tensor_fed", "tensor.bf16_start",
+                         "tensor.tf32_start", "tensor.bf16_start_of_all", "tensor.tf32_start_of_all"},
+                        run};
 
 } // namespace perfmodel::kernels
