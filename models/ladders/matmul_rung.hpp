@@ -44,7 +44,7 @@ constexpr MatmulRung matmul_rung(MatmulVersion version, std::int64_t tile, Shape
   case MatmulVersion::register_tiled:
     return {version, 128, 128, 8, 256, 125, 16640, 117};
   case MatmulVersion::tensor_tf32:
-    return {version, 256, 128, 32, 384, 168, 230464, 224, 4, 4, 1, 8};
+    return {version, 256, 128, 32, 384, 168, 230464, 225, 4, 4, 1, 8};
   case MatmulVersion::tensor_bf16:
     return {version, 128, 256, 64, 384, 168, 230464, 218, 2, 2, 2, 8};
   }
