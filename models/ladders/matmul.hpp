@@ -13,10 +13,9 @@
 // not they go through k in step; of 16 x 16 it depends on that (matmul_dram.hpp). Assumes matrices that an
 // earlier launch left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
-// mean 4.6, 4.4 and 7.2 % at 1024, 4096 and 8192, worst 12.9 %, tensor-bf16 at 8192, where the power cap
-// leaves another clock on another day (11 to 17 %). Block shapes of the naive product, of whose times nothing
-// was used: 25 of 28 within 15 %, mean 6.4 %; those of 256 x 1 come out 17 and 28 % too slow, 32 x 2 at 4096
-// 19 % too fast.
+// mean 5.5, 3.0 and 5.2 % at 1024, 4096 and 8192, worst 9.6 %, tiles of 2 x 2. Block shapes of the naive
+// product, of whose times nothing was used: 24 of 28 within 15 %, mean 6.0 %; those of 256 x 1 come out 16 and
+// 28 % too slow, 32 x 2 and 32 x 32 at 4096 17 and 18 % too fast.
 #pragma once
 
 #include "host_link.hpp"

@@ -9,19 +9,18 @@
 //   tiled,          blocks of an SM come apart after the first wave, as older blocks are served first, until
 //   register-tiled  they are spread evenly over a block's time: one slot of every SM is a group, `sms` blocks
 //                   in the order of the grid. Those that begin the launch together are the first.
-//   tensor          the tiles of a round; two blocks of bf16 are a cluster, and their tiles one
+//   tensor          the tiles of a round, which all blocks begin together; two blocks of bf16 are a cluster,
+//                   and their tiles one
 //   naive           nothing holds its blocks together or apart: a group is anything from one slot of every SM
 //                   to the whole wave. Where the two differ by more than 10 % nothing is predicted, else
 //                   their mean. Counted was all that lies between the two, up to 30 % more in blocks of 256 x
 //                   1, and for one shape either of them, by where the matrices lay.
 // Nothing is predicted either where the three matrices stay in L2 from launch to launch: the 1 to 370 kB that
 // are counted then are of others. Nor without an L2 (all transactions move), nor where K was not measured.
-// C is written once, and of the tensor versions, which store parts of its sectors, those that leave L2 before
-// they are whole (partial_lines.hpp) are read back and written again: in tf32 all lines of a tile are half
-// written at a time.
-// On an H200 (2026-11-22, 19:41 UTC), n = 4096 and 8192, K = 32.2 MB: tiled 0 to +1.5 %, register-tiled -1.4
-// and -2.8 %, tf32 +2.6 and -14 %, bf16 +1.9 and -7 %. Eleven runs of one day counted 2.83 to 3.64 GB of tf32
-// at 8192, where 2.98 are predicted, and 1.36 to 1.47 GB of bf16.
+// C is written once. On an H200 (2026-11-22, 22:38 UTC), n = 4096 and 8192, K = 32.2 MB: naive in blocks of
+// 16 x 64 +0.9 and +1.7 %, tiled 0 to +1.6 %, register-tiled -2.6 and -2.4 %, tf32 -0.1 and 0.0 %, bf16 +1.0
+// and 0.0 %; before the blocks of the tensor products met before every round, tf32 moved 2.8 to 3.6 GB at 8192
+// in eleven runs of a day, and since then 2.65.
 #pragma once
 
 #include "matmul_rung.hpp"

@@ -5,8 +5,8 @@
 // 65 to 92 teaches them; the last two are ours. reduction_programs.hpp has the steps of each.
 // Assumes an array that an earlier launch left in L2 where it fits there.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), blocks of
-// 256: mean 3.7, 4.4 and 5.4 % at 2^22, 2^24 and 2^30, worst 12.0 %, the strided index at 2^30, predicted too
-// long; of all blocks 2 of 123 rows are out, that rung in blocks of 512, 18.2 %, mean 5.0 %. Its times move
+// 256: mean 4.4, 5.0 and 6.2 % at 2^22, 2^24 and 2^30, worst 13.4 %, the strided index at 2^30, predicted too
+// long; of all blocks 1 of 123 rows is out, that rung in blocks of 512, 16.7 %, mean 5.1 %. Its times move
 // by 2 to 4 % with any constant: the blocks of an SM fall into step, or do not.
 #pragma once
 
