@@ -14,8 +14,8 @@
 // earlier launch left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
 // mean 5.5, 3.0 and 5.2 % at 1024, 4096 and 8192, worst 9.6 %, tiles of 2 x 2. Block shapes of the naive
-// product, of whose times nothing was used: 24 of 28 within 15 %, mean 6.0 %; those of 256 x 1 come out 16 and
-// 28 % too slow, 32 x 2 and 32 x 32 at 4096 17 and 18 % too fast.
+// product, of whose times nothing was used: 24 of 28 within 15 %, mean 6.0 %; those of 256 x 1 come out 16
+// and 28 % too slow, 32 x 2 and 32 x 32 at 4096 17 and 18 % too fast.
 #pragma once
 
 #include "host_link.hpp"

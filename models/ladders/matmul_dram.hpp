@@ -19,8 +19,8 @@
 // are counted then are of others. Nor without an L2 (all transactions move), nor where K was not measured.
 // C is written once. On an H200 (2026-11-22, 22:38 UTC), n = 4096 and 8192, K = 32.2 MB: naive in blocks of
 // 16 x 64 +0.9 and +1.7 %, tiled 0 to +1.6 %, register-tiled -2.6 and -2.4 %, tf32 -0.1 and 0.0 %, bf16 +1.0
-// and 0.0 %; before the blocks of the tensor products met before every round, tf32 moved 2.8 to 3.6 GB at 8192
-// in eleven runs of a day, and since then 2.65.
+// and 0.0 %; before the blocks of the tensor products met before every round, tf32 moved 2.8 to 3.6 GB at
+// 8192 in eleven runs of a day, and since then 2.65.
 #pragma once
 
 #include "matmul_rung.hpp"

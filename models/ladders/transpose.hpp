@@ -8,13 +8,13 @@
 // Assumes launches in a row, and that of matrices larger than L2 nothing is found there.
 // Where single words are stored by columns, the sectors that leave L2 before they are whole are read and
 // written once more (partial_lines.hpp): a block writes from when L2 takes its first store until it takes the
-// last, and meets the lines of all blocks that write meanwhile. Traced on an H200, 16384: 14.2 thousand cycles
-// of the naive transpose from a block's first store to its last, as they issue, 15.3 of the copy by columns;
-// simulated are 15.4 and 16.7, and 16.3 and 17.5 as they reach L2.
-// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), n = 4000,
-// 4096 and 16384: mean 2.3, 2.8 and 1.8 %, worst 6.2 %, the diagonal order at 4096; bytes of device memory
-// mean 0.7 %, naive -0.1, -1.1 and -0.2 %, the copy by columns +0.1, -2.3 and -2.9 %. Of the 108 pairs of rungs
-// 5 are in the wrong order, which are 1.4 to 4.3 % apart.
+// last, and meets the lines of all blocks that write meanwhile. Traced on an H200, 16384: 14.2 thousand
+// cycles of the naive transpose from a block's first store to its last, as they issue, 15.3 of the copy by
+// columns; simulated are 15.4 and 16.7, and 16.3 and 17.5 as they reach L2. On an H200 (2026-11-22; earlier
+// runs were seen when this was written, nothing fitted to them), n = 4000, 4096 and 16384: mean 2.3, 2.8
+// and 1.8 %, worst 6.2 %, the diagonal order at 4096; bytes of device memory mean 0.7 %, naive -0.1, -1.1 and
+// -0.2 %, the copy by columns +0.1, -2.3 and -2.9 %. Of the 108 pairs of rungs 5 are in the wrong order,
+// which are 1.4 to 4.3 % apart.
 #pragma once
 
 #include "fix_order.hpp"
