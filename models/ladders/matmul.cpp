@@ -35,17 +35,12 @@ void check(const Gpu& gpu, const Matmul::Input& in) {
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }
 
-// Of the naive version, where none is asked for.
-Shape naive_block(const Gpu& gpu) {
-  constexpr Shape high{16, 64, 1}, square{16, 16, 1};
+Shape naive_block_of(const Gpu& gpu) {
   const auto at_most = [&](const Key<Count>& key) {
     const auto known = gpu.find(key);
-    return known ? known->value : 0;
+    return known ? std::llround(known->value) : 0;
   };
-  const auto threads = static_cast<double>(high.count());
-  const bool fills = at_most(facts::max_threads_per_block) >= threads &&
-                     std::fmod(at_most(facts::max_threads_per_sm), threads) == 0;
-  return fills && coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).cached ? high : square;
+  return naive_block(at_most(facts::max_threads_per_block), at_most(facts::max_threads_per_sm));
 }
 
 // Why the GPU cannot run a version; empty where it can.
@@ -186,9 +181,10 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
         value_of(trace.fact(gpu, facts::register_reads) / trace.fact(gpu, facts::register_banks)).value;
   const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
 
-  const Shape block = in.block.value_or(naive_block(gpu));
-  trace.say("block(naive)", block.text(),
-            in.block ? "as asked for" : "the highest of 16 columns that fill an SM, or 16 x 16");
+  const Shape block = in.block.value_or(naive_block_of(gpu));
+  if (!in.block && in.version.value_or(MatmulVersion::naive) == MatmulVersion::naive)
+    trace.say("block(naive)", block.text(),
+              block.y == block.x ? "blocks of 16 x 64 do not fill an SM" : "such blocks fill an SM");
   std::vector<Rung> rows;
   std::vector<LeftByLink> left;
   for (std::size_t i = 0; i < names(MatmulVersion{}).size(); ++i) {

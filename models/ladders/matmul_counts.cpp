@@ -27,11 +27,16 @@ MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& t, doubl
           .wavefronts = warps * steps * (loads + t.store_a + t.store_b)};
 }
 
+double tensor_steps(const MatmulRung& rung, double n) {
+  const double together = rung.version == MatmulVersion::tensor_tf32 ? 2 : 1;
+  return together * std::ceil(n / (together * static_cast<double>(rung.depth)));
+}
+
 MatmulCounts tensor_counts(const MatmulRung& rung, double n) {
   constexpr double wavefront = 128;
   const double tiles = matmul_blocks(rung, n).all(),
                out = static_cast<double>(rung.rows * rung.columns) * rung.out_word;
-  const double steps = std::ceil(n / static_cast<double>(rung.depth)),
+  const double steps = tensor_steps(rung, n),
                tile = static_cast<double>(rung.depth * rung.columns) * rung.word;
   const bool tf32 = rung.version == MatmulVersion::tensor_tf32;
   return {.sectors = absent, .wavefronts = tiles * (out + (tf32 ? steps * tile : 0)) / wavefront};

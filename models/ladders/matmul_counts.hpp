@@ -20,6 +20,8 @@ struct MatmulCounts {
 
 // Of the versions without tensor units.
 MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& traffic, double n);
+// Steps of k of a tile on tensor units: of tf32 an even number, the rest beyond n.
+double tensor_steps(const MatmulRung& rung, double n);
 // On tensor units, which the copy engine feeds past the SM's own loads, and whose results it stores: threads
 // bring C to shared memory, and in tf32 B from there to registers. Sectors are absent: they have none but
 // those of blocks that wait for one another.

@@ -18,6 +18,14 @@ constexpr auto names(MatmulVersion) {
 }
 constexpr bool on_tensor_units(MatmulVersion version) { return version >= MatmulVersion::tensor_tf32; }
 
+// A block of the naive version where none is asked for, on a GPU of so many threads; 0: not known. 16 columns
+// and 64 rows where such blocks fill an SM, else 16 x 16.
+constexpr Shape naive_block(std::int64_t most_of_block, std::int64_t most_of_sm) {
+  constexpr Shape high{16, 64, 1}, square{16, 16, 1};
+  constexpr std::int64_t threads = high.x * high.y;
+  return most_of_block >= threads && most_of_sm > 0 && most_of_sm % threads == 0 ? high : square;
+}
+
 struct MatmulRung {
   MatmulVersion version = MatmulVersion::naive;
   std::int64_t rows = 16, columns = 16; // of C, of a block

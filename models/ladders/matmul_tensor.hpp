@@ -4,17 +4,20 @@
 //             + (rounds - 1) x store
 //
 //   start  what a launch takes beside its sums: the turn of launches, first boxes, stores of a round (probe
-//          tensor-feed, from sums of one length and of nine), in between for other numbers of SMs that share
-//          L2
-//   clock  at which the units at work sustain what all of them do under the power cap while they are fed from
-//          L2 (probe tensor-feed; else what they do alone), the boost at most
+//          tensor-feed, from sums of one length and of nine), in between for other numbers of SMs; where that
+//          is unknown the turn of launches and the first load, and every round stores
+//   rate   of an SM's units: their share of what all sustain while they are fed from L2, the boost clock's at
+//          most (probe tensor-feed, of 128 SMs: under the power cap that is the same for a few more; else
+//          what they sustain alone)
 //   L2     its bandwidth, shared by the SMs at work, and what an SM's banks take in
-//   store  a tile's lines, which the copy engine writes, at the same share of L2
+//   store  a tile's lines, which the copy engine writes, at the same share of L2, and the drain of a block's
+//          stores
 //
 // The last round may leave SMs idle. Assumes that loads are far enough ahead, and that device memory and the
 // stores draw no power that counts.
 #pragma once
 
+#include "matmul_counts.hpp"
 #include "matmul_rung.hpp"
 #include "simulation/sm_model.hpp"
 
@@ -52,7 +55,7 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
                           : sms * flops_per_cycle * boost;
   const auto rows = static_cast<double>(rung.rows), columns = static_cast<double>(rung.columns),
              depth = static_cast<double>(rung.depth), cluster = static_cast<double>(rung.cluster);
-  const double steps = std::ceil(n / depth);
+  const double steps = tensor_steps(rung, n);
   const double tiles = std::ceil(n / (rows * cluster)) * std::ceil(n / columns), // of a cluster
       at_once = std::floor(sms / cluster);
   const double flops = 2 * rows * columns * depth * steps;
@@ -79,7 +82,7 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
       const auto tell = [&](std::string_view symbol, std::string_view meaning, double seconds) {
         (void)trace.define(std::string(symbol), std::string(meaning), trace.number(Seconds{seconds}));
       };
-      tell("t_product", "a tile's products, at the clock that the power cap leaves", product);
+      tell("t_product", "a tile's products, at an SM's share of what all sustain", product);
       tell("t_l2", "its parts of A and B from L2", feed);
       tell("t_store", "its lines to L2", store);
     }
@@ -95,7 +98,9 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
                  busy = std::min(at_once, tiles) * cluster;
     return std::lerp(least, most_of_all, std::clamp((busy - few) / (many - few), 0.0, 1.0));
   };
-  double all = known ? start()
+  double all = known ? value_of(trace.define("start", "of a launch with so many SMs at work",
+                                             trace.number(Seconds{start()})))
+                           .value
                      : value_of(fact_or(gpu, facts::block_load_latency, Cycles{0}, trace)).value / boost +
                            value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
   if (full > 0) {
@@ -107,9 +112,9 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
     all += longer + (known ? 0 : stores);
   }
   if (full == 0 && rest < 0.9 * at_once) bound += ", of too few SMs";
-  const auto time =
-      trace.define("T", fmt::format("{:.0f} full rounds of tiles, the rest, launch and first loads", full),
-                   trace.number(Seconds{all}));
+  const auto time = trace.define(
+      "T", fmt::format("{:.0f} full rounds of tiles, the rest, their stores, and the start", full),
+      trace.number(Seconds{all}));
   return {value_of(time), bound, tiles * cluster};
 }
 

@@ -111,8 +111,8 @@ ProbeResult run(Session& session) { return time_all(session, "matrix product", f
 ProbeResult run_library(Session& session) { return time_all(session, "matrix product by a library", true); }
 
 // A pass begins as the one before it left L2. Wavefronts are those that the accesses need, without what the
-// data stage repeats. The copy engine's reads of the tensor versions pass by the
-// sectors of loads.
+// data stage repeats. What the copy engine of the tensor versions reads and writes passes by the sectors of
+// loads and stores: counted are their blocks that look whether the others have come, more or less often.
 ProbeResult count(Session& session) {
   Report report("matrix product, counted", keys,
                 {{"fma", {}}, {"sectors", {}}, {"wavefronts", {}}, {"dram_bytes", unit_of<Bytes>()}});

@@ -13,6 +13,8 @@
 #include "kernels/probes/ladders/matmul_tiled.cuh"
 #include "kernels/probes/ladders/product_check.hpp"
 
+#include "models/ladders/matmul_rung.hpp"
+
 #include <cuda_bf16.h>
 
 #include <map>
@@ -105,10 +107,11 @@ private:
   }
 
   Launch made(const MatmulVersion& version, int tile) {
-    if (version.name == "naive") { // as the model has them where none are asked for
-      const int threads = session_.device.properties.maxThreadsPerMultiProcessor;
-      return threads % 1024 == 0 ? by_blocks<16, 64>(matmul_naive<16, 64>)
-                                 : by_blocks<16, 16>(matmul_naive<16, 16>);
+    if (version.name == "naive") {
+      const auto& most = session_.device.properties;
+      return naive_block(most.maxThreadsPerBlock, most.maxThreadsPerMultiProcessor).y == 64
+                 ? by_blocks<16, 64>(matmul_naive<16, 64>)
+                 : by_blocks<16, 16>(matmul_naive<16, 16>);
     }
     if (version.name == "tiled") return tiled(tile, MatmulTiles{});
     if (version.name == "register-tiled")

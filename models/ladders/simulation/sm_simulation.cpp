@@ -217,7 +217,8 @@ private:
   Agenda agenda_;
 };
 
-// Whether steps queue for one of several banks, or take longer where the other half of L2 has their data.
+// Whether steps queue for one of several banks, or these collect what they post, or steps take longer where
+// the other half of L2 has their data.
 bool left_to_chance(const SmMachine& machine, const BlockProgram& program) {
   const auto met_by_chance = [&](const WarpStep& step) {
     return step.spread > 0 ||

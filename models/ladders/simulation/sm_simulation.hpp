@@ -68,7 +68,7 @@ struct SmUnit {
   std::string name; // "alu", "shared memory"
   UnitOf of = UnitOf::scheduler;
   // Banks that serve side by side, each `servers` times as long; accesses of more than `piece` cycles take
-  // several. Which bank is as good as random.
+  // several. Which bank a read meets is as good as random; what is posted comes to them in turn.
   std::size_t servers = 1;
   double piece = 0;
   BankTurns turns; // what is posted are writes

@@ -1,8 +1,8 @@
 // The units of simulated SMs, of their schedulers and of the device: each serves one after the other in the
-// order of the calls, one with banks whatever bank is met. What is posted, writes, comes to the banks in
-// turn: L2 holds written lines of all of them and sends them as evenly as it likes. On an H200 (2026-11-22)
-// the copy rung held to 4, 6 and 8 blocks of an SM sustains 3.22, 3.70 and 4.05 TB/s, which is simulated
-// as 3.30, 3.84 and 4.04; with writes that meet banks by chance as 3.20, 3.64 and 3.89.
+// order of the calls, one with banks whatever bank a read meets. What is posted, writes, comes to the banks
+// in turn: L2 holds written lines of all of them and sends them as evenly as it likes. On an H200
+// (2026-11-22) the copy rung held to 4, 6 and 8 blocks of an SM sustains 3.22, 3.70 and 4.05 TB/s, which is
+// simulated as 3.30, 3.84 and 4.04; with writes that meet banks by chance as 3.20, 3.64 and 3.89.
 #pragma once
 
 #include "memory_bank.hpp"

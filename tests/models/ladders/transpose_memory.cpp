@@ -22,7 +22,10 @@ TEST(TransposeMemory, words_that_leave_l2_early_move_twice) {
   EXPECT_GT(beside(sets("16000"), "naive", "16384"), 0.05);
   EXPECT_LT(beside(sets("16000"), "naive", "16384"), 0.4);
   EXPECT_GT(beside(sets("8000"), "naive", "16384"), 1.5 * beside(sets("16000"), "naive", "16384"));
-  EXPECT_LT(beside(sets("16000"), "naive", "4096"), 0.85 * beside(sets("16000"), "naive", "16384"));
+  // L2 takes 63 MB before it sends any away, 47 % of 134 MB and 3 % of 2147 MB; in the shorter run blocks
+  // write for longer, by up to a half.
+  EXPECT_LT(beside(sets("16000"), "naive", "4096"),
+            0.53 / 0.97 * 1.5 * beside(sets("16000"), "naive", "16384"));
   for (const char* version : {"copy", "tiled", "padded", "vectorised"})
     EXPECT_EQ(beside(sets("16000"), version, "16384"), 0) << version;
 }
