@@ -9,7 +9,7 @@
 // register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
 // Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Without
 // --block a naive block is 16 x 64 where such blocks fill an SM: so high that all blocks at a time are, from
-// n = 4096 on, one row of blocks or less, and device memory delivers B once for each row of them whether or
+// n = 4096 on, about one row of blocks or less, and device memory delivers B once for each of them whether or
 // not they go through k in step; of 16 x 16 it depends on that (matmul_dram.hpp). Assumes matrices that an
 // earlier launch left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
 // On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
