@@ -2,10 +2,12 @@
 
 #include "cli/format.hpp"
 #include "cli/picture.hpp"
+#include "cli/stream/written.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,15 +69,16 @@ Result with_chart(const AnswerOptions& options, Result result) {
   return result;
 }
 
+Record record_of(const Context& context, const Result& result) {
+  return {.version = context.version, .commit = context.commit, .result = result};
+}
+
 std::string render(Context& context, const AnswerOptions& options, const std::string& format,
                    const Result& result, const std::vector<Result>& measured) {
   const Shown shown = options.all ? Shown::all : Shown::excerpt;
   if (format == "csv") return to_csv(result);
   if (format == "markdown") return to_markdown(result, shown);
-  if (format == "json") {
-    Record record{.version = context.version, .commit = context.commit, .result = result};
-    return hwdb::to_json(record);
-  }
+  if (format == "json") return hwdb::to_json(record_of(context, result));
   if (contains(picture_formats, format)) return draw(with_chart(options, result), measured, format);
   return to_text(result, text_columns(), shown);
 }
@@ -113,6 +116,11 @@ void AnswerOptions::add_all_to(CLI::App& command) {
 bool AnswerOptions::shows_steps() const {
   const std::string chosen = format_of(*this);
   return chosen == "text" || chosen == "json";
+}
+
+bool AnswerOptions::is_data() const {
+  const std::string chosen = format_of(*this);
+  return chosen == "csv" || chosen == "json";
 }
 
 bool AnswerOptions::draws() const { return plot || contains(picture_formats, format_of(*this)); }
@@ -156,6 +164,21 @@ void give(Context& context, const AnswerOptions& options, const Result& result,
   else
     context.out << bytes;
   context.out << plot;
+}
+
+void give(Context& context, const AnswerOptions& options, const Result& result, const Spool& rows) {
+  const auto produce = [&](const hwdb::Write& write) {
+    if (format_of(options) == "csv")
+      write_csv(result, rows, write);
+    else
+      write_json(record_of(context, result), rows, write);
+  };
+  if (!options.file.empty())
+    hwdb::write_whole(options.file, produce);
+  else
+    produce([&](std::string_view piece) {
+      context.out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+    });
 }
 
 } // namespace perfmodel::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/context.hpp"
+#include "cli/stream/spool.hpp"
 #include "models/core/result.hpp"
 
 #include <string>
@@ -23,6 +24,8 @@ struct AnswerOptions {
   bool shows_steps() const;
   // Whether a chart is drawn, into a file or in the terminal.
   bool draws() const;
+  // Whether the format is for programs: every row, of however long a table.
+  bool is_data() const;
   // Throws InputError when format, file and options do not go together; before anything is computed.
   void check() const;
 };
@@ -31,6 +34,9 @@ struct AnswerOptions {
 // Throws InputError: nothing is written then.
 void give(Context& context, const AnswerOptions& options, const Result& result,
           const std::vector<Result>& measured = {});
+
+// The same of a sweep whose long tables are in `rows`, in a format of data.
+void give(Context& context, const AnswerOptions& options, const Result& result, const Spool& rows);
 
 // Characters across: the terminal's, at most 100; 100 where there is none.
 std::size_t text_columns();

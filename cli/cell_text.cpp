@@ -1,13 +1,14 @@
 #include "cell_text.hpp"
 
 #include "models/core/quantity_text.hpp"
+#include "models/core/utf8.hpp"
 
 #include <algorithm>
 
 namespace perfmodel::cli {
 
 std::string heading(std::string_view name) {
-  std::string text(name);
+  std::string text = printable(name);
   std::replace(text.begin(), text.end(), '_', ' ');
   return text;
 }
@@ -31,10 +32,7 @@ std::string cell_text(const Column& column, std::size_t row, bool integers) {
     return format_quantity(column.number(row), integers || counts_integers(column.name)
                                                    ? as_operations(column.unit)
                                                    : column.unit);
-  std::string text = column.text(row); // a kernel's name may hold a line break, or what a terminal obeys
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text;
+  return printable(column.text(row)); // a kernel's name may hold a line break, or what a terminal obeys
 }
 
 } // namespace perfmodel::cli

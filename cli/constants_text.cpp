@@ -15,9 +15,10 @@ namespace perfmodel::cli {
 namespace {
 
 constexpr std::size_t in_a_sentence = 4;
-constexpr const char* opening = "Measured or fitted constants used: ";
+constexpr const char* opening = "Measured, fitted or estimated constants used: ";
 
 std::string origin(const Step& constant) {
+  if (constant.grade != Grade::known) return fmt::format("{}, hw costs says why", name_of(constant.grade));
   if (constant.is_fitted) return "fitted, " + constant.source;
   return constant.probe.empty() ? constant.place : "probe " + constant.probe + ", " + constant.place;
 }

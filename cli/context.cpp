@@ -4,11 +4,15 @@
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <ostream>
+#include <string_view>
 
 namespace perfmodel::cli {
 
@@ -46,7 +50,7 @@ void HardwareOptions::add_to(CLI::App& command, bool required) {
 }
 
 std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std::string& file) {
-  std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
+  std::vector<std::filesystem::path> files = context.database().runs_on(gpu);
   if (!file.empty()) files = {file};
   std::vector<Series> all;
   for (const auto& path : files) {
@@ -59,6 +63,41 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
   return all;
 }
 
+namespace {
+
+constexpr std::string_view committed = "committed "; // where a fact stands that a fresh run does not have
+
+// What our probes found on a GPU: those of the committed runs, but for what a fresh one has found anew.
+std::vector<Constant> constants_on(Context& context, const Gpu& gpu, const std::string& fresh_file) {
+  std::vector<Constant> fresh, all;
+  if (!fresh_file.empty()) {
+    const std::filesystem::path path = fresh_file;
+    fresh = hwdb::constants_of(context.run_on(gpu, path), path.filename().string());
+  }
+  for (const auto& path : context.database().runs_on(gpu)) {
+    const std::string place = (fresh_file.empty() ? "" : std::string(committed)) + path.filename().string();
+    for (Constant& c : hwdb::constants_of(context.run_on(gpu, path), place))
+      if (std::none_of(fresh.begin(), fresh.end(), [&](const Constant& f) { return f.path == c.path; }))
+        all.push_back(std::move(c));
+  }
+  std::move(fresh.begin(), fresh.end(), std::back_inserter(all));
+  return all;
+}
+
+} // namespace
+
+std::string facts_kept(std::span<const Step> constants) {
+  std::map<std::string, std::vector<std::string>> by_probe;
+  for (const Step& constant : constants)
+    if (constant.place.starts_with(committed)) by_probe[constant.probe].push_back(constant.symbol);
+  std::vector<std::string> probes;
+  for (const auto& [probe, paths] : by_probe)
+    probes.push_back(fmt::format("{} ({})", probe, fmt::join(paths, ", ")));
+  if (probes.empty()) return "";
+  return fmt::format("The given run lacks these facts, which are those of the committed run: {}.",
+                     fmt::join(probes, "; "));
+}
+
 std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool on_measured) {
   std::vector<Gpu> all;
   for (std::size_t begin = 0; begin <= options.hw.size();) {
@@ -69,14 +108,9 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
     Gpu gpu = context.database().gpu(name);
     if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; }))
       throw InputError(fmt::format("--hw names {} twice", gpu.name));
-    std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
-    if (!options.measured_file.empty()) files = {options.measured_file};
-    for (const auto& path : files) {
-      const std::vector<Constant> constants =
-          hwdb::constants_of(context.run_on(gpu, path), path.filename().string());
-      gpu = with_constants(std::move(gpu), constants, on_measured);
-    }
-    all.push_back(std::move(gpu));
+    const std::vector<Constant> constants = constants_on(context, gpu, options.measured_file);
+    gpu = with_constants(std::move(gpu), constants, on_measured);
+    all.push_back(context.database().completed(std::move(gpu)));
     if (all.size() > 64) throw InputError("--hw: more than 64 devices");
   }
   return all;

@@ -7,21 +7,25 @@
 #include "models/validation/measurement.hpp"
 #include "models/validation/series.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <filesystem>
 #include <iosfwd>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
+
+namespace CLI { // NOLINT(readability-identifier-naming): the library's
+class App; // its header takes longer to compile than all of ours: only the files that add options include it
+}
 
 namespace perfmodel::cli {
 
 struct Context {
   std::ostream& out;
-  std::ostream& err;
+  std::ostream& err;      // sentences, with whatever names in them: a SafeStream
+  std::ostream& terminal; // the same place, for what a terminal is to obey: a line drawn over itself
   std::string version, commit;
   std::string hwdb_folder; // --hwdb
   int exit_code = 0;       // 1 when a comparison is out of tolerance
@@ -46,8 +50,13 @@ struct HardwareOptions {
 };
 
 // The devices of --hw with what was measured on them; `on_measured` lets measurements override data sheets.
-// Throws InputError.
+// With --measured FILE it is what that run found, and the committed facts that it did not look for. Throws
+// InputError.
 std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool on_measured);
+
+// Which of the constants that an answer rests on are those of the committed runs although a run was given, by
+// probe, in a sentence; "" where none is.
+std::string facts_kept(std::span<const Step> constants);
 
 // --set NAME=VALUES as axes of a sweep. Throws InputError.
 std::vector<Axis> fact_axes(const std::vector<std::string>& set);

@@ -10,14 +10,20 @@ namespace perfmodel::cli {
 // Of a long comparison, the rows that a reader looks for, or every one.
 enum class Shown { excerpt, all };
 
-// For people: tables that fit `columns`, the derivation when there is one, and what the numbers mean.
+// For people: the verdict, tables that fit `columns`, the derivation when there is one, and what the numbers
+// mean.
 std::string to_text(const Result& result, std::size_t columns, Shown shown = Shown::excerpt);
 
 // RFC 4180, base units in the header ("bandwidth [B/s]"), exact numbers; several tables are parted by an
-// empty line, each below its "# title".
+// empty line, each below its "# title". Without the verdict: it is no row, and readers of a single table
+// expect the header in the first line.
 std::string to_csv(const Result& result);
+// Its two parts: what comes before a table's rows, where `table` is one of the result's; and the rows, which
+// may come in several blocks.
+void add_csv_head(std::string& out, const Result& result, const Table& table);
+void add_csv_rows(std::string& out, const Table& rows);
 
-// Tables for a page, numbers as people write them.
+// The verdict and tables for a page, numbers as people write them.
 std::string to_markdown(const Result& result, Shown shown = Shown::excerpt);
 
 } // namespace perfmodel::cli

@@ -1,19 +1,45 @@
 #include "format.hpp"
 
+#include "models/core/utf8.hpp"
+
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 
 namespace perfmodel::cli {
 
 namespace {
 
-void add_text(std::string& out, const std::string& text) {
-  bool quotes = false;
-  for (const char c : text) quotes = quotes || c == ',' || c == '"' || c == '\n' || c == '\r';
-  if (!quotes) {
+// Spreadsheets take a cell that begins so for a formula and run it; an apostrophe before it says that it is
+// text (OWASP, CSV injection). A number, and a lone sign, stay what they are.
+bool is_formula(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \n");
+  if (first == text.npos || std::string_view("=+-@").find(text[first]) == std::string_view::npos)
+    return false;
+  const bool sign = text[first] == '+' || text[first] == '-';
+  return !sign || text.find_first_not_of("0123456789.eE+-", first) != text.npos;
+}
+
+// Nearly every cell of nearly every sweep: it goes out as it is.
+bool is_plain(std::string_view text) {
+  if (!text.empty() && std::string_view(" =+-@").find(text.front()) != std::string_view::npos) return false;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return c >= 0x20 && c < 0x7F && c != ',' && c != '"'; });
+}
+
+// A cell of text: printable, no formula, and in quotes where RFC 4180 wants them. Line feeds stay.
+void add_text(std::string& out, const std::string& cell) {
+  if (is_plain(cell)) {
+    out += cell;
+    return;
+  }
+  std::string text = printable_lines(cell);
+  if (is_formula(text)) text.insert(0, "'");
+  if (text.find_first_of(",\"\n") == text.npos) {
     out += text;
     return;
   }
@@ -23,6 +49,18 @@ void add_text(std::string& out, const std::string& text) {
     out += c;
   }
   out += '"';
+}
+
+// Above a table when there are several. A spreadsheet cuts it at its commas.
+std::string title_line(const std::string& title) {
+  std::string out = "# ";
+  bool begins = false; // a cell
+  for (const char c : printable(title)) {
+    if (begins && std::string_view("=+-@").find(c) != std::string_view::npos) out += '\'';
+    begins = c == ',' || (begins && c == ' ');
+    out += c;
+  }
+  return out + "\n";
 }
 
 // One column being written. Sweeps are long and many of their columns stand still, so a number that repeats
@@ -61,15 +99,22 @@ private:
   std::size_t size_ = 0;
 };
 
-void add_table(std::string& out, const Table& table) {
-  std::vector<Writer> writers;
+} // namespace
+
+void add_csv_head(std::string& out, const Result& result, const Table& table) {
+  if (&table != &result.tables.front()) out += '\n';
+  if (result.tables.size() > 1) out += title_line(table.title);
   for (const Column& column : table.columns) {
-    if (!writers.empty()) out += ',';
+    if (&column != &table.columns.front()) out += ',';
     const std::string& unit = column.unit.symbol;
     add_text(out, unit.empty() || unit == "fraction" ? column.name : column.name + " [" + unit + "]");
-    writers.emplace_back(column);
   }
   out += '\n';
+}
+
+void add_csv_rows(std::string& out, const Table& table) {
+  std::vector<Writer> writers;
+  for (const Column& column : table.columns) writers.emplace_back(column);
   const std::size_t start = out.size(), rows = table.rows();
   constexpr std::size_t probe = 1000; // rows that tell how long the others will be
   for (std::size_t row = 0; row < rows; ++row) {
@@ -82,14 +127,11 @@ void add_table(std::string& out, const Table& table) {
   }
 }
 
-} // namespace
-
 std::string to_csv(const Result& result) {
   std::string out;
   for (const Table& table : result.tables) {
-    if (&table != &result.tables.front()) out += '\n';
-    if (result.tables.size() > 1) out += "# " + table.title + "\n";
-    add_table(out, table);
+    add_csv_head(out, result, table);
+    add_csv_rows(out, table);
   }
   return out;
 }

@@ -1,46 +1,61 @@
 #include "format.hpp"
 
 #include "cell_text.hpp"
-#include "excerpt/excerpt.hpp"
+#include "folded.hpp"
 
-#include <cmath>
+#include "models/core/utf8.hpp"
+
+#include <string_view>
 
 namespace perfmodel::cli {
 
 namespace {
+// What Markdown reads as markup: links and pictures, tables, emphasis, code, strike-through, HTML, entities.
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '\\' || c == '<' || c == '*' || c == '_' || c == '`') out += '\\';
-    out += c == '\n' ? ' ' : c;
+  for (const char c : printable(text)) {
+    if (std::string_view("\\`*_~[]<>|&").find(c) != std::string_view::npos) out += '\\';
+    out += c;
   }
   return out;
+}
+
+// A line of its own, whose text begins no heading, list or quotation.
+std::string escaped_line(const std::string& text) {
+  const bool markup = !text.empty() && std::string_view("#+-=").find(text.front()) != std::string_view::npos;
+  return (markup ? "\\" : "") + escaped(text);
 }
 } // namespace
 
 std::string to_markdown(const Result& result, Shown shown) {
   std::string out = result.title.empty() ? "" : "## " + escaped(result.title) + "\n";
-  for (const Table& original : result.tables) {
-    const Table table = shown == Shown::excerpt ? excerpt(original) : original;
-    const std::vector<bool> integers = integer_rows(table);
-    out += (out.empty() ? "### " : "\n### ") + escaped(table.title) + "\n\n|";
+  const auto paragraph = [&](const std::string& text, const char* heading_mark = "") {
+    out += (out.empty() ? "" : "\n") + std::string(heading_mark) + escaped_line(text) + "\n";
+  };
+  for (const std::string& verdict : result.verdict) paragraph(verdict);
+  for (const Table& all : result.tables) {
+    const Folded f = folded(all, fold_of(result), shown);
+    paragraph(f.heading, "### ");
+    if (!f.same.empty()) paragraph(f.same);
+    out += "\n|";
     std::string rule = "|";
-    for (const Column& column : table.columns) {
+    for (const Column& column : f.table.columns) {
       out += " " + escaped(heading(column.name)) + " |";
       rule += column.is_text() ? " :-- |" : " --: |";
     }
     out += "\n" + rule + "\n";
-    for (std::size_t row = 0; row < table.rows(); ++row) {
+    for (std::size_t row = 0; row < f.table.rows(); ++row) {
       out += "|";
-      for (const Column& column : table.columns) {
-        const std::string cell = cell_text(column, row, integers[row]);
+      for (const Column& column : f.table.columns) {
+        const std::string cell = cell_text(column, row, f.integers[row]);
         out += " " + (cell == "-" && !column.is_text() ? "" : escaped(cell)) + " |";
       }
       out += "\n";
     }
-    for (const std::string& note : table.notes) out += "\n" + escaped(note) + "\n";
+    for (const std::string& advice : f.advice) paragraph(advice);
+    for (const std::string& note : f.table.notes) paragraph(note);
   }
-  for (const std::string& note : result.notes) out += "\n" + escaped(note) + "\n";
+  for (const std::string& note : result.notes) paragraph(note);
   return out;
 }
 

@@ -1,13 +1,13 @@
 #include "format.hpp"
 
-#include "cell_text.hpp"
 #include "constants_text.hpp"
-#include "excerpt/excerpt.hpp"
+#include "folded.hpp"
 #include "text_layout.hpp"
 #include "text_lines.hpp"
 
 #include "models/core/model.hpp"
 #include "models/core/quantity_text.hpp"
+#include "models/core/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -17,30 +17,11 @@ namespace perfmodel::cli {
 
 namespace {
 
-bool constant_text(const Column& column) {
-  if (column.role != Role::key || column.size() == 0) return false;
-  for (std::size_t row = 1; row < column.size(); ++row)
-    if (column.text(row) != column.text(0)) return false;
-  return true;
-}
-
-// Keys that are the same in every row of `all` move into the heading, "compute ceilings (gpu m2090)", and out
-// of the rows that are shown: what a few of them have in common need not hold of all.
-std::string folded_heading(const Table& all, Table& shown) {
-  std::string keys;
-  for (const Column& column : all.columns) {
-    const bool about_device = column.name == "gpu" || find_key(column.name) != nullptr;
-    if (!constant_text(column) || !(about_device || all.rows() > 1)) continue;
-    std::erase_if(shown.columns, [&](const Column& c) { return c.name == column.name; });
-    const std::string value = cell_text(column, 0);
-    if (value.empty() || value == "-") continue; // absent
-    keys += (keys.empty() ? "" : ", ") + (column.name == "gpu" ? value : heading(column.name) + " " + value);
-  }
-  return all.title + (keys.empty() ? "" : " (" + keys + ")");
-}
-
 std::string origin(const Step& step) {
   if (!step.is_fact) return step.source;
+  if (step.grade != Grade::known)
+    return fmt::format("{}, {} to {}: {}", name_of(step.grade), format_quantity(step.low, step.unit),
+                       format_quantity(step.high, step.unit), step.source);
   std::string text =
       step.layer == Layer::set ? "--set" : fmt::format("{}: {}", name_of(step.status), step.source);
   if (step.layer != Layer::set) text += " [" + step.place + "]";
@@ -96,23 +77,26 @@ std::string to_text(const Result& result, std::size_t columns, Shown shown) {
     for (const std::string& line : wrapped(text, columns - indent))
       out += std::string(indent, ' ') + line + "\n";
   };
+  for (const std::string& verdict : result.verdict) paragraph(verdict);
+  if (!result.verdict.empty()) out += "\n";
   if (!result.title.empty()) {
     paragraph(result.title);
     out += "\n";
   }
   for (const Table& all : result.tables) {
-    Table table = shown == Shown::excerpt ? excerpt(all) : all;
-    const std::vector<bool> integers = integer_rows(table);
-    paragraph(folded_heading(all, table));
-    out += layout(table, columns, 2, integers);
-    for (const std::string& note : table.notes) paragraph(note, 2);
+    const Folded f = folded(all, fold_of(result), shown);
+    paragraph(f.heading);
+    if (!f.same.empty()) paragraph(f.same, 2);
+    out += layout(f.table, columns, 2, f.integers);
+    for (const std::string& advice : f.advice) paragraph(advice, 2);
+    for (const std::string& note : f.table.notes) paragraph(note, 2);
     out += "\n";
   }
   for (const Derivation& derivation : result.derivations) out += derivation_text(derivation, columns) + "\n";
   for (const std::string& note : result.notes) paragraph(note);
   out += constants_text(result, columns);
   if (!reading_of(result).empty()) paragraph(reading_of(result));
-  return out;
+  return printable_lines(out); // titles, notes and sources hold names as well
 }
 
 } // namespace perfmodel::cli

@@ -6,7 +6,11 @@
 #include "plots/output/svg.hpp"
 #include "plots/output/terminal.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <cstdlib>
 
 namespace perfmodel::cli {
 
@@ -17,7 +21,23 @@ constexpr int png_width = 1920; // a slide's
 // A model's summary is a sentence; a picture's title is what stands before its colon.
 plots::Chart chart_of(Result result, const std::vector<Result>& measured) {
   result.title.resize(std::min(result.title.find(':'), result.title.size()));
-  return plots::chart_of(result, measured);
+  plots::Chart chart = plots::chart_of(result, measured);
+  chart.description = fmt::format("{}", fmt::join(result.verdict, " "));
+  return chart;
+}
+
+// As POSIX says: the first of these that is set and not empty; without any the locale is C.
+plots::Charset terminal_charset() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    std::string locale = value;
+    for (char& c : locale)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const bool utf8 = locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+    return utf8 ? plots::Charset::utf8 : plots::Charset::ascii;
+  }
+  return plots::Charset::ascii;
 }
 
 } // namespace
@@ -37,7 +57,8 @@ std::string draw(const Result& result, const std::vector<Result>& measured, std:
 
 std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns,
                              bool colour) {
-  return plots::to_terminal(chart_of(result, measured), static_cast<int>(columns), colour);
+  return plots::to_terminal(chart_of(result, measured), static_cast<int>(columns), colour,
+                            terminal_charset());
 }
 
 } // namespace perfmodel::cli

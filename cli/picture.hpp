@@ -14,6 +14,7 @@ namespace perfmodel::cli {
 // MachineError when the format needs a library that this build lacks.
 std::string draw(const Result& result, const std::vector<Result>& measured, std::string_view format);
 
+// In ASCII alone where the environment's locale is not one of UTF-8.
 std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns,
                              bool colour);
 

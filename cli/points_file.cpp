@@ -11,7 +11,7 @@ namespace perfmodel::cli {
 
 namespace {
 
-constexpr std::size_t most_bytes = 100u << 20;
+constexpr std::size_t most_csv = 100u << 20;
 
 bool is_json(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -22,7 +22,8 @@ bool is_json(std::string_view text) {
 } // namespace
 
 std::string points_csv(const std::string& file) {
-  std::string text = hwdb::read_text(file, most_bytes);
+  std::string text = hwdb::read_text(file, hwdb::most_result_bytes);
+  if (!is_json(text) && text.size() > most_csv) throw InputError(file + " is larger than 100 MiB");
   if (!is_json(text)) return text;
   const Record record = hwdb::record_from_json(text, file);
   if (!record.measurements.empty())

@@ -1,9 +1,14 @@
 #include "run.hpp"
 
 #include "cli/commands/commands.hpp"
+#include "cli/safe_stream.hpp"
 #include "cli/text_lines.hpp"
+#include "cli/version.hpp"
+#include "kernels/core/probe.hpp"
 #include "models/core/error.hpp"
+#include "models/core/utf8.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +16,7 @@
 #include <new>
 #include <ostream>
 #include <sstream>
+#include <stdexcept>
 
 namespace perfmodel::cli {
 
@@ -29,14 +35,6 @@ NamedCommand deepest(const CLI::App& app, const std::string& path = "perfmodel")
 
 bool has_commands(const CLI::App& app) {
   return !app.get_subcommands([](const CLI::App*) { return true; }).empty();
-}
-
-// What the user typed stays on the line of the sentence, whatever it holds: no line breaks, no escape
-// sequences.
-std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  return text;
 }
 
 std::string option_hint(const CLI::App& app, const std::string& word) {
@@ -129,21 +127,27 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
   try {
     app.parse(std::move(arguments));
     return context.exit_code;
-  } catch (const CLI::Success& e) { // --help, --version
+  } catch (const CLI::Success& e) {                             // --help, --version
+    if (const auto left = app.remaining(true); !left.empty()) { // of something that there is not
+      context.err << printable(usage_sentence(app, CLI::ExtrasError(left))) << "\n";
+      return 2;
+    }
     std::ostringstream text;
     const int code = app.exit(e, text, context.err);
     context.out << fitted(text.str());
     return code;
   } catch (const CLI::ParseError& e) {
-    context.err << one_line(usage_sentence(app, e)) << "\n";
+    context.err << printable(usage_sentence(app, e)) << "\n";
     return 2;
   }
 }
 
 } // namespace
 
-int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err) {
-  Context context{.out = out, .err = err, .version = PERFMODEL_VERSION, .commit = PERFMODEL_COMMIT};
+int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& terminal, // NOLINT
+        const StartMeasuring& start_measuring) {
+  SafeStream err(terminal);
+  Context context{.out = out, .err = err, .terminal = terminal, .version = version(), .commit = commit()};
   CLI::App app("GPU performance models: predicted, drawn and measured", "perfmodel");
   app.set_version_flag("--version", fmt::format("perfmodel {} ({})", context.version, context.commit));
   app.add_option("--hwdb", context.hwdb_folder,
@@ -157,18 +161,26 @@ int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err
     add_validate_command(app, context);
     add_compare_command(app, context);
     be_strict(app);
-    return parse_and_run(app, context, std::move(arguments));
+    try {
+      return parse_and_run(app, context, arguments);
+    } catch (const kernels::NoKernels& e) {
+      if (start_measuring) start_measuring(arguments, e.compute_capability);
+      throw;
+    }
   } catch (const InputError& e) {
-    err << "perfmodel: " << one_line(e.what()) << "\n";
+    err << "perfmodel: " << printable(e.what()) << "\n";
     return 2;
   } catch (const MachineError& e) {
-    err << "perfmodel: " << one_line(e.what()) << "\n";
+    err << "perfmodel: " << printable(e.what()) << "\n";
+    return 3;
+  } catch (const std::length_error&) { // more than any memory holds
+    err << "perfmodel: not enough memory for this request\n";
     return 3;
   } catch (const std::bad_alloc&) {
     err << "perfmodel: not enough memory for this request\n";
     return 3;
   } catch (const std::exception& e) {
-    err << "perfmodel: a bug: " << one_line(e.what()) << "\n";
+    err << "perfmodel: a bug: " << printable(e.what()) << "\n";
     return 70;
   }
 }

@@ -1,13 +1,20 @@
 // The whole program as a function, so that tests can call it.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
 namespace perfmodel::cli {
 
+// Starts the program that has the microkernels, with the same arguments, for a GPU of this compute capability
+// ("9.0"). Does not return where there is one.
+using StartMeasuring =
+    std::function<void(const std::vector<std::string>& arguments, const std::string& compute_capability)>;
+
 // 0 done; 1 a comparison is out of tolerance; 2 the input is wrong; 3 the machine cannot do it. Never throws.
-int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err);
+int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err,
+        const StartMeasuring& start_measuring = {});
 
 } // namespace perfmodel::cli

@@ -13,7 +13,7 @@ Strip text_strip(const Column& column) {
   Strip strip{.head = {heading(column.name)}, .text = true};
   strip.width = width_of(strip.head.front());
   for (std::size_t row = 0; row < column.size(); ++row) {
-    strip.cells.push_back({column.text(row)});
+    strip.cells.push_back({cell_text(column, row)});
     strip.width = std::max(strip.width, width_of(strip.cells.back().front()));
   }
   return strip;

@@ -1,10 +1,13 @@
 #include "database.hpp"
 
+#include "evidence_file.hpp"
+#include "measured.hpp"
 #include "series_file.hpp"
 #include "text_file.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/model.hpp"
+#include "models/machine/inherit.hpp"
 
 #include <fmt/format.h>
 
@@ -49,13 +52,6 @@ std::vector<std::string> aliases_in(const std::string& text) {
       words.push_back(std::exchange(word, ""));
   return words;
 }
-
-// Names are looked up in folders, so they must not walk out of them.
-bool plain_name(const std::string& name) {
-  return !name.empty() && name.size() <= 60 && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(),
-                     [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '.' || c == '_'; });
-}
 } // namespace
 
 fs::path default_folder() {
@@ -95,11 +91,11 @@ std::optional<std::string> Database::name_of_alias(const std::string& alias) con
 Gpu Database::gpu(const std::string& name) const {
   const bool is_path = name.find('/') != std::string::npos || fs::path(name).extension() == ".yaml" ||
                        fs::path(name).extension() == ".yml";
-  if (is_path) return gpu_from(read_text(name, most_yaml), name);
+  if (is_path) return gpu_of_path(name);
   std::string folded = name;
   std::transform(folded.begin(), folded.end(), folded.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (plain_name(folded)) {
+  if (is_plain_name(folded)) {
     std::error_code failed;
     fs::path file = root_ / "gpus" / (folded + ".yaml");
     if (!fs::exists(file, failed))
@@ -111,6 +107,31 @@ Gpu Database::gpu(const std::string& name) const {
     for (std::string& alias : aliases_in(read_text(file, most_yaml))) known.push_back(std::move(alias));
   throw InputError(fmt::format("unknown GPU '{}'{}; 'perfmodel hw list' shows all", name.substr(0, 60),
                                suggestion(name, known)));
+}
+
+// The database's own file keeps what was measured, whatever it is called; another file never gets it, though
+// it lies in a folder that is called the same.
+Gpu Database::gpu_of_path(const fs::path& path) const {
+  const fs::path own = root_ / "gpus" / path.filename();
+  std::error_code failed;
+  std::string file = path.string();
+  if (fs::equivalent(path, own, failed))
+    file = shown(own);
+  else if (file == shown(own))
+    file = "./" + file;
+  return gpu_from(read_text(path, most_yaml), file);
+}
+
+bool Database::is_own(const Gpu& gpu) const {
+  return is_plain_name(gpu.name) && gpu.file == shown(root_ / "gpus" / (gpu.name + ".yaml"));
+}
+
+std::vector<Series> Database::published_about(const Gpu& gpu) const {
+  return is_own(gpu) ? published(gpu.name) : std::vector<Series>{};
+}
+
+std::vector<fs::path> Database::runs_on(const Gpu& gpu) const {
+  return is_own(gpu) ? measured_files(gpu.name) : std::vector<fs::path>{};
 }
 
 Gpu Database::gpu_from(const std::string& text, const std::string& file) const {
@@ -129,12 +150,34 @@ Gpu Database::architecture(const std::string& cc) const {
   return parse_facts(read_text(file, most_yaml), shown(file), FileKind::architecture, sources_);
 }
 
+Gpu Database::completed(Gpu gpu) const {
+  if (!donors_) {
+    std::vector<Gpu> all;
+    for (const std::string& name : names()) {
+      Gpu donor = this->gpu(name);
+      for (const fs::path& file : measured_files(name))
+        donor =
+            with_constants(std::move(donor), constants_of(read_run(file), file.filename().string()), false);
+      all.push_back(std::move(donor));
+    }
+    donors_ = std::move(all);
+  }
+  return with_estimates(std::move(gpu), *donors_);
+}
+
 std::vector<Series> Database::published(const std::string& gpu) const {
   std::vector<Series> all;
   for (const fs::path& file : files_in(root_ / "published" / gpu, ".yaml"))
     for (Series& series : parse_series(read_text(file, most_yaml), shown(file), sources_))
       all.push_back(std::move(series));
   return all;
+}
+
+EvidenceRecord Database::evidence() const {
+  const fs::path file = root_ / "evidence.yaml";
+  std::error_code failed;
+  if (!fs::exists(file, failed)) return {};
+  return parse_evidence(read_text(file, most_yaml), shown(file));
 }
 
 std::vector<fs::path> Database::measured_files(const std::string& gpu) const {

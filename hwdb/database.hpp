@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hwdb/fact_file.hpp"
+#include "models/validation/evidence.hpp"
 #include "models/validation/series.hpp"
 
 #include <filesystem>
@@ -30,18 +31,34 @@ public:
   // The same from text that is already read; `file` appears in messages.
   Gpu gpu_from(const std::string& text, const std::string& file) const;
   Gpu architecture(const std::string& cc) const;
+  // A GPU of this database or of a user's file with estimates of the costs that it lacks, from all GPUs here
+  // and what was measured on them (models/machine/inherit.hpp). Throws InputError where a file cannot be
+  // read.
+  Gpu completed(Gpu gpu) const;
   std::vector<std::string> architectures() const;
 
-  // hwdb/published/<name>/*.yaml, the name also any_gpu or the_host, and hwdb/measured/<name>/*.json; empty
-  // when there are none.
+  // hwdb/published/<name>/*.yaml, the name also any_gpu, the_host, or a chip in lower case: series of a card
+  // with that chip which the source does not name. And hwdb/measured/<name>/*.json; empty when there are
+  // none.
   std::vector<Series> published(const std::string& gpu) const;
   std::vector<std::filesystem::path> measured_files(const std::string& gpu) const;
+
+  // hwdb/evidence.yaml; nothing is known where there is no such file.
+  EvidenceRecord evidence() const;
+
+  // The same about a device of this database. A file of the user's has none, whatever name it gives itself:
+  // its facts are others, so that predictions of them would be held against another device.
+  std::vector<Series> published_about(const Gpu& gpu) const;
+  std::vector<std::filesystem::path> runs_on(const Gpu& gpu) const;
+  bool is_own(const Gpu& gpu) const;
 
   const std::filesystem::path& root() const { return root_; }
 
 private:
   std::filesystem::path root_;
   Sources sources_;
+  mutable std::optional<std::vector<Gpu>> donors_; // read when first asked for
+  Gpu gpu_of_path(const std::filesystem::path& path) const;
   std::string shown(const std::filesystem::path& path) const;
   std::optional<std::string> name_of_alias(const std::string& alias) const;
 };

@@ -26,12 +26,14 @@ Status parse_status(YamlMap& map, const std::string& text) {
 
 std::string parse_source(YamlMap& map, const Sources& sources) {
   std::string full;
-  std::vector<std::string> known;
-  for (const auto& [key, text] : sources) known.push_back(key);
   for (const std::string& key : map.texts("source")) {
     const auto at = sources.find(key);
-    if (at == sources.end())
-      map.refuse(map.line_of("source"), fmt::format("unknown source '{}'{}", key, suggestion(key, known)));
+    if (at == sources.end()) {
+      std::vector<std::string> known;
+      for (const auto& [name, text] : sources) known.push_back(name);
+      map.refuse(map.line_of("source"),
+                 fmt::format("unknown source {}{}", perfmodel::quoted(key), suggestion(key, known)));
+    }
     full += (full.empty() ? "" : "; ") + at->second;
   }
   if (full.empty()) map.refuse(map.line_of("source"), "a value without a source");
@@ -111,6 +113,14 @@ const KeyInfo& known_key(const YamlMap& map, const YamlMap::Entry& entry) {
 
 } // namespace
 
+bool is_plain_name(std::string_view name) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  return !name.empty() && name.size() <= 60 && letters.find(name.front()) != letters.npos &&
+         std::all_of(name.begin(), name.end(), [&](char c) {
+           return letters.find(c) != letters.npos || c == '-' || c == '.' || c == '_';
+         });
+}
+
 Sources parse_sources(const std::string& text, const std::string& file) {
   const YAML::Node root = parse_yaml(text, file);
   YamlMap map(root, file, "the list of sources");
@@ -136,8 +146,10 @@ Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind,
   } else {
     gpu.architecture = gpu.name;
   }
-  if (gpu.name.empty() || gpu.name.size() > 60)
-    map.refuse(map.line_of("name"), "a name of 1 to 60 characters is expected");
+  if (!is_plain_name(gpu.name))
+    map.refuse(map.line_of("name"), fmt::format("the name {} is no plain word: 1 to 60 letters, digits, '-', "
+                                                "'.' and '_' are expected, a letter or digit first",
+                                                perfmodel::quoted(gpu.name)));
   Sources all = sources;
   if (const YAML::Node* own = map.find("sources")) {
     YamlMap own_map(*own, file, "'sources'");

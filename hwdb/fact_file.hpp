@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace perfmodel::hwdb {
 
@@ -12,6 +13,10 @@ using Sources = std::map<std::string, std::string>; // short key -> full text
 
 // sources.yaml, or the `sources:` map of a user's own file. Throws InputError.
 Sources parse_sources(const std::string& text, const std::string& file);
+
+// Names are typed, looked up in folders and written into every answer: 1 to 60 letters, digits, '-', '.' and
+// '_', a letter or digit first.
+bool is_plain_name(std::string_view name);
 
 enum class FileKind { gpu, architecture };
 

@@ -2,6 +2,7 @@
 #include "fact_file.hpp"
 
 #include "models/core/quantity_text.hpp"
+#include "models/core/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -9,16 +10,21 @@ namespace perfmodel::hwdb {
 
 namespace {
 
-// Double quotes with everything odd escaped: always one line, always the same text back.
+// Double quotes with everything odd escaped: always one line, always the same text back, but for bytes that
+// are no UTF-8.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\', out += c;
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    const char32_t c = next_character(text, at);
+    if (c == U'"' || c == U'\\')
+      out += '\\', out += text[begin];
+    else if (c == no_character)
+      out += '?';
+    else if (is_control(c))
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     else
-      out += c;
+      out.append(text, begin, at - begin);
   }
   return out + "\"";
 }

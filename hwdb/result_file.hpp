@@ -10,11 +10,15 @@
 namespace perfmodel::hwdb {
 
 inline constexpr std::string_view result_schema = "perfmodel-result/1";
-inline constexpr std::size_t most_result_bytes = 256u << 20;
+// What the longest sweeps of the widest models take, and what a text in memory may take.
+inline constexpr std::size_t most_result_bytes = std::size_t{4} << 30;
 
 // Numbers in base units, absent numbers as null, samples rounded to 7 significant digits, ends with a line
 // break.
 std::string to_json(const Record& record);
+// The cells of a column as to_json writes them, each after `lead` and with a comma between, for tables that
+// come in blocks.
+std::string json_cells(const Column& column, std::string_view lead);
 
 // Throws InputError: not JSON, another schema, columns of unequal length, a wrong type; `file` appears in the
 // message.

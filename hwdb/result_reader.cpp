@@ -1,19 +1,15 @@
 // perfmodel-result/1, read: strictly, and with the file's name in every sentence about what is wrong.
+#include "json_tree.hpp"
 #include "result_file.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace perfmodel::hwdb {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 double number(const Json& j) { return j.is_null() ? absent : j.get<double>(); }
 
@@ -34,31 +30,27 @@ template <class E, std::size_t N> E named(const Json& j, const std::string_view 
   throw InputError("unknown word '" + word.substr(0, 40) + "'");
 }
 
-Column column_from(const Json& j) {
+Column column_from(JsonTree& tree, const Json& j) {
   Column column{
       .name = j.at("name"), .unit = unit_named(j.at("unit")), .role = named<Role>(j.at("role"), role_names)};
-  const Json& values = j.at("values");
-  if (!values.is_array()) throw InputError("the values of '" + column.name + "' are no list");
-  bool text = false, whole = !values.empty();
-  for (const Json& v : values) {
-    text = text || v.is_string();
-    whole = whole && v.is_number_integer();
-  }
-  if (text)
-    column.cells = values.get<std::vector<std::string>>();
-  else if (whole)
-    column.cells = values.get<std::vector<std::int64_t>>();
-  else {
-    std::vector<double> cells;
-    for (const Json& v : values) cells.push_back(number(v));
-    column.cells = std::move(cells);
-  }
+  CellList* cells = tree.list(j.at("values"));
+  if (cells == nullptr) throw InputError("the values of '" + column.name + "' are no list");
+  column.cells = std::move(*cells);
   return column;
 }
 
-Table table_from(const Json& j) {
+// Numbers, whole or not.
+std::vector<double> numbers_from(JsonTree& tree, const Json& j) {
+  CellList* cells = tree.list(j);
+  if (cells == nullptr || std::holds_alternative<std::vector<std::string>>(*cells))
+    throw InputError("samples are no list of numbers");
+  if (auto* counts = std::get_if<std::vector<std::int64_t>>(cells)) return {counts->begin(), counts->end()};
+  return std::move(std::get<std::vector<double>>(*cells));
+}
+
+Table table_from(JsonTree& tree, const Json& j) {
   Table table{.title = j.at("title")};
-  for (const Json& c : j.at("columns")) table.columns.push_back(column_from(c));
+  for (const Json& c : j.at("columns")) table.columns.push_back(column_from(tree, c));
   for (const Column& c : table.columns)
     if (c.size() != table.rows()) throw InputError("the columns of '" + table.title + "' differ in length");
   table.notes = j.value("notes", std::vector<std::string>{});
@@ -77,6 +69,9 @@ Step step_from(const Json& j) {
          .place = j.value("place", ""),
          .probe = j.value("probe", "")};
   if (s.text.empty()) s.value = number(j.at("value")), s.unit = unit_named(j.at("unit"));
+  if (j.contains("grade"))
+    s.grade = named<Grade>(j.at("grade"), grade_names), s.low = number(j.at("low")),
+    s.high = number(j.at("high"));
   if (s.is_fact)
     s.status = named<Status>(j.at("status"), status_names),
     s.layer = named<Layer>(j.at("layer"), layer_names);
@@ -89,11 +84,11 @@ Properties properties_from(const Json& j) {
   return all;
 }
 
-Measurement measurement_from(const Json& j) {
+Measurement measurement_from(JsonTree& tree, const Json& j) {
   Measurement m{.probe = j.at("probe"),
                 .model = j.at("model"),
                 .measures = j.value("measures", ""),
-                .table = table_from(j.at("table"))};
+                .table = table_from(tree, j.at("table"))};
   m.verified = j.at("verified");
   m.invalid = j.value("invalid", "");
   m.conditions = properties_from(j.value("conditions", Json::object()));
@@ -112,7 +107,7 @@ Measurement measurement_from(const Json& j) {
   }
   for (const Json& s : j.value("samples", Json::array())) {
     Samples samples{.of = s.at("of"), .unit = unit_named(s.at("unit"))};
-    for (const Json& v : s.at("values")) samples.values.push_back(number(v));
+    samples.values = numbers_from(tree, s.at("values"));
     for (const Json& v : s.value("sm_clock", Json::array())) samples.sm_clock.push_back(number(v));
     m.samples.push_back(std::move(samples));
   }
@@ -123,13 +118,8 @@ Measurement measurement_from(const Json& j) {
 
 Record record_from_json(const std::string& text, const std::string& file) {
   try {
-    int depth = 0;
-    const auto shallow = [&](int at, Json::parse_event_t, Json&) {
-      depth = std::max(depth, at);
-      if (depth > 50) throw InputError("nested too deeply");
-      return true;
-    };
-    const Json j = Json::parse(text, shallow);
+    JsonTree tree = parse_json(text);
+    const Json& j = tree.root;
     if (!j.is_object() || j.value("schema", "") != result_schema)
       throw InputError(fmt::format("this is no {} file", result_schema));
     Record record{.tool = j.value("tool", ""),
@@ -138,16 +128,18 @@ Record record_from_json(const std::string& text, const std::string& file) {
                   .date = j.value("date", "")};
     const Kind kind = named<Kind>(j.at("kind"), kind_names);
     record.result.kind = kind;
+    record.result.verdict = j.value("verdict", std::vector<std::string>{}); // older files have none
+    record.result.grade = named<Grade>(j.contains("grade") ? j.at("grade") : Json("known"), grade_names);
     if (kind == Kind::measured) {
       record.gpu = j.at("gpu");
       record.device = properties_from(j.value("device", Json::object()));
       record.environment = properties_from(j.value("environment", Json::object()));
-      for (const Json& m : j.at("results")) record.measurements.push_back(measurement_from(m));
+      for (const Json& m : j.at("results")) record.measurements.push_back(measurement_from(tree, m));
       return record;
     }
     record.result.model = j.at("model");
     record.result.title = j.value("title", "");
-    for (const Json& t : j.at("tables")) record.result.tables.push_back(table_from(t));
+    for (const Json& t : j.at("tables")) record.result.tables.push_back(table_from(tree, t));
     for (const Json& s : j.value("constants", Json::array())) record.result.constants.push_back(step_from(s));
     record.result.notes = j.value("notes", std::vector<std::string>{});
     for (const Json& d : j.value("derivations", Json::array())) {

@@ -3,6 +3,7 @@
 #include "result_file.hpp"
 
 #include "models/core/quantity_text.hpp"
+#include "models/core/utf8.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <map>
 #include <type_traits>
 #include <variant>
 
@@ -59,8 +62,30 @@ std::string short_lists_joined(const std::string& text) {
   return out.append(text, done);
 }
 
-Json to_json(const Column& column) {
-  Json cells = std::visit(
+// JSON has C0 escaped already; DEL, C1 and what turns text round may stand in it as they are, and a terminal
+// would obey them. Such characters stand inside of strings alone.
+std::string controls_escaped(std::string text) {
+  const auto suspect = [](char c) { return c == 0x7F || static_cast<unsigned char>(c) >= 0x80; };
+  std::size_t at = static_cast<std::size_t>(std::find_if(text.begin(), text.end(), suspect) - text.begin());
+  if (at == text.size()) return text;
+  std::string out = text.substr(0, at);
+  while (at < text.size()) {
+    if (!suspect(text[at])) {
+      out += text[at++];
+      continue;
+    }
+    const std::size_t begin = at;
+    const char32_t c = next_character(text, at);
+    if (is_control(c))
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out.append(text, begin, at - begin);
+  }
+  return out;
+}
+
+Json cells_of(const Column& column) {
+  return std::visit(
       [](const auto& values) {
         if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::vector<double>>)
           return numbers(values);
@@ -68,10 +93,13 @@ Json to_json(const Column& column) {
           return Json(values);
       },
       column.cells);
+}
+
+Json to_json(const Column& column) {
   return {{"name", column.name},
           {"unit", column.unit.symbol},
           {"role", name_of(column.role)},
-          {"values", std::move(cells)}};
+          {"values", cells_of(column)}};
 }
 
 Json to_json(const Table& table) {
@@ -92,6 +120,8 @@ Json to_json(const Step& s) {
   if (s.is_fact) j["status"] = name_of(s.status), j["layer"] = name_of(s.layer), j["place"] = s.place;
   if (!s.probe.empty()) j["probe"] = s.probe;
   if (s.is_fitted) j["fitted"] = true;
+  if (s.grade != Grade::known)
+    j["grade"] = name_of(s.grade), j["low"] = number(s.low), j["high"] = number(s.high);
   return j;
 }
 
@@ -120,15 +150,59 @@ Json to_json(const Measurement& m) {
           {"table", to_json(m.table)}, {"constants", constants}, {"samples", samples}};
 }
 
+std::string dumped(const Json& json, int indent) {
+  return controls_escaped(json.dump(indent, ' ', false, Json::error_handler_t::replace));
+}
+
+// To the bit: -0 is not 0.
+bool stands_still(const Column& column) {
+  for (std::size_t row = 1; row < column.size(); ++row) {
+    const double now = column.number(row), first = column.number(0);
+    if (std::memcmp(&now, &first, sizeof now) != 0) return false; // NOLINT
+  }
+  return true;
+}
+
+Column first_cell(Column column) {
+  std::visit([](auto& cells) { cells.resize(std::min<std::size_t>(cells.size(), 1)); }, column.cells);
+  return column;
+}
+
 } // namespace
+
+std::string json_cells(const Column& column, std::string_view lead) {
+  std::string out;
+  const auto add = [&](std::string_view cell) {
+    out.append(out.empty() ? "" : ",").append(lead).append(cell);
+  };
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&column.cells)) {
+    std::map<std::string_view, std::string> known; // a sweep's words are few
+    for (const std::string& text : *texts) {
+      std::string& json = known[text];
+      if (json.empty()) json = dumped(Json(text), -1);
+      add(json);
+    }
+    return out;
+  }
+  const bool still = stands_still(column); // as most columns of a sweep do
+  const std::string list = dumped(cells_of(still ? first_cell(column) : column), -1); // "[1.0,null]"
+  std::string_view rest = std::string_view(list).substr(1, list.size() - 2);
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    add(rest.substr(0, end));
+    if (!still) rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
+}
 
 std::string to_json(const Record& record) {
   const bool run = !record.measurements.empty();
-  Json j{{"schema", result_schema},
-         {"kind", run ? "measured" : std::string(name_of(record.result.kind))},
-         {"tool", record.tool},
-         {"version", record.version},
-         {"commit", record.commit}};
+  Json j{{"schema", result_schema}, {"kind", run ? "measured" : std::string(name_of(record.result.kind))}};
+  if (!record.result.verdict.empty()) j["verdict"] = record.result.verdict;
+  if (!run && record.result.kind == Kind::predicted) j["grade"] = name_of(record.result.grade);
+  j["tool"] = record.tool;
+  j["version"] = record.version;
+  j["commit"] = record.commit;
   if (!record.date.empty()) j["date"] = record.date;
   if (run) {
     j["gpu"] = record.gpu;
@@ -154,7 +228,7 @@ std::string to_json(const Record& record) {
       }
     }
   }
-  return short_lists_joined(j.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
+  return short_lists_joined(dumped(j, 1)) + "\n";
 }
 
 } // namespace perfmodel::hwdb

@@ -17,8 +17,9 @@ namespace {
 
 struct Row {
   std::string column, unit, note;
-  bool at_least = false, calibrates = false;
+  bool at_least = false;
   double value = 0, tolerance = absent;
+  RowMarks marks;
   Dimension dimension{};
   std::vector<std::pair<std::string, std::string>> keys;
   bool same_series(const Row& other) const {
@@ -31,11 +32,24 @@ struct Row {
   }
 };
 
-Row parse_row(const YAML::Node& node, const std::string& file, const std::string& column,
-              const std::string& unit) {
+// 'evidence: blind' or 'in-sample'; who says nothing wrote the model with the row in view.
+Evidence evidence_said(YamlMap& map, Evidence otherwise) {
+  const std::string word = map.text_or("evidence", std::string(name_of(otherwise)));
+  for (const Evidence e : {Evidence::blind, Evidence::in_sample})
+    if (word == name_of(e)) return e;
+  map.refuse(map.line_of("evidence"), "the evidence 'blind' or 'in-sample' is expected");
+}
+
+// What every row of a file has unless it says otherwise.
+struct RowDefaults {
+  std::string column, unit;
+  Evidence evidence = Evidence::in_sample;
+};
+
+Row parse_row(const YAML::Node& node, const std::string& file, const RowDefaults& defaults) {
   YamlMap map(node, file, "a row");
-  Row row{.column = map.text_or("column", column),
-          .unit = map.text_or("unit", unit),
+  Row row{.column = map.text_or("column", defaults.column),
+          .unit = map.text_or("unit", defaults.unit),
           .note = map.text_or("note", "")};
   const std::string relation = map.text_or("relation", "");
   if (!relation.empty() && relation != "more-than")
@@ -44,13 +58,19 @@ Row parse_row(const YAML::Node& node, const std::string& file, const std::string
   const std::string calibrates = map.text_or("calibrates", "");
   if (!calibrates.empty() && calibrates != "true")
     map.refuse(map.line_of("calibrates"), "'calibrates: true' is expected, or no such key");
-  row.calibrates = !calibrates.empty();
+  row.marks.evidence = evidence_said(map, defaults.evidence);
+  if (!calibrates.empty()) row.marks.evidence = Evidence::calibration;
+  row.marks.slip = map.text_or("slip", "");
   const std::string value = map.text("value"), tolerance = map.text_or("tolerance", "");
+  const std::vector<std::string> others =
+      map.find("or") != nullptr ? map.texts("or") : std::vector<std::string>{};
   try {
     const ParsedQuantity q = parse_quantity(value + " " + row.unit);
     row.value = q.value;
     row.dimension = q.dimension.value_or(Dimension{});
     if (!tolerance.empty()) row.tolerance = parse_quantity_as(tolerance, {});
+    for (const std::string& other : others)
+      row.marks.readings.push_back(parse_quantity(other + " " + row.unit).value);
   } catch (const InputError& e) {
     map.refuse(map.line_of("value"), e.what());
   }
@@ -89,7 +109,7 @@ Series series_of(const std::vector<Row>& rows, Series common, const std::string&
       series.table.columns.push_back(
           {.name = column, .unit = {base_symbol(row.dimension), row.dimension}, .role = Role::measured});
     append(series.table.columns[c], row.value);
-    series.calibrates.push_back(row.calibrates);
+    series.marks.push_back(row.marks);
     if (!std::isnan(row.tolerance)) series.tolerance = row.tolerance;
     if (!row.note.empty()) series.table.notes.push_back(row.note);
   }
@@ -125,13 +145,19 @@ std::vector<Series> parse_series(const std::string& text, const std::string& fil
     for (const YamlMap::Entry& entry : facts.entries())
       common.facts.emplace_back(entry.key, facts.text(entry.key));
   }
-  const std::string column = map.text_or("column", "value"), unit = map.text_or("unit", "");
+  if (map.find("cards") != nullptr) common.cards = map.texts("cards");
+  if (map.find("shown") != nullptr) common.shown = map.texts("shown");
+  if (common.cards.empty() && !common.shown.empty())
+    map.refuse(map.line_of("shown"), "'shown' stands beside 'cards', of which the worst is scored");
+  const RowDefaults defaults{.column = map.text_or("column", "value"),
+                             .unit = map.text_or("unit", ""),
+                             .evidence = evidence_said(map, Evidence::in_sample)};
   const YAML::Node& rows = map.at("rows");
   if (!rows.IsSequence() || rows.size() == 0) map.refuse(rows, "'rows' is not a list of rows");
   map.finish();
   std::vector<std::vector<Row>> groups;
   for (const YAML::Node& node : rows) {
-    Row row = parse_row(node, file, column, unit);
+    Row row = parse_row(node, file, defaults);
     const auto group =
         std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.front().same_series(row); });
     if (group != groups.end())

@@ -96,23 +96,20 @@ YamlMap::YamlMap(const YAML::Node& node, std::string file, std::string what, int
   for (const auto& pair : node) {
     const int line = pair.first.Mark().line + 1;
     if (!pair.first.IsScalar()) refuse(line, what_ + " has a key that is no plain word");
-    const std::string key = pair.first.Scalar();
-    for (const Entry& e : entries_)
-      if (e.key == key)
-        refuse(line,
-               fmt::format("{} has the key '{}' twice, first on line {}", what_, shortened(key), e.line));
-    entries_.push_back({key, pair.second, line});
+    entries_.push_back({pair.first.Scalar(), pair.second, line});
   }
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    if (const auto [first, is_new] = index_.emplace(entries_[i].key, i); !is_new)
+      refuse(entries_[i].line, fmt::format("{} has the key '{}' twice, first on line {}", what_,
+                                           shortened(entries_[i].key), entries_[first->second].line));
 }
 
 const YAML::Node* YamlMap::find(std::string_view key) {
   asked_.emplace_back(key);
-  for (Entry& e : entries_)
-    if (e.key == key) {
-      e.used = true;
-      return &e.value;
-    }
-  return nullptr;
+  const auto at = index_.find(key);
+  if (at == index_.end()) return nullptr;
+  entries_[at->second].used = true;
+  return &entries_[at->second].value;
 }
 
 const YAML::Node& YamlMap::at(std::string_view key) {
@@ -158,9 +155,8 @@ void YamlMap::refuse(const YAML::Node& node, const std::string& message) const {
 }
 
 int YamlMap::line_of(std::string_view key) const {
-  for (const Entry& e : entries_)
-    if (e.key == key) return e.line;
-  return line_;
+  const auto at = index_.find(key);
+  return at == index_.end() ? line_ : entries_[at->second].line;
 }
 
 } // namespace perfmodel::hwdb

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <yaml-cpp/yaml.h>
@@ -19,6 +20,9 @@ public:
   // Throws InputError when `node` is no map or has a key twice. `what` names it in messages: "fact 'clock'".
   // `key_line` is where its key stands, if that is known: a value that was left out stands nowhere.
   YamlMap(const YAML::Node& node, std::string file, std::string what, int key_line = 0);
+
+  YamlMap(const YamlMap&) = delete;
+  YamlMap& operator=(const YamlMap&) = delete;
 
   // nullptr when the map has no such key.
   const YAML::Node* find(std::string_view key);
@@ -49,6 +53,7 @@ private:
   std::string file_, what_;
   int line_;
   std::vector<Entry> entries_;
+  std::unordered_map<std::string_view, std::size_t> index_; // of the keys of entries_, which do not move
   std::vector<std::string> asked_;
 };
 

@@ -8,6 +8,7 @@
 #include "models/core/quantity_text.hpp"
 #include "models/validation/compare.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace perfmodel::cli {

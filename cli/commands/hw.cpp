@@ -1,12 +1,16 @@
-// perfmodel hw: the hardware database, looked at, checked, compared, and written for the GPU in this machine.
+// perfmodel hw: the hardware database, looked at, checked, held side by side, and written for the GPU in this
+// machine.
 #include "commands.hpp"
 
 #include "cli/commands/hw/hw.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace perfmodel::cli {
 
 void add_hw_command(CLI::App& program, Context& context) {
-  CLI::App* group = program.add_subcommand("hw", "the hardware database: list, show, check, compare, detect");
+  CLI::App* group =
+      program.add_subcommand("hw", "the hardware database: list, keys, show, costs, check, diff, detect");
   group->require_subcommand(1);
   const auto add = [&](const char* name, const char* help, void (*action)(Context&, const hw::Options&)) {
     auto options = std::make_shared<hw::Options>();
@@ -19,10 +23,13 @@ void add_hw_command(CLI::App& program, Context& context) {
     return added;
   };
   with_answer(add("list", "every GPU with its peaks", hw::list));
-  with_answer(add("keys", "every fact there is, with unit and meaning", hw::keys));
+  with_answer(add("keys", "every fact there is: unit, range, meaning, probe, models that read it", hw::keys));
   auto [show_command, show_options] =
       with_answer(add("show", "every fact of a GPU with its source", hw::show));
   show_command->add_option("gpu", show_options->name, "name, alias or YAML file")->required();
+  auto [costs_command, costs_options] =
+      with_answer(add("costs", "what each cost is taken to be on a GPU, and how far to trust it", hw::costs));
+  costs_command->add_option("gpu", costs_options->name, "name, alias or YAML file")->required();
   auto [check_command, check_options] = add("check", "check a GPU's YAML file", hw::check);
   check_command->add_option("file", check_options->name, "YAML file")->required();
   auto [diff_command, diff_options] = with_answer(add("diff", "facts in which two GPUs differ", hw::diff));

@@ -9,6 +9,7 @@
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,6 +89,7 @@ std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names,
 }
 
 void list(Context& context) {
+  if (kernels::probes().empty()) throw kernels::NoKernels("");
   Table table{.title = "probes"};
   for (const char* name : {"probe", "model", "measures", "counts"})
     table.columns.push_back({.name = name, .role = Role::note, .cells = std::vector<std::string>{}});
@@ -97,8 +99,6 @@ void list(Context& context) {
     append(table.columns[2], std::string(p.measures));
     append(table.columns[3], std::string(p.counts));
   }
-  if (table.rows() == 0)
-    context.err << "this build has no probes: it was made without a CUDA compiler (nvcc)\n";
   context.out << to_text({.tables = {std::move(table)}}, text_columns());
 }
 
@@ -124,7 +124,7 @@ std::string known_name(Context& context, const std::string& title, const std::st
 // "a line that is drawn over itself" on a terminal, nothing elsewhere.
 class Progress {
 public:
-  explicit Progress(Context& context) : err_(context.err), shown_(isatty(STDERR_FILENO) != 0) {}
+  explicit Progress(Context& context) : err_(context.terminal), shown_(isatty(STDERR_FILENO) != 0) {}
   void say(const std::string& text) {
     if (shown_) err_ << "\r\033[K" << text.substr(0, 79) << std::flush;
   }
@@ -136,6 +136,27 @@ private:
   std::ostream& err_;
   bool shown_;
 };
+
+// "12 probes ran on NVIDIA H200 and found 31 facts; 1 reading is not to be used (issue)."
+std::string verdict_of(const Record& run) {
+  std::size_t facts = 0, rows = 0;
+  std::string unusable, unchecked;
+  for (const Measurement& m : run.measurements) {
+    facts += m.constants.size();
+    rows += m.table.rows();
+    std::string* const names = !m.invalid.empty() ? &unusable : m.verified ? nullptr : &unchecked;
+    if (names != nullptr) *names += (names->empty() ? "" : ", ") + m.probe;
+  }
+  const auto count = [](std::size_t n, const char* things) {
+    return format_quantity(static_cast<double>(n), {things, {}});
+  };
+  std::string text = fmt::format("{} ran on {} and found {} and {}", count(run.measurements.size(), "probes"),
+                                 run.device.empty() ? run.gpu : run.device.front().second,
+                                 count(facts, "facts"), count(rows, "rows"));
+  if (!unusable.empty()) text += fmt::format("; not to be used: {}", unusable);
+  if (!unchecked.empty()) text += fmt::format("; not checked: {}", unchecked);
+  return text + ".";
+}
 
 void print_summary(Context& context, const Record& run) {
   Table table{.title = "measured on " + (run.device.empty() ? run.gpu : run.device.front().second)};
@@ -159,7 +180,7 @@ void print_summary(Context& context, const Record& run) {
     if (m.constants.empty())
       row(fmt::format("{} {}", m.table.rows(), m.table.rows() == 1 ? "row" : "rows"), "", "", "");
   }
-  context.out << to_text({.tables = {std::move(table)}}, text_columns());
+  context.out << to_text({.verdict = run.result.verdict, .tables = {std::move(table)}}, text_columns());
 }
 
 void run(Context& context, const MeasureOptions& options) {
@@ -173,11 +194,7 @@ void run(Context& context, const MeasureOptions& options) {
   record.gpu = options.hw.empty() ? known_name(context, device.title, device.compute_capability)
                                   : context.database().gpu(options.hw).name;
   std::optional<Gpu> facts;
-  if (!record.gpu.empty())
-    facts = context.database().gpu(record.gpu);
-  else
-    context.err << fmt::format("{} is not in the database; 'perfmodel hw detect' writes a file for it\n",
-                               device.title);
+  if (!record.gpu.empty()) facts = context.database().gpu(record.gpu);
   Progress progress(context);
   const auto session =
       kernels::open_session({.quick = options.quick,
@@ -185,6 +202,9 @@ void run(Context& context, const MeasureOptions& options) {
                              .revision = context.commit,
                              .gpu = facts ? &*facts : nullptr,
                              .progress = [&](std::string_view text) { progress.say(std::string(text)); }});
+  if (!facts)
+    context.err << fmt::format("{} is not in the database; 'perfmodel hw detect' writes a file for it\n",
+                               device.title);
   for (std::size_t i = 0; i < probes.size(); ++i) {
     progress.say(fmt::format("{}/{} {}", i + 1, probes.size(), probes[i]->name));
     kernels::ProbeResult result = kernels::measure(*probes[i], *session);
@@ -199,6 +219,7 @@ void run(Context& context, const MeasureOptions& options) {
     record.measurements.push_back(measurement_of(std::move(result)));
   }
   progress.end();
+  record.result.verdict = {verdict_of(record)};
   if (!options.file.empty()) hwdb::write_whole(options.file, hwdb::to_json(record));
   print_summary(context, record);
 }

@@ -4,10 +4,12 @@
 #include "cli/answer.hpp"
 #include "cli/beside.hpp"
 #include "cli/points_file.hpp"
+#include "cli/stream/ends.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/validation/validate.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,13 +56,20 @@ bool on_measured_basis(const Request& request) {
   });
 }
 
+// A chart is of all rows at once, and --all sets all of them in columns. Points from a file are held anyway.
+bool needs_whole_tables(const ModelOptions& options) {
+  const auto points = options.inputs.find("points");
+  return options.answer.draws() || (options.answer.all && !options.answer.is_data()) ||
+         (points != options.inputs.end() && !points->second.empty());
+}
+
 // The prediction; what is wrong in a points file is said with its name.
 Result answer(const Model& model, std::span<const Gpu> gpus, const Request& request,
-              const ModelOptions& options) {
+              const ModelOptions& options, RowSink* sink) {
   const auto file = options.inputs.find("points");
   const bool with_points = file != options.inputs.end() && !file->second.empty();
   try {
-    Result result = predict(model, gpus, request);
+    Result result = sink == nullptr ? predict(model, gpus, request) : predict(model, gpus, request, *sink);
     if (with_points && std::none_of(result.tables.begin(), result.tables.end(), [](const Table& table) {
           return table.title == Roofline::Kernel::title && table.rows() > 0;
         }))
@@ -117,7 +126,11 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   const Request request = request_of(model, options);
   const bool beside = options.measured->count() > 0;
   const std::vector<Gpu> gpus = devices(context, options.hardware, on_measured_basis(request));
-  Result result = answer(model, gpus, request, options);
+  Spool rows;
+  Ends ends;
+  RowSink* sink = options.answer.is_data() ? static_cast<RowSink*>(&rows) : &ends;
+  if (beside || needs_whole_tables(options)) sink = nullptr;
+  Result result = answer(model, gpus, request, options, sink);
   note_unused_facts(result, request, options.explain);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
@@ -130,12 +143,17 @@ void run(const Model& model, Context& context, ModelOptions& options) {
         continue;
       }
       // As validate does: measurements are held against what other probes measured.
-      Result judged = validate(gpu, own);
+      Result judged = validate(gpu, own, context.database().evidence());
       for (Table& table : judged.tables)
-        if (table.title != not_scored_title) result.tables.push_back(std::move(table));
+        if (table.title != not_scored_title && table.title != evidence_title)
+          result.tables.push_back(std::move(table));
+      for (const std::string& verdict : judged.verdict)
+        result.verdict.push_back(fmt::format("measured on {}: {}", gpu.name, verdict));
       add_constants(result, std::move(judged.constants));
       for (Series& s : own) series.push_back(std::move(s));
     }
+  if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
+  if (rows.tables() > 0) return give(context, options.answer, result, rows);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
   give(context, options.answer, result, charted(model, request, series));
 }

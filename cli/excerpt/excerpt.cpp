@@ -2,7 +2,11 @@
 
 #include "rows.hpp"
 
+#include "models/validation/validate.hpp"
+
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace perfmodel::cli {
 
@@ -12,8 +16,8 @@ Table picked(const Table& table, const Rows& rows) {
     result.columns.push_back({.name = column.name, .unit = column.unit, .role = column.role});
     std::visit(
         [&](const auto& cells) {
-          auto kept = cells;
-          kept.clear();
+          std::decay_t<decltype(cells)> kept;
+          kept.reserve(rows.size());
           for (const std::size_t row : rows) kept.push_back(cells[row]);
           result.columns.back().cells = std::move(kept);
         },
@@ -26,7 +30,7 @@ namespace {
 
 Table without_zero_counts(Table ledger) {
   std::erase_if(ledger.columns, [&](const Column& column) {
-    if (column.name != "at_least" && column.name != "circular" && column.name != "fitted") return false;
+    if (column.name != "at_least") return false;
     for (std::size_t row = 0; row < column.size(); ++row)
       if (column.number(row) != 0) return false;
     return true;
@@ -40,20 +44,23 @@ Table excerpt_of_sweep(const Table& table) {
   for (std::size_t row = 0; row < most_wrong; ++row) shown.push_back(row);
   for (std::size_t row = table.rows() - few; row < table.rows(); ++row) shown.push_back(row);
   Table result = picked(table, shown);
-  result.notes.push_back(fmt::format("{} rows. Shown: the first {} and the last {}; {}", table.rows(),
-                                     most_wrong, few, where_all_are));
+  result.notes.push_back(fmt::format("{} rows. Shown: the first {} and the last {}; {}",
+                                     std::max(table.rows(), table.of_rows), most_wrong, few, where_all_are));
   return result;
 }
 
 } // namespace
 
 Table excerpt(const Table& table) {
-  if (table.title == "ledger" && table.find("scored") != nullptr) return without_zero_counts(table);
-  if (table.find("verdict") == nullptr) return table.rows() <= whole_sweep ? table : excerpt_of_sweep(table);
+  if (table.of_rows > 0) return excerpt_of_sweep(table);
+  if (table.title.starts_with(ledger_title)) return without_zero_counts(table);
+  // Comparisons have a verdict, and so have the kernels under a roofline: the other columns tell them apart.
+  const auto has = [&](const char* column) { return table.find(column) != nullptr; };
+  const bool series = has("verdict") && has("error") && has("tolerance"),
+             changes = has("verdict") && has("change") && has("keys");
+  if (!series && !changes) return table.rows() <= whole_sweep ? table : excerpt_of_sweep(table);
   if (table.rows() <= whole_rows) return table;
-  if (table.find("error") != nullptr && table.find("tolerance") != nullptr) return excerpt_of_series(table);
-  if (table.find("change") != nullptr && table.find("keys") != nullptr) return excerpt_of_changes(table);
-  return table;
+  return series ? excerpt_of_series(table) : excerpt_of_changes(table);
 }
 
 } // namespace perfmodel::cli

@@ -23,7 +23,7 @@ double one_tolerance(const Table& table) {
 
 // The rows by verdict; of those that are held against something, the largest error first.
 struct Judged {
-  Rows out, within, circular, calibration, left_out;
+  Rows out, within, calibration, left_out, unscored;
   bool bounds = false; // "at least": a prediction above a bound is right however far above it is
 
   explicit Judged(const Table& table) {
@@ -31,11 +31,11 @@ struct Judged {
     for (std::size_t row = 0; row < table.rows(); ++row) {
       const std::string word = verdict.text(row);
       bounds = bounds || word == "ok (at least)";
-      Rows& rows = word == "OUT"           ? out
-                   : word == "circular"    ? circular
-                   : word == "calibration" ? calibration
-                   : word == "left out"    ? left_out
-                                           : within;
+      Rows& rows = word == "OUT"                       ? out
+                   : word == "calibration"             ? calibration
+                   : word == "left out"                ? left_out
+                   : word == "slip" || word == "shown" ? unscored
+                                                       : within;
       rows.push_back(row);
     }
     largest_first(out, [&](std::size_t row) { return magnitude(error.number(row)); });
@@ -56,9 +56,8 @@ std::string summary(const Table& table, const Judged& judged, double worst) {
   std::string text = fmt::format("{} rows, {} out of tolerance", table.rows(), judged.out.size());
   const double tolerance = one_tolerance(table);
   if (!std::isnan(tolerance)) text += fmt::format(" ({})", percent(tolerance));
-  if (!judged.circular.empty()) text += fmt::format(", {} circular and not scored", judged.circular.size());
   if (!judged.calibration.empty())
-    text += fmt::format(", {} of calibration and scored apart", judged.calibration.size());
+    text += fmt::format(", {} of calibration and not scored", judged.calibration.size());
   if (!judged.left_out.empty()) text += fmt::format(", {} left out and not scored", judged.left_out.size());
   if (!std::isnan(worst))
     text += fmt::format("; mean error {}, worst {}", percent(mean(errors_of(table, judged))), percent(worst));
@@ -85,7 +84,7 @@ Table excerpt_of_series(const Table& table) {
   Rows shown;
   add_first(shown, judged.out, most_wrong);
   add_first(shown, judged.within, few);
-  if (shown.empty()) add_first(shown, judged.calibration.empty() ? judged.circular : judged.calibration, few);
+  if (shown.empty()) add_first(shown, judged.calibration.empty() ? judged.unscored : judged.calibration, few);
   const double worst = largest_magnitude(errors_of(table, judged));
   Table result = picked(table, shown);
   if (!std::isnan(one_tolerance(table)))

@@ -1,7 +1,9 @@
 // What a microkernel found out, and the list of all of them. No CUDA header: cli/ includes this with or
-// without a toolkit; without one (absent.cpp) there are no probes and open_session() says what is missing.
+// without a toolkit. In the program without kernels (absent.cpp) there are no probes, and open_session()
+// throws NoKernels.
 #pragma once
 
+#include "models/core/error.hpp"
 #include "models/core/gpu.hpp"
 #include "models/core/table.hpp"
 
@@ -68,21 +70,36 @@ struct CloseSession {
 };
 using SessionHandle = std::unique_ptr<Session, CloseSession>;
 
+// Defined in its own file as `extern const Probe fma_rate{.name = "fma-rate", ...};`, from which the list of
+// all of them is made (probes/list.cmake).
 struct Probe {
-  std::string_view name;  // "dram-read"
-  std::string_view model; // whose quantity it measures, keyed by that model's inputs; empty: constants alone
-  std::string_view measures;              // one line for `measure --list`
-  std::vector<std::string_view> provides; // fact keys of its constants
+  std::string_view name; // "dram-read"
+  // Place among the others when several are measured: latencies first, on an idle GPU; the tensor units last,
+  // because they heat it up to the power cap. In steps of ten, to leave room.
+  int order = 0;
+  // Whose quantity it measures, keyed by that model's inputs; empty: constants alone.
+  std::string_view model = {};
+  std::string_view measures;                   // one line for `measure --list`
+  std::vector<std::string_view> provides = {}; // fact keys of its constants
   ProbeResult (*run)(Session&);
   // The hardware's counts for the same keys, taken in a session opened for counters; nullptr: there are none.
   ProbeResult (*count)(Session&) = nullptr;
   std::string_view counts = {}; // one line for `measure --list`: "sectors per request"
 };
 
-// In the order in which they are to run. Empty in a build without CUDA.
+// By their order. Empty in the program without kernels.
 std::span<const Probe> probes();
 
-// Throws MachineError: no GPU, no driver, a build without CUDA, or no CUPTI where counters are asked for.
+// There is a GPU that can be measured, of this compute capability ("9.0"), and this program has no kernels.
+struct NoKernels : MachineError {
+  explicit NoKernels(std::string capability)
+      : MachineError("the microkernels are not built: with the CUDA toolkit (nvcc) there, configure with "
+                     "-DPERFMODEL_CUDA=ON and build"),
+        compute_capability(std::move(capability)) {}
+  std::string compute_capability;
+};
+
+// Throws MachineError: no GPU, no driver, no CUPTI where counters are asked for; NoKernels.
 SessionHandle open_session(Options options);
 
 // Runs one probe, or counts with it where the session is for counters, and adds the environment. Throws
@@ -94,13 +111,13 @@ struct DetectedFact {
   std::string_view path;
   double value = 0;
   std::string text;
-  std::string_view source; // "cudaDeviceProp", "NVML"
+  std::string_view source; // "cuDeviceGetAttribute", "NVML"
 };
 struct DetectedDevice {
   std::string title;              // "NVIDIA H200"
   std::string compute_capability; // "9.0"
   std::vector<DetectedFact> facts;
 };
-DetectedDevice detect(); // throws MachineError as open_session does
+DetectedDevice detect(); // from the driver: needs no kernels. Throws MachineError: no GPU, no driver
 
 } // namespace perfmodel::kernels

@@ -2,6 +2,7 @@
 
 #include "bank_advice.hpp"
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -144,11 +145,10 @@ std::string advice(const Gpu& gpu, const BankConflicts::Input& in, const Banks& 
 // What a lone warp takes to issue an access; of a store, to hand over its address and values.
 template <class T>
 auto lone_issue(const Gpu& gpu, const BankConflicts::Input& in, T& trace)
-    -> std::optional<decltype(trace.fact(gpu, facts::shared_lone_issue))> {
+    -> decltype(trace.fact(gpu, facts::shared_lone_issue)) {
   const bool store = in.access == SharedAccess::store;
   const Key<Cycles>& key = store ? facts::shared_lone_register : facts::shared_lone_issue;
-  if (gpu.record(key.path) == nullptr) return std::nullopt;
-  const auto cycles = trace.fact(gpu, key);
+  const auto cycles = trace.cost(gpu, key);
   if (!store) return cycles;
   const auto registers = trace.define("registers", "of the address and of what is stored",
                                       trace.number(1 + std::ceil(in.word.value / 4)));
@@ -173,11 +173,9 @@ BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, con
   if (gpu.record(facts::shared_cycles_per_request.path) != nullptr)
     row.cycles = value_of(trace.define("cycles", "of an SM full of warps, each instruction",
                                        wavefronts * trace.fact(gpu, facts::shared_cycles_per_request)));
-  if (const auto issue = lone_issue(gpu, in, trace);
-      issue && gpu.record(facts::shared_lone_wavefront.path) != nullptr)
-    row.lone_cycles =
-        value_of(trace.define("lone_cycles", "between two instructions of one warp alone",
-                              greater(*issue, wavefronts * trace.fact(gpu, facts::shared_lone_wavefront))));
+  row.lone_cycles = value_of(trace.define(
+      "lone_cycles", "between two instructions of one warp alone",
+      greater(lone_issue(gpu, in, trace), wavefronts * trace.cost(gpu, facts::shared_lone_wavefront))));
   return row;
 }
 
@@ -191,11 +189,30 @@ std::vector<BankConflicts::Access> BankConflicts::predict(const Gpu& gpu, const 
   trace.say("row(a)", "what a bank delivers in a step",
             fmt::format("a / ({} x {} B)", banks.count, banks.width));
   std::vector<Access> rows;
-  Plain plain; // one access is explained, the last
+  Unexplained others(trace); // one access is explained, the last
   const std::vector<Pattern> all = patterns(in);
-  for (std::size_t i = 0; i + 1 < all.size(); ++i) rows.push_back(row_of(gpu, in, banks, all[i], plain));
+  for (std::size_t i = 0; i + 1 < all.size(); ++i)
+    rows.push_back(row_of(gpu, in, banks, all[i], others.plain));
   rows.push_back(row_of(gpu, in, banks, all.back(), trace));
   return rows;
+}
+
+std::string BankConflicts::verdict(const Gpu&, const Input&, const std::vector<Access>& rows) {
+  const auto worse = [](const Access& a, const Access& b) { return a.wavefronts < b.wavefronts; };
+  const Access& worst = *std::max_element(rows.begin(), rows.end(), worse);
+  const auto conflicts = [](const Access& a) { return a.wavefronts > a.least; };
+  if (!conflicts(worst))
+    return fmt::format("No bank conflicts: an instruction takes {}, the fewest there are.",
+                       in_words(worst.wavefronts, "wavefronts"));
+  std::string text =
+      fmt::format("{} instead of {}: up to {} words share a bank", in_words(worst.wavefronts, "wavefronts"),
+                  in_words(worst.least), in_words(worst.degree));
+  if (rows.size() > 1)
+    return fmt::format("{} of {} strides conflict. The worst, {}, takes {}.",
+                       std::count_if(rows.begin(), rows.end(), conflicts), rows.size(),
+                       in_words(worst.stride), text);
+  if (worst.advice.size() < 60) text += fmt::format("; without conflicts: {}", worst.advice);
+  return text + ".";
 }
 
 template std::vector<BankConflicts::Access> BankConflicts::predict(const Gpu&, const Input&, Plain&);

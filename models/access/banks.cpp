@@ -154,8 +154,8 @@ template <class T> Banks banks_of(const Gpu& gpu, const std::optional<Bytes>& mo
   banks.request_threads = whole(facts::shared_request_threads);
   banks.broadcasts_every_word = one_of(facts::shared_broadcast, "every_word", "one_word");
   banks.splits_words = one_of(facts::shared_wide_access, "bank_words", "fewer_threads");
-  if (gpu.record(facts::shared_extra_steps_wide.path) != nullptr)
-    banks.extra_steps_wide = whole(facts::shared_extra_steps_wide);
+  if (gpu.record(facts::shared_extra_steps_16B.path) != nullptr)
+    banks.extra_steps_wide = whole(facts::shared_extra_steps_16B);
   if (const auto pairs = gpu.find(facts::shared_lane_pairs)) {
     for (const Count p : pairs->value) banks.lane_pairs.push_back(count_of(facts::shared_lane_pairs.path, p));
     trace.say(facts::shared_lane_pairs.path, facts::shared_lane_pairs.meaning,

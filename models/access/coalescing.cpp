@@ -4,6 +4,7 @@
 #include "models/access/dram_bandwidth.hpp"
 #include "models/access/l1_time.hpp"
 #include "models/access/pattern_walk.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -16,61 +17,52 @@ namespace {
 template <class T> auto dram_time(const Gpu& gpu, double read, double written, T& trace) {
   const auto r = trace.define("R", "bytes that DRAM reads", trace.number(Bytes(read)));
   const auto w = trace.define("W", "bytes that are written to DRAM", trace.number(Bytes(written)));
-  const bool both = gpu.record(facts::sustained_dram_read.path) != nullptr &&
-                    gpu.record(facts::sustained_dram_write.path) != nullptr;
-  if (!both) // one figure, for whatever mix
-    return trace.define("t_dram", "time of DRAM", (r + w) / trace.fact(gpu, copy_bandwidth_key(gpu)));
-  const auto b_read = trace.fact(gpu, facts::sustained_dram_read);
-  const auto b_write = trace.fact(gpu, facts::sustained_dram_write);
+  const auto b_read = read_bandwidth(gpu, trace), b_write = write_bandwidth(gpu, trace);
   if (read == 0 || written == 0) return trace.define("t_dram", "time of DRAM", r / b_read + w / b_write);
   const auto one = trace.number(1.0);
-  const auto turn = trace.define("t_turn", "what a byte read and one written lose by turns, per byte",
-                                 trace.number(2.0) / trace.fact(gpu, copy_bandwidth_key(gpu)) - one / b_read -
-                                     one / b_write);
+  const auto turn =
+      trace.define("t_turn", "what a byte read and one written lose by turns, per byte",
+                   trace.number(2.0) / copy_bandwidth(gpu, trace) - one / b_read - one / b_write);
   return trace.define("t_dram", "time of DRAM", r / b_read + w / b_write + lesser(r, w) * turn);
 }
 
-bool known(const Gpu& gpu, std::string_view path) { return gpu.record(path) != nullptr; }
-
-// Time of DRAM for opening rows; empty where the rates of isolated accesses are not known.
+// Time of DRAM for opening rows; empty where the pattern opens none for little.
 template <class T>
 auto row_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
     -> std::optional<decltype(dram_time(gpu, 0, 0, trace))> {
   const bool reads = counts.rows_read > 0, writes = counts.rows_written > 0;
-  if (!(reads || writes) || (reads && !known(gpu, facts::dram_segment_rate.path)) ||
-      (writes && !known(gpu, facts::dram_scatter_rate.path)))
-    return std::nullopt;
+  if (!(reads || writes)) return std::nullopt;
   std::optional<decltype(dram_time(gpu, 0, 0, trace))> time;
   if (reads)
     time = trace.define("rows_read", "openings of DRAM rows for reads, counted",
                         trace.number(counts.rows_read)) /
-           trace.fact(gpu, facts::dram_segment_rate);
+           trace.cost(gpu, facts::dram_segment_rate);
   if (writes) {
     const auto written = trace.define("rows_written", "openings of DRAM rows for writes, counted",
                                       trace.number(counts.rows_written)) /
-                         trace.fact(gpu, facts::dram_scatter_rate);
+                         trace.cost(gpu, facts::dram_scatter_rate);
     time = time ? *time + written : written;
   }
   return trace.define("t_rows", "time of DRAM for opening rows", *time);
 }
 
-// Time of L2, where its bandwidth is known.
+// Time of L2; empty where loads and stores pass none.
 template <class T>
 auto l2_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
     -> std::optional<decltype(dram_time(gpu, 0, 0, trace))> {
-  if (!known(gpu, facts::sustained_l2.path)) return std::nullopt;
+  if (!gpu.has_cost(facts::sustained_l2)) return std::nullopt;
   constexpr double line = 128;
-  const bool split = counts.split_lines > 0 && known(gpu, facts::l2_split_rate.path);
+  const bool split = counts.split_lines > 0;
   const auto lines = static_cast<double>(split ? counts.split_lines : 0);
   auto time =
       trace.define(
           "plain", "bytes between L2 and the SMs, but for those of split lines, counted",
           trace.number(Bytes(std::max(static_cast<double>(counts.between_l2_and_sms) - line * lines, 0.0)))) /
-      trace.fact(gpu, facts::sustained_l2);
+      trace.cost(gpu, facts::sustained_l2);
   if (split)
     time = time + trace.define("split", "lines of which two warps write one sector, each a part",
                                trace.number(lines)) /
-                      trace.fact(gpu, facts::l2_split_rate);
+                      trace.cost(gpu, facts::l2_split_rate);
   return trace.define("t_l2", "time of L2", time);
 }
 
@@ -83,7 +75,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   trace.say("grid", "blocks that were walked", counts.grid);
   if (counts.cached) {
     for (const Key<Bytes>* const key : {&facts::l2_size, &facts::dram_atom, &facts::dram_row_reach})
-      if (known(gpu, key->path)) (void)trace.fact(gpu, *key);
+      if (gpu.record(key->path) != nullptr) (void)trace.fact(gpu, *key);
   }
   if (!counts.followed.empty())
     trace.say("sample", "of memory, in which L2 was followed and that stands for all", counts.followed);
@@ -97,11 +89,11 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   const auto efficiency = trace.define("efficiency", "of what is moved, what was asked for", unique / moved);
   auto time = dram_time(gpu, number(counts.dram_read), number(counts.dram_written), trace);
   std::string bound = counts.dram_filled > 0 ? "DRAM, fills of sectors written in part included" : "DRAM";
-  if (counts.shared_fills > 0 && known(gpu, facts::l2_split_rate.path)) {
+  if (counts.shared_fills > 0) {
     time = trace.define("t_fills", "and of L2 for the fills that are not left to the end",
                         time + trace.define("shared_fills", "lines filled that two warps wrote, counted",
                                             trace.number(number(counts.shared_fills))) /
-                                   trace.fact(gpu, facts::l2_split_rate));
+                                   trace.cost(gpu, facts::l2_split_rate));
     bound = "DRAM and L2, fills of lines that two warps write in part";
   }
   const auto at_least = [&](const auto& other, const char* what) {
@@ -114,8 +106,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
            counts.split_lines > 0 ? "L2, sectors that two warps write in part" : "L2");
   at_least(l1_time(gpu, counts, trace), "L1, bytes handed to registers");
   at_least(l1_line_time(gpu, counts, trace), "L1, lines that each load looks up");
-  if (!counts.cached && counts.row_step != 1 &&
-      known(gpu, facts::dram_segment_rate.path)) // the walk knows no windows of resident blocks
+  if (!counts.cached && counts.row_step != 1) // the walk knows no windows of resident blocks
     bound += " at most: isolated segments and busy partitions are counted by partition-camping";
   if (!counts.cached && in.cache != LoadCache::standard)
     bound += "; --cache has no part in it: no cache holds what is loaded";
@@ -139,6 +130,15 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
           .first_warp = counts.first_warp,
           .index = index_of(in).text(),
           .advice = advice_on(counts, static_cast<std::int64_t>(in.word.value), in)};
+}
+
+std::string Coalescing::verdict(const Gpu&, const Input&, const Pattern& rows) {
+  const std::string used =
+      rows.efficiency >= 1 ? std::string("Every byte moved was asked for")
+                           : fmt::format("{} of the bytes moved were asked for", in_percent(rows.efficiency));
+  return fmt::format("{}, with {} per request: {}, bound by {}.", used,
+                     in_words(rows.transactions_per_request, "transactions"), in_words(rows.bandwidth),
+                     binding(rows.bound));
 }
 
 template Coalescing::Pattern Coalescing::predict(const Gpu&, const Input&, Plain&);

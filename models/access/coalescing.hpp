@@ -134,6 +134,7 @@ struct Coalescing {
 
   // Throws InputError: a fact is missing, the expressions are wrong, no thread is active.
   template <class T> static Pattern predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Pattern&);
 };
 
 } // namespace perfmodel

@@ -1,8 +1,15 @@
 #include "coalescing_advice.hpp"
 
+#include "models/access/mentions.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 namespace perfmodel {
 
@@ -59,9 +66,48 @@ std::string on_rows(const PatternCounts& counts) {
   return text + ", so that each of a warp's rows is aligned.";
 }
 
-} // namespace
+bool reads_block(const Expression& e) {
+  constexpr std::string_view names[] = {"bx", "by", "bz", "row", "col", "gid"};
+  return std::any_of(std::begin(names), std::end(names),
+                     [&](std::string_view name) { return mentions(e, name); });
+}
 
-std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in) {
+// The index with places in the grid for those in the block: tid * 32 -> gid * 32.
+std::string over_the_grid(const std::string& index) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"tid", "gid"}, {"x", "col"}, {"y", "row"}};
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  std::string text;
+  for (std::size_t i = 0; i < index.size();) {
+    std::size_t end = i;
+    while (end < index.size() && in_name(index[end])) ++end;
+    if (end == i) {
+      text += index[i++];
+      continue;
+    }
+    std::string_view name = std::string_view(index).substr(i, end - i);
+    for (const auto& [local, global] : names)
+      if (name == local) {
+        name = global;
+        break;
+      }
+    text += name;
+    i = end;
+  }
+  return text;
+}
+
+// Hardly anybody means what an index without the block's number says.
+std::string on_same_words(const PatternCounts& counts, const Coalescing::Input& in) {
+  if (in.index.empty() || counts.blocks < 2 || reads_block(in.index)) return "";
+  const std::string written = in.index.text(), meant = over_the_grid(written);
+  return fmt::format("Every block touches the same words, as the index does not depend on the block: if each "
+                     "block has its own, write {}. ",
+                     meant == written ? "it with gid, the thread's number in the grid"
+                                      : fmt::format("--index '{}'", meant));
+}
+
+std::string on_pattern(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in) {
   const bool whole = counts.unique == counts.moved;
   if (counts.requested > counts.unique && counts.lane_step == 0)
     return "A warp reads one word: keep it in constant memory or a register, or let other threads help.";
@@ -81,6 +127,12 @@ std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coal
   if (step == 1) return on_alignment(counts, word, in);
   if (step == -1) return "Let thread k access word k: reversed order costs here.";
   return on_stride(step, word, in);
+}
+
+} // namespace
+
+std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in) {
+  return on_same_words(counts, in) + on_pattern(counts, word, in);
 }
 
 } // namespace perfmodel

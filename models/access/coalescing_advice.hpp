@@ -1,4 +1,5 @@
-// What would remove the cost of an access pattern, in words.
+// What would remove the cost of an access pattern, in words; before it a warning where every block touches
+// the same words, which is seldom meant.
 #pragma once
 
 #include "models/access/pattern_walk.hpp"

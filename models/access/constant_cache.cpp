@@ -2,12 +2,14 @@
 
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -97,15 +99,12 @@ ConstantCache::Read row_of(const Gpu& gpu, const ConstantCache::Input& in, const
   trace.say("read", "word of a thread", pattern.index.text());
   const auto passes = trace.define("passes", "counted: different words of the requests, mean of the warps",
                                    trace.number(row.passes));
-  const auto known = [&](const auto&... keys) { return ((gpu.record(keys.path) != nullptr) && ...); };
-  if (known(facts::constant_cycles_per_word))
-    row.cycles = value_of(trace.define("cycles", "of an SM full of warps, each instruction",
-                                       passes * trace.fact(gpu, facts::constant_cycles_per_word)));
-  if (known(facts::constant_latency, facts::constant_latency_per_word))
-    row.latency = value_of(
-        trace.define("latency", "from a read to the use of what it brings",
-                     trace.fact(gpu, facts::constant_latency) +
-                         (passes - trace.number(1.0)) * trace.fact(gpu, facts::constant_latency_per_word)));
+  row.cycles = value_of(trace.define("cycles", "of an SM full of warps, each instruction",
+                                     passes * trace.cost(gpu, facts::constant_cycles_per_word)));
+  row.latency = value_of(
+      trace.define("latency", "from a read to the use of what it brings",
+                   trace.cost(gpu, facts::constant_latency) +
+                       (passes - trace.number(1.0)) * trace.cost(gpu, facts::constant_latency_per_word)));
   return row;
 }
 
@@ -116,11 +115,30 @@ std::vector<ConstantCache::Read> ConstantCache::predict(const Gpu& gpu, const In
   gpu.at(facts::constant_request_threads); // the first sentence of a device that lacks it
   check_block(gpu, in.block);
   std::vector<Read> rows;
-  Plain plain; // one read is explained, the last
+  Unexplained others(trace); // one read is explained, the last
   const std::vector<WordPattern> all = patterns(in);
-  for (std::size_t i = 0; i + 1 < all.size(); ++i) rows.push_back(row_of(gpu, in, all[i], plain));
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) rows.push_back(row_of(gpu, in, all[i], others.plain));
   rows.push_back(row_of(gpu, in, all.back(), trace));
   return rows;
+}
+
+std::string ConstantCache::verdict(const Gpu&, const Input&, const std::vector<Read>& rows) {
+  const auto passes = [](double n) {
+    return in_words(n, "passes") == "1 passe" ? "1 pass" : in_words(n, "passes");
+  };
+  const Read &first = rows.front(), &last = rows.back();
+  const auto cycles = [](const Read& r) {
+    return std::isnan(r.cycles.value) ? std::string()
+                                      : fmt::format(", {} of an SM", in_words(r.cycles.value, "cycles"));
+  };
+  if (rows.size() > 1)
+    return fmt::format("A word that the whole warp reads takes {}{}; {} different words take {}{}.",
+                       passes(first.passes), cycles(first), in_words(last.words), passes(last.passes),
+                       cycles(last));
+  if (last.passes <= last.least)
+    return fmt::format("No request is split: {}{}, the fewest there are.", passes(last.passes), cycles(last));
+  return fmt::format("A warp reads {} different words in {} instead of {}{}.", in_words(last.words),
+                     passes(last.passes), in_words(last.least), cycles(last));
 }
 
 template std::vector<ConstantCache::Read> ConstantCache::predict(const Gpu&, const Input&, Plain&);

@@ -69,6 +69,7 @@ struct ConstantCache {
   };
 
   template <class T> static std::vector<Read> predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const std::vector<Read>&);
 };
 
 } // namespace perfmodel

@@ -4,11 +4,13 @@
 #include "models/core/error.hpp"
 #include "models/core/expression/syntax.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -213,6 +215,19 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
   row.advice = advice(sum, q.branching);
   std::get<0>(tables).push_back(std::move(row));
   return tables;
+}
+
+std::string Divergence::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const std::vector<Branch>& branches = std::get<0>(rows);
+  const Branch& b = branches.back(); // of several, all together
+  const std::string at = branches.size() > 1 ? fmt::format(" at {}", b.branch) : "";
+  if (b.divergent == 0) return fmt::format("None of {} diverges{}.", in_words(b.warp_steps, "warps"), at);
+  std::string text = fmt::format("{} of {} diverge{}, {}", in_words(b.divergent),
+                                 in_words(b.warp_steps, "warps"), at, in_percent(b.fraction));
+  if (!std::isnan(b.slowdown))
+    text += fmt::format(": all together run {} times the passes of a branch that splits none",
+                        in_words(b.slowdown));
+  return text + ".";
 }
 
 template Divergence::Tables Divergence::predict(const Gpu&, const Input&, Plain&);

@@ -1,13 +1,31 @@
 // The bandwidth of device memory that an access by many threads is held against: what such a stream sustains
-// where somebody measured it, else the one sustained figure there is, else the pins'.
+// where somebody measured it, else the one sustained figure there is, else its estimate.
 #pragma once
 
 #include "models/core/facts.hpp"
 #include "models/core/gpu.hpp"
+#include "models/core/trace.hpp"
 
 namespace perfmodel {
 
-Key<BytesPerSecond> copy_bandwidth_key(const Gpu& gpu);
-Key<BytesPerSecond> read_bandwidth_key(const Gpu& gpu);
+namespace detail {
+template <class T> auto stream_bandwidth(const Gpu& gpu, const Key<BytesPerSecond>& stream, T& trace) {
+  const bool one_figure =
+      gpu.record(stream.path) == nullptr && gpu.record(facts::sustained_dram.path) != nullptr;
+  return trace.cost(gpu, one_figure ? facts::sustained_dram : stream);
+}
+} // namespace detail
+
+// Throw InputError where device memory is not known at all.
+template <class T> auto read_bandwidth(const Gpu& gpu, T& trace) {
+  return detail::stream_bandwidth(gpu, facts::sustained_dram_read, trace);
+}
+template <class T> auto write_bandwidth(const Gpu& gpu, T& trace) {
+  return detail::stream_bandwidth(gpu, facts::sustained_dram_write, trace);
+}
+// Bytes read and bytes written.
+template <class T> auto copy_bandwidth(const Gpu& gpu, T& trace) {
+  return detail::stream_bandwidth(gpu, facts::sustained_dram_copy, trace);
+}
 
 } // namespace perfmodel

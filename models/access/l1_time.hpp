@@ -3,7 +3,7 @@
 //   lines: the different lines of 128 B that each warp's load touches, each looked up once / their rate
 // B(L1) was measured (l1-bandwidth); where it was not, L1 hands on no more than the banks of shared memory:
 // on every capability with an L1 both share data banks or those of L1 are no wider. The rate of lines is that
-// of the probe l1-lines; where nobody measured it, lines do not count. Stores pass L1; their path is not
+// of the probe l1-lines, or its estimate. Stores pass L1; their path is not
 // counted.
 #pragma once
 
@@ -26,15 +26,15 @@ auto l1_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
   return trace.define("t_l1", "time of L1 for what it hands to registers", bytes / bandwidth);
 }
 
-// Empty where the rate of lines is not known, or nothing is loaded.
+// Empty where there is no L1, or nothing is loaded.
 template <class T>
 auto l1_line_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
     -> std::optional<decltype(trace.number(Bytes(1)) / trace.fact(gpu, facts::sustained_l1))> {
-  if (counts.lines == 0 || gpu.record(facts::l1_line_rate.path) == nullptr) return std::nullopt;
+  if (counts.lines == 0 || !gpu.has_cost(facts::l1_line_rate)) return std::nullopt;
   const auto lines = trace.define("lines", "different lines of 128 B that the loads of warps touch",
                                   trace.number(static_cast<double>(counts.lines)));
   return trace.define("t_lines", "time of L1 for looking up lines",
-                      lines / trace.fact(gpu, facts::l1_line_rate) /
+                      lines / trace.cost(gpu, facts::l1_line_rate) /
                           (trace.fact(gpu, facts::sm_count) * trace.fact(gpu, facts::clock)));
 }
 

@@ -3,6 +3,7 @@
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -125,8 +126,7 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
   const auto known = gpu.find(facts::dram_mapping);
   const std::string mapping = known ? known->value : "not known";
   trace.say(facts::dram_mapping.path, facts::dram_mapping.meaning, mapping);
-  const auto beta =
-      in.distance ? trace.fact(gpu, read_bandwidth_key(gpu)) : trace.fact(gpu, copy_bandwidth_key(gpu));
+  const auto beta = in.distance ? read_bandwidth(gpu, trace) : copy_bandwidth(gpu, trace);
   if (mapping != "interleaved" && (in.address || in.map > 0))
     throw InputError(
         fmt::format("{}: which partition holds an address is not known, so --address and --map have "
@@ -151,8 +151,7 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
   Partitions partitions{.count = whole(value_of(n_partitions)),
                         .interleave = whole(value_of(interleave).value),
                         .bandwidth = value_of(beta).value};
-  if (gpu.record(facts::dram_segment_rate.path) != nullptr)
-    partitions.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
+  partitions.segment_rate = value_of(trace.cost(gpu, facts::dram_segment_rate)).value;
   const Count blocks = resident_blocks(gpu, in, trace);
   const auto window = trace.define("window", "resident blocks of the device",
                                    trace.fact(gpu, facts::sm_count) * trace.number(blocks));
@@ -169,15 +168,13 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
   const auto busiest = trace.define("busiest", "time of the busiest partition, window after window, walked",
                                     trace.number(Seconds(load.busiest / load.share)));
   const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", bytes / busiest);
-  const std::int64_t met =
-      partitions_met(partitions, in.distance ? whole(in.distance->value) : matrix.pitch * matrix.word);
+  const std::int64_t met = in.distance ? partitions_met(partitions, whole(in.distance->value))
+                                       : partitions_met(partitions, matrix);
   const double share = load.even / load.busiest;
   const bool segments_bind = load.even * partitions.bandwidth > 1.02 * useful * load.share;
   std::string bound = share < 0.9     ? "the busiest partition"
                       : segments_bind ? "bytes not asked for, and segments too short for the rate of DRAM"
                                       : "DRAM";
-  if (partitions.segment_rate == 0)
-    bound += "; short segments are not counted: dram.segment_rate is not known";
   Camping row{.n = in.distance ? absent : in.n,
               .partitions = value_of(n_partitions),
               .met = static_cast<double>(met),
@@ -194,6 +191,22 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
   std::get<0>(tables).push_back(std::move(row));
   if (!in.distance) std::get<1>(tables) = corner(partitions, matrix, whole(in.map));
   return tables;
+}
+
+std::string PartitionCamping::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const Camping& c = std::get<0>(rows).front();
+  if (std::isnan(c.partitions))
+    return fmt::format("{}: no partition is camped on, {}.",
+                       c.bound.find("not known") == std::string::npos
+                           ? "Addresses are hashed over the partitions"
+                           : "If addresses are hashed over the partitions, which is not known here",
+                       in_words(c.bandwidth));
+  if (c.even >= 0.9)
+    return fmt::format("The partitions are met evenly: {} of {}, {}.", in_words(c.bandwidth),
+                       in_words(c.even_bandwidth), in_percent(c.even));
+  return fmt::format("The busiest partition leaves {} of {}, {}: it works {} times as long as the mean.",
+                     in_words(c.bandwidth), in_words(c.even_bandwidth), in_percent(c.even),
+                     in_words(c.busiest));
 }
 
 template PartitionCamping::Tables PartitionCamping::predict(const Gpu&, const Input&, Plain&);

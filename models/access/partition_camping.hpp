@@ -2,11 +2,11 @@
 // partition decides.
 //   bandwidth = bytes asked for / sum over windows of resident blocks (time of the busiest partition)
 //   even      = time if each window's work were spread evenly / that time
-// partitions.hpp has the rule; a column of tiles meets N / gcd(N, pitch / interleave) partitions. Where
+// partitions.hpp has the rule; a column of tiles is in N / gcd(N, pitch / interleave) partitions. Where
 // addresses are hashed over the partitions (dram.mapping) no distance is worse than another: even = 1 and the
 // bandwidth is that of DRAM, an upper bound where the pattern itself costs (coalescing).
-// Assumes both arrays start at the first partition, and counts neither bank conflicts nor waits for a
-// barrier.
+// Assumes both arrays start at the first partition. Device memory alone: the model transpose has these
+// kernels' whole time, the shared memory and the L2 that they pass with it.
 #pragma once
 
 #include "models/access/partitions.hpp"
@@ -84,7 +84,7 @@ struct PartitionCamping {
                 "partitions"},
           Field{&R::partition, "partition", "partition of --address, from 0"},
           Field{&R::met, "met",
-                "those that a column of tiles, in whatever order blocks work on it, or the pieces, meet",
+                "those that a row of blocks loads from or stores to, whichever are fewer, or the pieces",
                 Range::any, Role::predicted, "partitions"},
           Field{&R::window, "window", "resident blocks of the device", Range::any, Role::predicted, "blocks"},
           Field{&R::even, "even", "time with the work spread evenly over that of the busiest partition",
@@ -92,7 +92,8 @@ struct PartitionCamping {
           Field{&R::busiest, "busiest_over_mean", "time of the busiest partition over the mean"},
           Field{&R::segments, "segments_per_kib", "segments for each KiB asked for"},
           Field{&R::even_bandwidth, "even_bandwidth", "bytes asked for per second, were they spread evenly"},
-          Field{&R::bandwidth, "bandwidth", "bytes asked for per second, read plus written"},
+          Field{&R::bandwidth, "bandwidth",
+                "bytes asked for per second, read plus written, that device memory allows"},
           Field{&R::bound, "bound", "what limits it", Range::any, Role::note},
           Field{&R::advice, "advice", "what would remove the camping", Range::any, Role::note}};
     }
@@ -113,6 +114,7 @@ struct PartitionCamping {
 
   // Throws InputError: a fact is missing, a number that makes no matrix, a block that cannot launch.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace perfmodel {
 
@@ -88,7 +89,7 @@ public:
         m.kernel == MatrixKernel::strided_both || (m.kernel == MatrixKernel::naive && is_store);
     transposed_tile_ = m.kernel == MatrixKernel::padded && is_store;
     columns_ = columns;
-    together_ = !is_store || m.stores_together;
+    together_ = !is_store || !stores_behind_barrier(m.kernel);
   }
   void add(std::int64_t tile_x, std::int64_t tile_y, const Elements& elements,
            std::vector<Transaction>& to) const {
@@ -114,6 +115,14 @@ private:
   bool columns_ = false, transposed_tile_ = false, together_ = true;
 };
 
+// The tile that a block works on.
+struct Tile {
+  std::int64_t x = 0, y = 0;
+};
+Tile tile_of(const MatrixWalk& m, std::int64_t tiles, std::int64_t x, std::int64_t y) {
+  return m.mapping == TileMapping::diagonal ? Tile{(x + y) % tiles, x} : Tile{x, y};
+}
+
 } // namespace
 
 PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& load,
@@ -136,11 +145,8 @@ PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& lo
         const Elements elements(element, m.tile);
         instruction.clear();
         for (std::int64_t b = first; b < last; ++b) {
-          const std::int64_t x = b % tiles, y = b / tiles;
-          if (m.mapping == TileMapping::diagonal)
-            access.add((x + y) % tiles, x, elements, instruction);
-          else
-            access.add(x, y, elements, instruction);
+          const Tile tile = tile_of(m, tiles, b % tiles, b / tiles);
+          access.add(tile.x, tile.y, elements, instruction);
           if (!access.together()) {
             busy.add(instruction);
             instruction.clear();
@@ -171,6 +177,26 @@ std::int64_t partition_of(const Partitions& p, std::int64_t address) {
 std::int64_t partitions_met(const Partitions& p, std::int64_t distance) {
   if (distance % p.interleave != 0) return p.count; // sooner or later
   return p.count / std::gcd(p.count, distance / p.interleave);
+}
+
+std::int64_t partitions_met(const Partitions& p, const MatrixWalk& m) {
+  const std::int64_t tiles = (m.n + m.tile - 1) / m.tile;
+  const auto met = [&](bool transposed) {
+    std::vector<bool> partitions(static_cast<std::size_t>(p.count), false);
+    for (std::int64_t x = 0; x < tiles; ++x) {
+      Tile tile = tile_of(m, tiles, x, 0);
+      if (transposed) std::swap(tile.x, tile.y);
+      const std::int64_t last = std::min((tile.y + 1) * m.tile, m.n);
+      for (std::int64_t row = tile.y * m.tile; row < last; ++row)
+        partitions[static_cast<std::size_t>(partition_of(p, (row * m.pitch + tile.x * m.tile) * m.word))] =
+            true;
+    }
+    return static_cast<std::int64_t>(std::count(partitions.begin(), partitions.end(), true));
+  };
+  const bool reads_columns = m.kernel == MatrixKernel::strided_both;
+  const bool writes_columns =
+      reads_columns || m.kernel == MatrixKernel::naive || m.kernel == MatrixKernel::padded;
+  return std::min(met(reads_columns), met(writes_columns));
 }
 
 } // namespace perfmodel

@@ -1,12 +1,13 @@
 // Memory partitions: which one an address is in, and how long each is busy with what the resident blocks ask.
 //   partition(byte a) = (a div interleave) mod N
 // A segment is a maximal run of consecutive bytes in one partition that one instruction asks for in all
-// blocks of a window: what a neighbouring block's same instruction asks for beside it completes the run, what
-// other instructions ask for comes at another time. A partition is busy max(bytes / (B / N), 1 / (R / N)) for
-// a segment, B the bandwidth and R the rate of isolated segments of all partitions. A window of resident
-// blocks takes as long as its busiest partition; the next window follows it.
-// After G. Ruetsch and P. Micikevicius, "Optimizing Matrix Transpose in CUDA", 2009, and J. Filipovic, 2010;
-// the segment is ours. Assumes blocks started in order, x first, in lockstep, and square tiles.
+// blocks of a window: what a neighbouring block's same instruction asks for beside it completes the run, but
+// for stores behind a barrier, which blocks reach one by one; what other instructions ask for comes at
+// another time. A partition is busy max(bytes / (B / N), 1 / (R / N)) for a segment, B the bandwidth and R
+// the rate of isolated segments of all partitions. A window of resident blocks takes as long as its busiest
+// partition; the next window follows it. After G. Ruetsch and P. Micikevicius, "Optimizing Matrix Transpose
+// in CUDA", 2009, and J. Filipovic, 2010; the segment is ours. Assumes blocks started in order, x first, in
+// lockstep, and square tiles.
 #pragma once
 
 #include "models/access/transactions.hpp"
@@ -42,9 +43,13 @@ struct MatrixWalk {
   std::int64_t n = 4096, pitch = 4096, tile = 32; // words
   std::int64_t word = 4;                          // bytes
   std::int64_t window = 90;                       // resident blocks of the device
-  // Whether the blocks of a window store at one time, so that neighbours complete each other's segments.
-  bool stores_together = true;
 };
+
+// Whether a kernel stores behind a barrier, which blocks reach one by one: what one of them stores no
+// neighbour completes.
+constexpr bool stores_behind_barrier(MatrixKernel kernel) {
+  return kernel == MatrixKernel::tile_copy || kernel == MatrixKernel::padded;
+}
 
 struct PartitionLoad {
   double busiest = 0; // seconds, of the busiest partition of each window
@@ -66,5 +71,8 @@ std::int64_t partition_of(const Partitions& partitions, std::int64_t address);
 
 // How many partitions addresses meet that are `distance` bytes apart.
 std::int64_t partitions_met(const Partitions& partitions, std::int64_t distance);
+// How many partitions the rows of the tiles are in that a row of blocks, one after the other, loads from or
+// stores to, whichever are fewer.
+std::int64_t partitions_met(const Partitions& partitions, const MatrixWalk& matrix);
 
 } // namespace perfmodel

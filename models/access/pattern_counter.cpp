@@ -59,8 +59,8 @@ std::int64_t lines_of(std::span<const Transaction> all) {
 }
 
 std::int64_t reach(const Gpu& gpu) {
-  const auto fact = gpu.find(facts::dram_row_reach);
-  return fact ? std::int64_t{1} << std::lround(std::log2(fact->value.value)) : 1;
+  const auto fact = gpu.cost_of(facts::dram_row_reach.path);
+  return fact ? std::int64_t{1} << std::lround(std::log2(fact->value)) : 1;
 }
 
 } // namespace

@@ -26,6 +26,7 @@ struct PatternCounts {
   double rows_read = 0, rows_written = 0; // openings of DRAM rows
   std::int64_t split_lines = 0;           // lines of which two requests wrote one sector, each a part
   std::int64_t shared_fills = 0;          // lines of which two requests wrote, and a sector is filled
+  std::int64_t blocks = 1;                // of the grid that was walked
   std::string first_warp, grid;           // what the first warp asks for; the grid that was walked
   std::string followed;                   // the sample of memory in which L2 was followed; empty: in all
   // Of the first warp that is full and active: words from lane to lane, if that is the same for all.

@@ -114,6 +114,7 @@ PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in) {
   });
   PatternCounts counts = counter.take();
   counts.grid = grid.text();
+  counts.blocks = grid.count();
   if (counts.requests == 0) throw InputError("--if: no thread of the launch accesses anything");
   return counts;
 }

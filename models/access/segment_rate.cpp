@@ -2,22 +2,35 @@
 
 #include "models/access/dram_bandwidth.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
 
 namespace perfmodel {
 
 template <class T> SegmentRate::Rate SegmentRate::predict(const Gpu& gpu, const Input& in, T& trace) {
-  const bool read = gpu.record(facts::sustained_dram_read.path) != nullptr;
-  const auto beta = trace.fact(gpu, read ? read_bandwidth_key(gpu) : copy_bandwidth_key(gpu));
-  if (gpu.record(facts::dram_segment_rate.path) == nullptr)
-    return {in.segment, Bytes(absent), BytesPerSecond(absent),
-            "not known: nobody has measured dram.segment_rate (perfmodel measure sector-gather)"};
-  const auto rate = trace.fact(gpu, facts::dram_segment_rate);
+  const auto beta = read_bandwidth(gpu, trace);
+  const auto rate = trace.cost(gpu, facts::dram_segment_rate);
   const auto full = trace.define("full_from", "bytes of a run from which the bandwidth is full", beta / rate);
   const auto bandwidth = trace.define("bandwidth", "bytes of the runs per second",
                                       lesser(beta, rate * trace.input("segment", in.segment)));
   return {in.segment, value_of(full), value_of(bandwidth),
           in.segment < value_of(full) ? "number of runs" : "bandwidth"};
+}
+
+std::string SegmentRate::verdict(const Gpu&, const Input&, const Rate& rows) {
+  if (std::isnan(rows.bandwidth.value))
+    return fmt::format("What runs of {} get is not known: nobody has measured dram.segment_rate.",
+                       in_words(rows.segment));
+  if (rows.segment < rows.full)
+    return fmt::format("Runs of {} get {}, {} of full bandwidth, which takes runs of {}.",
+                       in_words(rows.segment), in_words(rows.bandwidth), in_percent(rows.segment / rows.full),
+                       in_words(rows.full));
+  return fmt::format("Runs of {} get full bandwidth, {}: {} are enough.", in_words(rows.segment),
+                     in_words(rows.bandwidth), in_words(rows.full));
 }
 
 template SegmentRate::Rate SegmentRate::predict(const Gpu&, const Input&, Plain&);

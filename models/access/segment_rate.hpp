@@ -50,6 +50,7 @@ struct SegmentRate {
   };
 
   template <class T> static Rate predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Rate&);
 };
 
 } // namespace perfmodel

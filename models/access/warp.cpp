@@ -3,6 +3,7 @@
 #include "launch.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -94,6 +95,22 @@ template <class T> Warp::Tables Warp::predict(const Gpu& gpu, const Input& in, T
                        .threads = last - first + 1});
   }
   return {{block}, one_thread(in, lanes, trace), std::move(members)};
+}
+
+std::string Warp::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const auto& [blocks, threads, members] = rows;
+  const Block& b = blocks.front();
+  std::string text = fmt::format("A block of {} is {} in {}", b.block.text(), in_words(b.threads, "threads"),
+                                 in_words(b.warps, "warps"));
+  text += b.idle_lanes > 0 ? fmt::format(", with {} of the last idle: {} of the lanes work",
+                                         in_words(b.idle_lanes, "lanes"), in_percent(b.efficiency))
+                           : ", with a thread in every lane";
+  if (!threads.empty()) {
+    const Thread& t = threads.front();
+    text +=
+        fmt::format(". Thread {} is lane {} of warp {}", t.thread.text(), in_words(t.lane), in_words(t.warp));
+  }
+  return text + ".";
 }
 
 template Warp::Tables Warp::predict(const Gpu&, const Input&, Plain&);

@@ -101,6 +101,7 @@ struct Warp {
 
   using Tables = std::tuple<std::vector<Block>, std::vector<Thread>, std::vector<Members>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

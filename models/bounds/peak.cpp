@@ -73,7 +73,7 @@ Key<Hertz> clock_of(const Gpu& gpu, const ArithmeticUnit& unit) {
   const FactRecord* printed = gpu.record(unit.peak.path);
   if (printed == nullptr || printed->clock.empty()) return facts::clock;
   const KeyInfo* key = find_key(printed->clock); // the loader has checked that it exists
-  return {key->path, key->meaning, key->least, key->most};
+  return {key->path, key->meaning, static_cast<int>(key - all_keys().data())};
 }
 
 bool any_set(const Gpu& gpu, std::initializer_list<std::string_view> paths) {

@@ -71,6 +71,13 @@ std::optional<E> read_word(const std::vector<std::string>& cells, const std::opt
   return static_cast<E>(at - words.begin());
 }
 
+// The apostrophe that our CSV puts before what a spreadsheet would take for a formula is no part of a name.
+std::string text_of(const std::string& cell) {
+  const bool marked =
+      cell.size() > 1 && cell[0] == '\'' && std::string_view("=+-@").find(cell[1]) != std::string_view::npos;
+  return marked ? cell.substr(1) : cell;
+}
+
 // A text as a cell that reads back the same, whatever stands in it.
 std::string text_cell(std::string_view text) {
   std::string cell = "\"";
@@ -134,7 +141,7 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
     if (cells.size() != header.size())
       refuse(at, fmt::format("{} cells where the header has {}", cells.size(), header.size()));
     if (result.points.size() == most) refuse(at, "more than 1 000 000 points");
-    RooflinePoint point{.name = cells[name->column]};
+    RooflinePoint point{.name = text_of(cells[name->column])};
     point.intensity = FlopsPerByte(read_cell(cells, *intensity, flop_per_byte, "intensity", at));
     const auto rate = [&](const std::optional<Place>& place, std::string_view what) {
       if (!place || cells[place->column].empty()) return FlopsPerSecond(absent);
@@ -144,7 +151,9 @@ RooflinePoints RooflinePoints::from_csv(std::string_view text) {
     point.low = rate(low, "low");
     point.high = rate(high, "high");
     point.predicted = rate(predicted, "predicted");
-    const auto words = [&](const std::optional<Place>& place) { return place ? cells[place->column] : ""; };
+    const auto words = [&](const std::optional<Place>& place) {
+      return place ? text_of(cells[place->column]) : "";
+    };
     point.path = words(path);
     point.gpu = words(gpu);
     point.precision = read_word<Precision>(cells, precision, "precision", at);

@@ -149,6 +149,7 @@ struct Roofline {
   template <class T> static std::vector<Kernel> predict(const Gpu& gpu, const Input& in, T& trace);
   // A good kernel reaches 95 % of the roof, and 86 % within a factor 2 of the ridge.
   static double tolerance(const Gpu& gpu, const Input& in);
+  static std::string verdict(const Gpu&, const Input&, const std::vector<Kernel>&, const Machine&);
 };
 
 } // namespace perfmodel

@@ -1,8 +1,12 @@
 #include "instruction_throughput.hpp"
 
+#include "models/core/in_words.hpp"
+
 #include "functions.hpp"
 #include "instruction_latency.hpp"
 #include "mix_bounds.hpp"
+
+#include <fmt/format.h>
 
 namespace perfmodel {
 
@@ -197,6 +201,23 @@ InstructionThroughput::Tables InstructionThroughput::predict(const Gpu& gpu, con
     rows.push_back({.pipe = pipe.pipe, .cycles = pipe.cycles, .share = pipe.cycles / row.cycles});
   mixes.push_back(std::move(row));
   return tables;
+}
+
+std::string InstructionThroughput::verdict(const Gpu&, const Input&, const Tables& rows,
+                                           const Machine& machine) {
+  const std::vector<Mix>& mixes = std::get<0>(rows);
+  const std::vector<Class>& classes = std::get<0>(machine);
+  if (mixes.empty() && classes.empty()) return "";
+  if (mixes.empty()) {
+    const Class& c = classes.front();
+    return fmt::format("One {} of a warp takes an SM {}: {} results a cycle.", c.name,
+                       in_words(c.cycles, "cycles"), in_words(c.throughput.value));
+  }
+  const Mix& mix = mixes.front();
+  std::string text = fmt::format("A warp's {} takes an SM {}, bound by {}", shortened(mix.mix),
+                                 in_words(mix.cycles.value, "cycles"), mix.binds);
+  if (mix.loop_share > 0.005) text += fmt::format("; the loop takes {} of that", in_percent(mix.loop_share));
+  return text + ".";
 }
 
 template InstructionThroughput::Machine InstructionThroughput::machine(const Gpu&, const Input&, Plain&);

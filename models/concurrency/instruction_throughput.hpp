@@ -52,7 +52,7 @@ struct InstructionThroughput {
           Field{&Input::mix, "mix",
                 "instructions of one warp, such as ffma:8,iadd:4,rcp:1; functions such as sinf:1 or udiv:2 "
                 "count as the instructions they are made of; auto is ffma:8,iadd:4, or what --class names"},
-          Field{&Input::unroll, "unroll", "mixes in the body of the loop", Range::whole},
+          Field{&Input::unroll, "unroll", "mixes in the body of the loop", Range::per_thread},
           Field{&Input::overhead, "overhead",
                 "instructions of the loop itself, once for each body; or none; auto is "
                 "iadd:1,compare:1,branch:1, or none for --class alone"},
@@ -129,6 +129,7 @@ struct InstructionThroughput {
   using Tables = std::tuple<std::vector<Mix>, std::vector<Pipe>>;
   template <class T> static Machine machine(const Gpu& gpu, const Input& in, T& trace);
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&, const Machine&);
 };
 
 } // namespace perfmodel

@@ -4,11 +4,13 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/concurrency/sm_resources.hpp"
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace perfmodel {
@@ -74,8 +76,8 @@ HidingPoint point_at(const Gpu& gpu, const LatencyHiding::Input& in, Count warps
   const char* bound = "";
   auto time = trace.define("T", "cycles of one trip of them", trip_time(trip, n, trace, &bound));
   if (blocks > 1) {
-    Plain plain;
-    const auto plain_trip = loop_trip(gpu, loop, plain);
+    Unexplained served_in_order(trace);
+    const auto plain_trip = loop_trip(gpu, loop, served_in_order.plain);
     Cycles served{0};
     for (const bool older_more : {true, false})
       served = greater(served, oldest_first(plain_trip, fullest_scheduler(warps_of_block, blocks,
@@ -119,23 +121,23 @@ constexpr std::array<Count, 5> chain_counts{1, 2, 4, 8, 16};
 // or as one even block, where its registers hold so many threads in the fewest blocks. Absent where they do
 // not.
 std::optional<double> reached(const Gpu& gpu, const SmResources<Plain>& sm, LatencyHiding::Input in,
-                              Count threads, Count ilp) {
+                              Count threads, Count ilp, Plain& plain) {
   const Count blocks = in.blocks.value_or(round_up(threads / gpu.at(facts::max_threads_per_block).value));
   const Occupancy held = occupancy(sm, {.threads_per_block = round_up(threads / blocks),
                                         .registers_per_thread = ilp + loop_registers,
                                         .barriers_per_block = 0});
   if (held.blocks < blocks) return std::nullopt;
   in.ilp = ilp;
-  Plain plain;
   return point_at(gpu, in, warps_of(threads / in.blocks.value_or(1)), plain).of_peak;
 }
 
 LatencyHiding::Threads threads_needed(const Gpu& gpu, const SmResources<Plain>& sm,
-                                      const LatencyHiding::Input& in, double target, Count ilp) {
+                                      const LatencyHiding::Input& in, double target, Count ilp,
+                                      Plain& plain) {
   LatencyHiding::Threads row{.target = target, .ilp = ilp};
   const Count most = gpu.at(facts::max_threads_per_sm).value, step = 32 * in.blocks.value_or(1);
   for (Count t = step; t <= most && !(row.of_peak >= target); t += step) {
-    const std::optional<double> share = reached(gpu, sm, in, t, ilp);
+    const std::optional<double> share = reached(gpu, sm, in, t, ilp, plain);
     if (!share) continue;
     if (*share >= target) row.threads = t;
     row.of_peak = std::max(row.of_peak, *share);
@@ -145,11 +147,12 @@ LatencyHiding::Threads threads_needed(const Gpu& gpu, const SmResources<Plain>& 
 }
 
 LatencyHiding::Chains chains_needed(const Gpu& gpu, const SmResources<Plain>& sm,
-                                    const LatencyHiding::Input& in, double target, Count threads) {
+                                    const LatencyHiding::Input& in, double target, Count threads,
+                                    Plain& plain) {
   LatencyHiding::Chains row{.target = target, .threads = threads};
   for (const Count ilp : chain_counts) {
     if (row.of_peak >= target) break;
-    const std::optional<double> share = reached(gpu, sm, in, threads * in.blocks.value_or(1), ilp);
+    const std::optional<double> share = reached(gpu, sm, in, threads * in.blocks.value_or(1), ilp, plain);
     if (!share) break;
     if (*share >= target) row.ilp = ilp;
     row.of_peak = std::max(row.of_peak, *share);
@@ -162,8 +165,6 @@ LatencyHiding::Chains chains_needed(const Gpu& gpu, const SmResources<Plain>& sm
 template <class T> LatencyHiding::Rate LatencyHiding::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
   const HidingPoint p = point_at(gpu, in, warps_of(in.threads), trace);
-  if (gpu.record(facts::loop_issue.path) == nullptr)
-    trace.say("loop", "what a loop costs", "not measured on this GPU: taken to cost nothing");
   return {.threads = in.threads,
           .blocks = in.blocks.value_or(1),
           .ilp = in.ilp.value_or(1),
@@ -176,20 +177,21 @@ template <class T> LatencyHiding::Rate LatencyHiding::predict(const Gpu& gpu, co
 
 template <class T>
 std::tuple<std::vector<LatencyHiding::Threads>, std::vector<LatencyHiding::Chains>>
-LatencyHiding::machine(const Gpu& gpu, const Input& in, T&) {
+LatencyHiding::machine(const Gpu& gpu, const Input& in, T& trace) {
   if (in.target && *in.target > 1)
     throw InputError(fmt::format("--target {:g}: a share of the peak is at most 1", *in.target));
   const std::vector<double> targets = in.target ? std::vector{*in.target} : std::vector{0.5, 0.9, 0.95};
   const SmResources<Plain> sm = sm_resources(gpu);
+  Unexplained points(trace);
   std::vector<Threads> threads;
   std::vector<Chains> chains;
   for (const double target : targets) {
     for (const Count ilp :
          in.ilp ? std::vector{*in.ilp} : std::vector(chain_counts.begin(), chain_counts.end()))
-      threads.push_back(threads_needed(gpu, sm, in, target, ilp));
+      threads.push_back(threads_needed(gpu, sm, in, target, ilp, points.plain));
     if (in.ilp) continue;
     for (Count t = 32; t <= gpu.at(facts::max_threads_per_block).value; t *= 2)
-      chains.push_back(chains_needed(gpu, sm, in, target, t));
+      chains.push_back(chains_needed(gpu, sm, in, target, t, points.plain));
   }
   return {std::move(threads), std::move(chains)};
 }
@@ -197,6 +199,22 @@ LatencyHiding::machine(const Gpu& gpu, const Input& in, T&) {
 double LatencyHiding::tolerance(const Gpu& gpu, const Input&) {
   const FactRecord* gap = gpu.record(facts::issue_reissue_gap.path);
   return gap != nullptr && gap->status == Status::fitted ? 0.06 : info.tolerance;
+}
+
+std::string LatencyHiding::verdict(const Gpu&, const Input&, const Rate& rows,
+                                   const std::tuple<std::vector<Threads>, std::vector<Chains>>& machine) {
+  std::string text =
+      fmt::format("{} of {} with {} each: {} of the FMA peak", in_words(rows.blocks, "blocks"),
+                  in_words(rows.threads, "threads"), in_words(rows.ilp, "chains"), in_percent(rows.of_peak));
+  if (rows.of_peak < 0.995 && !rows.bound.empty()) text += fmt::format(", bound by {}", rows.bound);
+  const Threads* most = nullptr; // the highest target with these chains
+  for (const Threads& t : std::get<0>(machine))
+    if (t.ilp == rows.ilp && (most == nullptr || t.target > most->target)) most = &t;
+  if (most == nullptr || rows.of_peak >= most->target) return text + ".";
+  return text + (std::isnan(most->threads) ? fmt::format(". {} is out of reach: all that fit reach {}.",
+                                                         in_percent(most->target), in_percent(most->of_peak))
+                                           : fmt::format(". {} takes {} per SM.", in_percent(most->target),
+                                                         in_words(most->threads, "threads")));
 }
 
 template LatencyHiding::Rate LatencyHiding::predict(const Gpu&, const Input&, Plain&);

@@ -42,8 +42,9 @@ struct LatencyHiding {
       return std::tuple{
           Field{&Input::threads, "threads", "threads of a block", Range::whole},
           Field{&Input::blocks, "blocks", "blocks of an SM (default: 1)", Range::whole},
-          Field{&Input::ilp, "ilp", "independent chains of FMAs in each thread (default: 1)", Range::whole},
-          Field{&Input::unroll, "unroll", "FMAs of each chain in one trip of the loop", Range::whole},
+          Field{&Input::ilp, "ilp", "independent chains of FMAs in each thread (default: 1)",
+                Range::per_thread},
+          Field{&Input::unroll, "unroll", "FMAs of each chain in one trip of the loop", Range::per_thread},
           Field{&Input::operands, "operands", "different registers that an FMA reads: 3, as in a*b + c, or 2",
                 Range::whole},
           Field{&Input::target, "target",
@@ -119,6 +120,8 @@ struct LatencyHiding {
   // 6 % where the constants were fitted to a lecture's printed figures, nothing being left to measure; else
   // 15 %.
   static double tolerance(const Gpu& gpu, const Input& in);
+  static std::string verdict(const Gpu&, const Input&, const Rate&,
+                             const std::tuple<std::vector<Threads>, std::vector<Chains>>&);
 };
 
 } // namespace perfmodel

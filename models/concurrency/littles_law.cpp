@@ -1,6 +1,7 @@
 #include "littles_law.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 
 #include <fmt/format.h>
 
@@ -20,8 +21,8 @@ std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw:
   const auto rate_key = fp64 ? facts::throughput_fp64_fma : facts::throughput_fp32_fma;
   units_of(gpu, precision_of(in.precision)); // the sentence about a device without such units
   // Nobody asked for the arithmetic side of the default; the memory side still has an answer.
-  if (!fp64 && gpu.record(latency_key.path) == nullptr) return {};
-  const auto latency = trace.fact(gpu, latency_key);
+  if (!fp64 && !gpu.has_cost(latency_key)) return {};
+  const auto latency = trace.cost(gpu, latency_key);
   const auto lanes = trace.fact(gpu, rate_key);
   const auto in_flight = trace.define("in_flight", "operations in flight per SM", latency * lanes);
   const auto threads =
@@ -43,7 +44,7 @@ std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw:
 
 template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const Input& in, T& trace) {
   auto arithmetic_rows = arithmetic(gpu, in, trace);
-  const auto latency = trace.fact(gpu, facts::dram_latency);
+  const auto latency = trace.cost(gpu, facts::dram_latency);
   const auto clock = trace.fact(gpu, facts::clock);
   const auto beta = bandwidth(gpu, Level::dram, in.basis, trace);
   const auto in_flight =
@@ -72,6 +73,19 @@ template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const 
   share(fmt::format("one such block on each of {:.0f} SMs", sms), sms * block);
   share(fmt::format("every SM full, {:.0f} threads", per_sm), sms * per_sm);
   return {std::move(arithmetic_rows), {memory}, std::move(shares)};
+}
+
+std::string LittlesLaw::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const auto& [arithmetic, memory, shares] = rows;
+  const Memory& m = memory.front();
+  std::string text = fmt::format("Full DRAM bandwidth needs {} in flight, {}; {} fit", in_words(m.in_flight),
+                                 in_words(m.threads, "threads"), in_words(m.resident));
+  if (m.threads > m.resident)
+    text += fmt::format(", enough for {} of it", in_percent(m.resident / m.threads));
+  if (arithmetic.empty()) return text + ".";
+  const Arithmetic& a = arithmetic.front();
+  return text + fmt::format(". Full rate of FMAs needs {} per SM; {} fit.", in_words(a.threads, "threads"),
+                            in_words(a.resident));
 }
 
 template LittlesLaw::Tables LittlesLaw::predict(const Gpu&, const Input&, Plain&);

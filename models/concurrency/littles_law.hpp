@@ -36,9 +36,9 @@ struct LittlesLaw {
       return std::tuple{
           Field{&Input::precision, "precision", "fp32 or fp64 FMAs"},
           Field{&Input::basis, "basis", "bandwidth from the specification or from measurements"},
-          Field{&Input::ilp, "ilp", "independent operations in one thread", Range::whole},
+          Field{&Input::ilp, "ilp", "independent operations in one thread", Range::per_thread},
           Field{&Input::word, "word", "bytes of one load"},
-          Field{&Input::loads, "loads", "loads in flight in one thread", Range::whole}};
+          Field{&Input::loads, "loads", "loads in flight in one thread", Range::per_thread}};
     }
   };
 
@@ -106,6 +106,7 @@ struct LittlesLaw {
 
   using Tables = std::tuple<std::vector<Arithmetic>, std::vector<Memory>, std::vector<Share>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

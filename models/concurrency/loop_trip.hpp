@@ -1,11 +1,10 @@
 // One trip of a loop of FMAs, `unroll` of each of `ilp` independent chains, by n warps of one scheduler:
-//   T(n) = max( unroll L' + E,  G unroll ilp + G/i O + E,  n W + n E idle )
-//   L   latency of an FMA; L' = L + what its operands wait for the other warps' fetches
-//   E   cycles from the end of one trip to the start of the next; O  issue of the loop itself
-//   G   cycles between two instructions of one warp, where measured (else i, for a pair where pairs issue);
-//   i   between two instructions of a scheduler
-//   W   cycles that one warp's trip takes of the scheduler: issue, or lanes, or register fetches, the largest
-//   idle = 1 - (n - 1) w / L': the share of E for which the other warps have nothing ready (w: W of one step)
+//   T(n) = max( unroll L' + E,  G unroll ilp + G/i O + E,  n W + n E idle )    (half of ilp where pairs
+//   issue) L   latency of an FMA; L' = L + what its operands wait for the other warps' fetches E   cycles
+//   from the end of one trip to the start of the next; O  issue of the loop itself G   cycles between two
+//   issues of one warp; i   between two instructions of a scheduler W   cycles that one warp's trip takes of
+//   the scheduler: issue, or lanes, or register fetches, the largest idle = 1 - (n - 1) w / L': the share of
+//   E for which the other warps have nothing ready (w: W of one step)
 // Operand fetch: a bank of registers delivers one operand per cycle. An FMA of three registers needs two
 // cycles of one bank, unless the instruction before it, of the same warp, left operands in the reuse cache; a
 // warp that must wait for its own result loses them. Assumes that the accumulator shares its bank with one of
@@ -44,15 +43,14 @@ inline bool issues_pairs(const Gpu& gpu, Count ilp) {
 
 // Throws InputError when the device lacks a fact.
 template <class T> LoopTrip<T> loop_trip(const Gpu& gpu, const Loop& loop, T& trace) {
-  const auto latency = trace.fact(gpu, facts::fma_latency);
+  const auto latency = trace.cost(gpu, facts::fma_latency);
   const auto lanes = trace.fact(gpu, facts::throughput_fp32_fma);
   const auto schedulers = trace.fact(gpu, facts::schedulers);
   const auto interval = trace.fact(gpu, facts::issue_interval);
   const auto unroll = trace.input("unroll", loop.unroll), ilp = trace.input("ilp", loop.ilp);
-  const auto overhead = fact_or(gpu, facts::loop_issue, Cycles{0}, trace);
-  const auto end = fact_or(gpu, facts::loop_latency, Cycles{0}, trace);
-  const bool gap_known = gpu.record(facts::issue_reissue_gap.path) != nullptr;
-  const auto gap = gap_known ? trace.fact(gpu, facts::issue_reissue_gap) : interval;
+  const auto overhead = trace.cost(gpu, facts::loop_issue);
+  const auto end = trace.cost(gpu, facts::loop_latency);
+  const auto gap = trace.cost(gpu, facts::issue_reissue_gap);
   const auto issues =
       issues_pairs(gpu, loop.ilp) ? ilp / trace.fact(gpu, facts::dispatch_per_scheduler) : ilp;
   const auto pipe = trace.define("pipe", "cycles of a scheduler's lanes for one warp's FMA",
@@ -64,22 +62,20 @@ template <class T> LoopTrip<T> loop_trip(const Gpu& gpu, const Loop& loop, T& tr
                    .ilp = ilp,
                    .latency = latency,
                    .end = end,
-                   .alone = (gap_known ? gap * unroll * ilp : interval * unroll * issues) +
-                            gap / interval * overhead + end,
+                   .alone = gap * unroll * issues + gap / interval * overhead + end,
                    .step = trace.define("w", "cycles of the scheduler for one FMA of every chain",
                                         greater(issues * interval, ilp * pipe)),
                    .beyond = trace.number(Cycles{0}),
                    .issue = issue,
                    .share = issue,
                    .shared = by_lanes ? "lanes" : "issue"};
-  if (gpu.record(facts::register_reads.path) == nullptr || gpu.record(facts::register_banks.path) == nullptr)
-    return trip;
+  if (!gpu.has_cost(facts::register_reads) || !gpu.has_cost(facts::register_banks)) return trip;
   // The operands that all chains share stay for the next chain's FMA only while the warp goes on without
   // waiting.
   const bool lost = loop.operands == 3 && value_of(ilp * interval) < value_of(latency) - Cycles{0.5};
   const auto bank =
       trace.define("bank", "operands that one register bank delivers per cycle",
-                   trace.fact(gpu, facts::register_reads) / trace.fact(gpu, facts::register_banks));
+                   trace.cost(gpu, facts::register_reads) / trace.cost(gpu, facts::register_banks));
   const auto fetch = trace.define("w(fetch)", "cycles of the busier register bank for one FMA of every chain",
                                   (ilp + trace.number(lost ? 1.0 : 0.0)) / bank);
   if (value_of(fetch) > value_of(trip.step)) {

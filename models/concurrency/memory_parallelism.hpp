@@ -49,7 +49,7 @@ struct MemoryParallelism {
           Field{&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
                 Range::whole},
           Field{&Input::ilp, "ilp", "words that a thread loads before its first store (default: 1)",
-                Range::whole},
+                Range::per_thread},
           Field{&Input::word, "word", "bytes of a word: 4, 8 or 16"},
           Field{&Input::target, "target",
                 "share of the copy bandwidth to reach, such as 0.95 or 95% (default: 50, 90 and 95 %)",
@@ -108,6 +108,7 @@ struct MemoryParallelism {
   static std::tuple<std::vector<Blocks>> machine(const Gpu& gpu, const Input& in, T& trace);
   // 6 % against a lecture's figures, 20 % on a measured grid.
   static double tolerance(const Gpu& gpu, const Input& in);
+  static std::string verdict(const Gpu&, const Input&, const Rate&);
 };
 
 } // namespace perfmodel

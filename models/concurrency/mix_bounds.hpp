@@ -74,8 +74,8 @@ inline const Key<Cycles>* queued(const PipeUse& use) {
 template <class T> CyclesOf<T> slots_of(const Gpu& gpu, const std::vector<Load<T>>& loads, T& trace) {
   auto slots = *count_of<T>(loads) * trace.fact(gpu, facts::issue_interval);
   for (const Load<T>& load : loads)
-    if (const Key<Cycles>* beside = queued(load.use); beside && gpu.record(beside->path) != nullptr)
-      slots = slots + load.count * trace.fact(gpu, *beside);
+    if (const Key<Cycles>* beside = queued(load.use); beside)
+      slots = slots + load.count * trace.cost(gpu, *beside);
   return slots;
 }
 

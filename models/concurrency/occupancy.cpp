@@ -2,6 +2,7 @@
 
 #include "models/concurrency/sm_resources.hpp"
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -148,6 +149,29 @@ template <class T> OccupancyModel::Tables OccupancyModel::predict(const Gpu& gpu
 
 OccupancyModel::Tables OccupancyModel::refused(const Gpu& gpu, const Input& in) {
   return {rows_of(sm_resources(gpu), launch_of(in), threads_of(in)), {}, {}};
+}
+
+std::string OccupancyModel::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const std::vector<Resident>& blocks = std::get<0>(rows);
+  if (blocks.empty()) return "";
+  const auto limit = [](const Resident& r) {
+    return r.limiter.empty() ? std::string() : fmt::format(", limited by {}", r.limiter);
+  };
+  if (blocks.size() == 1) {
+    const Resident& r = blocks.front();
+    return fmt::format("An SM holds {} of {} at a time: {} occupancy{}.", in_words(r.blocks, "blocks"),
+                       in_words(r.threads, "threads"), in_percent(r.occupancy), limit(r));
+  }
+  const auto less = [](const Resident& a, const Resident& b) { return a.occupancy < b.occupancy; };
+  const Resident& best = *std::max_element(blocks.begin(), blocks.end(), less);
+  const Resident& worst = *std::min_element(blocks.begin(), blocks.end(), less);
+  std::string text =
+      fmt::format("Occupancy reaches {} with blocks of {}, {} to an SM", in_percent(best.occupancy),
+                  in_words(best.threads, "threads"), in_words(best.blocks));
+  if (worst.occupancy < best.occupancy)
+    text += fmt::format("; blocks of {} get {}{}", in_words(worst.threads, "threads"),
+                        in_percent(worst.occupancy), limit(worst));
+  return text + ".";
 }
 
 template OccupancyModel::Tables OccupancyModel::predict(const Gpu&, const Input&, Plain&);

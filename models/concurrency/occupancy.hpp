@@ -120,6 +120,7 @@ struct OccupancyModel {
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   // For a sweep, whose curve goes on at 0 blocks where `predict` throws LaunchError.
   static Tables refused(const Gpu& gpu, const Input& in);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -1,6 +1,7 @@
 #include "operand_bandwidth.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 
 #include <fmt/format.h>
 
@@ -127,6 +128,18 @@ OperandBandwidth::Tables OperandBandwidth::predict(const Gpu& gpu, const Input& 
   }
   std::vector<Tile> rows = tiles(gpu, in, levels.front().tile, trace);
   return {std::move(flows), std::move(levels), std::move(rows)};
+}
+
+std::string OperandBandwidth::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const auto& [flows, levels, tiles] = rows;
+  const Tile& tile = tiles.back();
+  const Supply& shared = levels.front();
+  const std::string_view precision = names(tile.precision)[static_cast<std::size_t>(tile.precision)];
+  return fmt::format("Register tiles of {} x {} let {} FMAs reach {} of peak{}. Operands take {}, shared "
+                     "memory delivers {}, so each of its words must feed {}.",
+                     in_words(tile.m), in_words(tile.n), precision, in_percent(tile.of_peak),
+                     tile.of_peak < 1 ? ", bound by shared memory" : "", in_words(flows.front().bandwidth),
+                     in_words(shared.bandwidth), in_words(shared.reuse));
 }
 
 template OperandBandwidth::Tables OperandBandwidth::predict(const Gpu&, const Input&, Plain&);

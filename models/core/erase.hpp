@@ -1,10 +1,16 @@
 // From a model's declaration to the Model that the registry lists: its options, its outputs, and its sweep.
 #pragma once
 
+#include "grading.hpp"
 #include "refused.hpp"
 #include "sweep.hpp"
 
+#include <concepts>
+#include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace perfmodel {
 
@@ -17,10 +23,35 @@ concept DescribesMachine = requires(const Gpu& gpu, const typename M::Input& inp
   M::machine(gpu, input, trace);
 };
 
+template <class M>
+using PointAnswer = decltype(M::predict(std::declval<const Gpu&>(), std::declval<const typename M::Input&>(),
+                                        std::declval<Plain&>()));
+
+// The verdict of a point is made of its rows, and of the machine's tables where a model wants them too: those
+// are empty where a sweep has none.
+template <class M>
+concept SaysVerdict = requires(const Gpu& gpu, const typename M::Input& input, const PointAnswer<M>& rows) {
+  { M::verdict(gpu, input, rows) } -> std::same_as<std::string>;
+};
+template <class M>
+concept SaysVerdictWithMachine = requires(const Gpu& gpu, const typename M::Input& input, Plain& trace,
+                                          const PointAnswer<M>& rows) {
+  { M::verdict(gpu, input, rows, as_tables(M::machine(gpu, input, trace))) } -> std::same_as<std::string>;
+};
+
+// What predict returned, from the tuple of vectors that it has become.
+template <class Answer, class Tables> const Answer& as_answer(const Tables& tables) {
+  if constexpr (std::is_same_v<Answer, Tables>)
+    return tables;
+  else if constexpr (std::is_same_v<Answer, std::tuple_element_t<0, Tables>>)
+    return std::get<0>(tables);
+  else
+    return std::get<0>(tables).front();
+}
+
 template <class M> struct AskedModel final : Asked {
   using Input = typename M::Input;
-  using Points = decltype(as_tables(
-      M::predict(std::declval<const Gpu&>(), std::declval<const Input&>(), std::declval<Plain&>())));
+  using Points = decltype(as_tables(std::declval<PointAnswer<M>>()));
   template <class T> static auto machine_of(const Gpu& gpu, const Input& input, T& trace) {
     if constexpr (DescribesMachine<M>)
       return as_tables(M::machine(gpu, input, trace));
@@ -51,23 +82,50 @@ template <class M> struct AskedModel final : Asked {
       detail::set_input(input, request.inputs[i].name, values[i]);
   }
   void add_machine(std::vector<Filling>& tables, const Place& place) override {
-    Plain plain;
-    Fillings<Machine>::add(tables, place, machine_of(place.gpu, input, plain));
+    const auto ask = [&](auto& trace) { return machine_of(place.gpu, input, trace); };
+    described.push_back(add(tables, place, ask, nullptr, std::type_identity<Fillings<Machine>>()));
   }
+  void forget_machine() override { described.clear(); }
   void explain_machine(const Gpu& gpu, Recorder& recorder) override { machine_of(gpu, input, recorder); }
   void add_point(std::vector<Filling>& tables, const Place& place, Recorder* recorder) override {
-    Plain plain;
-    Fillings<Points>::add(tables, place,
-                          recorder ? as_tables(M::predict(place.gpu, input, *recorder))
-                                   : as_tables(M::predict(place.gpu, input, plain)));
+    const auto ask = [&](auto& trace) { return as_tables(M::predict(place.gpu, input, trace)); };
+    found = add(tables, place, ask, recorder, std::type_identity<Fillings<Points>>());
   }
   void add_refused([[maybe_unused]] std::vector<Filling>& tables,
                    [[maybe_unused]] const Place& place) override {
     if constexpr (ShowsRefused<M>)
-      Fillings<Points>::add(tables, place, as_tables(M::refused(place.gpu, input)));
+      Fillings<Points>::add(tables, place, as_tables(M::refused(place.gpu, input)), {});
+  }
+  std::string verdict(const Gpu& gpu, [[maybe_unused]] std::size_t machine) const override {
+    const PointAnswer<M>& rows = as_answer<PointAnswer<M>>(found);
+    if constexpr (SaysVerdictWithMachine<M>) {
+      static const Machine none;
+      return M::verdict(gpu, input, rows, machine < described.size() ? described[machine] : none);
+    } else {
+      return M::verdict(gpu, input, rows);
+    }
   }
 
   Input input;
+  Points found;                   // of the last point
+  std::vector<Machine> described; // once for each point of what it depends on
+
+private:
+  // Rows and their grades.
+  template <class Ask, class Into>
+  static auto add(std::vector<Filling>& tables, const Place& place, const Ask& ask, Recorder* recorder,
+                  std::type_identity<Into>) {
+    Plain plain;
+    auto rows = recorder ? ask(*recorder) : ask(plain);
+    const Grades& read = recorder ? recorder->grades : plain.grades;
+    const auto again = [&](const Shift& shift) {
+      Plain shifted{.shift = shift, .grades = {}};
+      return ask(shifted);
+    };
+    Into::add(tables, place, rows,
+              place.request.quick_grades ? all_of(rows, read.worst()) : grades_of(rows, read, again));
+    return rows;
+  }
 };
 
 template <class Row> void add_outputs_of(std::vector<std::string>& outputs) {
@@ -82,6 +140,11 @@ void add_outputs([[maybe_unused]] std::vector<std::string>& outputs,
 } // namespace detail
 
 template <class M> Model erase() {
+  static_assert(
+      detail::SaysVerdict<M> || detail::SaysVerdictWithMachine<M>,
+      "a model needs static std::string verdict(const Gpu&, const Input&, const (what predict "
+      "returns)&): its answer in one or two sentences of plain English, with numbers of its rows; a "
+      "fourth parameter takes what machine() returns");
   using Asked = detail::AskedModel<M>;
   Model model;
   model.info = M::info;
@@ -91,9 +154,9 @@ template <class M> Model erase() {
       detail::fields_of<typename M::Input>);
   detail::add_outputs(model.outputs, std::type_identity<typename Asked::Points>{});
   detail::add_outputs(model.outputs, std::type_identity<typename Asked::Machine>{});
-  model.run = [](const Model& self, std::span<const Gpu> gpus, const Request& request) {
+  model.run = [](const Model& self, std::span<const Gpu> gpus, const Request& request, RowSink* sink) {
     Asked asked;
-    return detail::sweep(self, gpus, request, asked);
+    return detail::sweep(self, gpus, request, asked, sink);
   };
   if constexpr (requires(const Gpu& gpu, const typename M::Input& input) { M::tolerance(gpu, input); })
     model.tolerance = [](const Model&, const Gpu& gpu, const Request& request) {

@@ -4,6 +4,8 @@
 
 #include "units.hpp"
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,42 +51,41 @@ struct FactRecord {
 
 // The name of a fact, spelled once: the YAML key, the `--set` name, the line of `hw show`.
 // Q is the type of its value: a Quantity or Count, std::string, or std::vector of either quantity.
-// [least, most] is the plausible order of magnitude in base units, for catching a slip of a thousand.
+// `index` is its place in all_keys(), where the rest is said.
 template <class Q> struct Key {
   std::string_view path, meaning;
-  double least = 0, most = 0;
+  int index = 0;
 };
 
 enum class FactKind { number, list, text };
 
-// A Key without its type, for loading, listing and `--set`.
+// A Key without its type, for loading, listing and `--set`. Numbers are in base units.
 struct KeyInfo {
   std::string_view path, meaning;
   FactKind kind = FactKind::number;
   Dimension dimension{};
-  double least = 0, most = 0;
+  double least = 0, most = 0; // the plausible order of magnitude, for catching a slip of a thousand
+  std::string_view probe;     // the microkernel that finds it; empty: none
+  // How a GPU that lacks it is given an estimate (models/machine/inherit.hpp). `scale`: "same", or the facts,
+  // with a blank between them, whose product it goes with; empty: there is no estimate. `since`: the compute
+  // capability from which the hardware has it.
+  std::string_view scale;
+  double since = 0;
+  // The range of an assumed value, in multiples of what it scales with, and its reason; NaN and empty: none.
+  double assumed_low = std::numeric_limits<double>::quiet_NaN(), assumed_high = assumed_low;
+  std::string_view why;
 };
 
-template <class Q> struct KindOf {
-  static constexpr FactKind kind = FactKind::number;
-  using Element = Q;
-};
-template <> struct KindOf<std::string> {
-  static constexpr FactKind kind = FactKind::text;
-  using Element = double;
-};
-template <class E> struct KindOf<std::vector<E>> {
-  static constexpr FactKind kind = FactKind::list;
-  using Element = E;
-};
+template <class Q> struct KindOf { static constexpr FactKind kind = FactKind::number; };
+template <> struct KindOf<std::string> { static constexpr FactKind kind = FactKind::text; };
+template <class E> struct KindOf<std::vector<E>> { static constexpr FactKind kind = FactKind::list; };
 
-template <class Q> constexpr KeyInfo info(const Key<Q>& key) {
-  return {key.path,  key.meaning, KindOf<Q>::kind, dimension_of<typename KindOf<Q>::Element>,
-          key.least, key.most};
-}
-
-// Every key there is, in the order `hw show` prints them (facts.cpp lists facts.hpp).
+// Every key there is, in the order `hw show` prints them: that of hwdb/facts/.
 std::span<const KeyInfo> all_keys();
+
+template <class Q> const KeyInfo& info(const Key<Q>& key) {
+  return all_keys()[static_cast<std::size_t>(key.index)];
+}
 
 // nullptr when there is no such key.
 const KeyInfo* find_key(std::string_view path);

@@ -15,12 +15,6 @@ bool is_by_name(const Model& model, const Axis& axis) {
   return axis.values.size() > 1 && model.find(axis.name)->kind == OptionKind::bindings;
 }
 
-bool is_empty(const Column& column) {
-  for (std::size_t row = 0; row < column.size(); ++row)
-    if (column.is_text() ? !column.text(row).empty() : !std::isnan(column.number(row))) return false;
-  return true;
-}
-
 void append_key(Column& column, const Value& value) {
   if (column.is_text())
     append(column, value.text);
@@ -29,6 +23,12 @@ void append_key(Column& column, const Value& value) {
 }
 
 } // namespace
+
+bool has_value(const Column& column) {
+  for (std::size_t row = 0; row < column.size(); ++row)
+    if (column.is_text() ? !column.text(row).empty() : !std::isnan(column.number(row))) return true;
+  return false;
+}
 
 Filling::Filling(std::string_view title, std::vector<Column> fields, const Model& model,
                  const Request& request, std::size_t points)
@@ -58,6 +58,7 @@ Filling::Filling(std::string_view title, std::vector<Column> fields, const Model
   }
   first_ = table_.columns.size();
   for (Column& field : fields) add(std::move(field));
+  add({.name = "grade", .role = Role::note, .cells = std::vector<std::string>{}});
   for (Column& column : table_.columns) std::visit([&](auto& cells) { cells.reserve(points); }, column.cells);
 }
 
@@ -80,10 +81,18 @@ void Filling::add_keys(const Place& place) {
   }
 }
 
+void Filling::clear() {
+  for (Column& column : table_.columns) std::visit([](auto& cells) { cells.clear(); }, column.cells);
+}
+
+bool Filling::is_own_key(std::size_t column) const {
+  return column >= first_ && table_.columns[column].role == Role::key;
+}
+
 Table Filling::take() {
   std::size_t c = 0;
   std::erase_if(table_.columns, [&](const Column& column) {
-    return c++ >= first_ && column.role == Role::key && column.size() > 0 && is_empty(column);
+    return c++ >= first_ && column.role == Role::key && column.size() > 0 && !has_value(column);
   });
   return std::move(table_);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fields.hpp"
+#include "grading.hpp"
 
 #include <span>
 #include <vector>
@@ -22,9 +23,16 @@ public:
   Filling(std::string_view title, std::vector<Column> fields, const Model& model, const Request& request,
           std::size_t points);
 
-  // A row begins with its keys; `field(i)` then takes the value of its i-th field.
+  // A row begins with its keys; `field(i)` then takes the value of its i-th field; it ends with its grade.
   void add_keys(const Place& place);
   Column& field(std::size_t i) { return table_.columns[first_ + i]; }
+  void add_grade(Grade grade) { append(table_.columns.back(), std::string(name_of(grade))); }
+
+  // What has been added since the last clear(). Which columns are keys of the row's own, that take() may
+  // leave out.
+  const Table& rows() const { return table_; }
+  void clear();
+  bool is_own_key(std::size_t column) const;
 
   // Keys that no row has, such as a matrix's width where none was asked about, are left out.
   Table take();
@@ -38,17 +46,24 @@ private:
   std::size_t first_ = 0;
 };
 
+// Whether any row has a number or a word there.
+bool has_value(const Column& column);
+
 template <class Row> std::vector<Column> columns_of() {
   return std::apply([](const auto&... field) { return std::vector<Column>{column_of(field)...}; },
                     fields_of<Row>);
 }
 
-template <class Row> void add_rows(Filling& filling, const Place& place, const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
+// `grades` of none: known.
+template <class Row>
+void add_rows(Filling& filling, const Place& place, const std::vector<Row>& rows,
+              const std::vector<Grade>& grades) {
+  for (std::size_t at = 0; at < rows.size(); ++at) {
     filling.add_keys(place);
     std::size_t i = 0;
-    std::apply([&](const auto&... field) { (append_value(filling.field(i++), row.*field.member), ...); },
+    std::apply([&](const auto&... field) { (append_value(filling.field(i++), rows[at].*field.member), ...); },
                fields_of<Row>);
+    filling.add_grade(grades.empty() ? Grade::known : grades[at]);
   }
 }
 
@@ -72,9 +87,11 @@ template <class... Rows> struct Fillings<std::tuple<std::vector<Rows>...>> {
     return {Filling(Rows::title, columns_of<Rows>(), model, request, points)...};
   }
   static void add([[maybe_unused]] std::vector<Filling>& fillings, [[maybe_unused]] const Place& place,
-                  const std::tuple<std::vector<Rows>...>& tables) {
+                  const std::tuple<std::vector<Rows>...>& tables,
+                  [[maybe_unused]] const RowGrades<sizeof...(Rows)>& grades) {
     [[maybe_unused]] std::size_t i = 0;
-    std::apply([&](const auto&... rows) { (add_rows(fillings[i++], place, rows), ...); }, tables);
+    std::apply([&](const auto&... rows) { ((add_rows(fillings[i], place, rows, grades[i]), ++i), ...); },
+               tables);
   }
 };
 

@@ -5,9 +5,12 @@
 #include "quantity_text.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace perfmodel {
+
+double Gpu::capability() const { return std::strtod(architecture.c_str(), nullptr); }
 
 void Gpu::throw_missing(std::string_view path, std::string_view meaning) const {
   if (const auto why = lacks.find(path); why != lacks.end())
@@ -15,6 +18,33 @@ void Gpu::throw_missing(std::string_view path, std::string_view meaning) const {
                      "): " + why->second);
   throw InputError(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) +
                    "): add it to " + file + ", or give --set " + std::string(path) + "=VALUE");
+}
+
+namespace {
+// What an estimate is a multiple of: the product of the costs that the key names; empty where one is missing.
+std::optional<double> basis_of(const Gpu& gpu, const KeyInfo& key) {
+  double product = 1;
+  for (std::string_view left = key.scale == "same" ? "" : key.scale; !left.empty();) {
+    const std::size_t end = std::min(left.find(' '), left.size());
+    const std::optional<Gpu::Cost> factor = gpu.cost_of(left.substr(0, end));
+    if (!factor) return std::nullopt;
+    product *= factor->value;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return product;
+}
+} // namespace
+
+std::optional<Gpu::Cost> Gpu::cost_of(std::string_view path) const {
+  if (const FactRecord* known = record(path); known != nullptr && !known->values.empty())
+    return Cost{
+        known->values.front(), known->values.front(), known->values.front(), Grade::known, known, nullptr};
+  const auto at = estimates.find(path);
+  const KeyInfo* key = at == estimates.end() ? nullptr : find_key(path);
+  const std::optional<double> basis = key == nullptr ? std::nullopt : basis_of(*this, *key);
+  if (!basis) return std::nullopt;
+  const Estimate& e = at->second;
+  return Cost{e.value * *basis, e.low * *basis, e.high * *basis, e.grade, nullptr, &e};
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // The facts of one device, resolved. Which layer a value comes from stays beside the value.
 #pragma once
 
+#include "estimate.hpp"
 #include "fact.hpp"
 
 #include <functional>
@@ -28,6 +29,10 @@ struct Gpu {
   std::vector<std::string> aliases;
   std::map<std::string, FactRecord, std::less<>> facts;
   std::map<std::string, std::string, std::less<>> lacks; // facts the hardware has no units for -> why
+  // Costs that are no facts of this GPU, by path (models/machine/inherit.hpp). A fact goes before them.
+  std::map<std::string, Estimate, std::less<>> estimates;
+
+  double capability() const; // 9.0
 
   const FactRecord* record(std::string_view path) const {
     const auto at = facts.find(path);
@@ -45,6 +50,26 @@ struct Gpu {
     if (auto fact = find(key)) return *std::move(fact);
     throw_missing(key.path, key.meaning);
   }
+
+  // A cost in base units: a fact, or an estimate on this GPU as it is.
+  struct Cost {
+    double value = 0, low = 0, high = 0;
+    Grade grade = Grade::known;
+    const FactRecord* record = nullptr; // of a fact
+    const Estimate* estimate = nullptr; // of an estimate
+    double shifted(const Shift& shift) const {
+      return grade == Grade::known || grade != shift.grade ? value : shift.high ? high : low;
+    }
+  };
+  // Whether the hardware has this cost at all, known or not.
+  template <class Q> bool has_cost(const Key<Q>& key) const { return cost_of(key.path).has_value(); }
+  // Throws InputError that names the missing fact, where it is neither known nor can be estimated.
+  template <class Q> Cost cost(const Key<Q>& key) const {
+    if (const std::optional<Cost> found = cost_of(key.path)) return *found;
+    throw_missing(key.path, key.meaning);
+  }
+  // The same by name; empty where there is none.
+  std::optional<Cost> cost_of(std::string_view path) const;
 
 private:
   template <class Q> static Q value_of(const FactRecord& r) {

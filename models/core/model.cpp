@@ -20,24 +20,32 @@ const Option* Model::find(std::string_view name) const {
 
 namespace {
 
+// Far beyond what anybody asks, and before counts skip whole numbers (2^53), before bytes leave what a 64-bit
+// integer holds, and before products of inputs leave what a double holds.
+struct Limits {
+  double least, most; // of what is not zero, in base units
+};
+Limits limits_of(const Option& option) {
+  if (option.range == Range::per_thread) return {1, 65536};
+  if (option.unit.dimension == dimension_of<Bytes>) return {1, 1e18};
+  if (option.unit.dimension == Dimension{}) return {1e-15, 1e15};
+  return {1e-18, 1e30};
+}
+
 void check_range(const Option& option, double v) {
-  const auto refuse = [&](const char* what) {
+  const auto refuse = [&](const std::string& what) {
     throw InputError(
         fmt::format("--{}: {} given, {} is expected", option.name, format_quantity(v, option.unit), what));
   };
-  switch (option.range) {
-  case Range::any:
-    return;
-  case Range::not_negative:
-    if (v < 0) refuse("zero or more");
-    return;
-  case Range::positive:
-    if (!(v > 0)) refuse("a value above zero");
-    return;
-  case Range::whole:
-    if (v < 1 || v != std::floor(v)) refuse("a whole number from 1");
-    return;
-  }
+  const auto whole = [&] { return v >= 1 && v == std::floor(v); };
+  const auto [least, most] = limits_of(option);
+  if (option.range == Range::not_negative && v < 0) refuse("zero or more");
+  if (option.range == Range::positive && !(v > 0)) refuse("a value above zero");
+  if (option.range == Range::whole && !whole()) refuse("a whole number from 1");
+  if (option.range == Range::per_thread && !(whole() && v <= most))
+    refuse(fmt::format("a whole number from 1 to {:.0f}", most));
+  if (std::fabs(v) > most) refuse("at most " + format_quantity(most, option.unit));
+  if (v != 0 && std::fabs(v) < least) refuse("at least " + format_quantity(least, option.unit));
 }
 
 std::vector<Value> parse_choices(const Option& option, std::string_view text) {
@@ -97,21 +105,7 @@ const Model& model(std::string_view name) {
 
 namespace {
 
-// Inputs of any size are taken; what comes of them must be a number.
-void refuse_infinite(const Result& result) {
-  for (const Table& table : result.tables)
-    for (const Column& column : table.columns) {
-      if (column.is_text()) continue;
-      for (std::size_t row = 0; row < table.rows(); ++row)
-        if (std::isinf(column.number(row)))
-          throw InputError(
-              fmt::format("the answer's {} is larger than any number: give smaller inputs", column.name));
-    }
-}
-
-} // namespace
-
-Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request) {
+void check_grid(const Model& model, const Request& request) {
   for (const Axis& axis : request.inputs)
     if (model.find(axis.name) == nullptr)
       throw InputError(fmt::format("the model '{}' has no input '{}'", model.info.name, axis.name));
@@ -120,10 +114,20 @@ Result predict(const Model& model, std::span<const Gpu> gpus, const Request& req
   for (const Axis& axis : request.facts) points *= static_cast<double>(axis.values.size());
   if (points < 1) throw InputError("an axis of the grid has no values");
   if (points > static_cast<double>(sweep_limit)) throw InputError("the grid has more than 10 million points");
-  Result result = model.run(model, gpus, request);
-  refuse_infinite(result);
+}
+
+} // namespace
+
+Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request) {
+  check_grid(model, request);
+  Result result = model.run(model, gpus, request, nullptr);
   result.chart = chart_choice(model, request, result);
   return result;
+}
+
+Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request, RowSink& sink) {
+  check_grid(model, request);
+  return model.run(model, gpus, request, &sink);
 }
 
 } // namespace perfmodel

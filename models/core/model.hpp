@@ -5,6 +5,8 @@
 // whose result is a row, a vector of rows, or a tuple of vectors of rows (one table each); a row is a struct
 // with
 //   static constexpr std::string_view title; static constexpr auto fields();
+//   verdict(const Gpu&, const Input&, rows)    the answer in one or two sentences, made of what predict
+//   returned
 // It may also have machine(...), tables that do not depend on the point of a sweep, with machine_inputs,
 // names of the numbers that they depend on nevertheless, and machine_questions, of those that they alone
 // depend on; tolerance(const Gpu&, const Input&), where the promised error differs from point to point; and
@@ -15,6 +17,7 @@
 
 #include "gpu.hpp"
 #include "result.hpp"
+#include "row_sink.hpp"
 #include "table.hpp"
 
 #include <span>
@@ -36,7 +39,8 @@ struct ModelInfo {
 };
 
 // Which numbers an input takes.
-enum class Range { any, not_negative, positive, whole };
+// per_thread: a whole number of what one thread holds or does; its registers and its code set an end to that.
+enum class Range { any, not_negative, positive, whole, per_thread };
 
 // A member, named once. `symbol` is for counts whose dimension says nothing: "threads".
 template <class S, class T> struct Field {
@@ -80,13 +84,16 @@ struct Request {
   std::vector<Axis> facts;
   bool explain = false;
   bool points_only = false; // without the tables that describe the machine
+  // A row's grade is the worst that was read for it, whether or not it is sensitive to that: the model is
+  // asked once for a point, not five times.
+  bool quick_grades = false;
 };
 
 struct Model {
   ModelInfo info;
   std::vector<Option> options;
   std::vector<std::string> outputs; // the names of its tables' own columns
-  Result (*run)(const Model& self, std::span<const Gpu>, const Request&) = nullptr;
+  Result (*run)(const Model& self, std::span<const Gpu>, const Request&, RowSink*) = nullptr;
   // The error promised at one point of a sweep, where it differs from place to place; else nullptr.
   double (*tolerance)(const Model& self, const Gpu&, const Request&) = nullptr;
   const Option* find(std::string_view name) const;
@@ -97,6 +104,9 @@ std::vector<Value> parse_values(const Option& option, std::string_view text);
 
 // The answer for every device and every point of the request's grid. Throws InputError.
 Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request);
+// The same, where tables longer than a block go to the sink (row_sink.hpp); without a chart, which is drawn
+// of whole tables.
+Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request, RowSink& sink);
 
 // Every model, in the order of the help. registry.cpp is the list.
 std::span<const Model> models();

@@ -8,6 +8,21 @@
 
 namespace perfmodel {
 
+namespace {
+
+// first * by^n where it is at most about `last`: by^n alone may leave what a double holds, from 1e-310 to 1,
+// and what rounding adds to the largest double as well.
+double geometric(double first, double by, double n, double last) {
+  double value = first * std::pow(by, n);
+  if (!std::isfinite(value)) { // 2^2098 lie between the least double and the largest: in three steps
+    const double third = std::floor(n / 3);
+    value = first * std::pow(by, third) * std::pow(by, third) * std::pow(by, n - 2 * third);
+  }
+  return std::isfinite(value) ? value : last;
+}
+
+} // namespace
+
 std::vector<double> parse_quantities(std::string_view text, const Unit& expected) {
   std::vector<double> values;
   std::string_view rest = text;
@@ -43,7 +58,8 @@ std::vector<double> parse_quantities(std::string_view text, const Unit& expected
       const auto count = static_cast<std::size_t>(steps + slack) + 1;
       for (std::size_t i = 0; i < count; ++i) {
         const double n = static_cast<double>(i);
-        values.push_back(factor ? first * std::pow(by, n) : first + n * by);
+        const double value = factor ? geometric(first, by, n, last) : first + n * by;
+        values.push_back(std::isfinite(value) ? value : last);
       }
     }
     if (values.size() > sweep_limit) throw InputError("more than 10 million values");

@@ -55,6 +55,7 @@ constexpr std::array unit_names = std::to_array<UnitName>({
     {"J", dimension_of<Joules>, 1, true},
     {"W", dimension_of<Watts>, 1, true},
     {"word", dimension_of<Bytes>, 4, true}, // a 32-bit word, as lectures count
+    {"words", dimension_of<Bytes>, 4, true},
     {"thread", {}, 1, false},
     {"threads", {}, 1, false},
     {"warp", {}, 1, false},
@@ -115,7 +116,8 @@ Factor unit_factor(std::string_view text) {
   return {};
 }
 
-// The plain decimal number at the front of `s`, which it consumes. No hex, no "inf", no "nan".
+// The plain decimal number at the front of `s`, which it consumes; groups of three digits may be parted by
+// spaces, as they are printed: "16 777 216". No hex, no "inf", no "nan".
 double take_number(std::string_view& s, std::string_view whole) {
   std::size_t n = 0;
   const auto digit = [&](std::size_t i) { return i < s.size() && s[i] >= '0' && s[i] <= '9'; };
@@ -123,6 +125,9 @@ double take_number(std::string_view& s, std::string_view whole) {
   const std::size_t first = n;
   while (digit(n)) ++n;
   std::size_t digits = n - first;
+  if (digits >= 1 && digits <= 3)
+    while (n < s.size() && s[n] == ' ' && digit(n + 1) && digit(n + 2) && digit(n + 3) && !digit(n + 4))
+      n += 4, digits += 3;
   if (n < s.size() && s[n] == '.') {
     const std::size_t dot = n++;
     while (digit(n)) ++n;
@@ -139,7 +144,8 @@ double take_number(std::string_view& s, std::string_view whole) {
       n = e;
     }
   }
-  const std::string text(s.substr(0, n));
+  std::string text(s.substr(0, n));
+  std::erase(text, ' ');
   s.remove_prefix(n);
   errno = 0;
   const double value = std::strtod(text.c_str(), nullptr);
@@ -149,7 +155,8 @@ double take_number(std::string_view& s, std::string_view whole) {
 
 Factor parse_unit(std::string_view text, std::string_view whole) {
   Factor product{{}, 1};
-  bool divide = false;
+  bool divide = !text.empty() && text.front() == '/'; // "32/cycle"
+  if (divide) text.remove_prefix(1);
   while (true) {
     const std::size_t at = text.find_first_of("/*");
     const std::string_view name = trimmed(text.substr(0, at));
@@ -179,6 +186,31 @@ std::string in_words(const Unit& unit) {
   if (unit.symbol == "fraction") return "a share such as 0.95 or 95%";
   if (unit.dimension == Dimension{}) return "a plain number";
   return "a value in " + unit.symbol;
+}
+
+// "4 chains" where chains are expected is "4", and "1 chain" is "1"; nothing where no such name ends the
+// text.
+std::optional<std::string_view> without_name(std::string_view text, const Unit& counted) {
+  if (counted.dimension != Dimension{} || counted.symbol.empty() || counted.symbol == "fraction")
+    return std::nullopt;
+  text = trimmed(text);
+  std::string_view name = counted.symbol;
+  const auto ends = [&] {
+    return text.size() > name.size() && text.substr(text.size() - name.size()) == name;
+  };
+  if (!ends() && name.back() == 's') name.remove_suffix(1);
+  if (!ends()) return std::nullopt;
+  text.remove_suffix(name.size());
+  const char last = trimmed(text).empty() ? ' ' : trimmed(text).back();
+  if ((last < '0' || last > '9') && last != '.') return std::nullopt; // "KiB" is no count of "B"
+  return text;
+}
+
+// A count that is called by the name of a unit, such as {"flop", {}}, is printed with the prefixes of that
+// unit.
+bool is_called(const Dimension& given, const Unit& counted) {
+  const Factor named = unit_factor(counted.symbol);
+  return counted.dimension == Dimension{} && named.factor == 1 && named.dimension == given;
 }
 
 } // namespace
@@ -215,8 +247,9 @@ double parse_quantity_as(std::string_view text, const Unit& expected) {
       expected.symbol == "fraction" && share.size() > 1 && share.find('%') == share.size() - 1)
     if (const ParsedQuantity q = parse_quantity(share.substr(0, share.size() - 1)); !q.dimension)
       return q.value / 100;
+  if (const auto count = without_name(text, expected)) text = *count;
   const ParsedQuantity q = parse_quantity(text);
-  if (q.dimension && *q.dimension != expected.dimension)
+  if (q.dimension && *q.dimension != expected.dimension && !is_called(*q.dimension, expected))
     throw InputError(quoted(text) + " is in " +
                      (*q.dimension == Dimension{} ? "no unit" : base_symbol(*q.dimension)) + "; " +
                      in_words(expected) + " is expected");

@@ -1,7 +1,8 @@
-// A result is tables, the chart that shows them, and how the numbers came about. Everything is rendered from
-// it.
+// A result is a verdict, tables, the chart that shows them, and how the numbers came about. Everything is
+// rendered from it.
 #pragma once
 
+#include "estimate.hpp"
 #include "fact.hpp"
 #include "table.hpp"
 
@@ -27,6 +28,8 @@ struct Step {
   bool is_fitted = false; // chosen to match measurements, by whoever `source` names
   Status status = Status::derived;
   Layer layer = Layer::device;
+  Grade grade = Grade::known; // of a cost that is no fact of this GPU: its range, whence in `source`
+  double low = absent, high = absent;
   std::string source, place, probe;
 };
 
@@ -45,10 +48,17 @@ struct ChartChoice {
   bool steps = false; // a staircase: the value at an x holds from the x before it, as a rounding up gives
 };
 
+// How the warning begins that an answer has where grades stand side by side.
+inline constexpr std::string_view mixed_grades = "Grades differ between rows: ";
+
 struct Result {
   Kind kind = Kind::predicted;
   std::string model;
   std::string title;
+  // The answer in plain words: one or two sentences with numbers of the tables. Of several devices, or of the
+  // ends of a sweep, one each, led by which it is: "m2090, threads 32: ...".
+  std::vector<std::string> verdict;
+  Grade grade = Grade::known; // the worst of its rows
   std::vector<Table> tables;
   std::vector<Derivation> derivations;
   std::vector<Step> constants; // every measured or fitted constant a prediction used, once

@@ -1,6 +1,8 @@
 #include "sweep.hpp"
 
+#include "handover.hpp"
 #include "refused.hpp"
+#include "sweep_verdict.hpp"
 
 #include <algorithm>
 
@@ -33,6 +35,13 @@ template <class Visit> void for_each_point(std::span<const Axis> axes, Visit vis
   }
 }
 
+template <class Keep> Request inputs_where(const Request& request, Keep keep) {
+  Request some;
+  for (const Axis& axis : request.inputs)
+    if (keep(axis)) some.inputs.push_back(axis);
+  return some;
+}
+
 bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -62,32 +71,14 @@ Gpu start_of(Gpu gpu, const Request& request) {
   return gpu;
 }
 
-// The next point's values in place: copying a device at every point of a sweep would cost more than the
-// model.
-void move_facts(Gpu& gpu, const Request& request, std::span<const Value> facts) {
-  for (std::size_t i = 0; i < facts.size(); ++i) {
-    FactRecord& record = gpu.facts.find(request.facts[i].name)->second;
-    if (!facts[i].text.empty())
-      record.text = facts[i].text;
-    else
-      record.values.front() = facts[i].number;
-  }
-}
-
-void keep(std::vector<Filling>& fillings, Result& result) {
-  for (Filling& filling : fillings) {
-    Table table = filling.take();
-    if (table.rows() > 0) result.tables.push_back(std::move(table));
-  }
-}
-
 // What a derivation rests on, for the last lines of an answer.
 void note_origins(Result& result, const Derivation& derivation) {
   std::string unverified;
   for (const Step& step : derivation.steps) {
     if (!step.is_fact && !step.is_fitted) continue;
     const bool sustained = step.symbol.rfind("sustained.", 0) == 0; // others' measurements count like ours
-    if (step.is_fitted || step.layer == Layer::measured || (sustained && step.layer != Layer::set)) {
+    if (step.is_fitted || step.grade != Grade::known || step.layer == Layer::measured ||
+        (sustained && step.layer != Layer::set)) {
       const bool known = std::any_of(result.constants.begin(), result.constants.end(), [&](const Step& c) {
         return c.symbol == step.symbol && c.place == step.place;
       });
@@ -102,44 +93,74 @@ void note_origins(Result& result, const Derivation& derivation) {
 
 } // namespace
 
-Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& request, Asked& asked) {
+void move_facts(Gpu& gpu, const Request& request, std::span<const Value> facts) {
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    FactRecord& record = gpu.facts.find(request.facts[i].name)->second;
+    if (!facts[i].text.empty())
+      record.text = facts[i].text;
+    else
+      record.values.front() = facts[i].number;
+  }
+}
+
+Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& request, Asked& asked,
+             RowSink* sink) {
   Result result{.kind = Kind::predicted,
                 .model = std::string(model.info.name),
                 .title = std::string(model.info.summary)};
 
   const bool machine_shown = asked.describes_machine && !request.points_only && shows_machine(asked, request);
-  Request words{.facts = request.facts}, moves{.facts = request.facts};
-  for (const Axis& axis : request.inputs) {
-    const bool of_machine = contains(asked.machine_questions, axis.name);
-    if (of_machine || shapes_machine(asked, *model.find(axis.name))) words.inputs.push_back(axis);
-    if (!of_machine) moves.inputs.push_back(axis);
+  const auto of_machine = [&](const Axis& axis) { return contains(asked.machine_questions, axis.name); };
+  Request words = inputs_where(request, [&](const Axis& axis) {
+    return machine_shown && (of_machine(axis) || shapes_machine(asked, *model.find(axis.name)));
+  });
+  if (machine_shown) words.facts = request.facts;
+  words.quick_grades = request.quick_grades;
+  const bool all_move = std::none_of(request.inputs.begin(), request.inputs.end(), of_machine);
+  Request own_moves;
+  if (!all_move) {
+    own_moves = inputs_where(request, [&](const Axis& axis) { return !of_machine(axis); });
+    own_moves.facts = request.facts;
+    own_moves.quick_grades = request.quick_grades;
   }
-  std::vector<Filling> machine = asked.machine_tables(model, words, gpus.size() * grid_size(words));
-  std::vector<Filling> points = asked.point_tables(model, moves, gpus.size() * grid_size(moves));
+  const Request& moves = all_move ? request : own_moves; // an axis may have millions of values
+  Handover handover(sink);
+  std::vector<Filling> machine =
+      asked.machine_tables(model, words, handover.room(gpus.size() * grid_size(words)));
+  std::vector<Filling> points =
+      asked.point_tables(model, moves, handover.room(gpus.size() * grid_size(moves)));
   Refused refused;
+  SweepVerdict verdict(model, words, moves, gpus.size() > 1);
   for (const Gpu& device : gpus) {
     bool first = true;
+    verdict.begin_device();
     Gpu gpu = start_of(device, request);
     for_each_point(request.facts, [&](std::span<const Value> facts) {
       move_facts(gpu, request, facts);
+      asked.forget_machine();
       if (machine_shown)
         for_each_point(words.inputs, [&](std::span<const Value> inputs) {
           asked.set_input(words, inputs);
           asked.add_machine(machine, {gpu, words, facts, inputs});
+          handover.offer(machine, 0);
         });
       for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
         const Place place{gpu, moves, facts, inputs};
         asked.set_input(moves, inputs);
+        handover.offer(points, machine.size());
         ++refused.of;
+        verdict.begin_point();
         try {
           if (!first) {
             asked.add_point(points, place, nullptr);
+            verdict.add(asked, gpu);
             return;
           }
           Recorder recorder; // the first point is explained
           recorder.derivation.title = gpu.name;
           if (machine_shown) asked.explain_machine(gpu, recorder);
           asked.add_point(points, place, &recorder);
+          verdict.add(asked, gpu);
           first = false;
           note_origins(result, recorder.derivation);
           if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
@@ -149,10 +170,14 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
         }
       });
     });
+    verdict.end_device(asked, gpu);
   }
-  keep(machine, result);
-  keep(points, result);
+  result.verdict = verdict.take();
+  handover.keep(points, machine.size(), result); // what was asked about comes before the machine's own
+  handover.keep(machine, 0, result);
   refused.tell(result, asked.shows_refused);
+  handover.grades().tell(result);
+  handover.refuse_infinite(result);
   return result;
 }
 

@@ -42,6 +42,9 @@ struct Table {
   std::string title;
   std::vector<Column> columns;
   std::vector<std::string> notes;
+  // Of a table that is not held (row_sink.hpp): how many rows it has. The columns then have none, or those to
+  // be shown. 0 where all rows are here.
+  std::size_t of_rows = 0;
 
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
   const Column* find(std::string_view name) const; // nullptr when absent

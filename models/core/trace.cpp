@@ -46,6 +46,19 @@ TermText Recorder::add_fact(std::string_view symbol, std::string_view meaning, d
                .probe = record.probe});
 }
 
+TermText Recorder::add_estimate(std::string_view symbol, std::string_view meaning, const Gpu::Cost& cost,
+                                Unit unit) {
+  return atom({.symbol = std::string(symbol),
+               .meaning = std::string(meaning),
+               .value = cost.value,
+               .unit = std::move(unit),
+               .is_fact = true,
+               .grade = cost.grade,
+               .low = cost.low,
+               .high = cost.high,
+               .source = cost.estimate->from});
+}
+
 TermText Recorder::add_input(std::string_view symbol, double value, Unit unit) {
   return atom({.symbol = std::string(symbol),
                .meaning = "given",

@@ -16,6 +16,15 @@ namespace perfmodel {
 
 struct Plain {
   static constexpr bool records = false;
+  Shift shift;
+  Grades grades; // of the estimates that were read
+
+  // What something costs on this GPU: a fact, or else an estimate. Throws InputError where there is neither.
+  template <class Q> Q cost(const Gpu& gpu, const Key<Q>& key) {
+    const Gpu::Cost found = gpu.cost(key);
+    if (found.grade != Grade::known) grades.add(found.grade);
+    return Q(found.shifted(shift));
+  }
   template <class Q> Q fact(const Gpu& gpu, const Key<Q>& key) const { return gpu.at(key).value; }
   template <class Q> Q input(std::string_view, Q value) const { return value; }
   template <class Q> Q number(Q value) const { return value; }
@@ -40,6 +49,15 @@ template <class Q> struct Term : TermText {
 struct Recorder {
   static constexpr bool records = true;
   Derivation derivation;
+  Shift shift;
+  Grades grades;
+
+  template <class Q> Term<Q> cost(const Gpu& gpu, const Key<Q>& key) {
+    const Gpu::Cost found = gpu.cost(key);
+    if (found.grade == Grade::known) return fact(gpu, key);
+    grades.add(found.grade);
+    return {Q(found.value), add_estimate(key.path, key.meaning, found, unit_of<Q>())};
+  }
 
   template <class Q> Term<Q> fact(const Gpu& gpu, const Key<Q>& key) {
     const Fact<Q> f = gpu.at(key);
@@ -65,6 +83,7 @@ struct Recorder {
 private:
   TermText add_fact(std::string_view symbol, std::string_view meaning, double value, Unit unit,
                     const FactRecord& record);
+  TermText add_estimate(std::string_view symbol, std::string_view meaning, const Gpu::Cost& cost, Unit unit);
   TermText add_input(std::string_view symbol, double value, Unit unit);
   TermText add_definition(std::string_view symbol, std::string_view meaning, const TermText& text,
                           double value, Unit unit);
@@ -114,10 +133,19 @@ inline Term<double> round_down(const Term<double>& a) {
   return {std::floor(a.value), detail::call("floor", a)};
 }
 
-// The fact, or `otherwise` where the device has none.
-template <class Q, class T> auto fact_or(const Gpu& gpu, const Key<Q>& key, Q otherwise, T& trace) {
-  return gpu.record(key.path) != nullptr ? trace.fact(gpu, key) : trace.number(otherwise);
-}
+// For a part of an answer that is not explained, but rests on the same costs: what it reads counts for the
+// trace's grades when it is done.
+template <class T> class Unexplained {
+public:
+  explicit Unexplained(T& trace) : trace_(trace) { plain.shift = trace.shift; }
+  Unexplained(const Unexplained&) = delete;
+  Unexplained& operator=(const Unexplained&) = delete;
+  ~Unexplained() { trace_.grades.add(plain.grades); }
+  Plain plain;
+
+private:
+  T& trace_;
+};
 
 // The quantity in a term of either trace.
 template <class Q> const Q& value_of(const Q& plain) { return plain; }

@@ -58,6 +58,7 @@ using FlopsPerByte = Quantity<-1, 1, 0, 0, 0>;
 using FlopsPerCycle = Quantity<0, 1, -1, 0, 0>;
 using BytesPerCycle = Quantity<1, 0, -1, 0, 0>;
 using PerCycle = Quantity<0, 0, -1, 0, 0>;
+using PerSecond = Quantity<0, 0, 0, -1, 0>;
 using Hertz = Quantity<0, 0, 1, -1, 0>;
 using Watts = Quantity<0, 0, 0, -1, 1>;
 

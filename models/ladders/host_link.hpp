@@ -5,12 +5,15 @@
 // The model `transfer` has latencies of copies, and copies in chunks beside kernels: here are none.
 #pragma once
 
+#include "models/core/in_words.hpp"
 #include "models/core/model.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -59,6 +62,14 @@ inline std::vector<LeftByLink> with_gains(std::vector<LeftByLink> rows, std::str
     if (i > 0 && from != nullptr) rows[i].total_gain = from->end_to_end / rows[i].end_to_end;
   }
   return rows;
+}
+
+// ", of which the copies leave 1.05": for a verdict; "" where no link was given.
+inline std::string left_in_words(const std::vector<LeftByLink>& rows, std::string_view version) {
+  for (const LeftByLink& row : rows)
+    if (row.version == version && !std::isnan(row.total_gain))
+      return fmt::format(", of which the copies leave {}", in_words(row.total_gain));
+  return "";
 }
 
 } // namespace perfmodel

@@ -8,6 +8,7 @@
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +68,7 @@ MatmulMemory memory_of(const Gpu& gpu, const Banks& banks, double n, double resi
   memory.cached = memory.load.cached;
   const auto l2 = gpu.find(facts::l2_size);
   memory.fits = memory.cached && l2 && 3 * n * n * 4 <= l2->value.value;
-  memory.bandwidth = value_of(trace.fact(gpu, read_bandwidth_key(gpu))).value;
+  memory.bandwidth = value_of(read_bandwidth(gpu, trace)).value;
   memory.resident = std::max<std::int64_t>(1, std::llround(resident));
   if (memory.cached) return memory;
   const auto mapping = gpu.find(facts::dram_mapping);
@@ -75,8 +76,7 @@ MatmulMemory memory_of(const Gpu& gpu, const Banks& banks, double n, double resi
     memory.partitions = std::llround(value_of(trace.fact(gpu, facts::dram_partitions)));
     memory.interleave = std::llround(value_of(trace.fact(gpu, facts::dram_interleave)).value);
   }
-  if (gpu.record(facts::dram_segment_rate.path) != nullptr)
-    memory.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
+  memory.segment_rate = value_of(trace.cost(gpu, facts::dram_segment_rate)).value;
   return memory;
 }
 
@@ -119,10 +119,17 @@ Simulated simulate(SmModel sm, const MatmulRung& rung, const MatmulTraffic& traf
   return sum;
 }
 
-void count(Rung& row, const MatmulCounts& counts) {
+template <class T> void count(Rung& row, const Gpu& gpu, const MatmulCounts& counts, T& trace) {
   row.fma = counts.fma;
   row.sectors = counts.sectors;
   row.wavefronts = counts.wavefronts;
+  if (!(counts.loaded > 0)) return;
+  const auto bytes =
+      trace.define("loaded_per_flop", "bytes of the loads' transactions for each flop",
+                   trace.number(Bytes(counts.loaded)) / trace.number(Flops(2 * row.n * row.n * row.n)));
+  row.transaction_bound =
+      value_of(trace.define("transaction_bound", "flop/s that device memory allows for them, without caches",
+                            trace.fact(gpu, facts::dram_bandwidth) / bytes));
 }
 
 // What follows from the tile alone.
@@ -176,10 +183,10 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
   const Banks banks = banks_of(gpu, std::nullopt, trace);
   const double sms = value_of(trace.fact(gpu, facts::sm_count)), clock = sm.clock.value;
   RegisterReads reads;
-  if (gpu.record(facts::register_reads.path) != nullptr && gpu.record(facts::register_banks.path) != nullptr)
+  if (gpu.has_cost(facts::register_reads) && gpu.has_cost(facts::register_banks))
     reads.bank_per_cycle =
-        value_of(trace.fact(gpu, facts::register_reads) / trace.fact(gpu, facts::register_banks)).value;
-  const double turnover = value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
+        value_of(trace.cost(gpu, facts::register_reads) / trace.cost(gpu, facts::register_banks)).value;
+  const double turnover = value_of(trace.cost(gpu, facts::kernel_turnover)).value;
 
   const Shape block = in.block.value_or(naive_block_of(gpu));
   if (!in.block && in.version.value_or(MatmulVersion::naive) == MatmulVersion::naive)
@@ -206,16 +213,19 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
       const TensorTime tensor = tensor_time(gpu, rung, in.n, trace);
       row.time = tensor.time;
       row.bound = tensor.bound;
-      count(row, tensor_counts(rung, in.n));
+      count(row, gpu, tensor_counts(rung, in.n), trace);
     } else {
       const MatmulMemory memory = memory_of(gpu, banks, in.n, held.blocks * sms, trace);
       const MatmulTraffic traffic = matmul_traffic(rung, std::llround(in.n), memory);
+      if (version == MatmulVersion::register_tiled && reads.bank_per_cycle > 0)
+        trace.fitted("register_waits", "cycles of the scheduler that an FMA waits for its operands",
+                     reads.waits, "counted by hand in the kernel's machine code, nvcc 13.0 for sm_90");
       const Simulated run = simulate(sm, rung, traffic, reads, shared_operands, held, sms, in.n);
       row.time = value_of(
           trace.define(fmt::format("T({})", row.version), "simulated cycles over the clock",
                        trace.number(Cycles{run.cycles + turnover * clock}) / trace.fact(gpu, facts::clock)));
       row.bound = traffic.camped && run.bound == "device memory" ? "the busiest partition" : run.bound;
-      count(row, matmul_counts(rung, traffic, in.n));
+      count(row, gpu, matmul_counts(rung, traffic, in.n), trace);
     }
     row.dram_bytes = matmul_dram_bytes(gpu, rung, in.n, held.blocks, trace);
     row.performance = Flops(2 * in.n * in.n * in.n) / row.time;
@@ -229,6 +239,23 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
     rows.push_back(std::move(row));
   }
   return {std::move(rows), with_gains(std::move(left), "naive")};
+}
+
+std::string Matmul::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const auto& [rungs, left] = rows;
+  const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
+  const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
+  std::string text = fmt::format("{} takes {} for {} x {}: {}", best.version, in_words(best.time),
+                                 in_words(best.n), in_words(best.n), in_words(best.performance));
+  if (!std::isnan(best.of_roof))
+    text += fmt::format(", {} of its {} peak", in_percent(best.of_roof), best.precision);
+  if (!best.bound.empty()) text += fmt::format(", bound by {}", best.bound);
+  if (rungs.size() == 1) return text + ".";
+  text = fmt::format("Fastest of {}: {}", in_words(static_cast<double>(rungs.size())), text);
+  if (!std::isnan(best.total_gain))
+    text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
+                        rungs.front().version, left_in_words(left, best.version));
+  return text + ".";
 }
 
 template Matmul::Tables Matmul::predict(const Gpu&, const Input&, Plain&);

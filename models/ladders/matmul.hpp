@@ -1,7 +1,10 @@
 // The matmul ladder: C = A B, n x n, and what each step up is worth.
 //   words loaded    naive 2 n^3; blocks of R x S of C: n^3 (1 / R + 1 / S), 2 n^3 / T for square tiles
 //   balance         4 bytes a word / 2 flop a product: 4 (1 / R + 1 / S) / 2 bytes per flop, 4 naive, 4 / T
-//   bandwidth bound memory bandwidth / bytes per flop, were there no caches
+//   bandwidth bound memory bandwidth / bytes per flop, were there no caches and did each thread load for
+//   itself transaction bound   memory bandwidth / bytes of the loads' transactions per flop: threads of a
+//   warp that
+//                   read one word share it
 // The time is simulated warp by warp (sm_simulation.hpp) from what the kernels' instructions take of issue
 // slots, pipes, banks and memory (matmul_programs.hpp, matmul_traffic.hpp); that of the tensor units is a sum
 // over rounds of tiles (matmul_tensor.hpp); what device memory moves is a sum over groups of blocks
@@ -37,8 +40,10 @@ struct Matmul {
       .summary = "Matmul ladder: the rate of every version of a matrix product, what binds it, what it gains",
       .equation = "time = launch + blocks of an SM, simulated warp by warp; words = n^3 (1/R + 1/S)",
       .source = "Giorgi, Clusters, lesson 30; Volkov, Demmel, SC 2008; Hong, Kung, STOC 1981",
-      .reading = "Each row is the version above it with one thing changed: gain is over that row, total_gain "
-                 "over the first. bandwidth_bound is what device memory would allow without caches.",
+      .reading =
+          "Each row is the version above it with one thing changed: gain is over that row, total_gain "
+          "over the first. bandwidth_bound is what device memory would allow without caches, were nothing "
+          "that a thread loads shared; transaction_bound counts what a warp shares.",
       .tolerance = 0.15,
       .chart = ChartKind::bars,
       .x = "version",
@@ -73,7 +78,7 @@ struct Matmul {
     FlopsPerSecond performance;
     double gain = absent, total_gain = absent, of_roof = absent;
     std::string bound;
-    FlopsPerSecond bandwidth_bound{absent};
+    FlopsPerSecond bandwidth_bound{absent}, transaction_bound{absent};
     BytesPerSecond bandwidth_needed{absent};
     double words = 0, bytes_per_flop = 0;
     FlopsPerByte intensity;
@@ -98,7 +103,11 @@ struct Matmul {
           Field{&R::of_roof, "of_roof", "share of the peak of its arithmetic", Range::any, Role::predicted,
                 "fraction"},
           Field{&R::bound, "bound", "what holds it there", Range::any, Role::note},
-          Field{&R::bandwidth_bound, "bandwidth_bound", "flop/s that device memory allows without caches"},
+          Field{&R::bandwidth_bound, "bandwidth_bound",
+                "flop/s that device memory allows without caches, were every thread's words brought for it "
+                "alone"},
+          Field{&R::transaction_bound, "transaction_bound",
+                "the same for the bytes of the transactions, which the threads of a warp share"},
           Field{&R::bandwidth_needed, "bandwidth_needed", "bytes/s that peak would need without caches"},
           Field{&R::words, "words", "loaded from global memory", Range::any, Role::predicted, "words"},
           Field{&R::bytes_per_flop, "bytes_per_flop", "bytes loaded for each flop"},
@@ -128,6 +137,7 @@ struct Matmul {
   // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
   // and LaunchError where it is the one that was asked for.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

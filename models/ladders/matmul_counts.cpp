@@ -19,12 +19,14 @@ MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& t, doubl
   const bool wide = rung.version == MatmulVersion::register_tiled;
   const double stores = wide ? 16 : 1; // of a thread
   const double sectors = warps * (steps * (t.a.transactions + t.b.transactions) + stores * t.stores);
-  if (rung.version == MatmulVersion::naive) return {.fma = n * n * n, .sectors = sectors};
+  const double loaded = warps * steps * (t.a.moved + t.b.moved);
+  if (rung.version == MatmulVersion::naive) return {.fma = n * n * n, .sectors = sectors, .loaded = loaded};
   const double loads = wide ? depth * 2 * (t.load_a + t.load_b)
                             : depth * t.load_b + depth / static_cast<double>(t.wide) * t.load_a;
   return {.fma = blocks * static_cast<double>(rung.rows * rung.columns) * steps * depth,
           .sectors = sectors,
-          .wavefronts = warps * steps * (loads + t.store_a + t.store_b)};
+          .wavefronts = warps * steps * (loads + t.store_a + t.store_b),
+          .loaded = loaded};
 }
 
 double tensor_steps(const MatmulRung& rung, double n) {

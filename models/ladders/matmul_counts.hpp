@@ -5,6 +5,8 @@
 #include "matmul_rung.hpp"
 #include "matmul_traffic.hpp"
 
+#include "models/core/table.hpp"
+
 namespace perfmodel {
 
 // Blocks of the grid; those of the tensor versions walk over as many tiles.
@@ -16,6 +18,7 @@ MatmulBlocks matmul_blocks(const MatmulRung& rung, double n);
 
 struct MatmulCounts {
   double fma = 0, sectors = 0, wavefronts = 0;
+  double loaded = absent; // bytes of the transactions of loads
 };
 
 // Of the versions without tensor units.

@@ -47,8 +47,6 @@ std::string unpredicted(const Gpu& gpu, const MatmulRung& rung, double n) {
   const auto l2 = gpu.find(facts::l2_size);
   if (l2 && n * n * (2 * rung.word + rung.out_word) <= l2->value.value)
     return "the matrices stay in L2 from launch to launch";
-  if (gpu.record(facts::l2_shared_capacity.path) == nullptr)
-    return fmt::format("{} has not been measured", facts::l2_shared_capacity.path);
   return "";
 }
 
@@ -90,7 +88,7 @@ Bytes matmul_dram_bytes(const Gpu& gpu, const MatmulRung& rung, double n, double
     trace.say(symbol, "left out", why);
     return Bytes{absent};
   }
-  const double kept = value_of(trace.fact(gpu, facts::l2_shared_capacity)).value;
+  const double kept = value_of(trace.cost(gpu, facts::l2_shared_capacity)).value;
   const std::int64_t slots = std::llround(value_of(trace.fact(gpu, facts::sm_count))) / rung.cluster;
   const std::int64_t wave = slots * std::max<std::int64_t>(1, std::llround(resident));
   const TileWalk walk = walk_of(rung, n);

@@ -45,27 +45,22 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
   const bool bf16 = rung.version == MatmulVersion::tensor_bf16;
   const auto unit = trace.fact(gpu, bf16 ? facts::throughput_bf16_tensor : facts::throughput_tf32_tensor);
   const auto& fed = bf16 ? facts::sustained_bf16_tensor_fed : facts::sustained_tf32_tensor_fed;
-  const auto& alone = bf16 ? facts::sustained_bf16_tensor : facts::sustained_tf32_tensor;
-  const auto& sustained_key = gpu.record(fed.path) != nullptr ? fed : alone;
   const double boost = value_of(trace.fact(gpu, facts::clock)).value;
   const double sms = value_of(trace.fact(gpu, facts::sm_count));
   const double flops_per_cycle = 2 * value_of(unit).value;
-  const double most = gpu.record(sustained_key.path) != nullptr
-                          ? value_of(trace.fact(gpu, sustained_key)).value
-                          : sms * flops_per_cycle * boost;
+  const double most = value_of(trace.cost(gpu, fed)).value;
   const auto rows = static_cast<double>(rung.rows), columns = static_cast<double>(rung.columns),
              depth = static_cast<double>(rung.depth), cluster = static_cast<double>(rung.cluster);
   const double steps = tensor_steps(rung, n);
   const double tiles = std::ceil(n / (rows * cluster)) * std::ceil(n / columns), // of a cluster
       at_once = std::floor(sms / cluster);
   const double flops = 2 * rows * columns * depth * steps;
-  const double loaded = (rows + columns / cluster) * depth * steps * rung.word; // from L2 by one block
-  const bool l2 = gpu.record(facts::sustained_l2.path) != nullptr;
-  const double fill = value_of(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)).value / 128; // a byte
-  const double l2_bandwidth = l2 ? value_of(trace.fact(gpu, facts::sustained_l2)).value : 0;
+  const double loaded = (rows + columns / cluster) * depth * steps * rung.word;       // from L2 by one block
+  const double fill = value_of(trace.cost(gpu, facts::l1_fill_interval)).value / 128; // a byte
+  const double l2_bandwidth = value_of(trace.cost(gpu, facts::sustained_l2)).value;
 
   const double stored = std::min(rows, n) * std::min(columns, n) * rung.out_word;
-  const double drain = value_of(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace)).value / boost;
+  const double drain = value_of(trace.cost(gpu, facts::block_store_drain)).value / boost;
 
   const double full = std::floor(tiles / at_once), rest = tiles - full * at_once;
   std::string bound;
@@ -74,7 +69,7 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
     const double busy = clusters * cluster;
     const double clock = std::min(boost, most / (busy * flops_per_cycle));
     const double product = flops / (flops_per_cycle * clock);
-    const double byte = l2 ? std::max(fill / clock, busy / l2_bandwidth) : 0;
+    const double byte = std::max(fill / clock, busy / l2_bandwidth);
     const double feed = loaded * byte, store = stored * byte;
     const double longer = std::max(product, feed);
     if (bound.empty()) {
@@ -90,26 +85,23 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
   };
   const auto& few_key = bf16 ? facts::tensor_bf16_start : facts::tensor_tf32_start;
   const auto& many_key = bf16 ? facts::tensor_bf16_start_of_all : facts::tensor_tf32_start_of_all;
-  const bool known = gpu.record(few_key.path) != nullptr && gpu.record(many_key.path) != nullptr;
   const auto start = [&] {                // with the stores of one round
     constexpr double few = 8, many = 128; // SMs, of the probe
-    const double least = value_of(trace.fact(gpu, few_key)).value,
-                 most_of_all = value_of(trace.fact(gpu, many_key)).value,
+    const double least = value_of(trace.cost(gpu, few_key)).value,
+                 most_of_all = value_of(trace.cost(gpu, many_key)).value,
                  busy = std::min(at_once, tiles) * cluster;
     return std::lerp(least, most_of_all, std::clamp((busy - few) / (many - few), 0.0, 1.0));
   };
-  double all = known ? value_of(trace.define("start", "of a launch with so many SMs at work",
-                                             trace.number(Seconds{start()})))
-                           .value
-                     : value_of(fact_or(gpu, facts::block_load_latency, Cycles{0}, trace)).value / boost +
-                           value_of(fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace)).value;
+  double all =
+      value_of(trace.define("start", "of a launch with so many SMs at work", trace.number(Seconds{start()})))
+          .value;
   if (full > 0) {
     const auto [longer, stores] = round(at_once);
-    all += full * longer + (full - (known && rest == 0 ? 1 : 0)) * stores;
+    all += full * longer + (full - (rest == 0 ? 1 : 0)) * stores;
   }
   if (rest > 0) {
     const auto [longer, stores] = round(rest);
-    all += longer + (known ? 0 : stores);
+    all += longer;
   }
   if (full == 0 && rest < 0.9 * at_once) bound += ", of too few SMs";
   const auto time = trace.define(

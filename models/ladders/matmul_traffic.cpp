@@ -89,6 +89,7 @@ private:
           const LaneAddresses lane = access(operand, block, warp, step);
           const Transactions all = transactions(rule, lane.at, lane.mask, lane.word_bytes);
           sum.transactions += static_cast<double>(all.count);
+          sum.moved += static_cast<double>(all.moved);
           for (const Transaction& t : all.all())
             for (std::int64_t at = t.address; at < t.address + t.bytes; at += rule.least)
               different.insert(at);
@@ -101,6 +102,7 @@ private:
                             : static_cast<double>(different.size()) * static_cast<double>(rule.least);
       }
     sum.transactions /= accesses;
+    sum.moved /= accesses;
     sum.wavefronts /= accesses;
     sum.l2_bytes /= accesses;
     return sum;

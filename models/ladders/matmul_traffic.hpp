@@ -22,8 +22,8 @@ namespace perfmodel {
 
 // Of one warp's load of one operand, the mean of a block's warps.
 struct OperandLoad {
-  double wavefronts = 0; // of L1's banks
-  double transactions = 0;
+  double wavefronts = 0;              // of L1's banks
+  double transactions = 0, moved = 0; // and their bytes
   double l2_bytes = 0;
   double dram_bytes = 0; // where a partition is the busiest: as many as keep all partitions busy for as long
 };

@@ -5,6 +5,7 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -77,7 +78,7 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
   const SmModel sm = sm_model(gpu, pi_classes(), MemoryUse::read, trace);
   const Banks banks = banks_of(gpu, std::nullopt, trace);
   const auto clock = trace.fact(gpu, facts::clock);
-  const auto turnover = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
+  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
   constexpr Bytes word{4};
   const Occupancy held = occupancy(
       gpu,
@@ -121,6 +122,23 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
                     .bound = found.bound});
   }
   return rows;
+}
+
+std::string Pi::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) {
+  const Row& last = rows.back();
+  if (rows.size() == 1 && last.version == PiVersion::unsummed)
+    return fmt::format("{} without a summation take {}, bound by {}.", in_words(last.n, "intervals"),
+                       in_words(last.time), binding(last.bound));
+  std::string text = "The summation takes ";
+  const Row* best = nullptr;
+  for (const Row& row : rows) {
+    if (row.version == PiVersion::unsummed) continue;
+    text += fmt::format("{}{} of the time of {}", best == nullptr ? "" : " and ", in_percent(row.share),
+                        names(row.version)[static_cast<std::size_t>(row.version)]);
+    if (best == nullptr || row.time < best->time) best = &row;
+  }
+  return text + fmt::format(": {} in {} at best, bound by {}.", in_words(best->n, "intervals"),
+                            in_words(best->time), binding(best->bound));
 }
 
 template std::vector<Pi::Row> Pi::predict(const Gpu&, const Input&, Plain&);

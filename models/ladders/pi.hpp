@@ -85,6 +85,7 @@ struct Pi {
   // Throws InputError: more intervals than a thread can count, blocks that no tree adds up, a missing fact;
   // LaunchError: blocks that do not launch.
   template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&);
 };
 
 } // namespace perfmodel

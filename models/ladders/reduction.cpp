@@ -6,8 +6,10 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
+#include "models/machine/caches.hpp"
 
 #include <fmt/format.h>
 
@@ -123,10 +125,10 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   const SmModel sm = sm_model(gpu, classes_on(gpu), MemoryUse::read, trace);
   const Banks banks = banks_of(gpu, std::nullopt, trace);
   const auto clock = trace.fact(gpu, facts::clock);
-  const auto read = trace.fact(gpu, read_bandwidth_key(gpu));
-  const auto turnover = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
-  const auto l2 = gpu.find(facts::l2_size);
+  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
   const auto bytes = trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word));
+  const bool in_l2 = value_of(bytes) <= l2_capacity(gpu);
+  const auto read = in_l2 ? trace.cost(gpu, facts::sustained_l2) : read_bandwidth(gpu, trace);
   const Occupancy held = occupancy(
       gpu,
       {.threads_per_block = in.threads, .registers_per_thread = 16, .shared_per_block = in.threads * word});
@@ -136,7 +138,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                       .resident = held.blocks,
                       .turnover = value_of(turnover * clock).value,
                       .slowest = slowest_sm(gpu, sm, trace).value,
-                      .cached = l2 ? l2->value.value : 0};
+                      .cached = l2_capacity(gpu).value};
 
   std::vector<Rung> rungs;
   for (const ReductionVersion version : versions) {
@@ -166,11 +168,26 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .dram_bytes = Bytes{sum.dram_bytes > 0 ? sum.dram_bytes : absent},
                      .intensity = additions / value_of(bytes),
                      .performance = additions / value_of(time),
-                     .level = value_of(bytes).value <= ladder.cached ? "l2" : "dram",
+                     .level = in_l2 ? "l2" : "dram",
                      .bound = sum.bound});
   }
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
   return {std::move(rungs), std::move(left)};
+}
+
+std::string Reduction::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const auto& [rungs, left] = rows;
+  const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
+  const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
+  std::string text = fmt::format("{} sums {} numbers in {}: {}, {} of the read bandwidth, bound by {}",
+                                 best.version, in_words(best.n), in_words(best.time),
+                                 in_words(best.bandwidth), in_percent(best.of_roof), binding(best.bound));
+  if (rungs.size() > 1)
+    text = fmt::format("Fastest of {}: {}", in_words(static_cast<double>(rungs.size())), text);
+  if (!std::isnan(best.total_gain))
+    text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
+                        rungs.front().version, left_in_words(left, best.version));
+  return text + ".";
 }
 
 template Reduction::Tables Reduction::predict(const Gpu&, const Input&, Plain&);

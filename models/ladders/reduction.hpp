@@ -97,7 +97,7 @@ struct Reduction {
           Field{&R::bandwidth, "bandwidth", "bytes of the array over time"},
           Field{&R::gain, "gain", "speed-up over the version before"},
           Field{&R::total_gain, "total_gain", "speed-up over the first version"},
-          Field{&R::of_roof, "of_roof", "share of the read bandwidth", Range::any, Role::predicted,
+          Field{&R::of_roof, "of_roof", "share of the read bandwidth of `level`", Range::any, Role::predicted,
                 "fraction"},
           Field{&R::blocks, "blocks", "of the first pass", Range::any, Role::predicted, "blocks"},
           Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
@@ -115,6 +115,7 @@ struct Reduction {
 
   using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

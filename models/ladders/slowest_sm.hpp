@@ -17,7 +17,7 @@
 namespace perfmodel {
 
 template <class T> Cycles slowest_sm(const Gpu& gpu, const SmModel& sm, T& trace) {
-  if (gpu.record(facts::kernel_first_load.path) == nullptr) return Cycles{0};
+  if (!gpu.has_cost(facts::kernel_first_load)) return Cycles{0}; // no L2 that a word could come from
   constexpr int warps = 8;
   constexpr std::int64_t address_slots = 10;
   constexpr double line = 128; // bytes
@@ -31,7 +31,7 @@ template <class T> Cycles slowest_sm(const Gpu& gpu, const SmModel& sm, T& trace
                                     .load({.wavefronts = 1, .l2_bytes = line, .dram_bytes = 0}, Wait::nothing)
                                     .slots(1, Wait::loads)),
                empty = cycles(WarpCode(sm).slots(1));
-  const auto first_load = trace.fact(gpu, facts::kernel_first_load) * trace.fact(gpu, facts::clock);
+  const auto first_load = trace.cost(gpu, facts::kernel_first_load) * trace.fact(gpu, facts::clock);
   const auto simulated = trace.define("simulated_load", "of loading a word from L2, beside an empty kernel",
                                       trace.number(Cycles{loading - empty}));
   return value_of(trace.define("slowest_sm", "by which the slowest SM ends later",

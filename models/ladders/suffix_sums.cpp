@@ -5,8 +5,10 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
+#include "models/machine/caches.hpp"
 
 #include <fmt/format.h>
 
@@ -54,11 +56,6 @@ Launch launch_of(Version version, double n) {
   return {.threads_per_block = threads, .registers_per_thread = 16, .shared_per_block = words * word};
 }
 
-std::string bound_text(const Gpu& gpu, const ScanCounts& counts, const std::string& bound) {
-  const bool free = gpu.record(facts::barrier_latency.path) == nullptr && counts.barriers > 0;
-  return free ? bound + ", barriers free" : bound;
-}
-
 // The difference of many scans and half as many.
 double cycles_of_scan(const SmModel& sm, Version version, std::int64_t n) {
   constexpr std::int64_t scans = 8;
@@ -78,10 +75,9 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
     if (name != "shuffle" || lacking(gpu, Version::warps).empty()) classes.push_back(name);
   const SmModel sm = sm_model(gpu, classes, MemoryUse::copy, trace);
   const auto clock = trace.fact(gpu, facts::clock);
-  const auto turnover = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
+  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
-  const auto l2 = gpu.find(facts::l2_size);
-  const bool in_l2 = l2 && array_of(in) <= l2->value;
+  const bool in_l2 = array_of(in) <= l2_capacity(gpu);
   const auto n = static_cast<std::int64_t>(in.n);
 
   std::vector<Row> rows;
@@ -116,11 +112,30 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
                     .wavefronts = in.blocks * block.counts.wavefronts,
                     .instructions = in.blocks * block.counts.instructions,
                     .resident = held.blocks,
-                    .bound = bound_text(gpu, counts, bound_of(sm, run)),
+                    .bound = bound_of(sm, run),
                     .right = right_of(gpu, version, in.n)});
     if (rows.size() > 1) rows.back().gain = rows[rows.size() - 2].cycles / rows.back().cycles;
   }
   return rows;
+}
+
+std::string SuffixSums::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) {
+  const Row* best = nullptr; // of those whose sums are right
+  for (const Row& row : rows)
+    if (row.right.rfind("yes", 0) == 0 && (best == nullptr || row.cycles < best->cycles)) best = &row;
+  const auto name = [](const Row& row) { return names(row.version)[static_cast<std::size_t>(row.version)]; };
+  const auto cycles = [](const Row& row) { return in_words(row.cycles.value, "cycles"); };
+  if (best == nullptr)
+    return fmt::format("{} takes {} for a scan of {}, but its sums are not sure to be right.",
+                       name(rows.front()), cycles(rows.front()), in_words(rows.front().n, "numbers"));
+  std::string text = fmt::format("{} takes {} for a scan of {}, bound by {}", name(*best), cycles(*best),
+                                 in_words(best->n, "numbers"), binding(best->bound));
+  if (rows.size() == 1) return text + ".";
+  text = "Fastest that is right: " + text;
+  if (best != &rows.front())
+    text += fmt::format(". That is {} times as fast as {}", in_words(rows.front().cycles / best->cycles),
+                        name(rows.front()));
+  return text + ".";
 }
 
 template std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu&, const Input&, Plain&);

@@ -93,6 +93,7 @@ struct SuffixSums {
   // missing fact; LaunchError: more threads than a block holds, or the one version that was asked for cannot
   // run.
   template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&);
 };
 
 } // namespace perfmodel

@@ -48,9 +48,9 @@ public:
 
 private:
   Traffic traffic(bool in_l2) const {
-    constexpr double sector = 32, word = 4;
+    constexpr double sector = 32, bytes_of_word = 4;
     const double words = static_cast<double>(std::min(lanes, n_ - first_));
-    const double bytes = std::max(sector, words * word);
+    const double bytes = std::max(sector, words * bytes_of_word);
     return {.wavefronts = bytes / sm_.l1_bytes, .l2_bytes = bytes, .dram_bytes = in_l2 ? 0 : bytes};
   }
 

@@ -5,13 +5,16 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace perfmodel {
 
@@ -48,16 +51,14 @@ Launch launch_of(const TransposeKernel& kernel) {
               Bytes{static_cast<double>(kernel.side * kernel.pitch) * word.value + double(kernel.overhead)}};
 }
 
-template <class T>
-double bytes_of_request(const Gpu& gpu, const Key<Quantity<0, 0, 0, -1, 0>>& rate, T& trace) {
-  if (gpu.record(rate.path) == nullptr || gpu.record(facts::sustained_l2.path) == nullptr) return 0;
-  return value_of(trace.fact(gpu, facts::sustained_l2)).value / value_of(trace.fact(gpu, rate)).value;
+// 0 where loads and stores pass no L2.
+template <class T> double bytes_of_request(const Gpu& gpu, const Key<PerSecond>& rate, T& trace) {
+  if (!gpu.has_cost(rate)) return 0;
+  return value_of(trace.cost(gpu, facts::sustained_l2)).value / value_of(trace.cost(gpu, rate)).value;
 }
 
-// `words_free`: single words go to L2, and nobody has measured what they take there.
-std::string bound_text(const std::string& bound, const TransposeCounts& counts, const TransposeKernel& kernel,
-                       bool words_free) {
-  if (words_free) return bound + ", single words taken to cost L2 nothing: not measured here";
+std::string bound_text(const std::string& bound, const TransposeCounts& counts,
+                       const TransposeKernel& kernel) {
   if (bound == "shared memory and L1" && counts.wavefronts > counts.least_wavefronts)
     return "bank conflicts of shared memory";
   if (bound == "stores to L2" && kernel.writes_columns) return "L2, stores of single words";
@@ -81,15 +82,18 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
   const auto n = static_cast<std::int64_t>(rows);
   const std::string name(names(version)[static_cast<std::size_t>(version)]);
   const auto sms = trace.fact(gpu, facts::sm_count);
-  const auto roof = trace.fact(gpu, copy_bandwidth_key(gpu));
-  const auto turnover = fact_or(gpu, facts::kernel_turnover, Seconds{0}, trace);
-  const auto line_rate = fact_or(gpu, facts::l1_line_rate, PerCycle{0}, trace);
+  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
+  const double line_rate =
+      gpu.has_cost(facts::l1_line_rate) ? value_of(trace.cost(gpu, facts::l1_line_rate)).value : 0; // no L1
   const auto side = trace.input("n", rows);
   const auto bytes = trace.define("bytes", "read and written", 2.0 * side * side * trace.number(word));
 
   const TransposeKernel kernel = kernel_of(version);
   const Occupancy occupied = occupancy(gpu, launch_of(kernel));
   const TransposeMemory memory = transpose_memory(gpu, kernel, n, occupied.blocks * value_of(sms), trace);
+  // L2 hands out what is read beside taking in what is written.
+  const auto roof =
+      memory.bytes == 0 ? 2.0 * trace.cost(gpu, facts::sustained_l2) : copy_bandwidth(gpu, trace);
   const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
   const double least = sm.turning > 0 ? sm.read_cycles : 0; // of a stream of reads
   const auto beside_turns = [&](double seconds) {
@@ -102,7 +106,7 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
                                  .banks = banks_of(gpu, std::nullopt, trace),
                                  .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
                                  .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-                                 .line_rate = value_of(line_rate).value,
+                                 .line_rate = line_rate,
                                  .bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace),
                                  .bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace),
                                  .in_l2 = memory.bytes == 0};
@@ -110,10 +114,8 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
   const TransposeTime found = transpose_time(gpu, machine, transpose_program(machine, kernel, n), memory,
                                              tiles, occupied.blocks, trace);
   const auto time = trace.define(fmt::format("T({})", name), "with the turn of launches",
-                                 trace.number(found.time) + turnover);
+                                 greater(trace.number(found.time), bytes / roof) + turnover);
   const TransposeCounts counts = transpose_counts(machine, kernel, n);
-  const bool words_free = machine.load.cached && ((kernel.writes_columns && machine.bytes_per_scatter == 0) ||
-                                                  (kernel.reads_columns && machine.bytes_per_gather == 0));
   return {.version = name,
           .n = rows,
           .time = value_of(time),
@@ -124,7 +126,7 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
           .wavefronts = static_cast<double>(counts.wavefronts),
           .dram_bytes = bytes_moved(gpu, memory, found.sent_early, trace),
           .resident = occupied.blocks,
-          .bound = bound_text(found.bound, counts, kernel, words_free)};
+          .bound = bound_text(found.bound, counts, kernel)};
 }
 
 // The versions that the device can run.
@@ -186,6 +188,26 @@ template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const In
   std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, rungs, sm, trace);
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
   return {std::move(rungs), std::move(fixes), std::move(left)};
+}
+
+std::string Transpose::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const std::vector<Rung>& rungs = std::get<0>(rows);
+  const auto is_copy = [](const Rung& rung) {
+    return rung.version.find("copy") != std::string::npos || rung.version == "strided-both";
+  };
+  if (rungs.empty()) return "No version runs there.";
+  const Rung* best = &rungs.front(); // of the transposes, where there are any
+  for (const Rung& rung : rungs)
+    if (std::pair(is_copy(rung), rung.time) < std::pair(is_copy(*best), best->time)) best = &rung;
+  std::string text = fmt::format("{} takes {} for {} x {}: {}, {} of a copy's bandwidth, bound by {}",
+                                 best->version, in_words(best->time), in_words(best->n), in_words(best->n),
+                                 in_words(best->bandwidth), in_percent(best->of_roof), binding(best->bound));
+  if (rungs.size() == 1) return text + ".";
+  text = "Fastest transpose: " + text;
+  if (!std::isnan(best->total_gain) && best->version != "naive")
+    text += fmt::format(". That is {} times as fast as naive{}", in_words(best->total_gain),
+                        left_in_words(std::get<2>(rows), best->version));
+  return text + ".";
 }
 
 template Transpose::Tables Transpose::predict(const Gpu&, const Input&, Plain&);

@@ -79,8 +79,9 @@ struct Transpose {
           Field{&R::bandwidth, "bandwidth", "bytes read and written over time"},
           Field{&R::gain, "gain", "speed-up over the version before"},
           Field{&R::total_gain, "total_gain", "speed-up over the naive transpose"},
-          Field{&R::of_roof, "of_roof", "share of a copy's bandwidth", Range::any, Role::predicted,
-                "fraction"},
+          Field{&R::of_roof, "of_roof",
+                "share of a copy's bandwidth; of what L2 reads and writes where both matrices are there",
+                Range::any, Role::predicted, "fraction"},
           Field{&R::load_transactions, "load_transactions",
                 "of global memory, by the threads; sectors from cc 5.0 on", Range::any, Role::predicted},
           Field{&R::store_transactions, "store_transactions", "the same of stores", Range::any,
@@ -97,6 +98,7 @@ struct Transpose {
   // Versions that the device cannot run are left out. Throws InputError: a fact is missing, matrices that do
   // not fit the device's memory; LaunchError: the one version that was asked for cannot run.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -4,6 +4,7 @@
 #include "models/access/partitions.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
+#include "models/machine/caches.hpp"
 
 #include <cmath>
 
@@ -25,12 +26,11 @@ TransposeMemory in_partitions(const Gpu& gpu, const TransposeKernel& kernel, std
                               T& trace) {
   const auto count = trace.fact(gpu, facts::dram_partitions);
   const auto interleave = trace.fact(gpu, facts::dram_interleave);
-  const auto bandwidth = trace.fact(gpu, copy_bandwidth_key(gpu));
+  const auto bandwidth = copy_bandwidth(gpu, trace);
   Partitions partitions{.count = static_cast<std::int64_t>(value_of(count)),
                         .interleave = static_cast<std::int64_t>(value_of(interleave).value),
                         .bandwidth = value_of(bandwidth).value};
-  if (gpu.record(facts::dram_segment_rate.path) != nullptr)
-    partitions.segment_rate = value_of(trace.fact(gpu, facts::dram_segment_rate)).value;
+  partitions.segment_rate = value_of(trace.cost(gpu, facts::dram_segment_rate)).value;
   const PartitionLoad load =
       walk_matrix(partitions, coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
                   coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
@@ -39,8 +39,7 @@ TransposeMemory in_partitions(const Gpu& gpu, const TransposeKernel& kernel, std
                    .n = n,
                    .pitch = n,
                    .tile = kernel.side,
-                   .window = static_cast<std::int64_t>(window),
-                   .stores_together = kernel.pitch == 0});
+                   .window = static_cast<std::int64_t>(window)});
   const auto moved = static_cast<double>(load.moved);
   const bool camps = load.even < 0.9 * load.busiest;
   const bool segments = load.even * partitions.bandwidth > 1.02 * moved;
@@ -61,26 +60,24 @@ TransposeMemory transpose_memory(const Gpu& gpu, const TransposeKernel& kernel, 
   const auto mapping = gpu.find(facts::dram_mapping);
   if (mapping && mapping->value == "interleaved") return in_partitions(gpu, kernel, n, window, trace);
   const double matrix = word * static_cast<double>(n) * static_cast<double>(n);
-  const auto l2 = gpu.find(facts::l2_size);
-  if (l2 && 2 * matrix <= l2->value.value) return {.bound = "L2"};
+  if (2 * matrix <= l2_capacity(gpu).value) return {.bound = "L2"};
 
-  const auto reach = gpu.find(facts::dram_row_reach);
+  const double reach = value_of(trace.cost(gpu, facts::dram_row_reach)).value;
   const bool writes_rows = !kernel.transposes_tile && !kernel.writes_columns;
-  const bool lines = !reach || word * static_cast<double>(kernel.side) < reach->value.value;
-  const auto known = [&](const Key<BytesPerSecond>& key) { return gpu.record(key.path) != nullptr; };
-  auto key = copy_bandwidth_key(gpu);
+  const bool lines = word * static_cast<double>(kernel.side) < reach;
+  auto bandwidth = copy_bandwidth(gpu, trace);
   std::string bound = "device memory";
-  if (!writes_rows && !lines && known(facts::sustained_dram_copy_runs)) {
-    key = facts::sustained_dram_copy_runs;
+  if (!writes_rows && !lines) {
+    bandwidth = trace.cost(gpu, facts::sustained_dram_copy_runs);
     bound = "device memory, written in runs";
-  } else if (!writes_rows && lines && kernel.diagonal && known(facts::sustained_dram_copy_both_lines)) {
-    key = facts::sustained_dram_copy_both_lines;
+  } else if (!writes_rows && kernel.diagonal) {
+    bandwidth = trace.cost(gpu, facts::sustained_dram_copy_both_lines);
     bound = "device memory, line by line in diagonal order";
-  } else if (!writes_rows && lines && known(facts::sustained_dram_copy_lines)) {
-    key = facts::sustained_dram_copy_lines;
+  } else if (!writes_rows) {
+    bandwidth = trace.cost(gpu, facts::sustained_dram_copy_lines);
     bound = "device memory, written line by line";
   }
-  const double seconds = matrix / value_of(trace.fact(gpu, key)).value;
+  const double seconds = matrix / value_of(bandwidth).value;
   return {.read = seconds,
           .written = seconds,
           .bytes = 2 * matrix,

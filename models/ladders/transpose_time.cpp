@@ -2,6 +2,7 @@
 
 #include "models/access/partial_lines.hpp"
 #include "models/core/facts.hpp"
+#include "models/machine/caches.hpp"
 
 #include <fmt/format.h>
 
@@ -27,13 +28,9 @@ double busy(const BlockProgram& program, std::size_t unit) {
 template <class T>
 double share_sent_early(const Gpu& gpu, const SmRun& run, double blocks, double lines, T& trace) {
   if (lines == 0 || run.writing.empty()) return 0;
-  if (gpu.record(facts::l2_partial_sets.path) == nullptr) {
-    trace.say("sent_early", "taken to be 0",
-              fmt::format("{} has not been measured", facts::l2_partial_sets.path));
-    return 0;
-  }
-  const PartialLines l2{.sets = value_of(trace.fact(gpu, facts::l2_partial_sets)),
-                        .ways = value_of(trace.fact(gpu, facts::l2_partial_ways))};
+  if (!gpu.has_cost(facts::l2_partial_sets)) return 0; // no L2
+  const PartialLines l2{.sets = value_of(trace.cost(gpu, facts::l2_partial_sets)),
+                        .ways = value_of(trace.cost(gpu, facts::l2_partial_ways))};
   double sum = 0;
   for (const double cycles : run.writing) sum += sent_early(l2, cycles * lines * blocks / run.cycles);
   const double share = sum / static_cast<double>(run.writing.size());
@@ -56,7 +53,7 @@ TransposeTime simulated(const Gpu& gpu, const TransposeMachine& machine, const B
 }
 
 template <class T>
-TransposeTime composed(const TransposeMachine& machine, const BlockProgram& program,
+TransposeTime composed(const Gpu& gpu, const TransposeMachine& machine, const BlockProgram& program,
                        const TransposeMemory& memory, double blocks, T& trace) {
   const SmModel& sm = machine.sm;
   const auto time_of = [&](std::size_t unit) {
@@ -68,8 +65,13 @@ TransposeTime composed(const TransposeMachine& machine, const BlockProgram& prog
   const auto t_shared = trace.define("t_shared", "of shared memory and L1", time_of(sm.lsu));
   const auto slower = greater(t_memory, t_l2);
   constexpr double p = 2;
-  trace.fitted("p", "exponent that combines the times of memory and shared memory", p, "models.md 0.1");
-  const double time = std::hypot(value_of(slower).value, value_of(t_shared).value);
+  trace.fitted("p", "exponent that combines the times of memory and shared memory", p,
+               "best whole number for four published series");
+  const auto first =
+      trace.define("first", "a block's launch, its load and its store, which nothing hides",
+                   (trace.cost(gpu, facts::block_launch) + 2.0 * trace.cost(gpu, facts::dram_latency)) /
+                       trace.number(sm.clock));
+  const double time = value_of(first).value + std::hypot(value_of(slower).value, value_of(t_shared).value);
   const bool shared = value_of(t_shared) > value_of(slower);
   return {Seconds{time}, shared                                ? "shared memory and L1"
                          : value_of(t_l2) > value_of(t_memory) ? "L2"
@@ -82,9 +84,8 @@ template <class T>
 TransposeTime transpose_time(const Gpu& gpu, const TransposeMachine& machine, const BlockProgram& program,
                              const TransposeMemory& memory, double tiles, double resident, T& trace) {
   const double blocks = tiles / value_of(trace.fact(gpu, facts::sm_count));
-  return gpu.record(facts::block_launch.path) != nullptr
-             ? simulated(gpu, machine, program, memory, tiles, blocks, resident, trace)
-             : composed(machine, program, memory, blocks, trace);
+  return has_l2(gpu) ? simulated(gpu, machine, program, memory, tiles, blocks, resident, trace)
+                     : composed(gpu, machine, program, memory, blocks, trace);
 }
 
 template TransposeTime transpose_time(const Gpu&, const TransposeMachine&, const BlockProgram&,

@@ -1,7 +1,8 @@
 // The time of one version of the transpose, and what binds it.
-// Where the times of blocks are known (block.launch), the blocks of an SM are simulated warp by warp. Where
-// they are not, memory and shared memory are combined as (t_memory^2 + t_shared^2)^(1/2): p = 2 is a fitted
-// constant: the best whole number for four published series, bank conflicts of this lecture's transposes
+// The blocks of an SM are simulated warp by warp. Not before compute capability 2.0, where a bank conflict's
+// replays hold up the scheduler, which the simulation does not have: memory and shared memory are combined
+// there as (t_memory^2 + t_shared^2)^(1/2), behind a block's launch, load and store. p = 2 is a fitted
+// constant, the best whole number for four published series, bank conflicts of this lecture's transposes
 // among them.
 #pragma once
 

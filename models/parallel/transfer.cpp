@@ -2,6 +2,7 @@
 
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 
 #include <fmt/format.h>
@@ -151,6 +152,23 @@ template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Inpu
     best.push_back({kernel.name, c, in_chunks(c).time});
   }
   return tables;
+}
+
+std::string Transfer::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const auto& [copies, gains, in_pieces, best] = rows;
+  const Copy& to = copies.front();
+  std::string text =
+      fmt::format("Copying {} takes {} at {}", in_words(to.bytes), in_words(to.time), in_words(to.bandwidth));
+  if (!gains.empty()) {
+    const Gain& g = gains.front();
+    return text +
+           fmt::format(". With the copies the kernel's gain of {} times is {}, and never more than {}.",
+                       in_words(g.kernel), in_words(g.total), in_words(g.most));
+  }
+  if (in_pieces.empty()) return text + ".";
+  const Overlap& last = in_pieces.back();
+  return text + fmt::format(". In {} copies and kernel take {}, and all wait for {}.",
+                            in_words(last.chunks, "chunks"), in_words(last.time), last.bound);
 }
 
 template Transfer::Tables Transfer::predict(const Gpu&, const Input&, Plain&);

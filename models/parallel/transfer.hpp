@@ -134,6 +134,7 @@ struct Transfer {
 
   using Tables = std::tuple<std::vector<Copy>, std::vector<Gain>, std::vector<Overlap>, std::vector<Best>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

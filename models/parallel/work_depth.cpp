@@ -4,11 +4,14 @@
 #include "models/access/transactions.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 #include "operation_count.hpp"
 
 #include <fmt/format.h>
+
+#include <cmath>
 
 namespace perfmodel {
 
@@ -155,6 +158,33 @@ std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const 
                        .note = note(a)});
   }
   return {std::move(methods)};
+}
+
+std::string WorkDepth::verdict(const Gpu&, const Input&, const Tables& rows) {
+  const auto& [parallelisms, schedules, traffics] = rows;
+  if (parallelisms.size() == 1) {
+    const Parallelism& p = parallelisms.front();
+    const Schedule& s = schedules.front();
+    if (std::isnan(p.parallelism)) return fmt::format("There is nothing to do for n = {}.", in_words(p.n));
+    return fmt::format(
+        "{} of n = {} has a parallelism of {}: {} processors make it {} times as fast at most.",
+        name_of(p.algorithm), in_words(p.n), in_words(p.parallelism), in_words(s.processors),
+        in_words(s.speedup));
+  }
+  std::size_t busy = 0;
+  const Parallelism* least = nullptr;
+  for (std::size_t i = 0; i < parallelisms.size(); ++i) {
+    const Parallelism& p = parallelisms[i];
+    if (std::isnan(p.parallelism)) continue;
+    busy += p.parallelism >= schedules[i].processors ? 1 : 0;
+    if (least == nullptr || p.parallelism < least->parallelism) least = &p;
+  }
+  if (least == nullptr)
+    return fmt::format("There is nothing to do for n = {}.", in_words(parallelisms.front().n));
+  return fmt::format(
+      "{} of {} algorithms keep {} processors busy at n = {}. {} has the least parallelism, {}.", busy,
+      parallelisms.size(), in_words(schedules.front().processors), in_words(least->n),
+      name_of(least->algorithm), in_words(least->parallelism));
 }
 
 template WorkDepth::Tables WorkDepth::predict(const Gpu&, const Input&, Plain&);

@@ -132,6 +132,7 @@ struct WorkDepth {
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   template <class T>
   static std::tuple<std::vector<Method>> machine(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

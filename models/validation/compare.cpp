@@ -1,6 +1,7 @@
 #include "compare.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -143,6 +144,28 @@ Table table_of(std::vector<Change> changes) {
   return table;
 }
 
+// "3 of 120 numbers are worse by more than 5 %, 1 better; the largest change is -12 % (bandwidth, ...)."
+std::string verdict_of(const Table& changes, double tolerance) {
+  std::map<std::string, std::size_t> counts;
+  const Column& verdicts = changes.at("verdict");
+  for (std::size_t row = 0; row < changes.rows(); ++row) ++counts[verdicts.text(row)];
+  std::string text = fmt::format("{} of {} numbers are worse by more than {}", counts["worse"],
+                                 changes.rows(), in_percent(tolerance));
+  for (const char* kind : {"better", "new"})
+    if (counts[kind] > 0) text += fmt::format(", {} {}", counts[kind], kind);
+  const Column& change = changes.at("change");
+  std::size_t largest = changes.rows();
+  for (std::size_t row = 0; row < changes.rows(); ++row)
+    if (std::isfinite(change.number(row)) &&
+        (largest == changes.rows() || std::fabs(change.number(row)) > std::fabs(change.number(largest))))
+      largest = row;
+  if (largest != changes.rows() && change.number(largest) != 0)
+    text +=
+        fmt::format("; the largest change is {} ({}, {})", in_percent(change.number(largest)),
+                    changes.at("quantity").text(largest), shortened(changes.at("keys").text(largest), 80));
+  return text + ".";
+}
+
 } // namespace
 
 Result compare(const Result& before, const Result& after, double tolerance) {
@@ -166,6 +189,7 @@ Result compare(const Result& before, const Result& after, double tolerance) {
       changes.push_back({"new", "the table", "", rows_text(b), b.title});
   if (changes.empty()) throw InputError("the two results have no number in common");
   result.tables.push_back(table_of(std::move(changes)));
+  result.verdict.push_back(verdict_of(result.tables.back(), tolerance));
   return result;
 }
 

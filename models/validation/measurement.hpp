@@ -34,7 +34,7 @@ struct Record {
   std::string tool = "perfmodel", version, commit, date;
   std::string gpu;                // the name in the database a run belongs to; "" for predictions
   Properties device, environment; // of a run
-  Result result;                  // of a prediction or comparison
+  Result result;                  // of a prediction or comparison; of a run its verdict alone
   std::vector<Measurement> measurements;
 };
 

@@ -24,12 +24,20 @@ struct RowQuestion {
   std::vector<const Column*> picks;
 };
 
-RowQuestion asked_by(const Model& model, const Series& series, std::size_t row) {
+// A choice without a default, such as one version of a ladder: without it the answer has a row for each.
+bool narrows(const Option& option) {
+  return option.kind == OptionKind::choice && option.default_text.empty();
+}
+
+enum class Rows { asked_for, all }; // all: what narrows the answer picks one of its rows instead
+
+RowQuestion asked_by(const Model& model, const Series& series, std::size_t row, Rows rows) {
   RowQuestion asked;
   for (const Column& column : series.table.columns) {
     if (column.role != Role::key || column.name == "gpu") continue;
     Axis axis{column.name, {{column.number(row), column.is_text() ? column.text(row) : ""}}};
-    if (model.find(column.name) != nullptr)
+    const Option* option = model.find(column.name);
+    if (option != nullptr && !(rows == Rows::all && narrows(*option)))
       asked.request.inputs.push_back(std::move(axis));
     else if (find_key(column.name) != nullptr)
       asked.request.facts.push_back(std::move(axis));
@@ -58,9 +66,14 @@ std::vector<std::string> words_of(const Model& model, const Request& request) {
   return words;
 }
 
-// The value in the row that is picked; empty when the answer has no such row.
-std::optional<double> value_in(const Result& answer, const RowQuestion& asked, const Series& series,
-                               std::size_t row) {
+struct Picked {
+  double value = absent;
+  std::string grade;
+};
+
+// What the row that is picked holds; empty when the answer has no such row.
+std::optional<Picked> picked_in(const Result& answer, const RowQuestion& asked, const Series& series,
+                                std::size_t row) {
   for (const Table& table : answer.tables) {
     const Column* value = table.find(series.value);
     if (value == nullptr) continue;
@@ -69,10 +82,17 @@ std::optional<double> value_in(const Result& answer, const RowQuestion& asked, c
         const Column* key = table.find(pick->name);
         return key != nullptr && same_key(*key, i, *pick, row);
       });
-      if (match) return value->number(i);
+      const Column* grade = table.find("grade");
+      if (match) return Picked{value->number(i), grade != nullptr ? grade->text(i) : ""};
     }
   }
   return std::nullopt;
+}
+
+std::optional<double> value_in(const Result& answer, const RowQuestion& asked, const Series& series,
+                               std::size_t row) {
+  const std::optional<Picked> picked = picked_in(answer, asked, series, row);
+  return picked ? std::optional(picked->value) : std::nullopt;
 }
 
 } // namespace
@@ -140,20 +160,33 @@ const std::optional<Result>& RowPredictions::ask_without(Device& device, const M
 RowPrediction RowPredictions::of(const Model& model, const Series& series, std::size_t row,
                                  std::span<const Step> known) {
   Device& device = assuming(series.facts);
-  RowQuestion asked = asked_by(model, series, row);
+  RowQuestion asked = asked_by(model, series, row, Rows::asked_for);
   // The machine's tables cost more than a point: they are asked for where the value stands in one of them.
   asked.request.points_only = true;
   const Result* answer = &ask(device, model, asked.request);
-  std::optional<double> value = value_in(*answer, asked, series, row);
-  if (!value) {
+  std::optional<Picked> picked = picked_in(*answer, asked, series, row);
+  if (!picked) {
     asked.request.points_only = false;
     answer = &ask(device, model, asked.request);
-    value = value_in(*answer, asked, series, row);
+    picked = picked_in(*answer, asked, series, row);
   }
-  if (!value)
+  // What a row gains over another is known beside that one alone.
+  if (RowQuestion whole = asked_by(model, series, row, Rows::all);
+      picked && std::isnan(picked->value) && whole.picks.size() > asked.picks.size()) {
+    const Result& all = ask(device, model, whole.request);
+    if (auto beside = picked_in(all, whole, series, row)) {
+      picked = std::move(beside);
+      answer = &all;
+      asked = std::move(whole);
+    }
+  }
+  if (!picked)
     throw InputError(fmt::format("{}: the model '{}' has no row with the keys of row {} and a column '{}'",
                                  series.place, series.model, row + 1, series.value));
-  RowPrediction prediction{.value = *value, .tolerance = series.tolerance, .notes = answer->notes};
+  const double value = picked->value;
+  RowPrediction prediction{.value = value, .tolerance = series.tolerance, .grade = picked->grade};
+  for (const std::string& note : answer->notes) // its rows have their grades
+    if (!note.starts_with(mixed_grades)) prediction.notes.push_back(note);
   if (std::isnan(prediction.tolerance))
     prediction.tolerance =
         model.tolerance ? model.tolerance(model, device.gpu, asked.request) : model.info.tolerance;
@@ -166,7 +199,8 @@ RowPrediction RowPredictions::of(const Model& model, const Series& series, std::
   std::vector<Step> tried;
   for (const Step& constant : answer->constants) {
     if (named(constant)) continue;
-    const bool has_part = model.info.simulated || (constant.is_fitted && !constant.is_fact);
+    const bool has_part =
+        model.info.simulated || constant.grade != Grade::known || (constant.is_fitted && !constant.is_fact);
     (has_part ? prediction.constants : tried).push_back(constant);
   }
   // Taking them away changes the value, or leaves no answer.

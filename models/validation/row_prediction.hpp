@@ -27,6 +27,7 @@ struct RowPrediction {
   double value = absent, tolerance = absent;
   std::vector<Step> constants; // those without which the value would be another, but for `known` ones
   std::vector<std::string> notes;
+  std::string grade; // of the row that was picked
 };
 
 // Predictions for many series on one device. Rows that ask a model the same question, and differ in what they
@@ -35,7 +36,8 @@ class RowPredictions {
 public:
   explicit RowPredictions(const Gpu& gpu) : gpu_(gpu) {}
 
-  // Inputs and facts are set from the key columns that name them; the others pick the row of the answer. The
+  // Inputs and facts are set from the key columns that name them; the others pick the row of the answer, as
+  // does the version of a ladder where its own row has no such value: a gain is over another version. The
   // facts that the series' source assumed are set. Whether a constant matters is found by doing without it,
   // after doing without all of them; those of `known`, named already, are not tried again, unless they are of
   // the probe that measured the series. Throws InputError when the answer has no such row.

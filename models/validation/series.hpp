@@ -1,6 +1,8 @@
 // Values that a prediction is held against: a lecture's printed series, or what one of our probes measured.
 #pragma once
 
+#include "evidence.hpp"
+
 #include "models/core/result.hpp"
 
 #include <string>
@@ -13,6 +15,13 @@ namespace perfmodel {
 // The `gpu` of a series that holds on all of them, and of one about the host.
 inline constexpr std::string_view any_gpu = "any", the_host = "host";
 
+// What a series says of one row beside its keys and its value.
+struct RowMarks {
+  Evidence evidence = Evidence::blind;
+  std::vector<double> readings; // others of an ambiguous label, beside the value; the worst is scored
+  std::string slip;             // what is wrong with the printed value: shown, never scored
+};
+
 struct Series {
   std::string gpu, model; // the model may be one we do not have (yet): the series is then listed as uncovered
   Kind kind = Kind::published;
@@ -23,8 +32,11 @@ struct Series {
   bool at_least = false; // printed as "more than": judged, but no error is counted
   bool is_input = false; // facts that models use: listed, never scored
   std::string value;     // the column of the table that is compared; it has the name of the model's output
-  double tolerance = absent;    // overrides the model's: rounding of printed values
-  std::vector<bool> calibrates; // rows that a fitted constant was chosen by: shown, scored apart; empty: none
+  double tolerance = absent;   // overrides the model's: rounding of printed values
+  std::vector<RowMarks> marks; // of each row; empty: none has any
+  // Where the source does not name the card: those that it may be, of whose predictions the worst is scored,
+  // and those that are shown beside them. Empty: `gpu` is the card.
+  std::vector<std::string> cards, shown;
   std::vector<std::pair<std::string, std::string>> facts; // what the source assumed: "clock" -> "1.3 GHz"
   Table
       table; // key columns named as the model's inputs (or keys of its output), `value`, perhaps low and high

@@ -35,9 +35,11 @@ AskedRows asked_rows(const Table& measured, const Table& predicted, const std::s
   AskedRows asked;
   std::vector<char> keep(measured.rows(), 1);
   for (const Column& key : measured.columns) {
-    const Column* same = predicted.find(key.name);
-    if (key.role != Role::key || key.name == x || same == nullptr || same->role != Role::key) continue;
-    const Values values(*same);
+    const Column* predicted_key = predicted.find(key.name);
+    if (key.role != Role::key || key.name == x || predicted_key == nullptr ||
+        predicted_key->role != Role::key)
+      continue;
+    const Values values(*predicted_key);
     bool differs = false;
     for (std::size_t row = 0; row < measured.rows(); ++row)
       if (!values.hold(key, row)) keep[row] = 0, differs = true;
@@ -46,9 +48,9 @@ AskedRows asked_rows(const Table& measured, const Table& predicted, const std::s
   asked.table = rows_where(measured, [&](std::size_t row) { return keep[row] != 0; });
   asked.elsewhere = measured.rows() - asked.table.rows();
   for (Column& column : asked.table.columns)
-    if (const Column* same = predicted.find(column.name);
-        same && same->unit.dimension == column.unit.dimension)
-      column.unit = same->unit;
+    if (const Column* predicted_key = predicted.find(column.name);
+        predicted_key && predicted_key->unit.dimension == column.unit.dimension)
+      column.unit = predicted_key->unit;
   return asked;
 }
 

@@ -1,5 +1,7 @@
 #include "lines_chart.hpp"
 
+#include "density.hpp"
+#include "grade.hpp"
 #include "palette.hpp"
 #include "sweep_drawing.hpp"
 
@@ -17,9 +19,14 @@ constexpr double group_share = 0.8;   // of the room a category has
 constexpr std::size_t told_bars = 16; // bars that still get their value written above
 } // namespace
 
+bool too_many_bars(const Result& predicted, const ChartChoice& choice) {
+  return !predicted.tables.empty() && charted_table(predicted, choice).rows() > most_bars;
+}
+
 Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, const ChartChoice& choice) {
   ChartChoice bars = choice;
   bars.kind = ChartKind::bars;
+  if (too_many_bars(predicted, choice)) return lines_chart(predicted, measured, choice);
   const SweepDrawing d = read_sweeps(predicted, measured, bars);
   Chart chart = framed(d, predicted, bars);
   const double width = group_share / static_cast<double>(std::max<std::size_t>(1, d.names.size()));
@@ -34,7 +41,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       bar.x = r.x + shift(s.name), bar.width = width * 0.92, bar.value = r.y;
       bar.low = r.low, bar.high = r.high;
       bar.colour = series_colour(d.place(s.name)), bar.fill = series_fill(d.place(s.name));
-      bar.title = d.text(s.name, r.x, r.y);
+      bar.grade = r.grade, bar.title = d.text(s.name, r);
       if (count <= told_bars) bar.label = fmt::format("{:.3g}", r.y / chart.y.unit);
       chart.bars.push_back(std::move(bar));
     }
@@ -43,7 +50,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
     chart.lines.push_back({{{chart.x.low, d.roof}, {chart.x.high, d.roof}}, "", text, ink, Dash::solid, 1.8});
     chart.legend.push_back({.text = text, .line = true});
   }
-  add_measured(chart, d, shift);
+  add_dots(chart, d, measured_dots(d), shift, {});
   for (ChartDot& dot : chart.dots) dot.colour = ink; // the bar behind has the series' colour
   if (d.names.size() > 1 || !d.measured.empty())
     for (const std::string& name : d.names)
@@ -52,6 +59,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
                               .bar = true,
                               .fill = series_fill(d.place(name))});
   if (!d.measured.empty()) chart.legend.push_back({.text = "measured", .marker = true});
+  add_grade_legend(chart);
   return chart;
 }
 

@@ -1,5 +1,6 @@
 #include "ceiling_lines.hpp"
 
+#include "grade.hpp"
 #include "roofline_text.hpp"
 
 #include "models/core/quantity_text.hpp"
@@ -33,7 +34,7 @@ std::vector<std::vector<const BandwidthRow*>> slope_groups(const RooflineMachine
   for (const BandwidthRow* row : rows) {
     const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) {
       return g.front()->level == row->level && g.front()->basis == row->basis &&
-             within(g.front()->bandwidth, row->bandwidth, close);
+             g.front()->grade == row->grade && within(g.front()->bandwidth, row->bandwidth, close);
     });
     if (group == groups.end())
       groups.push_back({row});
@@ -52,16 +53,17 @@ bool has_room(Flat flat, const std::string& name) {
 
 std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
   const ComputeRow& roof = m.roof(gpu);
-  std::vector<Flat> flats{{roof.rate, {roof.ceiling}, roof.basis == "measured", true, ""}};
+  std::vector<Flat> flats{{roof.rate, {roof.ceiling}, roof.basis == "measured", true, "", roof.grade}};
   for (const bool measured : {false, true})
     for (const ComputeRow& row : m.tables.compute) {
       if (row.gpu != gpu || &row == &roof || (row.basis == "measured") != measured) continue;
       const auto twin = std::find_if(flats.begin(), flats.end(), [&](const Flat& f) {
         if (measured && !f.measured) return within(f.rate, row.rate, merged);
-        return f.measured == measured && within(f.rate, row.rate, same) && has_room(f, row.ceiling);
+        return f.measured == measured && f.grade == row.grade && within(f.rate, row.rate, same) &&
+               has_room(f, row.ceiling);
       });
       if (twin == flats.end())
-        flats.push_back({row.rate, {row.ceiling}, measured, false, ""});
+        flats.push_back({row.rate, {row.ceiling}, measured, false, "", row.grade});
       else if (twin->measured != measured)
         twin->also += fmt::format("; {} {}", row.ceiling, rate_text(row.ceiling, row.rate));
       else if (std::find(twin->names.begin(), twin->names.end(), row.ceiling) == twin->names.end())
@@ -96,8 +98,9 @@ void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& 
     line.points = {{flat.rate / beta, flat.rate}, {chart.x.high, flat.rate}};
     line.colour = grey, line.width = 1.3, line.dash = flat.measured ? Dash::dotted : Dash::dashed;
     line.label = text_of(flat);
-    line.title = fmt::format("{}, ridge at {}{}", line.label,
-                             intensity_text(unit_name(flat), flat.rate / beta), flat.also);
+    line.grade = flat.grade;
+    line.title = with_grade(line.label, flat.grade) +
+                 fmt::format(", ridge at {}{}", intensity_text(unit_name(flat), flat.rate / beta), flat.also);
     line.spot = beside ? LabelSpot::none : LabelSpot::right;
     chart.lines.push_back(std::move(line));
   }
@@ -131,6 +134,7 @@ void add_slopes(Chart& chart, const RooflineMachine& m, const std::string& gpu) 
                                 bandwidth_text(row->bandwidth), row->basis,
                                 intensity_text(m.roof(gpu).ceiling, top / row->bandwidth));
     line.points = {{chart.x.low, chart.x.low * least.bandwidth}, {top / least.bandwidth, top}};
+    line.grade = most.grade, line.title = with_grade(std::move(line.title), line.grade);
     line.spot = LabelSpot::along;
     line.label = group.size() == 1 ? least.ceiling + " " + bandwidth_text(least.bandwidth)
                                    : fmt::format("{} {} {}", level_text(least.level), least.basis,

@@ -15,6 +15,7 @@ struct Flat {
   std::vector<std::string> names;
   bool measured, roof;
   std::string also; // rates too close to be a line of their own
+  Grade grade = Grade::known;
 };
 
 // The roof first. Equal rates share a line and, as far as it has room, a label; a measured rate that would

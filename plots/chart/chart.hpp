@@ -4,6 +4,7 @@
 
 #include "models/core/table.hpp" // absent
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,20 +37,26 @@ inline constexpr int ink = -1, grey = -2, alarm = -3;
 enum class Dash { solid, dashed, dotted, dash_dot, long_dash };
 // Of bars: stripes rising to the right, falling, both; pale: an outline around its tint.
 enum class Fill { solid, rising, falling, crossed, pale };
+// Of a predicted value, from the column `grade` of its row: from facts of this GPU alone, with a cost
+// inherited from another one, with a cost that could only be assumed. Filled, half open and open marks;
+// solid, densely and sparsely hatched bars; solid and hollow lines, the last with sleepers.
+enum class Grade { known, inherited, assumed };
 enum class Shape { circle, square, triangle, diamond, down_triangle, pentagon, hexagon, dot };
 
 // right: in the margin at the line's right end. along: on the line, in its direction.
 enum class LabelSpot { none, right, along };
 
-// A line sample where `line`, a marker sample where `marker`, a bar's where `bar`.
+// A line sample where `line`, a marker sample where `marker`, a bar's where `bar`, a density's shades where
+// `shades`.
 struct LegendEntry {
   std::string text;
   int colour = ink;
-  bool line = false, marker = false, filled = false, warning = false, bar = false;
+  bool line = false, marker = false, filled = false, warning = false, bar = false, shades = false;
   Dash dash = Dash::solid;
   Shape shape = Shape::circle;
   Fill fill = Fill::solid;
   double radius = 5; // of the marker
+  Grade grade = Grade::known;
 };
 
 struct ChartLine {
@@ -61,6 +68,7 @@ struct ChartLine {
   LabelSpot spot = LabelSpot::none;
   bool bold = false;
   std::optional<LegendEntry> sample = std::nullopt; // drawn before a label in the margin
+  Grade grade = Grade::known;
 };
 
 struct ChartDot {
@@ -75,6 +83,7 @@ struct ChartDot {
   std::string label, title;
   int label_colour = ink;
   int step = 0; // on a path: its number, from 1; 0 where it is on none
+  Grade grade = Grade::known;
 };
 
 // From one dot to another, thin, clear of both markers.
@@ -97,12 +106,28 @@ struct Bar {
   int colour = ink;
   Fill fill = Fill::solid;
   std::string label, title;
+  Grade grade = Grade::known;
+};
+
+// Points or lines that are too many to be told apart: how many there are in each cell of a grid over the
+// plot, row by row from the upper left.
+struct Density {
+  struct Cell {
+    std::uint32_t count = 0;
+    int colour = ink; // of what most in it belong to, where there is a majority
+    Grade grade = Grade::known;
+  };
+  int columns = 0, rows = 0;
+  std::vector<Cell> cells;
+  std::string of; // "points"
 };
 
 struct Chart {
   std::string title;
+  std::string description; // what it shows in a sentence, for who cannot see it
   ChartAxis x, y;
   std::vector<Region> regions;
+  std::vector<Density> densities;
   std::vector<Bar> bars;
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;

@@ -28,6 +28,19 @@ const Hue& hue(int slot) {
 std::string_view line_colour(int slot) { return hue(slot).line; }
 std::string_view text_colour(int slot) { return hue(slot).text; }
 std::string_view tint_colour(int slot) { return hue(slot).tint; }
+std::string shade_colour(int slot, double strength) {
+  std::string out = "#";
+  for (std::size_t at = 1; at < 7; at += 2) {
+    const auto digit = [&](std::size_t i) {
+      const char c = line_colour(slot)[i];
+      return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
+    };
+    const int value =
+        255 - static_cast<int>(strength * (255 - (16 * digit(at) + digit(at + 1))) + 0.5); // NOLINT
+    out += "0123456789abcdef"[value / 16], out += "0123456789abcdef"[value % 16];
+  }
+  return out;
+}
 int terminal_colour(int slot) { return hue(slot).terminal; }
 
 std::string_view dash_array(Dash dash) {

@@ -4,6 +4,7 @@
 
 #include "chart.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace perfmodel::plots {
@@ -13,6 +14,8 @@ inline constexpr int colour_count = 6;
 std::string_view line_colour(int slot);
 std::string_view text_colour(int slot);
 std::string_view tint_colour(int slot); // for areas
+// The line's colour mixed with white: 1 is all of it.
+std::string shade_colour(int slot, double strength);
 int terminal_colour(int slot);          // of the 256
 std::string_view dash_array(Dash dash); // "" for solid
 

@@ -1,10 +1,13 @@
 #include "roofline_ceilings.hpp"
 
 #include "ceiling_lines.hpp"
+#include "grade.hpp"
 #include "palette.hpp"
 #include "roofline_text.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace perfmodel::plots {
 
@@ -16,14 +19,20 @@ ChartLine roof_line(const Chart& chart, double beta, double top) {
   return line;
 }
 
-ChartDot ridge_dot(double beta, const ComputeRow& roof, const std::string& name) {
-  const double top = roof.rate;
+ChartDot ridge_dot(const BandwidthRow& slope, const ComputeRow& roof, const std::string& name) {
+  const double top = roof.rate, beta = slope.bandwidth;
   ChartDot dot;
+  dot.grade = std::max(roof.grade, slope.grade);
   dot.at = {top / beta, top}, dot.filled = true, dot.radius = 4.5, dot.dropped = true;
   dot.label = name + intensity_text(roof.ceiling, top / beta);
   dot.title = fmt::format("{}: below it {} limits, above it {}", dot.label, bandwidth_text(beta),
                           rate_text(roof.ceiling, top));
+  dot.title = with_grade(std::move(dot.title), dot.grade);
   return dot;
+}
+
+void set_grade(ChartLine& line, Grade grade) {
+  line.grade = grade, line.title = with_grade(std::move(line.title), grade);
 }
 
 void add_regions(Chart& chart, double beta, const ComputeRow& roof) {
@@ -56,12 +65,13 @@ void add_device(Chart& chart, const RooflineMachine& m) {
   ChartLine flat = line;
   flat.points.erase(flat.points.begin());
   line.points.pop_back();
+  set_grade(line, slope.grade), set_grade(flat, roof.grade);
   line.title += also_on_slope(m, gpu);
   line.spot = LabelSpot::along, line.label = slope.ceiling + " " + bandwidth_text(beta);
   flat.spot = LabelSpot::right, flat.label = text_of(flats.front()), flat.title += flats.front().also;
   chart.lines.push_back(std::move(line));
   chart.lines.push_back(std::move(flat));
-  chart.dots.push_back(ridge_dot(beta, roof, "ridge "));
+  chart.dots.push_back(ridge_dot(slope, roof, "ridge "));
 }
 
 void add_devices(Chart& chart, const RooflineMachine& m) {
@@ -78,13 +88,14 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     ChartLine flat = line;
     flat.points.erase(flat.points.begin());
     line.points.pop_back();
+    set_grade(line, slope.grade), set_grade(flat, roof.grade);
     line.spot = LabelSpot::along, line.bold = false;
     line.label = m.gpus[i] + " " + bandwidth_text(slope.bandwidth);
     flat.spot = LabelSpot::right;
     flat.label = fmt::format("{} {} {}", m.gpus[i], roof.ceiling, rate_text(roof.ceiling, roof.rate));
     chart.lines.push_back(std::move(line));
     chart.lines.push_back(std::move(flat));
-    ChartDot ridge = ridge_dot(slope.bandwidth, roof, m.gpus[i] + " ridge ");
+    ChartDot ridge = ridge_dot(slope, roof, m.gpus[i] + " ridge ");
     ridge.colour = ridge.label_colour = series_colour(i), ridge.dropped = few;
     if (!few) ridge.label = intensity_text(roof.ceiling, ridge.at.x);
     chart.dots.push_back(std::move(ridge));

@@ -1,5 +1,6 @@
 #include "roofline_chart.hpp"
 
+#include "grade.hpp"
 #include "roofline_ceilings.hpp"
 #include "roofline_points.hpp"
 #include "roofline_text.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -97,13 +99,14 @@ std::string title_of(const RooflineMachine& m) {
   return fmt::format("Roofline of {}, {}", names.empty() ? "a GPU" : names, m.precision);
 }
 
-void note_far_points(Chart& chart) {
+void note_far_points(Chart& chart, std::size_t counted) {
   const auto outside = [&](Point p) {
     return p.x < chart.x.low || p.x > chart.x.high || p.y < chart.y.low || p.y > chart.y.high;
   };
   const auto far = [&](const ChartDot& d) { return outside(d.at); };
   std::erase_if(chart.arrows, [&](const ChartArrow& a) { return outside(a.from) || outside(a.to); });
-  const auto count = std::count_if(chart.dots.begin(), chart.dots.end(), far);
+  const std::size_t count =
+      counted + static_cast<std::size_t>(std::count_if(chart.dots.begin(), chart.dots.end(), far));
   chart.dots.erase(std::remove_if(chart.dots.begin(), chart.dots.end(), far), chart.dots.end());
   if (count > 0)
     chart.notes.push_back(fmt::format("{} over {} octaves off the hardware's range: not drawn.",
@@ -130,10 +133,12 @@ Chart roofline_chart(const Result& predicted, const std::vector<Result>& measure
   std::vector<PointRow> points;
   for (const Result& result : measured)
     for (PointRow& point : read_points(result)) points.push_back(std::move(point));
-  const RooflineMachine m = machine_of(predicted, points, precision);
+  RooflineMachine m = machine_of(predicted, points, precision);
   if (m.gpus.empty())
     throw InputError("a roofline needs a device with both a compute and a bandwidth ceiling");
-  points.insert(points.begin(), m.tables.kernels.begin(), m.tables.kernels.end());
+  points.insert(points.begin(), std::make_move_iterator(m.tables.kernels.begin()),
+                std::make_move_iterator(m.tables.kernels.end()));
+  m.tables.kernels.clear();
 
   Chart chart;
   chart.title = title_of(m);
@@ -156,8 +161,8 @@ Chart roofline_chart(const Result& predicted, const std::vector<Result>& measure
   else
     add_devices(chart, m);
   if (m.gpus.size() == 1) add_line_legend(chart);
-  add_points(chart, m, points);
-  note_far_points(chart);
+  note_far_points(chart, add_points(chart, m, points));
+  add_grade_legend(chart);
   for (const std::string& gpu : m.gpus)
     if (!m.bandwidth(gpu, m.level))
       chart.notes.push_back(fmt::format("No bandwidth of {}'s {} is known: that of {} is shown.", gpu,

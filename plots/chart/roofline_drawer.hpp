@@ -4,7 +4,10 @@
 #include "chart.hpp"
 #include "roofline_machine.hpp"
 
+#include <array>
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -12,7 +15,8 @@
 
 namespace perfmodel::plots {
 
-inline constexpr double inner_radius = 1.8; // px of a predicted dot that lies in a measured marker
+// px of a predicted dot that lies in a measured marker, and of one that is half open there
+inline constexpr double inner_radius = 1.8, open_inner_radius = 2.6;
 
 // A device and a precision: the points of one colour and shape.
 struct PointSeries {
@@ -34,20 +38,32 @@ struct PathEnd {
 using Paths = std::set<std::pair<std::string, std::string>>;
 Paths upright_paths(const std::vector<PointRow>& points);
 
+struct PlacedPoint {
+  double y = 0, fraction = absent; // of its roof
+  std::size_t series = 0;
+  bool measured = false, predicted = false, both = false, warning = false;
+};
+
 struct PointDrawer {
   Chart& chart;
   const RooflineMachine& machine;
   const Paths& upright;
   std::vector<PointSeries> series{};
-  std::map<std::pair<std::string, std::string>, PathEnd> paths{}; // by device and path
+  std::map<std::pair<std::string, std::string>, PathEnd> paths{};    // by device and path
+  std::map<std::array<std::string, 2>, std::size_t> series_places{}; // by device and precision
+  std::map<std::array<std::string, 3>, Limits> limits{};             // by device, precision and level
+  unsigned taken_shapes = 0;                                         // a bit for each shape
   int dropped = 0, above = 0, unnamed_above = 0;
 
+  // Where the point stands and what it counts as; none when it cannot be drawn.
+  std::optional<PlacedPoint> place(const PointRow& point);
   // Measured points stand where they were measured, with a small dot where they were predicted; not on a path
   // that goes straight up, where the dots would lie on the arrows.
-  void add(const PointRow& point);
+  void add(const PointRow& point, const PlacedPoint& placed);
 
 private:
-  PointSeries& series_of(const PointRow& point);
+  std::size_t series_of(const PointRow& point);
+  double roof_of(const PointRow& point);
   // The number of this step of its path, with an arrow from the step before.
   int step_of(const PointRow& point, const ChartDot& dot);
 };

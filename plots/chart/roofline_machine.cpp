@@ -57,16 +57,16 @@ const BandwidthRow& RooflineMachine::slope(const std::string& gpu) const {
                        [&](const auto& r) { return r.gpu == gpu; });
 }
 
-double RooflineMachine::limit(const PointRow& point) const {
+Limits RooflineMachine::limits(const PointRow& point) const {
   const std::string gpu = point.gpu.empty() && gpus.size() == 1 ? gpus.front() : point.gpu;
-  if (std::find(gpus.begin(), gpus.end(), gpu) == gpus.end()) return absent;
+  if (std::find(gpus.begin(), gpus.end(), gpu) == gpus.end()) return {};
   const ComputeRow* compute = rate(gpu, point.precision.empty() ? precision : point.precision);
   const BandwidthRow* memory = bandwidth(gpu, point.level.empty() ? level : point.level);
-  if (!compute && !memory) return absent;
-  const double p = compute ? compute->rate : INFINITY,
-               q = memory ? memory->bandwidth * point.intensity : INFINITY;
-  return std::min(p, q);
+  if (!compute && !memory) return {};
+  return {compute ? compute->rate : INFINITY, memory ? memory->bandwidth : INFINITY};
 }
+
+double RooflineMachine::limit(const PointRow& point) const { return limits(point).at(point.intensity); }
 
 RooflineMachine machine_of(const Result& predicted, const std::vector<PointRow>& measured,
                            const std::string& precision) {

@@ -4,10 +4,16 @@
 
 #include "roofline_tables.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 namespace perfmodel::plots {
+
+struct Limits {
+  double rate = absent, bandwidth = absent;
+  double at(double intensity) const { return std::min(rate, bandwidth * intensity); }
+};
 
 struct RooflineMachine {
   RooflineTables tables;
@@ -23,8 +29,10 @@ struct RooflineMachine {
   const ComputeRow& roof(const std::string& gpu) const;
   const BandwidthRow& slope(const std::string& gpu) const;
 
-  // What a point's device, precision and level allow at its intensity; NaN when the device is not in the
-  // tables.
+  // What a point's device, precision and level allow: infinite where only the other is known, NaN when the
+  // device is not in the tables.
+  Limits limits(const PointRow& point) const;
+  // The same at its intensity.
   double limit(const PointRow& point) const;
 };
 

@@ -1,11 +1,13 @@
 #include "roofline_points.hpp"
 
+#include "density.hpp"
 #include "roofline_drawer.hpp"
 #include "roofline_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace perfmodel::plots {
@@ -72,11 +74,26 @@ void add_predicted_legend(Chart& chart, const std::vector<PointSeries>& series) 
 }
 } // namespace
 
-void add_points(Chart& chart, const RooflineMachine& machine, std::vector<PointRow> points) {
-  join_levels(chart, points);
-  const Paths upright = upright_paths(points);
+std::size_t add_points(Chart& chart, const RooflineMachine& machine, std::vector<PointRow>& points) {
+  const bool many = points.size() > most_dots;
+  // Of so many no one follows a path from step to step or the levels of a kernel.
+  if (!many) join_levels(chart, points);
+  const Paths upright = many ? Paths{} : upright_paths(points);
   PointDrawer drawer{chart, machine, upright};
-  for (const PointRow& point : points) drawer.add(point);
+  std::vector<std::optional<PlacedPoint>> placed;
+  std::vector<DotPlace> dots;
+  for (PointRow& point : points) {
+    if (many) point.path.clear();
+    placed.push_back(drawer.place(point));
+    dots.push_back({{absent, absent}});
+    if (placed.back())
+      dots.back() = {{point.intensity, placed.back()->y},
+                     placed.back()->warning ? alarm : drawer.series[placed.back()->series].colour,
+                     placed.back()->measured ? Grade::known : point.grade};
+  }
+  const DotsApart apart = dots_apart(chart, dots);
+  for (const std::size_t i : apart.drawn)
+    if (placed[i]) drawer.add(points[i], *placed[i]);
   add_legend(chart, machine, drawer.series);
   add_predicted_legend(chart, drawer.series);
   if (drawer.above > 0) {
@@ -94,6 +111,7 @@ void add_points(Chart& chart, const RooflineMachine& machine, std::vector<PointR
     chart.notes.push_back(
         fmt::format("{} without a positive intensity and rate: not drawn.",
                     drawer.dropped == 1 ? "1 point" : fmt::format("{} points", drawer.dropped)));
+  return apart.outside - (many ? static_cast<std::size_t>(drawer.dropped) : 0);
 }
 
 } // namespace perfmodel::plots

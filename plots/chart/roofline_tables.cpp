@@ -1,5 +1,7 @@
 #include "roofline_tables.hpp"
 
+#include "grade.hpp"
+
 #include "models/core/error.hpp"
 
 #include <algorithm>
@@ -51,25 +53,28 @@ bool drawable(double value) { return std::isfinite(value) && value > 0; }
 
 RooflineTables read_roofline(const Result& predicted) {
   RooflineTables out;
-  for (const Table& table : predicted.tables)
+  for (const Table& table : predicted.tables) {
+    const std::vector<Grade> grades = grades_of(table);
     for (std::size_t i = 0; i < table.rows(); ++i) {
       const Row row{table, i};
       if (table.title == "compute ceilings" && drawable(row.number("rate"))) {
         add_once(out.compute,
                  ComputeRow{row.text("gpu"), row.text("ceiling"), row.text("precision"), row.text("basis"),
-                            row.number("rate")},
+                            row.number("rate"), grades[i]},
                  &ComputeRow::rate);
       } else if (table.title == "bandwidth ceilings" && drawable(row.number("bandwidth"))) {
         add_once(out.bandwidth,
                  BandwidthRow{row.text("gpu"), row.text("ceiling"), row.text("level"), row.text("basis"),
-                              row.number("bandwidth")},
+                              row.number("bandwidth"), grades[i]},
                  &BandwidthRow::bandwidth);
       } else if (table.title == "kernels") {
         out.kernels.push_back(point_of(row));
         out.kernels.back().attainable = row.number("performance");
         out.kernels.back().measured = row.number("achieved");
+        out.kernels.back().grade = grades[i];
       }
     }
+  }
   if (out.compute.empty())
     throw InputError("a roofline needs at least one compute ceiling, and this result has none");
   if (out.bandwidth.empty())

@@ -2,6 +2,8 @@
 // NaN or "".
 #pragma once
 
+#include "chart.hpp"
+
 #include "models/core/result.hpp"
 
 #include <string>
@@ -12,11 +14,13 @@ namespace perfmodel::plots {
 struct ComputeRow {
   std::string gpu, ceiling, precision, basis;
   double rate = absent;
+  Grade grade = Grade::known;
 };
 
 struct BandwidthRow {
   std::string gpu, ceiling, level, basis;
   double bandwidth = absent;
+  Grade grade = Grade::known;
 };
 
 // A kernel of the prediction or a row of a measurement.
@@ -25,6 +29,7 @@ struct PointRow {
   std::string label; // in the picture, where that is not the name
   double intensity = absent, attainable = absent, measured = absent, low = absent, high = absent,
          predicted = absent;
+  Grade grade = Grade::known; // of what is predicted
 };
 
 // Can stand on logarithmic axes.

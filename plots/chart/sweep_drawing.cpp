@@ -1,6 +1,8 @@
 #include "sweep_drawing.hpp"
 
 #include "asked_rows.hpp"
+#include "density.hpp"
+#include "grade.hpp"
 #include "palette.hpp"
 #include "value_axis.hpp"
 
@@ -14,60 +16,31 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr std::size_t most_points = 2000; // of one series: more than a picture has columns
-
 std::string counted(std::size_t n, const char* one, const char* many) {
   return n == 1 ? fmt::format("1 {}", one) : fmt::format("{} {}", n, many);
 }
 
 void add_names(SweepDrawing& d, const Sweep& sweep) {
   for (const SweepSeries& s : sweep.series)
-    if (std::find(d.names.begin(), d.names.end(), s.name) == d.names.end()) d.names.push_back(s.name);
-}
-
-void thin(SweepDrawing& d, Sweep& sweep) {
-  for (SweepSeries& s : sweep.series) {
-    const std::size_t before = s.rows.size();
-    s.rows = thinned(s.rows, most_points);
-    if (s.rows.size() < before && d.notes.size() < 3)
-      d.notes.push_back(
-          fmt::format("{}{} points drawn as {}: the first, lowest, highest and last of each stretch.",
-                      s.name.empty() ? "" : s.name + ": ", before, s.rows.size()));
-  }
+    if (d.places.emplace(s.name, d.names.size()).second) d.names.push_back(s.name);
 }
 } // namespace
 
-std::vector<SweepRow> thinned(const std::vector<SweepRow>& rows, std::size_t most) {
-  if (rows.size() <= most) return rows;
-  const std::size_t stretch = (rows.size() * 4 + most - 1) / most;
-  std::vector<SweepRow> kept;
-  for (std::size_t from = 0; from < rows.size(); from += stretch) {
-    const std::size_t to = std::min(from + stretch, rows.size());
-    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(from),
-               end = rows.begin() + static_cast<std::ptrdiff_t>(to);
-    const auto [low, high] =
-        std::minmax_element(begin, end, [](const auto& a, const auto& b) { return a.y < b.y; });
-    std::vector<std::size_t> chosen{from, static_cast<std::size_t>(low - rows.begin()),
-                                    static_cast<std::size_t>(high - rows.begin()), to - 1};
-    std::sort(chosen.begin(), chosen.end());
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    for (const std::size_t i : chosen) kept.push_back(rows[i]);
-  }
-  return kept;
-}
-
 std::size_t SweepDrawing::place(const std::string& series) const {
-  return static_cast<std::size_t>(std::find(names.begin(), names.end(), series) - names.begin());
+  const auto at = places.find(series);
+  return at == places.end() ? names.size() : at->second;
 }
 
-std::string SweepDrawing::text(const std::string& series, double x, double y) const {
-  const auto index = static_cast<std::size_t>(x);
+std::string SweepDrawing::text(const std::string& series, const SweepRow& row) const {
+  const auto index = static_cast<std::size_t>(row.x);
   const std::string at = predicted.categories.empty()
-                             ? format_quantity(x, predicted.x.unit)
+                             ? format_quantity(row.x, predicted.x.unit)
                              : (index < predicted.categories.size() ? predicted.categories[index] : "");
   const bool named = predicted.categories.empty() && predicted.x.unit.symbol.empty();
-  return fmt::format("{}{}{}, {}", series.empty() ? "" : series + ": ",
-                     named ? readable(predicted.x.name) + " " : "", at, format_quantity(y, predicted.y.unit));
+  return with_grade(fmt::format("{}{}{}, {}", series.empty() ? "" : series + ": ",
+                                named ? readable(predicted.x.name) + " " : "", at,
+                                format_quantity(row.y, predicted.y.unit)),
+                    row.grade);
 }
 
 namespace {
@@ -110,10 +83,8 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
     dropped += sweep.dropped;
     d.predicted.categories = sweep.categories;
     add_names(d, sweep);
-    thin(d, sweep);
     d.measured.push_back(std::move(sweep));
   }
-  thin(d, d.predicted);
   if (unlike > 0)
     d.notes.push_back(fmt::format("{} without the columns {} and {}: not drawn.",
                                   counted(unlike, "measured result", "measured results"), choice.x,
@@ -142,7 +113,9 @@ Chart framed(const SweepDrawing& d, const Result& predicted, const ChartChoice& 
   for (const Sweep& sweep : d.measured) collect(sweep);
   if (std::isfinite(d.roof)) ys.push_back(d.roof);
   Chart chart;
-  chart.title = predicted.title.empty() ? readable(predicted.model) : predicted.title;
+  // A model's summary is a sentence; a picture's title is what stands before its colon.
+  chart.title = predicted.title.substr(0, predicted.title.find(':'));
+  if (chart.title.empty()) chart.title = readable(predicted.model);
   if (!d.predicted.gpu.empty()) chart.title += " (" + d.predicted.gpu + ")";
   if (d.predicted.categories.empty()) {
     chart.x = value_axis({readable(d.predicted.x.name), d.predicted.x.unit, choice.log_x, false, true}, xs);
@@ -157,32 +130,56 @@ Chart framed(const SweepDrawing& d, const Result& predicted, const ChartChoice& 
 }
 
 double predicted_at(const SweepDrawing& d, const std::string& series, double x) {
-  for (const SweepSeries& s : d.predicted.series) {
-    if (s.name != series) continue;
-    const auto at = std::lower_bound(s.rows.begin(), s.rows.end(), x,
-                                     [](const SweepRow& r, double v) { return r.x < v; });
-    if (at != s.rows.end() && at->x == x) return at->y;
-  }
-  return absent;
+  const std::size_t place = d.place(series); // predicted series come first
+  if (place >= d.predicted.series.size()) return absent;
+  const std::vector<SweepRow>& rows = d.predicted.series[place].rows;
+  const auto at =
+      std::lower_bound(rows.begin(), rows.end(), x, [](const SweepRow& r, double v) { return r.x < v; });
+  return at != rows.end() && at->x == x ? at->y : absent;
 }
 
-void add_measured(Chart& chart, const SweepDrawing& d,
-                  const std::function<double(const std::string&)>& shift) {
+std::vector<SweepDot> measured_dots(const SweepDrawing& d) {
+  std::vector<SweepDot> dots;
   for (const Sweep& sweep : d.measured)
     for (const SweepSeries& s : sweep.series)
-      for (const SweepRow& r : s.rows) {
-        ChartDot dot;
-        dot.at = {r.x + shift(s.name), r.y}, dot.low = r.low, dot.high = r.high;
-        dot.colour = series_colour(d.place(s.name)), dot.shape = series_shape(d.place(s.name));
-        dot.radius = s.rows.size() > 60 ? 3.5 : 4.5;
-        dot.title = "measured " + d.text(s.name, r.x, r.y);
-        const double expected = predicted_at(d, s.name, r.x);
-        if (std::isfinite(expected) && r.y != 0)
-          dot.title +=
-              fmt::format("; predicted {}, error {:+.1f} %", format_quantity(expected, d.predicted.y.unit),
-                          100 * (expected - r.y) / r.y);
-        chart.dots.push_back(std::move(dot));
-      }
+      for (std::size_t i = 0; i < s.rows.size(); ++i) dots.push_back({&s, i, true});
+  return dots;
+}
+
+namespace {
+ChartDot measured_dot(const SweepDrawing& d, const SweepSeries& s, const SweepRow& r) {
+  ChartDot dot;
+  dot.at = {r.x, r.y}, dot.low = r.low, dot.high = r.high;
+  dot.colour = series_colour(d.place(s.name)), dot.shape = series_shape(d.place(s.name));
+  dot.radius = s.rows.size() > 60 ? 3.5 : 4.5;
+  dot.title = "measured " + d.text(s.name, r);
+  const double expected = predicted_at(d, s.name, r.x);
+  if (std::isfinite(expected) && r.y != 0)
+    dot.title += fmt::format("; predicted {}, error {:+.1f} %", format_quantity(expected, d.predicted.y.unit),
+                             100 * (expected - r.y) / r.y);
+  return dot;
+}
+} // namespace
+
+void add_dots(Chart& chart, const SweepDrawing& d, const std::vector<SweepDot>& dots,
+              const std::function<double(const std::string&)>& shift,
+              const std::function<ChartDot(const SweepDot&)>& mark) {
+  std::vector<DotPlace> places;
+  const SweepSeries* series = nullptr;
+  double aside = 0;
+  int colour = ink;
+  for (const SweepDot& dot : dots) {
+    if (dot.series != series)
+      series = dot.series, aside = shift(series->name), colour = series_colour(d.place(series->name));
+    const SweepRow& row = series->rows[dot.row];
+    places.push_back({{row.x + aside, row.y}, colour, row.grade});
+  }
+  for (const std::size_t i : dots_apart(chart, places).drawn) {
+    chart.dots.push_back(dots[i].measured
+                             ? measured_dot(d, *dots[i].series, dots[i].series->rows[dots[i].row])
+                             : mark(dots[i]));
+    chart.dots.back().at = places[i].at;
+  }
 }
 
 } // namespace perfmodel::plots

@@ -1,11 +1,15 @@
 #include "sweep_series.hpp"
 
+#include "grade.hpp"
+
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace perfmodel::plots {
@@ -32,10 +36,17 @@ const Table& charted_table(const Result& result, const ChartChoice& choice) {
 }
 
 namespace {
+// Without writing a number down: a table may have a million of them.
+template <class Cell> bool alike(const Cell& a, const Cell& b) {
+  return a == b || (a != a && b != b);
+} // NOLINT
+
 bool varies(const Column& column) {
-  for (std::size_t i = 1; i < column.size(); ++i)
-    if (column.text(i) != column.text(0)) return true;
-  return false;
+  return std::visit(
+      [](const auto& cells) {
+        return std::any_of(cells.begin(), cells.end(), [&](const auto& c) { return !alike(c, cells[0]); });
+      },
+      column.cells);
 }
 
 std::string part_of(const Column& column, std::size_t row) {
@@ -45,22 +56,55 @@ std::string part_of(const Column& column, std::size_t row) {
   return readable(column.name) + " " + value;
 }
 
+// Each row's value in a column as the place of that value among those before it.
+std::vector<std::size_t> places_of(const Column& column) {
+  return std::visit(
+      [](const auto& cells) {
+        using Cell = typename std::decay_t<decltype(cells)>::value_type;
+        std::unordered_map<Cell, std::size_t> known;
+        std::vector<std::size_t> places;
+        std::optional<std::size_t> none; // NaN, which equals nothing
+        for (const Cell& cell : cells)
+          if (cell != cell) // NOLINT
+            places.push_back(none ? *none : *(none = known.size()));
+          else
+            places.push_back(known.emplace(cell, known.size() + (none ? 1 : 0)).first->second);
+        return places;
+      },
+      column.cells);
+}
+
 // The rows as groups of equal text in `columns`.
 std::vector<std::size_t> groups_of(const Table& table, const std::vector<const Column*>& columns,
                                    std::vector<std::string>& names) {
-  std::map<std::string, std::size_t> known;
   std::vector<std::size_t> group(table.rows());
+  std::vector<std::size_t> first{0}; // row of each group
+  for (const Column* column : columns) {
+    const std::vector<std::size_t> places = places_of(*column);
+    std::unordered_map<std::size_t, std::size_t> known; // of group and place
+    first.clear();
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const auto [at, is_new] = known.emplace(group[i] * (group.size() + 1) + places[i], first.size());
+      if (is_new) first.push_back(i);
+      group[i] = at->second;
+    }
+  }
+  // Numbers that are told alike are one series.
+  std::unordered_map<std::string, std::size_t> known;
+  std::vector<std::size_t> named;
   names.clear();
-  for (std::size_t i = 0; i < table.rows(); ++i) {
+  for (const std::size_t row : first) {
+    if (row >= table.rows()) continue;
     std::string name;
     for (const Column* c : columns) {
-      const std::string part = part_of(*c, i);
+      const std::string part = part_of(*c, row);
       if (!part.empty()) name += (name.empty() ? "" : ", ") + part;
     }
     const auto [at, is_new] = known.emplace(name, names.size());
     if (is_new) names.push_back(name);
-    group[i] = at->second;
+    named.push_back(at->second);
   }
+  for (std::size_t& g : group) g = named[g];
   return group;
 }
 
@@ -74,7 +118,7 @@ bool repeats(const std::vector<std::size_t>& group, const std::vector<double>& x
 
 // Text becomes its place among the categories, which grow.
 std::vector<double> numbers_of(const Column& column, bool as_text, std::vector<std::string>& categories) {
-  std::map<std::string, double> place;
+  std::unordered_map<std::string, double> place;
   for (std::size_t i = 0; i < categories.size(); ++i) place.emplace(categories[i], static_cast<double>(i));
   std::vector<double> numbers(column.size());
   for (std::size_t i = 0; i < column.size(); ++i) {
@@ -131,9 +175,12 @@ Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* lik
 
   for (const Column* c : split) sweep.split.push_back(c->name);
   const Column *low = with_role(table, Role::low), *high = with_role(table, Role::high);
+  const std::vector<Grade> grades = grades_of(table);
+  const bool predicted = result.kind != Kind::measured && result.kind != Kind::published;
   for (std::string& name : names) sweep.series.push_back({std::move(name), {}});
   for (std::size_t i = 0; i < table.rows(); ++i) {
-    const SweepRow row{xs[i], y.number(i), low ? low->number(i) : absent, high ? high->number(i) : absent};
+    const SweepRow row{xs[i], y.number(i), low ? low->number(i) : absent, high ? high->number(i) : absent,
+                       predicted ? grades[i] : Grade::known};
     const bool fits = std::isfinite(row.x) && std::isfinite(row.y) &&
                       (!choice.log_x || as_text || row.x > 0) && (!choice.log_y || row.y > 0);
     if (fits)

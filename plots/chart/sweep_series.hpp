@@ -12,6 +12,7 @@ namespace perfmodel::plots {
 
 struct SweepRow {
   double x = 0, y = 0, low = absent, high = absent;
+  Grade grade = Grade::known;
 };
 
 struct SweepSeries {

@@ -4,7 +4,10 @@
 #include "text_box.hpp"
 #include "ticks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace perfmodel::plots {
 
@@ -20,14 +23,21 @@ void put(Layout& l, std::string text, Point at, double size, Anchor anchor = Anc
   l.frame.push_back(std::move(t));
 }
 
-// Rows of samples with their texts from y downwards; the y below the last row.
+// Rows of samples with their texts from y downwards; the y below the last row. What a quarter of the picture
+// has no room for is counted.
 double put_legend(Layout& l, const std::vector<LegendEntry>& legend, double y) {
-  const double right = l.size.width - edge;
+  const double right = l.size.width - edge, lowest = y + l.size.height / 4.0;
   double x = edge;
-  for (const LegendEntry& entry : legend) {
+  for (std::size_t i = 0; i < legend.size(); ++i) {
+    const LegendEntry& entry = legend[i];
     const std::string text = cut_to_width(entry.text, right - edge - sample - 8, label_size);
     const double width = sample + 8 + text_width(text, label_size);
     if (x > edge && x + width > right) x = edge, y += legend_row;
+    if (y + legend_row > lowest) {
+      put(l, fmt::format("and {} more", legend.size() - i),
+          {x, y + legend_row / 2 + label_size * (ascent - descent) / 2}, label_size);
+      break;
+    }
     l.samples.push_back({rounded(Point{x, y + legend_row / 2}), entry});
     put(l, text, {x + sample + 8, y + legend_row / 2 + label_size * (ascent - descent) / 2}, label_size);
     x += width + 22;
@@ -62,19 +72,24 @@ double gutter(const Chart& chart, const Size& size) {
   return widest == 0 ? 0 : gutter_gap + std::min(widest, size.width * 0.32);
 }
 
+constexpr double tick_gap = 8; // px between the texts of two ticks
+
 bool fit_beside(const std::vector<PlacedTick>& ticks) {
   for (std::size_t i = 1; i < ticks.size(); ++i) {
     const double room = std::abs(ticks[i].at - ticks[i - 1].at);
-    if ((text_width(ticks[i].text, tick_size) + text_width(ticks[i - 1].text, tick_size)) / 2 + 8 > room)
+    if ((text_width(ticks[i].text, tick_size) + text_width(ticks[i - 1].text, tick_size)) / 2 + tick_gap >
+        room)
       return false;
   }
   return true;
 }
 
-// Every how many categories has its name: each needs 40 px.
+constexpr double least_slot = 40; // px that a category's name needs
+
+// Every how many categories has its name.
 std::size_t shown_category(const ChartAxis& axis, double width) {
   const double slot = width / std::max(1.0, axis.high - axis.low);
-  return slot >= 40 ? 1 : static_cast<std::size_t>(40 / slot) + 1;
+  return slot >= least_slot ? 1 : static_cast<std::size_t>(least_slot / slot) + 1;
 }
 
 constexpr std::size_t most_lines = 3; // of a category's name
@@ -84,7 +99,7 @@ std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& te
   if (axis.scale != Scale::category) return {text};
   const double slot =
       width / std::max(1.0, axis.high - axis.low) * static_cast<double>(shown_category(axis, width));
-  std::vector<std::string> lines = wrapped(text, slot - 8, tick_size);
+  std::vector<std::string> lines = wrapped(text, slot - tick_gap, tick_size);
   if (lines.size() > most_lines) lines.resize(most_lines), lines.back() += "…";
   return lines;
 }
@@ -127,6 +142,7 @@ Layout frame(const Chart& chart, Size size) {
   Layout l;
   l.size = size;
   l.title = chart.title;
+  l.description = chart.description;
   double top = 10;
   if (!chart.title.empty()) {
     for (const std::string& line : wrapped(chart.title, size.width - 2 * edge, title_size * 1.08)) {
@@ -140,8 +156,9 @@ Layout frame(const Chart& chart, Size size) {
   l.plot.right = rounded(size.width - edge - gutter(chart, size));
   // The width is not known before the height: 70 px is what the y axis takes, give or take a digit.
   std::size_t extra = 0;
-  for (const std::string& name : chart.x.categories)
-    extra = std::max(extra, tick_lines(chart.x, name, l.plot.right - edge - 70).size() - 1);
+  const double width = l.plot.right - edge - 70;
+  for (std::size_t i = 0; i < chart.x.categories.size(); i += shown_category(chart.x, width))
+    extra = std::max(extra, tick_lines(chart.x, chart.x.categories[i], width).size() - 1);
   l.plot.bottom = rounded(l.plot.bottom - static_cast<double>(extra) * tick_size * line_height);
   l.x_grid = chart.x.scale != Scale::category;
 

@@ -37,6 +37,8 @@ Obstacles obstacles_of(const Layout& l) {
     for (std::size_t i = 0; i < 3; ++i) out.add(Segment{arrow.head[i], arrow.head[(i + 1) % 3]});
     if (arrow.shaft) out.add(*arrow.shaft);
   }
+  for (const PlacedCells& cells : l.cells)
+    for (const Rect& run : cells.runs) out.add(quad_of(run));
   for (const PlacedBar& bar : l.bars) {
     out.add(quad_of(bar.rect));
     if (bar.whisker) out.add(*bar.whisker);
@@ -51,8 +53,10 @@ Layout arrange(const Chart& chart, Size size, bool names_first) {
   const Mapping map{chart.x, chart.y, l.plot};
   Wanted wanted;
   for (const Region& region : chart.regions) add_region(l, wanted, region, map);
+  for (const Density& density : chart.densities) add_density(l, density, map);
   for (const Bar& bar : chart.bars) add_bar(l, wanted, bar, map);
-  for (const ChartLine& line : chart.lines) add_line(l, wanted, line, map);
+  const double column = column_of(chart, l.plot.width());
+  for (const ChartLine& line : chart.lines) add_line(l, wanted, line, map, column);
   for (const ChartArrow& arrow : chart.arrows) add_arrow(l, arrow, map);
   for (std::size_t i = 0; i < chart.dots.size(); ++i) add_dot(l, wanted, chart.dots[i], i, map);
 
@@ -88,6 +92,9 @@ Layout arrange(const Chart& chart, Size size) {
   return cost(names_first) < cost(lines_first) ? names_first : lines_first;
 }
 
+// Numbers that the notes have room to explain.
+constexpr std::size_t most_numbers = 100;
+
 // The labels of these dots replaced by 1, 2, 3 ..., explained in a note.
 Chart number_names(Chart chart, const std::vector<std::size_t>& dots) {
   std::string key;
@@ -110,8 +117,11 @@ Layout layout(const Chart& chart, Size size) {
   Layout l = arrange(chart, size);
   if (l.unplaced == 0) return l;
   // A name without room becomes a number, and the names stand below. The notes take room themselves.
-  Chart numbered = number_names(chart, l.unnamed);
-  l = arrange(numbered, size);
+  Chart numbered = chart;
+  if (l.unnamed.size() <= most_numbers) {
+    numbered = number_names(chart, l.unnamed);
+    l = arrange(numbered, size);
+  }
   for (int round = 0; l.unplaced > 0 && round < 3; ++round) {
     const int said = l.unplaced;
     Chart noted = numbered;

@@ -47,6 +47,7 @@ struct PlacedLine {
   Dash dash = Dash::solid;
   double width = 1;
   std::string title;
+  Grade grade = Grade::known;
 };
 
 struct PlacedDot {
@@ -58,6 +59,7 @@ struct PlacedDot {
   bool filled = false, warning = false;
   double radius = 5;
   std::string title;
+  Grade grade = Grade::known;
 };
 
 struct PlacedArrow {
@@ -73,6 +75,17 @@ struct PlacedBar {
   int colour = ink;
   Fill fill = Fill::solid;
   std::string title;
+  Grade grade = Grade::known;
+};
+
+// Cells of a density that look alike, as the rectangles that rows of them form.
+struct PlacedCells {
+  std::vector<Rect> runs;
+  int colour = ink;
+  double strength = 1; // of the colour, the rest is white
+  Grade grade = Grade::known;
+  double pitch = 1; // px, a cell's width: one stripe of the hatching each
+  std::string title;
 };
 
 // A legend sample: a line 26 px long, a marker in its middle.
@@ -84,10 +97,11 @@ struct PlacedSample {
 struct Layout {
   Size size;
   Rect plot;
-  std::string title; // of the document
+  std::string title, description; // of the document
   std::vector<PlacedTick> x_ticks, y_ticks;
   bool x_grid = true; // categories have none
   std::vector<PlacedRegion> regions;
+  std::vector<PlacedCells> cells;
   std::vector<PlacedBar> bars;
   std::vector<PlacedLine> lines;
   std::vector<PlacedDot> dots;

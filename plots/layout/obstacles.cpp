@@ -59,8 +59,8 @@ void Obstacles::add(const Segment& segment) {
     for (int column = c.left; column <= c.right; ++column) {
       const double left = area_.left + column * cell, top = area_.top + row * cell;
       // Cells on the rim also stand for what lies outside the area.
-      const bool rim = row == 0 || column == 0 || row == rows_ - 1 || column == columns_ - 1;
-      if (rim || intersects(grown(quad_of({left, top, left + cell, top + cell}), 1), segment))
+      const bool on_rim = row == 0 || column == 0 || row == rows_ - 1 || column == columns_ - 1;
+      if (on_rim || intersects(grown(quad_of({left, top, left + cell, top + cell}), 1), segment))
         cells_[static_cast<std::size_t>(row * columns_ + column)].push_back(
             ~(static_cast<int>(segments_.size()) - 1));
     }

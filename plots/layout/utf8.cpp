@@ -1,42 +1,23 @@
 #include "utf8.hpp"
 
+#include "models/core/utf8.hpp"
+
 namespace perfmodel::plots {
 
 namespace {
 constexpr char32_t replacement = 0xFFFD;
 
-bool drawable(char32_t c) {
-  return c >= 0x20 && c != 0x7f && !(c >= 0x80 && c < 0xA0) && !(c >= 0xD800 && c < 0xE000) && c < 0xFFFE;
-}
-
-// The character that starts at `at`, which moves behind it. Overlong forms and surrogates are refused.
-char32_t next(std::string_view text, std::size_t& at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(at++);
-  if (first < 0x80) return first;
-  const int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-  if (first < 0xC2 || first > 0xF4 || at + static_cast<std::size_t>(more) > text.size()) return replacement;
-  char32_t c = first & (0x3Fu >> more);
-  for (int i = 0; i < more; ++i) {
-    const unsigned char b = byte(at + static_cast<std::size_t>(i));
-    if ((b & 0xC0) != 0x80) return replacement;
-    c = (c << 6) | (b & 0x3Fu);
-  }
-  constexpr char32_t least[] = {0, 0x80, 0x800, 0x10000};
-  if (c < least[more] || c > 0x10FFFF) return replacement;
-  at += static_cast<std::size_t>(more);
-  return c;
-}
+bool drawable(char32_t c) { return !is_control(c) && c != 0xFFFE && c != 0xFFFF && c <= 0x10FFFF; }
 } // namespace
 
 std::u32string decode(std::string_view text) {
   std::u32string out;
   for (std::size_t at = 0; at < text.size();) {
-    const char32_t c = next(text, at);
+    const char32_t c = next_character(text, at);
     if (c == '\n' || c == '\t' || c == '\r')
       out += U' ';
     else
-      out += drawable(c) || c > 0xFFFF ? c : replacement;
+      out += drawable(c) ? c : replacement;
   }
   return out;
 }

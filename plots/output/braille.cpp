@@ -31,15 +31,16 @@ void Braille::dot(int x, int y, int colour) {
   c->colour = colour;
 }
 
-void Braille::line(double x0, double y0, double x1, double y1, int colour, int on, int off) {
+int Braille::line(double x0, double y0, double x1, double y1, int colour, int on, int off, int start) {
   const int steps =
       std::clamp(static_cast<int>(std::ceil(std::max(std::fabs(x1 - x0), std::fabs(y1 - y0)))), 1, 10000);
   for (int i = 0; i <= steps; ++i) {
-    if (off > 0 && i % (on + off) >= on) continue;
+    if (off > 0 && (start + i) % (on + off) >= on) continue;
     const double t = static_cast<double>(i) / steps;
     dot(static_cast<int>(std::floor(x0 + t * (x1 - x0))), static_cast<int>(std::floor(y0 + t * (y1 - y0))),
         colour);
   }
+  return (start + steps) % (on + off);
 }
 
 void Braille::put(int column, int row, char32_t c, int colour) {

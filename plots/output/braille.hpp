@@ -14,8 +14,9 @@ public:
 
   // Dots outside the canvas are ignored. `colour` is of the 256, 0 for none; the last one in a cell wins.
   void dot(int x, int y, int colour);
-  // `on` of every `on + off` dots are drawn.
-  void line(double x0, double y0, double x1, double y1, int colour, int on, int off);
+  // `on` of every `on + off` dots are drawn, counted from `start`. Returns where the next stretch of the same
+  // line starts.
+  int line(double x0, double y0, double x1, double y1, int colour, int on, int off, int start = 0);
   void put(int column, int row, char32_t c, int colour);
   bool taken(int column, int row) const;
 

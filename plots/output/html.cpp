@@ -18,6 +18,7 @@ th, td { padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 tbody tr:hover { background: #f2f6fa; }
 .wide { overflow-x: auto; }
+.verdict { font-size: 17px; margin: .4em 0; }
 #tip { position: fixed; display: none; max-width: 32em; padding: .4em .7em; background: #222; color: #fff; border-radius: 4px;
   font-size: 13px; pointer-events: none; z-index: 1; }
 @media print { #tip { display: none !important; } }
@@ -56,6 +57,9 @@ std::string to_html(const Chart& chart, const std::vector<Result>& results, Size
                                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                 "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
                                 title, style);
+  for (const Result& result : results)
+    for (const std::string& verdict : result.verdict)
+      out += "<p class=\"verdict\">" + escape_xml(verdict) + "</p>\n";
   out += to_svg(chart, size);
   out += "<div id=\"tip\" role=\"tooltip\"></div>\n";
   for (const Result& result : results) {

@@ -12,7 +12,7 @@
 
 namespace perfmodel::plots {
 
-// The tables of all `results`, at most 2000 rows of each, are printed below the picture.
+// The verdicts of all `results` stand above the picture, their tables, at most 2000 rows of each, below it.
 std::string to_html(const Chart& chart, const std::vector<Result>& results = {}, Size size = {});
 
 // A table as <table>, numbers with their units.

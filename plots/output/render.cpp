@@ -81,6 +81,8 @@ std::string to_pdf(const std::string& svg) {
   std::string bytes;
   const Surface surface(
       cairo_pdf_surface_create_for_stream(append_bytes, &bytes, points.width, points.height));
+  // Objects as text, which later versions compress: what a page holds can be read.
+  cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
   // The same bytes from every run, as far as cairo allows.
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2026-01-01T00:00:00Z");
   render(picture, surface, points);

@@ -71,11 +71,13 @@ void write_leader(std::string& out, const Text& t) {
 std::string to_svg(const Layout& l) {
   std::string out =
       fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-                  "{1}\" role=\"img\" font-family=\"{2}\">\n<title>{3}</title>\n"
+                  "{1}\" role=\"img\" font-family=\"{2}\">\n<title>{3}</title>\n{4}"
                   "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-                  l.size.width, l.size.height, font_family, escape_xml(l.title));
+                  l.size.width, l.size.height, font_family, escape_xml(l.title),
+                  l.description.empty() ? "" : "<desc>" + escape_xml(l.description) + "</desc>\n");
   for (const PlacedRegion& region : l.regions) write_region(out, region);
   write_axes(out, l);
+  for (const PlacedCells& cells : l.cells) write_cells(out, cells);
   for (const PlacedBar& bar : l.bars) write_bar(out, bar);
   for (const PlacedLine& line : l.lines) write_line(out, line);
   for (const PlacedArrow& arrow : l.arrows) write_arrow(out, arrow);

@@ -1,6 +1,7 @@
 #include "svg_marks.hpp"
 
 #include "plots/chart/palette.hpp"
+#include "plots/layout/marks.hpp" // shades
 #include "plots/layout/utf8.hpp"
 #include "svg.hpp"
 
@@ -11,6 +12,8 @@
 namespace perfmodel::plots {
 
 namespace {
+constexpr double thin_bar = 3; // px
+
 // Corners on the unit circle; the sizes are such that all shapes look equally large.
 std::vector<Point> corners(Shape shape) {
   switch (shape) {
@@ -45,6 +48,25 @@ std::string marker(Shape shape, Point at, double radius, const std::string& pain
   return fmt::format("<path d=\"{}Z\" {}/>", outline(points), paint);
 }
 
+// Half of it filled, or none and a bar through it: hollow ones are measured.
+std::string graded_marker(Shape shape, Point at, double radius, int colour, Grade grade) {
+  const std::string_view line = line_colour(colour);
+  const double width = radius < 3 ? 1 : 1.5;
+  std::string mark = marker(
+      shape, at, radius, fmt::format("fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"{}\"", line, px(width)));
+  const double r = shape == Shape::circle || shape == Shape::dot ? radius : 1.3 * radius;
+  if (grade == Grade::assumed)
+    return mark + fmt::format("<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\"{}\" fill=\"none\"/>",
+                              px(at.x - 0.9 * radius), px(at.y), px(at.x + 0.9 * radius), line, px(width));
+  if (r == radius)
+    return mark + fmt::format("<path d=\"M{0} {1}A{2} {2} 0 0 0 {3} {1}Z\" fill=\"{4}\"/>", px(at.x - r),
+                              px(at.y), px(r), px(at.x + r), line);
+  std::vector<Point> points = corners(shape);
+  for (Point& p : points) p = at + radius * p;
+  points = clip(std::move(points), Rect{at.x - r, at.y, at.x + r, at.y + r});
+  return mark + fmt::format("<path d=\"{}Z\" fill=\"{}\"/>", outline(points), line);
+}
+
 std::string marker_paint(int colour, bool filled, bool warning) {
   const std::string_view line = line_colour(warning ? alarm : colour);
   // Hollow ones let what is below them be seen, and still catch the pointer.
@@ -60,6 +82,21 @@ std::string line_paint(int colour, Dash dash, double width) {
                      array.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", array));
 }
 
+// Hollow where the grade is not known, with sleepers where it was assumed. Dashes tell other things.
+std::string stroked(const std::string& d, int colour, Dash dash, double width, Grade grade) {
+  const auto path = [&](const std::string& paint) { return fmt::format("<path d=\"{}\" {}/>", d, paint); };
+  if (grade == Grade::known) return path(line_paint(colour, dash, width));
+  const double inner = std::max(1.6, width);
+  std::string mark =
+      path(line_paint(colour, dash, inner + 2)) +
+      path(fmt::format("fill=\"none\" stroke=\"#ffffff\" stroke-width=\"{}\" stroke-linejoin=\"round\"",
+                       px(inner)));
+  if (grade == Grade::assumed)
+    mark += path(fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"1.5 4\"",
+                             line_colour(colour), px(inner)));
+  return mark;
+}
+
 // Without caps where they would touch.
 std::string whisker(const Segment& s) {
   const bool caps = std::fabs(s.a.y - s.b.y) >= 4;
@@ -68,9 +105,8 @@ std::string whisker(const Segment& s) {
              : fmt::format("M{} {}V{}", px(s.a.x), px(s.b.y), px(s.a.y));
 }
 
-// Stripes at 45 degrees inside the rectangle. A pattern would need an identifier.
-std::string stripes(const Rect& r, bool rising) {
-  constexpr double apart = 7; // px along an edge
+// Stripes at 45 degrees inside the rectangle, `apart` px along an edge. A pattern would need an identifier.
+std::string stripes(const Rect& r, bool rising, double apart = 7) {
   std::string d;
   for (double c = apart; c < r.width() + r.height(); c += apart) {
     const double u = std::min(c, r.width()), v = std::min(c, r.height()); // from a corner along both edges
@@ -83,7 +119,30 @@ std::string stripes(const Rect& r, bool rising) {
   return d;
 }
 
-std::string filled_rect(const Rect& r, int colour, Fill fill) {
+// On white, where the stripes that tell series apart are on a tint: dense, or sparse in a dashed outline.
+std::string graded_rect(const Rect& r, int colour, Fill fill, Grade grade) {
+  const std::string_view line = line_colour(colour);
+  const bool inherited = grade == Grade::inherited;
+  if (r.width() < thin_bar) // no room for a hatching
+    return fmt::format("<path d=\"M{} {}V{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" "
+                       "stroke-dasharray=\"{}\"/>",
+                       px((r.left + r.right) / 2), px(r.bottom), px(r.top), line, px(r.width()),
+                       inherited ? "4 2" : "2 4");
+  const double width = std::min(1.4, 0.08 * r.width());
+  const double apart = inherited ? 5 : 11;
+  std::string d;
+  if (fill != Fill::falling) d += stripes(r, true, apart);
+  if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false, apart);
+  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#ffffff\" stroke=\"{}\" "
+                     "stroke-width=\"{}\"{}/>",
+                     px(r.left), px(r.top), px(r.width()), px(r.height()), line, px(width),
+                     inherited ? "" : " stroke-dasharray=\"3 2\"") +
+         fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>", d, line,
+                     inherited ? "1.6" : "1.1");
+}
+
+std::string filled_rect(const Rect& r, int colour, Fill fill, Grade grade = Grade::known) {
+  if (grade != Grade::known) return graded_rect(r, colour, fill, grade);
   const std::string_view line = line_colour(colour);
   // The outline of a bar of few pixels would reach into its neighbour.
   std::string mark = fmt::format(
@@ -111,8 +170,25 @@ void write_region(std::string& out, const PlacedRegion& region) {
                                           tint_colour(region.colour)));
 }
 
+void write_cells(std::string& out, const PlacedCells& cells) {
+  std::string d, hatching;
+  for (const Rect& run : cells.runs) {
+    d += fmt::format("M{} {}H{}V{}H{}Z", px(run.left), px(run.top), px(run.right), px(run.bottom),
+                     px(run.left));
+    // In white, from cell to cell: in every one, or in every other.
+    const double step = cells.grade == Grade::inherited ? cells.pitch : 2 * cells.pitch;
+    for (double x = run.left; cells.grade != Grade::known && x < run.right - 0.5 * cells.pitch; x += step)
+      hatching += fmt::format("M{} {}L{} {}", px(x), px(run.bottom), px(x + cells.pitch), px(run.top));
+  }
+  std::string mark = fmt::format("<path d=\"{}\" fill=\"{}\" shape-rendering=\"crispEdges\"/>", d,
+                                 shade_colour(cells.colour, cells.strength));
+  if (!hatching.empty())
+    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"0.8\"/>", hatching);
+  out += titled(cells.title, mark);
+}
+
 void write_bar(std::string& out, const PlacedBar& bar) {
-  std::string mark = filled_rect(bar.rect, bar.colour, bar.fill);
+  std::string mark = filled_rect(bar.rect, bar.colour, bar.fill, bar.grade);
   if (bar.whisker)
     mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#222222\"/>", whisker(*bar.whisker));
   out += titled(bar.title, mark);
@@ -123,7 +199,7 @@ void write_line(std::string& out, const PlacedLine& line) {
   for (const auto& stroke : line.strokes) d += outline(stroke);
   // An unseen wider line catches the pointer.
   out += titled(line.title,
-                fmt::format("<path d=\"{}\" {}/>", d, line_paint(line.colour, line.dash, line.width)) +
+                stroked(d, line.colour, line.dash, line.width, line.grade) +
                     (line.title.empty() || d.size() > 4000
                          ? ""
                          : fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#000000\" stroke-opacity=\"0\" "
@@ -148,7 +224,10 @@ void write_dropped(std::string& out, const PlacedDot& dot) {
 }
 
 void write_dot(std::string& out, const PlacedDot& dot) {
-  std::string mark = marker(dot.shape, dot.at, dot.radius, marker_paint(dot.colour, dot.filled, dot.warning));
+  std::string mark =
+      dot.grade == Grade::known || dot.warning
+          ? marker(dot.shape, dot.at, dot.radius, marker_paint(dot.colour, dot.filled, dot.warning))
+          : graded_marker(dot.shape, dot.at, dot.radius, dot.colour, dot.grade);
   if (dot.whisker)
     mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#222222\" stroke-width=\"1.1\"/>",
                         whisker(*dot.whisker));
@@ -157,15 +236,24 @@ void write_dot(std::string& out, const PlacedDot& dot) {
 
 void write_sample(std::string& out, const PlacedSample& sample) {
   const LegendEntry& e = sample.entry;
+  if (e.shades)
+    for (int i = 0; i < shades; ++i)
+      out +=
+          fmt::format("<rect x=\"{}\" y=\"{}\" width=\"4.4\" height=\"10\" fill=\"{}\"/>\n",
+                      px(sample.at.x + 4.4 * i), px(sample.at.y - 5), shade_colour(e.colour, strength_of(i)));
   if (e.line)
-    out += fmt::format("<path d=\"M{} {}h26\" {}/>\n", px(sample.at.x), px(sample.at.y),
-                       line_paint(e.colour, e.dash, 1.8));
+    out +=
+        stroked(fmt::format("M{} {}h26", px(sample.at.x), px(sample.at.y)), e.colour, e.dash, 1.8, e.grade) +
+        "\n";
   if (e.bar)
-    out += filled_rect({sample.at.x, sample.at.y - 6, sample.at.x + 20, sample.at.y + 6}, e.colour, e.fill) +
+    out += filled_rect({sample.at.x, sample.at.y - 6, sample.at.x + 20, sample.at.y + 6}, e.colour, e.fill,
+                       e.grade) +
            "\n";
   if (e.marker)
-    out += marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius,
-                  marker_paint(e.colour, e.filled, e.warning)) +
+    out += (e.grade == Grade::known
+                ? marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius,
+                         marker_paint(e.colour, e.filled, e.warning))
+                : graded_marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius, e.colour, e.grade)) +
            "\n";
 }
 

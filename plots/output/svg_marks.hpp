@@ -8,6 +8,7 @@
 namespace perfmodel::plots {
 
 void write_region(std::string& out, const PlacedRegion& region);
+void write_cells(std::string& out, const PlacedCells& cells);
 void write_bar(std::string& out, const PlacedBar& bar);
 void write_line(std::string& out, const PlacedLine& line);
 void write_arrow(std::string& out, const PlacedArrow& arrow);

@@ -1,5 +1,6 @@
 #include "terminal.hpp"
 
+#include "ascii.hpp"
 #include "braille.hpp"
 #include "plots/chart/palette.hpp"
 #include "plots/layout/geometry.hpp"
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace perfmodel::plots {
 
@@ -15,6 +18,14 @@ namespace {
 constexpr char32_t letters[] = U"abcdefghijklmnopqrstuvwxyz";
 // One character for each Shape, in its order; a warning is '!'.
 constexpr char32_t markers[] = U"o□△◇▽⬠⬡•";
+
+// Of a predicted mark that is not known; of a bar's sample and a line's.
+char32_t graded(Grade grade, char32_t known) {
+  return grade == Grade::known ? known : grade == Grade::inherited ? U'◐' : U'⊖';
+}
+constexpr const char* bar_samples[] = {"█", "⠭", "⠉"};
+// Dots that are left out after one that is drawn.
+int left_out(Grade grade) { return grade == Grade::known ? 0 : grade == Grade::inherited ? 1 : 3; }
 
 struct Drawing {
   const Chart& chart;
@@ -39,7 +50,20 @@ struct Drawing {
     if (!std::isfinite(top.x) || !std::isfinite(top.y)) return;
     const double half = bar.width / 2 * (at({bar.x + 1, bar.value}).x - top.x);
     for (double x = top.x - half; x < top.x + half; ++x)
-      canvas.line(x, std::clamp(top.y, 0.0, area().bottom), x, foot, terminal_colour(bar.colour), 1, 0);
+      canvas.line(x, std::clamp(top.y, 0.0, area().bottom), x, foot, terminal_colour(bar.colour), 1,
+                  left_out(bar.grade));
+  }
+
+  void draw_density(const Density& density) {
+    for (std::size_t i = 0; i < density.cells.size(); ++i) {
+      const Density::Cell& cell = density.cells[i];
+      const auto across = static_cast<std::size_t>(density.columns);
+      const double u = (static_cast<double>(i % across) + 0.5) / density.columns,
+                   v = (static_cast<double>(i / across) + 0.5) / density.rows; // NOLINT
+      if (cell.count > 0)
+        canvas.dot(static_cast<int>(u * canvas.dots_across()), static_cast<int>(v * canvas.dots_down()),
+                   terminal_colour(cell.colour));
+    }
   }
 
   // Returns the cell of the line's right end.
@@ -48,13 +72,16 @@ struct Drawing {
     // Lines of a sweep have letters; gaps would only blur them.
     const bool solid = line.dash == Dash::solid || line.sample;
     const bool dotted = !solid && line.dash == Dash::dotted;
+    const bool known = line.grade == Grade::known;
+    const int on = known && !dotted ? 3 : 1, off = known ? (solid ? 0 : 2) : left_out(line.grade);
+    int start = 0;
     for (std::size_t i = 0; i + 1 < line.points.size(); ++i) {
       const Point a = at(line.points[i]), b = at(line.points[i + 1]);
       if (!std::isfinite(a.x + a.y + b.x + b.y)) continue;
       const auto kept = clip(Segment{a, b}, area());
       if (!kept) continue;
-      canvas.line(kept->a.x, kept->a.y, kept->b.x, kept->b.y, terminal_colour(line.colour), dotted ? 1 : 3,
-                  solid ? 0 : 2);
+      start = canvas.line(kept->a.x, kept->a.y, kept->b.x, kept->b.y, terminal_colour(line.colour), on, off,
+                          known ? 0 : start);
       end = kept->b;
     }
     return {std::floor(end.x / 2), std::floor(end.y / 4)};
@@ -92,18 +119,30 @@ struct Drawing {
       const Point p = at(dot.at);
       if (!std::isfinite(p.x + p.y) || !area().holds(p)) continue;
       const char32_t number = dot.step > 0 && dot.step < 10 ? U'0' + static_cast<char32_t>(dot.step) : 0;
-      const char32_t c = dot.warning ? U'!' : number != 0 ? number : markers[static_cast<int>(dot.shape)];
-      if (dot.radius < 3) continue; // a mark for tooltips only
-      canvas.put(static_cast<int>(p.x / 2), static_cast<int>(p.y / 4), dot.dropped ? U'●' : c,
+      const char32_t c = dot.warning   ? U'!'
+                         : number != 0 ? number
+                                       : graded(dot.grade, markers[static_cast<int>(dot.shape)]);
+      if (dot.radius < 3 || (dot.shape == Shape::dot && dot.radius < 4)) continue; // for tooltips only
+      canvas.put(static_cast<int>(p.x / 2), static_cast<int>(p.y / 4),
+                 dot.dropped ? graded(dot.grade, U'●') : c,
                  terminal_colour(dot.warning ? alarm : dot.colour));
-      if (dot.dropped) key.push_back(painted("●", dot.colour) + "\t" + dot.label);
+      if (dot.dropped)
+        key.push_back(painted(encode(std::u32string(1, graded(dot.grade, U'●'))), dot.colour) + "\t" +
+                      dot.label);
       if (number != 0) key.push_back(painted(encode(std::u32string(1, c)), dot.colour) + "\t" + dot.label);
     }
     for (const LegendEntry& e : chart.legend)
       if (e.bar)
-        key.push_back(painted("█", e.colour) + "\t" + e.text);
+        key.push_back(painted(bar_samples[static_cast<int>(e.grade)], e.colour) + "\t" + e.text);
+      else if (e.shades)
+        key.push_back(painted("⣿", e.colour) + "\t" + e.text);
+      else if (e.line && e.grade != Grade::known)
+        key.push_back(painted("⠂", e.colour) + "\t" + e.text +
+                      (e.grade == Grade::inherited ? ": dotted" : ": sparsely dotted"));
       else if (e.marker)
-        key.push_back(painted(e.warning ? "!" : encode(std::u32string(1, markers[static_cast<int>(e.shape)])),
+        key.push_back(painted(e.warning ? "!"
+                                        : encode(std::u32string(
+                                              1, graded(e.grade, markers[static_cast<int>(e.shape)]))),
                               e.warning ? alarm : e.colour) +
                       "\t" + e.text);
   }
@@ -111,11 +150,23 @@ struct Drawing {
 
 std::string spaces(int n) { return std::string(static_cast<std::size_t>(std::max(0, n)), ' '); }
 
+using Words = std::function<std::string(const std::string&)>;
+
+std::vector<Tick> told(std::vector<Tick> ticks, const Words& words) {
+  for (Tick& tick : ticks) tick.text = words(tick.text);
+  return ticks;
+}
+
 // Tick texts under the axis, each centred on its tick and apart from its neighbour.
-void write_x_axis(std::string& out, const Chart& chart, int margin, int across) {
+void write_x_axis(std::string& out, const Chart& chart, int margin, int across, const Words& words) {
   std::vector<Tick> ticks;
   for (int most = across / 4; most >= 2; --most) {
-    ticks = ticks_of(chart.x, most);
+    ticks = told(ticks_of(chart.x, most), words);
+    if (ticks.size() > static_cast<std::size_t>(across / 4)) { // categories
+      const std::size_t every = ticks.size() / static_cast<std::size_t>(across / 8) + 1;
+      for (std::size_t i = 0; i * every < ticks.size(); ++i) std::swap(ticks[i], ticks[i * every]);
+      ticks.resize((ticks.size() + every - 1) / every);
+    }
     int widest = 0;
     for (const Tick& t : ticks) widest = std::max(widest, columns_of(t.text));
     if (chart.x.scale == Scale::category || static_cast<int>(ticks.size()) * (widest + 2) <= across) break;
@@ -173,16 +224,29 @@ void write_wrapped(std::string& out, const std::string& text, int columns) {
 }
 } // namespace
 
-std::string to_terminal(const Chart& chart, int columns, bool colour) {
+namespace {
+// The same chart in words that ASCII can spell.
+Chart spelled(Chart chart) {
+  const auto spell = [](std::string& text) { text = ascii_words(text); };
+  for (std::string* text : {&chart.title, &chart.x.label, &chart.y.label}) spell(*text);
+  for (ChartLine& line : chart.lines) spell(line.label);
+  for (ChartDot& dot : chart.dots) spell(dot.label);
+  for (LegendEntry& entry : chart.legend) spell(entry.text);
+  for (std::string& note : chart.notes) spell(note);
+  return chart;
+}
+
+std::string drawn(const Chart& chart, int columns, bool colour, const Words& words) {
   columns = std::clamp(columns, 40, 400);
   const int rows = std::clamp(columns / 4, 14, 40);
-  const std::vector<Tick> y_ticks = ticks_of(chart.y, rows / 2);
+  const std::vector<Tick> y_ticks = told(ticks_of(chart.y, rows / 2), words);
   int margin = 1;
   for (const Tick& t : y_ticks) margin = std::max(margin, columns_of(t.text) + 1);
   margin = std::min(margin, columns / 4) + 1;
   const int across = columns - margin - 1;
 
   Drawing d{chart, Braille(across, rows), colour};
+  for (const Density& density : chart.densities) d.draw_density(density);
   for (const Bar& bar : chart.bars) d.draw_bar(bar);
   d.draw_lines();
   d.draw_arrows();
@@ -200,10 +264,18 @@ std::string to_terminal(const Chart& chart, int columns, bool colour) {
     out += spaces(margin - 2 - columns_of(text)) + text + (text.empty() ? " │" : " ┤") +
            d.canvas.row(row, colour) + "\n";
   }
-  write_x_axis(out, chart, margin, across);
+  write_x_axis(out, chart, margin, across, words);
   write_key(out, d.key, columns);
   for (const std::string& note : chart.notes) write_wrapped(out, note, columns);
   return out;
+}
+} // namespace
+
+std::string to_terminal(const Chart& chart, int columns, bool colour, Charset charset) {
+  if (charset == Charset::utf8)
+    return drawn(chart, columns, colour, [](const std::string& text) { return text; });
+  return ascii_drawing(
+      drawn(spelled(chart), columns, colour, [](const std::string& text) { return ascii_words(text); }));
 }
 
 } // namespace perfmodel::plots

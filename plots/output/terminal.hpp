@@ -7,7 +7,10 @@
 
 namespace perfmodel::plots {
 
-// No line is wider than `columns` (40 to 400; otherwise taken to the nearer of these). UTF-8.
-std::string to_terminal(const Chart& chart, int columns = 80, bool colour = false);
+enum class Charset { utf8, ascii };
+
+// No line is wider than `columns` (40 to 400; otherwise taken to the nearer of these).
+std::string to_terminal(const Chart& chart, int columns = 80, bool colour = false,
+                        Charset charset = Charset::utf8);
 
 } // namespace perfmodel::plots

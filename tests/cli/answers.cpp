@@ -1,7 +1,6 @@
 // What goes where: the answer to stdout, everything else to stderr, and the exit code.
 #include "program.hpp"
 
-#include "kernels/core/probe.hpp"
 #include "models/core/model.hpp"
 
 #include <gtest/gtest.h>
@@ -67,11 +66,11 @@ TEST(Answers, a_sweep_is_answered_with_its_points_and_a_target_with_what_reaches
 }
 
 TEST(Answers, out_of_tolerance_is_exit_code_1_with_the_answer_on_stdout) {
-  // A tenth of the latency needs a tenth of the concurrency that the lecture printed.
-  const Answer right = perfmodel(words("validate --hw m2090"));
+  // A tenth of the latency needs a tenth of the concurrency that the lecture printed for this card.
+  const Answer right = perfmodel(words("validate --hw gtx480"));
   EXPECT_EQ(right.code, 0) << right.err;
   EXPECT_NE(right.err.find("0 of "), std::string::npos) << right.err;
-  const Answer wrong = perfmodel(words("validate --hw m2090 --set fma.latency=2"));
+  const Answer wrong = perfmodel(words("validate --hw gtx480 --set fma.latency=2"));
   EXPECT_EQ(wrong.code, 1) << wrong.err;
   EXPECT_NE(wrong.out, "");
   EXPECT_TRUE(one_sentence(wrong.err)) << wrong.err;
@@ -111,7 +110,7 @@ TEST(Answers, a_ladders_result_file_is_points_of_a_roofline) {
 }
 
 TEST(Answers, a_machine_without_gpu_is_exit_code_3) {
-  if (!kernels::probes().empty()) GTEST_SKIP() << "this build has kernels";
+  if (perfmodel({"hw", "detect"}).code == 0) GTEST_SKIP() << "this machine has a GPU";
   for (const char* line : {"measure", "hw detect"}) {
     const Answer a = perfmodel(words(line));
     EXPECT_EQ(a.code, 3) << line;
@@ -175,7 +174,7 @@ TEST(Answers, a_name_cannot_break_the_page) {
   const Answer a = perfmodel({"roofline", "--hw", "m2090", "--intensity", "1", "--kernel", "a\nb\x1b[31m"});
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(a.out.find('\x1b'), std::string::npos);
-  EXPECT_NE(a.out.find("a b [31m"), std::string::npos) << a.out;
+  EXPECT_NE(a.out.find("a b?[31m"), std::string::npos) << a.out;
 }
 
 } // namespace

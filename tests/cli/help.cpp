@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <initializer_list>
+#include <sstream>
+#include <utility>
 
 namespace perfmodel {
 namespace {
@@ -60,6 +63,37 @@ TEST(Help, the_program_lists_every_command) {
     EXPECT_NE(help.find("  " + std::string(model.info.name) + " "), std::string::npos) << model.info.name;
   for (const char* command : {"hw", "measure", "validate", "compare"})
     EXPECT_NE(help.find("  " + std::string(command) + " "), std::string::npos) << command;
+}
+
+// In its own words: 'hw compare' would be no command.
+TEST(Help, of_the_database_names_its_commands) {
+  const std::vector<std::string> lines = lines_of(perfmodel({"hw", "--help"}).out);
+  const std::string prefix = "the hardware database: ";
+  ASSERT_FALSE(lines.empty());
+  ASSERT_EQ(lines.front().substr(0, prefix.size()), prefix);
+  std::istringstream named(lines.front().substr(prefix.size()));
+  std::size_t commands = 0;
+  for (std::string name; std::getline(named >> std::ws, name, ','); ++commands)
+    EXPECT_EQ(perfmodel({"hw", name, "--help"}).code, 0) << name;
+  EXPECT_EQ(commands, 7u);
+}
+
+TEST(Help, after_something_that_there_is_not_is_a_mistake) {
+  for (const auto& [line, said] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"rofline --help", "unknown command 'rofline' (did you mean 'roofline'?)"},
+           {"--help rofline", "unknown command 'rofline'"},
+           {"hw compare --help", "perfmodel hw: unknown command 'compare'"},
+           {"hw list more --help", "'more' is one argument too many"},
+           {"roofline --precisoin fp32 --help", "(did you mean '--precision'?)"}}) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 2) << line;
+    EXPECT_EQ(a.out, "") << line;
+    EXPECT_TRUE(one_sentence(a.err)) << a.err;
+    EXPECT_NE(a.err.find(said), std::string::npos) << line << ": " << a.err;
+  }
+  for (const char* line :
+       {"--help", "hw --help", "hw list --help", "roofline --help", "roofline --hw m2090 --help"})
+    EXPECT_EQ(perfmodel(words(line)).code, 0) << line;
 }
 
 } // namespace

@@ -82,6 +82,36 @@ TEST(OutputFile, a_plot_does_not_mix_with_data_on_stdout) {
   EXPECT_NO_THROW(hwdb::record_from_json(contents(scratch / "a.json"), "a.json"));
 }
 
+// As POSIX orders them: LC_ALL, LC_CTYPE, LANG; the first that is set and not empty.
+TEST(OutputFile, a_plot_is_plain_text_unless_the_locale_is_one_of_utf8) {
+  struct Case {
+    std::vector<std::pair<const char*, const char*>> set;
+    bool utf8;
+  };
+  std::vector<std::pair<const char*, std::string>> before;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char* value = std::getenv(name)) before.emplace_back(name, value);
+  for (const Case& c : std::vector<Case>{{{}, false},
+                                         {{{"LANG", "C.UTF-8"}}, true},
+                                         {{{"LANG", "de_DE.utf8"}, {"LC_ALL", ""}}, true},
+                                         {{{"LANG", "en_US.UTF-8"}, {"LC_ALL", "C"}}, false},
+                                         {{{"LANG", "C"}, {"LC_CTYPE", "en_US.UTF-8"}}, true},
+                                         {{{"LC_CTYPE", "en_US.UTF-8"}, {"LC_ALL", "POSIX"}}, false},
+                                         {{{"LANG", "de_DE.ISO-8859-1"}}, false}}) {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) unsetenv(name);
+    for (const auto& [name, value] : c.set) setenv(name, value, 1);
+    const Scratch scratch;
+    const Answer a = perfmodel({"roofline", "--hw", "m2090", "--plot", "-o", scratch / "a.json"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    const bool ascii =
+        std::all_of(a.out.begin(), a.out.end(), [](unsigned char byte) { return byte < 0x80; });
+    EXPECT_EQ(ascii, !c.utf8) << a.out;
+    EXPECT_NE(a.out.find("Roofline of m2090"), std::string::npos);
+  }
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) unsetenv(name);
+  for (const auto& [name, value] : before) setenv(name, value.c_str(), 1);
+}
+
 TEST(OutputFile, nothing_is_written_when_the_input_is_wrong) {
   const Scratch scratch;
   write(scratch / "kept.csv", "old");
@@ -122,7 +152,7 @@ TEST(OutputFile, what_cannot_be_written_is_said_in_one_sentence) {
        {scratch / "no/such/folder/a.csv", scratch / "folder.csv", scratch / "dangling.csv",
         std::string("/proc/perfmodel.csv"), scratch / (std::string(300, 'n') + ".csv")}) {
     const Answer a = balance_into(file);
-    EXPECT_EQ(a.code, 2) << file;
+    EXPECT_EQ(a.code, 2) << file << ": another name would do";
     EXPECT_EQ(a.out, "") << file;
     EXPECT_TRUE(one_sentence(a.err)) << a.err;
     EXPECT_NE(a.err.find("cannot be written"), std::string::npos) << a.err;
@@ -137,15 +167,25 @@ TEST(OutputFile, a_folder_without_permission_keeps_the_old_file) {
   ::chmod(scratch.path().c_str(), 0555);
   const Answer a = balance_into(scratch / "a.csv");
   ::chmod(scratch.path().c_str(), 0755);
-  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(a.code, 3);
   EXPECT_TRUE(one_sentence(a.err)) << a.err;
+  EXPECT_EQ(contents(scratch / "a.csv"), "old");
+}
+
+TEST(OutputFile, a_read_only_file_is_the_machines_trouble_and_stays) {
+  const Scratch scratch;
+  write(scratch / "a.csv", "old");
+  ::chmod((scratch / "a.csv").c_str(), 0444);
+  const Answer a = balance_into(scratch / "a.csv");
+  EXPECT_EQ(a.code, 3);
+  EXPECT_EQ(a.err, "perfmodel: " + (scratch / "a.csv") + " cannot be written: it is read-only\n");
   EXPECT_EQ(contents(scratch / "a.csv"), "old");
 }
 
 TEST(OutputFile, a_full_device_is_an_error) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const Answer a = balance_into("/dev/full", {"--format", "csv"});
-  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(a.code, 3);
   EXPECT_TRUE(one_sentence(a.err)) << a.err;
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }

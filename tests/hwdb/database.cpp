@@ -91,6 +91,31 @@ TEST_F(DatabaseFolder, series_and_measurements_are_empty_until_there_are_some) {
   EXPECT_EQ(db.measured_files("card")[0].filename(), "a.json") << "in alphabetical order";
 }
 
+// "name: card" in a file of the user's: what was measured on the database's card is not of this one.
+TEST_F(DatabaseFolder, a_file_that_calls_itself_like_a_gpu_does_not_take_its_measurements) {
+  write("measured/card/a.json", "{}");
+  write("mine/card.yaml", card);
+  write("mine/hwdb/gpus/card.yaml", card);
+  const Database db(root);
+  for (const char* name : {"card", "CARD", "c"}) EXPECT_EQ(db.runs_on(db.gpu(name)).size(), 1u) << name;
+  EXPECT_EQ(db.runs_on(db.gpu((root / "gpus/card.yaml").string())).size(), 1u) << "its own file, by path";
+  fs::create_symlink(root / "gpus/card.yaml", root / "mine/link.yaml");
+  for (const char* file : {"mine/card.yaml", "mine/link.yaml"}) {
+    const Gpu mine = db.gpu((root / file).string());
+    EXPECT_EQ(mine.name, "card");
+    EXPECT_FALSE(db.is_own(mine)) << file;
+    EXPECT_TRUE(db.runs_on(mine).empty()) << file;
+    EXPECT_TRUE(db.published_about(mine).empty()) << file;
+  }
+  const fs::path before =
+      fs::current_path(); // where the user's file is called as messages call the database's
+  fs::current_path(root / "mine");
+  const Gpu mine = db.gpu("hwdb/gpus/card.yaml");
+  fs::current_path(before);
+  EXPECT_EQ(mine.file, "./hwdb/gpus/card.yaml");
+  EXPECT_FALSE(db.is_own(mine));
+}
+
 TEST(DefaultFolder, of_a_build_is_the_source_tree) {
   EXPECT_TRUE(fs::equivalent(default_folder(), PERFMODEL_SOURCE_DIR "/hwdb")) << default_folder();
 }

@@ -153,12 +153,23 @@ TEST(Files, the_number_of_unverified_values_only_falls) {
 TEST(Files, every_published_series_belongs_to_a_gpu_and_is_named_after_its_model) {
   for (const std::string& name : folders_in("published")) {
     const auto names = database().names();
-    EXPECT_TRUE(name == "any" || name == "host" || std::find(names.begin(), names.end(), name) != names.end())
-        << name;
+    const auto is_card = [&](const std::string& card) {
+      return std::find(names.begin(), names.end(), card) != names.end();
+    };
     const std::vector<Series> all = database().published(name);
     EXPECT_FALSE(all.empty()) << name;
     for (const Series& s : all) {
       EXPECT_EQ(s.gpu, name) << s.place;
+      // A card, or the chip of those that it may be.
+      EXPECT_TRUE(name == "any" || name == "host" || is_card(name) || s.cards.size() > 1) << s.place;
+      for (const std::vector<std::string>* cards : {&s.cards, &s.shown})
+        for (const std::string& card : *cards) {
+          ASSERT_TRUE(is_card(card)) << s.place << ": " << card;
+          std::string chip = database().gpu(card).chip;
+          std::transform(chip.begin(), chip.end(), chip.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+          EXPECT_EQ(chip, name) << s.place << ": " << card;
+        }
       EXPECT_NE(s.place.find("/" + s.model + ".yaml"), std::string::npos)
           << s.place << " holds a series of " << s.model;
       EXPECT_FALSE(s.source.empty() || s.quantity.empty()) << s.place;

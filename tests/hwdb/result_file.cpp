@@ -45,6 +45,18 @@ TEST(ResultFile, a_run_keeps_every_value) {
   EXPECT_EQ(m.samples[0].values[1], 0.1);
 }
 
+TEST(ResultFile, a_verdict_comes_back_and_older_files_have_none) {
+  Record answer;
+  answer.result.model = "roofline";
+  EXPECT_EQ(to_json(answer).find("verdict"), std::string::npos);
+  EXPECT_TRUE(back(to_json(answer)).result.verdict.empty());
+  answer.result.verdict = {"m2090: Memory-bound: at most 1 flop/s.", "h200: \"so\"."};
+  EXPECT_EQ(back(to_json(answer)).result.verdict, answer.result.verdict);
+  Record run = small_run();
+  run.result.verdict = {"1 probe ran."};
+  EXPECT_EQ(back(to_json(run)).result.verdict, run.result.verdict);
+}
+
 TEST(ResultFile, samples_keep_seven_digits_and_everything_else_every_bit) {
   Record run = small_run();
   Measurement& m = run.measurements[0];
@@ -83,7 +95,7 @@ TEST(ResultFile, a_few_numbers_stand_on_one_line_and_many_on_one_each) {
 TEST(ResultFile, every_prediction_reads_back_byte_for_byte) {
   for (const Model& m : models())
     for (const char* gpu : {"m2090", "h200", "gtx260"}) {
-      Record record{.version = "0.1.0", .result = ask(m.info.name, database().gpu(gpu))};
+      Record record{.version = "0.1.0", .result = ask(m.info.name, gpu_named(gpu))};
       const std::string text = to_json(record);
       EXPECT_EQ(to_json(back(text)), text) << m.info.name << " on " << gpu;
     }

@@ -58,11 +58,55 @@ TEST(SeriesFile, roles_relations_and_facts_are_understood) {
 
 TEST(SeriesFile, a_row_may_say_that_it_calibrates) {
   const std::string more = "  - {precision: fp64, basis: spec, value: 5, unit: flop/B, calibrates: true}\n";
-  EXPECT_EQ(read(balance + more)[0].calibrates, (std::vector<bool>{false, true})) << "one series, row by row";
+  const Series s = read(balance + more)[0];
+  EXPECT_EQ(s.marks.at(0).evidence, Evidence::in_sample) << "one series, row by row";
+  EXPECT_EQ(s.marks.at(1).evidence, Evidence::calibration);
   const std::string expected = "balance.yaml:10: 'calibrates: true' is expected, or no such key";
   for (const char* bad : {"false", "yes", "1", "flase"})
     EXPECT_EQ(why_series(with(balance, "value: 10", std::string("value: 10, calibrates: ") + bad)), expected)
         << bad;
+}
+
+TEST(SeriesFile, blind_is_what_the_file_or_the_row_says_and_no_other) {
+  EXPECT_EQ(read(balance)[0].marks.at(0).evidence, Evidence::in_sample) << "who says nothing";
+  EXPECT_EQ(read(with(balance, "value: 10", "value: 10, evidence: blind"))[0].marks.at(0).evidence,
+            Evidence::blind);
+  const std::string file = with(balance, "rows:", "evidence: blind\nrows:");
+  EXPECT_EQ(read(file)[0].marks.at(0).evidence, Evidence::blind);
+  EXPECT_EQ(read(with(file, "value: 10", "value: 10, evidence: in-sample"))[0].marks.at(0).evidence,
+            Evidence::in_sample);
+  for (const char* bad : {"calibration", "blnd"})
+    EXPECT_EQ(why_series(with(balance, "value: 10", std::string("value: 10, evidence: ") + bad)),
+              "balance.yaml:10: the evidence 'blind' or 'in-sample' is expected");
+}
+
+// Units and prefixes are those of the value.
+TEST(SeriesFile, a_label_may_have_several_readings) {
+  const Series one = read(with(balance, "value: 10", "value: 10, or: 12"))[0];
+  EXPECT_EQ(one.marks.at(0).readings, std::vector<double>{12});
+  EXPECT_EQ(one.table.at("balance").number(0), 10);
+  const Series two =
+      read(with(balance, "value: 10, unit: flop/B", "value: 10, or: [12, 0.5], unit: kflop/B"))[0];
+  EXPECT_EQ(two.marks.at(0).readings, (std::vector<double>{12e3, 500}));
+  EXPECT_TRUE(read(balance)[0].marks.at(0).readings.empty());
+  EXPECT_EQ(why_series(with(balance, "value: 10", "value: 10, or: twelve")),
+            "balance.yaml:10: 'twelve flop/B' is not a number with a unit, such as '177 GB/s'");
+  EXPECT_EQ(why_series(with(balance, "value: 10", "value: 10, or: {a: 12}")),
+            "balance.yaml:10: 'or' of a row is neither a value nor a list");
+}
+
+TEST(SeriesFile, a_slip_is_told_in_words) {
+  EXPECT_EQ(read(with(balance, "value: 10", "value: 10, slip: counts no MUL"))[0].marks.at(0).slip,
+            "counts no MUL");
+}
+
+TEST(SeriesFile, a_card_may_be_one_of_several) {
+  const Series s =
+      read(with(balance, "model: balance", "cards: [toy, other]\nshown: third\nmodel: balance"))[0];
+  EXPECT_EQ(s.cards, (std::vector<std::string>{"toy", "other"}));
+  EXPECT_EQ(s.shown, std::vector<std::string>{"third"});
+  EXPECT_EQ(why_series(with(balance, "model: balance", "shown: third\nmodel: balance")),
+            "balance.yaml:2: 'shown' stands beside 'cards', of which the worst is scored");
 }
 
 TEST(SeriesFile, a_key_that_is_a_numeric_input_is_a_number_in_base_units) {

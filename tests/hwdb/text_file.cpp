@@ -1,20 +1,46 @@
 #include "hwdb/text_file.hpp"
 
+#include "hwdb/part_file.hpp"
+
 #include "tests/models/error_of.hpp"
 
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace perfmodel::hwdb {
 namespace {
 
 namespace fs = std::filesystem;
+
+// What the machine, and not the input, is to blame for.
+template <class Action> std::string trouble_of(Action action) {
+  try {
+    action();
+  } catch (const MachineError& e) {
+    return e.what();
+  }
+  return "no trouble";
+}
+
+mode_t mode_of(const fs::path& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
+}
+
+// The umask is the process's; a test puts it back.
+struct Umask {
+  mode_t before;
+  explicit Umask(mode_t mask) : before(::umask(mask)) {}
+  ~Umask() { ::umask(before); }
+};
 
 struct TextFile : testing::Test {
   fs::path folder = fs::path(testing::TempDir()) / ("perfmodel_text_file_" + std::to_string(::getpid()));
@@ -57,7 +83,7 @@ TEST_F(TextFile, what_cannot_be_read_is_named) {
   write_whole(folder / "b", std::string("a\0b", 3));
   EXPECT_EQ(error_of([&] { read_text(folder / "b", 9); }),
             (folder / "b").string() + " is a binary file, not text");
-  EXPECT_EQ(error_of([] { read_text("/dev/zero", 1 << 20); }), "/dev/zero is larger than 1 MiB")
+  EXPECT_EQ(error_of([] { read_text("/dev/zero", 1 << 20); }), "/dev/zero is a binary file, not text")
       << "it ends although the file does not";
 }
 
@@ -87,7 +113,7 @@ TEST_F(TextFile, a_folder_or_a_missing_one_is_refused) {
 
 TEST_F(TextFile, a_full_device_is_said_to_be_full) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  EXPECT_EQ(error_of([] { write_whole("/dev/full", "x"); }),
+  EXPECT_EQ(trouble_of([] { write_whole("/dev/full", "x"); }),
             "/dev/full cannot be written: No space left on device");
 }
 
@@ -112,7 +138,7 @@ TEST_F(TextFile, in_a_folder_that_is_read_only_the_old_file_stays_and_nothing_is
   {
     const Nobody nobody;
     if (!nobody.is) GTEST_SKIP() << "root cannot become somebody else here";
-    said = error_of([&] { write_whole(folder / "a", "new"); });
+    said = trouble_of([&] { write_whole(folder / "a", "new"); });
   }
   EXPECT_EQ(said, (folder / "a").string() + " cannot be written: Permission denied");
   EXPECT_EQ(content(folder / "a"), "old");
@@ -128,11 +154,143 @@ TEST_F(TextFile, a_write_that_fails_half_way_keeps_the_old_file_and_leaves_nothi
   rlimit small = before;
   small.rlim_cur = 4096;
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
-  const std::string said = error_of([&] { write_whole(folder / "a", std::string(10'000, 'n')); });
+  const std::string said = trouble_of([&] { write_whole(folder / "a", std::string(10'000, 'n')); });
   ::setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   EXPECT_EQ(said, (folder / "a").string() + " cannot be written: File too large");
   EXPECT_EQ(content(folder / "a"), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(TextFile, a_file_keeps_its_mode_and_a_new_one_has_the_users) {
+  const Umask mask(022);
+  write_whole(folder / "new", "x");
+  EXPECT_EQ(mode_of(folder / "new"), 0644u);
+  for (const mode_t mode : {0600u, 0640u, 0664u, 0755u, 0200u}) {
+    ASSERT_EQ(::chmod((folder / "new").c_str(), mode), 0);
+    write_whole(folder / "new", std::to_string(mode));
+    EXPECT_EQ(mode_of(folder / "new"), mode);
+  }
+  const Umask strict(077);
+  write_whole(folder / "secret", "x");
+  EXPECT_EQ(mode_of(folder / "secret"), 0600u);
+}
+
+TEST_F(TextFile, a_read_only_file_is_not_replaced_not_even_by_root) {
+  write_whole(folder / "a", "old");
+  fs::create_symlink("a", folder / "link");
+  ASSERT_EQ(::chmod((folder / "a").c_str(), 0444), 0);
+  for (const char* name : {"a", "link"}) {
+    const std::string path = (folder / name).string();
+    EXPECT_EQ(trouble_of([&] { write_whole(path, "new"); }), path + " cannot be written: it is read-only");
+  }
+  EXPECT_EQ(content(folder / "a"), "old");
+  EXPECT_EQ(mode_of(folder / "a"), 0444u);
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(TextFile, a_file_that_another_owns_is_not_read_without_permission) {
+  write_whole(folder / "a", "old");
+  ASSERT_EQ(::chmod((folder / "a").c_str(), 0600), 0);
+  fs::permissions(folder, fs::perms::all);
+  std::string read, written;
+  {
+    const Nobody nobody;
+    if (!nobody.is || nobody.before != 0) GTEST_SKIP() << "this takes root, who becomes somebody else";
+    read = trouble_of([&] { read_text(folder / "a", 9); });
+    written = trouble_of([&] { write_whole(folder / "a", "new"); });
+  }
+  EXPECT_EQ(read, (folder / "a").string() + " cannot be read: Permission denied");
+  EXPECT_EQ(written, (folder / "a").string() + " cannot be written: Permission denied");
+  EXPECT_EQ(content(folder / "a"), "old");
+}
+
+TEST_F(TextFile, a_hard_link_stays_one_file) {
+  write_whole(folder / "a", "a long old text");
+  fs::create_hard_link(folder / "a", folder / "b");
+  ASSERT_EQ(::chmod((folder / "a").c_str(), 0640), 0);
+  for (const std::string& text : {std::string("new"), std::string(100'000, 'n')}) {
+    write_whole(folder / "b", text);
+    EXPECT_EQ(content(folder / "a"), text) << "longer or shorter than before";
+    EXPECT_EQ(fs::hard_link_count(folder / "a"), 2u);
+  }
+  EXPECT_EQ(mode_of(folder / "a"), 0640u);
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(TextFile, links_are_followed_from_link_to_link) {
+  fs::create_directory(folder / "sub");
+  write_whole(folder / "sub" / "real", "old");
+  fs::create_symlink("sub/second", folder / "first");
+  fs::create_symlink("real", folder / "sub" / "second");
+  write_whole(folder / "first", "new");
+  EXPECT_EQ(content(folder / "sub" / "real"), "new");
+  EXPECT_TRUE(fs::is_symlink(folder / "first") && fs::is_symlink(folder / "sub" / "second"));
+  fs::create_symlink("loop", folder / "loop");
+  EXPECT_EQ(error_of([&] { write_whole(folder / "loop", "x"); }),
+            (folder / "loop").string() + " cannot be written: Too many levels of symbolic links");
+}
+
+TEST_F(TextFile, what_another_run_left_is_in_nobodys_way) {
+  for (const int pid : {1, ::getpid()})
+    std::ofstream(folder / ("a." + std::to_string(pid) + ".part")) << "of a run that was killed";
+  write_whole(folder / "a", "new");
+  EXPECT_EQ(content(folder / "a"), "new");
+  EXPECT_EQ(files(), 3u);
+}
+
+// NAME_MAX is 255 bytes on nearly every file system.
+TEST_F(TextFile, the_longest_name_there_is_can_be_written) {
+  const std::string name(255, 'n');
+  write_whole(folder / name, "once");
+  write_whole(folder / name, "twice");
+  EXPECT_EQ(content(folder / name), "twice");
+  EXPECT_EQ(error_of([&] { write_whole(folder / (name + "n"), "x"); }),
+            (folder / (name + "n")).string() + " cannot be written: File name too long");
+  EXPECT_EQ(files(), 1u);
+}
+
+// A child is stopped by the signal while its file is half written.
+void write_and_be_told(const fs::path& path, int signal) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const PartFile part(path.parent_path());
+    if (part.file() < 0 || ::write(part.file(), "half", 4) != 4) ::_exit(1);
+    ::raise(signal);
+    ::_exit(2); // the signal was ignored
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal)
+      << "it dies of the signal, as its shell expects";
+}
+
+TEST_F(TextFile, nothing_is_left_of_a_write_that_a_signal_ends) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    write_and_be_told(folder / "a", signal);
+    EXPECT_EQ(files(), 0u) << ::strsignal(signal);
+  }
+}
+
+TEST_F(TextFile, a_signal_that_was_ignored_or_caught_is_so_again) {
+  static int caught;
+  caught = 0;
+  const auto before = std::signal(SIGTERM, [](int) { ++caught; });
+  const auto hangup = std::signal(SIGHUP, SIG_IGN); // nohup
+  {
+    const PartFile part(folder);
+    EXPECT_EQ(files(), 1u);
+    ::raise(SIGHUP);
+    EXPECT_EQ(files(), 1u) << "whoever started it with nohup wants it to end";
+    ::raise(SIGTERM);
+    EXPECT_EQ(files(), 0u);
+    EXPECT_EQ(caught, 1);
+  }
+  write_whole(folder / "a", "new");
+  ::raise(SIGTERM);
+  EXPECT_EQ(caught, 2);
+  std::signal(SIGTERM, before);
+  std::signal(SIGHUP, hangup);
   EXPECT_EQ(files(), 1u);
 }
 

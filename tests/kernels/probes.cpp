@@ -1,4 +1,4 @@
-// Contracts over every probe. A build without CUDA has none, and the loops are empty.
+// Contracts over every probe. The program without kernels has none, and the loops are empty.
 #include "kernels/core/probe.hpp"
 
 #include "models/core/error.hpp"

@@ -4,6 +4,7 @@
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
 
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,10 +20,13 @@ inline const hwdb::Database& database() {
   return all;
 }
 
+// With estimates of what nobody has measured on it, as the command line has it.
+inline Gpu gpu_named(const std::string& name) { return database().completed(database().gpu(name)); }
+
 inline const std::vector<Gpu>& every_gpu() {
   static const std::vector<Gpu> gpus = [] {
     std::vector<Gpu> all;
-    for (const std::string& name : database().names()) all.push_back(database().gpu(name));
+    for (const std::string& name : database().names()) all.push_back(gpu_named(name));
     return all;
   }();
   return gpus;
@@ -65,6 +69,13 @@ inline double number(const Result& result, std::string_view title, std::string_v
 inline std::string text(const Result& result, std::string_view title, std::string_view column,
                         std::size_t row = 0) {
   return table_of(result, title).at(column).text(row);
+}
+
+// A GPU on which these take no time: what is worked by hand leaves them out.
+inline Gpu free_of(Gpu gpu, std::initializer_list<const char*> costs) {
+  for (const char* path : costs)
+    gpu.facts[path] = {.values = {0}, .layer = Layer::set, .source = "worked by hand without it"};
+  return gpu;
 }
 
 // Round numbers: 1 Tflop/s, 100 GB/s, so a balance of 10 flop/B, and 1 us of memory latency.

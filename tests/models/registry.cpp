@@ -104,6 +104,56 @@ void expect_sound(const Model& m, const Result& r, const std::string& what) {
   }
 }
 
+// What a cell may be called in a sentence: with its unit, integer rates in op, counts also by themselves.
+std::vector<std::string> spellings(const Column& column, std::size_t row) {
+  const double value = column.number(row);
+  std::vector<std::string> all{format_quantity(value, column.unit),
+                               format_quantity(value, as_operations(column.unit))};
+  if (column.unit.dimension == Dimension{} && column.unit.symbol != "fraction")
+    all.push_back(format_quantity(value, {}));
+  if (column.unit.symbol == "cycle") all.push_back(format_quantity(value, {"cycles", {}}));
+  return all;
+}
+
+bool stands_alone(const std::string& sentence, const std::string& number) {
+  const auto digit = [&](std::size_t at) {
+    return at < sentence.size() && sentence[at] >= '0' && sentence[at] <= '9';
+  };
+  for (std::size_t at = sentence.find(number); at != std::string::npos; at = sentence.find(number, at + 1)) {
+    const std::size_t end = at + number.size();
+    const bool within = (at > 0 && (digit(at - 1) || sentence[at - 1] == '.')) || digit(end) ||
+                        (end < sentence.size() && sentence[end] == '.' && digit(end + 1));
+    if (!within) return true;
+  }
+  return false;
+}
+
+bool has_a_number_of(const Result& r, const std::string& sentence) {
+  for (const Table& t : r.tables)
+    for (const Column& c : t.columns)
+      for (std::size_t row = 0; !c.is_text() && row < t.rows(); ++row)
+        if (!std::isnan(c.number(row)))
+          for (const std::string& number : spellings(c, row))
+            if (stands_alone(sentence, number)) return true;
+  return false;
+}
+
+// One or two sentences that a person could have written, made of the tables below them.
+void expect_verdict(const Result& r, const std::string& what) {
+  EXPECT_FALSE(r.verdict.empty()) << what;
+  for (const std::string& verdict : r.verdict) {
+    EXPECT_EQ(verdict.back(), '.') << what << ": " << verdict;
+    EXPECT_LE(verdict.size(), 220u) << what << ": " << verdict;
+    std::size_t sentences = 1;
+    for (std::size_t at = verdict.find(". "); at != std::string::npos; at = verdict.find(". ", at + 1))
+      ++sentences;
+    EXPECT_LE(sentences, 2u) << what << ": " << verdict;
+    for (const char* hole : {"nan", "inf ", "inf.", " - ", " -,", " -.", " -:", "  ", " ,", "..", "()"})
+      EXPECT_EQ(verdict.find(hole), std::string::npos) << what << ": '" << hole << "' in " << verdict;
+    EXPECT_TRUE(has_a_number_of(r, verdict)) << what << ": no number of the tables in " << verdict;
+  }
+}
+
 TEST(EveryModel, answers_on_every_gpu_or_names_the_fact_that_is_missing) {
   for (const Gpu& gpu : every_gpu())
     for (const Model& m : models())
@@ -111,7 +161,9 @@ TEST(EveryModel, answers_on_every_gpu_or_names_the_fact_that_is_missing) {
         const std::string what = gpu.name + ", " + std::string(m.info.name) +
                                  (options.empty() ? "" : " --" + options[0].first + " " + options[0].second);
         try {
-          expect_sound(m, ask(m.info.name, gpu, options), what);
+          const Result result = ask(m.info.name, gpu, options);
+          expect_sound(m, result, what);
+          expect_verdict(result, what);
         } catch (const LaunchError& e) { // a version that this GPU cannot run
           EXPECT_TRUE(m.info.simulated && !options.empty() && options[0].first == "version")
               << what << ": " << e.what();
@@ -136,7 +188,7 @@ TEST(EveryModel, says_which_fact_an_empty_gpu_lacks) {
 TEST(EveryModel, charts_columns_that_its_tables_have) {
   for (const Model& m : models()) {
     if (m.info.chart == ChartKind::none || m.info.chart == ChartKind::roofline) continue;
-    const Result r = ask(m.info.name, database().gpu("h200"));
+    const Result r = ask(m.info.name, gpu_named("h200"));
     bool found = false;
     for (const Table& t : r.tables)
       found = found || (t.find(m.info.x) && t.find(m.info.y) && t.find(m.info.series));
@@ -146,7 +198,7 @@ TEST(EveryModel, charts_columns_that_its_tables_have) {
 
 TEST(EveryModel, gives_the_same_answer_twice) {
   for (const Model& m : models()) {
-    const Result a = ask(m.info.name, database().gpu("m2090")), b = ask(m.info.name, database().gpu("m2090"));
+    const Result a = ask(m.info.name, gpu_named("m2090")), b = ask(m.info.name, gpu_named("m2090"));
     ASSERT_EQ(a.tables.size(), b.tables.size());
     for (std::size_t t = 0; t < a.tables.size(); ++t)
       for (std::size_t c = 0; c < a.tables[t].columns.size(); ++c)

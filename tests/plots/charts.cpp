@@ -221,6 +221,15 @@ Result staircase() {
   return result;
 }
 
+Result graded(Result result, const std::vector<std::string>& grades) {
+  for (Table& table : result.tables) {
+    Column grade = column("grade", Role::note);
+    for (std::size_t row = 0; row < table.rows(); ++row) append(grade, grades[row % grades.size()]);
+    if (table.rows() > 0) table.columns.push_back(std::move(grade));
+  }
+  return result;
+}
+
 Result ladder(const std::vector<std::pair<std::string, double>>& rungs, Kind kind) {
   Table table{"ladder",
               {column("rung", Role::key),
@@ -317,6 +326,42 @@ Machine upright_ladder(bool measured) {
   return m;
 }
 
+namespace {
+// A third of the series known, a third inherited, a third assumed; and one that changes along the way.
+Result graded_lines() {
+  const std::vector<std::string> words{"known", "inherited", "assumed"};
+  std::vector<Sample> samples;
+  std::vector<std::string> grades;
+  for (int s = 0; s < 4; ++s)
+    for (int threads = 32; threads <= 1024; threads += 32) {
+      samples.push_back({static_cast<double>(threads), "ilp " + std::to_string(s + 1),
+                         std::min(4.2e12 + 1e11 * s, 4.2e9 * threads * (s + 1))});
+      grades.push_back(s < 3 ? words[static_cast<std::size_t>(s)]
+                             : words[static_cast<std::size_t>(threads / 384)]);
+    }
+  return graded(lines(samples), grades);
+}
+
+Result many_rungs() {
+  std::vector<std::pair<std::string, double>> rungs;
+  for (int i = 0; i < 5000; ++i) rungs.emplace_back("rung " + std::to_string(i), 1e9 * (1 + i * 37 % 101));
+  return ladder(rungs);
+}
+
+// 20 000 kernels, and one far from all others.
+Machine crowd() {
+  Machine m = with_kernels(h200(), 0);
+  for (int i = 0; i < 20'000; ++i) {
+    const double intensity = std::exp2(0.0005 * (i * 7919 % 20'000)),
+                 roof = std::min(4.8e12 * intensity, 66.9e12);
+    m.kernels.push_back({"kernel " + std::to_string(i), "fp32", "dram", intensity, roof,
+                         roof * (0.2 + 0.7 * (i * 104'729 % 20'000) / 20'000.0)});
+  }
+  m.kernels.push_back({"alone", "fp32", "dram", 0.25, 1.2e12, 0.01e12});
+  return m;
+}
+} // namespace
+
 std::vector<std::pair<std::string, Chart>> all_charts() {
   const Result few = many_lines(4, Kind::predicted), lots = many_lines(40, Kind::predicted);
   ChartChoice log = few.chart;
@@ -325,37 +370,52 @@ std::vector<std::pair<std::string, Chart>> all_charts() {
       ladder({{"interleaved, divergent", 2.083e9}, {"sequential", 9.741e9}, {"multiple adds", 62.671e9}});
   const Result faster = ladder(
       {{"interleaved, divergent", 2.2e9}, {"sequential", 9e9}, {"multiple adds", 60e9}}, Kind::measured);
-  return {{"one device", roofline_chart(roofline({m2090()}))},
-          {"many ceilings", roofline_chart(roofline({h200()}))},
-          {"a sweep",
-           roofline_chart(roofline({h200()}), {sweep(h200(), "fp32", 0.94), sweep(h200(), "fp64", 0.95)})},
-          {"two devices", roofline_chart(roofline({m2090(), h200()}), {sweep(h200(), "fp32", 0.94)})},
-          {"five devices", roofline_chart(roofline({c1060(), m2090(), a100(), h200(), b200()}))},
-          {"equal devices", roofline_chart(roofline({h200(), h200(), rtx4090()}))},
-          {"one kernel", roofline_chart(roofline({with_kernels(h200(), 1)}))},
-          {"forty kernels", roofline_chart(roofline({with_kernels(h200(), 40)}))},
-          {"odd kernels", roofline_chart(roofline({odd_kernels()}))},
-          {"matmul ladder", roofline_chart(roofline({matmul_ladder(false)}))},
-          {"measured matmul ladder", roofline_chart(roofline({matmul_ladder(true)}))},
-          {"upright ladder", roofline_chart(roofline({upright_ladder(false)}))},
-          {"measured upright ladder", roofline_chart(roofline({upright_ladder(true)}))},
-          {"slow device", roofline_chart(roofline({extreme(1, 1)}))},
-          {"fast device", roofline_chart(roofline({extreme(1e25, 1e30)}))},
-          {"high ridge", roofline_chart(roofline({extreme(1e3, 1e15)}))},
-          {"low ridge", roofline_chart(roofline({extreme(1e15, 1e9)}))},
-          {"four lines", lines_chart(few, {many_lines(4, Kind::measured)}, few.chart)},
-          {"four lines, logarithmic", lines_chart(few, {many_lines(4, Kind::measured)}, log)},
-          {"forty lines", lines_chart(lots, {}, lots.chart)},
-          {"curve", chart_of(curve({1, 2, 4, 8}), {measured_curve({1, 2, 4, 8, 16})})},
-          {"curve, seven ILPs", chart_of(curve({1, 2, 3, 4, 6, 8, 16}))},
-          {"staircase", chart_of(staircase())},
-          {"lines that end early", lines_chart(uneven_lines(), {}, few.chart)},
-          {"one point", lines_chart(lines({{32, "", 1e9}}), {}, few.chart)},
-          {"constant", lines_chart(lines({{32, "a", 0}, {32, "b", 0}}), {}, few.chart)},
-          {"nothing", lines_chart(lines({{absent, "", absent}}), {}, few.chart)},
-          {"measured only", lines_chart(many_lines(3, Kind::measured), {}, few.chart)},
-          {"ladder", bars_chart(rungs, {faster}, rungs.chart)},
-          {"many bars", bars_chart(lots, {}, lots.chart)}};
+  return {
+      {"one device", roofline_chart(roofline({m2090()}))},
+      {"many ceilings", roofline_chart(roofline({h200()}))},
+      {"a sweep",
+       roofline_chart(roofline({h200()}), {sweep(h200(), "fp32", 0.94), sweep(h200(), "fp64", 0.95)})},
+      {"two devices", roofline_chart(roofline({m2090(), h200()}), {sweep(h200(), "fp32", 0.94)})},
+      {"five devices", roofline_chart(roofline({c1060(), m2090(), a100(), h200(), b200()}))},
+      {"equal devices", roofline_chart(roofline({h200(), h200(), rtx4090()}))},
+      {"one kernel", roofline_chart(roofline({with_kernels(h200(), 1)}))},
+      {"forty kernels", roofline_chart(roofline({with_kernels(h200(), 40)}))},
+      {"odd kernels", roofline_chart(roofline({odd_kernels()}))},
+      {"matmul ladder", roofline_chart(roofline({matmul_ladder(false)}))},
+      {"measured matmul ladder", roofline_chart(roofline({matmul_ladder(true)}))},
+      {"upright ladder", roofline_chart(roofline({upright_ladder(false)}))},
+      {"measured upright ladder", roofline_chart(roofline({upright_ladder(true)}))},
+      {"slow device", roofline_chart(roofline({extreme(1, 1)}))},
+      {"fast device", roofline_chart(roofline({extreme(1e25, 1e30)}))},
+      {"high ridge", roofline_chart(roofline({extreme(1e3, 1e15)}))},
+      {"low ridge", roofline_chart(roofline({extreme(1e15, 1e9)}))},
+      {"four lines", lines_chart(few, {many_lines(4, Kind::measured)}, few.chart)},
+      {"four lines, logarithmic", lines_chart(few, {many_lines(4, Kind::measured)}, log)},
+      {"forty lines", lines_chart(lots, {}, lots.chart)},
+      {"curve", chart_of(curve({1, 2, 4, 8}), {measured_curve({1, 2, 4, 8, 16})})},
+      {"curve, seven ILPs", chart_of(curve({1, 2, 3, 4, 6, 8, 16}))},
+      {"staircase", chart_of(staircase())},
+      {"lines that end early", lines_chart(uneven_lines(), {}, few.chart)},
+      {"one point", lines_chart(lines({{32, "", 1e9}}), {}, few.chart)},
+      {"constant", lines_chart(lines({{32, "a", 0}, {32, "b", 0}}), {}, few.chart)},
+      {"nothing", lines_chart(lines({{absent, "", absent}}), {}, few.chart)},
+      {"measured only", lines_chart(many_lines(3, Kind::measured), {}, few.chart)},
+      {"ladder", bars_chart(rungs, {faster}, rungs.chart)},
+      {"many bars", bars_chart(lots, {}, lots.chart)},
+      {"graded lines", chart_of(graded_lines())},
+      {"graded staircase", chart_of(graded(staircase(), {"known", "inherited", "inherited", "assumed"}))},
+      {"graded ladder", bars_chart(graded(rungs, {"known", "inherited", "assumed"}), {faster}, rungs.chart)},
+      {"graded ceilings", roofline_chart(graded(roofline({h200()}), {"inherited", "assumed", "known"}))},
+      {"graded kernels",
+       roofline_chart(graded(roofline({matmul_ladder(false)}), {"known", "inherited", "assumed"}))},
+      {"graded measured kernels",
+       roofline_chart(graded(roofline({matmul_ladder(true)}), {"known", "inherited", "assumed"}))},
+      {"graded devices", roofline_chart(graded(roofline({m2090(), a100()}), {"inherited"}))},
+      {"crowd", roofline_chart(roofline({crowd()}))},
+      {"graded crowd",
+       roofline_chart(graded(roofline({crowd()}), {"known", "inherited", "assumed", "inherited"}))},
+      {"too many lines", lines_chart(many_lines(400, Kind::predicted), {}, few.chart)},
+      {"too many bars", chart_of(many_rungs())}};
 }
 
 } // namespace perfmodel::plots::test

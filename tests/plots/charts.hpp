@@ -61,6 +61,9 @@ Result measured_curve(const std::vector<int>& ilps);
 // Occupancy over threads per block, as `occupancy` gives it: 64 warps, 32 blocks of an SM.
 Result staircase();
 
+// The same with the column `grade`, which goes round the words given, in each of its tables.
+Result graded(Result result, const std::vector<std::string>& grades);
+
 // A ladder: text rungs, one value each.
 Result ladder(const std::vector<std::pair<std::string, double>>& rungs, Kind kind = Kind::predicted);
 

@@ -27,6 +27,19 @@ TEST(Html, a_name_from_a_file_is_text_and_never_code) {
   EXPECT_NE(page().find("<td>&lt;script&gt;alert(1)&lt;/script&gt;</td>"), std::string::npos);
 }
 
+TEST(Html, the_verdict_stands_above_the_picture_and_is_its_description) {
+  Result predicted = test::roofline({test::h200()});
+  predicted.verdict = {"Memory-bound below 13.9 flop/B & no more."};
+  Chart chart = roofline_chart(predicted);
+  chart.description = predicted.verdict.front();
+  const std::string html = to_html(chart, {predicted});
+  const std::size_t verdict =
+      html.find("<p class=\"verdict\">Memory-bound below 13.9 flop/B &amp; no more.</p>");
+  ASSERT_NE(verdict, std::string::npos);
+  EXPECT_LT(verdict, html.find("<svg"));
+  EXPECT_NE(html.find("<desc>Memory-bound below 13.9 flop/B &amp; no more.</desc>"), std::string::npos);
+}
+
 TEST(Html, the_tables_behind_the_picture_carry_units) {
   EXPECT_NE(page().find("compute ceilings (predicted)"), std::string::npos);
   EXPECT_NE(page().find("roofline sweep (measured)"), std::string::npos);

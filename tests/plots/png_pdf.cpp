@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <utility>
 
 namespace perfmodel::plots {
 namespace {
@@ -53,6 +54,19 @@ TEST(Pdf, is_a_pdf_and_the_same_from_run_to_run) {
   if (!rendered(bytes, [] { return to_pdf(svg()); })) GTEST_SKIP() << "this build has no librsvg";
   EXPECT_EQ(bytes.substr(0, 5), "%PDF-");
   EXPECT_EQ(bytes, to_pdf(svg()));
+}
+
+// 96 px and 72 points to the inch: 960 x 600 px are 10 x 6.25 inches.
+TEST(Pdf, a_page_is_as_large_as_the_picture) {
+  for (const auto& [size, box] :
+       {std::pair{Size{960, 600}, "[ 0 0 720 450 ]"}, {Size{640, 400}, "[ 0 0 480 300 ]"}}) {
+    std::string bytes;
+    const std::string picture = to_svg(test::all_charts()[0].second, size);
+    if (!rendered(bytes, [&] { return to_pdf(picture); })) GTEST_SKIP() << "this build has no librsvg";
+    const std::size_t at = bytes.find("/MediaBox ");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_EQ(bytes.substr(at + 10, std::string(box).size()), box);
+  }
 }
 
 TEST(Pdf, what_is_no_svg_is_refused_in_a_sentence) {

@@ -1,6 +1,9 @@
 #include "charts.hpp"
 
+#include "plots/chart/lines_chart.hpp"
+#include "plots/chart/roofline_chart.hpp"
 #include "plots/layout/utf8.hpp"
+#include "plots/output/ascii.hpp"
 #include "plots/output/braille.hpp"
 #include "plots/output/terminal.hpp"
 
@@ -41,6 +44,55 @@ TEST(Terminal, a_warning_is_an_exclamation_mark) {
     if (name == "odd kernels") {
       EXPECT_NE(to_terminal(chart, 80).find("! above its roof"), std::string::npos);
     }
+}
+
+TEST(Terminal, in_ascii_every_byte_is_ascii_and_the_shape_is_the_same) {
+  for (const auto& [name, chart] : test::all_charts())
+    for (const int columns : {40, 80, 100})
+      for (const bool colour : {false, true}) {
+        const std::string text = to_terminal(chart, columns, colour, Charset::ascii);
+        for (const char c : text)
+          ASSERT_TRUE(c == '\n' || (c == '\033' && colour) || (c >= ' ' && c <= '~')) << name << "\n" << text;
+        if (colour) continue;
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+          EXPECT_LE(line.size(), static_cast<std::size_t>(columns)) << name << ": " << line;
+      }
+}
+
+TEST(Terminal, ascii_spells_powers_and_prefixes) {
+  EXPECT_EQ(ascii_words("10⁷"), "10^7");
+  EXPECT_EQ(ascii_words("2⁻²⁰ flop/B"), "2^-20 flop/B");
+  EXPECT_EQ(ascii_words("2.5·10⁹ µs"), "2.5*10^9 us");
+  EXPECT_EQ(ascii_words("Größe 漢"), "Gr??e ?");
+}
+
+TEST(Terminal, ascii_draws_lines_as_strokes_and_bars_as_blocks) {
+  EXPECT_EQ(ascii_drawing("⠁⠒⣀⡇⣿"), "'-_|#");
+  EXPECT_EQ(ascii_drawing("⡠⠊"), "//");
+  EXPECT_EQ(ascii_drawing("⠑⢄"), "\\\\");
+  EXPECT_EQ(ascii_drawing("└─┬ █ \033[0m"), "+-+ # \033[0m");
+}
+
+TEST(Terminal, what_is_not_known_is_dotted_and_half_open) {
+  test::Machine m = test::h200();
+  m.kernels = {{"k", "fp32", "dram", 1, 4.8e12, absent, absent, absent, "", 2e12}};
+  const Chart chart = roofline_chart(test::graded(test::roofline({m}), {"inherited"}));
+  const std::string text = to_terminal(chart, 80);
+  EXPECT_NE(text.find("◐ ridge"), std::string::npos) << text;
+  EXPECT_NE(text.find("inherited cost: dotted"), std::string::npos) << text;
+  EXPECT_NE(to_terminal(chart, 80, false, Charset::ascii).find("% ridge"), std::string::npos);
+  const std::string bars =
+      to_terminal(chart_of(test::graded(test::ladder({{"a", 1e9}, {"b", 1e9}}), {"known", "assumed"})), 80);
+  EXPECT_NE(bars.find("⣿"), std::string::npos) << bars;
+  EXPECT_NE(bars.find("⠉⠉"), std::string::npos) << bars;
+}
+
+TEST(Terminal, a_line_of_few_dots_keeps_its_rhythm_over_all_its_points) {
+  Braille canvas(4, 1);
+  int start = 0;
+  for (int x = 0; x < 7; ++x) start = canvas.line(x, 0, x + 1, 0, 0, 1, 3, start);
+  EXPECT_EQ(canvas.row(0, false), "⠁ ⠁"); // dots 0 and 4 of 8
 }
 
 TEST(Braille, a_dot_sets_the_bit_of_its_place) {

@@ -16,10 +16,10 @@ TEST(Utf8, what_xml_forbids_is_replaced) {
 
 TEST(Utf8, bytes_that_are_not_utf8_are_replaced_one_by_one) {
   EXPECT_EQ(escape_xml("\xff\xfe"), "\uFFFD\uFFFD");
-  EXPECT_EQ(escape_xml("caf\xe9"), "caf\uFFFD");     // Latin-1
-  EXPECT_EQ(escape_xml("\xc0\xaf"), "\uFFFD\uFFFD"); // an overlong slash
-  EXPECT_EQ(escape_xml("\xe2\x82"), "\uFFFD\uFFFD"); // cut off
-  EXPECT_EQ(escape_xml("\xed\xa0\x80"), "\uFFFD");   // a surrogate
+  EXPECT_EQ(escape_xml("caf\xe9"), "caf\uFFFD");               // Latin-1
+  EXPECT_EQ(escape_xml("\xc0\xaf"), "\uFFFD\uFFFD");           // an overlong slash
+  EXPECT_EQ(escape_xml("\xe2\x82"), "\uFFFD\uFFFD");           // cut off
+  EXPECT_EQ(escape_xml("\xed\xa0\x80"), "\uFFFD\uFFFD\uFFFD"); // a surrogate
 }
 
 TEST(Utf8, what_is_valid_survives) {

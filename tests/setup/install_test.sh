@@ -24,6 +24,7 @@ shows() { # title, command...
 prefix="$scratch/a prefix"
 DESTDIR='' cmake --install "$build_dir" --prefix "$prefix" >/dev/null
 mark "$prefix/share/perfmodel/hwdb" 'in the prefix'
+grep -q perfmodel-result/1 "$prefix/share/perfmodel/result.schema.json"
 mkdir "$scratch/elsewhere"
 cp -r "$prefix/share/perfmodel/hwdb" "$scratch/by variable"
 mark "$scratch/by variable" 'by variable'

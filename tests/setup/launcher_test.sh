@@ -9,7 +9,7 @@ launcher=$(cd "$(dirname "$0")/../.." && pwd)/perfmodel
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 chmod 755 "$scratch"
-unset DEBIAN_FRONTEND
+unset DEBIAN_FRONTEND CUDACXX CUDA_HOME CUDA_PATH
 checkout="$scratch/a checkout"
 tools=$scratch/tools
 calls=$scratch/calls
@@ -24,15 +24,18 @@ missing() { # these packages' modules are missing until apt-get has installed so
 }
 
 machine() {
-  mkdir -p "$checkout"/{models,hwdb,kernels,plots,cli} "$tools"
-  touch "$calls" "$checkout"/{CMakeLists.txt,CMakePresets.json,models/a.cpp,models/b.cpp}
+  mkdir -p "$checkout"/{models,hwdb/facts,kernels/probes,plots,cli} "$tools"
+  touch "$calls" "$checkout"/{CMakeLists.txt,CMakePresets.json,models/a.cpp,models/b.cpp,hwdb/facts/sm.yaml}
+  touch "$checkout"/kernels/probes/{a,b,c}.cu
   chmod 777 "$checkout" "$scratch" "$calls"
   cp "$launcher" "$checkout/perfmodel"
   find "$checkout" -exec touch -d '1 hour ago' {} +
   local tool
-  for tool in sh bash cat mkdir find flock tail mv nproc readlink touch rmdir sleep; do
+  for tool in sh bash cat mkdir find flock tail mv readlink touch rmdir sleep setsid sed grep wc tr date; do
     ln -s "$(command -v "$tool")" "$tools/$tool"
   done
+  stand_in nproc 'echo 2'
+  stand_in dpkg ''
   stand_in make ''
   stand_in c++ ''
   stand_in id 'echo 1000'
@@ -44,6 +47,9 @@ machine() {
   cat >"$scratch/program" <<'PROGRAM'
 #!/bin/sh
 if [ "$1" = cat ]; then exec cat; fi
+# It finds a GPU of this compute capability, and measures in a program of its own.
+if [ "$1" = measure ] && [ "${0##*/}" = perfmodel ]; then exec "$PERFMODEL_LAUNCHER" --measure-on "${GPU-9.0}" "$@"; fi
+if [ "$1" = measure ]; then echo "measured by ${0##*/}"; fi
 printf '%s\n' "in $PWD" "$@"
 case $1 in [0-9]) exit "$1" ;; esac
 PROGRAM
@@ -51,7 +57,8 @@ PROGRAM
   stand_in cmake "cat >/dev/null; echo \"cmake \$*\" >>'$calls'; echo 'cmake speaks'; echo 'cmake complains' >&2
     mkdir '$scratch/building' || { echo 'two builds at once' >>'$calls'; exit 1; }
     if [ \"\$1\" = --build ]; then
-      mkdir -p \"\$2/cli\" && cat '$scratch/program' >\"\$2/cli/perfmodel\" && chmod +x \"\$2/cli/perfmodel\" && : >\"\$2/Makefile\"
+      case \$4 in perfmodel_measure) built=perfmodel-measure ;; *) built=perfmodel ;; esac
+      mkdir -p \"\$2/cli\" && cat '$scratch/program' >\"\$2/cli/\$built\" && chmod +x \"\$2/cli/\$built\" && : >\"\$2/Makefile\"
     fi
     rmdir '$scratch/building'"
   ln -s "$(command -v chmod)" "$tools/chmod"
@@ -92,7 +99,7 @@ test_first_start_builds_and_only_the_program_writes_to_stdout() {
   expect stdout "$out" $'in /\nroofline\n--hw\nm2090'
   expect_match stderr "$err" '*building*'
   expect 'what cmake was asked' "$(<"$calls")" "cmake -S $checkout --preset release -DBUILD_TESTING=OFF
-cmake --build $checkout/build/release --target perfmodel --parallel $(nproc)"
+cmake --build $checkout/build/release --target perfmodel --parallel 2"
 }
 
 test_second_start_builds_nothing_and_says_nothing() {
@@ -183,7 +190,7 @@ test_root_installs_only_what_is_missing() {
   expect status "$status" 0
   expect stdout "$out" "in $PWD"$'\n0'
   expect 'apt-get calls' "$(grep apt-get "$calls")" "apt-get update -q (noninteractive)
-apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 libfmt-dev libyaml-cpp-dev (noninteractive)"
+apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 libfmt-dev libyaml-cpp-dev (noninteractive)"
 }
 
 test_root_with_nothing_missing_leaves_apt_alone() {
@@ -284,8 +291,8 @@ test_the_tests_are_built_run_by_ctest_and_its_exit_code_returned() {
   expect status "$status" 7
   expect stdout "$out" '100% tests passed'
   expect 'calls' "$(<"$calls")" "cmake -S $checkout --preset release -DBUILD_TESTING=ON
-cmake --build $checkout/build/release --target all --parallel $(nproc)
-ctest --test-dir $checkout/build/release --output-on-failure --no-tests=error --parallel $(nproc) -R units"
+cmake --build $checkout/build/release --target all --parallel 2
+ctest --test-dir $checkout/build/release --output-on-failure --no-tests=error --parallel 2 -R units"
   start 0
   expect 'builds after the tests' "$(builds)" 1
 }
@@ -297,6 +304,222 @@ test_only_the_tests_need_the_test_libraries() {
   start test
   expect status "$status" 3
   expect_match stderr "$err" '*install -y --no-install-recommends libgtest-dev'
+}
+
+test_a_changed_fact_is_built() {
+  start
+  touch -d '1 minute ago' "$checkout/build/release/.built"
+  touch -d '30 seconds ago' "$checkout/hwdb/facts/sm.yaml"
+  start
+  expect builds "$(builds)" 2
+}
+
+lock_is_free() { flock -n "$checkout/build/release/.lock" true; }
+slow_build() { # cmake stays, with a compiler that it started and one in the background of that
+  stand_in cmake "echo 'cmake is at work'
+    sh -c 'sleep 60 & echo \$! >>\"$scratch/compilers\"; echo \$\$ >>\"$scratch/compilers\"; wait' &
+    echo \$! >>'$scratch/compilers'
+    until [ \$(wc -l <'$scratch/compilers') -ge 3 ]; do sleep 0.01; done
+    : >'$scratch/at work'
+    wait"
+}
+await() { # condition...; a minute is ctest's limit
+  until "$@"; do sleep 0.02; done
+}
+alive() { # one of the slow build's processes; a zombie, which nobody may be there to collect, is none
+  local pid
+  while read -r pid; do
+    if [[ -e /proc/$pid ]] && ! grep -qs '^State:.Z' "/proc/$pid/status"; then return; fi
+  done <"$scratch/compilers"
+  return 1
+}
+in_background() { # runs the launcher with the signals of a terminal's foreground; its PID in $!
+  PATH=$tools "$(command -v env)" --default-signal=INT,QUIT "$checkout/perfmodel" "$@" >"$scratch/out" 2>"$scratch/err" &
+}
+
+test_a_signal_ends_the_build_with_the_start() {
+  local number started
+  cp "$tools/cmake" "$scratch/good"
+  for number in 15 2 1 3; do
+    slow_build
+    : >"$scratch/compilers"
+    rm -f "$scratch/at work"
+    in_background 0
+    started=$!
+    await test -e "$scratch/at work"
+    SECONDS=0
+    kill "-$number" "$started"
+    status=0
+    wait "$started" || status=$?
+    expect "status after signal $number" "$status" $((128 + number))
+    if alive; then expect "after signal $number" 'a compiler lives' 'none does'; fi
+    lock_is_free || expect "after signal $number" 'the lock is held' 'it is free'
+    expect "seconds after signal $number" "$((SECONDS >= 4))" 0
+    expect 'log' "$(<"$checkout/build/release/setup.log")" 'cmake is at work'
+  done
+  cp "$scratch/good" "$tools/cmake"
+  start 0
+  expect 'status of the next start' "$status" 0
+}
+
+test_a_signal_ends_what_ignores_it() {
+  slow_build
+  sed -i "2i trap '' TERM" "$tools/cmake"
+  in_background 0
+  local started=$!
+  await test -e "$scratch/at work"
+  kill "$started"
+  status=0
+  wait "$started" || status=$?
+  expect status "$status" 143
+  if alive; then expect 'after the signal' 'a compiler lives' 'none does'; fi
+}
+
+test_a_signal_ends_the_installation() {
+  missing fmt
+  stand_in id 'echo 0'
+  slow_build
+  mv "$tools/cmake" "$tools/apt-get"
+  in_background 0
+  local started=$!
+  await test -e "$scratch/at work"
+  kill "$started"
+  wait "$started" || true
+  if alive; then expect 'after the signal' 'apt-get lives' 'it does not'; fi
+  expect builds "$(builds)" 0
+}
+
+test_the_lock_is_the_builds_too() {
+  # Nothing can be done about SIGKILL; what it leaves running still keeps others out.
+  sed -i "2i : >'$scratch/at work'; sleep 1" "$tools/cmake"
+  in_background 0
+  local started=$!
+  await test -e "$scratch/at work"
+  kill -9 "$started"
+  wait "$started" || true
+  start 0
+  expect status "$status" 0
+  expect_match stderr "$err" '*waiting for another start*'
+  expect 'calls' "$(grep -v '^cmake' "$calls")" ''
+}
+
+test_a_start_that_waits_ends_at_once_when_told_to() {
+  slow_build
+  in_background 0
+  local first=$!
+  await test -e "$scratch/at work"
+  in_background 0
+  local second=$!
+  await grep -q waiting "$scratch/err"
+  SECONDS=0
+  kill "$second"
+  status=0
+  wait "$second" || status=$?
+  expect 'status of the one that waited' "$status" 143
+  expect 'seconds' "$((SECONDS >= 4))" 0
+  alive || expect 'the build' 'ended' 'goes on'
+  kill "$first"
+  wait "$first" || true
+}
+
+test_a_start_that_waited_leaves_the_log() {
+  sed -i "2i : >'$scratch/at work'; sleep 0.3" "$tools/cmake"
+  in_background 0
+  await test -e "$scratch/at work"
+  start 0
+  wait
+  expect_match stderr "$err" '*waiting for another start*'
+  expect 'what cmake said' "$(grep -c 'cmake speaks' "$checkout/build/release/setup.log")" 2
+}
+
+test_a_start_that_waited_for_a_failure_adds_to_its_log() {
+  stand_in cmake "echo 'the error'; : >'$scratch/at work'; sleep 0.3; exit 2"
+  in_background 0
+  await test -e "$scratch/at work"
+  start 0
+  wait
+  expect status "$status" 3
+  expect 'what cmake said' "$(grep -c 'the error' "$checkout/build/release/setup.log")" 2
+}
+
+test_a_server_that_the_build_started_does_not_hold_the_lock() {
+  sed -i "2i setsid sleep 20 </dev/null >/dev/null 2>&1 & echo \$! >'$scratch/server'" "$tools/cmake"
+  start 0
+  lock_is_free || expect 'after the build' 'the lock is held' 'it is free'
+  kill "$(<"$scratch/server")"
+}
+
+toolkit() { # a compiler for these architectures
+  stand_in nvcc "printf '%s\n' $*"
+}
+
+test_the_kernels_are_built_when_something_is_measured() {
+  toolkit sm_80 sm_90
+  start 0
+  expect 'built first' "$(builds)" 1
+  start measure --quick
+  expect status "$status" 0
+  expect stdout "$out" "measured by perfmodel-measure
+in $PWD
+measure
+--quick"
+  expect_match stderr "$err" "perfmodel: building the microkernels for this GPU's compute capability, 9.0, once: 3 files \
+of 8 s on 2 cores, at most some 1 min; output in $checkout/build/release/setup.log
+perfmodel: built in * s"
+  expect 'what cmake was asked' "$(tail -n 2 "$calls")" "cmake -S $checkout --preset release -DPERFMODEL_CUDA=ON \
+-DCMAKE_CUDA_ARCHITECTURES=90-real
+cmake --build $checkout/build/release --target perfmodel_measure --parallel 2"
+  start measure
+  expect 'stderr the second time' "$err" ''
+  edit
+  touch -d '1 minute ago' "$checkout/build/release/.built-measure"
+  start 0
+  expect 'builds after a change' "$(builds)" 3
+  expect 'without the kernels' "$(tail -n 1 "$calls")" "cmake --build $checkout/build/release --target perfmodel --parallel 2"
+  start measure
+  expect 'builds of the kernels after a change' "$(grep -c perfmodel_measure "$calls")" 2
+}
+
+test_another_gpu_gets_its_kernels_and_the_first_keeps_its_own() {
+  toolkit sm_80 sm_90
+  start measure
+  GPU=8.0 start measure
+  expect 'architectures' "$(grep -o 'CUDA_ARCH.*' "$calls")" 'CUDA_ARCHITECTURES=90-real
+CUDA_ARCHITECTURES=90-real;80-real'
+  start measure
+  expect 'stderr of the first again' "$err" ''
+}
+
+test_without_nvcc_one_sentence_says_so() {
+  sed -i 's:/usr/local/cuda:/nowhere:g' "$checkout/perfmodel" # this machine may have one
+  start 0
+  start measure
+  expect status "$status" 3
+  expect stdout "$out" ''
+  expect stderr "$err" "perfmodel: measuring needs the CUDA toolkit: its compiler nvcc is neither on the PATH nor in \
+/nowhere/bin"
+  expect builds "$(builds)" 1
+}
+
+test_a_gpu_that_nvcc_does_not_know_is_named() {
+  toolkit sm_75 sm_80
+  start 0
+  start measure
+  expect status "$status" 3
+  expect stderr "$err" "perfmodel: the GPU here has compute capability 9.0, for which $tools/nvcc does not compile; \
+another CUDA toolkit may"
+  expect builds "$(builds)" 1
+}
+
+test_probes_are_listed_once_they_are_built() {
+  toolkit sm_90
+  GPU='' start measure --list
+  expect status "$status" 3
+  expect_match stderr "$err" '*the microkernels are not built yet*'
+  start measure
+  GPU='' start measure --list
+  expect status "$status" 0
+  expect_match stdout "$out" '*measured by perfmodel-measure*'
 }
 
 if [[ $(type -t "${1-}") != function || $1 != test_* ]]; then

@@ -2,6 +2,7 @@
 
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
+#include "models/core/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -20,14 +21,14 @@ void check(Context& context, const Options& options) {
   }
   const auto doubtful = std::count_if(gpu.facts.begin(), gpu.facts.end(),
                                       [](const auto& f) { return f.second.status == Status::unverified; });
-  context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", options.name, gpu.facts.size(),
-                             doubtful);
+  context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", printable(options.name),
+                             gpu.facts.size(), doubtful);
   for (const Model& model : models()) {
     try {
       predict(model, std::span(&gpu, 1), {});
       context.out << fmt::format("{}: has the facts it needs\n", model.info.name);
     } catch (const InputError& e) {
-      context.out << fmt::format("{}: cannot answer yet: {}\n", model.info.name, e.what());
+      context.out << fmt::format("{}: cannot answer yet: {}\n", model.info.name, printable(e.what()));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "hwdb/text_file.hpp"
 #include "kernels/core/probe.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 namespace perfmodel::cli::hw {
@@ -16,6 +17,7 @@ void detect(Context& context, const Options& options) {
       name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     else if (!name.empty() && name.back() != '-')
       name += '-';
+  name.resize(std::min<std::size_t>(name.size(), 60));
   Gpu gpu{.name = name, .title = device.title, .architecture = device.compute_capability, .file = "detected"};
   for (const kernels::DetectedFact& f : device.facts) {
     FactRecord fact{.text = f.text, .status = Status::measured, .source = std::string(f.source)};

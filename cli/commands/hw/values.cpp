@@ -29,7 +29,7 @@ std::string value_text(const KeyInfo& key, const FactRecord& fact) {
 }
 
 Gpu with_measurements(Context& context, Gpu gpu, const std::string& file) {
-  std::vector<std::filesystem::path> files = context.database().measured_files(gpu.name);
+  std::vector<std::filesystem::path> files = context.database().runs_on(gpu);
   if (!file.empty()) files = {file};
   for (const auto& path : files)
     gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()),

@@ -2,8 +2,8 @@
 // 16 bytes at strides of 1 to 33 words. Counted: the wavefronts of one warp on an otherwise idle GPU, because
 // a full one adds replays of its own.
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/bank_sweep.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -35,12 +35,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe bank_conflicts{"bank-conflicts",
-                           "bank-conflicts",
-                           "cycles of an SM per access to shared memory, by stride and word, many warps",
-                           {},
-                           run,
-                           count,
-                           "wavefronts per access to shared memory, by stride and word"};
+extern const Probe bank_conflicts{
+    .name = "bank-conflicts",
+    .order = 240,
+    .model = "bank-conflicts",
+    .measures = "cycles of an SM per access to shared memory, by stride and word, many warps",
+    .run = run,
+    .count = count,
+    .counts = "wavefronts per access to shared memory, by stride and word"};
 
 } // namespace perfmodel::kernels

@@ -2,8 +2,8 @@
 // words of 1 to 16 bytes at every stride, offset and permutation, over arrays that L2 does not hold.
 // Bandwidth counts the bytes that the program asked for. The grid fills the arrays; it is no key.
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/pattern_bench.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -100,12 +100,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe coalescing{"coalescing",
-                       "coalescing",
-                       "bandwidth of loads, stores and copies by stride, offset, permutation and word",
-                       {},
-                       run,
-                       count,
-                       "sectors per request and DRAM bytes per byte asked for, of the same accesses"};
+extern const Probe coalescing{
+    .name = "coalescing",
+    .order = 380,
+    .model = "coalescing",
+    .measures = "bandwidth of loads, stores and copies by stride, offset, permutation and word",
+    .run = run,
+    .count = count,
+    .counts = "sectors per request and DRAM bytes per byte asked for, of the same accesses"};
 
 } // namespace perfmodel::kernels

@@ -1,7 +1,7 @@
 // Cycles of an SM per load of a warp from constant memory, over the number of different words that its lanes
 // read: many warps, loads that do not wait for one another.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/constant_reads.hpp"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -21,10 +21,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe constant_cache{"constant-cache",
-                           "constant-cache",
-                           "cycles of an SM per load from constant memory, by different words of a warp",
-                           {},
-                           run};
+extern const Probe constant_cache{
+    .name = "constant-cache",
+    .order = 270,
+    .model = "constant-cache",
+    .measures = "cycles of an SM per load from constant memory, by different words of a warp",
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -1,8 +1,8 @@
 // What a load from constant memory costs for every different word of a warp, from accesses that are no rows
 // of constant_cache.cu and constant_latency.cu: every second of 64 words, the lanes in no order, and one word
 // for all lanes that is not the table's first.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/constant_reads.hpp"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -46,10 +46,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe constant_issue{"constant-issue",
-                           "",
-                           "cycles of a load from constant memory, and of each further word of a warp",
-                           {"constant.cycles_per_word", "constant.latency", "constant.latency_per_word"},
-                           run};
+extern const Probe constant_issue{
+    .name = "constant-issue",
+    .order = 250,
+    .measures = "cycles of a load from constant memory, and of each further word of a warp",
+    .provides = {"constant.cycles_per_word", "constant.latency", "constant.latency_per_word"},
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -1,7 +1,7 @@
 // Latency of a load from constant memory, over the number of different words that the lanes of the warp read:
 // one warp, each load waits for the one before it.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/constant_reads.hpp"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -22,10 +22,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe constant_latency{"constant-latency",
-                             "constant-cache",
-                             "latency of a load from constant memory, by different words of a warp",
-                             {},
-                             run};
+extern const Probe constant_latency{
+    .name = "constant-latency",
+    .order = 260,
+    .model = "constant-cache",
+    .measures = "latency of a load from constant memory, by different words of a warp",
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -3,9 +3,9 @@
 // counts is the instructions issued. Slowdown: over warps of which every lane does the mean work, in one way.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/branch_ways.cuh"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -164,12 +164,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe divergence{"divergence",
-                       "divergence",
-                       "slowdown of warps whose lanes take different ways or trips",
-                       {},
-                       run,
-                       count,
-                       "threads per instruction of warps whose lanes take different ways or trips"};
+extern const Probe divergence{
+    .name = "divergence",
+    .order = 280,
+    .model = "divergence",
+    .measures = "slowdown of warps whose lanes take different ways or trips",
+    .run = run,
+    .count = count,
+    .counts = "threads per instruction of warps whose lanes take different ways or trips"};
 
 } // namespace perfmodel::kernels

@@ -6,8 +6,8 @@
 // bytes for L2 to keep up. Checked in SASS (sm_90): 32 LDS and 0 to 4 LDG between two branches; and with the
 // hardware's counters: of 124 928 sectors that an SM asked for, L1 had 2.
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <string>
 
@@ -118,10 +118,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe l1_fill{"l1-fill",
-                    "",
-                    "cycles of an SM's banks for loads of shared memory beside loads that miss L1",
-                    {"l1.fill_interval"},
-                    run};
+extern const Probe l1_fill{.name = "l1-fill",
+                           .order = 430,
+                           .measures =
+                               "cycles of an SM's banks for loads of shared memory beside loads that miss L1",
+                           .provides = {"l1.fill_interval"},
+                           .run = run};
 
 } // namespace perfmodel::kernels

@@ -6,9 +6,9 @@
 // moves by a number that is zero at run time.
 // Checked in SASS (sm_90): 64 LDG.E.STRONG.SM in the loop body, and adds.
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/lane_offsets.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <string>
 
@@ -129,10 +129,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe l1_lines{"l1-lines",
-                     "",
-                     "lines of 128 bytes that L1 looks up in a cycle, of loads that scatter over them",
-                     {"l1.line_rate"},
-                     run};
+extern const Probe l1_lines{
+    .name = "l1-lines",
+    .order = 440,
+    .measures = "lines of 128 bytes that L1 looks up in a cycle, of loads that scatter over them",
+    .provides = {"l1.line_rate"},
+    .run = run};
 
 } // namespace perfmodel::kernels

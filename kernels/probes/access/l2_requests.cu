@@ -3,8 +3,8 @@
 // the same lines, as the columns of a matrix are accessed. Loads pass L1 by.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -116,10 +116,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe l2_requests{"l2-requests",
-                        "",
-                        "requests for single sectors, each of a line of its own, that L2 takes per second",
-                        {"l2.scatter_rate", "l2.gather_rate"},
-                        run};
+extern const Probe l2_requests{
+    .name = "l2-requests",
+    .order = 330,
+    .measures = "requests for single sectors, each of a line of its own, that L2 takes per second",
+    .provides = {"l2.scatter_rate", "l2.gather_rate"},
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -1,7 +1,7 @@
 // Bank conflicts as a warp that is alone on its SM meets them: cycles between two of its accesses to shared
 // memory that do not wait for one another.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/bank_sweep.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -12,11 +12,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe lone_bank_conflicts{
-    "lone-bank-conflicts",
-    "bank-conflicts",
-    "cycles between two accesses of one warp to shared memory, by stride and word",
-    {},
-    run};
+extern const Probe lone_bank_conflicts{
+    .name = "lone-bank-conflicts",
+    .order = 230,
+    .model = "bank-conflicts",
+    .measures = "cycles between two accesses of one warp to shared memory, by stride and word",
+    .run = run};
 
 } // namespace perfmodel::kernels

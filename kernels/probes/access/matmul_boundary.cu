@@ -6,8 +6,8 @@
 // result to store.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 #include <string>
@@ -170,12 +170,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe matmul_boundary{"matmul-boundary",
-                            "divergence",
-                            "warps that the boundary checks of a tiled matrix product part, by their votes",
-                            {},
-                            run,
-                            count,
-                            "branches of a tiled matrix product's boundary checks that part a warp"};
+extern const Probe matmul_boundary{
+    .name = "matmul-boundary",
+    .order = 290,
+    .model = "divergence",
+    .measures = "warps that the boundary checks of a tiled matrix product part, by their votes",
+    .run = run,
+    .count = count,
+    .counts = "branches of a tiled matrix product's boundary checks that part a warp"};
 
 } // namespace perfmodel::kernels

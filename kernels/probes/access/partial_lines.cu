@@ -8,8 +8,8 @@
 #include "kernels/core/clock.cuh"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include "models/access/partial_lines.hpp"
 #include "models/core/statistics.hpp"
@@ -155,12 +155,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe partial_lines{"partial-lines",
-                          "",
-                          "lines that L2 completes per second, as many written word by word at a time",
-                          {"l2.partial_sets", "l2.partial_ways"},
-                          run,
-                          count,
-                          "sectors filled up because they left L2 before they were whole"};
+extern const Probe partial_lines{
+    .name = "partial-lines",
+    .order = 340,
+    .measures = "lines that L2 completes per second, as many written word by word at a time",
+    .provides = {"l2.partial_sets", "l2.partial_ways"},
+    .run = run,
+    .count = count,
+    .counts = "sectors filled up because they left L2 before they were whole"};
 
 } // namespace perfmodel::kernels

@@ -4,8 +4,8 @@
 // from each other; where the partition is an address modulo a number, a D that is a multiple of the
 // partitions meets one of them alone. Every byte is read once whatever D is. 2 GiB: enough to leave L2 out,
 // and little enough for the translation of addresses.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/read_order.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -48,10 +48,10 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe partition_camping{"partition-camping",
-                              "partition-camping",
-                              "DRAM read bandwidth of streams 256 B to 64 KiB apart",
-                              {},
-                              run};
+extern const Probe partition_camping{.name = "partition-camping",
+                                     .order = 370,
+                                     .model = "partition-camping",
+                                     .measures = "DRAM read bandwidth of streams 256 B to 64 KiB apart",
+                                     .run = run};
 
 } // namespace perfmodel::kernels

@@ -8,10 +8,10 @@
 //     lies beside a run is written a row of tiles later, and L2 still has some of it.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/vector_access.cuh"
 #include "kernels/probes/access/shuffled.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <bit>
 #include <optional>
@@ -154,11 +154,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe run_copy{
-    "run-copy",
-    "",
-    "DRAM copy bandwidth that is left when tiles are moved, or runs of 128 B to 4 KiB in any order",
-    {"sustained.dram.copy_lines", "sustained.dram.copy_runs", "sustained.dram.copy_both_lines"},
-    run};
+extern const Probe run_copy{
+    .name = "run-copy",
+    .order = 350,
+    .measures =
+        "DRAM copy bandwidth that is left when tiles are moved, or runs of 128 B to 4 KiB in any order",
+    .provides = {"sustained.dram.copy_lines", "sustained.dram.copy_runs", "sustained.dram.copy_both_lines"},
+    .run = run};
 
 } // namespace perfmodel::kernels

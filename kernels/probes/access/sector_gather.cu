@@ -5,9 +5,9 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/access/shuffled.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <bit>
 #include <optional>
@@ -126,12 +126,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe sector_gather{"sector-gather",
-                          "",
-                          "isolated sectors that DRAM delivers per second, alone and in pairs",
-                          {"dram.segment_rate", "dram.row_reach", "dram.atom"},
-                          run,
-                          count,
-                          "bytes that DRAM reads for an isolated word"};
+extern const Probe sector_gather{.name = "sector-gather",
+                                 .order = 300,
+                                 .measures =
+                                     "isolated sectors that DRAM delivers per second, alone and in pairs",
+                                 .provides = {"dram.segment_rate", "dram.row_reach", "dram.atom"},
+                                 .run = run,
+                                 .count = count,
+                                 .counts = "bytes that DRAM reads for an isolated word"};
 
 } // namespace perfmodel::kernels

@@ -1,9 +1,9 @@
 // How many isolated sectors DRAM takes per second: pairs of neighbouring threads write whole sectors of 32
 // bytes, those of 8 GiB in shuffled order, so that nothing is read and no line of L2 is written twice while
 // it is there.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/read_order.cuh"
 #include "kernels/probes/access/shuffled.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <bit>
 
@@ -64,7 +64,10 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe sector_scatter{
-    "sector-scatter", "", "isolated sectors that DRAM takes per second", {"dram.scatter_rate"}, run};
+extern const Probe sector_scatter{.name = "sector-scatter",
+                                  .order = 310,
+                                  .measures = "isolated sectors that DRAM takes per second",
+                                  .provides = {"dram.scatter_rate"},
+                                  .run = run};
 
 } // namespace perfmodel::kernels

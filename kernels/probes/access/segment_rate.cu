@@ -2,9 +2,9 @@
 // shuffled order, a segment's 16-byte vectors by neighbouring threads. Segments are aligned to their length.
 // The rate of isolated segments is not taken from here but from sector_gather.cu, so that these rows are
 // predicted.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/read_order.cuh"
 #include "kernels/probes/access/shuffled.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <bit>
 
@@ -43,10 +43,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe segment_rate{"segment-rate",
-                         "segment-rate",
-                         "DRAM read bandwidth of contiguous segments in shuffled order, 32 B to 4 KiB",
-                         {},
-                         run};
+extern const Probe segment_rate{
+    .name = "segment-rate",
+    .order = 360,
+    .model = "segment-rate",
+    .measures = "DRAM read bandwidth of contiguous segments in shuffled order, 32 B to 4 KiB",
+    .run = run};
 
 } // namespace perfmodel::kernels

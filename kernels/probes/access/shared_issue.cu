@@ -2,8 +2,8 @@
 // lone_bank_conflicts.cu: all lanes read one word (one wavefront); every lane reads a word of its own in one
 // bank, the lanes in no order (as many wavefronts as lanes); every lane writes 16 B, in no order and without
 // conflicts, for which each hands over an address and four registers.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/bank_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -50,11 +50,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe shared_issue{
-    "shared-issue",
-    "",
-    "cycles of a lone warp for a load from shared memory, a wavefront, a register to be stored",
-    {"shared.lone_issue", "shared.lone_wavefront", "shared.lone_register"},
-    run};
+extern const Probe shared_issue{
+    .name = "shared-issue",
+    .order = 220,
+    .measures = "cycles of a lone warp for a load from shared memory, a wavefront, a register to be stored",
+    .provides = {"shared.lone_issue", "shared.lone_wavefront", "shared.lone_register"},
+    .run = run};
 
 } // namespace perfmodel::kernels

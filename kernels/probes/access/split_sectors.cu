@@ -1,8 +1,8 @@
 // Lines of 128 bytes of which one sector is written by two warps, each a part of it: how many of them L2
 // completes in a second. Words of 4 bytes, 12 words behind a line's start: an offset that is no row of
 // coalescing.cu.
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/access/pattern_bench.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -26,10 +26,10 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe split_sectors{"split-sectors",
-                          "",
-                          "lines that L2 completes of which two warps write one sector",
-                          {"l2.split_rate"},
-                          run};
+extern const Probe split_sectors{.name = "split-sectors",
+                                 .order = 320,
+                                 .measures = "lines that L2 completes of which two warps write one sector",
+                                 .provides = {"l2.split_rate"},
+                                 .run = run};
 
 } // namespace perfmodel::kernels

@@ -4,9 +4,9 @@
 // between the two streams and lose: 2 loads 1 %, 4 loads 4 %; a resident grid 7 %, the bulk copy engine 6 %.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/vector_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -45,10 +45,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe dram_copy{"dram-copy",
-                      "roofline",
-                      "DRAM bandwidth, copy kernel and cudaMemcpy, bytes read plus bytes written",
-                      {"sustained.dram.copy", "sustained.dram.memcpy"},
-                      run};
+extern const Probe dram_copy{.name = "dram-copy",
+                             .order = 410,
+                             .model = "roofline",
+                             .measures =
+                                 "DRAM bandwidth, copy kernel and cudaMemcpy, bytes read plus bytes written",
+                             .provides = {"sustained.dram.copy", "sustained.dram.memcpy"},
+                             .run = run};
 
 } // namespace perfmodel::kernels

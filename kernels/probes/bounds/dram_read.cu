@@ -6,8 +6,8 @@
 
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/vector_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -57,7 +57,11 @@ std::optional<Measurement> dram_read_bandwidth(Session& session) {
   });
 }
 
-const Probe dram_read{
-    "dram-read", "roofline", "DRAM bandwidth, read-only stream", {"sustained.dram.read"}, run};
+extern const Probe dram_read{.name = "dram-read",
+                             .order = 390,
+                             .model = "roofline",
+                             .measures = "DRAM bandwidth, read-only stream",
+                             .provides = {"sustained.dram.read"},
+                             .run = run};
 
 } // namespace perfmodel::kernels

@@ -4,8 +4,8 @@
 // to 3990 (1024), a resident grid 5 % less.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <cmath>
 
@@ -53,10 +53,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe dram_triad{"dram-triad",
-                       "roofline",
-                       "DRAM bandwidth, fp64 triad: two loads, one store",
-                       {"sustained.dram.triad"},
-                       run};
+extern const Probe dram_triad{.name = "dram-triad",
+                              .order = 420,
+                              .model = "roofline",
+                              .measures = "DRAM bandwidth, fp64 triad: two loads, one store",
+                              .provides = {"sustained.dram.triad"},
+                              .run = run};
 
 } // namespace perfmodel::kernels

@@ -4,8 +4,8 @@
 // cudaMemset 2 % less.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -39,7 +39,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe dram_write{
-    "dram-write", "roofline", "DRAM bandwidth, write-only stream", {"sustained.dram.write"}, run};
+extern const Probe dram_write{.name = "dram-write",
+                              .order = 400,
+                              .model = "roofline",
+                              .measures = "DRAM bandwidth, write-only stream",
+                              .provides = {"sustained.dram.write"},
+                              .run = run};
 
 } // namespace perfmodel::kernels

@@ -5,8 +5,8 @@
 // and one branch.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 
@@ -119,10 +119,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe fma_rate{"fma-rate",
-                     "roofline",
-                     "peak rate of fp32 and fp64 FMAs, by independent chains and distinct operands",
-                     {"sustained.fp32", "sustained.fp64", "clock.observed"},
-                     run};
+extern const Probe fma_rate{
+    .name = "fma-rate",
+    .order = 490,
+    .model = "roofline",
+    .measures = "peak rate of fp32 and fp64 FMAs, by independent chains and distinct operands",
+    .provides = {"sustained.fp32", "sustained.fp64", "clock.observed"},
+    .run = run};
 
 } // namespace perfmodel::kernels

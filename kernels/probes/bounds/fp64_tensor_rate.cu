@@ -4,8 +4,8 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/cublas.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 
@@ -102,10 +102,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe fp64_tensor_rate{"fp64-tensor-rate",
-                             "roofline",
-                             "peak rate of fp64 on the tensor units, beside cuBLAS",
-                             {"sustained.fp64_tensor"},
-                             run};
+extern const Probe fp64_tensor_rate{.name = "fp64-tensor-rate",
+                                    .order = 580,
+                                    .model = "roofline",
+                                    .measures = "peak rate of fp64 on the tensor units, beside cuBLAS",
+                                    .provides = {"sustained.fp64_tensor"},
+                                    .run = run};
 
 } // namespace perfmodel::kernels

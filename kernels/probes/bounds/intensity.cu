@@ -8,9 +8,9 @@
 // power cap takes fp64 at the ridge down to 1.66 GHz.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/bounds/intensity_kernel.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -109,7 +109,10 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe intensity{
-    "intensity", "roofline", "rate by arithmetic intensity, fp32 and fp64, streaming from DRAM", {}, run};
+extern const Probe intensity{.name = "intensity",
+                             .order = 500,
+                             .model = "roofline",
+                             .measures = "rate by arithmetic intensity, fp32 and fp64, streaming from DRAM",
+                             .run = run};
 
 } // namespace perfmodel::kernels

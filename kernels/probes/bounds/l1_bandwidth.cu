@@ -3,9 +3,9 @@
 // the loop, which showed as a reading of 3.5 times the limit.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/vector_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -57,6 +57,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe l1_bandwidth{"l1-bandwidth", "roofline", "L1 read bandwidth of all SMs", {"sustained.l1"}, run};
+extern const Probe l1_bandwidth{.name = "l1-bandwidth",
+                                .order = 470,
+                                .model = "roofline",
+                                .measures = "L1 read bandwidth of all SMs",
+                                .provides = {"sustained.l1"},
+                                .run = run};
 
 } // namespace perfmodel::kernels

@@ -5,9 +5,9 @@
 // L2, 9.28 TB/s on three H200s, where it no longer depends on the footprint.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/vector_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 
@@ -83,7 +83,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe l2_bandwidth{
-    "l2-bandwidth", "roofline", "L2 read bandwidth of all SMs, by footprint", {"sustained.l2"}, run};
+extern const Probe l2_bandwidth{.name = "l2-bandwidth",
+                                .order = 450,
+                                .model = "roofline",
+                                .measures = "L2 read bandwidth of all SMs, by footprint",
+                                .provides = {"sustained.l2"},
+                                .run = run};
 
 } // namespace perfmodel::kernels

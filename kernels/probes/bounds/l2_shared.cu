@@ -4,8 +4,8 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <string>
 
@@ -103,8 +103,12 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe l2_shared{
-    "l2-shared", "",    "bytes per second at which all SMs read one array from L2", {"l2.shared_capacity"},
-    run,         count, "share of an array that all SMs read and L2 does not keep"};
+extern const Probe l2_shared{.name = "l2-shared",
+                             .order = 460,
+                             .measures = "bytes per second at which all SMs read one array from L2",
+                             .provides = {"l2.shared_capacity"},
+                             .run = run,
+                             .count = count,
+                             .counts = "share of an array that all SMs read and L2 does not keep"};
 
 } // namespace perfmodel::kernels

@@ -2,9 +2,9 @@
 // words, so that no two threads of a request meet in one bank.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/vector_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -56,7 +56,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe shared_bandwidth{
-    "shared-bandwidth", "roofline", "shared-memory read bandwidth of all SMs", {"sustained.shared"}, run};
+extern const Probe shared_bandwidth{.name = "shared-bandwidth",
+                                    .order = 480,
+                                    .model = "roofline",
+                                    .measures = "shared-memory read bandwidth of all SMs",
+                                    .provides = {"sustained.shared"},
+                                    .run = run};
 
 } // namespace perfmodel::kernels

@@ -6,10 +6,10 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/cublas.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/bounds/tensor_operands.hpp"
 #include "kernels/probes/bounds/wgmma.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 
@@ -152,11 +152,13 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe tensor_rate{"tensor-rate",
-                        "roofline",
-                        "peak rate of the tensor units per precision, beside cuBLAS",
-                        {"sustained.bf16_tensor", "sustained.fp16_tensor", "sustained.tf32_tensor",
-                         "sustained.fp8_tensor", "sustained.int8_tensor"},
-                        run};
+extern const Probe tensor_rate{.name = "tensor-rate",
+                               .order = 590,
+                               .model = "roofline",
+                               .measures = "peak rate of the tensor units per precision, beside cuBLAS",
+                               .provides = {"sustained.bf16_tensor", "sustained.fp16_tensor",
+                                            "sustained.tf32_tensor", "sustained.fp8_tensor",
+                                            "sustained.int8_tensor"},
+                               .run = run};
 
 } // namespace perfmodel::kernels

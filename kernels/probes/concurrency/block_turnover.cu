@@ -5,10 +5,10 @@
 // them, or ilp STG, or neither; no loop.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/core/vector_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 #include <map>
@@ -124,11 +124,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe block_turnover{
-    "block-turnover",
-    "",
-    "cycles that an SM's slot takes for a block that does nothing, loads or stores",
-    {"block.launch", "block.launch_interval", "block.load_latency", "block.store_drain"},
-    run};
+extern const Probe block_turnover{
+    .name = "block-turnover",
+    .order = 150,
+    .measures = "cycles that an SM's slot takes for a block that does nothing, loads or stores",
+    .provides = {"block.launch", "block.launch_interval", "block.load_latency", "block.store_drain"},
+    .run = run};
 
 } // namespace perfmodel::kernels

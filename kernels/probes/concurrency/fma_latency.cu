@@ -3,8 +3,8 @@
 // start.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <cmath>
 
@@ -70,10 +70,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe fma_latency{"fma-latency",
-                        "littles-law",
-                        "cycles from an FMA to the FMA that needs its result",
-                        {"fma.latency", "fp64.latency"},
-                        run};
+extern const Probe fma_latency{.name = "fma-latency",
+                               .order = 10,
+                               .model = "littles-law",
+                               .measures = "cycles from an FMA to the FMA that needs its result",
+                               .provides = {"fma.latency", "fp64.latency"},
+                               .run = run};
 
 } // namespace perfmodel::kernels

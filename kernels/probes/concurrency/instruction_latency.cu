@@ -7,8 +7,8 @@
 
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include "models/concurrency/instruction_latency.hpp"
 
@@ -124,8 +124,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe instruction_latency{"instruction-latency", "instruction-throughput",
-                                "cycles from an instruction to the one that needs its result, by class",
-                                every_path(), run};
+extern const Probe instruction_latency{
+    .name = "instruction-latency",
+    .order = 50,
+    .model = "instruction-throughput",
+    .measures = "cycles from an instruction to the one that needs its result, by class",
+    .provides = every_path(),
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -2,7 +2,7 @@
 // Those of two classes one to one are in instruction_pairs.cu.
 #include "instruction_mixes.cuh"
 
-#include "kernels/probes/registry.hpp"
+#include "kernels/core/probe.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -97,7 +97,10 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe instruction_mix{
-    "instruction-mix", "instruction-throughput", "cycles per warp of mixes of instruction classes", {}, run};
+extern const Probe instruction_mix{.name = "instruction-mix",
+                                   .order = 80,
+                                   .model = "instruction-throughput",
+                                   .measures = "cycles per warp of mixes of instruction classes",
+                                   .run = run};
 
 } // namespace perfmodel::kernels

@@ -3,7 +3,7 @@
 // fact `pipes` rests on these rows; what rests on it is held against other mixes (instruction_mix.cu).
 #include "instruction_mixes.cuh"
 
-#include "kernels/probes/registry.hpp"
+#include "kernels/core/probe.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -43,10 +43,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe instruction_pairs{"instruction-pairs",
-                              "instruction-throughput",
-                              "cycles of pairs of instruction classes: which of them share a pipe",
-                              {},
-                              run};
+extern const Probe instruction_pairs{.name = "instruction-pairs",
+                                     .order = 70,
+                                     .model = "instruction-throughput",
+                                     .measures =
+                                         "cycles of pairs of instruction classes: which of them share a pipe",
+                                     .run = run};
 
 } // namespace perfmodel::kernels

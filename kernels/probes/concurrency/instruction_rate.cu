@@ -8,7 +8,7 @@
 #include "instruction_functions.cuh"
 #include "steady_cycles.cuh"
 
-#include "kernels/probes/registry.hpp"
+#include "kernels/core/probe.hpp"
 
 #include "models/concurrency/instruction_class.hpp"
 
@@ -131,7 +131,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe instruction_rate{"instruction-rate", "instruction-throughput",
-                             "results per clock and SM of every instruction class", every_path(), run};
+extern const Probe instruction_rate{.name = "instruction-rate",
+                                    .order = 60,
+                                    .model = "instruction-throughput",
+                                    .measures = "results per clock and SM of every instruction class",
+                                    .provides = every_path(),
+                                    .run = run};
 
 } // namespace perfmodel::kernels

@@ -10,10 +10,10 @@
 // and the odd registers, in turn, so that both banks are read equally; the additions stand in a loop of one
 // add, one compare and one branch.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/core/sm_span.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 #include "models/core/statistics.hpp"
@@ -182,11 +182,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe issue{
-    "issue",
-    "",
-    "clocks between two instructions of one warp, of fetching three operands, and of a loop's end",
-    {"register.reads", "loop.latency", "loop.issue"},
-    run};
+extern const Probe issue{
+    .name = "issue",
+    .order = 40,
+    .measures =
+        "clocks between two instructions of one warp, of fetching three operands, and of a loop's end",
+    .provides = {"register.reads", "loop.latency", "loop.issue"},
+    .run = run};
 
 } // namespace perfmodel::kernels

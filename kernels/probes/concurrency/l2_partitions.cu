@@ -6,9 +6,9 @@
 // chase up to half of L2 sees the near latency alone.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/concurrency/pointer_ring.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/statistics.hpp"
 
@@ -128,7 +128,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe l2_partitions{
-    "l2-partitions", "littles-law", "latency of near and far L2, load by load", {"l2.latency_far"}, run};
+extern const Probe l2_partitions{.name = "l2-partitions",
+                                 .order = 30,
+                                 .model = "littles-law",
+                                 .measures = "latency of near and far L2, load by load",
+                                 .provides = {"l2.latency_far"},
+                                 .run = run};
 
 } // namespace perfmodel::kernels

@@ -5,10 +5,10 @@
 // Checked in SASS (sm_90): ilp x unroll FFMA in the loop body, x, a and b in registers, beside one add, one
 // compare and one branch.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/core/sm_span.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 #include "models/core/statistics.hpp"
@@ -158,11 +158,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe latency_hiding{
-    "latency-hiding",
-    "latency-hiding",
-    "share of the FMA peak over threads, blocks, chains per thread, unrolling and operands",
-    {},
-    run};
+extern const Probe latency_hiding{
+    .name = "latency-hiding",
+    .order = 120,
+    .model = "latency-hiding",
+    .measures = "share of the FMA peak over threads, blocks, chains per thread, unrolling and operands",
+    .run = run};
 
 } // namespace perfmodel::kernels

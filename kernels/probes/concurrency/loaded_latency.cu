@@ -6,12 +6,12 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
 #include "kernels/core/pattern.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/core/vector_access.cuh"
 #include "kernels/probes/bounds/dram_read.hpp"
 #include "kernels/probes/concurrency/pointer_ring.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/access/dram_turns.hpp"
 
@@ -198,10 +198,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe loaded_latency{"loaded-latency",
-                           "littles-law",
-                           "DRAM latency while the other SMs read or copy at part of the bandwidth",
-                           {"dram.service", "dram.turn"},
-                           run};
+extern const Probe loaded_latency{
+    .name = "loaded-latency",
+    .order = 200,
+    .model = "littles-law",
+    .measures = "DRAM latency while the other SMs read or copy at part of the bandwidth",
+    .provides = {"dram.service", "dram.turn"},
+    .run = run};
 
 } // namespace perfmodel::kernels

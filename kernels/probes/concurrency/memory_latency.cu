@@ -4,9 +4,9 @@
 // half of L2 thrash, see l2_partitions.cu), DRAM 684, at 4 GiB 694.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/concurrency/pointer_ring.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 
@@ -142,10 +142,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe memory_latency{"memory-latency",
-                           "littles-law",
-                           "load latency by footprint: L1, L2, DRAM and the knees between them",
-                           {"l1.latency", "l2.latency", "dram.latency"},
-                           run};
+extern const Probe memory_latency{.name = "memory-latency",
+                                  .order = 20,
+                                  .model = "littles-law",
+                                  .measures =
+                                      "load latency by footprint: L1, L2, DRAM and the knees between them",
+                                  .provides = {"l1.latency", "l2.latency", "dram.latency"},
+                                  .run = run};
 
 } // namespace perfmodel::kernels

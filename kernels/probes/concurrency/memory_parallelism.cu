@@ -3,10 +3,10 @@
 // takes the next stretch of the buffers, so that nothing is found in L2. Checked in SASS (sm_90): ilp LDG,
 // then ilp STG; no loop.
 #include "kernels/core/pattern.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/core/vector_access.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "kernels/core/buffer.hpp"
 
@@ -108,10 +108,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe memory_parallelism{"memory-parallelism",
-                               "memory-parallelism",
-                               "copy bandwidth over words per thread, word size, threads and resident blocks",
-                               {},
-                               run};
+extern const Probe memory_parallelism{
+    .name = "memory-parallelism",
+    .order = 210,
+    .model = "memory-parallelism",
+    .measures = "copy bandwidth over words per thread, word size, threads and resident blocks",
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -1,9 +1,9 @@
 // Occupancy as the runtime answers it (cudaOccupancyMaxActiveBlocksPerMultiprocessor) over block sizes,
 // registers, shared memory and carve-outs: the grid is drawn from evenly, so that every pair of values meets.
 // What the device query says of an SM is held against the database. resident_blocks.cu counts for itself.
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/concurrency/resident_kernels.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 
@@ -99,7 +99,10 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe occupancy{
-    "occupancy", "occupancy", "blocks that the runtime says an SM holds at a time", {}, run};
+extern const Probe occupancy{.name = "occupancy",
+                             .order = 130,
+                             .model = "occupancy",
+                             .measures = "blocks that the runtime says an SM holds at a time",
+                             .run = run};
 
 } // namespace perfmodel::kernels

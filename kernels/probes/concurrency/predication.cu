@@ -4,9 +4,9 @@
 // predicate was set before the loop.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 
@@ -130,10 +130,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe predication{"predication",
-                        "",
-                        "cycles from a comparison to what it guards, and of accesses that no lane makes",
-                        {"latency.predicate", "issue.memory_interval"},
-                        run};
+extern const Probe predication{
+    .name = "predication",
+    .order = 90,
+    .measures = "cycles from a comparison to what it guards, and of accesses that no lane makes",
+    .provides = {"latency.predicate", "issue.memory_interval"},
+    .run = run};
 
 } // namespace perfmodel::kernels

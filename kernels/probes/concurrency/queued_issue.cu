@@ -3,7 +3,7 @@
 // thirds of the time at most, less the FMAs alone. instruction_mixes.cuh has the loops.
 #include "instruction_mixes.cuh"
 
-#include "kernels/probes/registry.hpp"
+#include "kernels/core/probe.hpp"
 
 #include "models/core/facts.hpp"
 
@@ -42,12 +42,13 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe queued_issue{
-    "queued-issue",
-    "",
-    "cycles of a scheduler that instructions of the special function units and of shared memory take "
-    "beside their slot",
-    {"issue.queued_special", "issue.queued_shared"},
-    run};
+extern const Probe queued_issue{
+    .name = "queued-issue",
+    .order = 100,
+    .measures =
+        "cycles of a scheduler that instructions of the special function units and of shared memory take "
+        "beside their slot",
+    .provides = {"issue.queued_special", "issue.queued_shared"},
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -3,9 +3,9 @@
 // what an SM holds. A block waits for time to pass and never for another block, so nothing can hang.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/concurrency/resident_kernels.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <array>
 #include <cstdint>
@@ -135,7 +135,10 @@ std::size_t carveout_bytes(const Device& device, int percent) {
   return device.properties.sharedMemPerMultiprocessor * static_cast<std::size_t>(percent) / 100;
 }
 
-const Probe resident_blocks{
-    "resident-blocks", "occupancy", "blocks on an SM at a time, counted by the blocks themselves", {}, run};
+extern const Probe resident_blocks{.name = "resident-blocks",
+                                   .order = 140,
+                                   .model = "occupancy",
+                                   .measures = "blocks on an SM at a time, counted by the blocks themselves",
+                                   .run = run};
 
 } // namespace perfmodel::kernels

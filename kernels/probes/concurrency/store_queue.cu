@@ -5,8 +5,8 @@
 // stores have read it, and 21 are found on an H200, not 62 (seen in SASS).
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/statistics.hpp"
 
@@ -99,10 +99,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe store_queue{"store-queue",
-                        "",
-                        "cycles until warps have issued stores in a row of which L2 takes few",
-                        {"l1.queue"},
-                        run};
+extern const Probe store_queue{.name = "store-queue",
+                               .order = 110,
+                               .measures =
+                                   "cycles until warps have issued stores in a row of which L2 takes few",
+                               .provides = {"l1.queue"},
+                               .run = run};
 
 } // namespace perfmodel::kernels

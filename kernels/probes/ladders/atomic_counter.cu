@@ -2,8 +2,8 @@
 // addition behind the one before, and blocks enough that the word is never left alone. A kernel whose last
 // block has something left to do finds out in this way which block is the last.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -45,10 +45,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe atomic_counter{"atomic-counter",
-                           "",
-                           "additions to one word in L2 per second, by one thread of each of many blocks",
-                           {"l2.counter_rate"},
-                           run};
+extern const Probe atomic_counter{
+    .name = "atomic-counter",
+    .order = 190,
+    .measures = "additions to one word in L2 per second, by one thread of each of many blocks",
+    .provides = {"l2.counter_rate"},
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -3,10 +3,10 @@
 // to a chain of 8 fp32 additions, which go on sooner after a barrier than another barrier does.
 // Checked in SASS (sm_90): 128 and 64 BAR.SYNC, and nothing else between two branches but the additions.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/core/sm_span.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/statistics.hpp"
 
@@ -106,10 +106,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe barrier{"barrier",
-                    "",
-                    "cycles from one barrier of a block to the next, by the warps that meet there",
-                    {"barrier.latency", "barrier.per_warp"},
-                    run};
+extern const Probe barrier{.name = "barrier",
+                           .order = 170,
+                           .measures =
+                               "cycles from one barrier of a block to the next, by the warps that meet there",
+                           .provides = {"barrier.latency", "barrier.per_warp"},
+                           .run = run};
 
 } // namespace perfmodel::kernels

@@ -4,9 +4,9 @@
 // next, over its blocks. Where nothing but stores keeps the pipe busy, a barrier costs it more than its
 // wavefronts: the stores before it have to be through.
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
-#include "kernels/probes/registry.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -109,12 +109,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe barrier_fence{"barrier-fence",
-                          "",
-                          "cycles from one barrier of a block to the next behind stores to shared memory",
-                          {"barrier.fence"},
-                          run,
-                          count,
-                          "wavefronts beside those of the stores"};
+extern const Probe barrier_fence{
+    .name = "barrier-fence",
+    .order = 180,
+    .measures = "cycles from one barrier of a block to the next behind stores to shared memory",
+    .provides = {"barrier.fence"},
+    .run = run,
+    .count = count,
+    .counts = "wavefronts beside those of the stores"};
 
 } // namespace perfmodel::kernels

@@ -3,9 +3,9 @@
 // kernel costs: every thread reads a word that L2 holds, in one block or in one on each SM, where the slowest
 // of them counts.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/graph.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <functional>
 #include <string>
@@ -73,11 +73,11 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe kernel_turnover{
-    "kernel-turnover",
-    "",
-    "seconds from one kernel to the next in a graph, of kernels that do nothing or load a word",
-    {"kernel.turnover", "kernel.first_load"},
-    run};
+extern const Probe kernel_turnover{
+    .name = "kernel-turnover",
+    .order = 160,
+    .measures = "seconds from one kernel to the next in a graph, of kernels that do nothing or load a word",
+    .provides = {"kernel.turnover", "kernel.first_load"},
+    .run = run};
 
 } // namespace perfmodel::kernels

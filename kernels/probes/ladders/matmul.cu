@@ -3,11 +3,11 @@
 // row of them, so that matrices which fit in L2 are found there. Tensor versions run at the clock that the
 // power cap leaves.
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/graph.hpp"
 #include "kernels/probes/ladders/matmul_bench.cuh"
 #include "kernels/probes/ladders/middle_count.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -138,18 +138,20 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe matmul_library{"matmul-library",
-                           "matmul",
-                           "rate of the same matrix products by cuBLAS, the yardstick of the ladder",
-                           {},
-                           run_library};
+extern const Probe matmul_library{
+    .name = "matmul-library",
+    .order = 620,
+    .model = "matmul",
+    .measures = "rate of the same matrix products by cuBLAS, the yardstick of the ladder",
+    .run = run_library};
 
-const Probe matmul{"matmul",
-                   "matmul",
-                   "rate of a matrix product, from one element per thread to the tensor units",
-                   {},
-                   run,
-                   count,
-                   "FMAs, sectors of global memory, shared wavefronts and DRAM bytes of the same products"};
+extern const Probe matmul{
+    .name = "matmul",
+    .order = 610,
+    .model = "matmul",
+    .measures = "rate of a matrix product, from one element per thread to the tensor units",
+    .run = run,
+    .count = count,
+    .counts = "FMAs, sectors of global memory, shared wavefronts and DRAM bytes of the same products"};
 
 } // namespace perfmodel::kernels

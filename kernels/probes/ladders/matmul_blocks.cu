@@ -3,11 +3,11 @@
 // sectors as rows, and one word of B. The other warps of a block find the same words in L1.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/matmul_operands.cuh"
 #include "kernels/probes/ladders/matmul_tiled.cuh"
 #include "kernels/probes/ladders/product_check.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <string>
 
@@ -107,12 +107,12 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe matmul_blocks{"matmul-blocks",
-                          "matmul",
-                          "rate of the naive matrix product by the shape of its blocks",
-                          {},
-                          run,
-                          count,
-                          "sectors of global memory and DRAM bytes of the same products"};
+extern const Probe matmul_blocks{.name = "matmul-blocks",
+                                 .order = 570,
+                                 .model = "matmul",
+                                 .measures = "rate of the naive matrix product by the shape of its blocks",
+                                 .run = run,
+                                 .count = count,
+                                 .counts = "sectors of global memory and DRAM bytes of the same products"};
 
 } // namespace perfmodel::kernels

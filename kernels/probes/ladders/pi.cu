@@ -6,9 +6,9 @@
 // count for even less. A pi is right to 4e-7 of it beside the rule's own error, 1.18 n^(-3/2).
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/reduction_tree.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 #include <array>
@@ -172,12 +172,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe pi{"pi",
-               "pi",
-               "seconds of pi by either summation of a block and by none, by intervals and block",
-               {},
-               run,
-               count,
-               "instructions of the same launches"};
+extern const Probe pi{.name = "pi",
+                      .order = 530,
+                      .model = "pi",
+                      .measures =
+                          "seconds of pi by either summation of a block and by none, by intervals and block",
+                      .run = run,
+                      .count = count,
+                      .counts = "instructions of the same launches"};
 
 } // namespace perfmodel::kernels

@@ -2,10 +2,10 @@
 // library. Times are those of the whole sum, the passes over partial sums with it, one sum after another: an
 // array that fits L2 stays there. Counts are of the whole sum, too.
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/reduction_rungs.cuh"
 #include "kernels/probes/ladders/summands.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include <utility>
 
@@ -147,18 +147,20 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe reduction_library{"reduction-library",
-                              "reduction",
-                              "seconds of the same sums by CUB, the yardstick of the ladder's last rung",
-                              {},
-                              run_library};
+extern const Probe reduction_library{
+    .name = "reduction-library",
+    .order = 520,
+    .model = "reduction",
+    .measures = "seconds of the same sums by CUB, the yardstick of the ladder's last rung",
+    .run = run_library};
 
-const Probe reduction{"reduction",
-                      "reduction",
-                      "seconds of the sum of an array, by rung of the ladder, type, length and block",
-                      {},
-                      run,
-                      count,
-                      "sectors, wavefronts of shared memory, instructions and DRAM bytes of the same sums"};
+extern const Probe reduction{
+    .name = "reduction",
+    .order = 510,
+    .model = "reduction",
+    .measures = "seconds of the sum of an array, by rung of the ladder, type, length and block",
+    .run = run,
+    .count = count,
+    .counts = "sectors, wavefronts of shared memory, instructions and DRAM bytes of the same sums"};
 
 } // namespace perfmodel::kernels

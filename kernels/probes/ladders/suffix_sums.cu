@@ -5,11 +5,11 @@
 // and one barrier.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/core/sm_span.cuh"
 #include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/suffix_sums.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/statistics.hpp"
 
@@ -238,18 +238,20 @@ ProbeResult run_again(Session& session) {
 
 } // namespace
 
-const Probe suffix_scan{"suffix-scan",
-                        "suffix-sums",
-                        "cycles of one scan of several in a row, by a block alone on its SM",
-                        {},
-                        run_again};
+extern const Probe suffix_scan{.name = "suffix-scan",
+                               .order = 540,
+                               .model = "suffix-sums",
+                               .measures =
+                                   "cycles of one scan of several in a row, by a block alone on its SM",
+                               .run = run_again};
 
-const Probe suffix_sums{"suffix-sums",
-                        "suffix-sums",
-                        "seconds of a launch whose blocks scan their numbers, by version, length and blocks",
-                        {},
-                        run,
-                        count,
-                        "shared wavefronts and instructions of the same launches"};
+extern const Probe suffix_sums{
+    .name = "suffix-sums",
+    .order = 550,
+    .model = "suffix-sums",
+    .measures = "seconds of a launch whose blocks scan their numbers, by version, length and blocks",
+    .run = run,
+    .count = count,
+    .counts = "shared wavefronts and instructions of the same launches"};
 
 } // namespace perfmodel::kernels

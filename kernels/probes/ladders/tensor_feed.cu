@@ -8,11 +8,11 @@
 // 8 do. It moves with the clock: in bf16 4.1 us of 8 SMs and 4.8 of 128 measured by themselves, 5.9 and 5.6
 // right after other probes of the tensor units.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/matmul_operands.cuh"
 #include "kernels/probes/ladders/matmul_tensor.hpp"
-#include "kernels/probes/registry.hpp"
 
 #include "models/core/facts.hpp"
 
@@ -105,11 +105,13 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-const Probe tensor_feed{"tensor-feed",
-                        "matmul",
-                        "rate of the tensor units while the copy engine feeds them from L2",
-                        {"sustained.bf16_tensor_fed", "sustained.tf32_tensor_fed", "tensor.bf16_start",
-                         "tensor.tf32_start", "tensor.bf16_start_of_all", "tensor.tf32_start_of_all"},
-                        run};
+extern const Probe tensor_feed{
+    .name = "tensor-feed",
+    .order = 600,
+    .model = "matmul",
+    .measures = "rate of the tensor units while the copy engine feeds them from L2",
+    .provides = {"sustained.bf16_tensor_fed", "sustained.tf32_tensor_fed", "tensor.bf16_start",
+                 "tensor.tf32_start", "tensor.bf16_start_of_all", "tensor.tf32_start_of_all"},
+    .run = run};
 
 } // namespace perfmodel::kernels

@@ -5,12 +5,12 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/pattern.cuh"
+#include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/in_a_row.hpp"
 #include "kernels/probes/ladders/middle_count.hpp"
 #include "kernels/probes/ladders/transpose_kernels.cuh"
 #include "kernels/probes/ladders/transpose_tensor.cuh"
-#include "kernels/probes/registry.hpp"
 
 #include <algorithm>
 #include <string>
@@ -198,12 +198,13 @@ ProbeResult count(Session& session) {
 
 } // namespace
 
-const Probe transpose_ladder{"transpose",
-                             "transpose",
-                             "bandwidth of every version of the transpose ladder",
-                             {},
-                             run,
-                             count,
-                             "sectors, shared wavefronts and DRAM bytes of the same launches"};
+extern const Probe transpose_ladder{.name = "transpose",
+                                    .order = 560,
+                                    .model = "transpose",
+                                    .measures = "bandwidth of every version of the transpose ladder",
+                                    .run = run,
+                                    .count = count,
+                                    .counts =
+                                        "sectors, shared wavefronts and DRAM bytes of the same launches"};
 
 } // namespace perfmodel::kernels

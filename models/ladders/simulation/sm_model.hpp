@@ -7,8 +7,8 @@
 //     in from L2
 //   L2, device memory: an SM's share of the bandwidth; a store is done when L2 has it. Where a kernel copies,
 //     the banks of device memory turn between reads and writes (dram_turns.hpp), if the turn is known
-// A latency that no source gives is taken to be the FMA's, as on the pipelines of every architecture whose
-// latencies are known.
+// What nobody has measured on the device is an estimate with its grade (models/machine/inherit.hpp); what its
+// hardware does not have, such as an L2 for loads before cc 2.0, takes no part.
 #pragma once
 
 #include "sm_simulation.hpp"
@@ -77,18 +77,17 @@ double latency_beside(double latency, double service);
 // stream of reads takes, and what a copy loses beyond the turns.
 template <class T>
 void add_banks(SmModel& sm, const Gpu& gpu, MemoryUse use, const auto& per_byte, T& trace) {
-  if (gpu.record(facts::dram_service.path) == nullptr) return;
   SmUnit& memory = sm.machine.units[sm.dram];
-  const double service = value_of(trace.fact(gpu, facts::dram_service)).value;
+  const double service = value_of(trace.cost(gpu, facts::dram_service)).value;
   const auto banks_of_lines = [&](double cycles) { // of a byte
     memory.piece = 128 * cycles / static_cast<double>(sm.machine.sms);
     memory.servers = static_cast<std::size_t>(std::max(1L, std::lround(service / memory.piece)));
   };
   banks_of_lines(sm.read_cycles);
-  if (use != MemoryUse::copy || memory.servers == 1 || gpu.record(facts::dram_turn.path) == nullptr) return;
-  const double read = per_byte(read_bandwidth_key(gpu)), copied = sm.read_cycles;
+  if (use != MemoryUse::copy || memory.servers == 1) return;
+  const double read = per_byte(read_bandwidth(gpu, trace)), copied = sm.read_cycles;
   if (copied <= read) return trace.say("writes_in_a_row", "any number", "copies are as fast as reads");
-  const double turn = value_of(trace.fact(gpu, facts::dram_turn)).value;
+  const double turn = value_of(trace.cost(gpu, facts::dram_turn)).value;
   const double writes = std::round(
       value_of(trace.define("writes_in_a_row", "of a bank of device memory, for every pair of its turns",
                             trace.number(writes_in_a_row(service, turn, copied, read)))));
@@ -115,13 +114,12 @@ void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const Inst
     for (const std::string& pipe : use.pipes)
       cost.uses.push_back({unit_named(sm.machine, pipe, UnitOf::scheduler), service});
   }
-  if (const Key<Cycles>* beside = queued(use); beside && gpu.record(beside->path) != nullptr)
-    cost.issue = value_of(trace.fact(gpu, *beside)).value;
+  if (const Key<Cycles>* beside = queued(use); beside) cost.issue = value_of(trace.cost(gpu, *beside)).value;
   const Key<Cycles>* known = latency_of(c);
-  const bool has_own = known != nullptr && gpu.record(known->path) != nullptr;
+  // A class without a latency of its own goes through the pipeline that the FMA goes through.
   if (c.kind != InstructionKind::slot)
-    cost.latency =
-        latency_beside(value_of(trace.fact(gpu, has_own ? *known : facts::fma_latency)).value, service);
+    cost.latency = latency_beside(
+        value_of(trace.cost(gpu, known != nullptr ? *known : facts::fma_latency)).value, service);
   sm.instructions.emplace(c.name, std::move(cost));
 }
 
@@ -137,65 +135,59 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.machine.schedulers = static_cast<std::size_t>(value_of(trace.fact(gpu, facts::schedulers)));
   sm.machine.issue_interval = cycles(trace.fact(gpu, facts::issue_interval));
   sm.machine.reissue_gap =
-      std::max(sm.machine.issue_interval, cycles(fact_or(gpu, facts::issue_reissue_gap, Cycles{0}, trace)));
-  sm.machine.barrier_per_warp = cycles(fact_or(gpu, facts::barrier_per_warp, Cycles{0}, trace));
-  sm.machine.barrier = detail::latency_beside(cycles(fact_or(gpu, facts::barrier_latency, Cycles{0}, trace)),
-                                              sm.machine.barrier_per_warp);
-  sm.loop_latency = cycles(fact_or(gpu, facts::loop_latency, Cycles{0}, trace));
-  sm.machine.launch = cycles(fact_or(gpu, facts::block_launch, Cycles{0}, trace));
-  sm.machine.launch_interval = cycles(fact_or(gpu, facts::block_launch_interval, Cycles{0}, trace));
+      std::max(sm.machine.issue_interval, cycles(trace.cost(gpu, facts::issue_reissue_gap)));
+  sm.machine.barrier_per_warp = cycles(trace.cost(gpu, facts::barrier_per_warp));
+  sm.machine.barrier =
+      detail::latency_beside(cycles(trace.cost(gpu, facts::barrier_latency)), sm.machine.barrier_per_warp);
+  sm.loop_latency = cycles(trace.cost(gpu, facts::loop_latency));
+  sm.machine.launch = cycles(trace.cost(gpu, facts::block_launch));
+  sm.machine.launch_interval = cycles(trace.cost(gpu, facts::block_launch_interval));
 
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
-  sm.port_cycles = cycles(fact_or(gpu, facts::issue_memory_interval, Cycles{0}, trace));
-  sm.queued = cycles(fact_or(gpu, facts::issue_queued_shared, Cycles{0}, trace));
+  sm.port_cycles = cycles(trace.cost(gpu, facts::issue_memory_interval));
+  sm.queued = cycles(trace.cost(gpu, facts::issue_queued_shared));
   sm.idle_access = sm.port_cycles / static_cast<double>(sm.machine.schedulers);
-  const bool guards = gpu.record(facts::latency_predicate.path) != nullptr;
-  sm.predicate_latency = cycles(trace.fact(gpu, guards ? facts::latency_predicate : facts::fma_latency));
-  sm.constant_latency = cycles(fact_or(gpu, facts::constant_latency, Cycles{0}, trace));
+  sm.predicate_latency = cycles(trace.cost(gpu, facts::latency_predicate));
+  sm.constant_latency = cycles(trace.cost(gpu, facts::constant_latency));
   sm.lsu = detail::unit_named(sm.machine, "shared memory and L1", UnitOf::sm);
   sm.l2 = detail::unit_named(sm.machine, "L2", UnitOf::device);
   sm.stores_to_l2 = detail::unit_named(sm.machine, "stores to L2", UnitOf::device);
   sm.dram = detail::unit_named(sm.machine, "device memory", UnitOf::device);
   sm.counter = detail::unit_named(sm.machine, "atomic counter", UnitOf::device);
   sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
-  sm.lone_wavefront =
-      std::max(sm.wavefront, cycles(fact_or(gpu, facts::shared_lone_wavefront, Cycles{0}, trace)));
-  sm.lone_register = cycles(fact_or(gpu, facts::shared_lone_register, Cycles{0}, trace));
-  sm.fill_cycles = cycles(fact_or(gpu, facts::l1_fill_interval, Cycles{0}, trace)) / 128;
-  sm.machine.queue =
-      static_cast<std::size_t>(std::lround(value_of(fact_or(gpu, facts::l1_queue, Count{0}, trace))));
+  sm.lone_wavefront = std::max(sm.wavefront, cycles(trace.cost(gpu, facts::shared_lone_wavefront)));
+  sm.lone_register = cycles(trace.cost(gpu, facts::shared_lone_register));
+  if (gpu.has_cost(facts::l1_fill_interval))
+    sm.fill_cycles = cycles(trace.cost(gpu, facts::l1_fill_interval)) / 128;
+  sm.machine.queue = static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_queue))));
   sm.machine.fenced = sm.lsu;
-  sm.machine.fence = value_of(fact_or(gpu, facts::barrier_fence, 0.0, trace)) * sm.wavefront;
-  const bool shared_known = gpu.record(facts::shared_latency.path) != nullptr;
-  sm.shared_latency = detail::latency_beside(
-      cycles(trace.fact(gpu, shared_known ? facts::shared_latency : facts::fma_latency)), sm.wavefront);
+  sm.machine.fence = value_of(trace.cost(gpu, facts::barrier_fence)) * sm.wavefront;
+  sm.shared_latency = detail::latency_beside(cycles(trace.cost(gpu, facts::shared_latency)), sm.wavefront);
 
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
-  const auto per_byte = [&](const Key<BytesPerSecond>& key) {
-    return sms * sm.clock.value / value_of(trace.fact(gpu, key)).value;
+  const auto per_byte = [&](const auto& bandwidth) {
+    return sms * sm.clock.value / value_of(bandwidth).value;
   };
-  if (use == MemoryUse::copy) {
-    sm.read_cycles = sm.write_cycles = per_byte(copy_bandwidth_key(gpu));
-  } else {
-    sm.read_cycles = sm.write_cycles = per_byte(read_bandwidth_key(gpu));
-  }
+  const auto bandwidth = use == MemoryUse::copy ? copy_bandwidth(gpu, trace) : read_bandwidth(gpu, trace);
+  sm.read_cycles = sm.write_cycles = per_byte(bandwidth);
   detail::add_banks(sm, gpu, use, per_byte, trace);
-  if (gpu.record(facts::sustained_l2.path) != nullptr) sm.l2_cycles = per_byte(facts::sustained_l2);
-  if (gpu.record(facts::l2_counter_rate.path) != nullptr)
-    sm.counter_cycles = sms * sm.clock.value / value_of(trace.fact(gpu, facts::l2_counter_rate)).value;
-  const double dram_latency = cycles(trace.fact(gpu, facts::dram_latency)),
-               service = cycles(fact_or(gpu, facts::dram_service, Cycles{0}, trace));
+  const bool cached = gpu.has_cost(facts::l2_latency);
+  if (cached) {
+    sm.l2_cycles = per_byte(trace.cost(gpu, facts::sustained_l2));
+    sm.counter_cycles = sms * sm.clock.value / value_of(trace.cost(gpu, facts::l2_counter_rate)).value;
+  }
+  const double dram_latency = cycles(trace.cost(gpu, facts::dram_latency)),
+               service = cycles(trace.cost(gpu, facts::dram_service));
   sm.dram_latency = detail::latency_beside(dram_latency, service);
   sm.l2_latency = dram_latency;
-  if (gpu.record(facts::l2_latency.path) != nullptr) {
-    const auto near = trace.fact(gpu, facts::l2_latency);
-    const bool two = gpu.record(facts::l2_latency_far.path) != nullptr;
-    sm.spread = two ? cycles(trace.fact(gpu, facts::l2_latency_far)) - cycles(near) : 0;
+  if (cached) {
+    const auto near = trace.cost(gpu, facts::l2_latency);
+    const bool two = gpu.has_cost(facts::l2_latency_far);
+    sm.spread = two ? cycles(trace.cost(gpu, facts::l2_latency_far)) - cycles(near) : 0;
     sm.l2_latency = cycles(near) + sm.spread / 2;
   }
-  sm.drain = cycles(fact_or(gpu, facts::block_store_drain, Cycles{0}, trace));
-  if (gpu.record(facts::block_load_latency.path) != nullptr)
-    sm.entry = std::max(0.0, cycles(trace.fact(gpu, facts::block_load_latency)) - dram_latency);
+  sm.drain = cycles(trace.cost(gpu, facts::block_store_drain));
+  sm.entry = std::max(0.0, cycles(trace.cost(gpu, facts::block_load_latency)) - dram_latency);
 
   const auto text = gpu.find(facts::pipes);
   const Pipes pipes(text ? std::string_view(text->value) : std::string_view());

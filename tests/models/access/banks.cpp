@@ -31,7 +31,7 @@ std::int64_t degree_of_stride(const Banks& banks, std::int64_t stride) {
   return words(banks, 4, [&](std::int64_t l) { return l * stride; }).degree;
 }
 
-// models.md, section 8: gcd(stride, banks).
+// gcd(stride, banks), by hand; J. Filipovic, Vykon GPU hardware, 2010, for odd strides.
 TEST(Banks, a_stride_costs_what_the_table_says) {
   const std::vector<std::int64_t> strides{1, 2, 3, 4, 8, 16, 17, 32, 33};
   const std::vector<std::int64_t> cc1{1, 2, 1, 4, 8, 16, 1, 16, 1}, cc2{1, 2, 1, 4, 8, 16, 1, 32, 1};
@@ -43,7 +43,7 @@ TEST(Banks, a_stride_costs_what_the_table_says) {
   }
 }
 
-// models.md, correction 4; the programming guide's figure F-2: strides 1, 2 and 3 without conflict.
+// By hand from the CUDA C Programming Guide's rule; its figure F-2: strides 1, 2 and 3 without conflict.
 TEST(Banks, kepler_serves_words_32_apart_together_in_its_4_byte_mode) {
   const std::vector<std::pair<std::int64_t, std::int64_t>> table{{1, 1}, {2, 1},  {3, 1},   {4, 2},
                                                                  {8, 4}, {16, 8}, {32, 16}, {33, 1}};
@@ -84,7 +84,8 @@ TEST(Banks, an_offset_costs_nothing) {
       EXPECT_EQ(words(banks_of(cc), 4, [=](std::int64_t l) { return l + offset; }).degree, 1) << cc;
 }
 
-// models.md, section 8: s[tid % c]. From 2.0 on any number of words is broadcast.
+// s[tid % c] of J. Filipovic, Vykon GPU hardware, 2010, slide on access patterns, counted by hand. From 2.0
+// on any number of words is broadcast.
 TEST(Banks, threads_that_share_words_cost_up_to_4_steps_before_multicast) {
   const std::vector<std::pair<std::int64_t, std::int64_t>> table{{1, 1}, {2, 2}, {3, 3},  {4, 4},
                                                                  {5, 3}, {8, 2}, {16, 1}, {32, 1}};
@@ -96,8 +97,8 @@ TEST(Banks, threads_that_share_words_cost_up_to_4_steps_before_multicast) {
   }
 }
 
-// S1: a column of a 16 x 16 tile is 16-way for a half-warp; a 17th word in each row removes it. Of a 32 x 32
-// tile it is 32-way for a warp.
+// J. Filipovic, Vykon GPU hardware, 2010, slide on shared memory of the transpose: a column of a tile is
+// 16-way for a half-warp; a further word in each row removes it. Of a 32 x 32 tile it is 32-way for a warp.
 TEST(Banks, a_column_of_a_tile_needs_a_padded_row) {
   const auto column = [](const char* cc, std::int64_t pitch) {
     return words(banks_of(cc), 4, [=](std::int64_t l) { return l * pitch; }).degree;
@@ -110,8 +111,8 @@ TEST(Banks, a_column_of_a_tile_needs_a_padded_row) {
   EXPECT_EQ(column("9.0", 33), 1);
 }
 
-// models.md, section 8: 2s * tid below 1024 of B = 1024 threads: whole warps until 1024 / 2s threads are
-// fewer than 32, then fewer lanes.
+// R. Vuduc, GPU tuning, part 1, slide 72: 2s * tid below 1024 of B = 1024 threads: whole warps until 1024 /
+// 2s threads are fewer than 32, then fewer lanes.
 TEST(Banks, a_reduction_that_strides_through_shared_memory) {
   const std::vector<std::int64_t> expected{2, 4, 8, 16, 32, 16, 8, 4, 2, 1};
   std::int64_t s = 1;

@@ -13,10 +13,10 @@ namespace {
 constexpr const char* table = "access pattern";
 
 double value(const char* gpu, const Words& options, const char* column) {
-  return number(ask("coalescing", database().gpu(gpu), options), table, column);
+  return number(ask("coalescing", gpu_named(gpu), options), table, column);
 }
 std::string words_of(const char* gpu, const Words& options, const char* column) {
-  return text(ask("coalescing", database().gpu(gpu), options), table, column);
+  return text(ask("coalescing", gpu_named(gpu), options), table, column);
 }
 
 TEST(Coalescing, has_the_efficiency_of_its_table_over_a_whole_launch) {
@@ -62,7 +62,8 @@ TEST(Coalescing, of_words_in_no_order_counts_the_different_sectors_of_each_block
   EXPECT_DOUBLE_EQ(value("h200", words, "block_reuse"), loaded / different);
 }
 
-// Models.md, section 22: a copy at stride 2 reads twice the source's span; each sector is written whole.
+// As one H200 counted on 2026-11-20: a copy at stride 2 reads twice the source's span; each sector is written
+// whole.
 TEST(Coalescing, of_sectors_written_in_part_reads_them_first) {
   const Words copy{{"access", "copy"}, {"stride", "2"}};
   EXPECT_DOUBLE_EQ(value("h200", copy, "dram_read"), 2);
@@ -72,9 +73,9 @@ TEST(Coalescing, of_sectors_written_in_part_reads_them_first) {
 }
 
 TEST(Coalescing, of_a_big_copy_in_order_has_the_bandwidth_that_was_measured) {
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"sustained.dram.read", "4.6 TB/s"},
-                                                      {"sustained.dram.write", "4.7 TB/s"},
-                                                      {"sustained.dram.copy", "4.3 TB/s"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"sustained.dram.read", "4.6 TB/s"},
+                                                 {"sustained.dram.write", "4.7 TB/s"},
+                                                 {"sustained.dram.copy", "4.3 TB/s"}});
   EXPECT_NEAR(number(ask("coalescing", gpu, {{"access", "copy"}}), table, "bandwidth"), 4.3e12, 1e3);
   EXPECT_NEAR(number(ask("coalescing", gpu, {{"access", "load"}}), table, "bandwidth"), 4.6e12, 1e3);
   EXPECT_NEAR(number(ask("coalescing", gpu, {{"access", "store"}}), table, "bandwidth"), 4.7e12, 1e3);
@@ -84,9 +85,9 @@ TEST(Coalescing, of_a_big_copy_in_order_has_the_bandwidth_that_was_measured) {
 
 // R = W: 2 / copy. R = 2 W: the triad's mix, 1 % from what was measured for it.
 TEST(Coalescing, puts_reads_and_writes_of_unequal_number_between_read_and_copy) {
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"sustained.dram.read", "4 TB/s"},
-                                                      {"sustained.dram.write", "4 TB/s"},
-                                                      {"sustained.dram.copy", "3.2 TB/s"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"sustained.dram.read", "4 TB/s"},
+                                                 {"sustained.dram.write", "4 TB/s"},
+                                                 {"sustained.dram.copy", "3.2 TB/s"}});
   // Per TB written: 2 / 4 + 1 / 4 + (2 / 3.2 - 2 / 4) = 0.875 s for 3 TB that move 1 TB asked for (a stride
   // of 2 asks for half of what it reads first and half of what it writes).
   const double bandwidth =
@@ -104,7 +105,7 @@ TEST(Coalescing, takes_expressions_masks_and_names) {
 
 // 132 SMs at 1.98 GHz. One word for the warp: 128 B of registers from 32 B that are moved once.
 TEST(Coalescing, of_shared_words_is_bound_by_what_l1_hands_to_registers) {
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"sustained.l1", "33 TB/s"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"sustained.l1", "33 TB/s"}});
   const Result words = ask("coalescing", gpu, {{"stride", "0"}});
   EXPECT_DOUBLE_EQ(number(words, table, "bandwidth"), 33e12);
   EXPECT_NE(text(words, table, "bound").find("L1"), std::string::npos);
@@ -118,8 +119,8 @@ TEST(Coalescing, of_shared_words_is_bound_by_what_l1_hands_to_registers) {
 TEST(Coalescing, counts_the_lines_of_each_load_where_their_rate_was_measured) {
   const Words columns{{"index", "col*n + row"}, {"let", "n=1024"}, {"block", "32x8"}, {"grid", "32x128"}};
   const auto bandwidth = [&](const char* rate, const Words& options) {
-    return number(ask("coalescing", with_facts(database().gpu("h200"), {{"l1.line_rate", rate}}), options),
-                  table, "bandwidth");
+    return number(ask("coalescing", with_facts(gpu_named("h200"), {{"l1.line_rate", rate}}), options), table,
+                  "bandwidth");
   };
   // 32 lines for 128 B: 2 lines a cycle are 8 B for each of 132 SMs.
   EXPECT_NEAR(bandwidth("2", columns), 132 * 1.98e9 * 8, 1e6);
@@ -132,7 +133,7 @@ TEST(Coalescing, says_what_it_counted_and_asks_for_a_grid_that_matters) {
   EXPECT_EQ(words_of("h200", {}, "grid_walked"), "128");
   EXPECT_EQ(words_of("h200", {{"index", "gid"}, {"grid", "4x4"}}, "grid_walked"), "4x4");
   const auto error = [](const Words& options) {
-    return error_of([&] { ask("coalescing", database().gpu("h200"), options); });
+    return error_of([&] { ask("coalescing", gpu_named("h200"), options); });
   };
   const Words rows{{"index", "row*n + col"}, {"let", "n=4000"}, {"block", "16x16"}};
   EXPECT_NE(error(rows).find("'row' in blocks of 16x16: say what grid"), std::string::npos);
@@ -140,6 +141,24 @@ TEST(Coalescing, says_what_it_counted_and_asks_for_a_grid_that_matters) {
   EXPECT_NE(error({{"if", "y < 3"}, {"block", "16x16"}}).find("--if reads 'y'"), std::string::npos);
   EXPECT_EQ(error({{"index", "col + y"}}), "no error") << "blocks of one row";
   EXPECT_EQ(error({{"index", "gid"}, {"block", "16x16"}}), "no error");
+}
+
+// 'tid' counts the threads of one block: nobody who has several means the same words in each.
+TEST(Coalescing, an_index_that_is_the_same_in_every_block_gets_a_warning_with_what_to_write) {
+  const auto advice = [](const Words& options) { return words_of("h200", options, "advice"); };
+  const auto warns = [&](const Words& options) {
+    return advice(options).rfind("Every block touches the same words", 0) == 0;
+  };
+  EXPECT_NE(advice({{"index", "tid*32"}}).find("write --index 'gid*32'. "), std::string::npos)
+      << advice({{"index", "tid*32"}});
+  EXPECT_NE(advice({{"index", "x*n + xs"}, {"let", "n=4,xs=1"}}).find("'col*n + xs'"), std::string::npos);
+  EXPECT_NE(advice({{"index", "lane"}}).find("write it with gid"), std::string::npos);
+  EXPECT_TRUE(warns({{"index", "dx*x"}})) << "the sides of a block are those of every block";
+  for (const char* index : {"gid*32", "bx*dx + tid", "col*32"})
+    EXPECT_FALSE(warns({{"index", index}})) << index;
+  EXPECT_FALSE(warns({{"index", "tid*32"}, {"grid", "1"}})) << "one block";
+  EXPECT_FALSE(warns({{"stride", "32"}}));
+  EXPECT_NE(advice({{"index", "tid*32"}}).find("shared memory"), std::string::npos) << "and what else costs";
 }
 
 TEST(Coalescing, advises_by_the_pattern) {
@@ -164,7 +183,7 @@ TEST(Coalescing, advises_by_the_pattern) {
 
 TEST(Coalescing, says_what_is_wrong_with_a_question) {
   const auto error = [](const Words& options) {
-    return error_of([&] { ask("coalescing", database().gpu("h200"), options); });
+    return error_of([&] { ask("coalescing", gpu_named("h200"), options); });
   };
   EXPECT_NE(error({{"word", "3"}}).find("--word: 1, 2, 4, 8 or 16 bytes"), std::string::npos);
   EXPECT_NE(error({{"stride", "1.5"}}).find("--stride: a whole number"), std::string::npos);

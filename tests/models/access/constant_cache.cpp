@@ -29,13 +29,13 @@ ConstantCache::Input indexed(const std::string& index, Shape block = {32, 1, 1})
 }
 
 TEST(ConstantCache, a_pass_for_each_different_word) {
-  for (int w = 1; w <= 32; ++w) EXPECT_EQ(read(database().gpu("h200"), words(w)).passes, w);
+  for (int w = 1; w <= 32; ++w) EXPECT_EQ(read(gpu_named("h200"), words(w)).passes, w);
 }
 
 // Programming guide 4.2, 5.3.2.4: each half-warp of cc 1.x is a request of its own. By hand, tid % 17 is 16
 // different words in either half.
 TEST(ConstantCache, half_warps_of_old_gpus_make_passes_of_their_own) {
-  const Gpu gpu = database().gpu("gtx280");
+  const Gpu gpu = gpu_named("gtx280");
   EXPECT_EQ(read(gpu, words(1)).passes, 2);
   EXPECT_EQ(read(gpu, words(3)).passes, 6);
   EXPECT_EQ(read(gpu, words(17)).passes, 32);
@@ -45,7 +45,7 @@ TEST(ConstantCache, half_warps_of_old_gpus_make_passes_of_their_own) {
 }
 
 TEST(ConstantCache, an_index_is_counted_over_the_warps_of_a_block) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   EXPECT_EQ(read(gpu, indexed("y", {16, 16, 1})).passes, 2);
   EXPECT_EQ(read(gpu, indexed("x", {16, 16, 1})).passes, 16);
   EXPECT_EQ(read(gpu, indexed("warp ? lane : 7", {64, 1, 1})).passes, 16.5);
@@ -55,19 +55,20 @@ TEST(ConstantCache, an_index_is_counted_over_the_warps_of_a_block) {
 }
 
 TEST(ConstantCache, cycles_and_latency_grow_with_the_passes) {
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"constant.cycles_per_word", "4 cycle"},
-                                                      {"constant.latency", "30 cycle"},
-                                                      {"constant.latency_per_word", "5 cycle"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"constant.cycles_per_word", "4 cycle"},
+                                                 {"constant.latency", "30 cycle"},
+                                                 {"constant.latency_per_word", "5 cycle"}});
   EXPECT_EQ(read(gpu, words(1)).cycles.value, 4);
   EXPECT_EQ(read(gpu, words(8)).cycles.value, 32);
   EXPECT_EQ(read(gpu, words(1)).latency.value, 30);
   EXPECT_EQ(read(gpu, words(8)).latency.value, 65);
 }
 
-TEST(ConstantCache, what_nobody_measured_is_left_out) {
-  const ConstantCache::Read row = read(database().gpu("gtx280"), words(4));
-  EXPECT_TRUE(std::isnan(row.cycles.value));
-  EXPECT_TRUE(std::isnan(row.latency.value));
+TEST(ConstantCache, what_nobody_measured_is_assumed_and_says_so) {
+  const Result asked = ask("constant-cache", gpu_named("gtx280"));
+  const Table& rows = asked.tables.front();
+  for (std::size_t row = 0; row < rows.rows(); ++row) EXPECT_EQ(rows.at("grade").text(row), "assumed") << row;
+  EXPECT_EQ(asked.grade, Grade::assumed);
 }
 
 TEST(ConstantCache, every_architecture_says_how_many_threads_a_request_has) {
@@ -79,7 +80,7 @@ TEST(ConstantCache, every_architecture_says_how_many_threads_a_request_has) {
 
 TEST(ConstantCache, wrong_input_is_a_sentence) {
   const auto refused = [](const Words& options) {
-    return error_of([&] { ask("constant-cache", database().gpu("h200"), options); });
+    return error_of([&] { ask("constant-cache", gpu_named("h200"), options); });
   };
   EXPECT_EQ(refused({{"words", "33"}}), "--words: a warp of 32 threads reads at most 32 different words");
   EXPECT_EQ(refused({{"words", "2"}, {"index", "tid"}}),

@@ -11,7 +11,7 @@ namespace perfmodel {
 namespace {
 
 Result diverge(const Words& words) {
-  static const Gpu h200 = database().gpu("h200");
+  static const Gpu h200 = gpu_named("h200");
   return ask("divergence", h200, words);
 }
 double cell(const Words& words, std::string_view column, std::size_t row = 0) {
@@ -21,7 +21,8 @@ std::string why(const Words& words) {
   return error_of([&] { diverge(words); });
 }
 
-// models.md's table of reductions; 191 = 32 x 5 + 16 + 8 + 4 + 2 + 1, and 5 are the last five of warp 0.
+// The two sums of J. Verschelde, Warps and Reduction Algorithms, by hand; 191 = 32 x 5 + 16 + 8 + 4 + 2 + 1,
+// and 5 are the last five of warp 0.
 TEST(Divergence, of_reductions_is_counted_step_by_step) {
   struct Row {
     const char* kernel;
@@ -200,7 +201,7 @@ TEST(Divergence, wrong_questions_are_answered_with_a_sentence) {
 TEST(Divergence, grids_are_as_large_as_the_capability_allows) {
   const auto grid = [](const char* gpu, const char* shape) {
     return error_of([&] {
-      ask("divergence", database().gpu(gpu), {{"if", "tid < 3"}, {"block", "32"}, {"grid", shape}});
+      ask("divergence", gpu_named(gpu), {{"if", "tid < 3"}, {"block", "32"}, {"grid", shape}});
     });
   };
   EXPECT_EQ(grid("gtx280", "65535"), "no error");

@@ -156,14 +156,14 @@ TEST(LaunchWalk, can_be_walked_again_and_from_a_copy) {
 }
 
 TEST(CheckBlock, the_last_block_that_fits_and_the_first_that_does_not) {
-  const Gpu& gpu = database().gpu("h200");
+  const Gpu& gpu = gpu_named("h200");
   EXPECT_EQ(error_of([&] { check_block(gpu, {32, 32, 1}); }), "no error");
   EXPECT_EQ(error_of([&] {
               check_block(gpu, {1025, 1, 1});
             }),
             "--block 1025: 1025 threads, but a block of h200 has at most 1024");
   EXPECT_EQ(error_of([&] {
-              check_block(database().gpu("gtx280"), {513, 1, 1});
+              check_block(gpu_named("gtx280"), {513, 1, 1});
             }),
             "--block 513: 513 threads, but a block of gtx280 has at most 512");
 }

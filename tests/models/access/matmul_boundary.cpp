@@ -39,7 +39,7 @@ TEST(MatmulBoundary, of_width_100_and_tile_16_diverges_in_350_of_2744_warp_phase
   EXPECT_EQ(sum(100, 16, Operand::either).warp_steps, 2744);
 }
 
-// models.md, section 9.1.
+// The GPU Teaching Kit's count, module 5.2, slides 6 to 8, worked out for its larger matrices.
 TEST(MatmulBoundary, matters_less_in_larger_matrices) {
   EXPECT_EQ(sum(1000, 16, Operand::m).divergent, 31'500);
   EXPECT_EQ(sum(1000, 16, Operand::m).warp_steps, 2'000'376);
@@ -99,12 +99,12 @@ TEST(MatmulBoundary, is_what_a_walk_over_every_warp_counts) {
 }
 
 TEST(MatmulBoundary, says_what_a_teaching_kit_got_wrong_and_how_to_avoid_it) {
-  const Result r = ask("divergence", database().gpu("h200"));
+  const Result r = ask("divergence", gpu_named("h200"));
   EXPECT_EQ(text(r, "branches", "advice", 0), "pad the matrices to 112 rows: no warp diverges. A teaching "
                                               "kit prints 350 of 2944, less than 12 %: its "
                                               "2352 and 392 warp-phases are 2744, of which 350 are 12.755 %");
   EXPECT_NEAR(number(r, "branches", "fraction", 2), 0.25, 1e-12);
-  EXPECT_EQ(text(ask("divergence", database().gpu("h200"), {{"width", "112"}}), "branches", "advice", 0),
+  EXPECT_EQ(text(ask("divergence", gpu_named("h200"), {{"width", "112"}}), "branches", "advice", 0),
             "none: no warp diverges");
 }
 

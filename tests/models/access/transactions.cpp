@@ -28,7 +28,7 @@ Addresses reversed() {
 
 CoalescingRule rule(const std::string& gpu, GlobalAccess access = GlobalAccess::load,
                     LoadCache cache = LoadCache::standard) {
-  return coalescing_rule(database().gpu(gpu), access, cache);
+  return coalescing_rule(gpu_named(gpu), access, cache);
 }
 CoalescingRule g80() { return rule("8800gtx"); }
 CoalescingRule gt200() { return rule("gtx280"); }
@@ -199,10 +199,10 @@ TEST(CoalescingRules, of_a_cache_that_a_device_does_not_have_are_its_usual_ones)
 }
 
 TEST(CoalescingRules, refuse_sizes_that_are_no_powers_of_two) {
-  const Gpu odd = with_facts(database().gpu("h200"), {{"coalescing.transactions", "48 B"}});
+  const Gpu odd = with_facts(gpu_named("h200"), {{"coalescing.transactions", "48 B"}});
   EXPECT_EQ(error_of([&] { coalescing_rule(odd, GlobalAccess::load, LoadCache::standard); }),
             "h200: coalescing.transactions is no power of two");
-  const Gpu unknown = with_facts(database().gpu("h200"), {{"coalescing.class", "magic"}});
+  const Gpu unknown = with_facts(gpu_named("h200"), {{"coalescing.class", "magic"}});
   EXPECT_EQ(error_of([&] { coalescing_rule(unknown, GlobalAccess::load, LoadCache::standard); }),
             "h200: coalescing.class 'magic' is no rule that is known");
 }

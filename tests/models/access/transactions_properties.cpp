@@ -30,8 +30,8 @@ std::vector<CoalescingRule> read_rules() {
   for (const std::string& cc : database().architectures())
     for (const GlobalAccess access : {GlobalAccess::load, GlobalAccess::store})
       add(database().architecture(cc), access, LoadCache::standard);
-  add(database().gpu("m2090"), GlobalAccess::load, LoadCache::l2);
-  add(database().gpu("k40"), GlobalAccess::load, LoadCache::l1);
+  add(gpu_named("m2090"), GlobalAccess::load, LoadCache::l2);
+  add(gpu_named("k40"), GlobalAccess::load, LoadCache::l1);
   return all;
 }
 

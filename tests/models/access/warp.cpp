@@ -13,7 +13,7 @@ namespace {
 
 Warp::Tables warps(Shape block, std::optional<ThreadIndex> thread = {},
                    ThreadOrder order = ThreadOrder::cuda) {
-  static const Gpu h200 = database().gpu("h200");
+  static const Gpu h200 = gpu_named("h200");
   Plain plain;
   return Warp::predict(h200, {block, thread, order}, plain);
 }

@@ -17,7 +17,7 @@ Balance::Row one(const std::string& gpu, Precision precision, Basis basis = Basi
   Balance::Input in;
   in.precision = precision;
   in.basis = basis;
-  return balance(database().gpu(gpu), in).front();
+  return balance(gpu_named(gpu), in).front();
 }
 
 // 14 SMs x 16 x 2 x 1.15 GHz / 144 GB/s = 515.2 / 144; Keckler et al., IEEE Micro 2011, print 3.6.
@@ -25,14 +25,15 @@ TEST(Balance, of_fermi_in_double_precision_is_3_58) {
   EXPECT_NEAR(one("fermi", Precision::fp64).balance.value, 3.578, 0.0005);
 }
 
-// 1332.2 / 177.4 = 7.510; on the measured 125 GB/s 10.658, worked by hand (models.md, section 1).
+// 1332.2 / 177.4 = 7.510; on the measured 125 GB/s 10.658, worked by hand; 177 and 125 GB/s are
+// slide 62's of R. Vuduc, GPU tuning, part 1.
 TEST(Balance, of_an_m2090_is_7_5_by_its_pins_and_10_6_as_measured) {
   EXPECT_NEAR(one("m2090", Precision::fp32).balance.value, 7.510, 0.0005);
   EXPECT_NEAR(one("m2090", Precision::fp32, Basis::measured).balance.value, 10.658, 0.0005);
 }
 
-// models.md, D23: GTX 280 26.3 with MAD and MUL, 17.6 with MAD; C1060 24.3; GTX 480 30.3 (Filipovic prints >
-// 24, > 30).
+// By hand: GTX 280 26.3 with MAD and MUL, 17.6 with MAD; C1060 24.3; GTX 480 30.3. J. Filipovic, Vykon GPU
+// hardware, 2010, prints > 24 and > 30.
 TEST(Balance, in_operations_per_float_is_what_the_lecture_counts) {
   EXPECT_NEAR(one("gtx280", Precision::fp32_mad_mul).per_float.value, 26.3, 0.05);
   EXPECT_NEAR(one("gtx280", Precision::fp32).per_float.value, 17.6, 0.05);

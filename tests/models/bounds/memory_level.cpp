@@ -14,8 +14,8 @@ double bandwidth_of(const Gpu& gpu, Level level, Basis basis) {
 }
 
 TEST(Bandwidth, of_dram_is_the_pins_on_the_spec_and_what_was_seen_on_the_measured_basis) {
-  EXPECT_DOUBLE_EQ(bandwidth_of(database().gpu("m2090"), Level::dram, Basis::spec), 177.4e9);
-  EXPECT_DOUBLE_EQ(bandwidth_of(database().gpu("m2090"), Level::dram, Basis::measured), 125e9);
+  EXPECT_DOUBLE_EQ(bandwidth_of(gpu_named("m2090"), Level::dram, Basis::spec), 177.4e9);
+  EXPECT_DOUBLE_EQ(bandwidth_of(gpu_named("m2090"), Level::dram, Basis::measured), 125e9);
 }
 
 TEST(Bandwidth, that_nobody_measured_falls_back_to_the_pins) {
@@ -31,12 +31,11 @@ TEST(Bandwidth, the_one_measured_figure_comes_before_the_read_stream) {
 
 // cc 2.0: 32 banks x 4 B every 2 cycles, 16 SMs, 1.301 GHz = 1.332 TB/s, worked by hand.
 TEST(Bandwidth, of_shared_memory_is_what_the_banks_deliver) {
-  EXPECT_DOUBLE_EQ(bandwidth_of(database().gpu("m2090"), Level::shared, Basis::spec),
-                   16 * 32 * 4 / 2.0 * 1.301e9);
+  EXPECT_DOUBLE_EQ(bandwidth_of(gpu_named("m2090"), Level::shared, Basis::spec), 16 * 32 * 4 / 2.0 * 1.301e9);
 }
 
 TEST(Bandwidth, of_shared_memory_may_be_measured) {
-  const Gpu gpu = with_facts(database().gpu("m2090"), {{"sustained.shared", "1 TB/s"}});
+  const Gpu gpu = with_facts(gpu_named("m2090"), {{"sustained.shared", "1 TB/s"}});
   EXPECT_DOUBLE_EQ(bandwidth_of(gpu, Level::shared, Basis::measured), 1e12);
   EXPECT_DOUBLE_EQ(bandwidth_of(gpu, Level::shared, Basis::spec), 16 * 32 * 4 / 2.0 * 1.301e9);
 }
@@ -44,19 +43,19 @@ TEST(Bandwidth, of_shared_memory_may_be_measured) {
 // The M2090: 177.4 GB/s at the pins, 125 GB/s measured. Just below, at and just above what was measured.
 TEST(Bandwidth, that_was_measured_is_no_ceiling_of_pins_set_below_it) {
   const auto measured = [](const char* pins) {
-    return bandwidth_of(with_facts(database().gpu("m2090"), {{"dram.bandwidth", pins}}), Level::dram,
+    return bandwidth_of(with_facts(gpu_named("m2090"), {{"dram.bandwidth", pins}}), Level::dram,
                         Basis::measured);
   };
   EXPECT_DOUBLE_EQ(measured("124.9 GB/s"), 124.9e9);
   EXPECT_DOUBLE_EQ(measured("125 GB/s"), 125e9);
   EXPECT_DOUBLE_EQ(measured("500 GB/s"), 125e9);
   const Gpu both =
-      with_facts(database().gpu("m2090"), {{"dram.bandwidth", "100GB/s"}, {"sustained.dram", "120GB/s"}});
+      with_facts(gpu_named("m2090"), {{"dram.bandwidth", "100GB/s"}, {"sustained.dram", "120GB/s"}});
   EXPECT_DOUBLE_EQ(bandwidth_of(both, Level::dram, Basis::measured), 120e9) << "asked for by name";
 }
 
 TEST(Bandwidth, of_shared_memory_that_was_measured_is_no_ceiling_of_banks_set_below_it) {
-  Gpu gpu = database().gpu("m2090"); // banks: 1.332 TB/s at 1.301 GHz
+  Gpu gpu = gpu_named("m2090"); // banks: 1.332 TB/s at 1.301 GHz
   gpu.facts["sustained.shared"] = {.values = {1e12}, .layer = Layer::measured};
   EXPECT_DOUBLE_EQ(bandwidth_of(gpu, Level::shared, Basis::measured), 1e12);
   EXPECT_DOUBLE_EQ(bandwidth_of(with_facts(gpu, {{"clock", "2GHz"}}), Level::shared, Basis::measured), 1e12);

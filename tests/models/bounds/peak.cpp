@@ -29,21 +29,22 @@ std::string served_by(const Gpu& gpu, std::optional<Precision> precision) {
 
 // SMs x results per clock x operations x clock, worked by hand.
 TEST(Peak, is_the_product_of_its_factors) {
-  EXPECT_DOUBLE_EQ(peak_of(database().gpu("m2090"), "fp32"), 16 * 32 * 2 * 1.301e9);
-  EXPECT_DOUBLE_EQ(peak_of(database().gpu("m2090"), "fp64"), 16 * 16 * 2 * 1.301e9);
-  EXPECT_DOUBLE_EQ(peak_of(database().gpu("gtx280"), "fp32"), 30 * 8 * 2 * 1.296e9);
-  EXPECT_DOUBLE_EQ(peak_of(database().gpu("h200"), "fp32"), 132 * 128 * 2 * 1.98e9);
+  EXPECT_DOUBLE_EQ(peak_of(gpu_named("m2090"), "fp32"), 16 * 32 * 2 * 1.301e9);
+  EXPECT_DOUBLE_EQ(peak_of(gpu_named("m2090"), "fp64"), 16 * 16 * 2 * 1.301e9);
+  EXPECT_DOUBLE_EQ(peak_of(gpu_named("gtx280"), "fp32"), 30 * 8 * 2 * 1.296e9);
+  EXPECT_DOUBLE_EQ(peak_of(gpu_named("h200"), "fp32"), 132 * 128 * 2 * 1.98e9);
 }
 
-// GTX 260: 805 Gflop/s count a MAD and a MUL, 536.5 the MAD alone (models.md, D16).
+// GTX 260: 805 Gflop/s count a MAD and a MUL, 536.5 the MAD alone (R. Giorgi,
+// Clusters, lesson 30, slide 19, prints 805).
 TEST(Peak, of_a_gtx_260_depends_on_what_is_counted) {
-  EXPECT_NEAR(peak_of(database().gpu("gtx260"), "fp32 MAD+MUL"), 804.8e9, 0.1e9);
-  EXPECT_NEAR(peak_of(database().gpu("gtx260"), "fp32"), 536.5e9, 0.1e9);
+  EXPECT_NEAR(peak_of(gpu_named("gtx260"), "fp32 MAD+MUL"), 804.8e9, 0.1e9);
+  EXPECT_NEAR(peak_of(gpu_named("gtx260"), "fp32"), 536.5e9, 0.1e9);
 }
 
 // Hopper prints its tensor peaks at 1830 MHz and boosts to 1980.
 TEST(Peak, assumes_the_clock_its_fact_names_and_moves_with_it) {
-  const Gpu h200 = database().gpu("h200");
+  const Gpu h200 = gpu_named("h200");
   EXPECT_EQ(clock_of(h200, unit_named("bf16 tensor")).path, "clock.tensor");
   EXPECT_EQ(clock_of(h200, unit_named("fp32")).path, "clock");
   EXPECT_NEAR(peak_of(h200, "bf16 tensor"), 989e12, 1e12);
@@ -55,7 +56,7 @@ TEST(Peak, assumes_the_clock_its_fact_names_and_moves_with_it) {
 }
 
 TEST(Peak, that_is_set_wins_over_the_product) {
-  EXPECT_DOUBLE_EQ(peak_of(with_facts(database().gpu("m2090"), {{"peak.fp32", "1 Tflop/s"}}), "fp32"), 1e12);
+  EXPECT_DOUBLE_EQ(peak_of(with_facts(gpu_named("m2090"), {{"peak.fp32", "1 Tflop/s"}}), "fp32"), 1e12);
 }
 
 TEST(Peak, is_the_printed_figure_where_no_throughput_is_known) {
@@ -92,12 +93,12 @@ TEST(Rate, that_was_sustained_is_none_of_a_machine_set_slower) {
 }
 
 TEST(Units, plain_half_precision_means_the_tensor_units_where_there_are_some) {
-  const Gpu h200 = database().gpu("h200");
+  const Gpu h200 = gpu_named("h200");
   EXPECT_EQ(served_by(h200, Precision::fp16), "fp16 tensor, fp16");
   EXPECT_EQ(served_by(h200, Precision::fp16_vector), "fp16");
   EXPECT_EQ(served_by(h200, Precision::fp64), "fp64");
   EXPECT_EQ(served_by(h200, Precision::fp64_tensor), "fp64 tensor");
-  EXPECT_EQ(units_of(database().gpu("p100"), Precision::fp16).front()->name, "fp16")
+  EXPECT_EQ(units_of(gpu_named("p100"), Precision::fp16).front()->name, "fp16")
       << "a P100 has no tensor units";
 }
 

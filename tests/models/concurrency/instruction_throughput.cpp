@@ -51,7 +51,7 @@ InstructionThroughput::Class row(const Gpu& gpu, const std::string& name) {
 
 // 32 / results per clock: 8, 2, 1.23, 1.6, 2, 8 (Filipovic 2010).
 TEST(InstructionThroughput, cc_1_x_takes_the_cycles_that_the_lecture_prints) {
-  const Gpu gpu = database().gpu("gtx280");
+  const Gpu gpu = gpu_named("gtx280");
   EXPECT_EQ(row(gpu, "ffma").cycles.value, 4);
   EXPECT_EQ(row(gpu, "rcp").cycles.value, 16);
   EXPECT_NEAR(row(gpu, "fdiv").cycles.value, 26.0, 0.05);
@@ -62,7 +62,7 @@ TEST(InstructionThroughput, cc_1_x_takes_the_cycles_that_the_lecture_prints) {
 
 // Filipovic 2010: a + s[i] 4, a + a * s[i] 5, a + b * s[i] 6.
 TEST(InstructionThroughput, an_operand_in_shared_memory_costs_a_mad_of_cc_1_x_up_to_two_cycles) {
-  const Gpu gpu = database().gpu("gtx280");
+  const Gpu gpu = gpu_named("gtx280");
   EXPECT_EQ(row(gpu, "fadd_s").cycles.value, 4);
   EXPECT_EQ(row(gpu, "ffma_s").cycles.value, 5);
   EXPECT_NEAR(row(gpu, "ffma_bs").cycles.value, 6, 0.001);
@@ -70,17 +70,17 @@ TEST(InstructionThroughput, an_operand_in_shared_memory_costs_a_mad_of_cc_1_x_up
 
 // Table of the guide: 32 / 32, 32 / 16, 32 / 4 (GF100); 32 / 48 and 32 / 4 (GF104).
 TEST(InstructionThroughput, fermi_by_its_table) {
-  EXPECT_EQ(row(database().gpu("m2090"), "ffma").cycles.value, 1);
-  EXPECT_EQ(row(database().gpu("m2090"), "dfma").cycles.value, 2);
-  EXPECT_EQ(row(database().gpu("m2090"), "imul").cycles.value, 2);
-  EXPECT_EQ(row(database().gpu("m2090"), "rcp").cycles.value, 8);
-  EXPECT_NEAR(row(database().gpu("gtx460"), "ffma").cycles.value, 2.0 / 3, 1e-12);
-  EXPECT_EQ(row(database().gpu("gtx460"), "rcp").cycles.value, 4);
+  EXPECT_EQ(row(gpu_named("m2090"), "ffma").cycles.value, 1);
+  EXPECT_EQ(row(gpu_named("m2090"), "dfma").cycles.value, 2);
+  EXPECT_EQ(row(gpu_named("m2090"), "imul").cycles.value, 2);
+  EXPECT_EQ(row(gpu_named("m2090"), "rcp").cycles.value, 8);
+  EXPECT_NEAR(row(gpu_named("gtx460"), "ffma").cycles.value, 2.0 / 3, 1e-12);
+  EXPECT_EQ(row(gpu_named("gtx460"), "rcp").cycles.value, 4);
 }
 
 // 8 MADs and 8 MULs in 8 x 4 cycles: 24 flop x 32 threads / (32 cycles x 8 lanes) = 3 a lane and cycle.
 TEST(InstructionThroughput, on_gt200_a_mul_beside_each_mad_is_free) {
-  const Gpu gpu = database().gpu("gtx280");
+  const Gpu gpu = gpu_named("gtx280");
   EXPECT_EQ(cycles(gpu, "ffma:8"), 32);
   EXPECT_EQ(cycles(gpu, "ffma:8,fmul_sfu:8"), 32);
   EXPECT_EQ(cycles(gpu, "ffma:8,fmul:8"), 64);
@@ -91,19 +91,19 @@ TEST(InstructionThroughput, on_gt200_a_mul_beside_each_mad_is_free) {
 // GF104: 2 schedulers, 2 instructions each in 2 cycles; 12 FFMAs on 48 lanes take 12 x 32 / 48 = 8. One
 // instruction each: 12 cycles. GK110: 12 on 192 lanes take 2, of 4 schedulers singly 3.
 TEST(InstructionThroughput, without_dual_issue_cc_2_1_and_3_x_fall_short_of_peak) {
-  const InstructionThroughput::Mix gf104 = mix(database().gpu("gtx460"), input("ffma:12"));
+  const InstructionThroughput::Mix gf104 = mix(gpu_named("gtx460"), input("ffma:12"));
   EXPECT_NEAR(gf104.cycles.value, 8, 1e-12);
   EXPECT_EQ(gf104.single_issue.value, 12);
-  const InstructionThroughput::Mix gk110 = mix(database().gpu("k40"), input("ffma:12"));
+  const InstructionThroughput::Mix gk110 = mix(gpu_named("k40"), input("ffma:12"));
   EXPECT_NEAR(gk110.cycles.value, 2, 1e-12);
   EXPECT_EQ(gk110.single_issue.value, 3);
-  EXPECT_TRUE(std::isnan(mix(database().gpu("m2090"), input("ffma:12")).single_issue.value));
+  EXPECT_TRUE(std::isnan(mix(gpu_named("m2090"), input("ffma:12")).single_issue.value));
 }
 
 // FMAheavy takes multiplications at 64 lanes, both pipes together FFMAs at 128: 4 x 0.5 on the one, 8 x 0.25
 // + 4 x 0.25 on both, 12 / 4 issues. Half2 occupies both pipes: 8 x 0.25 + 4 x 0.5 on FMAheavy.
 TEST(InstructionThroughput, hopper_deals_ffmas_to_two_pipes_of_which_one_multiplies_integers) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   EXPECT_EQ(busy(gpu, "ffma:8,imad:4", "fmaheavy"), 2);
   EXPECT_EQ(busy(gpu, "ffma:8,imad:4", "fmaheavy+fmalite"), 3);
   EXPECT_EQ(cycles(gpu, "ffma:8,imad:4"), 3);
@@ -114,7 +114,7 @@ TEST(InstructionThroughput, hopper_deals_ffmas_to_two_pipes_of_which_one_multipl
 }
 
 TEST(InstructionThroughput, classes_of_one_pipe_add_up_and_those_of_two_overlap) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   EXPECT_EQ(cycles(gpu, "rcp:1,f2i:1"), 4);
   EXPECT_EQ(cycles(gpu, "rcp:1,lds:2"), 2);
   EXPECT_EQ(cycles(gpu, "lds:2,shuffle:2"), 4);
@@ -123,7 +123,7 @@ TEST(InstructionThroughput, classes_of_one_pipe_add_up_and_those_of_two_overlap)
 
 // (8 + 3 / unroll) / 4 issues a cycle.
 TEST(InstructionThroughput, unrolling_shares_the_loop_among_bodies) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const std::string loop = "iadd:1,compare:1,branch:1";
   const InstructionThroughput::Mix one = mix(gpu, input("ffma:8", 1, loop));
   EXPECT_EQ(one.cycles.value, 2.75);
@@ -181,7 +181,7 @@ TEST(InstructionThroughput, a_class_alone_takes_its_own_cycles_unless_issue_is_s
 
 // An IADD3 on the one pipe or an IMAD on the other: 64 + 64 lanes; beside 8 FFMAs, 4 x 0.5 on alu alone.
 TEST(InstructionThroughput, hopper_adds_integers_on_whichever_of_two_pipes_is_free) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   EXPECT_EQ(cycles(gpu, "iadd:8"), 2);
   EXPECT_EQ(cycles(gpu, "iadd3:8"), 4);
   EXPECT_EQ(cycles(gpu, "iadd:4,logic:4"), 2);
@@ -193,7 +193,7 @@ TEST(InstructionThroughput, hopper_adds_integers_on_whichever_of_two_pipes_is_fr
 TEST(InstructionThroughput, one_class_is_shown_alone_with_its_facts) {
   InstructionThroughput::Input in;
   in.only = "popc";
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"latency.popc", "17"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"latency.popc", "17"}});
   Recorder recorder;
   const auto machine = InstructionThroughput::machine(gpu, in, recorder);
   const auto& rows = std::get<0>(machine);
@@ -208,7 +208,7 @@ TEST(InstructionThroughput, one_class_is_shown_alone_with_its_facts) {
 }
 
 TEST(InstructionThroughput, a_class_that_was_set_is_among_the_facts_of_the_answer) {
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"throughput.popc", "8"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"throughput.popc", "8"}});
   Recorder recorder;
   InstructionThroughput::machine(gpu, {}, recorder);
   const auto& steps = recorder.derivation.steps;
@@ -236,7 +236,7 @@ TEST(InstructionThroughput, advice_comes_from_facts) {
   Plain plain;
   const auto advice = [&](const char* name) {
     std::string topics;
-    const auto machine = InstructionThroughput::machine(database().gpu(name), {}, plain);
+    const auto machine = InstructionThroughput::machine(gpu_named(name), {}, plain);
     for (const auto& a : std::get<1>(machine)) topics += a.topic + "; ";
     return topics;
   };
@@ -246,17 +246,17 @@ TEST(InstructionThroughput, advice_comes_from_facts) {
 }
 
 TEST(InstructionThroughput, what_a_device_cannot_do_is_said) {
-  EXPECT_EQ(error_of([] { cycles(database().gpu("gtx280"), "shuffle:1"); }),
+  EXPECT_EQ(error_of([] { cycles(gpu_named("gtx280"), "shuffle:1"); }),
             "gtx280 has no units for 'throughput.shuffle' (results per clock and SM: warp shuffle): no warp "
             "shuffle before compute capability 3.0");
   EXPECT_EQ(
-      error_of([] { cycles(database().gpu("8800gtx"), "dfma:1"); }),
+      error_of([] { cycles(gpu_named("8800gtx"), "dfma:1"); }),
       "8800gtx has no units for 'throughput.fp64_fma' (results per clock and SM: fp64 add, multiply, FMA): "
       "no double precision before compute capability 1.3");
-  EXPECT_EQ(error_of([] { cycles(database().gpu("gtx280"), "popc:1"); }),
+  EXPECT_EQ(error_of([] { cycles(gpu_named("gtx280"), "popc:1"); }),
             "gtx280 has no fact 'throughput.popc' (results per clock and SM: population count, count leading "
             "zeros): add it to hwdb/gpus/gtx280.yaml, or give --set throughput.popc=VALUE");
-  EXPECT_EQ(error_of([] { mix(database().gpu("h200"), input("ffma", 1, "iad:1")); }),
+  EXPECT_EQ(error_of([] { mix(gpu_named("h200"), input("ffma", 1, "iad:1")); }),
             "--overhead: unknown instruction class 'iad' (did you mean 'iadd'?)");
 }
 
@@ -264,7 +264,7 @@ TEST(InstructionThroughput, what_a_device_cannot_do_is_said) {
 // fdiv two, the reciprocal and the check of its range; sinf 24 instructions, 24 / 4 issues; y % 8 three on
 // alu, 3 x 0.5.
 TEST(InstructionThroughput, a_function_in_a_mix_is_its_instructions) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = free_of(gpu_named("h200"), {"issue.queued_special", "issue.queued_shared"});
   EXPECT_EQ(cycles(gpu, "udiv:1"), 6);
   EXPECT_EQ(mix(gpu, input("udiv:1")).binds, "xu");
   EXPECT_EQ(cycles(gpu, "fdiv:2"), 8);
@@ -273,13 +273,13 @@ TEST(InstructionThroughput, a_function_in_a_mix_is_its_instructions) {
   EXPECT_EQ(mix(gpu, input("sinf")).instructions, 24);
   EXPECT_EQ(cycles(gpu, "imod8"), 1.5);
   EXPECT_EQ(cycles(gpu, "fdiv:1,rcp:1"), 6) << "what stands twice adds up";
-  EXPECT_EQ(cycles(database().gpu("gtx980"), "imul:4"), cycles(database().gpu("gtx980"), "xmad:12"));
+  EXPECT_EQ(cycles(gpu_named("gtx980"), "imul:4"), cycles(gpu_named("gtx980"), "xmad:12"));
 }
 
 // Expected, measured, deviation. The mix bounds a function from above; what takes longest beyond it are
 // general integer divisions, whose xu phase and alu phase do not overlap fully.
 TEST(InstructionThroughput, the_sums_of_instructions_meet_the_functions_measured_on_an_h200) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   double sum = 0, worst = 0;
   int count = 0;
   for (const InstructionClass& c : instruction_classes()) {
@@ -313,7 +313,7 @@ TEST(InstructionThroughput, every_gpu_answers_for_division_and_functions) {
 // 5 additions, 2 products, a comparison and 5 conversions at 4 cycles, 2 integer products at 16: 13 x 4 + 32
 // = 84; its quotient times the divisor and a subtraction more, 20.
 TEST(InstructionThroughput, integer_division_of_cc_1_x_is_tens_of_instructions) {
-  const Gpu gpu = database().gpu("gtx280");
+  const Gpu gpu = gpu_named("gtx280");
   EXPECT_EQ(row(gpu, "udiv").cycles.value, 84);
   EXPECT_EQ(row(gpu, "umod").cycles.value, 104);
   EXPECT_EQ(row(gpu, "udiv").pipe, "sum of instructions");
@@ -336,7 +336,7 @@ TEST(InstructionThroughput, a_power_of_two_never_costs_more_and_an_accurate_func
 }
 
 TEST(InstructionThroughput, a_class_without_a_mix_is_shown_alone) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   InstructionThroughput::Input in;
   in.only = "udiv";
   const InstructionThroughput::Mix alone = mix(gpu, in);
@@ -344,10 +344,9 @@ TEST(InstructionThroughput, a_class_without_a_mix_is_shown_alone) {
   EXPECT_EQ(alone.overhead, "none");
   EXPECT_EQ(alone.cycles.value, 6);
   in.only = "fdiv";
-  EXPECT_TRUE(std::get<0>(tables(database().gpu("gtx280"), in)).empty())
-      << "its rate is known, no instructions";
+  EXPECT_TRUE(std::get<0>(tables(gpu_named("gtx280"), in)).empty()) << "its rate is known, no instructions";
   EXPECT_EQ(
-      error_of([] { cycles(database().gpu("gtx280"), "fdiv:1"); }),
+      error_of([] { cycles(gpu_named("gtx280"), "fdiv:1"); }),
       "--mix: 'fdiv' is several instructions, and the fact 'functions' of this GPU does not say which: count "
       "those");
 }
@@ -361,7 +360,7 @@ TEST(InstructionThroughput, the_tables_of_the_probes_are_predicted_row_by_row) {
     return Column{.name = name, .role = Role::measured, .cells = std::vector<double>{v}};
   };
   const Model& m = model("instruction-throughput");
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = free_of(gpu_named("h200"), {"issue.queued_special", "issue.queued_shared"});
   Series mixes{.gpu = "h200", .model = "instruction-throughput", .place = "here", .value = "mix_cycles"};
   mixes.table.columns = {words("mix", {"ffma:8,lds:2"}),
                          Column{.name = "unroll", .role = Role::key, .cells = std::vector<std::int64_t>{2}},

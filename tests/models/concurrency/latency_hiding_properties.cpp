@@ -141,7 +141,7 @@ struct Fit {
     rows = 0;
     for (const Series& s : series)
       for (std::size_t row = 0; s.model == "latency-hiding" && row < s.table.rows(); ++row) {
-        if (!s.calibrates.at(row)) continue;
+        if (s.marks.at(row).evidence != Evidence::calibration) continue;
         ++rows;
         const double error =
             of_peak(gpu, s.table.at("threads").number(row), s.table.at("ilp").number(row), 8, 3) /
@@ -156,7 +156,7 @@ struct Fit {
 // The constants stand with two or three digits: half of the last one is 0.5 %, so a step of 1 % cannot gain.
 TEST(LatencyHidingProperties,
      the_fitted_constants_of_the_m2090_are_the_least_squares_fit_of_the_marked_rows) {
-  const Gpu gpu = database().gpu("m2090");
+  const Gpu gpu = gpu_named("m2090");
   Fit fit;
   const double least = fit.misfit(gpu);
   EXPECT_EQ(fit.rows, 5u);
@@ -176,7 +176,7 @@ TEST(LatencyHidingProperties,
 
 TEST(LatencyHidingProperties, an_answer_counts_the_fitted_constants_that_it_rests_on) {
   const auto constants = [](const Gpu& gpu) { return ask("latency-hiding", gpu).constants; };
-  const Gpu gpu = database().gpu("m2090");
+  const Gpu gpu = gpu_named("m2090");
   ASSERT_EQ(constants(gpu).size(), 3u);
   for (const Step& c : constants(gpu)) EXPECT_TRUE(c.is_fitted) << c.symbol;
   EXPECT_EQ(constants(with_facts(gpu, {{"loop.latency", "9"}})).size(), 2u) << "what is set is nobody's fit";
@@ -184,9 +184,9 @@ TEST(LatencyHidingProperties, an_answer_counts_the_fitted_constants_that_it_rest
 
 TEST(LatencyHidingProperties, only_a_fit_is_promised_to_six_percent) {
   LatencyHiding::Input in;
-  EXPECT_EQ(LatencyHiding::tolerance(database().gpu("m2090"), in), 0.06);
-  EXPECT_EQ(LatencyHiding::tolerance(database().gpu("h200"), in), 0.15);
-  const Gpu set = with_facts(database().gpu("m2090"), {{"issue.reissue_gap", "6"}});
+  EXPECT_EQ(LatencyHiding::tolerance(gpu_named("m2090"), in), 0.06);
+  EXPECT_EQ(LatencyHiding::tolerance(gpu_named("h200"), in), 0.15);
+  const Gpu set = with_facts(gpu_named("m2090"), {{"issue.reissue_gap", "6"}});
   EXPECT_EQ(LatencyHiding::tolerance(set, in), 0.15) << "a number of the user's own is no fit";
 }
 

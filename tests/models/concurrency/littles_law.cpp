@@ -20,13 +20,13 @@ LittlesLaw::Memory memory(const Gpu& gpu, const LittlesLaw::Input& in = {}) {
 }
 
 Gpu lecture() {
-  return with_facts(database().gpu("m2090"),
+  return with_facts(gpu_named("m2090"),
                     {{"clock", "1.3GHz"}, {"dram.bandwidth", "177GB/s"}, {"dram.latency", "800"}});
 }
 
 // 20 cycles x 32 FMAs per cycle (Vuduc 2014, slide 29).
 TEST(LittlesLaw, an_sm_of_the_m2090_needs_640_operations_in_flight) {
-  const LittlesLaw::Arithmetic a = arithmetic(database().gpu("m2090"));
+  const LittlesLaw::Arithmetic a = arithmetic(gpu_named("m2090"));
   EXPECT_EQ(a.in_flight, 640);
   EXPECT_EQ(a.threads, 640);
   EXPECT_EQ(a.warps, 20);
@@ -36,8 +36,8 @@ TEST(LittlesLaw, an_sm_of_the_m2090_needs_640_operations_in_flight) {
 
 // 24 x 8 and 24 x 32 (Filipovic 2010; NVIDIA's guide).
 TEST(LittlesLaw, read_after_write_needs_192_threads_on_cc_1_x_and_768_on_cc_2_x) {
-  EXPECT_EQ(arithmetic(database().gpu("gtx280")).threads, 192);
-  EXPECT_EQ(arithmetic(database().gpu("gtx480")).threads, 768);
+  EXPECT_EQ(arithmetic(gpu_named("gtx280")).threads, 192);
+  EXPECT_EQ(arithmetic(gpu_named("gtx480")).threads, 768);
 }
 
 // 800 / 1.3e9 x 177e9 = 108 923 B = 106.37 KiB; / 4 = 27 230.8; 16 x 1536 = 24 576. Worked by hand; slide 40
@@ -53,7 +53,7 @@ TEST(LittlesLaw, the_lecture_needs_106_kib_in_flight_and_more_threads_than_the_d
 
 // 800 / 1.301e9 x 177.4e9 = 109 085 B, worked by hand.
 TEST(LittlesLaw, the_data_sheet_needs_109_085_bytes) {
-  EXPECT_NEAR(memory(database().gpu("m2090")).in_flight.value, 109'085, 0.5);
+  EXPECT_NEAR(memory(gpu_named("m2090")).in_flight.value, 109'085, 0.5);
 }
 
 // 800 / 1.3e9 x 125e9 = 76 923 B = 75.1 KiB.
@@ -65,8 +65,8 @@ TEST(LittlesLaw, at_the_measured_bandwidth_75_kib_are_enough) {
               0.05);
 }
 
-// 108 923 / 1024 = 106.4 B in the one block; / (16 x 1024) = 6.65 B; / (16 x 1536) = 4.43 B (models.md,
-// section 3.1).
+// 108 923 / 1024 = 106.4 B in the one block; / (16 x 1024) = 6.65 B; / (16 x 1536) = 4.43 B: R. Vuduc,
+// GPU tuning, part 1, slide 41, for the one block.
 TEST(LittlesLaw, the_bytes_of_a_thread_depend_on_the_scope_and_the_scope_is_said) {
   const Gpu gpu = lecture();
   const std::vector<LittlesLaw::Share> s = std::get<2>(law(gpu));

@@ -41,19 +41,25 @@ double round_of(const Gpu& gpu, const Input& in) {
 
 // Launch 1000, load 900, drain 500, a launch every 100 cycles; 4.4 TB/s.
 Gpu hopper() {
-  return with_facts(database().gpu("h200"), {{"block.launch", "1000"},
-                                             {"block.load_latency", "900"},
-                                             {"block.store_drain", "500"},
-                                             {"block.launch_interval", "100"},
-                                             {"sustained.dram.read", "4.4 TB/s"},
-                                             {"sustained.dram.write", "4.4 TB/s"},
-                                             {"sustained.dram.copy", "4.4 TB/s"}});
+  return with_facts(gpu_named("h200"), {{"block.launch", "1000"},
+                                        {"block.load_latency", "900"},
+                                        {"block.store_drain", "500"},
+                                        {"block.launch_interval", "100"},
+                                        {"sustained.dram.read", "4.4 TB/s"},
+                                        {"sustained.dram.write", "4.4 TB/s"},
+                                        {"sustained.dram.copy", "4.4 TB/s"}});
+}
+
+// The lecture's card, whose blocks cost nothing beside the 800 cycles of a load.
+Gpu m2090() {
+  return free_of(with_facts(gpu_named("m2090"), {{"block.load_latency", "800 cycle"}}),
+                 {"block.launch", "block.store_drain", "block.launch_interval"});
 }
 
 // 16 SMs x 8 blocks x 32 threads x 4 B = 16 384 B take 170.52 cycles of 1.301 GHz at 125 GB/s, a block's part
 // of it 21.31: t(k) = 800 + 191.83 k. Printed: 0.25, 0.41, 0.62, 0.70 (Vuduc 2014, slide 43).
 TEST(MemoryParallelism, the_m2090_waits_800_cycles_and_then_for_its_own_bytes) {
-  const Gpu gpu = database().gpu("m2090");
+  const Gpu gpu = m2090();
   for (const Count k : {1, 2, 4}) {
     EXPECT_NEAR(round_of(gpu, input(32, 8, k)), 800 + (170.5247 + 21.3156) * k, 0.001) << k;
     EXPECT_EQ(rate(gpu, input(32, 8, k)).bound, "latency");
@@ -64,13 +70,13 @@ TEST(MemoryParallelism, the_m2090_waits_800_cycles_and_then_for_its_own_bytes) {
 
 // Eight words: 800 + 1534.7 cycles, less than the 2 x 131 072 B of the round need at 125 of 177.4 GB/s.
 TEST(MemoryParallelism, eight_words_of_each_thread_reach_the_roof_of_the_m2090) {
-  const MemoryParallelism::Rate r = rate(database().gpu("m2090"), input(32, 8, 8));
+  const MemoryParallelism::Rate r = rate(m2090(), input(32, 8, 8));
   EXPECT_NEAR(r.of_pin, 125 / 177.4, 1e-12);
   EXPECT_EQ(r.bound, "bandwidth");
 }
 
 TEST(MemoryParallelism, without_a_number_an_sm_holds_as_many_blocks_as_fit) {
-  EXPECT_EQ(rate(database().gpu("m2090"), input(32, std::nullopt)).blocks, 8);
+  EXPECT_EQ(rate(gpu_named("m2090"), input(32, std::nullopt)).blocks, 8);
   EXPECT_EQ(rate(hopper(), input(32, std::nullopt)).blocks, 32);
   EXPECT_EQ(rate(hopper(), input(1024, std::nullopt)).blocks, 2);
 }
@@ -96,15 +102,16 @@ TEST(MemoryParallelism, loads_and_stores_have_bandwidths_of_their_own) {
   EXPECT_NEAR(round_of(gpu, input(1024, 2)), 2400 + 713.6871 + 535.2653, 0.001);
 }
 
-// No block costs measured: the device's latency alone, and the answer says so.
-TEST(MemoryParallelism, what_was_not_measured_is_left_out_and_said) {
+// What blocks cost was not measured: the answer says that it is assumed, and in which range.
+TEST(MemoryParallelism, what_was_not_measured_is_assumed_and_said) {
   Recorder recorder;
-  MemoryParallelism::predict(database().gpu("m2090"), input(32, 8), recorder);
+  MemoryParallelism::predict(gpu_named("m2090"), input(32, 8), recorder);
   const auto& steps = recorder.derivation.steps;
   EXPECT_TRUE(std::any_of(steps.begin(), steps.end(), [](const Step& s) {
-    return s.symbol == "launch" && s.text == "not measured on this GPU: left out";
+    return s.symbol == "block.launch" && s.grade == Grade::assumed && s.low < s.value && s.value < s.high;
   }));
-  EXPECT_EQ(MemoryParallelism::tolerance(database().gpu("m2090"), {}), 0.06);
+  EXPECT_EQ(recorder.grades.worst(), Grade::assumed);
+  EXPECT_EQ(MemoryParallelism::tolerance(gpu_named("m2090"), {}), 0.35);
   EXPECT_EQ(MemoryParallelism::tolerance(hopper(), {}), 0.20);
 }
 
@@ -122,7 +129,7 @@ std::vector<Gpu> gpus() {
 double roof(const Gpu& gpu) {
   for (const auto& key : {facts::sustained_dram_copy, facts::sustained_dram})
     if (const auto found = gpu.find(key)) return found->value.value;
-  return gpu.at(facts::dram_bandwidth).value.value;
+  return gpu.cost(facts::sustained_dram_copy).value;
 }
 
 constexpr double rounding = 1 + 1e-12;
@@ -168,7 +175,7 @@ TEST(MemoryParallelism, loads_slower_than_half_a_copy_need_more_than_any_number_
 
 TEST(MemoryParallelism, the_blocks_needed_reach_the_target_and_one_less_does_not) {
   for (const char* name : {"m2090", "h200", "gtx280"}) {
-    const Gpu gpu = database().gpu(name);
+    const Gpu gpu = gpu_named(name);
     for (const MemoryParallelism::Blocks& row : needed(gpu, input(64, {}, std::nullopt))) {
       const auto share = [&](Count blocks) {
         return rate(gpu, input(64, blocks, row.ilp)).bandwidth.value / roof(gpu);
@@ -190,14 +197,14 @@ TEST(MemoryParallelism, the_blocks_needed_reach_the_target_and_one_less_does_not
 
 // Eight words of 16 B are 32 registers and ten: 1024 such threads do not fit into the 32 768 of cc 2.0.
 TEST(MemoryParallelism, words_that_the_registers_do_not_hold_are_left_empty_and_the_others_answered) {
-  const auto rows = needed(database().gpu("m2090"), input(1024, {}, std::nullopt, 16));
+  const auto rows = needed(gpu_named("m2090"), input(1024, {}, std::nullopt, 16));
   ASSERT_EQ(rows.size(), 12u);
   for (const MemoryParallelism::Blocks& row : rows)
     EXPECT_EQ(std::isnan(row.reached), row.ilp == 8) << row.ilp;
 }
 
 TEST(MemoryParallelism, what_is_needed_is_answered_for_the_words_that_were_asked_for) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const auto all = needed(gpu, input(256, {}, std::nullopt));
   const auto asked = needed(gpu, input(256, {}, 4)), other = needed(gpu, input(256, {}, 3));
   ASSERT_EQ(asked.size(), 3u) << "a row for each target";
@@ -209,7 +216,7 @@ TEST(MemoryParallelism, what_is_needed_is_answered_for_the_words_that_were_asked
 }
 
 TEST(MemoryParallelism, a_sweep_goes_on_without_the_blocks_that_an_sm_does_not_hold) {
-  const Result r = ask("memory-parallelism", database().gpu("h200"), {{"blocks", "7:10"}});
+  const Result r = ask("memory-parallelism", gpu_named("h200"), {{"blocks", "7:10"}});
   EXPECT_EQ(table_of(r, "copy bandwidth").rows(), 2u);
   ASSERT_EQ(r.notes.size(), 1u);
   EXPECT_EQ(
@@ -219,14 +226,14 @@ TEST(MemoryParallelism, a_sweep_goes_on_without_the_blocks_that_an_sm_does_not_h
 }
 
 TEST(MemoryParallelism, errors_are_sentences) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const auto why = [&](const Words& options) {
     return error_of([&] { ask("memory-parallelism", gpu, options); });
   };
   EXPECT_EQ(why({{"threads", "0"}}), "--threads: 0 given, a whole number from 1 is expected");
   EXPECT_EQ(why({{"threads", "2000"}}),
             "a block of 2000 threads cannot launch on h200: a block has at most 1024 threads");
-  EXPECT_EQ(why({{"ilp", "0"}}), "--ilp: 0 given, a whole number from 1 is expected");
+  EXPECT_EQ(why({{"ilp", "0"}}), "--ilp: 0 given, a whole number from 1 to 65536 is expected");
   EXPECT_EQ(why({{"ilp", "300"}}),
             "--ilp 300 words of 4 B need about 310 registers of a thread; h200 allows 255");
   EXPECT_EQ(why({{"ilp", "245"}, {"threads", "32"}}), "no error") << "the last that fits, 255 registers";

@@ -17,7 +17,7 @@ constexpr const char* affordable = "most registers of a thread at each occupancy
 constexpr const char* lectures = "where a lecture prints otherwise";
 
 Result answer(const char* gpu, const Words& options = {}) {
-  return ask("occupancy", database().gpu(gpu), options);
+  return ask("occupancy", gpu_named(gpu), options);
 }
 std::string why(const char* gpu, const Words& options) {
   return error_of([&] { answer(gpu, options); });
@@ -58,8 +58,8 @@ TEST(OccupancyModel, a_shape_is_as_good_as_its_threads) {
   EXPECT_EQ(why("c2050", {{"block", "16x16"}, {"threads", "256"}}), "give --threads or --block, not both");
 }
 
-// models.md, section 4: 20 at 100 %, 63 at 33 % on GF100. On GT200, by hand: 16384 / 4 blocks / 256 threads =
-// 16; 16384 / 3 = 5461, in units of 512 5120 / 256 = 20; / 2 = 32; 64.
+// V. Volkov in R. Vuduc, GPU tuning, part 1, slide 46: 20 at 100 %, 63 at 33 % on GF100. On GT200, by hand:
+// 16384 / 4 blocks / 256 threads = 16; 16384 / 3 = 5461, in units of 512 5120 / 256 = 20; / 2 = 32; 64.
 TEST(OccupancyModel, without_registers_it_says_how_many_each_occupancy_affords) {
   const Result gf100 = answer("c2050", {{"threads", "256"}}), gt200 = answer("gtx280", {{"threads", "256"}});
   const auto most = [](const Result& r, double occupancy) {
@@ -163,7 +163,7 @@ TEST(OccupancyModel, every_limit_of_a_launch_ends_a_curve_at_no_blocks) {
 TEST(OccupancyModel, a_sweep_that_begins_where_nothing_launches_is_explained_where_something_does) {
   Request request = request_of(model("occupancy"), {{"threads", "256"}, {"registers", "300,40"}});
   request.explain = true;
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const Result r = predict(model("occupancy"), std::span(&gpu, 1), request);
   EXPECT_EQ(number(r, resident, "blocks", 0), 0);
   EXPECT_EQ(number(r, resident, "blocks", 1), 6);
@@ -182,7 +182,7 @@ TEST(OccupancyModel, a_sweep_without_any_block_that_launches_is_refused_with_the
 }
 
 TEST(OccupancyModel, of_several_gpus_the_one_that_cannot_launch_it_holds_no_blocks) {
-  const Gpu gpus[] = {database().gpu("gtx280"), database().gpu("h200")};
+  const Gpu gpus[] = {gpu_named("gtx280"), gpu_named("h200")};
   const Model& m = model("occupancy");
   const Result r = predict(m, gpus, request_of(m, {{"threads", "1024"}}));
   EXPECT_EQ(number(r, resident, "blocks", 0), 0);

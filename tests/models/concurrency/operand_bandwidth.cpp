@@ -49,7 +49,7 @@ Gpu banked() {
 // Slides 47 and 48: 1344.96 Gflop/s / 2 x 12 B = 8.07 TB/s, / 2 x 4 B = 2.69 TB/s;
 // 4 B x 32 banks x 15 SMs x 1.401 GHz / 2 = 1.345 TB/s; 8.07 / 1.345 = 6; 1.345 TB/s / 177.4 GB/s = 7.58.
 TEST(OperandBandwidth, the_lectures_gtx_480_needs_8_07_tb_per_s_and_shared_memory_has_a_sixth) {
-  const Gpu gpu = database().gpu("gtx480");
+  const Gpu gpu = gpu_named("gtx480");
   EXPECT_NEAR(flow(gpu, 0).bandwidth.value, 8.0698e12, 1e8);
   EXPECT_NEAR(flow(gpu, 1).bandwidth.value, 2.68992e12, 1e8);
   EXPECT_NEAR(supply(gpu, Level::shared).bandwidth.value, 1.34496e12, 1e8);
@@ -57,9 +57,10 @@ TEST(OperandBandwidth, the_lectures_gtx_480_needs_8_07_tb_per_s_and_shared_memor
   EXPECT_NEAR(supply(gpu, Level::dram).step, 7.58, 0.005);
 }
 
-// models.md, section 5: 16 SMs x 32 x 1.301 GHz x 12 B = 7.99 TB/s; half the banks' clock 1.33; 1332 / 177.4.
+// As R. Vuduc, GPU tuning, part 1, slide 47, does for 15 SMs: 16 SMs x 32 x 1.301 GHz x 12 B = 7.99 TB/s;
+// half the banks' clock 1.33; 1332 / 177.4.
 TEST(OperandBandwidth, an_m2090_needs_7_99_tb_per_s) {
-  const Gpu gpu = database().gpu("m2090");
+  const Gpu gpu = gpu_named("m2090");
   EXPECT_NEAR(flow(gpu, 0).bandwidth.value, 7.993e12, 1e9);
   EXPECT_NEAR(supply(gpu, Level::shared).bandwidth.value, 1.332e12, 1e9);
   EXPECT_DOUBLE_EQ(supply(gpu, Level::shared).reuse, 6);
@@ -69,7 +70,7 @@ TEST(OperandBandwidth, an_m2090_needs_7_99_tb_per_s) {
 // 132 SMs x 128 x 1.98 GHz = 33.45 TFMA/s; x 12 B = 401 TB/s; 132 x 128 B x 1.98 GHz = 33.45 TB/s, so 1 B
 // for each FMA; 4 (m + n) / (m n) = 1 at 8 x 8.
 TEST(OperandBandwidth, an_h200_needs_a_register_tile_of_8_by_8) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   EXPECT_NEAR(flow(gpu, 0).bandwidth.value, 401.4e12, 1e11);
   const OperandBandwidth::Supply shared = supply(gpu, Level::shared);
   EXPECT_NEAR(shared.bandwidth.value, 33.45e12, 1e10);
@@ -79,7 +80,7 @@ TEST(OperandBandwidth, an_h200_needs_a_register_tile_of_8_by_8) {
 }
 
 TEST(OperandBandwidth, the_tile_before_the_last_is_fed_by_shared_memory_and_the_last_reaches_peak) {
-  const std::vector<OperandBandwidth::Tile> rows = tiles(database().gpu("h200"));
+  const std::vector<OperandBandwidth::Tile> rows = tiles(gpu_named("h200"));
   ASSERT_EQ(rows.size(), 8u);
   EXPECT_DOUBLE_EQ(rows[6].of_peak, 7 / 8.0);
   EXPECT_EQ(rows[6].verdict, "shared memory limits it");
@@ -134,7 +135,7 @@ TEST(OperandBandwidth, squares_end_where_the_registers_do) {
 
 // Twice the bytes at half the rate: an H200 needs the same bandwidth for fp64. A GTX 480 does an eighth.
 TEST(OperandBandwidth, double_precision_words_are_twice_as_wide) {
-  const Gpu h200 = database().gpu("h200"), gtx480 = database().gpu("gtx480");
+  const Gpu h200 = gpu_named("h200"), gtx480 = gpu_named("gtx480");
   EXPECT_DOUBLE_EQ(std::get<0>(operands(h200, in_fp64())).at(0).bandwidth.value,
                    flow(h200, 0).bandwidth.value);
   EXPECT_DOUBLE_EQ(supply(h200, Level::shared, in_fp64()).per_fma.value, 2);

@@ -28,8 +28,7 @@ double blocks(const std::string& cc, double threads, double registers, double sh
 }
 
 TEST(ResidentBlocks, the_answer_names_blocks_occupancy_and_limiter) {
-  const Occupancy o =
-      occupancy(database().gpu("h200"), {.threads_per_block = 256, .registers_per_thread = 40});
+  const Occupancy o = occupancy(gpu_named("h200"), {.threads_per_block = 256, .registers_per_thread = 40});
   EXPECT_EQ(o.blocks, 6);
   EXPECT_EQ(o.warps, 48);
   EXPECT_EQ(o.threads, 1536);
@@ -56,7 +55,7 @@ TEST(ResidentBlocks, h200_with_256_threads) {
         << registers;
 }
 
-// S2 of the lectures prints 12 and 4; models.md, section 4, works them out.
+// J. Verschelde, Warps and Reduction Algorithms, prints 12 and 4. By hand: min(8, 48 warps / 2), 1536 / 256.
 TEST(ResidentBlocks, c2050_holds_8_blocks_of_8x8_6_of_16x16_and_1_of_32x32) {
   const Occupancy small = on("2.0", {.threads_per_block = 64}),
                   medium = on("2.0", {.threads_per_block = 256}),
@@ -230,7 +229,7 @@ TEST(ResidentBlocks, gp100_refuses_what_the_other_pascals_cannot_run) {
 }
 
 TEST(ResidentBlocks, a_block_that_cannot_launch_says_why_and_what_the_limit_is) {
-  const Gpu h200 = database().gpu("h200");
+  const Gpu h200 = gpu_named("h200");
   const auto why = [&](const Launch& launch) { return error_of([&] { occupancy(h200, launch); }); };
   EXPECT_EQ(why({.threads_per_block = 1025}),
             "a block of 1025 threads cannot launch on h200: a block has at most 1024 threads");
@@ -247,13 +246,13 @@ TEST(ResidentBlocks, a_block_that_cannot_launch_says_why_and_what_the_limit_is) 
             "an SM of h200 cannot have a carve-out of 229 KiB: it has at most 228 KiB of shared memory");
   EXPECT_EQ(why({.threads_per_block = 1024, .registers_per_thread = 64}), "no error");
   EXPECT_EQ(
-      error_of([] { occupancy(database().gpu("gtx280"), {.shared_per_block = Bytes(16 * KiB)}); }),
+      error_of([] { occupancy(gpu_named("gtx280"), {.shared_per_block = Bytes(16 * KiB)}); }),
       "a block with 16 KiB of shared memory cannot launch on gtx280: a block has at most 16 KiB, 16 B of "
       "them the system's");
 }
 
 TEST(ResidentBlocks, a_number_that_is_no_count_is_refused) {
-  const Gpu h200 = database().gpu("h200");
+  const Gpu h200 = gpu_named("h200");
   const auto why = [&](const Launch& launch) { return error_of([&] { occupancy(h200, launch); }); };
   EXPECT_EQ(why({.threads_per_block = 0}), "threads of a block: 0 given, a whole number from 1 is expected");
   EXPECT_EQ(why({.threads_per_block = 32.5}),

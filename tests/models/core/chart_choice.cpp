@@ -42,6 +42,7 @@ struct Ladder {
             {1, 1, Seconds(in.n / 2), in.blocks},
             {2, 1, Seconds(in.n / 4), in.blocks}};
   }
+  static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&) { return "A toy."; }
 };
 
 ChartChoice ladder(const Words& options) {
@@ -119,16 +120,14 @@ TEST(ChartChoice, another_y_is_no_staircase) {
 
 TEST(ChartChoice, what_changes_nothing_is_no_x) { EXPECT_EQ(ladder({{"width", "1:9"}}).x, "rung"); }
 
-ChartChoice divergence(const Words& options) {
-  return ask("divergence", database().gpu("h200"), options).chart;
-}
+ChartChoice divergence(const Words& options) { return ask("divergence", gpu_named("h200"), options).chart; }
 
 TEST(ChartChoice, names_of_let_are_axes_of_their_own) {
   const Words words{{"if", "tid < n * m"}, {"let", "m=1,2,n=1:64:*2"}};
   EXPECT_EQ(divergence(words).x, "n");
   EXPECT_EQ(divergence(words).series, "m");
   EXPECT_TRUE(divergence(words).log_x);
-  const Table table = ask("divergence", database().gpu("h200"), words).tables.front();
+  const Table table = ask("divergence", gpu_named("h200"), words).tables.front();
   EXPECT_EQ(table.at("n").number(6), 64);
   EXPECT_EQ(table.at("m").number(7), 2);
   EXPECT_EQ(table.find("let"), nullptr) << "instead of a text";
@@ -141,7 +140,7 @@ TEST(ChartChoice, without_the_models_own_x_is_over_the_steps_or_a_bar) {
   const Words reduction{{"kernel", "reduction-interleaved"}, {"block", "1024"}};
   EXPECT_EQ(divergence(reduction).x, "step");
   EXPECT_EQ(divergence(reduction).y, "fraction");
-  EXPECT_EQ(ask("divergence", database().gpu("h200"), reduction).tables.front().find("width"), nullptr);
+  EXPECT_EQ(ask("divergence", gpu_named("h200"), reduction).tables.front().find("width"), nullptr);
   EXPECT_EQ(divergence({{"if", "tid < 3"}}).kind, ChartKind::bars);
   EXPECT_EQ(divergence({{"if", "tid < 3"}}).x, "gpu");
   EXPECT_EQ(divergence({{"width", "100:120"}}).x, "width");
@@ -149,8 +148,7 @@ TEST(ChartChoice, without_the_models_own_x_is_over_the_steps_or_a_bar) {
 
 // The rate of a GT200's division is published, what it is made of is not: no pipes are there to draw.
 TEST(ChartChoice, of_an_answer_without_the_models_own_table_its_first_number_is_drawn) {
-  const ChartChoice c =
-      ask("instruction-throughput", database().gpu("gtx280"), Words{{"class", "fdiv"}}).chart;
+  const ChartChoice c = ask("instruction-throughput", gpu_named("gtx280"), Words{{"class", "fdiv"}}).chart;
   EXPECT_EQ(c.kind, ChartKind::bars);
   EXPECT_EQ(c.y, "throughput");
 }

@@ -17,7 +17,7 @@ TEST(Combine, max_is_the_lesser_rate_and_sum_the_harmonic_one) {
 TEST(Combine, at_equal_times_p_costs_its_root_of_two) {
   EXPECT_DOUBLE_EQ(Combine::parse("p=1").rate(10, 10), 5);
   EXPECT_DOUBLE_EQ(Combine::parse("p=4").rate(10, 10), 10 / std::pow(2, 0.25));
-  // The H200 reaches 86 % at the ridge: p = ln 2 / ln(1 / 0.86) = 4.596 (models.md, 0.1).
+  // The H200 reaches 86 % at the ridge: p = ln 2 / ln(1 / 0.86) = 4.596, by hand.
   EXPECT_NEAR(Combine::parse("p=4.596").rate(1, 1), 0.86, 1e-4);
 }
 

@@ -49,6 +49,7 @@ struct Carry {
         trace.define("t", "time", trace.input("Q", in.bytes) / trace.fact(gpu, facts::dram_bandwidth));
     return {in.bytes, value_of(time) * in.times + Seconds(in.shift + in.offset), in.colour};
   }
+  static std::string verdict(const Gpu&, const Input&, const Row&) { return "A toy."; }
 };
 
 const Model& carry() {
@@ -90,7 +91,9 @@ TEST(Options, numbers_are_held_against_their_range_on_both_sides_of_its_edge) {
     return error_of([&] { parse_values(*carry().find(name), text); });
   };
   EXPECT_EQ(why("bytes", "1"), "no error");
-  EXPECT_EQ(why("bytes", "1e-9"), "no error");
+  EXPECT_EQ(why("bytes", "0.99"), "--bytes: 0.99 B given, at least 1 B is expected");
+  EXPECT_EQ(why("bytes", "1 EB"), "no error");
+  EXPECT_EQ(why("bytes", "1.01 EB"), "--bytes: 1.01 EB given, at most 1 EB is expected");
   EXPECT_EQ(why("bytes", "0"), "--bytes: 0 B given, a value above zero is expected");
   EXPECT_EQ(why("bytes", "-1"), "--bytes: -1 B given, a value above zero is expected");
   EXPECT_EQ(why("times", "1"), "no error");
@@ -143,7 +146,7 @@ TEST(Sweep, given_inputs_are_key_columns_once_and_the_gpu_comes_first) {
   const Table t = run({{"bytes", "1"}, {"times", "2"}, {"colour", "red"}, {"label", "a"}}).tables.front();
   std::string columns;
   for (const Column& c : t.columns) columns += c.name + " ";
-  EXPECT_EQ(columns, "gpu times label bytes time colour ");
+  EXPECT_EQ(columns, "gpu times label bytes time colour grade ");
   EXPECT_EQ(t.at("colour").text(0), "red");
   EXPECT_EQ(t.at("label").text(0), "a");
   EXPECT_EQ(t.at("gpu").text(0), "toy");

@@ -1,5 +1,7 @@
 #include "models/core/quantity_text.hpp"
 
+#include "models/core/fact.hpp"
+#include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
 #include <cmath>
@@ -35,6 +37,7 @@ const Spelling units[] = {{"B", 1, dimension_of<Bytes>},
                           {"bit", 0.125, dimension_of<Bytes>},
                           {"bits", 0.125, dimension_of<Bytes>},
                           {"word", 4, dimension_of<Bytes>},
+                          {"words", 4, dimension_of<Bytes>},
                           {"flop", 1, dimension_of<Flops>},
                           {"flops", 1, dimension_of<Flops>},
                           {"FLOP", 1, dimension_of<Flops>},
@@ -225,6 +228,68 @@ TEST(QuantityText, printed_text_reads_back_within_its_digits) {
     }
 }
 
+// Every unit a column, an option or a fact has: those of the models' columns, and those of the facts.
+std::vector<Unit> every_unit() {
+  std::vector<Unit> all;
+  const auto add = [&](const Unit& unit) {
+    if (std::find(all.begin(), all.end(), unit) == all.end()) all.push_back(unit);
+  };
+  for (const KeyInfo& key : all_keys())
+    if (key.kind != FactKind::text) add({base_symbol(key.dimension), key.dimension});
+  for (const Model& m : models()) {
+    for (const Option& option : m.options)
+      if (option.kind == OptionKind::number) add(option.unit);
+    Request request;
+    request.quick_grades = true;
+    const Gpu gpu = gpu_named("h200");
+    for (const Table& table : predict(m, std::span(&gpu, 1), request).tables)
+      for (const Column& column : table.columns)
+        if (!column.is_text()) add(column.unit);
+  }
+  for (std::size_t i = 0, known = all.size(); i < known; ++i) add(as_operations(all[i]));
+  return all;
+}
+
+TEST(QuantityText, what_is_printed_is_read_whatever_its_unit_and_size) {
+  std::mt19937_64 random(3); // a fixed seed: the same values on every machine
+  std::uniform_real_distribution<double> exponent(-18, 24), mantissa(1, 10);
+  const std::vector<Unit> all = every_unit();
+  EXPECT_GT(all.size(), 30u);
+  for (const Unit& unit : all)
+    for (int i = 0; i < 300; ++i) {
+      const double size = mantissa(random) * std::pow(10, exponent(random));
+      for (const double value : {size, -size, std::round(size), 0.0, 1.0, 1e6})
+        for (const Prefix prefix : {Prefix::si, Prefix::binary, Prefix::none}) {
+          const std::string text = format_quantity(value, unit, prefix, 5);
+          const std::string why = error_of([&] {
+            const bool share = unit.symbol == "fraction"; // three digits, and 0 where rounding leaves 1e-12
+            const double digits = share ? 5.1e-3 : 5.1e-5, least = share ? 1e-11 : 0;
+            ASSERT_NEAR(parse_quantity_as(text, unit), value, std::max(digits * std::fabs(value), least))
+                << unit.symbol << ": " << text;
+          });
+          ASSERT_EQ(why, "no error") << unit.symbol << ": " << text;
+        }
+    }
+}
+
+TEST(QuantityText, a_name_that_is_counted_may_stand_behind_its_number) {
+  const Unit cycle = unit_of<PerCycle>();
+  EXPECT_EQ(parse_quantity_as("16/cycle", cycle), 16);
+  EXPECT_EQ(parse_quantity_as("16 /cycle", cycle), 16);
+  EXPECT_EQ(parse_quantity_as("1/16/cycle", cycle), 1.0 / 16);
+  EXPECT_EQ(parse_quantity_as("4 chains", {"chains", {}}), 4);
+  EXPECT_EQ(parse_quantity_as("1 chain", {"chains", {}}), 1);
+  EXPECT_EQ(parse_quantity_as("16 777 216 words", {"words", {}}), 16777216);
+  EXPECT_EQ(parse_quantity_as("2 words", unit_of<Bytes>()), 8) << "a word of memory is one of 32 bit";
+  EXPECT_EQ(parse_quantity_as("-109 085 B", unit_of<Bytes>()), -109085);
+  EXPECT_EQ(parse_quantities("16 384,16/1", {}), (std::vector<double>{16384, 16}));
+  for (const char* text :
+       {"1 00", "1 0000", "1234 567", "1  000", "16 /", "16 //cycle", "/cycle", "1 000 00"})
+    EXPECT_NE(error_of([&] { parse_quantity(text); }), "no error") << text;
+  EXPECT_NE(error_of([] { parse_quantity_as("4 chairs", {"chains", {}}); }), "no error");
+  EXPECT_NE(error_of([] { parse_quantity_as("chains", {"chains", {}}); }), "no error");
+}
+
 TEST(QuantityText, values_are_printed_with_the_prefix_that_fits) {
   EXPECT_EQ(format_quantity(177.4e9, unit_of<BytesPerSecond>()), "177.4 GB/s");
   EXPECT_EQ(format_quantity(1.332224e12, unit_of<FlopsPerSecond>()), "1.332 Tflop/s");
@@ -355,6 +420,28 @@ TEST(Ranges, lists_steps_and_factors_are_read) {
   EXPECT_EQ(parse_quantities("1KiB:4KiB:*2,1B", unit_of<Bytes>()), (V{1024, 2048, 4096, 1}));
   EXPECT_EQ(parse_quantities("5:5", none), V{5});
   EXPECT_EQ(parse_quantities("-1:1", none), (V{-1, 0, 1}));
+}
+
+// A factor's power leaves what a double holds long before the value does: 1e310 from 1e-310 to 1.
+TEST(Ranges, every_value_is_finite_and_between_the_ends) {
+  for (const char* text :
+       {"1e-310:1:*1.041", "5e-324:1.7e308:*2", "5e-324:1.7976931348623157e308:*1e100", "1e-300:1e300:*1e10",
+        "1e307:1.7976931348623157e308:1e307", "1:1.7976931348623157e308:*1.1"}) {
+    const std::vector<double> values = parse_quantities(text, {});
+    const std::string all = text;
+    const double first = std::strtod(text, nullptr),
+                 last = std::strtod(all.c_str() + all.find(':') + 1, nullptr);
+    ASSERT_GT(values.size(), 1u) << text;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      ASSERT_TRUE(std::isfinite(values[i])) << text << ", " << i;
+      ASSERT_GE(values[i], first) << text << ", " << i;
+      ASSERT_LE(values[i], last * (1 + 1e-9)) << text << ", " << i;
+      ASSERT_TRUE(i == 0 || values[i] > values[i - 1]) << text << ", " << i;
+    }
+  }
+  // Worked by hand: 2^-1074 times 2 is 2^-1073, exactly.
+  EXPECT_EQ(parse_quantities("5e-324:1.7e308:*2", {})[1000], std::ldexp(1, -74));
+  EXPECT_EQ(parse_quantities("5e-324:1.7e308:*2", {}).back(), std::ldexp(1, 1023));
 }
 
 TEST(Ranges, a_decimal_step_reaches_its_end) {

@@ -42,6 +42,7 @@ struct Ladder {
     }
     return rows;
   }
+  static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&) { return "A toy."; }
 };
 
 TEST(ThreeModels, a_ladder_gives_every_version_of_every_size_a_row) {
@@ -90,6 +91,7 @@ struct Pattern {
     const auto words = trace.input("words", in.index == "tid" ? 32.0 : 64.0);
     return {value_of(trace.define("sectors", "sectors of a warp", round_up(words / 8.0)))};
   }
+  static std::string verdict(const Gpu&, const Input&, const Row&) { return "A toy."; }
 };
 
 TEST(ThreeModels, an_expression_is_an_input_like_any_other) {

@@ -42,7 +42,7 @@ TEST(Trace, the_value_is_that_of_the_plain_expression) {
 }
 
 TEST(Trace, a_fact_is_recorded_once_with_its_source) {
-  const Gpu gpu = database().gpu("m2090");
+  const Gpu gpu = gpu_named("m2090");
   Recorder r;
   r.fact(gpu, facts::dram_bandwidth);
   r.fact(gpu, facts::dram_bandwidth);
@@ -83,7 +83,7 @@ TEST(Trace, operands_are_recorded_in_the_order_of_the_formula) {
 // 800 cycle / 1.301 GHz x 177.4 GB/s: the lecture's formula with the data sheet's numbers.
 TEST(Trace, the_lecture_is_explained_in_its_own_words) {
   Recorder r;
-  LittlesLaw::predict(database().gpu("m2090"), {}, r);
+  LittlesLaw::predict(gpu_named("m2090"), {}, r);
   const auto find = [&](std::string_view symbol) {
     for (const Step& s : r.derivation.steps)
       if (s.symbol == symbol) return s;

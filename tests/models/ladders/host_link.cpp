@@ -45,7 +45,7 @@ TEST(HostLink, says_what_any_kernel_could_gain_at_most) {
 }
 
 TEST(HostLink, leaves_what_the_transfer_model_says_it_leaves) {
-  const Result one = ask("transfer", database().gpu("m2090"),
+  const Result one = ask("transfer", gpu_named("m2090"),
                          {{"bytes", "64MiB"}, {"link", "6GB/s"}, {"before", "7.7ms"}, {"after", "0.65ms"}});
   const Table& gain = table_of(one, "what is left of the gain");
   const LeftByLink last = lecture().back();
@@ -56,7 +56,7 @@ TEST(HostLink, leaves_what_the_transfer_model_says_it_leaves) {
 
 // One row for each version, at the time of the ladder; nothing where nobody asks.
 TEST(HostLink, has_a_row_for_every_version_of_a_ladder) {
-  const Gpu& gpu = database().gpu("m2090");
+  const Gpu& gpu = gpu_named("m2090");
   const Words small{{"n", "256"}, {"link", "6GB/s"}};
   for (const auto& [name, options] : {std::pair("reduction", Words{{"link", "6GB/s"}}),
                                       std::pair("transpose", small), std::pair("matmul", small)}) {
@@ -75,7 +75,7 @@ TEST(HostLink, has_a_row_for_every_version_of_a_ladder) {
 TEST(HostLink, carries_what_each_problem_copies) {
   const auto copies = [&](const char* gpu, const char* model, const char* version, Words options) {
     options.insert(options.end(), {{"link", "6GB/s"}, {"version", version}});
-    return number(ask(model, database().gpu(gpu), options), table, "copies") * 6e9;
+    return number(ask(model, gpu_named(gpu), options), table, "copies") * 6e9;
   };
   EXPECT_NEAR(copies("m2090", "reduction", "grid-stride", {}), 4 * (16777216 + 1), 1e-3);
   EXPECT_NEAR(copies("m2090", "transpose", "padded", {{"n", "256"}}), 2 * 4 * 65536, 1e-6);
@@ -85,7 +85,7 @@ TEST(HostLink, carries_what_each_problem_copies) {
 
 // The total is over the naive transpose, not over the copy above it.
 TEST(HostLink, counts_the_total_of_transposes_from_the_naive_one) {
-  const Result answer = ask("transpose", database().gpu("gtx280"), {{"n", "4000"}, {"link", "6GB/s"}});
+  const Result answer = ask("transpose", gpu_named("gtx280"), {{"n", "4000"}, {"link", "6GB/s"}});
   const Table& left = table_of(answer, table);
   const std::size_t naive = row_of(left, "version", "naive"), padded = row_of(left, "version", "padded");
   EXPECT_TRUE(std::isnan(left.at("total_gain_left").number(0)));
@@ -96,7 +96,7 @@ TEST(HostLink, counts_the_total_of_transposes_from_the_naive_one) {
 
 TEST(HostLink, explains_the_copies_by_bytes_and_link) {
   const Model& m = model("matmul");
-  const Gpu& gpu = database().gpu("m2090");
+  const Gpu& gpu = gpu_named("m2090");
   Request request = request_of(m, {{"n", "256"}, {"link", "6GB/s"}, {"version", "naive"}});
   request.explain = true;
   const Result answer = predict(m, std::span(&gpu, 1), request);

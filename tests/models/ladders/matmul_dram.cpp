@@ -1,5 +1,6 @@
 #include "models/ladders/matmul_dram.hpp"
 
+#include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 #include "models/ladders/matmul.hpp"
 #include "tests/models/ask.hpp"
@@ -15,9 +16,9 @@ namespace {
 
 using Version = MatmulVersion;
 
-Gpu h200() { return with_facts(database().gpu("h200"), {{"l2.shared_capacity", "30 MB"}}); }
+Gpu h200() { return with_facts(gpu_named("h200"), {{"l2.shared_capacity", "30 MB"}}); }
 Gpu with_unknown_capacity() {
-  Gpu gpu = database().gpu("h200");
+  Gpu gpu = gpu_named("h200");
   gpu.facts.erase("l2.shared_capacity");
   return gpu;
 }
@@ -154,11 +155,12 @@ TEST(MatmulDram, nothing_is_said_of_matrices_that_stay_in_l2) {
   EXPECT_TRUE(std::isnan(bytes(h200(), input(Version::tensor_bf16, 2290, 16))));
 }
 
-TEST(MatmulDram, nothing_is_said_where_nobody_knows_what_l2_keeps_or_where_there_is_none) {
-  EXPECT_EQ(said(with_unknown_capacity(), input(Version::tiled, 4096, 16), "dram_bytes(tiled)"),
-            "l2.shared_capacity has not been measured");
-  EXPECT_TRUE(std::isnan(bytes(with_unknown_capacity(), input(Version::tiled, 4096, 16))));
-  EXPECT_EQ(said(database().gpu("gtx280"), input(Version::tiled, 4096, 16), "dram_bytes(tiled)"),
+TEST(MatmulDram, nothing_is_said_where_there_is_no_l2_and_what_it_keeps_may_be_assumed) {
+  Plain plain;
+  (void)plain.cost(with_unknown_capacity(), facts::l2_shared_capacity);
+  EXPECT_EQ(plain.grades.worst(), Grade::assumed);
+  EXPECT_FALSE(std::isnan(bytes(with_unknown_capacity(), input(Version::tiled, 4096, 16))));
+  EXPECT_EQ(said(gpu_named("gtx280"), input(Version::tiled, 4096, 16), "dram_bytes(tiled)"),
             "no L2: all transactions move");
 }
 

@@ -24,7 +24,7 @@ double rule(int n) {
 // 2 for one interval, 2.732 for two.
 TEST(Pi, the_error_of_the_rule_is_that_of_the_rule) {
   EXPECT_DOUBLE_EQ(rule(1), 2);
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   for (const int n : {1, 2, 17, 64, 1000, 65536})
     EXPECT_NEAR(of(gpu, "unsummed", "rule_error", std::to_string(n)) / (std::numbers::pi - rule(n)), 1,
                 n == 1 ? 0.04 : 0.02)
@@ -34,7 +34,7 @@ TEST(Pi, the_error_of_the_rule_is_that_of_the_rule) {
 // What the exercise is to show.
 TEST(Pi, the_summation_counts_for_the_less_the_more_each_thread_has_added_up) {
   for (const std::string name : {"h200", "v100", "m2090"}) {
-    const Gpu gpu = database().gpu(name);
+    const Gpu gpu = gpu_named(name);
     for (const std::string version : {"interleaved", "sequential"}) {
       double before = 1;
       for (const char* n : {"65536", "4194304", "67108864", "1073741824"}) {
@@ -50,7 +50,7 @@ TEST(Pi, the_summation_counts_for_the_less_the_more_each_thread_has_added_up) {
 }
 
 TEST(Pi, one_version_alone_takes_what_it_takes_among_all) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const Result all = ask("pi", gpu, {{"n", "999983"}});
   const Table& rows = table_of(all, "versions");
   ASSERT_EQ(rows.rows(), 3);
@@ -64,7 +64,7 @@ TEST(Pi, one_version_alone_takes_what_it_takes_among_all) {
 // 17 instructions in SASS: i2f, fmul, ffma, the 10 of a square root, fadd, and 3 of the loop. Long loops are
 // not simulated to their end.
 TEST(Pi, a_point_is_17_instructions_of_a_warp_however_long_the_loop) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = free_of(gpu_named("h200"), {"issue.queued_special", "issue.queued_shared"});
   const double wave = 132 * 2048; // points that all threads add up in a trip
   for (const double trips : {3.0, 40.0, 70.0, 1000.0, 5000.0}) {
     const auto at = [&](double points, const std::string& column) {
@@ -79,7 +79,7 @@ TEST(Pi, a_point_is_17_instructions_of_a_warp_however_long_the_loop) {
 }
 
 TEST(Pi, numbers_of_intervals_that_fill_no_wave_take_hardly_longer_than_the_full_ones_beside_them) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const auto time = [&](const std::string& n) { return of(gpu, "sequential", "time", n); };
   EXPECT_LE(time("1"), time("2"));
   EXPECT_DOUBLE_EQ(time("2"), time("17"));
@@ -91,7 +91,7 @@ TEST(Pi, numbers_of_intervals_that_fill_no_wave_take_hardly_longer_than_the_full
 }
 
 TEST(Pi, what_cannot_be_summed_so_is_refused_in_a_sentence) {
-  const Gpu h200 = database().gpu("h200");
+  const Gpu h200 = gpu_named("h200");
   EXPECT_EQ(error_of([&] {
               ask("pi", h200, {{"threads", "96"}});
             }),
@@ -101,7 +101,7 @@ TEST(Pi, what_cannot_be_summed_so_is_refused_in_a_sentence) {
             }),
             "--n 4294967296: at most 2^31 intervals, which a thread counts in 32 bits");
   EXPECT_EQ(error_of([&] {
-              ask("pi", database().gpu("8800gtx"), {{"threads", "1024"}});
+              ask("pi", gpu_named("8800gtx"), {{"threads", "1024"}});
             }),
             "a block of 1024 threads cannot launch on 8800gtx: a block has at most 512 threads");
 }

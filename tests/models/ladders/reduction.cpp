@@ -20,7 +20,7 @@ double time_of(const Gpu& gpu, const std::string& version, const Words& options 
 
 // Vuduc 2014, slides 68 to 92: each version is faster than the one before, and they come in this order.
 TEST(Reduction, the_m2090_climbs_the_ladder_in_the_lectures_order) {
-  const Result ladder = ask("reduction", database().gpu("m2090"), {{"threads", "1024"}});
+  const Result ladder = ask("reduction", gpu_named("m2090"), {{"threads", "1024"}});
   const Table& rungs = table_of(ladder, "versions");
   ASSERT_EQ(rungs.rows(), 7); // no shuffles before cc 3.0
   for (std::size_t row = 1; row < rungs.rows(); ++row) EXPECT_GT(rungs.at("gain").number(row), 1) << row;
@@ -29,16 +29,16 @@ TEST(Reduction, the_m2090_climbs_the_ladder_in_the_lectures_order) {
 
 // n - 1 additions of 4 n bytes.
 TEST(Reduction, does_a_quarter_of_an_operation_for_each_byte) {
-  const Result big = ask("reduction", database().gpu("h200"), {{"version", "vector"}, {"n", "16777216"}});
+  const Result big = ask("reduction", gpu_named("h200"), {{"version", "vector"}, {"n", "16777216"}});
   EXPECT_DOUBLE_EQ(number(big, "versions", "intensity"), 16777215.0 / 67108864);
   EXPECT_DOUBLE_EQ(number(big, "versions", "performance"), 16777215 / number(big, "versions", "time"));
   EXPECT_EQ(text(big, "versions", "level"), "dram");
-  const Result small = ask("reduction", database().gpu("h200"), {{"version", "vector"}, {"n", "4194304"}});
+  const Result small = ask("reduction", gpu_named("h200"), {{"version", "vector"}, {"n", "4194304"}});
   EXPECT_EQ(text(small, "versions", "level"), "l2") << "16 MiB stay there";
 }
 
 TEST(Reduction, one_version_alone_takes_what_it_takes_in_the_ladder) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const Result ladder = ask("reduction", gpu, {{"n", "4194304"}});
   const Table& rungs = table_of(ladder, "versions");
   for (const std::string version : {"interleaved", "unrolled", "vector"})
@@ -48,7 +48,7 @@ TEST(Reduction, one_version_alone_takes_what_it_takes_in_the_ladder) {
 
 // Blocks of 1024 threads leave 16 384 partial sums of 2^24 numbers, those 16, those 1.
 TEST(Reduction, passes_go_on_until_one_number_is_left) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   const Result r = ask("reduction", gpu, {{"version", "sequential"}, {"n", "16777216"}, {"threads", "1024"}});
   EXPECT_EQ(number(r, "versions", "blocks"), 16384);
   EXPECT_EQ(number(r, "versions", "passes"), 3);
@@ -58,7 +58,7 @@ TEST(Reduction, passes_go_on_until_one_number_is_left) {
 
 // 8 blocks on each of 132 SMs add to one word of L2; at 1 M/s alone they take a millisecond.
 TEST(Reduction, blocks_that_say_that_they_are_done_wait_for_each_other) {
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"l2.counter_rate", "1 M/s"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"l2.counter_rate", "1 M/s"}});
   const Words words{{"n", "4194304"}, {"threads", "128"}};
   EXPECT_NEAR(time_of(gpu, "vector", words), 1056e-6, 10e-6);
   EXPECT_LT(time_of(gpu, "shuffle", words), 30e-6); // a launch of its own adds its partial sums up
@@ -66,7 +66,7 @@ TEST(Reduction, blocks_that_say_that_they_are_done_wait_for_each_other) {
 
 // 300 partial sums: the first warp of four has three of them for each thread, the last two.
 TEST(Reduction, the_last_block_gathers_the_partial_sums) {
-  const Gpu gpu = database().gpu("h200");
+  const Gpu gpu = gpu_named("h200");
   Plain trace;
   const SmModel sm = sm_model(gpu, reduction_classes(), MemoryUse::read, trace);
   const BlockCode block = reduction_block(
@@ -94,7 +94,7 @@ TEST(Reduction, nothing_is_faster_than_reading) {
 }
 
 TEST(Reduction, block_launches_bound_small_blocks_and_larger_blocks_are_launched_less_often) {
-  const Gpu gpu = with_facts(database().gpu("h200"), {{"block.launch_interval", "5000 cycle"}});
+  const Gpu gpu = with_facts(gpu_named("h200"), {{"block.launch_interval", "5000 cycle"}});
   const Result r = ask("reduction", gpu, {{"version", "unrolled"}, {"n", "268435456"}});
   EXPECT_EQ(text(r, "versions", "bound"), "block launch");
   EXPECT_NEAR(time_of(gpu, "unrolled", {{"n", "268435456"}, {"threads", "128"}}) /
@@ -104,7 +104,7 @@ TEST(Reduction, block_launches_bound_small_blocks_and_larger_blocks_are_launched
 }
 
 TEST(Reduction, what_cannot_be_summed_so_is_refused_in_a_sentence) {
-  const Gpu m2090 = database().gpu("m2090");
+  const Gpu m2090 = gpu_named("m2090");
   EXPECT_EQ(error_of([&] {
               ask("reduction", m2090, {{"threads", "96"}});
             }),

@@ -8,7 +8,7 @@ namespace perfmodel {
 namespace {
 
 Gpu h200_with(const std::string& first_load) {
-  return with_facts(database().gpu("h200"), {{"kernel.first_load", first_load}});
+  return with_facts(gpu_named("h200"), {{"kernel.first_load", first_load}});
 }
 double cycles_with(const std::string& first_load) {
   const Gpu gpu = h200_with(first_load);
@@ -27,8 +27,8 @@ TEST(SlowestSm, is_what_the_first_load_takes_beyond_the_simulation) {
   EXPECT_EQ(cycles_with("10 ns"), 0) << "the simulation takes longer";
 }
 
-TEST(SlowestSm, is_unknown_where_it_was_not_measured) {
-  const Gpu gpu = database().gpu("h200");
+TEST(SlowestSm, is_nothing_where_no_l2_has_the_word) {
+  const Gpu gpu = gpu_named("gtx280");
   Plain trace;
   EXPECT_EQ(slowest_sm(gpu, sm_model(gpu, {}, MemoryUse::read, trace), trace), Cycles{0});
 }

@@ -28,7 +28,7 @@ Result answer(const Words& more) {
 // (11.185 + 7.7) / (11.185 + 0.65) = 1.596.
 TEST(Transfer, a_reduction_that_became_twelve_times_faster_gains_1_60_end_to_end) {
   const Result r =
-      ask("transfer", database().gpu("m2090"), {{"link", "6GB/s"}, {"before", "7.7ms"}, {"after", "0.65ms"}});
+      ask("transfer", gpu_named("m2090"), {{"link", "6GB/s"}, {"before", "7.7ms"}, {"after", "0.65ms"}});
   EXPECT_NEAR(number(r, copies, "time"), 11.185e-3, 5e-7);
   EXPECT_NEAR(number(r, gain, "kernel_gain"), 11.846, 5e-4);
   EXPECT_NEAR(number(r, gain, "total_gain"), 1.596, 5e-4);
@@ -46,7 +46,7 @@ TEST(Transfer, the_lectures_link_is_a_quantity_of_the_model) {
 
 // 16 lanes of PCI Express 2: 8 GB/s.
 TEST(Transfer, without_a_link_the_gpus_pci_express_carries_it) {
-  EXPECT_EQ(number(ask("transfer", database().gpu("m2090")), copies, "bandwidth"), 8e9);
+  EXPECT_EQ(number(ask("transfer", gpu_named("m2090")), copies, "bandwidth"), 8e9);
   EXPECT_NE(error_of([] { ask("transfer", Gpu{.name = "none"}); }).find("pcie.bandwidth"), std::string::npos);
 }
 

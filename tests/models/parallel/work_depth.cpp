@@ -33,7 +33,7 @@ double cell(const std::string& algorithm, const std::string& n, const char* colu
   throw std::runtime_error("no such column");
 }
 
-// 2^24 / 24: models.md, section 14.
+// W / D = 2^24 / 24: R. Vuduc, GPU tuning, part 1, slides 94 and 95.
 TEST(WorkDepth, a_reduction_of_2_to_the_24_keeps_699051_processors_busy) {
   EXPECT_EQ(cell("reduction", "16777216", "work"), 16777215);
   EXPECT_EQ(cell("reduction", "16777216", "depth"), 24);
@@ -54,7 +54,7 @@ TEST(WorkDepth, agrees_with_what_lectures_print) {
   std::vector<Series> own;
   for (Series& s : database().published("any"))
     if (s.model == "work-depth") own.push_back(std::move(s));
-  const Score score = score_of(validate(database().gpu("m2090"), own));
+  const Score score = score_of(validate(gpu_named("m2090"), own));
   EXPECT_EQ(score.scored, 1u);
   EXPECT_EQ(score.out, 0u);
 }
@@ -169,15 +169,23 @@ TEST(WorkDepth, work_covers_depth_and_neither_falls_with_n) {
 
 TEST(WorkDepth, reads_nothing_of_a_gpu_that_is_told_everything) {
   EXPECT_EQ(error_of([] { answer({}); }), "no error");
-  const Gpu gpu = database().gpu("m2090");
+  const Gpu gpu = gpu_named("m2090");
   EXPECT_EQ(number(ask("work-depth", gpu), "Brent's bounds", "processors"), 16 * 32);
   EXPECT_EQ(number(ask("work-depth", gpu), "cache misses", "cache"), 768 * 1024);
-  EXPECT_EQ(number(ask("work-depth", database().gpu("gtx280")), "cache misses", "cache"), 30 * 16384)
+  EXPECT_EQ(number(ask("work-depth", gpu_named("gtx280")), "cache misses", "cache"), 30 * 16384)
       << "what is there is no cache of global memory";
 }
 
+TEST(WorkDepth, a_line_may_hold_one_word_and_a_cache_one_line) {
+  EXPECT_EQ(error_of([] { answer({{"word", "32"}, {"line", "32"}}); }), "no error");
+  EXPECT_NE(error_of([] { answer({{"word", "33"}, {"line", "32"}}); }), "no error");
+  EXPECT_EQ(error_of([] { answer({{"line", "64"}, {"cache", "64"}}); }), "no error");
+  EXPECT_NE(error_of([] { answer({{"line", "65"}, {"cache", "64"}}); }), "no error");
+  EXPECT_EQ(cell("reduction", "1000", "misses", {{"word", "32"}, {"line", "32"}}), 1000) << "a line for each";
+}
+
 TEST(WorkDepth, refuses_what_cannot_be_counted) {
-  EXPECT_EQ(error_of([] { answer({{"n", "1e16"}}); }), "--n 1e+16: 1e+15 at most are counted");
+  EXPECT_EQ(error_of([] { answer({{"n", "1e16"}}); }), "--n: 1e+16 given, at most 1e+15 is expected");
   EXPECT_EQ(error_of([] { answer({{"word", "64"}}); }), "--word 64 B: a line of 32 B does not hold it");
   EXPECT_EQ(error_of([] { answer({{"cache", "16"}}); }), "--cache 16 B: it does not hold a line of 32 B");
   for (const char* n : {"0", "-1", "1.5", "nan"})

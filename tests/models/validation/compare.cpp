@@ -31,6 +31,12 @@ TEST(Compare, the_change_is_relative_to_before) {
   EXPECT_DOUBLE_EQ(r.tables[0].at("change").number(1), -0.25);
   EXPECT_EQ(r.kind, Kind::comparison);
   EXPECT_EQ(r.tables[0].at("keys").text(0), "t: kernel a");
+  ASSERT_EQ(r.verdict.size(), 1u);
+  EXPECT_EQ(r.verdict[0].rfind("2 of 2 numbers are worse by more than 10 %; the largest change is 25 % (", 0),
+            0u)
+      << r.verdict[0];
+  EXPECT_EQ(compare(with({}, {4, 4}), with({}, {4, 4}), 0.05).verdict.at(0),
+            "0 of 2 numbers are worse by more than 5 %.");
 }
 
 TEST(Compare, a_lower_rate_and_a_longer_time_are_worse) {

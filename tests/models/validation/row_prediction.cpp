@@ -5,6 +5,8 @@
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace perfmodel {
@@ -12,7 +14,7 @@ namespace {
 
 int asked = 0;
 
-Result answer(const Model&, std::span<const Gpu> gpus, const Request& request) {
+Result answer(const Model&, std::span<const Gpu> gpus, const Request& request, RowSink* = nullptr) {
   ++asked;
   const double n = request.inputs.at(0).values.front().number;
   const FactRecord* latency = gpus.front().record("dram.latency");
@@ -23,9 +25,13 @@ Result answer(const Model&, std::span<const Gpu> gpus, const Request& request) {
       {.name = "time", .cells = std::vector<double>{n * slow, 2 * n * slow}},
       {.name = "rate", .cells = std::vector<double>{100 / n, 100 / n}},
   };
-  Result result{.model = "counted", .tables = {std::move(table)}};
+  Result result{.model = "counted"};
+  // Of one kernel alone nothing is known that the other loses to it.
+  const bool alone = request.inputs.size() > 1;
+  table.columns.push_back({.name = "gain", .cells = std::vector<double>{absent, alone ? absent : 0.5}});
   for (const char* constant : {"dram.latency", "fma.latency", "clock"})
     result.constants.push_back({.symbol = constant, .is_fact = true, .place = "toy.yaml"});
+  result.tables.push_back(std::move(table));
   return result;
 }
 
@@ -104,6 +110,18 @@ TEST(RowPredictions, a_row_that_the_answer_does_not_have_is_an_error_in_the_file
               predictions.of(model, series_of("time", {{4, "three"}}), 0);
             }),
             "toy/counted.yaml: the model 'counted' has no row with the keys of row 1 and a column 'time'");
+}
+
+// A ladder asked for one version has no gain: the row is looked for in the whole ladder.
+TEST(RowPredictions, a_gain_is_taken_from_the_answer_that_has_the_other_version) {
+  Model model = counted();
+  model.options.push_back({.name = "kernel", .kind = OptionKind::choice, .choices = {"one", "two"}});
+  model.outputs.push_back("gain");
+  const Gpu gpu = toy();
+  RowPredictions predictions(gpu);
+  EXPECT_EQ(predictions.of(model, series_of("gain", {{4, "two"}}), 0).value, 0.5);
+  EXPECT_TRUE(std::isnan(predictions.of(model, series_of("gain", {{4, "one"}}), 0).value));
+  EXPECT_EQ(predictions.of(model, series_of("time", {{4, "two"}}), 0).value, 8);
 }
 
 } // namespace

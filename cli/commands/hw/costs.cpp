@@ -1,0 +1,64 @@
+// perfmodel hw costs GPU: what every cost is taken to be there, where that comes from, and how far to trust
+// it.
+#include "hw.hpp"
+
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel::cli::hw {
+
+namespace {
+
+std::string origin(const Gpu::Cost& cost) {
+  if (cost.estimate != nullptr) return cost.estimate->from;
+  const FactRecord& fact = *cost.record;
+  return fact.probe.empty() ? fmt::format("{}: {}", name_of(fact.status), fact.source)
+                            : "probe " + fact.probe;
+}
+
+} // namespace
+
+void costs(Context& context, const Options& options) {
+  options.answer.check();
+  Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
+  gpu = context.database().completed(std::move(gpu));
+  Table table{.title = "costs of " + gpu.name};
+  table.columns = {text_column("cost", Role::key), text_column("value"), text_column("range"),
+                   text_column("grade"), text_column("from")};
+  std::array<std::size_t, 3> counted{};
+  std::string missing;
+  for (const KeyInfo& key : all_keys()) {
+    if (key.scale.empty()) continue;
+    const std::optional<Gpu::Cost> cost = gpu.cost_of(key.path);
+    if (!cost) {
+      if (gpu.lacks.find(key.path) == gpu.lacks.end() && gpu.capability() >= key.since)
+        missing += (missing.empty() ? "" : ", ") + std::string(key.path);
+      continue;
+    }
+    ++counted[static_cast<std::size_t>(cost->grade)];
+    const auto text = [&](double value) { return value_text(key, {.values = {value}}); };
+    append(table.columns[0], std::string(key.path));
+    append(table.columns[1], text(cost->value));
+    append(table.columns[2], cost->estimate ? text(cost->low) + " to " + text(cost->high) : std::string());
+    append(table.columns[3], std::string(name_of(cost->grade)));
+    append(table.columns[4], origin(*cost));
+  }
+  Result result{.kind = Kind::predicted, .title = "What the models charge for on " + gpu.title, .chart = {}};
+  result.verdict = {fmt::format("Of {} costs {} are known on {}, {} are inherited and {} assumed.",
+                                counted[0] + counted[1] + counted[2], counted[0], gpu.name, counted[1],
+                                counted[2])};
+  if (!missing.empty())
+    result.notes.push_back("No estimate, so that models which need them say so: " + missing + ".");
+  result.notes.emplace_back("known: a source or our own probe; inherited: from a GPU of the same chip, "
+                            "architecture or kind of memory, "
+                            "scaled; assumed: a range and its reason, in hwdb/facts. A measured value "
+                            "replaces an estimate: --set, a file, "
+                            "or perfmodel measure.");
+  result.tables.push_back(std::move(table));
+  give(context, options.answer, result);
+}
+
+} // namespace perfmodel::cli::hw

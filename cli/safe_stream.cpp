@@ -1,0 +1,33 @@
+#include "safe_stream.hpp"
+
+#include "models/core/utf8.hpp"
+
+#include <string_view>
+
+namespace perfmodel::cli {
+
+void SafeStream::Lines::pass(std::size_t size) {
+  to_ << printable_lines(std::string_view(line_).substr(0, size));
+  line_.erase(0, size);
+}
+
+std::streamsize SafeStream::Lines::xsputn(const char* text, std::streamsize size) {
+  line_.append(text, static_cast<std::size_t>(size));
+  if (const std::size_t end = line_.rfind('\n'); end != line_.npos) pass(end + 1);
+  return size;
+}
+
+std::streambuf::int_type SafeStream::Lines::overflow(int_type c) {
+  if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
+  const char text = traits_type::to_char_type(c);
+  xsputn(&text, 1);
+  return c;
+}
+
+int SafeStream::Lines::sync() {
+  pass(line_.size());
+  to_.flush();
+  return 0;
+}
+
+} // namespace perfmodel::cli

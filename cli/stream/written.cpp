@@ -1,0 +1,75 @@
+#include "written.hpp"
+
+#include "cli/format.hpp"
+#include "hwdb/result_file.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace perfmodel::cli {
+
+namespace {
+
+Table block_of(const Table& head, const Spool& rows, std::size_t spooled, std::size_t block) {
+  Table table;
+  for (std::size_t c = 0; c < head.columns.size(); ++c)
+    table.columns.push_back(rows.cells(spooled, c, block));
+  return table;
+}
+
+// JSON of one column: to_json sets a list of a few numbers on one line.
+void write_cells(const Spool& rows, std::size_t spooled, std::size_t column, std::size_t of_rows,
+                 const std::string& margin, const hwdb::Write& write) {
+  constexpr std::size_t few = 16;
+  const bool one_line = of_rows <= few && !rows.cells(spooled, column, 0).is_text();
+  for (std::size_t block = 0; block < rows.blocks(spooled); ++block) {
+    const std::string lead = one_line ? " " : "\n" + margin + " ";
+    std::string cells = hwdb::json_cells(rows.cells(spooled, column, block), lead);
+    if (one_line && block == 0) cells.erase(0, 1);
+    write(block == 0 ? "[" + cells : "," + cells);
+  }
+  write(one_line ? "]" : "\n" + margin + "]");
+}
+
+} // namespace
+
+void write_csv(const Result& result, const Spool& rows, const hwdb::Write& write) {
+  std::size_t spooled = 0;
+  for (const Table& table : result.tables) {
+    std::string out;
+    add_csv_head(out, result, table);
+    if (table.of_rows == 0) add_csv_rows(out, table);
+    write(out);
+    if (table.of_rows == 0) continue;
+    for (std::size_t block = 0; block < rows.blocks(spooled); ++block) {
+      out.clear();
+      add_csv_rows(out, block_of(table, rows, spooled, block));
+      write(out);
+    }
+    ++spooled;
+  }
+}
+
+// The document of the tables' heads has an empty list wherever cells are missing, and nowhere else: a sweep's
+// other tables have rows, and quotes within a text of JSON follow a backslash.
+void write_json(const Record& record, const Spool& rows, const hwdb::Write& write) {
+  static constexpr std::string_view name = "\"values\": ", no_values = "\"values\": []";
+  const std::string document = hwdb::to_json(record);
+  std::size_t done = 0, spooled = 0;
+  for (const Table& table : record.result.tables) {
+    if (table.of_rows == 0) continue;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const std::size_t at = document.find(no_values, done);
+      if (at == std::string::npos) throw std::logic_error("a column is missing in the head of an answer");
+      const std::size_t line = document.rfind('\n', at) + 1;
+      write(std::string_view(document).substr(done, at + name.size() - done));
+      write_cells(rows, spooled, c, table.of_rows, std::string(at - line, ' '), write);
+      done = at + no_values.size();
+    }
+    ++spooled;
+  }
+  write(std::string_view(document).substr(done));
+}
+
+} // namespace perfmodel::cli

@@ -1,0 +1,33 @@
+// A JSON text as a tree whose long lists are kept apart. A node of the tree takes as much memory as two
+// cells, and a sweep of ten million points has hundreds of millions of cells.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace perfmodel::hwdb {
+
+using Json = nlohmann::ordered_json;
+
+// As a column has them: whole numbers, else numbers (null is one that is absent, NaN), else texts.
+using CellList = std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
+
+struct JsonTree { // NOLINT
+  Json root;
+  std::vector<CellList> lists;
+
+  // The list that stands in the place of `node`; nullptr where no list stands.
+  CellList* list(const Json& node);
+};
+
+// Every list that is the value of a key "values" is kept apart. Throws InputError: nested too deeply, such a
+// list of two kinds of value, or of others than numbers and texts; nlohmann's exceptions for what is no JSON.
+JsonTree parse_json(std::string_view text);
+
+} // namespace perfmodel::hwdb

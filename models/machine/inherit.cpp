@@ -1,0 +1,156 @@
+#include "inherit.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/model.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace perfmodel {
+
+namespace {
+
+std::string memory_of(const Gpu& gpu) {
+  const auto type = gpu.find(facts::dram_type);
+  return type ? type->value : "";
+}
+
+// "HBM3e" and "HBM2" are of one family, "GDDR6X" of another.
+std::string family_of(const std::string& memory) {
+  return memory.substr(0, std::min(memory.find_first_of("0123456789"), memory.size()));
+}
+
+bool goes_with_memory(const KeyInfo& key) {
+  return key.scale == facts::dram_bandwidth.path || key.scale == facts::sustained_dram_copy.path;
+}
+
+// What the value is a multiple of, from facts alone.
+std::optional<double> basis_of(const Gpu& gpu, std::string_view scale) {
+  double product = 1;
+  if (scale == "same") return product;
+  while (!scale.empty()) {
+    const std::size_t end = std::min(scale.find(' '), scale.size());
+    const FactRecord* factor = gpu.record(scale.substr(0, end));
+    if (factor == nullptr || factor->values.empty()) return std::nullopt;
+    product *= factor->values.front();
+    scale.remove_prefix(std::min(end + 1, scale.size()));
+  }
+  return product;
+}
+
+// How near a GPU is: of equally near ones the first.
+struct Distance {
+  int kind = 0; // 0 same chip, 1 same compute capability, 2 same memory, 3 same family of memory, 4 another
+  double years = 0; // in compute capability
+  friend bool operator<(const Distance& a, const Distance& b) {
+    return a.kind != b.kind ? a.kind < b.kind : a.years < b.years;
+  }
+};
+
+Distance between(const Gpu& gpu, const Gpu& donor, const KeyInfo& key) {
+  const double years = std::fabs(gpu.capability() - donor.capability());
+  if (!gpu.chip.empty() && gpu.chip == donor.chip) return {0, years};
+  if (gpu.architecture == donor.architecture) return {1, years};
+  if (goes_with_memory(key)) {
+    const std::string mine = memory_of(gpu), theirs = memory_of(donor);
+    if (!mine.empty() && mine == theirs) return {2, years};
+    if (!mine.empty() && family_of(mine) == family_of(theirs)) return {3, years};
+  }
+  return {4, years};
+}
+
+struct Found {
+  double value = 0; // per basis
+  Distance distance;
+  const Gpu* donor = nullptr;
+};
+
+std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span<const Gpu> donors) {
+  std::optional<Found> best;
+  for (const Gpu& donor : donors) {
+    const FactRecord* known = donor.record(key.path);
+    if (donor.name == gpu.name || known == nullptr || known->values.empty()) continue;
+    // What was fitted to results on one GPU may stand for more than its name says.
+    if (known->status == Status::fitted && donor.architecture != gpu.architecture) continue;
+    const std::optional<double> basis = basis_of(donor, key.scale);
+    if (!basis || !(*basis > 0)) continue;
+    const Found found{known->values.front() / *basis, between(gpu, donor, key), &donor};
+    if (!best || found.distance < best->distance) best = found;
+  }
+  return best;
+}
+
+std::string how(std::string_view scale) {
+  if (scale == "same") return "the same";
+  if (scale == facts::clock.path) return "in proportion to the clock";
+  if (scale == "sm_count clock") return "the same per SM and cycle";
+  if (scale == facts::dram_bandwidth.path) return "the same share of the pin bandwidth";
+  return fmt::format("in proportion to {}", scale);
+}
+
+Estimate inherited(const Found& found, const KeyInfo& key) {
+  const double spread = found.distance.kind == 0   ? chip_spread
+                        : found.distance.kind == 1 ? architecture_spread
+                                                   : memory_spread;
+  return {.value = found.value,
+          .low = found.value / (1 + spread),
+          .high = found.value * (1 + spread),
+          .grade = Grade::inherited,
+          .from = fmt::format("{}: {}", found.donor->name, how(key.scale))};
+}
+
+Estimate assumed(const std::optional<Found>& found, const KeyInfo& key) {
+  const double low = key.assumed_low, high = key.assumed_high;
+  const double middle = low > 0 ? std::sqrt(low * high) : (low + high) / 2;
+  const double value = found ? std::clamp(found->value, low, high) : middle;
+  return {.value = value,
+          .low = low,
+          .high = high,
+          .grade = Grade::assumed,
+          .from = found ? fmt::format("{}; {}: {}", key.why, found->donor->name, how(key.scale))
+                        : std::string(key.why)};
+}
+
+} // namespace
+
+Gpu without_probes(Gpu gpu, std::span<const std::string> probes) {
+  for (const std::string& probe : probes) {
+    std::vector<std::string> known;
+    bool found = false;
+    for (const KeyInfo& key : all_keys()) {
+      if (key.probe.empty()) continue;
+      if (std::find(known.begin(), known.end(), key.probe) == known.end()) known.emplace_back(key.probe);
+      if (probe != "all" && key.probe != probe) continue;
+      found = true;
+      const auto at = key.scale.empty() ? gpu.facts.end() : gpu.facts.find(key.path);
+      if (at != gpu.facts.end()) gpu.facts.erase(at);
+    }
+    if (!found)
+      throw InputError(
+          fmt::format("no fact is found by a probe '{}'{}", probe.substr(0, 60), suggestion(probe, known)));
+  }
+  return gpu;
+}
+
+Gpu with_estimates(Gpu gpu, std::span<const Gpu> donors) {
+  gpu.estimates.clear();
+  for (const KeyInfo& key : all_keys()) {
+    if (key.scale.empty() || key.kind != FactKind::number || gpu.record(key.path) != nullptr ||
+        gpu.lacks.find(key.path) != gpu.lacks.end() || gpu.capability() < key.since)
+      continue;
+    const std::optional<Found> found = nearest_known(gpu, key, donors);
+    if (found && found->distance.kind <= 2)
+      gpu.estimates.emplace(key.path, inherited(*found, key));
+    else if (key.assumed_high > 0)
+      gpu.estimates.emplace(key.path, assumed(found, key));
+  }
+  return gpu;
+}
+
+} // namespace perfmodel

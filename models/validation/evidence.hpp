@@ -1,0 +1,62 @@
+// How much a row says for or against its model: the four classes that the ledger scores apart. A row is of
+// the last one that fits.
+//   blind          nothing in the model was chosen with this row in view
+//   in-sample      the model's form or one of its constants was chosen with this row in view
+//   semi-circular  a constant that the prediction rests on was found by moving the same data in the same way
+//                  as the kernel does (same tiles, same order), or was worked out of the machine code of the
+//                  kernel itself
+//   calibration    the row's own probe found a constant that the prediction rests on, or a constant was
+//                  fitted to this row: shown, never scored
+// Which of them holds is data: of published series (hwdb/published) and of probes (hwdb/evidence.yaml).
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+enum class Evidence { blind, in_sample, semi_circular, calibration };
+inline constexpr Evidence every_evidence[] = {Evidence::blind, Evidence::in_sample, Evidence::semi_circular,
+                                              Evidence::calibration};
+inline constexpr std::string_view evidence_names[] = {"blind", "in-sample", "semi-circular", "calibration"};
+constexpr std::string_view name_of(Evidence e) { return evidence_names[static_cast<int>(e)]; }
+
+// A constant that makes rows of a model semi-circular: whatever `probe` found, or the model's own constant
+// `symbol`. Rows of other quantities do not feel it.
+struct OwnConstant {
+  std::string model, quantity;
+  std::string probe, symbol; // one of them
+  std::string why;
+};
+
+// Measured rows of a GPU that are blind although others of it were seen while models were written. An empty
+// model, probe or quantity is any.
+struct BlindRows {
+  std::string gpu, model, probe, quantity;
+  std::string why;
+};
+
+// What is known of how models and measurements came about.
+struct EvidenceRecord {
+  std::vector<OwnConstant> own_constants;
+  std::vector<std::string> seen; // GPUs whose runs were there while models were written
+  std::vector<BlindRows> blind;
+
+  // Of rows that a probe measured, before it is known which constants their predictions rest on.
+  Evidence of(std::string_view gpu, std::string_view model, std::string_view probe,
+              std::string_view quantity) const {
+    if (std::find(seen.begin(), seen.end(), gpu) == seen.end()) return Evidence::blind;
+    const auto fits = [](const std::string& asked, std::string_view is) {
+      return asked.empty() || asked == is;
+    };
+    const bool is_blind = std::any_of(blind.begin(), blind.end(), [&](const BlindRows& rows) {
+      return rows.gpu == gpu && fits(rows.model, model) && fits(rows.probe, probe) &&
+             fits(rows.quantity, quantity);
+    });
+    return is_blind ? Evidence::blind : Evidence::in_sample;
+  }
+};
+
+} // namespace perfmodel

@@ -1,0 +1,28 @@
+// How well each model predicts each quantity, by class of evidence.
+#pragma once
+
+#include "models/core/table.hpp"
+#include "models/validation/evidence.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+
+struct Ledger {
+  using OfModel = std::pair<std::string, std::string>; // a model and a quantity
+  struct Line {
+    std::vector<double> errors; // of rows that are scored, signed
+    std::size_t out = 0, at_least = 0;
+    std::size_t rows = 0; // of calibration, which are not scored
+    double tolerance = 0;
+  };
+  std::map<Evidence, std::map<OfModel, Line>> lines;
+};
+
+// How each class fared, then what each model did in it, a table a class.
+std::vector<Table> tables_of(const Ledger& ledger);
+
+} // namespace perfmodel

@@ -1,0 +1,89 @@
+// validate: which rows, on what facts, and what is said of them.
+#include "program.hpp"
+
+#include "hwdb/database.hpp"
+#include "hwdb/measured.hpp"
+#include "hwdb/result_file.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+namespace {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// Words, whatever the lines are that they stand on.
+std::string in_one_line(std::string text) {
+  text.erase(std::unique(text.begin(), text.end(),
+                         [](char a, char b) { return std::isspace(a) != 0 && std::isspace(b) != 0; }),
+             text.end());
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+// The committed run of the H200 with these probes alone, as a user measures them anew.
+std::string fresh_run(const Scratch& scratch, const std::vector<std::string>& probes) {
+  Record run = hwdb::read_run(hwdb::default_folder() / "measured/h200/run.json");
+  std::erase_if(run.measurements, [&](const Measurement& m) {
+    return std::find(probes.begin(), probes.end(), m.probe) == probes.end();
+  });
+  write(scratch / "fresh.json", hwdb::to_json(run));
+  return scratch / "fresh.json";
+}
+
+// What the streams of partition-camping reach is predicted from what dram-read sustains: without that fact
+// from the pins.
+TEST(Validate, a_fresh_run_of_one_probe_keeps_the_committed_facts_of_the_others_and_says_which) {
+  const Scratch scratch;
+  const auto validated = [&](const std::vector<std::string>& probes) {
+    return perfmodel(words("validate --hw h200 --format csv --measured " + fresh_run(scratch, probes)));
+  };
+  const Answer kept = validated({"partition-camping"}), own = validated({"partition-camping", "dram-read"});
+  const std::string note = "The given run lacks these facts, which are those of the committed run: dram-read "
+                           "(sustained.dram.read).";
+  const auto text = [&](const std::vector<std::string>& probes) {
+    return in_one_line(perfmodel(words("validate --hw h200 --measured " + fresh_run(scratch, probes))).out);
+  };
+  EXPECT_TRUE(holds(text({"partition-camping"}), note)) << text({"partition-camping"});
+  EXPECT_FALSE(holds(text({"partition-camping", "dram-read"}), "committed run"));
+  // The same predictions, line by line.
+  const auto rows = [](const Answer& a) {
+    std::vector<std::string> lines = lines_of(a.out);
+    std::erase_if(lines,
+                  [](const std::string& line) { return !holds(line, "in-sample") || !holds(line, ",ok"); });
+    return lines;
+  };
+  EXPECT_GT(rows(kept).size(), 20u) << kept.out;
+  EXPECT_EQ(rows(kept), rows(own));
+}
+
+TEST(Validate, what_is_out_is_counted_class_by_class) {
+  const Answer a = perfmodel(words("validate --hw m2090"));
+  EXPECT_EQ(a.code, 1);
+  const std::regex sentence("[0-9]+ of 32 rows out of tolerance \\(blind [0-9]+ of 2, in-sample [0-9]+ of "
+                            "30\\); 6 of calibration not scored\n");
+  EXPECT_TRUE(std::regex_match(a.err, sentence)) << a.err;
+  EXPECT_TRUE(holds(a.out, "ledger: blind"));
+  EXPECT_TRUE(holds(a.out, "ledger: in-sample"));
+}
+
+// 28 Gflop/s of a naive product on a GTX 260 count no word that a half-warp shares.
+TEST(Validate, shows_what_a_lecture_got_wrong_and_all_cards_where_it_does_not_name_its_own) {
+  const Answer a = perfmodel(words("validate --hw gtx260"));
+  EXPECT_EQ(a.code, 1);
+  const std::string text = in_one_line(a.out);
+  EXPECT_TRUE(holds(text, "A slip of the source, not scored: 28 Gflop/s count 4 B per flop")) << text;
+  EXPECT_TRUE(holds(text, "37 Gflop/s (transaction_bound)")) << text;
+  for (const char* card : {"gtx260 ", "gtx280 ", "gtx260-192 ", "c1060 "})
+    EXPECT_TRUE(holds(text, card)) << card;
+  EXPECT_TRUE(holds(text, "of gtx260 and gtx280 the worse prediction is scored")) << text;
+}
+
+} // namespace
+} // namespace perfmodel

@@ -1,0 +1,43 @@
+// Every model has a page and every page of docs/models a model, with the formula, the source and the promise
+// that the program states.
+#include "page.hpp"
+
+#include "models/core/model.hpp"
+#include "models/core/quantity_text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::docs {
+namespace {
+
+TEST(ModelPages, are_one_for_each_model) {
+  Lines pages, expected;
+  for (const auto& entry : fs::directory_iterator(tree / "docs" / "models"))
+    pages.push_back(entry.path().stem().string());
+  for (const Model& model : models()) expected.emplace_back(model.info.name);
+  std::sort(pages.begin(), pages.end());
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(pages, expected);
+}
+
+TEST(ModelPages, state_the_formula_the_source_and_the_promised_error_of_the_program) {
+  for (const Model& model : models()) {
+    const std::string name = "docs/models/" + std::string(model.info.name) + ".md";
+    const Lines page = lines_of(read(tree / name));
+    const auto has = [&](const std::string& line) {
+      return std::find(page.begin(), page.end(), line) != page.end();
+    };
+    EXPECT_TRUE(has(std::string(model.info.equation))) << name << ": " << model.info.equation;
+    EXPECT_TRUE(has("Source: " + std::string(model.info.source)))
+        << name << ": Source: " << model.info.source;
+    const std::string promise =
+        "Promised error: at most " + format_quantity(model.info.tolerance, {"fraction", {}}, Prefix::none, 3);
+    EXPECT_TRUE(std::any_of(page.begin(), page.end(),
+                            [&](const std::string& line) { return line.rfind(promise, 0) == 0; }))
+        << name << ": " << promise;
+    EXPECT_GE(commands_of(name).size(), 1U) << name << " shows no answer";
+  }
+}
+
+} // namespace
+} // namespace perfmodel::docs

@@ -1,0 +1,96 @@
+// Every model on every GPU at five sizes: no answer beats a roof that applies to it, none is quicker than a
+// launch and one load, and what rests on a cost that nobody measured says so.
+#include "tests/models/ask.hpp"
+
+#include "models/core/error.hpp"
+#include "models/machine/caches.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace perfmodel {
+namespace {
+
+constexpr double rounding = 1 + 1e-9;
+
+double cost(const Gpu& gpu, const auto& key) { return gpu.cost(key).value; }
+
+// The size of a model's problem, and five values of it; none for models that have no size.
+Words size_of(const Model& m, std::size_t i) {
+  const auto has = [&](const char* name) { return m.find(name) != nullptr; };
+  constexpr std::array squares{"1", "16", "500", "4096", "8192"},
+      lines{"2", "1000", "65536", "4194304", "67108864"};
+  const std::string_view name = m.info.name;
+  if (name == "transpose" || name == "matmul") return {{"n", squares[i]}};
+  if (name == "suffix-sums") return {{"blocks", std::array{"1", "10", "1000", "10000", "100000"}[i]}};
+  if (name == "reduction" || name == "pi") return {{"n", lines[i]}};
+  if (has("threads")) return {{"threads", std::array{"32", "64", "256", "512", "1024"}[i]}};
+  if (has("stride")) return {{"stride", std::array{"1", "2", "5", "32", "33"}[i]}};
+  if (has("segment")) return {{"segment", std::array{"32", "64", "128", "512", "4096"}[i]}};
+  return {};
+}
+
+// A GPU's fastest rate of each kind.
+double peak_of(const Gpu& gpu) {
+  double most = 0;
+  for (const auto& [path, record] : gpu.facts)
+    if (path.rfind("peak.", 0) == 0 && !record.values.empty()) most = std::max(most, record.values.front());
+  return most;
+}
+
+// Loads through whatever is nearest; a launch; seconds.
+double least_time(const Gpu& gpu) {
+  const double clock = gpu.at(facts::clock).value.value;
+  const double load = has_l2(gpu) ? cost(gpu, facts::l2_latency) : cost(gpu, facts::dram_latency);
+  return cost(gpu, facts::kernel_turnover) + load / clock;
+}
+
+void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t row) {
+  const auto number = [&](const char* column) -> std::optional<double> {
+    const Column* c = table.find(column);
+    if (c == nullptr || c->is_text() || std::isnan(c->number(row))) return std::nullopt;
+    return c->number(row);
+  };
+  const std::string where =
+      std::string(m.info.name) + " on " + gpu.name + ", '" + table.title + "' row " + std::to_string(row);
+  for (const char* share : {"of_peak", "of_pin", "of_roof", "efficiency", "occupancy"}) {
+    EXPECT_LE(number(share).value_or(0), rounding) << where << ": " << share;
+  }
+  const Column* version = table.find("version");
+  const bool loads = version == nullptr || version->text(row) != "unsummed"; // of pi's, that only stores
+  const bool a_ladder = m.info.simulated && table.title == "versions" && loads;
+  if (a_ladder) {
+    EXPECT_GE(number("time").value_or(1) * rounding, least_time(gpu)) << where;
+  }
+  EXPECT_LE(number("performance").value_or(0), peak_of(gpu) * rounding) << where;
+  const Column* grade = table.find("grade");
+  ASSERT_NE(grade, nullptr) << where;
+  EXPECT_TRUE(std::find(std::begin(grade_names), std::end(grade_names), grade->text(row)) !=
+              std::end(grade_names))
+      << where;
+}
+
+TEST(EveryAnswer, beats_no_roof_and_no_latency_and_has_a_grade) {
+  for (const Model& m : models())
+    for (const Gpu& gpu : every_gpu())
+      for (std::size_t i = 0; i < 5; ++i) {
+        const Words size = size_of(m, i);
+        if (size.empty() && i > 0) break;
+        Result result;
+        try {
+          Request request = request_of(m, size);
+          request.quick_grades = true;
+          result = predict(m, std::span(&gpu, 1), request);
+        } catch (const InputError&) { // of this GPU there is no such answer, and it says why
+          continue;
+        }
+        for (const Table& table : result.tables)
+          for (std::size_t row = 0; row < table.rows(); ++row) check_row(m, gpu, table, row);
+      }
+}
+
+} // namespace
+} // namespace perfmodel
