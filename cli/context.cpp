@@ -23,6 +23,8 @@ const hwdb::Database& Context::database() {
       loaded.emplace(hwdb_folder);
     else if (from_environment != nullptr && *from_environment != '\0')
       loaded.emplace(from_environment);
+    else if (open != nullptr)
+      return *open;
     else
       loaded.emplace(hwdb::default_folder());
   }
@@ -30,9 +32,11 @@ const hwdb::Database& Context::database() {
 }
 
 const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file) {
+  const std::vector<std::filesystem::path> ours = database().runs_on(gpu);
+  const bool is_ours = std::find(ours.begin(), ours.end(), file) != ours.end();
   auto known = runs.find(file);
-  if (known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
-  const Record& run = known->second;
+  if (!is_ours && known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
+  const Record& run = is_ours ? database().run(file) : known->second;
   if (!run.gpu.empty() && run.gpu != gpu.name)
     throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), run.gpu, gpu.name));
   return run;

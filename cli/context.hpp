@@ -30,13 +30,15 @@ struct Context {
   std::string hwdb_folder; // --hwdb
   int exit_code = 0;       // 1 when a comparison is out of tolerance
 
-  // --hwdb, else PERFMODEL_HWDB, else the compiled-in folder. Throws InputError.
+  const hwdb::Database* open = nullptr; // of the caller
+
+  // --hwdb, else PERFMODEL_HWDB, else the caller's, else the compiled-in folder. Throws InputError.
   const hwdb::Database& database();
   std::optional<hwdb::Database> loaded; // by database(), once
 
   // A run of our probes; one that says of which GPU it is must be of this one. Throws InputError.
   const Record& run_on(const Gpu& gpu, const std::filesystem::path& file);
-  std::map<std::filesystem::path, Record> runs; // by run_on(), once each: a command asks several times
+  std::map<std::filesystem::path, Record> runs; // of the user, by run_on(): a command asks several times
 };
 
 // Which devices, with which facts changed.

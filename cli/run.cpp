@@ -144,10 +144,15 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
 
 } // namespace
 
-int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& terminal, // NOLINT
-        const StartMeasuring& start_measuring) {
+int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& terminal,
+        const StartMeasuring& start_measuring, const hwdb::Database* database) {
   SafeStream err(terminal);
-  Context context{.out = out, .err = err, .terminal = terminal, .version = version(), .commit = commit()};
+  Context context{.out = out,
+                  .err = err,
+                  .terminal = terminal,
+                  .version = version(),
+                  .commit = commit(),
+                  .open = database};
   CLI::App app("GPU performance models: predicted, drawn and measured", "perfmodel");
   app.set_version_flag("--version", fmt::format("perfmodel {} ({})", context.version, context.commit));
   app.add_option("--hwdb", context.hwdb_folder,

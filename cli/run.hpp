@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace perfmodel::hwdb {
+class Database;
+}
+
 namespace perfmodel::cli {
 
 // Starts the program that has the microkernels, with the same arguments, for a GPU of this compute capability
@@ -14,7 +18,9 @@ using StartMeasuring =
     std::function<void(const std::vector<std::string>& arguments, const std::string& compute_capability)>;
 
 // 0 done; 1 a comparison is out of tolerance; 2 the input is wrong; 3 the machine cannot do it. Never throws.
-int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err,
-        const StartMeasuring& start_measuring = {});
+// `database`: one that is open, and keeps what it has read from one call to the next; without it, and where
+// --hwdb or PERFMODEL_HWDB names another, the call opens its own.
+int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
+        const StartMeasuring& start_measuring = {}, const hwdb::Database* database = nullptr);
 
 } // namespace perfmodel::cli

@@ -157,12 +157,18 @@ Gpu Database::completed(Gpu gpu) const {
       Gpu donor = this->gpu(name);
       for (const fs::path& file : measured_files(name))
         donor =
-            with_constants(std::move(donor), constants_of(read_run(file), file.filename().string()), false);
+            with_constants(std::move(donor), constants_of(run(file), file.filename().string()), false);
       all.push_back(std::move(donor));
     }
     donors_ = std::move(all);
   }
   return with_estimates(std::move(gpu), *donors_);
+}
+
+const Record& Database::run(const fs::path& file) const {
+  auto known = runs_.find(file);
+  if (known == runs_.end()) known = runs_.emplace(file, read_run(file)).first;
+  return known->second;
 }
 
 std::vector<Series> Database::published(const std::string& gpu) const {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "hwdb/fact_file.hpp"
+#include "hwdb/result_file.hpp"
 #include "models/validation/evidence.hpp"
 #include "models/validation/series.hpp"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +44,8 @@ public:
   // none.
   std::vector<Series> published(const std::string& gpu) const;
   std::vector<std::filesystem::path> measured_files(const std::string& gpu) const;
+  // One of these runs, read once. Throws InputError.
+  const Record& run(const std::filesystem::path& file) const;
 
   // hwdb/evidence.yaml; nothing is known where there is no such file.
   EvidenceRecord evidence() const;
@@ -58,6 +62,7 @@ private:
   std::filesystem::path root_;
   Sources sources_;
   mutable std::optional<std::vector<Gpu>> donors_; // read when first asked for
+  mutable std::map<std::filesystem::path, Record> runs_;
   Gpu gpu_of_path(const std::filesystem::path& path) const;
   std::string shown(const std::filesystem::path& path) const;
   std::optional<std::string> name_of_alias(const std::string& alias) const;

@@ -18,7 +18,8 @@ using Json = nlohmann::ordered_json;
 // As a column has them: whole numbers, else numbers (null is one that is absent, NaN), else texts.
 using CellList = std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
 
-struct JsonTree { // NOLINT
+// NOLINTNEXTLINE(bugprone-exception-escape): what moves a Json is declared to throw, and does not
+struct JsonTree {
   Json root;
   std::vector<CellList> lists;
 

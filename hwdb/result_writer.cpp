@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <type_traits>
 #include <variant>
@@ -157,8 +157,8 @@ std::string dumped(const Json& json, int indent) {
 // To the bit: -0 is not 0.
 bool stands_still(const Column& column) {
   for (std::size_t row = 1; row < column.size(); ++row) {
-    const double now = column.number(row), first = column.number(0);
-    if (std::memcmp(&now, &first, sizeof now) != 0) return false; // NOLINT
+    const auto bits = [&](std::size_t of) { return std::bit_cast<std::uint64_t>(column.number(of)); };
+    if (bits(row) != bits(0)) return false;
   }
   return true;
 }

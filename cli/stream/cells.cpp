@@ -1,6 +1,7 @@
 #include "cells.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -34,7 +35,9 @@ void take(std::string_view& bytes, std::string& text) {
 }
 
 // To the bit: NaN is NaN, and 0 is not -0.
-template <class T> bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; } // NOLINT
+template <class T> bool same(const T& a, const T& b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
 bool same(const std::string& a, const std::string& b) { return a == b; }
 
 } // namespace

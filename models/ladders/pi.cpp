@@ -130,15 +130,16 @@ std::string Pi::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) 
     return fmt::format("{} without a summation take {}, bound by {}.", in_words(last.n, "intervals"),
                        in_words(last.time), binding(last.bound));
   std::string text = "The summation takes ";
-  const Row* best = nullptr;
+  Row best{};
   for (const Row& row : rows) {
     if (row.version == PiVersion::unsummed) continue;
-    text += fmt::format("{}{} of the time of {}", best == nullptr ? "" : " and ", in_percent(row.share),
+    const bool first = best.n == 0;
+    text += fmt::format("{}{} of the time of {}", first ? "" : " and ", in_percent(row.share),
                         names(row.version)[static_cast<std::size_t>(row.version)]);
-    if (best == nullptr || row.time < best->time) best = &row;
+    if (first || row.time < best.time) best = row;
   }
-  return text + fmt::format(": {} in {} at best, bound by {}.", in_words(best->n, "intervals"),
-                            in_words(best->time), binding(best->bound));
+  return text + fmt::format(": {} in {} at best, bound by {}.", in_words(best.n, "intervals"),
+                            in_words(best.time), binding(best.bound));
 }
 
 template std::vector<Pi::Row> Pi::predict(const Gpu&, const Input&, Plain&);

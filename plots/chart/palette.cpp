@@ -1,6 +1,7 @@
 #include "palette.hpp"
 
 #include <array>
+#include <cmath>
 
 namespace perfmodel::plots {
 
@@ -35,8 +36,8 @@ std::string shade_colour(int slot, double strength) {
       const char c = line_colour(slot)[i];
       return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
     };
-    const int value =
-        255 - static_cast<int>(strength * (255 - (16 * digit(at) + digit(at + 1))) + 0.5); // NOLINT
+    const int full = 16 * digit(at) + digit(at + 1);
+    const auto value = static_cast<std::size_t>(255 - std::lround(strength * (255 - full)));
     out += "0123456789abcdef"[value / 16], out += "0123456789abcdef"[value % 16];
   }
   return out;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -37,9 +38,15 @@ const Table& charted_table(const Result& result, const ChartChoice& choice) {
 
 namespace {
 // Without writing a number down: a table may have a million of them.
+template <class Cell> bool is_none([[maybe_unused]] const Cell& cell) {
+  if constexpr (std::is_floating_point_v<Cell>)
+    return std::isnan(cell);
+  else
+    return false;
+}
 template <class Cell> bool alike(const Cell& a, const Cell& b) {
-  return a == b || (a != a && b != b);
-} // NOLINT
+  return a == b || (is_none(a) && is_none(b));
+}
 
 bool varies(const Column& column) {
   return std::visit(
@@ -65,7 +72,7 @@ std::vector<std::size_t> places_of(const Column& column) {
         std::vector<std::size_t> places;
         std::optional<std::size_t> none; // NaN, which equals nothing
         for (const Cell& cell : cells)
-          if (cell != cell) // NOLINT
+          if (is_none(cell))
             places.push_back(none ? *none : *(none = known.size()));
           else
             places.push_back(known.emplace(cell, known.size() + (none ? 1 : 0)).first->second);

@@ -58,8 +58,9 @@ struct Drawing {
     for (std::size_t i = 0; i < density.cells.size(); ++i) {
       const Density::Cell& cell = density.cells[i];
       const auto across = static_cast<std::size_t>(density.columns);
-      const double u = (static_cast<double>(i % across) + 0.5) / density.columns,
-                   v = (static_cast<double>(i / across) + 0.5) / density.rows; // NOLINT
+      const std::size_t column = i % across, row = i / across;
+      const double u = (static_cast<double>(column) + 0.5) / density.columns,
+                   v = (static_cast<double>(row) + 0.5) / density.rows;
       if (cell.count > 0)
         canvas.dot(static_cast<int>(u * canvas.dots_across()), static_cast<int>(v * canvas.dots_down()),
                    terminal_colour(cell.colour));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/run.hpp"
+#include "hwdb/database.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -20,9 +21,10 @@ struct Answer {
   std::string out, err;
 };
 
-inline Answer perfmodel(std::vector<std::string> arguments) {
+inline Answer perfmodel(const std::vector<std::string>& arguments) {
+  static const hwdb::Database shipped(hwdb::default_folder());
   std::ostringstream out, err;
-  const int code = cli::run(std::move(arguments), out, err);
+  const int code = cli::run(arguments, out, err, {}, &shipped);
   return {code, out.str(), err.str()};
 }
 

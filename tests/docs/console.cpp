@@ -1,6 +1,7 @@
 #include "console.hpp"
 
 #include "cli/run.hpp"
+#include "hwdb/database.hpp"
 
 #include <map>
 #include <regex>
@@ -114,7 +115,8 @@ Printed run(Lines words) {
   const Lines key = words;
   words.erase(words.begin());
   std::ostringstream out, err;
-  const int code = cli::run(std::move(words), out, err);
+  static const hwdb::Database shipped(hwdb::default_folder());
+  const int code = cli::run(words, out, err, {}, &shipped);
   return known[key] = {code, lines_of(code == 2 ? err.str() : out.str())};
 }
 
