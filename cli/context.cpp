@@ -62,7 +62,10 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
     for (const std::string& sentence : hwdb::left_out(run)) context.err << sentence << '\n';
     const std::string place = path.filename().string();
     for (Series& series : hwdb::peaks_of(run, place, gpu)) all.push_back(std::move(series));
-    for (Series& series : hwdb::series_of(run, place)) all.push_back(std::move(series));
+    for (Series& series : hwdb::series_of(run, place)) {
+      if (series.gpu.empty()) series.gpu = gpu.name; // the run does not know its GPU's name here
+      all.push_back(std::move(series));
+    }
   }
   return all;
 }

@@ -42,9 +42,9 @@ OwnConstant own_constant(const YAML::Node& node, const std::string& file) {
   return own;
 }
 
-BlindRows blind_rows(const YAML::Node& node, const std::string& file) {
-  YamlMap map(node, file, "blind rows");
-  BlindRows rows{.gpu = map.text("gpu"),
+NamedRows named_rows(const YAML::Node& node, const std::string& file) {
+  YamlMap map(node, file, "one of the rows");
+  NamedRows rows{.gpu = map.text("gpu"),
                  .model = map.text_or("model", ""),
                  .probe = map.text_or("probe", ""),
                  .quantity = map.text_or("quantity", ""),
@@ -68,7 +68,8 @@ EvidenceRecord parse_evidence(const std::string& text, const std::string& file) 
   for (const YAML::Node& node : list("own_constants"))
     record.own_constants.push_back(own_constant(node, file));
   record.seen = map.texts("seen");
-  for (const YAML::Node& node : list("blind")) record.blind.push_back(blind_rows(node, file));
+  for (const YAML::Node& node : list("blind")) record.blind.push_back(named_rows(node, file));
+  for (const YAML::Node& node : list("in_sample")) record.in_sample.push_back(named_rows(node, file));
   map.finish();
   return record;
 }

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace perfmodel {
 
 namespace {
@@ -66,17 +68,23 @@ auto l2_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
   return trace.define("t_l2", "time of L2", time);
 }
 
+// They are counted, so that 64.02 B is 64 B.
+template <class T> DramPieces dram_pieces(const Gpu& gpu, T& trace) {
+  const auto piece = [&](const Key<Bytes>& key) -> std::optional<std::int64_t> {
+    if (!gpu.has_cost(key)) return std::nullopt;
+    return std::int64_t{1} << std::lround(std::log2(value_of(trace.cost(gpu, key)).value));
+  };
+  return {piece(facts::dram_atom), piece(facts::dram_row_reach)};
+}
+
 } // namespace
 
 template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const Input& in, T& trace) {
-  const PatternCounts counts = count_pattern(gpu, in);
+  const PatternCounts counts = count_pattern(gpu, in, dram_pieces(gpu, trace));
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
   const double asked = number(counts.requested);
   trace.say("grid", "blocks that were walked", counts.grid);
-  if (counts.cached) {
-    for (const Key<Bytes>* const key : {&facts::l2_size, &facts::dram_atom, &facts::dram_row_reach})
-      if (gpu.record(key->path) != nullptr) (void)trace.fact(gpu, *key);
-  }
+  if (counts.cached) (void)trace.fact(gpu, facts::l2_size);
   if (!counts.followed.empty())
     trace.say("sample", "of memory, in which L2 was followed and that stands for all", counts.followed);
   trace.say("rule", "of the compute capability", gpu.at(facts::coalescing_class).value);

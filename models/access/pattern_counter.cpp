@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <map>
 
 namespace perfmodel {
@@ -58,18 +57,14 @@ std::int64_t lines_of(std::span<const Transaction> all) {
   return n;
 }
 
-std::int64_t reach(const Gpu& gpu) {
-  const auto fact = gpu.cost_of(facts::dram_row_reach.path);
-  return fact ? std::int64_t{1} << std::lround(std::log2(fact->value)) : 1;
-}
-
 } // namespace
 
-PatternCounter::PatternCounter(const Gpu& gpu, const Coalescing::Input& in, std::int64_t word)
+PatternCounter::PatternCounter(const Gpu& gpu, const Coalescing::Input& in, std::int64_t word,
+                               const DramPieces& pieces)
     : word_(word), loads_(in.access != GlobalAccess::store), stores_(in.access != GlobalAccess::load),
       load_(coalescing_rule(gpu, GlobalAccess::load, in.cache)),
-      store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(source(gpu)),
-      target_(target(gpu)) {
+      store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(source(gpu, pieces)),
+      target_(target(gpu, pieces)) {
   const CoalescingRule& rule = loads_ ? load_ : store_;
   const bool strict = rule.kind == CoalescingRule::Kind::strict;
   counts_.alignment = strict ? rule.threads * word_ : rule.most;
@@ -131,16 +126,14 @@ PatternCounts PatternCounter::take() {
 }
 
 // Loads fetch atoms, stores fill sectors.
-RecentReads PatternCounter::source(const Gpu& gpu) const {
-  std::int64_t atom = load_.least;
-  if (const auto fact = gpu.find(facts::dram_atom)) // counted, so 64.02 B is 64 B
-    atom = std::max(atom, std::int64_t{1} << std::lround(std::log2(fact->value.value)));
-  return {checked(gpu, atom), cache(gpu), reach(gpu)};
+RecentReads PatternCounter::source(const Gpu& gpu, const DramPieces& pieces) const {
+  const std::int64_t atom = std::max(load_.least, pieces.atom.value_or(0));
+  return {checked(gpu, atom), cache(gpu), pieces.row_reach.value_or(1)};
 }
 
-PatternCounter::Target PatternCounter::target(const Gpu& gpu) const {
+PatternCounter::Target PatternCounter::target(const Gpu& gpu, const DramPieces& pieces) const {
   const auto of = [&]<class Words>() {
-    return RecentWrites<Words>(word_, checked(gpu, load_.least), cache(gpu), reach(gpu));
+    return RecentWrites<Words>(word_, checked(gpu, load_.least), cache(gpu), pieces.row_reach.value_or(1));
   };
   if (word_ == 1) return of.template operator()<Words128>();
   return of.template operator()<std::uint64_t>();

@@ -43,12 +43,17 @@ struct PatternCounts {
   std::int64_t alignment = 0;   // bytes that a warp's first word should be a multiple of
 };
 
+// What device memory moves and opens at least, powers of two in bytes; none where the GPU does neither.
+struct DramPieces {
+  std::optional<std::int64_t> atom, row_reach;
+};
+
 class PatternCounter {
 public:
   using Addresses = std::array<std::int64_t, warp_lanes>; // the first byte of each lane's word
 
   // `word`: bytes. Throws InputError: a fact is missing or of no use.
-  PatternCounter(const Gpu& gpu, const Coalescing::Input& in, std::int64_t word);
+  PatternCounter(const Gpu& gpu, const Coalescing::Input& in, std::int64_t word, const DramPieces& pieces);
 
   // Warps in the order of the launch; addresses of active lanes from 0 to 2^47.
   void warp(const WarpView& view, const Addresses& address);
@@ -57,8 +62,8 @@ public:
 private:
   using Target = std::variant<RecentWrites<std::uint64_t>, RecentWrites<Words128>>;
 
-  RecentReads source(const Gpu& gpu) const;
-  Target target(const Gpu& gpu) const;
+  RecentReads source(const Gpu& gpu, const DramPieces& pieces) const;
+  Target target(const Gpu& gpu, const DramPieces& pieces) const;
   std::int64_t checked(const Gpu& gpu, std::int64_t atom) const;
   std::int64_t cache(const Gpu& gpu) const;
   void load(const Transactions& t, std::int64_t threads);

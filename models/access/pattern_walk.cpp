@@ -86,10 +86,10 @@ Expression index_of(const Coalescing::Input& in) {
   return Expression::from_text(text);
 }
 
-PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in) {
+PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const DramPieces& pieces) {
   check_block(gpu, in.block);
   if (in.grid) check_grid(gpu, *in.grid);
-  PatternCounter counter(gpu, in, word_of(in));
+  PatternCounter counter(gpu, in, word_of(in), pieces);
   const Shape grid = grid_of(gpu, in);
   LaunchWalk walk(in.block, grid, in.let);
   walk.guard_by(in.condition, "--if");

@@ -10,6 +10,6 @@ namespace perfmodel {
 Expression index_of(const Coalescing::Input& in);
 
 // Throws InputError.
-PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in);
+PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const DramPieces& pieces);
 
 } // namespace perfmodel

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace perfmodel {
 
@@ -44,13 +46,10 @@ std::optional<double> basis_of(const Gpu& gpu, std::string_view scale) {
   return product;
 }
 
-// How near a GPU is: of equally near ones the first.
 struct Distance {
   int kind = 0; // 0 same chip, 1 same compute capability, 2 same memory, 3 same family of memory, 4 another
   double years = 0; // in compute capability
-  friend bool operator<(const Distance& a, const Distance& b) {
-    return a.kind != b.kind ? a.kind < b.kind : a.years < b.years;
-  }
+  friend auto operator<=>(const Distance&, const Distance&) = default;
 };
 
 Distance between(const Gpu& gpu, const Gpu& donor, const KeyInfo& key) {
@@ -65,10 +64,24 @@ Distance between(const Gpu& gpu, const Gpu& donor, const KeyInfo& key) {
   return {4, years};
 }
 
+// What the nearest GPUs have, per basis: of several that are equally near, their geometric mean.
 struct Found {
-  double value = 0; // per basis
   Distance distance;
-  const Gpu* donor = nullptr;
+  std::vector<double> values;
+  std::string donors;
+
+  void add(double value, const std::string& donor) {
+    values.push_back(value);
+    donors += (donors.empty() ? "" : ", ") + donor;
+  }
+  double least() const { return *std::min_element(values.begin(), values.end()); }
+  double most() const { return *std::max_element(values.begin(), values.end()); }
+  double mean() const {
+    if (least() == most() || !(least() > 0)) return values.front();
+    double logarithms = 0;
+    for (const double value : values) logarithms += std::log(value);
+    return std::exp(logarithms / static_cast<double>(values.size()));
+  }
 };
 
 std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span<const Gpu> donors) {
@@ -80,8 +93,9 @@ std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span
     if (known->status == Status::fitted && donor.architecture != gpu.architecture) continue;
     const std::optional<double> basis = basis_of(donor, key.scale);
     if (!basis || !(*basis > 0)) continue;
-    const Found found{known->values.front() / *basis, between(gpu, donor, key), &donor};
-    if (!best || found.distance < best->distance) best = found;
+    const Distance distance = between(gpu, donor, key);
+    if (!best || distance < best->distance) best = Found{.distance = distance};
+    if (distance == best->distance) best->add(known->values.front() / *basis, donor.name);
   }
   return best;
 }
@@ -98,22 +112,22 @@ Estimate inherited(const Found& found, const KeyInfo& key) {
   const double spread = found.distance.kind == 0   ? chip_spread
                         : found.distance.kind == 1 ? architecture_spread
                                                    : memory_spread;
-  return {.value = found.value,
-          .low = found.value / (1 + spread),
-          .high = found.value * (1 + spread),
+  return {.value = found.mean(),
+          .low = std::min(found.mean() / (1 + spread), found.least()),
+          .high = std::max(found.mean() * (1 + spread), found.most()),
           .grade = Grade::inherited,
-          .from = fmt::format("{}: {}", found.donor->name, how(key.scale))};
+          .from = fmt::format("{}: {}", found.donors, how(key.scale))};
 }
 
 Estimate assumed(const std::optional<Found>& found, const KeyInfo& key) {
   const double low = key.assumed_low, high = key.assumed_high;
   const double middle = low > 0 ? std::sqrt(low * high) : (low + high) / 2;
-  const double value = found ? std::clamp(found->value, low, high) : middle;
+  const double value = found ? std::clamp(found->mean(), low, high) : middle;
   return {.value = value,
           .low = low,
           .high = high,
           .grade = Grade::assumed,
-          .from = found ? fmt::format("{}; {}: {}", key.why, found->donor->name, how(key.scale))
+          .from = found ? fmt::format("{}; {}: {}", key.why, found->donors, how(key.scale))
                         : std::string(key.why)};
 }
 

@@ -3,12 +3,12 @@
 //           cycle), "dram.bandwidth" (a share of the pins'), or any other fact
 //   since   the compute capability from which the hardware has it
 //   assume  its range, in multiples of what it scales with, and why
-// A cost is inherited from the GPU that is nearest, where that has the same chip or compute capability; what
-// scales with device memory, also where it has the same kind of memory. Else it is assumed: what the nearest
-// GPU that has it would give, held to the range; the range's middle where none has it. Without a range it
-// stays absent, and a model that needs it says so.
-// No rule names a GPU. The same rules carry a cost to any GPU, known or not, so they can be tested by hiding
-// what is known (tests/models/machine).
+// A cost is inherited from the GPU that is nearest, from several equally near ones as their mean, where that
+// has the same chip or compute capability; what scales with device memory, also where it has the same kind of
+// memory. Else it is assumed: what the nearest GPU that has it would give, held to the range; the range's
+// middle where none has it. Without a range it stays absent, and a model that needs it says so. No rule names
+// a GPU. The same rules carry a cost to any GPU, known or not, so they can be tested by hiding what is known
+// (tests/models/machine).
 #pragma once
 
 #include "models/core/gpu.hpp"

@@ -31,9 +31,8 @@ struct OwnConstant {
   std::string why;
 };
 
-// Measured rows of a GPU that are blind although others of it were seen while models were written. An empty
-// model, probe or quantity is any.
-struct BlindRows {
+// Measured rows of a GPU. An empty model, probe or quantity is any.
+struct NamedRows {
   std::string gpu, model, probe, quantity;
   std::string why;
 };
@@ -41,21 +40,24 @@ struct BlindRows {
 // What is known of how models and measurements came about.
 struct EvidenceRecord {
   std::vector<OwnConstant> own_constants;
-  std::vector<std::string> seen; // GPUs whose runs were there while models were written
-  std::vector<BlindRows> blind;
+  std::vector<std::string> seen;    // GPUs whose runs were there while models were written
+  std::vector<NamedRows> blind;     // although others of their GPU were seen
+  std::vector<NamedRows> in_sample; // although others of their GPU were not
 
   // Of rows that a probe measured, before it is known which constants their predictions rest on.
   Evidence of(std::string_view gpu, std::string_view model, std::string_view probe,
               std::string_view quantity) const {
-    if (std::find(seen.begin(), seen.end(), gpu) == seen.end()) return Evidence::blind;
     const auto fits = [](const std::string& asked, std::string_view is) {
       return asked.empty() || asked == is;
     };
-    const bool is_blind = std::any_of(blind.begin(), blind.end(), [&](const BlindRows& rows) {
-      return rows.gpu == gpu && fits(rows.model, model) && fits(rows.probe, probe) &&
-             fits(rows.quantity, quantity);
-    });
-    return is_blind ? Evidence::blind : Evidence::in_sample;
+    const auto among = [&](const std::vector<NamedRows>& named) {
+      return std::any_of(named.begin(), named.end(), [&](const NamedRows& rows) {
+        return rows.gpu == gpu && fits(rows.model, model) && fits(rows.probe, probe) &&
+               fits(rows.quantity, quantity);
+      });
+    };
+    const bool was_seen = std::find(seen.begin(), seen.end(), gpu) != seen.end();
+    return (was_seen ? !among(blind) : among(in_sample)) ? Evidence::in_sample : Evidence::blind;
   }
 };
 

@@ -125,7 +125,7 @@ void count_strides(benchmark::State& state, GlobalAccess access) {
   in.access = access;
   in.stride = static_cast<double>(state.range(0));
   in.grid = Shape{(std::int64_t{1} << state.range(1)) / 256, 1, 1};
-  for (auto _ : state) benchmark::DoNotOptimize(count_pattern(gpu, in));
+  for (auto _ : state) benchmark::DoNotOptimize(count_pattern(gpu, in, {.atom = 64, .row_reach = 256}));
   state.SetItemsProcessed(state.iterations() << state.range(1));
 }
 BENCHMARK_CAPTURE(count_strides, load, GlobalAccess::load)
@@ -143,7 +143,7 @@ void count_an_index(benchmark::State& state, const char* index) {
   in.index = Expression::from_text(index);
   in.block = {32, 8, 1};
   in.grid = Shape{128, 512, 1};
-  for (auto _ : state) benchmark::DoNotOptimize(count_pattern(gpu, in));
+  for (auto _ : state) benchmark::DoNotOptimize(count_pattern(gpu, in, {.atom = 64, .row_reach = 256}));
   state.SetItemsProcessed(state.iterations() << 24);
 }
 BENCHMARK_CAPTURE(count_an_index, transposition, "col * 4096 + row")->Unit(benchmark::kMillisecond);

@@ -19,7 +19,8 @@ const std::string record = "own_constants:\n"
                            "  - {model: transpose, quantity: bandwidth, probe: run-copy, why: same tiles}\n"
                            "seen: [toy]\n"
                            "blind:\n"
-                           "  - {gpu: toy, model: occupancy, why: a rule}\n";
+                           "  - {gpu: toy, model: occupancy, why: a rule}\n"
+                           "in_sample: [{gpu: new, model: coalescing, why: a fact without a rule}]\n";
 
 std::string why_evidence(const std::string& text) {
   return error_of([&] { parse_evidence(text, "evidence.yaml"); });
@@ -35,6 +36,8 @@ TEST(EvidenceFile, is_read_with_everything_it_says) {
   EXPECT_EQ(r.seen, std::vector<std::string>{"toy"});
   ASSERT_EQ(r.blind.size(), 1u);
   EXPECT_EQ(r.blind[0].gpu + " " + r.blind[0].model, "toy occupancy");
+  ASSERT_EQ(r.in_sample.size(), 1u);
+  EXPECT_EQ(r.in_sample[0].gpu + " " + r.in_sample[0].model, "new coalescing");
 }
 
 TEST(EvidenceFile, what_is_missing_unknown_or_wrong_is_said_with_its_line) {
@@ -48,7 +51,7 @@ TEST(EvidenceFile, what_is_missing_unknown_or_wrong_is_said_with_its_line) {
   EXPECT_EQ(why_evidence(with(record, "probe: run-copy", "probe: run-copy, symbol: x")),
             "evidence.yaml:2: one of 'probe' and 'symbol' is expected");
   EXPECT_EQ(why_evidence(with(record, "why: a rule", "wy: a rule")),
-            "evidence.yaml:5: blind rows has no 'why'");
+            "evidence.yaml:5: one of the rows has no 'why'");
   EXPECT_EQ(why_evidence(with(record, "seen:", "sene: 1\nseen:")),
             "evidence.yaml:3: the file has an unknown key 'sene' (did you mean 'seen'?)");
 }
@@ -69,7 +72,7 @@ TEST(EvidenceFile, names_probes_and_quantities_that_the_committed_runs_have) {
       EXPECT_TRUE(own.probe.empty() || std::find(probes.begin(), probes.end(), own.probe) != probes.end())
           << own.probe;
     }
-    for (const BlindRows& rows : r.blind) {
+    for (const NamedRows& rows : r.blind) {
       if (rows.gpu != gpu) continue;
       EXPECT_TRUE(std::any_of(series.begin(), series.end(),
                               [&](const Series& s) {

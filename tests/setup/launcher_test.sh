@@ -297,6 +297,13 @@ ctest --test-dir $checkout/build/release --output-on-failure --no-tests=error --
   expect 'builds after the tests' "$(builds)" 1
 }
 
+test_the_long_tests_run_when_asked_for() {
+  start test
+  expect 'what ctest leaves out' "$(grep -c -- '--parallel 2 --label-exclude long$' "$calls")" 1
+  start test all
+  expect 'runs of every test' "$(grep -c -- '--parallel 2$' <(grep '^ctest' "$calls"))" 1
+}
+
 test_only_the_tests_need_the_test_libraries() {
   missing gtest
   start 0

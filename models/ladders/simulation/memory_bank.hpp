@@ -11,6 +11,7 @@ namespace perfmodel {
 struct BankTurns {
   double cycles = 0;      // of one turn
   std::size_t writes = 0; // that wait, at most; 0: none does
+  friend bool operator==(const BankTurns&, const BankTurns&) = default;
 };
 
 class MemoryBank {

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace perfmodel {
 
@@ -239,9 +241,7 @@ std::size_t rounds_of(std::size_t resident, bool by_chance) {
   return std::max(least, 4 * least / resident);
 }
 
-} // namespace
-
-SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
+SmRun simulated(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
   const auto all = static_cast<std::size_t>(std::ceil(blocks * static_cast<double>(machine.sms)));
   const std::size_t rounds = rounds_of(resident, left_to_chance(machine, program)),
                     round = resident * machine.sms;
@@ -256,6 +256,28 @@ SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::siz
   const double cycles = (run.cycles - half.cycles) / static_cast<double>(rounds - first);
   run.cycles += cycles * (blocks / static_cast<double>(resident) - static_cast<double>(rounds));
   return run;
+}
+
+struct Remembered {
+  SmMachine machine;
+  BlockProgram program;
+  std::size_t resident = 0;
+  double blocks = 0;
+  SmRun run;
+};
+constexpr std::size_t most_remembered = 256;
+
+} // namespace
+
+SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
+  thread_local std::vector<Remembered> last;
+  thread_local std::size_t oldest = 0;
+  for (const Remembered& one : last)
+    if (one.resident == resident && one.blocks == blocks && one.program == program && one.machine == machine)
+      return one.run;
+  Remembered one{machine, program, resident, blocks, simulated(machine, program, resident, blocks)};
+  if (last.size() < most_remembered) return last.emplace_back(std::move(one)).run;
+  return (last[oldest++ % most_remembered] = std::move(one)).run;
 }
 
 } // namespace perfmodel

@@ -60,6 +60,7 @@ using WarpProgram = std::vector<WarpStep>;
 struct BlockProgram {
   std::vector<WarpProgram> programs;
   std::vector<std::size_t> of_warp; // which of them each warp of a block runs
+  friend bool operator==(const BlockProgram&, const BlockProgram&) = default;
 };
 
 enum class UnitOf : std::uint8_t { scheduler, sm, device }; // each of them has one
@@ -72,6 +73,7 @@ struct SmUnit {
   std::size_t servers = 1;
   double piece = 0;
   BankTurns turns; // what is posted are writes
+  friend bool operator==(const SmUnit&, const SmUnit&) = default;
 };
 
 struct SmMachine {
@@ -86,6 +88,7 @@ struct SmMachine {
   double fence = 0;       // cycles that it takes there
   std::size_t queue = 0;  // accesses of global memory that wait in an SM, at most; 0: any number
   std::vector<SmUnit> units;
+  friend bool operator==(const SmMachine&, const SmMachine&) = default;
 };
 
 struct SmRun {
@@ -97,6 +100,7 @@ struct SmRun {
 
 // `blocks` for each SM, of which it holds `resident` at a time, both at least 1. An SM takes the next block
 // when it has room, so that of 2.5 some have three. Long runs are continued as they went on before.
+// The last answers are remembered: rows, formats and the moves of a grade ask for many of them again.
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks);
 
 } // namespace perfmodel

@@ -80,19 +80,6 @@ TEST(Reduction, the_last_block_gathers_the_partial_sums) {
   EXPECT_EQ(loads(3), 2);
 }
 
-// The roof is reading the array once; nothing comes faster than that out of device memory.
-TEST(Reduction, nothing_is_faster_than_reading) {
-  for (const Gpu& gpu : every_gpu()) {
-    try {
-      const Result r = ask("reduction", gpu, {{"n", "268435456"}});
-      for (std::size_t row = 0; row < r.tables[0].rows(); ++row)
-        EXPECT_LE(r.tables[0].at("of_roof").number(row), 1.01) << gpu.name << " row " << row;
-    } catch (
-        const InputError&) { // 1 GiB does not fit, or a fact is missing: registry.cpp holds the sentences
-    }
-  }
-}
-
 TEST(Reduction, block_launches_bound_small_blocks_and_larger_blocks_are_launched_less_often) {
   const Gpu gpu = with_facts(gpu_named("h200"), {{"block.launch_interval", "5000 cycle"}});
   const Result r = ask("reduction", gpu, {{"version", "unrolled"}, {"n", "268435456"}});

@@ -134,7 +134,7 @@ TEST(SuffixSums, a_measured_barrier_costs_more_than_a_second_buffer_and_shuffles
     ASSERT_EQ(rows.rows(), 4);
     for (std::size_t row = 1; row < rows.rows(); ++row) EXPECT_GT(rows.at("gain").number(row), 1) << n << row;
   }
-  EXPECT_EQ(text(ask("suffix-sums", gpu_named("k40")), "versions", "grade"), "assumed");
+  EXPECT_EQ(text(ask_graded("suffix-sums", gpu_named("k40")), "versions", "grade"), "assumed");
 }
 
 TEST(SuffixSums, many_blocks_take_longer_than_one_and_at_most_as_long_as_one_after_the_other) {

@@ -195,7 +195,7 @@ TEST(Transpose, every_word_is_read_and_written_once) {
 // Fermi's L2 takes single words at a rate that nobody has measured for us.
 TEST(Transpose, says_where_the_cost_of_single_words_is_assumed) {
   const auto grade = [](const Gpu& gpu) {
-    return text(ask("transpose", gpu, {{"version", "naive"}}), table, "grade");
+    return text(ask_graded("transpose", gpu, {{"version", "naive"}}), table, "grade");
   };
   EXPECT_EQ(grade(gpu_named("m2090")), "assumed");
   EXPECT_EQ(grade(gpu_named("h100-sxm")), "inherited") << "the same chip as the H200";

@@ -68,6 +68,19 @@ TEST(Inherit, another_architecture_assumes_within_the_range_of_the_fact) {
             Grade::inherited); // the same kind of memory
 }
 
+// 12 and 27 cycles: 18 is as many times the one as the other is of it.
+TEST(Inherit, from_equally_near_gpus_it_is_their_mean_and_the_range_covers_them) {
+  Gpu second = with_facts(donor("GX100", "9.0"), {{"barrier.latency", "27 cycle"}});
+  second.name = "second";
+  const std::vector<Gpu> donors{donor("GX100", "9.0"), second};
+  const Gpu gpu = with_estimates(bare("GX200", "9.0"), donors);
+  const Gpu::Cost barrier = gpu.cost(facts::barrier_latency);
+  EXPECT_NEAR(barrier.value, 18, 1e-9);
+  EXPECT_LE(barrier.low, 12);
+  EXPECT_GE(barrier.high, 27);
+  EXPECT_EQ(barrier.estimate->from, "donor, second: the same");
+}
+
 TEST(Inherit, without_a_donor_it_is_the_middle_of_the_range) {
   const Gpu gpu = with_estimates(bare("FX10", "9.0"), {});
   const KeyInfo& key = info(facts::barrier_latency);

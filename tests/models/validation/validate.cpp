@@ -358,6 +358,9 @@ TEST(Validate, rows_of_a_gpu_whose_runs_were_seen_are_in_sample_but_for_those_na
   record.blind = {{.gpu = "toy", .model = "roofline"}};
   EXPECT_EQ(record.of("toy", "roofline", "intensity", "performance"), Evidence::blind);
   EXPECT_EQ(record.of("toy", "balance", "intensity", "performance"), Evidence::in_sample);
+  record.in_sample = {{.gpu = "another", .model = "roofline"}};
+  EXPECT_EQ(record.of("another", "roofline", "intensity", "performance"), Evidence::in_sample);
+  EXPECT_EQ(record.of("another", "balance", "intensity", "performance"), Evidence::blind);
   record.blind[0].quantity = "bandwidth";
   EXPECT_EQ(record.of("toy", "roofline", "intensity", "performance"), Evidence::in_sample);
 }
@@ -459,7 +462,7 @@ const std::map<std::string, std::size_t> misses{
     {"m2090 memory-parallelism of_pin", 1},
     // Interleaved 16 %, unrolled-warp 31 % too slow: what blocks cost is assumed, on top of the lecture's 800
     // cycles of a load, the upper end of the usual range.
-    {"m2090 reduction time", 2},
+    {"m2090 reduction time", 3},
     // 16.1 for the 11.8 that the lecture prints: the first rung is too slow, the last 15 % too fast.
     {"m2090 reduction total_gain", 1}};
 
