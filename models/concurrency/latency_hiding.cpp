@@ -211,10 +211,12 @@ std::string LatencyHiding::verdict(const Gpu&, const Input&, const Rate& rows,
   for (const Threads& t : std::get<0>(machine))
     if (t.ilp == rows.ilp && (most == nullptr || t.target > most->target)) most = &t;
   if (most == nullptr || rows.of_peak >= most->target) return text + ".";
-  return text + (std::isnan(most->threads) ? fmt::format(". {} is out of reach: all that fit reach {}.",
-                                                         in_percent(most->target), in_percent(most->of_peak))
-                                           : fmt::format(". {} takes {} per SM.", in_percent(most->target),
-                                                         in_words(most->threads, "threads")));
+  return text + (std::isnan(most->threads)
+                     ? fmt::format(". {} is out of reach with {} each: all threads that fit reach {}.",
+                                   in_percent(most->target), in_words(most->ilp, "chains"),
+                                   in_percent(most->of_peak))
+                     : fmt::format(". {} takes {} per SM.", in_percent(most->target),
+                                   in_words(most->threads, "threads")));
 }
 
 template LatencyHiding::Rate LatencyHiding::predict(const Gpu&, const Input&, Plain&);
