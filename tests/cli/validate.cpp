@@ -37,6 +37,16 @@ std::string fresh_run(const Scratch& scratch, const std::vector<std::string>& pr
   return scratch / "fresh.json";
 }
 
+TEST(Validate, what_was_hidden_stands_in_the_verdict) {
+  const std::string hidden = "Hidden, as if never measured";
+  EXPECT_EQ(perfmodel(words("validate --hw m2090")).out.find(hidden), std::string::npos);
+  for (const char* format : {"text", "json", "markdown"})
+    EXPECT_NE(perfmodel(words("validate --hw m2090 --hide barrier --format " + std::string(format)))
+                  .out.find(hidden),
+              std::string::npos)
+        << format;
+}
+
 // What the streams of partition-camping reach is predicted from what dram-read sustains: without that fact
 // from the pins.
 TEST(Validate, a_fresh_run_of_one_probe_keeps_the_committed_facts_of_the_others_and_says_which) {
