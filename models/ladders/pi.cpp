@@ -106,7 +106,9 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
     launch.version = static_cast<PiVersion>(i);
     if (in.version && *in.version != launch.version) continue;
     const bool summed = launch.version != PiVersion::unsummed;
-    const Found found = summed ? run_both(runs, launch) : bare;
+    Found found = summed ? run_both(runs, launch) : bare;
+    // The same work and more: where warps come apart luckily the simulation is up to 1 % quicker.
+    found.cycles = std::max(found.cycles, bare.cycles);
     const Seconds time = value_of(summed ? time_of(names(PiVersion{})[i], found) : least);
     rows.push_back({.version = launch.version,
                     .n = in.n,

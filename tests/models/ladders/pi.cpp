@@ -106,5 +106,14 @@ TEST(Pi, what_cannot_be_summed_so_is_refused_in_a_sentence) {
             "a block of 1024 threads cannot launch on 8800gtx: a block has at most 512 threads");
 }
 
+// Of 2^31 intervals the points alone take nearly all of the time.
+TEST(Pi, a_summation_never_takes_less_than_nothing) {
+  for (const char* gpu : {"t4", "c2050", "h200"}) {
+    const Result r = ask("pi", gpu_named(gpu), {{"n", "2147483648"}});
+    for (std::size_t row = 0; row < r.tables[0].rows(); ++row)
+      EXPECT_GE(r.tables[0].at("share").number(row), 0) << gpu;
+  }
+}
+
 } // namespace
 } // namespace perfmodel
