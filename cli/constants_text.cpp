@@ -18,6 +18,8 @@ constexpr std::size_t in_a_sentence = 4;
 constexpr const char* opening = "Measured, fitted or estimated constants used: ";
 
 std::string origin(const Step& constant) {
+  if (constant.grade != Grade::known && !constant.place.empty()) // an option that was not given
+    return fmt::format("{}, {} gives it", name_of(constant.grade), constant.place);
   if (constant.grade != Grade::known) return fmt::format("{}, hw costs says why", name_of(constant.grade));
   if (constant.is_fitted) return "fitted, " + constant.source;
   return constant.probe.empty() ? constant.place : "probe " + constant.probe + ", " + constant.place;

@@ -14,9 +14,9 @@ enum class Shown { excerpt, all };
 // mean.
 std::string to_text(const Result& result, std::size_t columns, Shown shown = Shown::excerpt);
 
+// The verdict in lines that begin with "# ", which readers are told to pass over (pandas: comment="#"); then
 // RFC 4180, base units in the header ("bandwidth [B/s]"), exact numbers; several tables are parted by an
-// empty line, each below its "# title". Without the verdict: it is no row, and readers of a single table
-// expect the header in the first line.
+// empty line, each below its "# title".
 std::string to_csv(const Result& result);
 // Its two parts: what comes before a table's rows, where `table` is one of the result's; and the rows, which
 // may come in several blocks.

@@ -51,11 +51,12 @@ void add_text(std::string& out, const std::string& cell) {
   out += '"';
 }
 
-// Above a table when there are several. A spreadsheet cuts it at its commas.
-std::string title_line(const std::string& title) {
+// A line of the verdict, or the title above a table when there are several. A spreadsheet cuts it at its
+// commas.
+std::string comment_line(const std::string& text) {
   std::string out = "# ";
   bool begins = false; // a cell
-  for (const char c : printable(title)) {
+  for (const char c : printable(text)) {
     if (begins && std::string_view("=+-@").find(c) != std::string_view::npos) out += '\'';
     begins = c == ',' || (begins && c == ' ');
     out += c;
@@ -102,8 +103,11 @@ private:
 } // namespace
 
 void add_csv_head(std::string& out, const Result& result, const Table& table) {
-  if (&table != &result.tables.front()) out += '\n';
-  if (result.tables.size() > 1) out += title_line(table.title);
+  if (&table != &result.tables.front())
+    out += '\n';
+  else
+    for (const std::string& verdict : result.verdict) out += comment_line(verdict);
+  if (result.tables.size() > 1) out += comment_line(table.title);
   for (const Column& column : table.columns) {
     if (&column != &table.columns.front()) out += ',';
     const std::string& unit = column.unit.symbol;

@@ -28,11 +28,12 @@ std::string escaped_line(const std::string& text) {
 } // namespace
 
 std::string to_markdown(const Result& result, Shown shown) {
-  std::string out = result.title.empty() ? "" : "## " + escaped(result.title) + "\n";
+  std::string out;
   const auto paragraph = [&](const std::string& text, const char* heading_mark = "") {
     out += (out.empty() ? "" : "\n") + std::string(heading_mark) + escaped_line(text) + "\n";
   };
   for (const std::string& verdict : result.verdict) paragraph(verdict);
+  if (!result.title.empty()) paragraph(result.title, "## ");
   for (const Table& all : result.tables) {
     const Folded f = folded(all, fold_of(result), shown);
     paragraph(f.heading, "### ");

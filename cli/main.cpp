@@ -28,13 +28,15 @@ void replace_by(std::vector<std::string> words) {
 
 // The launcher, where it started this program, builds perfmodel-measure first if need be; elsewhere it was
 // built and installed with this program, or was not.
-void start_measuring(const std::vector<std::string>& arguments, const std::string& compute_capability) {
+void start_measuring(const std::vector<std::string>& arguments, const std::string& what) {
   std::vector<std::string> words;
-  if (const char* launcher = std::getenv("PERFMODEL_LAUNCHER")) {
-    words = {launcher, "--measure-on", compute_capability};
+  std::error_code none;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", none);
+  if (what == "mpi") {
+    words = {self.parent_path() / "perfmodel-messages"};
+  } else if (const char* launcher = std::getenv("PERFMODEL_LAUNCHER")) {
+    words = {launcher, "--measure-on", what};
   } else {
-    std::error_code none;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", none);
     words = {self.parent_path() / "perfmodel-measure"};
   }
   words.insert(words.end(), arguments.begin(), arguments.end());

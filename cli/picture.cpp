@@ -1,10 +1,13 @@
 #include "picture.hpp"
 
 #include "plots/chart/lines_chart.hpp"
+#include "plots/layout/diagram_layout.hpp"
 #include "plots/output/html.hpp"
 #include "plots/output/render.hpp"
 #include "plots/output/svg.hpp"
 #include "plots/output/terminal.hpp"
+
+#include "models/core/error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,6 +29,13 @@ plots::Chart chart_of(Result result, const std::vector<Result>& measured) {
   return chart;
 }
 
+plots::Diagram diagram_of(Result result) {
+  result.title.resize(std::min(result.title.find(':'), result.title.size()));
+  plots::Diagram diagram = plots::diagram_of(result);
+  diagram.description = fmt::format("{}", fmt::join(result.verdict, " "));
+  return diagram;
+}
+
 // As POSIX says: the first of these that is set and not empty; without any the locale is C.
 plots::Charset terminal_charset() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -43,13 +53,18 @@ plots::Charset terminal_charset() {
 } // namespace
 
 std::string draw(const Result& result, const std::vector<Result>& measured, std::string_view format) {
-  const plots::Chart chart = chart_of(result, measured);
-  if (format == "html") {
-    std::vector<Result> tables{result};
-    tables.insert(tables.end(), measured.begin(), measured.end());
-    return plots::to_html(chart, tables);
+  std::vector<Result> tables{result};
+  tables.insert(tables.end(), measured.begin(), measured.end());
+  std::string svg;
+  if (result.chart.kind == ChartKind::diagram) {
+    const plots::Diagram diagram = diagram_of(result);
+    svg = plots::to_svg(plots::layout(diagram));
+    if (format == "html") return plots::to_html(diagram.title, svg, tables);
+  } else {
+    const plots::Chart chart = chart_of(result, measured);
+    if (format == "html") return plots::to_html(chart, tables);
+    svg = plots::to_svg(chart);
   }
-  const std::string svg = plots::to_svg(chart);
   if (format == "png") return plots::to_png(svg, png_width);
   if (format == "pdf") return plots::to_pdf(svg);
   return svg;
@@ -57,6 +72,9 @@ std::string draw(const Result& result, const std::vector<Result>& measured, std:
 
 std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns,
                              bool colour) {
+  if (result.chart.kind == ChartKind::diagram)
+    throw InputError(fmt::format("--plot: {} has no picture for a terminal; -o {}.svg draws it", result.model,
+                                 result.model));
   return plots::to_terminal(chart_of(result, measured), static_cast<int>(columns), colour,
                             terminal_charset());
 }

@@ -165,9 +165,13 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_measure_command(app, context);
     add_validate_command(app, context);
     add_compare_command(app, context);
+    add_slips_command(app, context);
     be_strict(app);
     try {
       return parse_and_run(app, context, arguments);
+    } catch (const NeedsRanks&) {
+      if (start_measuring) start_measuring(arguments, "mpi");
+      throw;
     } catch (const kernels::NoKernels& e) {
       if (start_measuring) start_measuring(arguments, e.compute_capability);
       throw;

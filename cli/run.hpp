@@ -12,10 +12,10 @@ class Database;
 
 namespace perfmodel::cli {
 
-// Starts the program that has the microkernels, with the same arguments, for a GPU of this compute capability
-// ("9.0"). Does not return where there is one.
+// Starts the program that measures, with the same arguments: the microkernels, for a GPU of this compute
+// capability ("9.0"), or, for "mpi", messages between ranks. Does not return where there is one.
 using StartMeasuring =
-    std::function<void(const std::vector<std::string>& arguments, const std::string& compute_capability)>;
+    std::function<void(const std::vector<std::string>& arguments, const std::string& what)>;
 
 // 0 done; 1 a comparison is out of tolerance; 2 the input is wrong; 3 the machine cannot do it. Never throws.
 // `database`: one that is open, and keeps what it has read from one call to the next; without it, and where

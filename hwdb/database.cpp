@@ -2,6 +2,7 @@
 
 #include "evidence_file.hpp"
 #include "measured.hpp"
+#include "node_file.hpp"
 #include "series_file.hpp"
 #include "text_file.hpp"
 
@@ -10,6 +11,7 @@
 #include "models/machine/inherit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <system_error>
@@ -19,7 +21,6 @@ namespace perfmodel::hwdb {
 namespace fs = std::filesystem;
 
 namespace {
-constexpr std::size_t most_yaml = 1 << 20;
 
 std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
   std::vector<fs::path> files;
@@ -52,6 +53,17 @@ std::vector<std::string> aliases_in(const std::string& text) {
       words.push_back(std::exchange(word, ""));
   return words;
 }
+
+bool is_path(const std::string& name) {
+  const fs::path extension = fs::path(name).extension();
+  return name.find('/') != std::string::npos || extension == ".yaml" || extension == ".yml";
+}
+
+std::string in_small_letters(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name;
+}
 } // namespace
 
 fs::path default_folder() {
@@ -78,6 +90,7 @@ std::string Database::shown(const fs::path& path) const {
 }
 
 std::vector<std::string> Database::names() const { return stems_in(root_ / "gpus"); }
+std::vector<std::string> Database::node_names() const { return stems_in(root_ / "nodes"); }
 std::vector<std::string> Database::architectures() const { return stems_in(root_ / "architectures"); }
 
 std::optional<std::string> Database::name_of_alias(const std::string& alias) const {
@@ -89,12 +102,8 @@ std::optional<std::string> Database::name_of_alias(const std::string& alias) con
 }
 
 Gpu Database::gpu(const std::string& name) const {
-  const bool is_path = name.find('/') != std::string::npos || fs::path(name).extension() == ".yaml" ||
-                       fs::path(name).extension() == ".yml";
-  if (is_path) return gpu_of_path(name);
-  std::string folded = name;
-  std::transform(folded.begin(), folded.end(), folded.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (is_path(name)) return gpu_of_path(name);
+  const std::string folded = in_small_letters(name);
   if (is_plain_name(folded)) {
     std::error_code failed;
     fs::path file = root_ / "gpus" / (folded + ".yaml");
@@ -107,6 +116,22 @@ Gpu Database::gpu(const std::string& name) const {
     for (std::string& alias : aliases_in(read_text(file, most_yaml))) known.push_back(std::move(alias));
   throw InputError(fmt::format("unknown GPU '{}'{}; 'perfmodel hw list' shows all", name.substr(0, 60),
                                suggestion(name, known)));
+}
+
+NodeGraph Database::node(const std::string& name) const {
+  if (is_path(name)) return parse_node(read_text(name, most_yaml), name, sources_).node;
+  const std::string folded = in_small_letters(name);
+  std::vector<std::string> known;
+  for (const fs::path& file : files_in(root_ / "nodes", ".yaml")) {
+    const std::string text = read_text(file, most_yaml);
+    std::vector<std::string> names = aliases_in(text);
+    names.insert(names.begin(), file.stem().string());
+    if (std::find(names.begin(), names.end(), folded) != names.end())
+      return parse_node(text, shown(file), sources_).node;
+    known.insert(known.end(), names.begin(), names.end());
+  }
+  throw InputError(fmt::format("unknown node '{}'{}; one of {} or a YAML file is expected",
+                               name.substr(0, 60), suggestion(name, known), fmt::join(known, ", ")));
 }
 
 // The database's own file keeps what was measured, whatever it is called; another file never gets it, though
@@ -173,9 +198,36 @@ const Record& Database::run(const fs::path& file) const {
 std::vector<Series> Database::published(const std::string& gpu) const {
   std::vector<Series> all;
   for (const fs::path& file : files_in(root_ / "published" / gpu, ".yaml"))
-    for (Series& series : parse_series(read_text(file, most_yaml), shown(file), sources_))
+    for (Series& series : parse_series(read_text(file, most_yaml), shown(file), sources_)) {
+      for (RowMarks& marks : series.marks) marks.slip = slip_told(marks.slip, shown(file));
       all.push_back(std::move(series));
+    }
   return all;
+}
+
+// A row's mark is an entry of the register, or a sentence of its own in a database that has none.
+std::string Database::slip_told(const std::string& mark, const std::string& file) const {
+  if (!is_plain_name(mark)) return mark;
+  std::vector<std::string> known;
+  for (const Slip& slip : slips()) {
+    if (slip.id == mark) return fmt::format("{}: {}", slip.right, slip.why);
+    known.push_back(slip.id);
+  }
+  throw InputError(fmt::format("{}: unknown slip '{}'{}", file, mark, suggestion(mark, known)));
+}
+
+const std::vector<Slip>& Database::slips() const {
+  if (slips_) return *slips_;
+  std::vector<Slip> all;
+  for (const fs::path& file : files_in(root_ / "slips", ".yaml"))
+    for (Slip& slip : parse_slips(read_text(file, most_yaml), shown(file), sources_)) {
+      if (std::any_of(all.begin(), all.end(), [&](const Slip& other) { return other.id == slip.id; }))
+        throw InputError(
+            fmt::format("{}: the id '{}' is that of a slip in another file", shown(file), slip.id));
+      all.push_back(std::move(slip));
+    }
+  slips_ = std::move(all);
+  return *slips_;
 }
 
 EvidenceRecord Database::evidence() const {

@@ -3,6 +3,8 @@
 
 #include "hwdb/fact_file.hpp"
 #include "hwdb/result_file.hpp"
+#include "hwdb/slip_file.hpp"
+#include "models/parallel/node_graph.hpp"
 #include "models/validation/evidence.hpp"
 #include "models/validation/series.hpp"
 
@@ -39,6 +41,11 @@ public:
   Gpu completed(Gpu gpu) const;
   std::vector<std::string> architectures() const;
 
+  // The names of nodes/*.yaml; a node by its name, an alias, or a path to a YAML file. Throw InputError as
+  // those of GPUs do.
+  std::vector<std::string> node_names() const;
+  NodeGraph node(const std::string& name) const;
+
   // hwdb/published/<name>/*.yaml, the name also any_gpu, the_host, or a chip in lower case: series of a card
   // with that chip which the source does not name. And hwdb/measured/<name>/*.json; empty when there are
   // none.
@@ -49,6 +56,9 @@ public:
 
   // hwdb/evidence.yaml; nothing is known where there is no such file.
   EvidenceRecord evidence() const;
+
+  // hwdb/slips/*.yaml, read once; none is known where there is no such folder. Throws InputError.
+  const std::vector<Slip>& slips() const;
 
   // The same about a device of this database. A file of the user's has none, whatever name it gives itself:
   // its facts are others, so that predictions of them would be held against another device.
@@ -63,8 +73,10 @@ private:
   Sources sources_;
   mutable std::optional<std::vector<Gpu>> donors_; // read when first asked for
   mutable std::map<std::filesystem::path, Record> runs_;
+  mutable std::optional<std::vector<Slip>> slips_;
   Gpu gpu_of_path(const std::filesystem::path& path) const;
   std::string shown(const std::filesystem::path& path) const;
+  std::string slip_told(const std::string& mark, const std::string& file) const;
   std::optional<std::string> name_of_alias(const std::string& alias) const;
 };
 

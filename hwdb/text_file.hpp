@@ -11,6 +11,9 @@
 
 namespace perfmodel::hwdb {
 
+// More than anybody writes about one GPU.
+inline constexpr std::size_t most_yaml = std::size_t{4} << 20;
+
 // Throws InputError or MachineError in one sentence: missing, a folder, unreadable, larger than `most` bytes,
 // binary.
 std::string read_text(const std::filesystem::path& path, std::size_t most);

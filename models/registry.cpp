@@ -7,6 +7,8 @@
 #include "models/access/segment_rate.hpp"
 #include "models/access/warp.hpp"
 #include "models/bounds/balance.hpp"
+#include "models/bounds/energy.hpp"
+#include "models/bounds/intensity.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/concurrency/instruction_throughput.hpp"
 #include "models/concurrency/latency_hiding.hpp"
@@ -20,6 +22,10 @@
 #include "models/ladders/reduction.hpp"
 #include "models/ladders/suffix_sums.hpp"
 #include "models/ladders/transpose.hpp"
+#include "models/parallel/all_reduce.hpp"
+#include "models/parallel/message.hpp"
+#include "models/parallel/node.hpp"
+#include "models/parallel/shared_memory.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
 
@@ -30,6 +36,8 @@ std::span<const Model> models() {
   static const Model all[] = {
       erase<Roofline>(),
       erase<Balance>(),
+      erase<Energy>(),
+      erase<Intensity>(),
       erase<LittlesLaw>(),
       erase<LatencyHiding>(),
       erase<MemoryParallelism>(),
@@ -50,6 +58,10 @@ std::span<const Model> models() {
       erase<Matmul>(),
       erase<WorkDepth>(),
       erase<Transfer>(),
+      erase<MessageModel>(),
+      erase<AllReduce>(),
+      erase<SharedMemory>(),
+      erase<NodeModel>(),
   };
   // clang-format on
   return all;

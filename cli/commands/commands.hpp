@@ -2,14 +2,24 @@
 #pragma once
 
 #include "cli/context.hpp"
+#include "models/core/error.hpp"
 #include "models/core/model.hpp"
 
 namespace perfmodel::cli {
+
+// `measure message`: the program that sees MPI is another one.
+struct NeedsRanks : MachineError {
+  NeedsRanks()
+      : MachineError(
+            "measure message needs MPI, with which this perfmodel was not built: install libopenmpi-dev "
+            "and openmpi-bin, build again, and start 'mpirun -n 2 perfmodel measure message'") {}
+};
 
 void add_model_command(CLI::App& program, Context& context, const Model& model);
 void add_hw_command(CLI::App& program, Context& context);
 void add_measure_command(CLI::App& program, Context& context);
 void add_validate_command(CLI::App& program, Context& context);
 void add_compare_command(CLI::App& program, Context& context);
+void add_slips_command(CLI::App& program, Context& context);
 
 } // namespace perfmodel::cli

@@ -24,7 +24,7 @@ namespace {
 
 struct MeasureOptions {
   std::vector<std::string> probes;
-  std::string file, hw;
+  std::string file, hw, limit;
   bool list = false, quick = false, counters = false;
 };
 
@@ -185,6 +185,13 @@ void print_summary(Context& context, const Record& run) {
 
 void run(Context& context, const MeasureOptions& options) {
   if (options.list) return list(context);
+  if (std::find(options.probes.begin(), options.probes.end(), "message") != options.probes.end()) {
+    if (options.probes.size() > 1 || options.counters || !options.hw.empty())
+      throw InputError(
+          "measure message is of processes, not of a GPU: only -o, --quick and --time-limit go with it");
+    throw NeedsRanks();
+  }
+  if (!options.limit.empty()) throw InputError("--time-limit is of 'measure message' alone");
   const auto probes = kernels::probes().empty() ? std::vector<const kernels::Probe*>{}
                                                 : chosen(options.probes, options.counters);
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json")
@@ -229,13 +236,17 @@ void run(Context& context, const MeasureOptions& options) {
 void add_measure_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<MeasureOptions>();
   CLI::App* command = program.add_subcommand("measure", "run the microkernels on the GPU in this machine");
-  command->add_option("probes", options->probes, "which probes (default: all)");
+  command->add_option("probes", options->probes,
+                      "which probes (default: all); message: between the ranks of mpirun");
   command->add_flag("--list", options->list, "what can be measured");
   command->add_flag("--quick", options->quick, "fewer points and samples: all in less than 30 s");
   command->add_flag("--counters", options->counters,
                     "count with the hardware's counters (CUPTI) instead of timing");
   command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised");
   command->add_option("-o,--output", options->file, "write the run to this file (.json)");
+  command->add_option(
+      "--time-limit", options->limit,
+      "of 'measure message': seconds that a size may take before it says which rank is missing");
   command->callback([&context, options] { run(context, *options); });
 }
 

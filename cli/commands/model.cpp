@@ -3,7 +3,9 @@
 
 #include "cli/answer.hpp"
 #include "cli/beside.hpp"
+#include "cli/given_file.hpp"
 #include "cli/points_file.hpp"
+#include "cli/slips.hpp"
 #include "cli/stream/ends.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
@@ -24,7 +26,7 @@ struct ModelOptions {
   AnswerOptions answer;
   std::map<std::string, std::string> inputs; // as given
   bool explain = false;
-  CLI::Option* measured = nullptr;
+  CLI::Option* measured = nullptr; // none where no GPU is asked about
 };
 
 std::string help_of(const Option& option) {
@@ -35,16 +37,20 @@ std::string help_of(const Option& option) {
   return text;
 }
 
-Request request_of(const Model& model, const ModelOptions& options) {
+std::vector<Value> values_of(Context& context, const Option& option, const std::string& given) {
+  if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
+  if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
+  return parse_values(option, given);
+}
+
+Request request_of(Context& context, const Model& model, const ModelOptions& options) {
   Request request{.explain = true}; // the derivation also tells which facts were used
   for (const Option& option : model.options) {
     const auto given = options.inputs.find(option.name);
-    if (given == options.inputs.end() || given->second.empty())
-      continue; // not given: "" is refused as a value
-    std::vector<Value> values = option.kind == OptionKind::points
-                                    ? std::vector<Value>{{.text = points_csv(given->second)}}
-                                    : parse_values(option, given->second);
-    request.inputs.push_back({option.name, std::move(values)});
+    const bool is_given = given != options.inputs.end() && !given->second.empty(); // "" is refused as a value
+    if (!is_given && option.shipped_default.empty()) continue;
+    request.inputs.push_back(
+        {option.name, values_of(context, option, is_given ? given->second : option.shipped_default)});
   }
   request.facts = fact_axes(options.hardware.set);
   return request;
@@ -54,6 +60,17 @@ bool on_measured_basis(const Request& request) {
   return std::any_of(request.inputs.begin(), request.inputs.end(), [](const Axis& axis) {
     return axis.name == "basis" && axis.values.size() == 1 && axis.values.front().text == "measured";
   });
+}
+
+std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const ModelOptions& options,
+                                   bool on_measured) {
+  const HardwareOptions& hardware = options.hardware;
+  if (model.info.gpu == GpuUse::needed || !hardware.hw.empty())
+    return devices(context, hardware, on_measured);
+  if (!hardware.set.empty()) throw InputError("--set changes a fact of a GPU: name the GPU with --hw");
+  if (options.measured != nullptr && options.measured->count() > 0)
+    throw InputError("--measured is of a GPU: name it with --hw");
+  return {};
 }
 
 // A chart is of all rows at once, and --all sets all of them in columns. Points from a file are held anyway.
@@ -123,15 +140,16 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   options.answer.check();
   if (options.explain && !options.answer.shows_steps())
     context.err << "--explain shows in text and JSON, not in this format\n";
-  const Request request = request_of(model, options);
-  const bool beside = options.measured->count() > 0;
-  const std::vector<Gpu> gpus = devices(context, options.hardware, on_measured_basis(request));
+  const Request request = request_of(context, model, options);
+  const bool beside = options.measured != nullptr && options.measured->count() > 0;
+  const std::vector<Gpu> gpus = devices_asked_for(context, model, options, on_measured_basis(request));
   Spool rows;
   Ends ends;
   RowSink* sink = options.answer.is_data() ? static_cast<RowSink*>(&rows) : &ends;
   if (beside || needs_whole_tables(options)) sink = nullptr;
   Result result = answer(model, gpus, request, options, sink);
   note_unused_facts(result, request, options.explain);
+  note_slips(result, gpus, context.database().slips());
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
   if (beside)
@@ -164,7 +182,7 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   auto options = std::make_shared<ModelOptions>();
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
   command->footer(fmt::format("{}   [{}]", model.info.equation, model.info.source));
-  options->hardware.add_to(*command, true);
+  if (model.info.gpu != GpuUse::none) options->hardware.add_to(*command, model.info.gpu == GpuUse::needed);
   for (const Option& option : model.options) {
     std::string& given = options->inputs[option.name];
     if (option.kind != OptionKind::bindings)
@@ -181,11 +199,12 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
           ->allow_extra_args(false);
   }
   command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
-  options->measured =
-      command
-          ->add_option("--measured", options->hardware.measured_file,
-                       "set measurements beside the predictions: this file, else the committed ones")
-          ->expected(0, 1);
+  if (model.info.gpu != GpuUse::none)
+    options->measured =
+        command
+            ->add_option("--measured", options->hardware.measured_file,
+                         "set measurements beside the predictions: this file, else the committed ones")
+            ->expected(0, 1);
   options->answer.add_to(*command, true);
   options->answer.add_all_to(*command);
   command->callback([&context, &model, options] { run(model, context, *options); });

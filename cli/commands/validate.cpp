@@ -106,9 +106,10 @@ void add_validate_command(CLI::App& program, Context& context) {
   command->add_option("--measured", options->hardware.measured_file,
                       "a run of 'perfmodel measure' (default: the committed ones)");
   command
-      ->add_option("--hide", options->hide,
-                   "as if these probes had not run (or all): what they find is inherited or assumed, so the "
-                   "ledger shows what that costs")
+      ->add_option(
+          "--hide", options->hide,
+          "as if these probes had not run (or all): what they find is inherited or assumed where a rule "
+          "does that, so the ledger shows what it costs; the rest stays")
       ->delimiter(',');
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);

@@ -13,6 +13,7 @@ public:
   ~Event() { (void)cudaEventDestroy(handle_); }
 
   void record(cudaStream_t stream) const { PERFMODEL_CUDA(cudaEventRecord(handle_, stream)); }
+  bool is_done() const { return cudaEventQuery(handle_) == cudaSuccess; }
   void synchronize() const { PERFMODEL_CUDA(cudaEventSynchronize(handle_)); }
 
   // Waits for both events. Resolution about half a microsecond: time regions of a millisecond or more.

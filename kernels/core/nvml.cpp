@@ -15,6 +15,7 @@ using GetClock = int(void*, int, unsigned*);
 using GetReasons = int(void*, unsigned long long*);
 using GetEcc = int(void*, unsigned*, unsigned*);
 using GetText = int(char*, unsigned);
+using GetEnergy = int(void*, unsigned long long*);
 constexpr int clock_sm = 1, clock_memory = 2, sensor_gpu = 0;
 
 // Idle (bit 0) is left out: it explains no lost performance.
@@ -83,6 +84,13 @@ std::optional<double> Nvml::power_limit() const {
   const auto milliwatts = unsigned_fact("nvmlDeviceGetEnforcedPowerLimit");
   if (!milliwatts) return std::nullopt;
   return 1e-3 * *milliwatts;
+}
+
+std::optional<double> Nvml::total_energy() const {
+  unsigned long long millijoules = 0;
+  const auto read = library_.find<GetEnergy>("nvmlDeviceGetTotalEnergyConsumption");
+  if (device_ == nullptr || read == nullptr || read(device_, &millijoules) != 0) return std::nullopt;
+  return 1e-3 * static_cast<double>(millijoules);
 }
 
 } // namespace perfmodel::kernels

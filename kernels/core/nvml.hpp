@@ -21,6 +21,7 @@ public:
   std::string driver_version() const; // "" when not known
   std::optional<bool> ecc() const;
   std::optional<double> power_limit() const;                         // W
+  std::optional<double> total_energy() const;                        // J since the driver was loaded
   std::optional<unsigned> unsigned_fact(const char* function) const; // "nvmlDeviceGetMaxPcieLinkGeneration"
 
 private:

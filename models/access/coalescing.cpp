@@ -144,9 +144,12 @@ std::string Coalescing::verdict(const Gpu&, const Input&, const Pattern& rows) {
   const std::string used =
       rows.efficiency >= 1 ? std::string("Every byte moved was asked for")
                            : fmt::format("{} of the bytes moved were asked for", in_percent(rows.efficiency));
-  return fmt::format("{}, with {} per request: {}, bound by {}.", used,
+  // The advice says what was probably meant.
+  const std::string warning =
+      rows.advice.rfind("Every block", 0) == 0 ? " Every block touches the same words: see the advice." : "";
+  return fmt::format("{}, with {} per request: {}, bound by {}.{}", used,
                      in_words(rows.transactions_per_request, "transactions"), in_words(rows.bandwidth),
-                     binding(rows.bound));
+                     binding(rows.bound), warning);
 }
 
 template Coalescing::Pattern Coalescing::predict(const Gpu&, const Input&, Plain&);

@@ -142,13 +142,7 @@ const char* name_of(Operand operand) {
 
 std::string boundary_advice(const DivergenceCount& c, std::int64_t width, std::int64_t tile) {
   if (c.divergent == 0) return "none: no warp diverges";
-  std::string text =
-      fmt::format("pad the matrices to {} rows: no warp diverges", (width + tile - 1) / tile * tile);
-  // D. Kirk, W.-m. Hwu's course, module 5.2, adds 2352 and 392 wrongly.
-  if (width == 100 && tile == 16 && c.divergent == 350)
-    text += ". A teaching kit prints 350 of 2944, less than 12 %: its 2352 and 392 warp-phases are 2744, of "
-            "which 350 are 12.755 %";
-  return text;
+  return fmt::format("pad the matrices to {} rows: no warp diverges", (width + tile - 1) / tile * tile);
 }
 
 template <class T> Divergence::Tables boundary(const Gpu& gpu, const Input& in, T& trace) {
@@ -225,8 +219,7 @@ std::string Divergence::verdict(const Gpu&, const Input&, const Tables& rows) {
   std::string text = fmt::format("{} of {} diverge{}, {}", in_words(b.divergent),
                                  in_words(b.warp_steps, "warps"), at, in_percent(b.fraction));
   if (!std::isnan(b.slowdown))
-    text += fmt::format(": all together run {} times the passes of a branch that splits none",
-                        in_words(b.slowdown));
+    text += fmt::format(": {} times the work of warps that nothing splits", in_words(b.slowdown));
   return text + ".";
 }
 

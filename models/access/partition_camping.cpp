@@ -132,16 +132,21 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
         fmt::format("{}: which partition holds an address is not known, so --address and --map have "
                     "no answer: dram.mapping is {}",
                     gpu.name, mapping));
-  if (mapping == "hashed" || !known)
+  if (mapping == "hashed" || !known) {
+    // Where nobody knows, the answer is an assumption: at worst one partition of eight would serve
+    // everything.
+    if (!known) trace.grades.add(Grade::assumed);
+    const bool worst = !known && trace.shift.grade == Grade::assumed && !trace.shift.high;
     return {{Camping{.n = in.distance ? absent : in.n,
                      .even_bandwidth = value_of(beta),
-                     .bandwidth = value_of(beta),
+                     .bandwidth = worst ? value_of(beta) / 8 : value_of(beta),
                      .bound = known ? "DRAM: its partitions are met evenly"
                                     : "DRAM, if addresses are hashed: dram.mapping is not known",
                      .advice = known ? "Nothing to gain: addresses are hashed over the partitions."
                                      : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
                                        "addresses, and have nothing to gain."}},
             {}};
+  }
   if (mapping != "interleaved")
     throw InputError(
         fmt::format("{}: dram.mapping '{}': interleaved or hashed is expected", gpu.name, mapping));

@@ -29,7 +29,7 @@ struct PartitionCamping {
       .reading =
           "Where addresses are dealt to partitions in turn, a pitch or distance should meet all of them; "
           "where they are hashed, no pitch camps: bandwidths of different pitches or distances differ "
-          "by less than 15 %.",
+          "by less than 15 %. A ladder's time has the launch in it as well.",
       .tolerance = 0.20,
       .chart = ChartKind::lines,
       .x = "n",

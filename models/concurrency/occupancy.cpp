@@ -2,6 +2,7 @@
 
 #include "models/concurrency/sm_resources.hpp"
 #include "models/core/error.hpp"
+#include "models/core/facts.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 
@@ -38,31 +39,16 @@ Count threads_of(const std::string& shape) {
   return threads;
 }
 
-// What lectures print of a block that asks for threads alone, where the SM of that capability says otherwise.
-struct Misprint {
-  std::string_view architecture;
-  Count threads;
-  std::string_view note;
-};
-constexpr Misprint misprints[] = {
-    {"2.0", 64, "Verschelde prints 12 blocks: the 768 threads of cc 1.0 / 64, and no limit on blocks"},
-    {"2.0", 256, "Verschelde prints 4 blocks: the 1024 threads of cc 1.3 / 256"},
-    {"1.3", 256, "Giorgi prints 3 blocks, 768 threads, as full: true of cc 1.0"},
-};
-
-// With registers or shared memory as the limit the lecture asks another question.
-std::vector<OccupancyModel::Lecture> lectures_on(const Gpu& gpu, const SmResources<Plain>& sm, Launch launch,
-                                                 const std::vector<OccupancyModel::Resident>& rows) {
-  std::vector<OccupancyModel::Lecture> notes;
-  for (const Misprint& m : misprints) {
-    const auto shown = [&](const OccupancyModel::Resident& row) { return row.threads == m.threads; };
-    if (gpu.architecture != m.architecture || std::none_of(rows.begin(), rows.end(), shown)) continue;
-    launch.threads_per_block = m.threads;
-    const Occupancy o = occupancy(sm, launch);
-    if (o.binds(Limiter::warps) || o.binds(Limiter::blocks))
-      notes.push_back({m.threads, std::string(m.note)});
-  }
-  return notes;
+// cc 1.x: registers lie in banks, and the compiler avoids conflicts where the threads of a block are a
+// multiple of 64 (NVIDIA, CUDA C Programming Guide, "Registers"; Filipovic 2010). What a conflict costs
+// nobody published.
+void say_register_banks(const Gpu& gpu, std::vector<OccupancyModel::Resident>& rows) {
+  const auto threads = gpu.find(facts::register_bank_threads);
+  if (!threads) return;
+  for (OccupancyModel::Resident& r : rows)
+    r.register_banks = std::fmod(r.threads, threads->value) == 0
+                           ? "no conflicts"
+                           : fmt::format("may conflict: no multiple of {:.0f}", threads->value);
 }
 
 OccupancyModel::Resident row(const Launch& launch, const Occupancy& o, bool in_detail) {
@@ -142,13 +128,13 @@ template <class T> OccupancyModel::Tables OccupancyModel::predict(const Gpu& gpu
   explained_occupancy(gpu, launch, trace); // says why, when it cannot launch
   const SmResources<Plain> sm = sm_resources(gpu);
   std::vector<Resident> rows = rows_of(sm, launch, threads);
-  std::vector<Lecture> lectures = lectures_on(gpu, sm, launch, rows);
+  say_register_banks(gpu, rows);
   const bool open = launch.registers_per_thread == 0;
-  return {std::move(rows), open ? most_registers(sm, launch) : std::vector<Registers>{}, std::move(lectures)};
+  return {std::move(rows), open ? most_registers(sm, launch) : std::vector<Registers>{}};
 }
 
 OccupancyModel::Tables OccupancyModel::refused(const Gpu& gpu, const Input& in) {
-  return {rows_of(sm_resources(gpu), launch_of(in), threads_of(in)), {}, {}};
+  return {rows_of(sm_resources(gpu), launch_of(in), threads_of(in)), {}};
 }
 
 std::string OccupancyModel::verdict(const Gpu&, const Input&, const Tables& rows) {

@@ -63,7 +63,7 @@ struct OccupancyModel {
     static constexpr std::string_view title = "resident on one SM";
     Count threads = 0, blocks = 0, warps = 0, resident = 0;
     double occupancy = 0;
-    std::string limiter;
+    std::string limiter, register_banks;
     Count by_blocks = 0, by_warps = 0, by_registers = absent, by_shared = absent, by_barriers = absent,
           by_virtual = absent;
     Bytes shared_allocated{absent}, shared_of_sm{absent};
@@ -77,6 +77,8 @@ struct OccupancyModel {
           Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
                 "fraction"},
           Field{&R::limiter, "limiter", "what limits it: all limits that tie", Range::any, Role::note},
+          Field{&R::register_banks, "register_banks",
+                "whether blocks of this size meet conflicts of register banks", Range::any, Role::note},
           Field{&R::by_blocks, "by_blocks", "blocks that the block slots allow"},
           Field{&R::by_warps, "by_warps", "blocks that the warp slots allow"},
           Field{&R::by_registers, "by_registers", "blocks that the registers allow"},
@@ -105,18 +107,7 @@ struct OccupancyModel {
     }
   };
 
-  struct Lecture {
-    static constexpr std::string_view title = "where a lecture prints otherwise";
-    Count threads = 0;
-    std::string note;
-    static constexpr auto fields() {
-      using R = Lecture;
-      return std::tuple{Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
-                        Field{&R::note, "note", "what it prints, and why", Range::any, Role::note}};
-    }
-  };
-
-  using Tables = std::tuple<std::vector<Resident>, std::vector<Registers>, std::vector<Lecture>>;
+  using Tables = std::tuple<std::vector<Resident>, std::vector<Registers>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   // For a sweep, whose curve goes on at 0 blocks where `predict` throws LaunchError.
   static Tables refused(const Gpu& gpu, const Input& in);

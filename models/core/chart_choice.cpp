@@ -101,6 +101,17 @@ const Column* ladder_of(const Result& result) {
   return nullptr;
 }
 
+// What one bar each is drawn of: the GPUs, or where there is none the first words that rows are told apart
+// by.
+std::string things_of(const Result& result) {
+  for (const Table& table : result.tables) {
+    if (table.find("gpu") != nullptr) return "gpu";
+    for (const Column& column : table.columns)
+      if (column.role == Role::key && column.is_text()) return column.name;
+  }
+  return "gpu";
+}
+
 // Where no table has the model's own x: over `swept`, over a ladder of the answer's own, or one bar.
 ChartChoice without_own_x(ChartChoice choice, const std::vector<Axis>& swept, const Result& result) {
   choice.kind = ChartKind::lines;
@@ -117,7 +128,7 @@ ChartChoice without_own_x(ChartChoice choice, const std::vector<Axis>& swept, co
       return choice;
     }
   choice.kind = ChartKind::bars;
-  choice.x = swept.empty() ? "gpu" : swept[0].name;
+  choice.x = swept.empty() ? things_of(result) : swept[0].name;
   const auto has_both = [&](const Table& table) {
     return table.find(choice.x) != nullptr && table.find(choice.y) != nullptr;
   };
@@ -137,7 +148,9 @@ ChartChoice chart_choice(const Model& model, const Request& request, const Resul
   const ModelInfo& info = model.info;
   ChartChoice choice{info.chart, std::string(info.x), std::string(info.y), std::string(info.series),
                      info.log_x, info.log_y,          info.steps};
-  if (choice.kind == ChartKind::none || choice.kind == ChartKind::roofline) return choice;
+  if (choice.kind == ChartKind::none || choice.kind == ChartKind::roofline ||
+      choice.kind == ChartKind::diagram)
+    return choice;
 
   std::vector<Axis> swept = swept_axes(model, request); // most values first
   std::stable_sort(swept.begin(), swept.end(), [](const Axis& a, const Axis& b) {

@@ -44,6 +44,12 @@ concept Swept = Written<T> && requires(std::string_view text) {
   T::sweep(text);
 };
 
+// A written type that is given as a file, or by the name of one in the database's folder T::shipped_in.
+template <class T>
+concept Filed = Written<T> && requires {
+  { T::shipped_in } -> std::convertible_to<std::string_view>;
+};
+
 namespace detail {
 
 template <class S> inline constexpr auto fields_of = S::fields();
@@ -84,6 +90,11 @@ template <class S, class T> Option option_of(const Field<S, T>& field, const S& 
     for (const auto name : names(U{})) option.choices.emplace_back(name);
   } else if constexpr (Swept<U>) {
     option.kind = OptionKind::bindings;
+  } else if constexpr (Filed<U>) {
+    option.kind = OptionKind::file;
+    option.shipped_in = U::shipped_in;
+    if constexpr (requires { U::shipped_default; })
+      option.shipped_default = option.default_text = U::shipped_default;
   } else if constexpr (std::is_same_v<U, std::string> || Written<U>) {
     option.kind = OptionKind::text;
     option.listed = Listed<U>;

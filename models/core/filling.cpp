@@ -45,7 +45,8 @@ Filling::Filling(std::string_view title, std::vector<Column> fields, const Model
     const Option& option = *model.find(axis.name);
     const bool is_field =
         std::any_of(fields.begin(), fields.end(), [&](const Column& c) { return c.name == axis.name; });
-    if (is_field || option.kind == OptionKind::points) continue; // the row says it itself
+    if (is_field || option.kind == OptionKind::points || option.kind == OptionKind::file)
+      continue; // the row says it itself
     inputs_.push_back(i);
     if (is_by_name(model, axis)) {
       for (const Axis& name : swept_names(model, axis))
@@ -85,14 +86,14 @@ void Filling::clear() {
   for (Column& column : table_.columns) std::visit([](auto& cells) { cells.clear(); }, column.cells);
 }
 
-bool Filling::is_own_key(std::size_t column) const {
-  return column >= first_ && table_.columns[column].role == Role::key;
+bool Filling::can_be_left_out(std::size_t column) const {
+  return column == 0 || (column >= first_ && table_.columns[column].role == Role::key);
 }
 
 Table Filling::take() {
   std::size_t c = 0;
   std::erase_if(table_.columns, [&](const Column& column) {
-    return c++ >= first_ && column.role == Role::key && column.size() > 0 && !has_value(column);
+    return can_be_left_out(c++) && column.size() > 0 && !has_value(column);
   });
   return std::move(table_);
 }

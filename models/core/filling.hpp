@@ -28,13 +28,14 @@ public:
   Column& field(std::size_t i) { return table_.columns[first_ + i]; }
   void add_grade(Grade grade) { append(table_.columns.back(), std::string(name_of(grade))); }
 
-  // What has been added since the last clear(). Which columns are keys of the row's own, that take() may
-  // leave out.
+  // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own,
+  // and the GPU's name.
   const Table& rows() const { return table_; }
   void clear();
-  bool is_own_key(std::size_t column) const;
+  bool can_be_left_out(std::size_t column) const;
 
-  // Keys that no row has, such as a matrix's width where none was asked about, are left out.
+  // Keys that no row has, such as a matrix's width where none was asked about, are left out; so is the GPU
+  // where there is none.
   Table take();
 
 private:

@@ -54,9 +54,9 @@ void Handover::keep(std::vector<Filling>& tables, std::size_t first, Result& res
     Filling& filling = tables[t];
     const bool handed = first + t < handed_.size() && handed_[first + t].rows > 0;
     if (!handed) {
+      grades_.add(filling.rows());
       Table table = filling.take();
       if (table.rows() == 0) continue;
-      grades_.add(table);
       result.tables.push_back(std::move(table));
       infinite_.emplace_back();
       continue;
@@ -65,7 +65,7 @@ void Handover::keep(std::vector<Filling>& tables, std::size_t first, Result& res
     const Handed& of = handed_[first + t];
     const std::vector<Column>& columns = filling.rows().columns;
     std::vector<bool> kept(columns.size());
-    for (std::size_t c = 0; c < kept.size(); ++c) kept[c] = of.has_value[c] || !filling.is_own_key(c);
+    for (std::size_t c = 0; c < kept.size(); ++c) kept[c] = of.has_value[c] || !filling.can_be_left_out(c);
     std::string infinite;
     for (std::size_t c = 0; c < kept.size() && infinite.empty(); ++c)
       if (of.has_infinite[c]) infinite = columns[c].name;

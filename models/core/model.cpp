@@ -116,10 +116,19 @@ void check_grid(const Model& model, const Request& request) {
   if (points > static_cast<double>(sweep_limit)) throw InputError("the grid has more than 10 million points");
 }
 
+// The devices that the model is asked about; an empty one where there is none.
+std::span<const Gpu> devices_of(const Model& model, std::span<const Gpu> gpus) {
+  static const Gpu none;
+  if (model.info.gpu == GpuUse::needed && gpus.empty())
+    throw InputError(fmt::format("{} is about a GPU: name one", model.info.name));
+  return model.info.gpu == GpuUse::none || gpus.empty() ? std::span(&none, 1) : gpus;
+}
+
 } // namespace
 
 Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request) {
   check_grid(model, request);
+  gpus = devices_of(model, gpus);
   Result result = model.run(model, gpus, request, nullptr);
   result.chart = chart_choice(model, request, result);
   return result;
@@ -127,7 +136,7 @@ Result predict(const Model& model, std::span<const Gpu> gpus, const Request& req
 
 Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request, RowSink& sink) {
   check_grid(model, request);
-  return model.run(model, gpus, request, &sink);
+  return model.run(model, devices_of(model, gpus), request, &sink);
 }
 
 } // namespace perfmodel

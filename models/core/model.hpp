@@ -27,6 +27,11 @@
 
 namespace perfmodel {
 
+// Whether a model is asked about GPUs: of each (--hw); of each, or of none where the facts that it would read
+// are given; or never: then there is no --hw and no --set. Without one it is asked with an empty Gpu, and its
+// tables have no column of the GPU's name.
+enum class GpuUse { needed, optional, none };
+
 struct ModelInfo {
   std::string_view name, summary, equation, source;
   std::string_view reading; // how to read the numbers: the last line of a text answer
@@ -36,6 +41,7 @@ struct ModelInfo {
   bool log_x = false, log_y = false, steps = false; // steps: result.hpp
   // Simulated: all constants that an answer lists have a part in it, and asking again without one is slow.
   bool simulated = false;
+  GpuUse gpu = GpuUse::needed;
 };
 
 // Which numbers an input takes.
@@ -54,7 +60,8 @@ template <class S, class T> struct Field {
 // For compilers that do not deduce aggregates (clang before 17).
 template <class S, class T, class... Rest> Field(T S::*, Rest...) -> Field<S, T>;
 
-enum class OptionKind { number, choice, text, points, bindings };
+// points, file: a file's text is the value; of a file also that of one that the database ships, by its name.
+enum class OptionKind { number, choice, text, points, file, bindings };
 
 // An input as the command line and a result file see it.
 struct Option {
@@ -63,8 +70,10 @@ struct Option {
   Unit unit;
   Range range = Range::positive;
   std::vector<std::string> choices;
-  std::string default_text; // "" when the input is optional
-  bool listed = false;      // a text whose values are swept: "16x16,32x8"
+  std::string default_text;    // "" when the input is optional
+  bool listed = false;         // a text whose values are swept: "16x16,32x8"
+  std::string shipped_in;      // of a file: the database's folder of those that have names
+  std::string shipped_default; // of a file: the name of that which is asked about when none is given; or ""
 };
 
 struct Value {
@@ -102,7 +111,8 @@ struct Model {
 // The values of one option from text ("1,2,4", "32:1024:32", "fp32,fp64"). Throws InputError.
 std::vector<Value> parse_values(const Option& option, std::string_view text);
 
-// The answer for every device and every point of the request's grid. Throws InputError.
+// The answer for every device and every point of the request's grid; devices are for models that use GPUs,
+// and a model that needs one refuses none. Throws InputError.
 Result predict(const Model& model, std::span<const Gpu> gpus, const Request& request);
 // The same, where tables longer than a block go to the sink (row_sink.hpp); without a chart, which is drawn
 // of whole tables.

@@ -14,7 +14,8 @@ namespace {
 bool takes_prefix(const Unit& unit) {
   const std::string_view s = unit.symbol;
   return s == "B" || s == "flop" || s == "op" || s == "Hz" || s == "s" || s == "J" || s == "W" ||
-         s == "B/s" || s == "flop/s" || s == "op/s";
+         s == "B/s" || s == "flop/s" || s == "op/s" || s == "J/flop" || s == "J/op" || s == "J/B" ||
+         s == "flop/J" || s == "op/J";
 }
 
 // A fraction below it is what a double's last digits leave of 0, such as an error of -4e-13.

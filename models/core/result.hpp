@@ -38,7 +38,8 @@ struct Derivation {
   std::vector<Step> steps;
 };
 
-enum class ChartKind { none, lines, bars, roofline };
+// diagram: of places and the links between them, not of columns along axes.
+enum class ChartKind { none, lines, bars, roofline, diagram };
 
 // Which columns of the first table a chart shows; empty names mean "the renderer cannot draw this".
 struct ChartChoice {

@@ -157,7 +157,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
             return;
           }
           Recorder recorder; // the first point is explained
-          recorder.derivation.title = gpu.name;
+          recorder.derivation.title = gpu.name.empty() ? std::string(model.info.name) : gpu.name;
           if (machine_shown) asked.explain_machine(gpu, recorder);
           asked.add_point(points, place, &recorder);
           verdict.add(asked, gpu);

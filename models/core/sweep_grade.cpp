@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
+#include <string>
+
 namespace perfmodel::detail {
 
 void SweepGrade::add(const Table& rows) {
@@ -19,11 +22,17 @@ void SweepGrade::tell(Result& result) const {
   if (devices_.empty()) return;
   result.grade = devices_.rbegin()->first;
   if (devices_.size() < 2) return;
+  const auto of = [](const std::set<std::string>& names) { // "" where the model has no GPU
+    return names.begin()->empty() ? std::string() : fmt::format(" ({})", fmt::join(names, ", "));
+  };
   std::string text;
   for (const auto& [g, names] : devices_)
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", name_of(g), fmt::join(names, ", "));
-  result.notes.push_back(std::string(mixed_grades) + text +
-                         ". What is not known was measured on other GPUs, or is a range: hw costs shows it.");
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name_of(g), of(names));
+  const bool of_gpus = !devices_.rbegin()->second.begin()->empty();
+  result.notes.push_back(
+      std::string(mixed_grades) + text +
+      (of_gpus ? ". What is not known was measured on other GPUs, or is a range: hw costs shows it."
+               : ". What is not known is a range: --explain shows it."));
 }
 
 } // namespace perfmodel::detail

@@ -59,6 +59,20 @@ TermText Recorder::add_estimate(std::string_view symbol, std::string_view meanin
                .source = cost.estimate->from});
 }
 
+TermText Recorder::add_assumption(std::string_view symbol, std::string_view option, double value, double low,
+                                  double high, Unit unit, std::string_view why) {
+  return atom({.symbol = std::string(symbol),
+               .meaning = "not given",
+               .value = value,
+               .unit = std::move(unit),
+               .is_fact = true,
+               .grade = Grade::assumed,
+               .low = low,
+               .high = high,
+               .source = std::string(why),
+               .place = "--" + std::string(option)});
+}
+
 TermText Recorder::add_input(std::string_view symbol, double value, Unit unit) {
   return atom({.symbol = std::string(symbol),
                .meaning = "given",

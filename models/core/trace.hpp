@@ -14,6 +14,17 @@
 
 namespace perfmodel {
 
+// What an input is taken to be that nobody gave and no GPU has a fact of: a range with its reason, and the
+// option that gives it.
+template <class Q> struct Assumption {
+  std::string_view option; // "latency"
+  Q value, low, high;
+  std::string_view why;
+  Q shifted(const Shift& shift) const {
+    return shift.grade != Grade::assumed ? value : shift.high ? high : low;
+  }
+};
+
 struct Plain {
   static constexpr bool records = false;
   Shift shift;
@@ -27,6 +38,10 @@ struct Plain {
   }
   template <class Q> Q fact(const Gpu& gpu, const Key<Q>& key) const { return gpu.at(key).value; }
   template <class Q> Q input(std::string_view, Q value) const { return value; }
+  template <class Q> Q assume(std::string_view, const Assumption<Q>& a) {
+    grades.add(Grade::assumed);
+    return a.shifted(shift);
+  }
   template <class Q> Q number(Q value) const { return value; }
   template <class Q> Q define(std::string_view, std::string_view, Q value) const { return value; }
   void say(std::string_view, std::string_view, std::string_view) const {}
@@ -66,6 +81,11 @@ struct Recorder {
   template <class Q> Term<Q> input(std::string_view symbol, Q value) {
     return {value, add_input(symbol, base_value(value), unit_of<Q>())};
   }
+  template <class Q> Term<Q> assume(std::string_view symbol, const Assumption<Q>& a) {
+    grades.add(Grade::assumed);
+    return {a.value, add_assumption(symbol, a.option, base_value(a.value), base_value(a.low),
+                                    base_value(a.high), unit_of<Q>(), a.why)};
+  }
   // A number of the formula itself, such as the 2 flop of an FMA.
   template <class Q> Term<Q> number(Q value) const {
     return {value, number_text(base_value(value), unit_of<Q>())};
@@ -84,6 +104,8 @@ private:
   TermText add_fact(std::string_view symbol, std::string_view meaning, double value, Unit unit,
                     const FactRecord& record);
   TermText add_estimate(std::string_view symbol, std::string_view meaning, const Gpu::Cost& cost, Unit unit);
+  TermText add_assumption(std::string_view symbol, std::string_view option, double value, double low,
+                          double high, Unit unit, std::string_view why);
   TermText add_input(std::string_view symbol, double value, Unit unit);
   TermText add_definition(std::string_view symbol, std::string_view meaning, const TermText& text,
                           double value, Unit unit);

@@ -61,6 +61,9 @@ using PerCycle = Quantity<0, 0, -1, 0, 0>;
 using PerSecond = Quantity<0, 0, 0, -1, 0>;
 using Hertz = Quantity<0, 0, 1, -1, 0>;
 using Watts = Quantity<0, 0, 0, -1, 1>;
+using JoulesPerFlop = Quantity<0, -1, 0, 0, 1>;
+using JoulesPerByte = Quantity<-1, 0, 0, 0, 1>;
+using FlopsPerJoule = Quantity<0, 1, 0, 0, -1>;
 
 // The same exponents as a value, for text that is read and columns that are written.
 struct Dimension {

@@ -179,9 +179,11 @@ std::string Reduction::verdict(const Gpu&, const Input&, const Tables& rows) {
   const auto& [rungs, left] = rows;
   const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
   const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
-  std::string text = fmt::format("{} sums {} numbers in {}: {}, {} of the read bandwidth, bound by {}",
-                                 best.version, in_words(best.n), in_words(best.time),
-                                 in_words(best.bandwidth), in_percent(best.of_roof), binding(best.bound));
+  std::string text = fmt::format(
+      "{} sums {} numbers in {}: {}, {} of {}, bound by {}", best.version, in_words(best.n),
+      in_words(best.time), in_words(best.bandwidth), in_percent(best.of_roof),
+      best.level == "l2" ? "L2's read bandwidth, for the array is taken to lie there" : "the read bandwidth",
+      binding(best.bound));
   if (rungs.size() > 1)
     text = fmt::format("Fastest of {}: {}", in_words(static_cast<double>(rungs.size())), text);
   if (!std::isnan(best.total_gain))

@@ -84,11 +84,14 @@ struct Found {
   }
 };
 
+// Another vendor's architecture has no compute capability, and no cost here is near to it.
+bool is_related(const Gpu& gpu) { return gpu.capability() > 0; }
+
 std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span<const Gpu> donors) {
   std::optional<Found> best;
   for (const Gpu& donor : donors) {
     const FactRecord* known = donor.record(key.path);
-    if (donor.name == gpu.name || known == nullptr || known->values.empty()) continue;
+    if (donor.name == gpu.name || known == nullptr || known->values.empty() || !is_related(donor)) continue;
     // What was fitted to results on one GPU may stand for more than its name says.
     if (known->status == Status::fitted && donor.architecture != gpu.architecture) continue;
     const std::optional<double> basis = basis_of(donor, key.scale);
@@ -154,6 +157,7 @@ Gpu without_probes(Gpu gpu, std::span<const std::string> probes) {
 
 Gpu with_estimates(Gpu gpu, std::span<const Gpu> donors) {
   gpu.estimates.clear();
+  if (!is_related(gpu)) return gpu;
   for (const KeyInfo& key : all_keys()) {
     if (key.scale.empty() || key.kind != FactKind::number || gpu.record(key.path) != nullptr ||
         gpu.lacks.find(key.path) != gpu.lacks.end() || gpu.capability() < key.since)

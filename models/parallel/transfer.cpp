@@ -18,43 +18,65 @@ using Input = Transfer::Input;
 
 constexpr Count shown_chunks[] = {1, 2, 4, 8, 16};
 
-template <class T> auto alpha(const Input& in, T& trace) { return trace.input("alpha", *in.latency); }
-
-template <class T> auto beta(const Gpu& gpu, const Input& in, T& trace) {
-  return in.link ? trace.input("beta", *in.link)
-                 : trace.define("beta", "bandwidth of the link, one direction",
-                                trace.fact(gpu, facts::pcie_bandwidth));
-}
-
 // Which way the bytes go.
 enum class Way { in, back };
 std::string with(const char* symbol, Way way) {
   return fmt::format("{}({})", symbol, way == Way::in ? "in" : "back");
 }
 
+const Key<Seconds>& latency_key(const Input& in, Way way) {
+  const bool pinned = in.memory == HostMemory::pinned;
+  return way == Way::in ? (pinned ? facts::host_in_latency : facts::host_in_pageable_latency)
+                        : (pinned ? facts::host_back_latency : facts::host_back_pageable_latency);
+}
+const Key<BytesPerSecond>& bandwidth_key(const Input& in, Way way) {
+  const bool pinned = in.memory == HostMemory::pinned;
+  return way == Way::in ? (pinned ? facts::host_in_bandwidth : facts::host_in_pageable_bandwidth)
+                        : (pinned ? facts::host_back_bandwidth : facts::host_back_pageable_bandwidth);
+}
+
+// A latency that was measured belongs to the link that was: it does not go with a bandwidth that is given.
+bool has_alpha(const Gpu& gpu, const Input& in, Way way) {
+  return in.latency || (!in.link && gpu.find(latency_key(in, way)));
+}
+template <class T> auto alpha(const Gpu& gpu, const Input& in, Way way, T& trace) {
+  return in.latency ? trace.input("alpha", *in.latency)
+                    : trace.define(with("alpha", way), "time of a copy beside its bytes",
+                                   trace.fact(gpu, latency_key(in, way)));
+}
+
+template <class T> auto beta(const Gpu& gpu, const Input& in, Way way, T& trace) {
+  if (in.link) return trace.input("beta", *in.link);
+  const Key<BytesPerSecond>& measured = bandwidth_key(in, way);
+  if (in.memory == HostMemory::pageable || gpu.find(measured))
+    return trace.define(with("beta", way), "bandwidth of the link, one direction", trace.fact(gpu, measured));
+  return trace.define("beta", "bandwidth of the link, one direction", trace.fact(gpu, facts::pcie_bandwidth));
+}
+
 // What the link takes for the bytes, without the latency.
 template <class T> auto carried(const Gpu& gpu, const Input& in, Way way, T& trace) {
   const auto n = trace.input(with("n", way), way == Way::in ? in.bytes : *in.back);
-  return trace.define(with("t", way), "bytes over bandwidth", n / beta(gpu, in, trace));
+  return trace.define(with("t", way), "bytes over bandwidth", n / beta(gpu, in, way, trace));
 }
 
 template <class T> auto copy_time(const Gpu& gpu, const Input& in, Way way, T& trace) {
   const auto bytes = carried(gpu, in, way, trace);
-  return trace.define(with("T", way), "time of the copy", in.latency ? alpha(in, trace) + bytes : bytes);
+  return trace.define(with("T", way), "time of the copy",
+                      has_alpha(gpu, in, way) ? alpha(gpu, in, way, trace) + bytes : bytes);
 }
 
 template <class T> Transfer::Copy copy(const Gpu& gpu, const Input& in, Way way, T& trace) {
   const Seconds time = value_of(copy_time(gpu, in, way, trace));
-  const auto bandwidth = beta(gpu, in, trace);
+  const auto bandwidth = beta(gpu, in, way, trace);
   Transfer::Copy row{.direction = way == Way::in ? "to the device" : "back",
                      .bytes = way == Way::in ? in.bytes : *in.back,
                      .bandwidth = value_of(bandwidth),
                      .time = time};
   row.rate = row.bytes / time;
-  if (!in.latency) return row;
-  row.latency = *in.latency;
-  row.half =
-      value_of(trace.define("n(1/2)", "bytes copied at half the bandwidth", alpha(in, trace) * bandwidth));
+  if (!has_alpha(gpu, in, way)) return row;
+  const auto start = alpha(gpu, in, way, trace);
+  row.latency = value_of(start);
+  row.half = value_of(trace.define("n(1/2)", "bytes copied at half the bandwidth", start * bandwidth));
   return row;
 }
 
@@ -75,6 +97,21 @@ template <class T> Transfer::Gain gain(const Gpu& gpu, const Input& in, T& trace
           .most = value_of(slow) / value_of(copies)};
 }
 
+// The same bytes in pieces, each with a latency of its own.
+template <class T> Transfer::Batch batch(const Gpu& gpu, const Input& in, T& trace) {
+  const auto bytes = carried(gpu, in, Way::in, trace);
+  const auto together = copy_time(gpu, in, Way::in, trace);
+  const auto apart = trace.define(
+      "T(apart)", "of the pieces, one by one",
+      has_alpha(gpu, in, Way::in) ? trace.input("copies", *in.copies) * alpha(gpu, in, Way::in, trace) + bytes
+                                  : bytes);
+  return {.copies = *in.copies,
+          .piece = in.bytes / *in.copies,
+          .apart = value_of(apart),
+          .together = value_of(together),
+          .gain = value_of(apart) / value_of(together)};
+}
+
 struct Kernel {
   const char* name; // "before" or "after"
   Seconds time;
@@ -84,6 +121,12 @@ struct Pipeline {
   Seconds time, sum, longest;
   const char* bound;
 };
+
+// The latencies of one chunk's copies.
+template <class T> auto per_chunk(const Gpu& gpu, const Input& in, T& trace) {
+  const auto to = alpha(gpu, in, Way::in, trace);
+  return in.back ? to + alpha(gpu, in, Way::back, trace) : to;
+}
 
 // One chunk is copied in while another is computed and a third is copied back.
 template <class T> Pipeline pipeline(const Gpu& gpu, const Input& in, Kernel of, Count chunks, T& trace) {
@@ -96,9 +139,8 @@ template <class T> Pipeline pipeline(const Gpu& gpu, const Input& in, Kernel of,
   const auto copies = !in.back ? to : in.engines == 1 ? to + back : greater(to, back);
   const auto longest = trace.define("longest", "of those that run at the same time", greater(copies, kernel));
   const auto flow = sum / c + (one - one / c) * longest;
-  const auto per_chunk = trace.number(in.back ? 2.0 : 1.0);
   const auto time = trace.define("T(c)", "end to end in c chunks",
-                                 in.latency ? flow + per_chunk * c * alpha(in, trace) : flow);
+                                 has_alpha(gpu, in, Way::in) ? flow + c * per_chunk(gpu, in, trace) : flow);
   const char* bound = value_of(kernel) >= value_of(copies) ? "the kernel"
                       : in.back && in.engines == 1         ? "both copies"
                       : value_of(to) >= value_of(back)     ? "the copy to the device"
@@ -117,6 +159,8 @@ template <class Time> Count best_chunks(const Pipeline& p, Seconds latency, Coun
 void check(const Input& in) {
   if (in.engines > 2)
     throw InputError(fmt::format("--engines {}: copies go through 1 or 2 of them", in.engines));
+  if (in.copies && *in.copies > in.bytes.value)
+    throw InputError(fmt::format("--copies {}: that is more pieces than there are bytes", *in.copies));
   if (in.chunks && *in.chunks > in.bytes.value)
     throw InputError(fmt::format("--chunks {}: that is more pieces than there are bytes", *in.chunks));
 }
@@ -126,7 +170,7 @@ void check(const Input& in) {
 template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(in);
   Tables tables;
-  auto& [copies, gains, in_pieces, best] = tables;
+  auto& [copies, gains, in_pieces, best, batches] = tables;
   auto& overlaps = in_pieces; // lambdas of clang 14 take no structured bindings
   copies.push_back(copy(gpu, in, Way::in, trace));
   if (in.back) copies.push_back(copy(gpu, in, Way::back, trace));
@@ -146,16 +190,22 @@ template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Inpu
     for (const Count c : shown_chunks)
       if (!in.chunks && c <= std::max(1.0, in.bytes.value)) add(c);
     pipeline(gpu, in, kernel, overlaps.back().chunks, trace); // one is explained, the last
-    if (!in.latency) continue;                                // without it more chunks are always better
-    const Count c = best_chunks(serial, (in.back ? 2.0 : 1.0) * *in.latency, in.bytes.value,
+    if (!has_alpha(gpu, in, Way::in)) continue;               // without it more chunks are always better
+    const Count c = best_chunks(serial, per_chunk(gpu, in, plain), in.bytes.value,
                                 [&](Count chunks) { return in_chunks(chunks).time; });
     best.push_back({kernel.name, c, in_chunks(c).time});
   }
+  if (in.copies) batches.push_back(batch(gpu, in, trace));
   return tables;
 }
 
+double Transfer::tolerance(const Gpu&, const Input& in) {
+  if (in.memory == HostMemory::pageable) return 0.6;
+  return in.bytes < Bytes(64 << 10) ? 0.5 : info.tolerance;
+}
+
 std::string Transfer::verdict(const Gpu&, const Input&, const Tables& rows) {
-  const auto& [copies, gains, in_pieces, best] = rows;
+  const auto& [copies, gains, in_pieces, best, batches] = rows;
   const Copy& to = copies.front();
   std::string text =
       fmt::format("Copying {} takes {} at {}", in_words(to.bytes), in_words(to.time), in_words(to.bandwidth));
@@ -164,6 +214,12 @@ std::string Transfer::verdict(const Gpu&, const Input&, const Tables& rows) {
     return text +
            fmt::format(". With the copies the kernel's gain of {} times is {}, and never more than {}.",
                        in_words(g.kernel), in_words(g.total), in_words(g.most));
+  }
+  if (!batches.empty()) {
+    const Batch& b = batches.front();
+    return text + fmt::format(". In {} of {} each it takes {}, {} times as long.",
+                              in_words(b.copies, "copies"), in_words(b.piece), in_words(b.apart),
+                              in_words(b.gain));
   }
   if (in_pieces.empty()) return text + ".";
   const Overlap& last = in_pieces.back();

@@ -6,7 +6,9 @@
 // sum is that of copy in, kernel and copy out, longest the longest of the three; with one copy engine both
 // copies share it. Least at c = sqrt((sum - longest) / (k alpha)). Assumes a link that carries each direction
 // at its full rate, pinned memory, a kernel whose time is in proportion to its data, and a latency that
-// nothing hides.
+// nothing hides. Copies of pageable memory are staged through pinned memory by the driver, so that they have
+// a latency and a bandwidth of their own. Both belong to the host as much as to the GPU: they are measured or
+// given, never inherited.
 #pragma once
 
 #include "models/core/model.hpp"
@@ -17,6 +19,10 @@
 #include <vector>
 
 namespace perfmodel {
+
+// Host memory that a GPU copies by itself, or that the driver copies for it first.
+enum class HostMemory { pinned, pageable };
+constexpr auto names(HostMemory) { return std::to_array<std::string_view>({"pinned", "pageable"}); }
 
 struct Transfer {
   static constexpr ModelInfo info{
@@ -42,19 +48,25 @@ struct Transfer {
     std::optional<Seconds> latency, before, after;
     std::optional<Count> chunks;
     Count engines = 2;
+    HostMemory memory = HostMemory::pinned;
+    std::optional<Count> copies;
     static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::bytes, "bytes", "bytes copied to the device"},
-          Field{&Input::back, "back", "bytes copied back (default: none)"},
-          Field{&Input::link, "link",
-                "bandwidth of the link in one direction (default: what PCI Express carries at most)"},
-          Field{&Input::latency, "latency", "time of a copy beside its bytes (default: left out)"},
-          Field{&Input::before, "before", "time of the kernel before it was made faster"},
-          Field{&Input::after, "after", "time of the kernel after that"},
-          Field{&Input::chunks, "chunks", "pieces in which data are copied while others compute",
-                Range::whole},
-          Field{&Input::engines, "engines", "copy engines: 2 copy both ways at once, 1 does not",
-                Range::whole}};
+      return std::tuple{Field{&Input::bytes, "bytes", "bytes copied to the device"},
+                        Field{&Input::back, "back", "bytes copied back (default: none)"},
+                        Field{&Input::link, "link",
+                              "bandwidth of the link in one direction (default: measured, else what PCI "
+                              "Express carries at most)"},
+                        Field{&Input::latency, "latency",
+                              "time of a copy beside its bytes (default: measured, else left out)"},
+                        Field{&Input::before, "before", "time of the kernel before it was made faster"},
+                        Field{&Input::after, "after", "time of the kernel after that"},
+                        Field{&Input::chunks, "chunks",
+                              "pieces in which data are copied while others compute", Range::whole},
+                        Field{&Input::engines, "engines",
+                              "copy engines: 2 copy both ways at once, 1 does not", Range::whole},
+                        Field{&Input::memory, "memory", "host memory"},
+                        Field{&Input::copies, "copies",
+                              "pieces that are copied one by one: against all in one copy", Range::whole}};
     }
   };
 
@@ -132,8 +144,29 @@ struct Transfer {
     }
   };
 
-  using Tables = std::tuple<std::vector<Copy>, std::vector<Gain>, std::vector<Overlap>, std::vector<Best>>;
+  struct Batch {
+    static constexpr std::string_view title = "one by one, or all in one copy";
+    Count copies = 1;
+    Bytes piece;
+    Seconds apart, together;
+    double gain = 1;
+    static constexpr auto fields() {
+      using R = Batch;
+      return std::tuple{
+          Field{&R::copies, "copies", "pieces", Range::whole, Role::key},
+          Field{&R::piece, "piece", "bytes of each"},
+          Field{&R::apart, "apart", "time of all pieces, one by one"},
+          Field{&R::together, "together", "time of one copy of all"},
+          Field{&R::gain, "batch_gain", "one over the other", Range::any, Role::predicted, "times"}};
+    }
+  };
+
+  using Tables = std::tuple<std::vector<Copy>, std::vector<Gain>, std::vector<Overlap>, std::vector<Best>,
+                            std::vector<Batch>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  // Copies of a few kB start sooner than the line says, and pageable memory is copied at the rate at which
+  // the host's caches or its memory give it away.
+  static double tolerance(const Gpu& gpu, const Input& in);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 

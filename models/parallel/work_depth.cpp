@@ -2,6 +2,7 @@
 
 #include "cache_transfers.hpp"
 #include "models/access/transactions.hpp"
+#include "models/bounds/cache_in_front.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/in_words.hpp"
@@ -41,14 +42,6 @@ template <class T> auto processors(const Gpu& gpu, const Input& in, T& trace) {
                           trace.number(Cycles{1}));
 }
 
-template <class T> auto cache_of(const Gpu& gpu, const Input& in, T& trace) {
-  if (in.cache) return trace.input("Z", *in.cache);
-  if (coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).cached)
-    return trace.define("Z", "cache in front of memory", trace.fact(gpu, facts::l2_size));
-  return trace.define("Z", "no cache: what programs keep in shared memory, all SMs",
-                      trace.fact(gpu, facts::sm_count) * trace.fact(gpu, facts::shared_per_sm));
-}
-
 template <class T> auto line_of(const Gpu& gpu, const Input& in, T& trace) {
   if (in.line) return trace.input("L", *in.line);
   const auto least = static_cast<double>(coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).least);
@@ -84,7 +77,7 @@ std::string note(Algorithm a) {
     return "rows and columns in parallel, each sum one after the other";
   case Algorithm::matmul_divide_and_conquer:
     return "eight products of halves at once, four into a temporary that is then added: D(n) = D(n/2) + "
-           "Theta(lg n). Giorgi prints 10^6 for n = 1000 beside this code: the parallelism of the two others";
+           "Theta(lg n)";
   case Algorithm::matmul_in_place:
     return "four products of halves, then four more: D(n) = 2 D(n/2) + Theta(1)";
   case Algorithm::transpose:
@@ -102,7 +95,7 @@ bool is_asked(const Input& in, Algorithm a) { return !in.algorithm || a == *in.a
 template <class T> WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(in);
   const auto p = processors(gpu, in, trace);
-  const auto cache = cache_of(gpu, in, trace), line = line_of(gpu, in, trace),
+  const auto cache = cache_in_front(gpu, in.cache, trace), line = line_of(gpu, in, trace),
              word = trace.input("w", in.word);
   check(value_of(cache), value_of(line), in.word);
   const auto n = trace.input("n", in.n), one = trace.number(1.0);

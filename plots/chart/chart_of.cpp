@@ -13,6 +13,7 @@ Chart chart_of(const Result& predicted, const std::vector<Result>& measured) {
     return lines_chart(predicted, measured, predicted.chart);
   case ChartKind::bars:
     return bars_chart(predicted, measured, predicted.chart);
+  case ChartKind::diagram: // diagram.hpp
   case ChartKind::none:
     break;
   }

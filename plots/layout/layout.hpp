@@ -100,6 +100,7 @@ struct Layout {
   std::string title, description; // of the document
   std::vector<PlacedTick> x_ticks, y_ticks;
   bool x_grid = true; // categories have none
+  bool axes = true;   // a diagram has none
   std::vector<PlacedRegion> regions;
   std::vector<PlacedCells> cells;
   std::vector<PlacedBar> bars;

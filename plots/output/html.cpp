@@ -52,7 +52,11 @@ constexpr const char* script = R"(
 } // namespace
 
 std::string to_html(const Chart& chart, const std::vector<Result>& results, Size size) {
-  const std::string title = escape_xml(chart.title.empty() ? "perfmodel" : chart.title);
+  return to_html(chart.title.empty() ? "perfmodel" : chart.title, to_svg(chart, size), results);
+}
+
+std::string to_html(const std::string& name, const std::string& svg, const std::vector<Result>& results) {
+  const std::string title = escape_xml(name);
   std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                 "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
@@ -60,7 +64,7 @@ std::string to_html(const Chart& chart, const std::vector<Result>& results, Size
   for (const Result& result : results)
     for (const std::string& verdict : result.verdict)
       out += "<p class=\"verdict\">" + escape_xml(verdict) + "</p>\n";
-  out += to_svg(chart, size);
+  out += svg;
   out += "<div id=\"tip\" role=\"tooltip\"></div>\n";
   for (const Result& result : results) {
     for (const Table& table : result.tables)

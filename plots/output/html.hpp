@@ -14,6 +14,8 @@ namespace perfmodel::plots {
 
 // The verdicts of all `results` stand above the picture, their tables, at most 2000 rows of each, below it.
 std::string to_html(const Chart& chart, const std::vector<Result>& results = {}, Size size = {});
+// The same around a picture that is drawn already.
+std::string to_html(const std::string& title, const std::string& svg, const std::vector<Result>& results);
 
 // A table as <table>, numbers with their units.
 std::string html_table(const Table& table, std::string_view kind);

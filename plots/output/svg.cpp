@@ -76,7 +76,7 @@ std::string to_svg(const Layout& l) {
                   l.size.width, l.size.height, font_family, escape_xml(l.title),
                   l.description.empty() ? "" : "<desc>" + escape_xml(l.description) + "</desc>\n");
   for (const PlacedRegion& region : l.regions) write_region(out, region);
-  write_axes(out, l);
+  if (l.axes) write_axes(out, l);
   for (const PlacedCells& cells : l.cells) write_cells(out, cells);
   for (const PlacedBar& bar : l.bars) write_bar(out, bar);
   for (const PlacedLine& line : l.lines) write_line(out, line);

@@ -3,6 +3,7 @@
 
 #include "cli/run.hpp"
 #include "hwdb/database.hpp"
+#include "models/core/model.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -32,6 +33,17 @@ inline Answer perfmodel(const std::vector<std::string>& arguments) {
 inline std::vector<std::string> words(const std::string& line) {
   std::istringstream in(line);
   return {std::istream_iterator<std::string>(in), {}};
+}
+
+// A model asked about a GPU, or about none where it takes none.
+inline std::vector<std::string> question(const Model& model, const std::string& gpus) {
+  const std::string name(model.info.name);
+  if (model.info.gpu == GpuUse::none) return {name};
+  return {name, "--hw", gpus};
+}
+inline std::vector<std::string> operator+(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
 }
 
 inline std::vector<std::string> lines_of(const std::string& text) {

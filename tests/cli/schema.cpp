@@ -104,11 +104,10 @@ void expect_kept(const std::vector<std::string>& arguments) {
 
 TEST(Schema, is_kept_by_every_model) {
   for (const Model& model : models()) {
-    const std::string name(model.info.name);
-    expect_kept({name, "--hw", "h200"});
-    expect_kept({name, "--hw", "m2090,gtx280", "--explain"});
-    const Answer a = perfmodel({name, "--hw", "m2090", "--format", "json"});
-    EXPECT_FALSE(Json::parse(a.out).at("verdict").empty()) << name;
+    expect_kept(question(model, "h200"));
+    expect_kept(question(model, "m2090,gtx280") + words("--explain"));
+    const Answer a = perfmodel(question(model, "m2090") + words("--format json"));
+    EXPECT_FALSE(Json::parse(a.out).at("verdict").empty()) << model.info.name;
   }
 }
 

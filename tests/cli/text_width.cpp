@@ -14,11 +14,15 @@ void expect_fits(const std::vector<std::string>& arguments) {
   const Answer a = perfmodel(arguments);
   std::string line;
   for (const std::string& word : arguments) line += word + " ";
-  EXPECT_TRUE(a.code == 0 || a.code == 1) << line << ": " << a.err;
+  // Of an Apple M1 little is published, and models say what they miss.
+  const bool refused = a.err.find(" has no fact '") != std::string::npos ||
+                       a.err.find(" has no units for '") != std::string::npos;
+  EXPECT_TRUE(a.code == 0 || a.code == 1 || refused) << line << ": " << a.err;
   for (const std::string& text : lines_of(a.out)) {
     EXPECT_LE(cli::width_of(text), 100u) << line << "\n" << text;
     EXPECT_TRUE(text.empty() || text.back() != ' ') << line << ": a space at the end of\n" << text;
-    EXPECT_EQ(text.find("nan"), std::string::npos) << line << "\n" << text;
+    const std::vector<std::string> all = words(text);
+    EXPECT_EQ(std::find(all.begin(), all.end(), "nan"), all.end()) << line << "\n" << text;
   }
 }
 
@@ -30,14 +34,15 @@ const std::vector<std::string>& gpus() {
 TEST(TextWidth, every_model_on_every_gpu) {
   for (const Model& model : models())
     for (const std::string& gpu : gpus()) {
-      const std::string name(model.info.name);
-      expect_fits({name, "--hw", gpu});
-      expect_fits({name, "--hw", gpu, "--explain"});
+      expect_fits(question(model, gpu));
+      expect_fits(question(model, gpu) + words("--explain"));
+      if (model.info.gpu == GpuUse::none) break;
     }
 }
 
 TEST(TextWidth, every_model_on_several_gpus_and_facts_at_once) {
   for (const Model& model : models()) {
+    if (model.info.gpu == GpuUse::none) continue;
     const std::string name(model.info.name);
     expect_fits({name, "--hw", "m2090,h200,gtx280"});
     expect_fits({name, "--hw", "m2090,h200", "--set", "clock=1GHz,2GHz", "--set",

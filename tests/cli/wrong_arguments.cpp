@@ -245,7 +245,7 @@ TEST(WrongArguments, extreme_numbers_are_answered_or_refused_but_never_printed_a
       if (option.kind != OptionKind::number) continue;
       for (const char* value : {"1e-300", "1e300", "1e308", "1e15", "4e18", "1"}) {
         const Answer a =
-            perfmodel({std::string(model.info.name), "--hw", "m2090", "--" + option.name, value});
+            perfmodel(question(model, "m2090") + std::vector<std::string>{"--" + option.name, value});
         EXPECT_TRUE(a.code == 0 || a.code == 2)
             << model.info.name << " --" << option.name << " " << value << "\n"
             << a.err;

@@ -247,8 +247,8 @@ TEST(WrongFiles, no_file_at_all) {
   each("/dev/null", "empty");
   each("/dev/zero", "/dev/zero");
   each(scratch / (std::string(300, 'n') + ".yaml"), "cannot be read: File name too long");
-  expect_refused({"roofline", "--hw", big}, "is larger than 1 MiB");
-  expect_refused({"hw", "check", big}, "is larger than 1 MiB");
+  expect_refused({"roofline", "--hw", big}, "is larger than 4 MiB");
+  expect_refused({"hw", "check", big}, "is larger than 4 MiB");
   expect_refused({"roofline", "--hw", "m2090", "--points", big}, ": the file is empty");
   expect_refused({"compare", big, big}, "big.yaml");
   expect_refused({"compare", folder, folder}, "is a folder, not a file");

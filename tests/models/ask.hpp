@@ -4,6 +4,7 @@
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -36,6 +37,10 @@ inline Request request_of(const Model& m, const Words& options) {
   Request request;
   for (const auto& [name, text] : options)
     request.inputs.push_back({name, parse_values(*m.find(name), text)});
+  for (const Option& option : m.options) // as the command line has it
+    if (option.shipped_in == NodeGraph::shipped_in &&
+        std::none_of(options.begin(), options.end(), [&](const auto& o) { return o.first == option.name; }))
+      request.inputs.push_back({option.name, {{.text = database().node(option.shipped_default).text()}}});
   return request;
 }
 

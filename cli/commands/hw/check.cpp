@@ -12,7 +12,7 @@
 namespace perfmodel::cli::hw {
 
 void check(Context& context, const Options& options) {
-  const Gpu gpu = context.database().gpu_from(hwdb::read_text(options.name, 1 << 20), options.name);
+  const Gpu gpu = context.database().gpu_from(hwdb::read_text(options.name, hwdb::most_yaml), options.name);
   const auto slips = hwdb::inconsistencies(gpu);
   if (!slips.empty()) {
     context.err << fmt::format("{}\n", fmt::join(slips, "\n"));
@@ -24,6 +24,7 @@ void check(Context& context, const Options& options) {
   context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", printable(options.name),
                              gpu.facts.size(), doubtful);
   for (const Model& model : models()) {
+    if (model.info.gpu == GpuUse::none) continue;
     try {
       predict(model, std::span(&gpu, 1), {});
       context.out << fmt::format("{}: has the facts it needs\n", model.info.name);

@@ -2,6 +2,7 @@
 // it.
 #include "hw.hpp"
 
+#include "models/core/facts.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +20,20 @@ std::string origin(const Gpu::Cost& cost) {
                             : "probe " + fact.probe;
 }
 
+// What the models charge for: where one figure stands for every stream of device memory, that one.
+std::string_view charged(const Gpu& gpu, const KeyInfo& key) {
+  const bool stream = key.path == facts::sustained_dram_read.path ||
+                      key.path == facts::sustained_dram_write.path ||
+                      key.path == facts::sustained_dram_copy.path;
+  const bool one_figure =
+      gpu.record(key.path) == nullptr && gpu.record(facts::sustained_dram.path) != nullptr;
+  return stream && one_figure ? facts::sustained_dram.path : key.path;
+}
+
+std::string are(std::size_t n, std::string_view what) {
+  return fmt::format("{} {} {}", n, n == 1 ? "is" : "are", what);
+}
+
 } // namespace
 
 void costs(Context& context, const Options& options) {
@@ -32,7 +47,7 @@ void costs(Context& context, const Options& options) {
   std::string missing;
   for (const KeyInfo& key : all_keys()) {
     if (key.scale.empty()) continue;
-    const std::optional<Gpu::Cost> cost = gpu.cost_of(key.path);
+    const std::optional<Gpu::Cost> cost = gpu.cost_of(charged(gpu, key));
     if (!cost) {
       if (gpu.lacks.find(key.path) == gpu.lacks.end() && gpu.capability() >= key.since)
         missing += (missing.empty() ? "" : ", ") + std::string(key.path);
@@ -47,9 +62,9 @@ void costs(Context& context, const Options& options) {
     append(table.columns[4], origin(*cost));
   }
   Result result{.kind = Kind::predicted, .title = "What the models charge for on " + gpu.title, .chart = {}};
-  result.verdict = {fmt::format("Of {} costs {} are known on {}, {} are inherited and {} assumed.",
-                                counted[0] + counted[1] + counted[2], counted[0], gpu.name, counted[1],
-                                counted[2])};
+  result.verdict = {fmt::format("Of {} costs {} on {}, {} and {}.", counted[0] + counted[1] + counted[2],
+                                are(counted[0], "known"), gpu.name, are(counted[1], "inherited"),
+                                are(counted[2], "assumed"))};
   if (!missing.empty())
     result.notes.push_back("No estimate, so that models which need them say so: " + missing + ".");
   result.notes.emplace_back("known: a source or our own probe; inherited: from a GPU of the same chip, "

@@ -97,11 +97,13 @@ __global__ void __launch_bounds__(threads)
 template <class T> T start(std::size_t i) { return T(0.5) + T(i % period) / 8192; }
 
 // The same on the CPU. Rounds are multiples of the period, so that all blocks and rounds see the same words.
-template <class T, bool ahead> std::uint32_t expected_sum(std::size_t blocks, int every, int fmas, T a, T b) {
+// `value` gives the word at a place of the period.
+template <class T, bool ahead>
+std::uint32_t expected_sum(std::size_t blocks, int every, int fmas, T a, T b, T (*value)(std::size_t)) {
   static_assert(round_words<T, ahead> % period == 0);
   std::vector<T> worked; // all FMAs but the one that folds
   for (int i = 0; i < period; ++i) {
-    T x = start<T>(i);
+    T x = value(i);
     for (int k = 1; k < fmas; ++k) x = std::fma(x, a, b);
     worked.push_back(x);
   }
@@ -115,12 +117,15 @@ template <class T, bool ahead> std::uint32_t expected_sum(std::size_t blocks, in
         if (i % every == 0)
           sum = std::fma(worked[at], a, sum);
         else
-          folded.read += bits(start<T>(at));
+          folded.read += bits(value(at));
       }
     block_sum += folded.read;
     for (const T sum : folded.sum) block_sum += bits(sum);
   }
   return block_sum * static_cast<std::uint32_t>(blocks);
+}
+template <class T, bool ahead> std::uint32_t expected_sum(std::size_t blocks, int every, int fmas, T a, T b) {
+  return expected_sum<T, ahead>(blocks, every, fmas, a, b, start<T>);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ TEST(LongSweep, has_every_row_in_csv_and_json_in_a_file_as_on_the_standard_outpu
     EXPECT_EQ(sweep({"-o", scratch / "a." + format}).code, 0);
     EXPECT_EQ(contents(scratch / "a." + format), a.out);
     if (format == "csv") {
-      EXPECT_EQ(lines_of(a.out).size(), 1 + points);
+      EXPECT_EQ(lines_of(a.out).size(), 2 + 1 + points) << "the verdict of both ends, and the header";
       EXPECT_EQ(a.out.find("\n\n"), std::string::npos) << "one table";
     } else {
       const Record record = hwdb::record_from_json(a.out, "stdout");

@@ -3,6 +3,7 @@
 #include "models/core/trace.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <gtest/gtest.h>
 
@@ -216,7 +217,7 @@ TEST(Banks, lanes_that_are_off_cost_nothing) {
 }
 
 TEST(Banks, every_architecture_says_how_its_banks_work) {
-  for (const std::string& cc : database().architectures()) {
+  for (const std::string& cc : every_compute_capability()) {
     const Banks banks = banks_of(cc);
     EXPECT_EQ(banks.count, cc[0] == '1' && cc[1] == '.' ? 16 : 32) << cc;
     EXPECT_EQ(banks.request_threads, banks.count) << cc;

@@ -4,6 +4,7 @@
 #include "models/core/trace.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <cmath>
 
@@ -72,7 +73,7 @@ TEST(ConstantCache, what_nobody_measured_is_assumed_and_says_so) {
 }
 
 TEST(ConstantCache, every_architecture_says_how_many_threads_a_request_has) {
-  for (const std::string& cc : database().architectures()) {
+  for (const std::string& cc : every_compute_capability()) {
     const auto threads = database().architecture(cc).at(facts::constant_request_threads).value;
     EXPECT_EQ(threads, cc.substr(0, 2) == "1." ? 16 : 32) << cc;
   }

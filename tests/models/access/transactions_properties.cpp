@@ -2,6 +2,7 @@
 #include "models/access/transactions.hpp"
 
 #include "tests/models/ask.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <algorithm>
 #include <random>
@@ -27,7 +28,7 @@ std::vector<CoalescingRule> read_rules() {
     const CoalescingRule rule = coalescing_rule(gpu, access, cache);
     if (std::find(all.begin(), all.end(), rule) == all.end()) all.push_back(rule);
   };
-  for (const std::string& cc : database().architectures())
+  for (const std::string& cc : every_compute_capability())
     for (const GlobalAccess access : {GlobalAccess::load, GlobalAccess::store})
       add(database().architecture(cc), access, LoadCache::standard);
   add(gpu_named("m2090"), GlobalAccess::load, LoadCache::l2);

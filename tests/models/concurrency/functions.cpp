@@ -2,6 +2,7 @@
 
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +46,7 @@ TEST(Functions, a_wrong_text_gets_a_sentence) {
 }
 
 TEST(Functions, of_every_architecture_can_be_read_and_cover_the_divisions) {
-  for (const std::string& cc : database().architectures()) {
+  for (const std::string& cc : every_compute_capability()) {
     const Functions functions = functions_of(database().architecture(cc));
     for (const char* name :
          {"udiv", "umod", "idiv", "imod", "udiv7", "umod7", "idiv8", "imod8", "sinf", "expf"})
@@ -56,7 +57,7 @@ TEST(Functions, of_every_architecture_can_be_read_and_cover_the_divisions) {
 // NVIDIA: integer division and modulo take below 20 instructions from cc 2.0 on, tens of them on 1.x. Signed
 // ones and those that multiply by XMADs or count moves take a few more.
 TEST(Functions, unsigned_division_takes_as_many_instructions_as_nvidia_says) {
-  for (const std::string& cc : database().architectures()) {
+  for (const std::string& cc : every_compute_capability()) {
     const Functions functions = functions_of(database().architecture(cc));
     double all = 0;
     for (const MixPart& part : *functions.of("udiv")) all += part.count;

@@ -4,8 +4,8 @@
 #include "models/concurrency/instruction_latency.hpp"
 #include "models/core/trace.hpp"
 #include "models/validation/row_prediction.hpp"
-#include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <gtest/gtest.h>
 
@@ -135,7 +135,7 @@ TEST(InstructionThroughput, unrolling_shares_the_loop_among_bodies) {
 }
 
 TEST(InstructionThroughput, unrolling_never_costs_and_the_loop_never_saves) {
-  for (const Gpu& gpu : every_gpu())
+  for (const Gpu& gpu : every_nvidia_gpu())
     for (const char* text : {"ffma:8", "ffma:2,iadd:6", "rcp:1,ffma:2", "iadd:1"}) {
       double last = INFINITY;
       for (const double unroll : {1, 2, 3, 8, 100}) {
@@ -150,7 +150,7 @@ TEST(InstructionThroughput, unrolling_never_costs_and_the_loop_never_saves) {
 }
 
 TEST(InstructionThroughput, time_never_falls_when_an_instruction_is_added_and_doubles_with_the_mix) {
-  for (const Gpu& gpu : every_gpu())
+  for (const Gpu& gpu : every_nvidia_gpu())
     for (const InstructionClass& c : instruction_classes()) {
       if (c.kind == InstructionKind::function || c.throughput == nullptr || c.name == "ffma" ||
           c.name == "iadd" || gpu.record(c.throughput->path) == nullptr)
@@ -168,7 +168,7 @@ TEST(InstructionThroughput, time_never_falls_when_an_instruction_is_added_and_do
 }
 
 TEST(InstructionThroughput, a_class_alone_takes_its_own_cycles_unless_issue_is_slower) {
-  for (const Gpu& gpu : every_gpu()) {
+  for (const Gpu& gpu : every_nvidia_gpu()) {
     for (const InstructionThroughput::Class& c : classes(gpu)) {
       if (find_instruction_class(c.name)->kind == InstructionKind::function ||
           c.pipe == "sum of instructions")
@@ -301,7 +301,7 @@ TEST(InstructionThroughput, the_sums_of_instructions_meet_the_functions_measured
 
 // The issue's list: division and modulo, general and by powers of two; accurate against fast functions.
 TEST(InstructionThroughput, every_gpu_answers_for_division_and_functions) {
-  for (const Gpu& gpu : every_gpu())
+  for (const Gpu& gpu : every_nvidia_gpu())
     for (const char* name :
          {"udiv", "umod", "idiv", "imod", "udiv7", "umod7", "udiv8", "umod8", "idiv8", "imod8", "fdiv",
           "fdividef", "sqrtf", "sinf", "cosf", "expf", "__sinf", "__cosf", "__expf"}) {
@@ -320,7 +320,7 @@ TEST(InstructionThroughput, integer_division_of_cc_1_x_is_tens_of_instructions) 
 }
 
 TEST(InstructionThroughput, a_power_of_two_never_costs_more_and_an_accurate_function_never_less) {
-  for (const Gpu& gpu : every_gpu()) {
+  for (const Gpu& gpu : every_nvidia_gpu()) {
     const auto t = [&](const char* name) { return row(gpu, name).cycles.value; };
     for (const auto& [cheap, dear] : {std::pair{"udiv8", "udiv7"},
                                       {"udiv7", "udiv"},

@@ -2,19 +2,19 @@
 #include "models/concurrency/occupancy.hpp"
 
 #include "models/concurrency/sm_resources.hpp"
-#include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace perfmodel {
 namespace {
 
 constexpr const char* resident = "resident on one SM";
 constexpr const char* affordable = "most registers of a thread at each occupancy";
-constexpr const char* lectures = "where a lecture prints otherwise";
 
 Result answer(const char* gpu, const Words& options = {}) {
   return ask("occupancy", gpu_named(gpu), options);
@@ -81,7 +81,7 @@ TEST(OccupancyModel, without_registers_it_says_how_many_each_occupancy_affords) 
 }
 
 TEST(OccupancyModel, the_affordable_registers_fit_and_one_more_does_not) {
-  for (const Gpu& gpu : every_gpu()) {
+  for (const Gpu& gpu : every_nvidia_gpu()) {
     const SmResources<Plain> sm = sm_resources(gpu);
     const Result r = ask("occupancy", gpu, {{"threads", "192"}});
     const Table& table = table_of(r, affordable);
@@ -95,17 +95,16 @@ TEST(OccupancyModel, the_affordable_registers_fit_and_one_more_does_not) {
   }
 }
 
-TEST(OccupancyModel, a_note_stands_where_a_lecture_prints_otherwise) {
-  const Result c2050 = answer("c2050");
-  ASSERT_EQ(table_of(c2050, lectures).rows(), 2u);
-  EXPECT_EQ(number(c2050, lectures, "threads", 0), 64);
-  EXPECT_NE(text(c2050, lectures, "note", 0).find("12 blocks"), std::string::npos);
-  EXPECT_NE(text(c2050, lectures, "note", 1).find("4 blocks"), std::string::npos);
-  EXPECT_EQ(table_of(answer("gtx280", {{"block", "16x16"}}), lectures).rows(), 1u);
-  for (const char* gpu : {"h200", "8800gtx"})
-    for (const Table& table : answer(gpu).tables) EXPECT_NE(table.title, lectures) << gpu;
-  for (const Table& table : answer("c2050", {{"block", "16x16"}, {"registers", "40"}}).tables)
-    EXPECT_NE(table.title, lectures) << "registers limit it: the lecture asks another question";
+// Filipovic 2010, and NVIDIA's programming guide: blocks of a multiple of 64 threads on cc 1.x.
+TEST(OccupancyModel, blocks_of_cc_1_that_are_no_multiple_of_64_may_meet_conflicts_of_register_banks) {
+  for (const char* gpu : {"8800gtx", "gtx280"}) {
+    const Result r = answer(gpu);
+    for (std::size_t row = 0; row < table_of(r, resident).rows(); ++row)
+      EXPECT_EQ(text(r, resident, "register_banks", row),
+                std::fmod(number(r, resident, "threads", row), 64) == 0 ? "no conflicts"
+                                                                        : "may conflict: no multiple of 64");
+  }
+  EXPECT_EQ(text(answer("c2050", {{"threads", "96"}}), resident, "register_banks"), "");
 }
 
 TEST(OccupancyModel, a_block_that_cannot_launch_is_refused_with_the_limit) {

@@ -1,7 +1,7 @@
 #include "models/concurrency/operand_bandwidth.hpp"
 
-#include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -145,7 +145,7 @@ TEST(OperandBandwidth, double_precision_words_are_twice_as_wide) {
 }
 
 TEST(OperandBandwidth, on_every_gpu_the_square_it_names_is_the_first_to_reach_peak) {
-  for (const Gpu& gpu : every_gpu()) {
+  for (const Gpu& gpu : every_nvidia_gpu()) {
     const OperandBandwidth::Supply shared = supply(gpu, Level::shared);
     const std::vector<OperandBandwidth::Tile> rows = tiles(gpu);
     EXPECT_NEAR(rows.at(0).per_fma.value, 8, 1e-12)
@@ -161,7 +161,7 @@ TEST(OperandBandwidth, on_every_gpu_the_square_it_names_is_the_first_to_reach_pe
 }
 
 TEST(OperandBandwidth, reuse_times_bandwidth_is_what_the_operands_need_at_every_level) {
-  for (const Gpu& gpu : every_gpu())
+  for (const Gpu& gpu : every_nvidia_gpu())
     for (const OperandBandwidth::Supply& s : levels(gpu))
       EXPECT_NEAR(s.reuse * s.bandwidth.value, flow(gpu, 0).bandwidth.value,
                   1e-9 * flow(gpu, 0).bandwidth.value)

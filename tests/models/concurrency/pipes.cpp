@@ -2,8 +2,8 @@
 
 #include "models/concurrency/instruction_class.hpp"
 #include "models/core/facts.hpp"
-#include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST(Pipes, a_wrong_text_gets_a_sentence) {
 }
 
 TEST(Pipes, of_every_gpu_can_be_read_and_their_lanes_told_apart) {
-  for (const Gpu& gpu : every_gpu()) {
+  for (const Gpu& gpu : every_nvidia_gpu()) {
     const Pipes pipes(gpu.at(facts::pipes).value);
     for (const InstructionClass& c : instruction_classes()) {
       const PipeSet set = pipes.of(c.name).pipes;

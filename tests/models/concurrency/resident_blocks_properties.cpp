@@ -2,7 +2,7 @@
 #include "models/concurrency/resident_blocks.hpp"
 
 #include "models/concurrency/sm_resources.hpp"
-#include "tests/models/ask.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 // On every capability, over whatever axis: asking for more never lets more blocks in.
 template <class Change> void expect_never_rises(const char* what, Launch launch, int steps, Change change) {
-  for (const std::string& cc : database().architectures()) {
+  for (const std::string& cc : every_compute_capability()) {
     const SmResources<Plain> sm = sm_resources(database().architecture(cc));
     double last = no_limit;
     for (int step = 0; step <= steps; ++step) {
@@ -51,7 +51,7 @@ TEST(ResidentBlocks, blocks_never_rise_with_threads_shared_memory_or_barriers) {
 }
 
 TEST(ResidentBlocks, no_sm_holds_more_than_its_slots) {
-  for (const std::string& name : database().architectures()) {
+  for (const std::string& name : every_compute_capability()) {
     const Gpu cc = database().architecture(name);
     const SmResources<Plain> sm = sm_resources(cc);
     for (double threads = 1; threads <= cc.at(facts::max_threads_per_block).value; ++threads) {
@@ -84,7 +84,7 @@ TEST(ResidentBlocks, both_sides_of_every_edge_of_the_h200s_registers) {
 
 // The steps that --explain prints are computed by the same code.
 TEST(ResidentBlocks, the_explanation_ends_in_the_same_numbers) {
-  for (const Gpu& gpu : every_gpu())
+  for (const Gpu& gpu : every_nvidia_gpu())
     for (const double registers : {0.0, 21.0, 40.0}) {
       const Launch launch{
           .threads_per_block = 192, .registers_per_thread = registers, .shared_per_block = Bytes(3000)};

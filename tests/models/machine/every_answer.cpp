@@ -57,6 +57,8 @@ void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t r
   const std::string where =
       std::string(m.info.name) + " on " + gpu.name + ", '" + table.title + "' row " + std::to_string(row);
   for (const char* share : {"of_peak", "of_pin", "of_roof", "efficiency", "occupancy"}) {
+    const Column* c = table.find(share);
+    if (c != nullptr && !(c->unit.dimension == Dimension{})) continue; // flop/J are no share
     EXPECT_LE(number(share).value_or(0), rounding) << where << ": " << share;
   }
   const Column* version = table.find("version");
@@ -65,7 +67,9 @@ void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t r
   if (a_ladder) {
     EXPECT_GE(number("time").value_or(1) * rounding, least_time(gpu)) << where;
   }
-  EXPECT_LE(number("performance").value_or(0), peak_of(gpu) * rounding) << where;
+  // A roof is worked out of what its printed figure rounds, by 1 % at most (hwdb/files.cpp).
+  const double printed = table.title == "kernels" ? 1.01 : rounding;
+  EXPECT_LE(number("performance").value_or(0), peak_of(gpu) * printed) << where;
   const Column* grade = table.find("grade");
   ASSERT_NE(grade, nullptr) << where;
   EXPECT_TRUE(std::find(std::begin(grade_names), std::end(grade_names), grade->text(row)) !=

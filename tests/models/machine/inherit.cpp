@@ -125,12 +125,20 @@ TEST(Inherit, every_rule_scales_with_facts_and_every_range_has_its_reason) {
   }
 }
 
+// An Apple M1 gets no cost of a GPU that it has nothing in common with, and gives none.
+TEST(Inherit, an_architecture_without_a_compute_capability_neither_takes_nor_gives) {
+  EXPECT_TRUE(gpu_named("apple-m1").estimates.empty());
+  for (const Gpu& gpu : every_gpu())
+    for (const auto& [path, estimate] : gpu.estimates)
+      EXPECT_EQ(estimate.from.find("apple"), std::string::npos) << gpu.name << " " << path;
+}
+
 // The costs that a model reads, known or not, are there on every GPU or stand for hardware it lacks.
 TEST(Inherit, no_gpu_lacks_a_cost_that_has_a_range) {
   for (const Gpu& gpu : every_gpu())
     for (const KeyInfo& key : all_keys()) {
-      const bool has_none = std::isnan(key.assumed_low) || gpu.capability() < key.since ||
-                            gpu.lacks.find(key.path) != gpu.lacks.end();
+      const bool has_none = gpu.capability() == 0 || std::isnan(key.assumed_low) ||
+                            gpu.capability() < key.since || gpu.lacks.find(key.path) != gpu.lacks.end();
       const bool of_another = key.scale.find('.') != std::string_view::npos; // "register.banks"
       if (has_none || (of_another && !gpu.cost_of(key.scale))) continue;
       EXPECT_TRUE(gpu.cost_of(key.path).has_value()) << gpu.name << " " << key.path;

@@ -3,6 +3,7 @@
 
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/nvidia_gpus.hpp"
 
 #include <fmt/format.h>
 
@@ -445,7 +446,7 @@ std::string without_model(const Result& r) {
 TEST(Validate, what_is_published_about_any_gpu_and_the_host_is_held_against_every_gpu) {
   std::vector<Series> series = database().published(std::string(any_gpu));
   for (Series& s : database().published(std::string(the_host))) series.push_back(std::move(s));
-  for (const Gpu& gpu : every_gpu()) {
+  for (const Gpu& gpu : every_nvidia_gpu()) {
     const Result r = validate(gpu, series);
     EXPECT_EQ(score_of(r).scored, 5u) << gpu.name;
     EXPECT_EQ(score_of(r).out, 0u) << gpu.name;

@@ -1,0 +1,192 @@
+// Copies between host and device, timed on the host from the call until the bytes are there. `host-link`
+// finds latency and bandwidth from the smallest and the largest copies; `transfer` and `transfer-back` time
+// the sizes in between, which Hockney's line through the two is held against. Pinned memory is copied by the
+// GPU itself, pageable memory first by the driver, piece by piece, into pinned memory of its own.
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/probe.hpp"
+#include "kernels/core/report.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+
+namespace perfmodel::kernels {
+namespace {
+
+enum class Way { in, back, both };
+
+double now() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Host memory whose pages have been touched.
+class HostBuffer {
+public:
+  HostBuffer(std::size_t bytes, bool pinned) : pinned_(pinned) {
+    if (pinned) {
+      void* memory = nullptr;
+      PERFMODEL_CUDA(cudaMallocHost(&memory, bytes));
+      data_ = static_cast<unsigned char*>(memory);
+    } else {
+      pages_.resize(bytes);
+      data_ = pages_.data();
+    }
+    for (std::size_t i = 0; i < bytes; ++i) data_[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
+  }
+  HostBuffer(const HostBuffer&) = delete;
+  HostBuffer& operator=(const HostBuffer&) = delete;
+  ~HostBuffer() {
+    if (pinned_) (void)cudaFreeHost(data_);
+  }
+  unsigned char* data() { return data_; }
+
+private:
+  bool pinned_;
+  unsigned char* data_ = nullptr;
+  std::vector<unsigned char> pages_;
+};
+
+class Copies {
+public:
+  Copies(Session& session, std::size_t most, bool pinned)
+      : session_(session), to_(most, pinned), from_(most, pinned), device_(most), second_(most) {}
+
+  // Whether what was sent comes back.
+  bool right(std::size_t bytes) {
+    std::memset(from_.data(), 0, bytes);
+    send(bytes);
+    session_.stream.synchronize();
+    fetch(device_, bytes, session_.stream);
+    session_.stream.synchronize();
+    return std::memcmp(to_.data(), from_.data(), bytes) == 0;
+  }
+
+  // Seconds of one copy, each waited for.
+  Measurement times(Way way, std::size_t bytes, int samples) {
+    const auto once = [&] {
+      const double start = now();
+      if (way != Way::back) send(bytes);
+      if (way != Way::in)
+        fetch(way == Way::both ? second_ : device_, bytes, way == Way::both ? other_ : session_.stream);
+      session_.stream.synchronize();
+      if (way == Way::both) other_.synchronize();
+      return now() - start;
+    };
+    const double warm = now();
+    do once();
+    while (now() - warm < 0.02);
+    Measurement m;
+    for (int i = 0; i < samples; ++i) {
+      m.values.push_back(once());
+      m.sm_clock.push_back(session_.nvml.state().sm_clock.value_or(0));
+    }
+    return m;
+  }
+
+private:
+  void send(std::size_t bytes) {
+    PERFMODEL_CUDA(
+        cudaMemcpyAsync(device_.data(), to_.data(), bytes, cudaMemcpyHostToDevice, session_.stream));
+  }
+  void fetch(const Buffer<unsigned char>& from, std::size_t bytes, cudaStream_t stream) {
+    PERFMODEL_CUDA(cudaMemcpyAsync(from_.data(), from.data(), bytes, cudaMemcpyDeviceToHost, stream));
+  }
+
+  Session& session_;
+  HostBuffer to_, from_;
+  Buffer<unsigned char> device_, second_;
+  Stream other_;
+};
+
+std::size_t largest(const Session& session) { return std::size_t{1} << (session.quick() ? 26 : 30); }
+
+// Bandwidth: what the second half of the largest copy adds to the first. Latency: what a copy of 128 KiB
+// takes beside its bytes, because copies up to some 8 KiB to the device go another way, with the command, and
+// start 2 us sooner.
+void find_line(const Session& session, Report& report, Copies& copies, Way way, std::size_t most,
+               const std::string& latency, const std::string& bandwidth) {
+  const Measurement half = copies.times(way, most / 2, 7), whole = copies.times(way, most, 7);
+  Measurement rate;
+  for (std::size_t i = 0; i < whole.values.size(); ++i)
+    rate.values.push_back(static_cast<double>(most - most / 2) / (whole.values[i] - half.median()));
+  rate.sm_clock = whole.sm_clock;
+  report.constant(bandwidth, rate);
+  // Three times: after the large copies the first small ones took twice as long on an H200.
+  constexpr std::size_t small = 128 << 10;
+  Measurement start = middle_run(session, [&] { return copies.times(way, small, 101); });
+  for (double& seconds : start.values) seconds -= static_cast<double>(small) / rate.median();
+  report.constant(latency, start);
+}
+
+ProbeResult run_link(Session& session) {
+  Report report("copies in both directions at once", {{"bytes", unit_of<Bytes>()}}, "bandwidth",
+                unit_of<BytesPerSecond>());
+  const std::size_t most = largest(session);
+  for (const bool pinned : {true, false}) {
+    session.say(pinned ? "host link: pinned" : "host link: pageable");
+    Copies copies(session, most, pinned);
+    if (!report.verify(copies.right(most), pinned ? "pinned copies" : "pageable copies"))
+      return report.take();
+    const std::string kind = pinned ? "" : "pageable_";
+    find_line(session, report, copies, Way::in, most, "host.in." + kind + "latency",
+              "host.in." + kind + "bandwidth");
+    find_line(session, report, copies, Way::back, most, "host.back." + kind + "latency",
+              "host.back." + kind + "bandwidth");
+    if (!pinned) continue;
+    Measurement both = copies.times(Way::both, most, 7);
+    for (double& seconds : both.values) seconds = 2 * static_cast<double>(most) / seconds;
+    report.row({static_cast<double>(most)}, both);
+    report.constant("host.both.bandwidth", both);
+  }
+  return report.take();
+}
+
+ProbeResult time_copies(Session& session, Way way) {
+  std::vector<KeyColumn> keys{{"memory", {}}, {"direction", {}}, {"bytes", unit_of<Bytes>()}};
+  if (way == Way::back) keys.push_back({"back", unit_of<Bytes>()});
+  Report report("time of copies by size", keys, "time", unit_of<Seconds>());
+  for (const bool pinned : {true, false}) {
+    Copies copies(session, largest(session), pinned);
+    for (std::size_t bytes = 4; bytes <= largest(session); bytes *= 4) {
+      const std::string memory = pinned ? "pinned" : "pageable";
+      session.say("copies of " + std::to_string(bytes) + " B, " + memory);
+      if (!report.verify(copies.right(bytes), memory + " copies")) return report.take();
+      std::vector<Cell> cells{memory, std::string(way == Way::in ? "to the device" : "back"),
+                              static_cast<double>(bytes)};
+      if (way == Way::back) cells.emplace_back(static_cast<double>(bytes));
+      report.row(cells, copies.times(way, bytes, bytes < (1u << 22) ? 51 : 9));
+    }
+  }
+  return report.take();
+}
+
+ProbeResult run_in(Session& session) { return time_copies(session, Way::in); }
+ProbeResult run_back(Session& session) { return time_copies(session, Way::back); }
+
+} // namespace
+
+extern const Probe host_link{.name = "host-link",
+                             .order = 700,
+                             .measures = "latency and bandwidth of copies between host and device",
+                             .provides = {"host.in.latency", "host.in.bandwidth", "host.back.latency",
+                                          "host.back.bandwidth", "host.in.pageable_latency",
+                                          "host.in.pageable_bandwidth", "host.back.pageable_latency",
+                                          "host.back.pageable_bandwidth", "host.both.bandwidth"},
+                             .run = run_link};
+
+extern const Probe transfer{.name = "transfer",
+                            .order = 710,
+                            .model = "transfer",
+                            .measures = "time of copies to the device, 4 B to 1 GiB, pinned and pageable",
+                            .run = run_in};
+
+extern const Probe transfer_back{.name = "transfer-back",
+                                 .order = 720,
+                                 .model = "transfer",
+                                 .measures =
+                                     "time of copies back to the host, 4 B to 1 GiB, pinned and pageable",
+                                 .run = run_back};
+
+} // namespace perfmodel::kernels

@@ -1,0 +1,217 @@
+#include "energy.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+using In = Energy::Input;
+
+Precision unit_precision(EnergyPrecision precision) {
+  return precision == EnergyPrecision::fp32   ? Precision::fp32
+         : precision == EnergyPrecision::fp64 ? Precision::fp64
+                                              : Precision::bf16;
+}
+
+const Key<JoulesPerFlop>& price_of_flop(EnergyPrecision precision) {
+  return precision == EnergyPrecision::fp32   ? facts::energy_fp32
+         : precision == EnergyPrecision::fp64 ? facts::energy_fp64
+                                              : facts::energy_bf16_tensor;
+}
+
+const Key<JoulesPerByte>& price_of_byte(EnergyLevel level) {
+  return level == EnergyLevel::dram ? facts::energy_dram : facts::energy_l2;
+}
+
+Level memory_level(EnergyLevel level) { return level == EnergyLevel::dram ? Level::dram : Level::l2; }
+
+// What a GPU can do and what that costs, as terms of the trace.
+template <class Rate, class Bandwidth, class PerFlop, class PerByte, class Power> struct Prices {
+  Rate rate; // at the full clock
+  Bandwidth bandwidth;
+  PerFlop per_flop;
+  PerByte per_byte;
+  Power constant;
+};
+
+template <class T> auto prices(const Gpu& gpu, const In& in, T& trace) {
+  const ArithmeticUnit& unit = *units_of(gpu, unit_precision(in.precision)).front();
+  const Count all = gpu.at(facts::sm_count).value;
+  if (in.sms && (*in.sms < 1 || *in.sms > all))
+    throw InputError(fmt::format("--sms {:.0f}: {} has {:.0f} SMs", *in.sms, gpu.name, all));
+  const auto full = peak(gpu, unit, trace);
+  const auto rate =
+      in.sms ? trace.define("R", "rate of the SMs that work", trace.number(*in.sms / all) * full) : full;
+  const auto beta = bandwidth(gpu, memory_level(in.level), Basis::measured, trace);
+  const auto per_flop = trace.cost(gpu, price_of_flop(in.precision));
+  const auto per_byte = trace.cost(gpu, price_of_byte(in.level));
+  const auto constant = trace.cost(gpu, facts::power_constant);
+  return Prices<decltype(rate), decltype(beta), decltype(per_flop), decltype(per_byte), decltype(constant)>{
+      rate, beta, per_flop, per_byte, constant};
+}
+
+struct Numbers {
+  double rate, bandwidth, per_flop, per_byte, constant;
+
+  // [flop/s] at this share of the full clock, and [W] at that rate.
+  double rate_at(double intensity, double clock) const {
+    return std::min(rate * clock, intensity * bandwidth);
+  }
+  double power_at(double intensity, double clock) const {
+    const double flops = rate_at(intensity, clock);
+    return constant + flops * (per_flop * clock * clock + per_byte / intensity);
+  }
+  // The share of the full clock at which the power is the cap's; 1 where it is less.
+  double clock_under(double cap, double intensity) const {
+    if (power_at(intensity, 1) <= cap) return 1;
+    double low = 0, high = 1;
+    for (int i = 0; i < 60; ++i) {
+      const double middle = (low + high) / 2;
+      (power_at(intensity, middle) > cap ? high : low) = middle;
+    }
+    return low;
+  }
+};
+
+template <class P> Numbers numbers_of(const P& p) {
+  return {value_of(p.rate).value, value_of(p.bandwidth).value, value_of(p.per_flop).value,
+          value_of(p.per_byte).value, value_of(p.constant).value};
+}
+
+std::optional<double> cap_of(const Gpu& gpu, const In& in) {
+  if (in.cap) return in.cap->value;
+  const auto tdp = gpu.find(facts::power_tdp);
+  return tdp ? std::optional(tdp->value.value) : std::nullopt;
+}
+
+// Where the best of all efficiencies is halved. Right of the ridge time is arithmetic's, left of it memory's.
+double half_efficiency(const Numbers& n) {
+  const double best = n.per_flop + n.constant / n.rate;
+  const double right = n.per_byte / best;
+  if (right >= n.rate / n.bandwidth) return right;
+  return (n.constant / n.bandwidth + n.per_byte) / (2 * best - n.per_flop);
+}
+
+std::string limit(const Numbers& n, double intensity, double clock) {
+  if (clock < 1) return "power cap";
+  return intensity * n.bandwidth < n.rate ? "memory" : "arithmetic";
+}
+
+} // namespace
+
+template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& in, T& trace) {
+  const auto p = prices(gpu, in, trace);
+  const Numbers n = numbers_of(p);
+  const auto time_balance =
+      trace.define("B_time", "operations that take as long as a byte", p.rate / p.bandwidth);
+  const auto energy_balance =
+      trace.define("B_energy", "operations that cost as much energy as a byte", p.per_byte / p.per_flop);
+  const double half = half_efficiency(n), ridge = n.rate / n.bandwidth;
+  const bool race = ridge >= half;
+  Balances row{.precision = std::string(names(in.precision)[static_cast<std::size_t>(in.precision)]),
+               .level = std::string(names(in.level)[static_cast<std::size_t>(in.level)]),
+               .per_flop = value_of(p.per_flop),
+               .per_byte = value_of(p.per_byte),
+               .constant = value_of(p.constant),
+               .time_balance = value_of(time_balance),
+               .energy_balance = value_of(energy_balance),
+               .half_efficiency = FlopsPerByte(half),
+               .gap = value_of(energy_balance) / value_of(time_balance),
+               .best = FlopsPerJoule(1 / (n.per_flop + n.constant / n.rate)),
+               .most_power = Watts(n.power_at(ridge, 1)),
+               .race_to_halt =
+                   race ? "right: a kernel that is bound by arithmetic has more than half of the best flop/J"
+                        : "not enough: beyond the ridge, less traffic still saves energy"};
+  return {{std::move(row)}};
+}
+
+template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, const Input& in, T& trace) {
+  const auto p = prices(gpu, in, trace);
+  const Numbers n = numbers_of(p);
+  const std::optional<double> cap = cap_of(gpu, in);
+  if (cap && *cap <= n.constant)
+    throw InputError(fmt::format("--cap: {} is no more than the constant power, {}", in_words(Watts(*cap)),
+                                 in_words(Watts(n.constant))));
+  const double best = 1 / (n.per_flop + n.constant / n.rate);
+  const Hertz full = gpu.at(clock_of(gpu, *units_of(gpu, unit_precision(in.precision)).front())).value;
+  std::vector<double> intensities;
+  if (in.intensity)
+    intensities.push_back(in.intensity->value);
+  else
+    for (int power = -4; power <= 9; ++power) intensities.push_back(std::exp2(power));
+  std::vector<Point> rows;
+  for (const double intensity : intensities) {
+    const double share = cap ? n.clock_under(*cap, intensity) : 1;
+    const FlopsPerSecond rate(n.rate_at(intensity, share));
+    const auto traffic = trace.number(FlopsPerByte(intensity));
+    const auto flops = trace.number(share * share) * p.per_flop, bytes = p.per_byte / traffic;
+    const auto still = p.constant / trace.number(rate);
+    const auto energy =
+        trace.define("E/W", "energy of an operation with its bytes and its time", flops + bytes + still);
+    const auto power = trace.define("P", "power", energy * trace.number(rate));
+    const double joules = value_of(energy).value;
+    Point row{.precision = in.precision,
+              .level = in.level,
+              .sms = in.sms.value_or(gpu.at(facts::sm_count).value),
+              .intensity = FlopsPerByte(intensity),
+              .performance = rate,
+              .power = value_of(power),
+              .efficiency = FlopsPerJoule(1 / joules),
+              .energy = value_of(energy),
+              .arch_line = 1 / joules / best,
+              .of_flops = value_of(flops).value / joules,
+              .of_bytes = value_of(bytes).value / joules,
+              .of_constant = value_of(still).value / joules,
+              .clock = full * share,
+              .bound = limit(n, intensity, share)};
+    if (in.flops) {
+      row.time = *in.flops / rate;
+      row.total = *in.flops * row.energy;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<Point>& rows,
+                            const Machine& machine) {
+  const Balances& b = std::get<0>(machine).front();
+  if (in.intensity) {
+    const Point& k = rows.front();
+    const double most = std::max({k.of_flops, k.of_bytes, k.of_constant});
+    const std::string_view where = most == k.of_flops   ? "its operations"
+                                   : most == k.of_bytes ? "moving its bytes"
+                                                        : "power that flows whatever is done";
+    std::string text =
+        fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
+                    in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
+    if (k.bound == "power cap")
+      text += fmt::format(". The power cap holds the clock at {}", in_words(k.clock));
+    return text + ".";
+  }
+  const double ridge = b.time_balance.value;
+  std::string text =
+      fmt::format("The energy balance is {}, the time balance {}: {}", in_words(b.energy_balance),
+                  in_words(b.time_balance),
+                  b.half_efficiency.value <= ridge ? "finishing soon is what saves energy"
+                                                   : "beyond the ridge less traffic still saves energy");
+  const std::optional<double> cap = cap_of(gpu, in);
+  if (cap && b.most_power.value > *cap)
+    text += fmt::format(". At the ridge {} would flow, more than the cap of {}", in_words(b.most_power),
+                        in_words(Watts(*cap)));
+  return text + ".";
+}
+
+template Energy::Machine Energy::machine(const Gpu&, const Input&, Plain&);
+template Energy::Machine Energy::machine(const Gpu&, const Input&, Recorder&);
+template std::vector<Energy::Point> Energy::predict(const Gpu&, const Input&, Plain&);
+template std::vector<Energy::Point> Energy::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,72 @@
+#include "energy_fit.hpp"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+struct EnergyTerm {
+  std::string fact;
+  double (*rate)(const EnergySample&);
+};
+
+// In this order; a term that no sample has is left out.
+const std::array<EnergyTerm, 6>& energy_terms() {
+  static const std::array<EnergyTerm, 6> all{
+      EnergyTerm{"power.constant", [](const EnergySample&) { return 1.0; }},
+      EnergyTerm{"energy.dram", [](const EnergySample& s) { return s.dram_bytes; }},
+      EnergyTerm{"energy.l2", [](const EnergySample& s) { return s.l2_bytes; }},
+      EnergyTerm{"energy.fp32", [](const EnergySample& s) { return s.precision == "fp32" ? s.flops : 0; }},
+      EnergyTerm{"energy.fp64", [](const EnergySample& s) { return s.precision == "fp64" ? s.flops : 0; }},
+      EnergyTerm{"energy.bf16_tensor",
+                 [](const EnergySample& s) { return s.precision == "bf16" ? s.flops : 0; }}};
+  return all;
+}
+
+// Two-sided 95 % points of Student's t by degrees of freedom; from 30 on those of the normal distribution do.
+double t_95(std::size_t freedom) {
+  constexpr std::array t{12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                         2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+                         2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+  return freedom <= t.size() ? t[freedom - 1] : 1.96;
+}
+
+} // namespace
+
+std::vector<EnergyCost> fit_energy(std::span<const EnergySample> samples) {
+  std::vector<const EnergyTerm*> asked;
+  for (const EnergyTerm& term : energy_terms())
+    if (std::any_of(samples.begin(), samples.end(), [&](const EnergySample& s) { return term.rate(s) > 0; }))
+      asked.push_back(&term);
+  const auto n = static_cast<Eigen::Index>(samples.size()), m = static_cast<Eigen::Index>(asked.size());
+  if (n <= m) return {};
+  // Each column in units of its largest entry: the costs differ by 14 orders of magnitude.
+  Eigen::MatrixXd x(n, m);
+  for (Eigen::Index row = 0; row < n; ++row)
+    for (Eigen::Index c = 0; c < m; ++c) {
+      const EnergySample& s = samples[static_cast<std::size_t>(row)];
+      x(row, c) = asked[static_cast<std::size_t>(c)]->rate(s) / s.power;
+    }
+  const Eigen::VectorXd scale = x.colwise().lpNorm<Eigen::Infinity>().transpose();
+  x = x * scale.cwiseInverse().asDiagonal();
+  const Eigen::VectorXd one = Eigen::VectorXd::Ones(n);
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(x);
+  if (qr.rank() < m) return {};
+  const Eigen::VectorXd cost = qr.solve(one);
+  const double variance = (one - x * cost).squaredNorm() / static_cast<double>(n - m);
+  const Eigen::MatrixXd covariance = variance * (x.transpose() * x).inverse();
+  const double t = t_95(static_cast<std::size_t>(n - m));
+  std::vector<EnergyCost> costs;
+  for (Eigen::Index c = 0; c < m; ++c) {
+    const double value = cost(c) / scale(c), half = t * std::sqrt(covariance(c, c)) / scale(c);
+    costs.push_back({asked[static_cast<std::size_t>(c)]->fact, value, value - half, value + half});
+  }
+  return costs;
+}
+
+} // namespace perfmodel

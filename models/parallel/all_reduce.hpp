@@ -1,0 +1,108 @@
+// The sum of n bytes of every one of p ranks, for all of them: four algorithms, each a sum of steps alpha,
+// bytes over beta and bytes to be added over gamma's rate.
+//   ring                2 (p - 1) alpha + 2 (p - 1) / p n / beta + (p - 1) / p n gamma
+//   recursive doubling  lg p (alpha + n / beta + n gamma)
+//   Rabenseifner        2 lg p alpha + 2 (p - 1) / p n / beta + (p - 1) / p n gamma      (halving, doubling)
+//   tree                ceil(lg p) (2 alpha + 2 n / beta + n gamma)                      (reduce, broadcast)
+// R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 19(1), 2005. Where p is no power of two, recursive doubling
+// and Rabenseifner run on the largest power of two below; the others hand their n bytes over before and get
+// the sum after: 2 alpha + 2 n / beta + n gamma. Assumes that every rank sends and receives at beta at the
+// same time, whoever else does, and that nothing overlaps.
+#pragma once
+
+#include "models/core/model.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+enum class AllReduceAlgorithm : std::uint8_t { ring, recursive_doubling, rabenseifner, tree };
+constexpr auto names(AllReduceAlgorithm) {
+  return std::to_array<std::string_view>({"ring", "recursive-doubling", "rabenseifner", "tree"});
+}
+
+struct AllReduce {
+  static constexpr ModelInfo info{
+      .name = "all-reduce",
+      .summary = "All-reduce: the time of each algorithm by bytes and ranks, and which wins where",
+      .equation = "ring: 2 (p - 1) alpha + 2 (p - 1) / p n / beta; doubling: lg p (alpha + n / beta); "
+                  "Rabenseifner: 2 lg p alpha + 2 (p - 1) / p n / beta; tree: 2 lg p (alpha + n / beta)",
+      .source = "Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005",
+      .reading =
+          "Short vectors want few steps, long ones want every byte sent once. Bus bandwidth is what a link "
+          "would have to carry: 2 (p - 1) / p n over the time.",
+      .tolerance = 0.15,
+      .chart = ChartKind::lines,
+      .x = "bytes",
+      .y = "time",
+      .series = "algorithm",
+      .log_x = true,
+      .log_y = true,
+      .gpu = GpuUse::optional};
+
+  struct Input {
+    Bytes bytes{1e6};
+    Count ranks = 8;
+    std::optional<Seconds> latency;
+    std::optional<BytesPerSecond> bandwidth, reduction;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::bytes, "bytes", "bytes of one rank's vector"},
+          Field{&Input::ranks, "ranks", "processes or GPUs", Range::whole},
+          Field{&Input::latency, "latency", "alpha: time of a step beside its bytes (default: assumed)"},
+          Field{&Input::bandwidth, "bandwidth",
+                "beta: what a rank sends in one direction (default: half of the GPU's NVLink, else its PCI "
+                "Express; without a GPU assumed)"},
+          Field{&Input::reduction, "reduction",
+                "1 / gamma: bytes that a rank adds per time (default: left "
+                "out)"}};
+    }
+  };
+
+  struct Row {
+    static constexpr std::string_view title = "time of an all-reduce";
+    AllReduceAlgorithm algorithm{};
+    Count ranks = 0;
+    Bytes bytes;
+    Count steps = 0;
+    Seconds time;
+    BytesPerSecond bus{absent};
+    double slower = 1;
+    static constexpr auto fields() {
+      using R = Row;
+      return std::tuple{
+          Field{&R::algorithm, "algorithm", "how the sum is formed", Range::any, Role::key},
+          Field{&R::ranks, "ranks", "processes or GPUs", Range::whole, Role::key},
+          Field{&R::bytes, "bytes", "bytes of one rank's vector", Range::positive, Role::key},
+          Field{&R::steps, "steps", "messages one after the other", Range::any, Role::predicted, "steps"},
+          Field{&R::time, "time", "until all have the sum; empty: a rank alone has it"},
+          Field{&R::bus, "bus_bandwidth", "2 (p - 1) / p of the bytes over the time"},
+          Field{&R::slower, "of_fastest", "time over that of the fastest", Range::any, Role::predicted,
+                "times"}};
+    }
+  };
+
+  struct Winner {
+    static constexpr std::string_view title = "which wins where";
+    std::string algorithm;
+    Count ranks = 0;
+    Bytes from{absent}, to{absent};
+    static constexpr auto fields() {
+      using R = Winner;
+      return std::tuple{Field{&R::algorithm, "fastest", "the algorithm", Range::any, Role::key},
+                        Field{&R::ranks, "ranks", "processes or GPUs", Range::whole, Role::key},
+                        Field{&R::from, "from_bytes", "fastest from here; empty: from the first byte"},
+                        Field{&R::to, "to_bytes", "until here; empty: whatever the size"}};
+    }
+  };
+
+  using Tables = std::tuple<std::vector<Row>, std::vector<Winner>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
+};
+
+} // namespace perfmodel

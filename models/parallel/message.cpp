@@ -1,0 +1,231 @@
+#include "message.hpp"
+
+#include "models/core/in_words.hpp"
+#include "models/core/trace.hpp"
+#include "network.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+using Input = MessageModel::Input;
+
+// What both sides and the network take, as terms of either trace.
+template <class T> struct Parameters {
+  explicit Parameters(const Input& in, T& trace)
+      : latency(network::given_or(trace, "L", in.latency, network::latency)),
+        beta(network::given_or(trace, "beta", in.bandwidth, network::bandwidth)),
+        overhead(trace.input("o", in.overhead)),
+        alpha(trace.define("alpha", "time of a message beside its bytes", latency + 2.0 * overhead)) {}
+  using S = decltype(std::declval<T&>().input("", Seconds{}));
+  using B = decltype(std::declval<T&>().input("", BytesPerSecond{}));
+  S latency;
+  B beta;
+  S overhead, alpha;
+};
+
+template <class T>
+MessageModel::Cost cost(const Input& in, const Parameters<T>& p, bool rendezvous, T& trace) {
+  const std::string name = rendezvous ? "rendezvous" : "eager";
+  const auto of = [&](const char* symbol) { return fmt::format("{}({})", symbol, name); };
+  const auto n = trace.input("n", in.bytes);
+  const auto start =
+      rendezvous ? trace.define("alpha(rendezvous)", "with request and answer", 2.0 * p.alpha) : p.alpha;
+  const auto time = trace.define(of("T"), "after Hockney", start + n / p.beta);
+  const auto loggp =
+      trace.define(of("LogGP"), "after LogGP, G = 1 / beta", start + (n - trace.number(Bytes(1))) / p.beta);
+  MessageModel::Cost row{.protocol = name,
+                         .bytes = in.bytes,
+                         .time = value_of(time),
+                         .loggp = value_of(loggp),
+                         .rate = in.bytes / value_of(time),
+                         .half = value_of(start) * value_of(p.beta),
+                         .used = {}};
+  if (in.messages > 1) {
+    const Seconds each = std::max({in.gap.value_or(in.overhead), in.overhead, in.bytes / value_of(p.beta)});
+    row.train = row.loggp + (in.messages - 1) * each;
+  }
+  if (in.eager_limit) row.used = (in.bytes > *in.eager_limit) == rendezvous ? "yes" : "no";
+  return row;
+}
+
+// What each way of moving the bytes does on a side: Giorgi, lesson 30, slide 10.
+struct Method {
+  const char* name;
+  bool system_call, copies;
+  bool by_processor; // else by a processor of the interface's own
+  const char* what;
+};
+constexpr Method methods[] = {
+    {"processor", false, true, true, "the processor moves every word to the interface"},
+    {"operating-system", true, true, true, "a system call and a copy into system space; DMA sends it"},
+    {"dma", true, false, true, "a system call programs the DMA engine with address and size"},
+    {"message-processor", true, true, false, "a processor of the interface does all of it"},
+    {"zero-copy", false, false, true, "tagged messages go from user space to user space"}};
+
+template <class T>
+MessageModel::Copying copying(const Input& in, const Parameters<T>& p, const Method& method, T& trace) {
+  const auto zero = trace.number(Seconds(0));
+  const auto call =
+      method.system_call ? network::given_or(trace, "s", in.system_call, network::system_call) : zero;
+  const auto n = trace.input("n", in.bytes);
+  const auto copy = method.copies ? n / network::given_or(trace, "c", in.copy, network::copying) : zero;
+  const auto side = call + copy;
+  const auto time = trace.define(fmt::format("T({})", method.name), "both sides and the network",
+                                 2.0 * side + p.alpha + n / p.beta);
+  const Seconds busy = in.overhead + (method.by_processor ? value_of(side) : Seconds(0));
+  return {.method = method.name,
+          .time = value_of(time),
+          .busy = busy > Seconds(0) ? busy : Seconds(absent),
+          .rate = in.bytes / value_of(time),
+          .copies = method.copies ? 2.0 : 0.0,
+          .by = method.what};
+}
+
+std::string_view word_of(Action action) {
+  switch (action) {
+  case Action::send:
+    return "send";
+  case Action::receive:
+    return "receive";
+  case Action::lock:
+    return "lock";
+  default:
+    return "barrier";
+  }
+}
+
+std::string place_of(const Wait& wait) { return fmt::format("{}, line {}", word_of(wait.action), wait.line); }
+
+bool has_buffered(const RankProgram& program, SendMode asked) {
+  for (const std::vector<Statement>& code : program.code)
+    for (const Statement& s : code)
+      if (s.action == Action::send && (s.mode == SendMode::as_asked ? asked : s.mode) == SendMode::buffered)
+        return true;
+  return false;
+}
+
+void add_ranks(MessageModel::Tables& tables, const RunOutcome& outcome) {
+  auto& ranks = std::get<3>(tables);
+  auto& waits = std::get<4>(tables);
+  for (std::size_t r = 0; r < outcome.ranks.size(); ++r) {
+    const RankOutcome& rank = outcome.ranks[r];
+    ranks.push_back({.rank = std::to_string(r),
+                     .prints = fmt::format("{}", fmt::join(rank.printed, " ")),
+                     .state = "ended",
+                     .time = rank.time,
+                     .computing = rank.computing,
+                     .waiting = rank.time - rank.computing,
+                     .sends = static_cast<double>(rank.sent),
+                     .unreceived = static_cast<double>(rank.unreceived)});
+  }
+  const std::vector<std::size_t> cycle = cycle_of(outcome.waits);
+  for (const Wait& wait : outcome.waits) {
+    ranks[wait.rank].state = "waits in " + place_of(wait);
+    const auto at = std::find(cycle.begin(), cycle.end(), wait.rank);
+    const std::size_t next = at == cycle.end() ? 0 : (at + 1 == cycle.end() ? cycle.front() : *(at + 1));
+    for (const std::size_t other : wait.for_ranks)
+      waits.push_back({.rank = std::to_string(wait.rank),
+                       .waits_for = std::to_string(other),
+                       .statement = place_of(wait),
+                       .in_cycle = at != cycle.end() && other == next ? "yes" : "no"});
+  }
+}
+
+std::string verdict_of_ranks(const MessageModel::Tables& rows) {
+  const auto& ranks = std::get<3>(rows);
+  const auto& waits = std::get<4>(rows);
+  std::string text;
+  std::size_t in_cycle = 0;
+  for (const auto& wait : waits) {
+    if (wait.in_cycle != "yes") continue;
+    if (++in_cycle <= 3)
+      text += fmt::format("{} {} waits for rank {} ({})", text.empty() ? "Deadlock: rank" : ", rank",
+                          wait.rank, wait.waits_for, wait.statement);
+  }
+  if (in_cycle > 3) text += fmt::format(", and so on: {} ranks in a circle", in_cycle);
+  if (in_cycle > 0) return text + ".";
+  if (!waits.empty()) {
+    const auto gone = [&](const auto& wait) { // somebody waits for one that has ended
+      return std::any_of(ranks.begin(), ranks.end(), [&](const auto& rank) {
+        return rank.rank == wait.waits_for && rank.state == "ended";
+      });
+    };
+    const auto at = std::find_if(waits.begin(), waits.end(), gone);
+    const auto& w = at == waits.end() ? waits.back() : *at;
+    const auto stuck =
+        std::count_if(ranks.begin(), ranks.end(), [](const auto& r) { return r.state != "ended"; });
+    return fmt::format(
+        "{} of {} ranks never {}, though none wait in a circle: rank {} waits for rank {} ({}), "
+        "which has ended.",
+        stuck, ranks.size(), stuck == 1 ? "ends" : "end", w.rank, w.waits_for, w.statement);
+  }
+  const auto last = std::max_element(ranks.begin(), ranks.end(),
+                                     [](const auto& a, const auto& b) { return a.time < b.time; });
+  text = fmt::format("All {} ranks end, the last after {}", ranks.size(), in_words(last->time));
+  std::size_t printing = 0;
+  for (const auto& rank : ranks)
+    if (!rank.prints.empty() && ++printing <= 3)
+      text +=
+          fmt::format("{} rank {} prints {}", printing == 1 ? ":" : ",", rank.rank, shortened(rank.prints));
+  if (printing > 3) text += fmt::format(", and {} more print", printing - 3);
+  double lost = 0;
+  for (const auto& rank : ranks) lost += rank.unreceived;
+  if (lost > 0) text += fmt::format(". Nobody receives {}", in_words(lost, "messages"));
+  return text + ".";
+}
+
+} // namespace
+
+template <class T> MessageModel::Tables MessageModel::predict(const Gpu&, const Input& in, T& trace) {
+  Tables tables;
+  const Parameters<T> p(in, trace);
+  if (in.program) {
+    const Seconds alpha = value_of(p.alpha);
+    const SendMode sends = in.sends == Sends::buffered ? SendMode::buffered : SendMode::synchronous;
+    BytesPerSecond speed{1}; // of nobody
+    if (has_buffered(*in.program, sends))
+      speed = value_of(network::given_or(trace, "c", in.copy, network::copying));
+    add_ranks(tables, run_ranks(*in.program, {.alpha = alpha,
+                                              .handshake = alpha,
+                                              .overhead = in.overhead,
+                                              .lock = in.lock.value_or(alpha),
+                                              .beta = value_of(p.beta),
+                                              .copying = speed,
+                                              .sends = sends}));
+    return tables;
+  }
+  auto& [costs, ways, beside, ranks, waits] = tables;
+  costs = {cost(in, p, false, trace), cost(in, p, true, trace)};
+  for (const Method& method : methods) ways.push_back(copying(in, p, method, trace));
+  if (in.compute) {
+    const bool rendezvous = in.eager_limit && in.bytes > *in.eager_limit;
+    const Seconds time = costs[rendezvous ? 1 : 0].time, compute = *in.compute;
+    const Seconds waits_for = compute + time, overlaps = std::max(compute + in.overhead, time);
+    beside = {{"blocking", compute, waits_for, 1}, {"non-blocking", compute, overlaps, waits_for / overlaps}};
+  }
+  return tables;
+}
+
+std::string MessageModel::verdict(const Gpu&, const Input& in, const Tables& rows) {
+  const auto& [costs, ways, beside, ranks, waits] = rows;
+  if (costs.empty()) return verdict_of_ranks(rows);
+  const Cost &eager = costs[0], &rendezvous = costs[1];
+  std::string text =
+      fmt::format("A message of {} takes {}, with the handshake of a synchronous send {}; {} are sent at "
+                  "half the bandwidth",
+                  in_words(in.bytes), in_words(eager.time), in_words(rendezvous.time), in_words(eager.half));
+  if (beside.empty()) return text + ".";
+  return text + fmt::format(". Computing meanwhile makes both {} times as fast as waiting.",
+                            in_words(beside.back().gain));
+}
+
+template MessageModel::Tables MessageModel::predict(const Gpu&, const Input&, Plain&);
+template MessageModel::Tables MessageModel::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

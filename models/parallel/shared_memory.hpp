@@ -1,0 +1,152 @@
+// The lecture's product of two matrices with the sum of its elements, by P processes: in shared memory with a
+// barrier and a lock, by messages, and on GPUs. Terms: product_time.hpp.
+//   T(P) = ceil(N / P) N^2 2 tau + T_bar (log2 P or P) + P T_lock      R. Giorgi, lesson 30, slide 4
+//   speed-up S = T(1) / T(P), efficiency S / P; serial fraction e = (1 / S - 1 / P) / (1 - 1 / P)
+//   (A. H. Karp, H. P. Flatt, 1990), with which G. M. Amdahl's law gives at most 1 / e;
+//   J. L. Gustafson's scaled speed-up P - s (P - 1), s the share of T(P) that is no computation;
+//   isoefficiency (A. Grama et al., 1993): the rows that keep an efficiency; grain: computation between two
+//   synchronisations. The slide's N / P rows leave out a remainder; ceil(N / P) of the slowest does not.
+#pragma once
+
+#include "models/core/model.hpp"
+#include "product_time.hpp"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+struct SharedMemory {
+  static constexpr ModelInfo info{
+      .name = "shared-memory",
+      .summary =
+          "Shared memory: a product with its sum by processes with barrier and lock, by messages, on GPUs",
+      .equation = "T(P) = ceil(N / P) N^2 2 tau + T_bar (log2 P or P) + P T_lock; S = T(1) / T(P)",
+      .source = "Giorgi, lesson 30, slides 2 to 5; Karp and Flatt, CACM 33(5), 1990; Grama et al., 1993",
+      .reading =
+          "Efficiency falls where a process has too few rows to pay for starting and synchronising it, or "
+          "for its messages. The assumptions say what is left out.",
+      .tolerance = 0.25,
+      .chart = ChartKind::lines,
+      .x = "processes",
+      .y = "speedup",
+      .series = "way",
+      .log_x = true,
+      .log_y = true,
+      .gpu = GpuUse::optional};
+
+  struct Input {
+    Count n = 1000, processes = 8;
+    std::optional<Seconds> operation, barrier, lock, spawn, latency;
+    std::optional<BytesPerSecond> bandwidth, link;
+    BarrierKind barrier_kind = BarrierKind::logarithmic;
+    Bytes word{4};
+    double efficiency = 0.5;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::n, "n", "rows of the square matrices", Range::whole},
+          Field{&Input::processes, "processes", "processes, nodes or GPUs", Range::whole},
+          Field{&Input::operation, "operation", "tau: a multiply or an add on one core (default: assumed)"},
+          Field{&Input::barrier, "barrier", "a round of a barrier in shared memory (default: assumed)"},
+          Field{&Input::barrier_kind, "barrier-kind", "log2 P rounds of a tree, or P of a counter"},
+          Field{&Input::lock, "lock", "taking, using and leaving the lock (default: assumed)"},
+          Field{&Input::spawn, "spawn", "starting a process (default: assumed)"},
+          Field{&Input::latency, "latency", "alpha of a message (default: assumed)"},
+          Field{&Input::bandwidth, "bandwidth", "beta of a message (default: assumed)"},
+          Field{&Input::link, "link", "from the host to a GPU (default: its PCI Express)"},
+          Field{&Input::word, "word", "bytes of a number"},
+          Field{&Input::efficiency, "efficiency", "what the isoefficiency is asked for, below one"}};
+    }
+  };
+
+  struct Row {
+    static constexpr std::string_view title = "product and sum";
+    ProductWay way{};
+    Count processes = 0;
+    Seconds time, compute, overhead;
+    double speedup = 1, efficiency = 1;
+    Count rows = 0;
+    double idle = 0;
+    static constexpr auto fields() {
+      using R = Row;
+      return std::tuple{
+          Field{&R::way, "way", "who does it", Range::any, Role::key},
+          Field{&R::processes, "processes", "how many of them", Range::whole, Role::key},
+          Field{&R::time, "time", "until the sum is there"},
+          Field{&R::compute, "computing", "of it the slowest process's products"},
+          Field{&R::overhead, "overhead", "of it starting, synchronising and messages; empty: none"},
+          Field{&R::speedup, "speedup", "over one of them", Range::any, Role::predicted, "times"},
+          Field{&R::efficiency, "efficiency", "speed-up over processes", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::rows, "rows", "of the slowest process", Range::any, Role::predicted, "rows"},
+          Field{&R::idle, "idle", "share of all processes that the remainder of N / P leaves without work",
+                Range::any, Role::predicted, "fraction"}};
+    }
+  };
+
+  struct Scaling {
+    static constexpr std::string_view title = "how far it scales";
+    ProductWay way{};
+    Count processes = 0;
+    double serial = 0, amdahl = absent, gustafson = 1;
+    Seconds grain;
+    double grain_ratio = absent;
+    Count iso_rows = absent;
+    static constexpr auto fields() {
+      using R = Scaling;
+      return std::tuple{
+          Field{&R::way, "way", "who does it", Range::any, Role::key},
+          Field{&R::processes, "processes", "how many of them", Range::whole, Role::key},
+          Field{&R::serial, "serial_fraction",
+                "as if so much could not be divided (Karp and Flatt); above one: slower than one alone",
+                Range::any, Role::predicted, "fraction"},
+          Field{&R::amdahl, "amdahl_most",
+                "speed-up with that fraction, however many; empty: no end, or slower than one", Range::any,
+                Role::predicted, "times"},
+          Field{&R::gustafson, "gustafson", "speed-up where the work grows with the processes", Range::any,
+                Role::predicted, "times"},
+          Field{&R::grain, "grain", "computation of a process between two synchronisations"},
+          Field{&R::grain_ratio, "grain_over_overhead", "that over what is no computation; empty: all is",
+                Range::any, Role::predicted, "times"},
+          Field{&R::iso_rows, "isoefficiency_rows", "rows for the asked efficiency; empty: none suffice",
+                Range::any, Role::predicted, "rows"}};
+    }
+  };
+
+  struct Part {
+    static constexpr std::string_view title = "terms";
+    ProductWay way{};
+    Count processes = 0;
+    std::string term;
+    Seconds time;
+    double share = 0;
+    static constexpr auto fields() {
+      using R = Part;
+      return std::tuple{Field{&R::way, "way", "who does it", Range::any, Role::key},
+                        Field{&R::processes, "processes", "how many of them", Range::whole, Role::key},
+                        Field{&R::term, "term", "of the time", Range::any, Role::key},
+                        Field{&R::time, "term_time", "its time"},
+                        Field{&R::share, "share", "of the time", Range::any, Role::predicted, "fraction"}};
+    }
+  };
+
+  struct Assumed {
+    static constexpr std::string_view title = "assumptions";
+    std::string about, taken;
+    static constexpr auto fields() {
+      using R = Assumed;
+      return std::tuple{Field{&R::about, "about", "what of", Range::any, Role::key},
+                        Field{&R::taken, "taken", "what is taken to be so", Range::any, Role::note}};
+    }
+  };
+
+  using Tables = std::tuple<std::vector<Row>, std::vector<Scaling>, std::vector<Part>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  template <class T>
+  static std::tuple<std::vector<Assumed>> machine(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
+};
+
+} // namespace perfmodel

@@ -1,0 +1,12 @@
+// Where the boxes and lines of a diagram stand, in px.
+#pragma once
+
+#include "layout.hpp"
+#include "plots/chart/diagram.hpp"
+
+namespace perfmodel::plots {
+
+// Throws InputError when the size is too small to draw in (under 320 x 200).
+Layout layout(const Diagram& diagram, Size size = {});
+
+} // namespace perfmodel::plots

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# A rank that stops in the middle of it ends the run with a sentence that names it, exit 3; one rank alone is told
+# how to start two, exit 2.
+#   tests/kernels/messages/missing_rank.sh MPIEXEC PROGRAM
+set -uo pipefail
+export LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+"$2" measure message 2>"$folder/alone"
+code=$?
+if [[ $code != 2 ]] || ! grep -q "mpirun -n 2" "$folder/alone"; then
+  echo "FAILED: one rank alone: exit $code: $(cat "$folder/alone")"
+  exit 1
+fi
+
+"$1" --oversubscribe -n 3 "$2" measure message --time-limit 5 >"$folder/out" 2>"$folder/err" &
+mpiexec=$!
+sleep 2.5
+victim=
+for child in $(pgrep -P $mpiexec); do
+  tr '\0' '\n' <"/proc/$child/environ" | grep -qx OMPI_COMM_WORLD_RANK=1 && victim=$child
+done
+[[ -n $victim ]] || { echo "FAILED: no rank 1 was found: $(cat "$folder/err")"; exit 1; }
+kill -STOP "$victim"
+wait $mpiexec
+code=$?
+if [[ $code != 3 ]] || ! grep -q "has not ended within 5 s: rank 1 is missing" "$folder/err"; then
+  echo "FAILED: exit $code: $(cat "$folder/err")"
+  exit 1
+fi

@@ -1,0 +1,146 @@
+#include "models/bounds/energy.hpp"
+
+#include "models/bounds/energy_fit.hpp"
+
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+namespace perfmodel {
+namespace {
+
+// A Fermi whose prices Choi et al. (IPDPS 2013) take from Keckler et al. (IEEE Micro 2011): 25 pJ/flop, 360
+// pJ/B, 144 GB/s, 515.2 Gflop/s. The constant power is another paper's.
+Gpu fermi(const std::string& constant) {
+  return with_facts(gpu_named("c2050"),
+                    {{"energy.fp64", "25pJ/flop"}, {"energy.dram", "360pJ/B"}, {"power.constant", constant}});
+}
+
+double cell(const Result& r, const char* table, const char* column) {
+  return table_of(r, table).find(column)->number(0);
+}
+
+Result at(const Gpu& gpu, const std::string& intensity) {
+  return ask("energy", gpu, {{"precision", "fp64"}, {"intensity", intensity}});
+}
+
+// By hand: 360 / 25 = 14.4 flop/B; at the ridge, 3.578 flop/B, (25 + 360 / 3.578) = 125.6 pJ/flop, of which
+// the operations are 19.9 %. The 1 W that must be is 0.002 of 25 pJ/flop x 515 Gflop/s.
+TEST(Energy, of_fermi_without_constant_power_is_a_fifth_efficient_at_its_ridge) {
+  const Result r = at(fermi("1W"), "3.578");
+  EXPECT_NEAR(cell(r, "time and energy balance", "energy_balance"), 14.4, 1e-9);
+  EXPECT_NEAR(cell(r, "time and energy balance", "time_balance"), 3.578, 1e-3);
+  EXPECT_NEAR(cell(r, "kernels", "energy_per_flop"), 125.6e-12 + 1 / 515.2e9, 0.1e-12);
+  EXPECT_NEAR(cell(r, "kernels", "of_flops"), 0.199, 0.004);
+}
+
+// By hand: 122 W over 515.2 Gflop/s are 236.8 pJ/flop: 362.4 pJ/flop at the ridge, 186.7 W, 72 % of the best.
+TEST(Energy, of_fermi_with_constant_power_makes_race_to_halt_right) {
+  const Result r = at(fermi("122W"), "3.578");
+  EXPECT_NEAR(cell(r, "kernels", "energy_per_flop"), 362.4e-12, 0.3e-12);
+  EXPECT_NEAR(cell(r, "kernels", "power"), 186.7, 0.1);
+  EXPECT_NEAR(cell(r, "kernels", "arch_line"), 0.722, 0.001);
+  EXPECT_LT(cell(r, "time and energy balance", "half_efficiency"), 3.578);
+  const Result bare = at(fermi("1W"), "3.578");
+  EXPECT_GT(cell(bare, "time and energy balance", "half_efficiency"), 3.578) << "without it, it is not";
+}
+
+// What the definition says: there the efficiency is half of the best.
+TEST(Energy, half_efficiency_is_where_the_arch_line_is_at_half) {
+  for (const char* constant : {"1W", "10W", "40W", "122W"}) {
+    const double half = cell(at(fermi(constant), "1"), "time and energy balance", "half_efficiency");
+    EXPECT_NEAR(cell(at(fermi(constant), std::to_string(half)), "kernels", "arch_line"), 0.5, 1e-4)
+        << constant;
+  }
+}
+
+// Rate x (25 pJ + 360 pJ / I) + 122 W is 186.7 W at the ridge: a cap of 150 W is met by a lower clock, and
+// nothing else changes where it does not bind.
+TEST(Energy, under_a_cap_the_power_is_the_caps_and_the_clock_lower) {
+  const auto capped = [](const char* cap) {
+    return ask("energy", fermi("122W"), {{"precision", "fp64"}, {"intensity", "16"}, {"cap", cap}});
+  };
+  const Result free = capped("1kW"), held = capped("140W");
+  EXPECT_NEAR(cell(held, "kernels", "power"), 140, 1e-6);
+  EXPECT_LT(cell(held, "kernels", "clock"), 0.99 * cell(free, "kernels", "clock"));
+  EXPECT_NEAR(cell(held, "kernels", "performance") / cell(free, "kernels", "performance"),
+              cell(held, "kernels", "clock") / cell(free, "kernels", "clock"), 1e-9)
+      << "bound by arithmetic, the rate goes with the clock";
+  EXPECT_NE(error_of([&] { capped("100W"); }).find("no more than the constant power"), std::string::npos);
+}
+
+TEST(Energy, is_the_power_times_the_time_and_its_shares_are_one) {
+  const Result r =
+      ask("energy", fermi("122W"), {{"precision", "fp64"}, {"intensity", "1/16:512:*2"}, {"flops", "1e12"}});
+  const Table& t = table_of(r, "kernels");
+  for (std::size_t row = 0; row < t.rows(); ++row) {
+    const auto value = [&](const char* name) { return t.find(name)->number(row); };
+    EXPECT_NEAR(value("energy"), value("power") * value("time"), 1e-9 * value("energy"));
+    EXPECT_NEAR(value("of_flops") + value("of_bytes") + value("of_constant"), 1, 1e-12);
+  }
+}
+
+std::vector<EnergySample> samples_of(double constant, double per_byte, double fp32, double fp64) {
+  std::vector<EnergySample> samples;
+  for (const double rate : {1e12, 5e12, 2e13})
+    for (const double bytes : {0.0, 1e12, 4e12})
+      for (const char* precision : {"fp32", "fp64"}) {
+        const double price = precision[2] == '3' ? fp32 : fp64;
+        samples.push_back({.precision = precision,
+                           .flops = rate,
+                           .dram_bytes = bytes,
+                           .power = constant + bytes * per_byte + rate * price});
+      }
+  return samples;
+}
+
+TEST(EnergyFit, finds_the_prices_that_made_the_samples) {
+  const std::vector<EnergyCost> costs = fit_energy(samples_of(118, 106e-12, 5e-12, 13e-12));
+  ASSERT_EQ(costs.size(), 4u) << "nothing came from L2, and no tensor unit ran";
+  const double expected[] = {118, 106e-12, 5e-12, 13e-12};
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    EXPECT_NEAR(costs[i].value, expected[i], 1e-9 * expected[i]) << costs[i].fact;
+    EXPECT_LE(costs[i].low, costs[i].value);
+    EXPECT_GE(costs[i].high, costs[i].value);
+  }
+}
+
+// Samples that are off by some 2 %, drawn 400 times: an interval of 95 % holds its price nearly as often.
+TEST(EnergyFit, has_intervals_that_hold_the_prices_as_often_as_they_say) {
+  std::mt19937 draw(7);
+  std::map<std::string, int> held;
+  for (int trial = 0; trial < 400; ++trial) {
+    std::vector<EnergySample> samples = samples_of(118, 106e-12, 5e-12, 13e-12);
+    for (EnergySample& s : samples) {
+      double sum = -6; // of twelve uniform numbers: about normal, the same everywhere
+      for (int i = 0; i < 12; ++i) sum += static_cast<double>(draw()) / 4294967296.0;
+      s.power *= 1 + 0.02 * sum;
+    }
+    for (const EnergyCost& cost : fit_energy(samples)) {
+      const double expected = cost.fact == "power.constant" ? 118
+                              : cost.fact == "energy.dram"  ? 106e-12
+                              : cost.fact == "energy.fp32"  ? 5e-12
+                                                            : 13e-12;
+      held[cost.fact] += cost.low < expected && expected < cost.high ? 1 : 0;
+    }
+  }
+  ASSERT_EQ(held.size(), 4u);
+  for (const auto& [fact, times] : held) {
+    EXPECT_GT(times, 360) << fact;
+    EXPECT_LT(times, 400) << fact;
+  }
+}
+
+TEST(EnergyFit, gives_nothing_where_samples_do_not_tell) {
+  std::vector<EnergySample> few(
+      3, EnergySample{.precision = "fp32", .flops = 1e12, .dram_bytes = 1e12, .power = 200});
+  EXPECT_TRUE(fit_energy(few).empty()) << "work and bytes rise together";
+  EXPECT_TRUE(fit_energy({}).empty());
+}
+
+} // namespace
+} // namespace perfmodel

@@ -1,0 +1,136 @@
+// The picture of a node: rows of boxes, lines between them, no axes.
+#include "plots/chart/diagram.hpp"
+
+#include "plots/layout/diagram_layout.hpp"
+#include "plots/layout/geometry.hpp"
+#include "plots/output/html.hpp"
+#include "plots/output/svg.hpp"
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::plots {
+namespace {
+
+Result answer(const NodeGraph& node, const Words& options = {}) {
+  const Model& m = model("node");
+  Request request = request_of(m, options);
+  for (Axis& axis : request.inputs)
+    if (axis.name == "node") axis.values = {{.text = node.text()}};
+  Result result = predict(m, {}, request);
+  result.title = "Node";
+  return result;
+}
+Result answer(const char* name, const Words& options = {}) { return answer(database().node(name), options); }
+
+void expect_golden(const std::string& file, const std::string& actual) {
+  const auto path = std::filesystem::path(PERFMODEL_GOLDEN_DIR) / "plots" / file;
+  if (const char* update = std::getenv("PERFMODEL_UPDATE_GOLDEN"); update && std::string(update) == "1") {
+    std::ofstream(path, std::ios::binary) << actual;
+    return;
+  }
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream expected;
+  expected << in.rdbuf();
+  EXPECT_TRUE(expected.str() == actual) << file << " differs: PERFMODEL_UPDATE_GOLDEN=1 rewrites it";
+}
+
+TEST(Diagram, memories_stand_above_sockets_and_the_rest_below_by_links) {
+  const Diagram d = diagram_of(answer("hgx-h200"));
+  std::map<std::string, std::size_t> rows;
+  for (const DiagramBox& box : d.boxes) rows[box.name] = box.row;
+  EXPECT_EQ(rows["mem0"], 0u);
+  EXPECT_EQ(rows["cpu1"], 1u);
+  EXPECT_EQ(rows["pex3"], 2u);
+  EXPECT_EQ(rows["gpu0"], 3u);
+  EXPECT_EQ(rows["nic7"], 3u);
+  EXPECT_EQ(rows["nvswitch2"], 4u);
+  EXPECT_EQ(d.title, "Node hgx-h200");
+}
+
+TEST(Diagram, what_flows_take_is_thick_and_what_is_cut_says_so) {
+  const Diagram d =
+      diagram_of(answer("fermi-node", {{"flows", "mem1-gpu2,mem1-gpu3"}, {"cut", "hub1-gpu1"}}));
+  std::map<std::string, DiagramLine> lines;
+  for (const DiagramLine& line : d.lines) lines[d.boxes[line.a].name + "-" + d.boxes[line.b].name] = line;
+  EXPECT_GT(lines["cpu1-cpu2"].width, 3);
+  EXPECT_EQ(lines["cpu1-cpu2"].label, "2 flows");
+  EXPECT_EQ(lines["hub2-gpu2"].label, "") << "one flow is no news";
+  EXPECT_GT(lines["hub2-gpu2"].width, 3);
+  EXPECT_EQ(lines["cpu1-hub1"].colour, grey);
+  EXPECT_EQ(lines["hub1-gpu1"].label, "cut");
+  EXPECT_EQ(lines["hub1-gpu1"].colour, alarm);
+}
+
+TEST(Diagram, boxes_stand_apart_inside_the_picture_on_a_slide_and_in_a_column) {
+  for (const char* name : {"fermi-node", "hgx-h200"})
+    for (const Size size : {Size{960, 600}, Size{640, 480}}) {
+      const Layout l = layout(diagram_of(answer(name)), size);
+      const Rect all{0, 0, static_cast<double>(size.width), static_cast<double>(size.height)};
+      EXPECT_FALSE(l.axes);
+      for (std::size_t i = 0; i < l.bars.size(); ++i) {
+        EXPECT_TRUE(inside(quad_of(l.bars[i].rect), all)) << l.bars[i].title;
+        for (std::size_t j = 0; j < i; ++j)
+          EXPECT_FALSE(intersects(quad_of(l.bars[i].rect), quad_of(l.bars[j].rect)))
+              << l.bars[i].title << " and " << l.bars[j].title;
+      }
+      for (const Text& text : l.frame) EXPECT_TRUE(inside(text.box, all)) << text.text;
+    }
+}
+
+TEST(Diagram, labels_touch_neither_boxes_nor_one_another) {
+  const Layout l = layout(diagram_of(
+      answer("hgx-h200", {{"flows", "mem0-gpu0,mem0-gpu1,mem0-gpu4,gpu0-gpu2,gpu1-gpu2,nic0-gpu3"}})));
+  std::vector<Text> labels;
+  for (const Text& text : l.labels)
+    if (text.halo) labels.push_back(text);
+  EXPECT_GE(labels.size(), 3u);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    for (const PlacedBar& box : l.bars)
+      EXPECT_FALSE(intersects(labels[i].box, quad_of(box.rect))) << box.title;
+    for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(intersects(labels[i].box, labels[j].box));
+  }
+}
+
+TEST(Diagram, new_names_move_nothing) {
+  const NodeGraph node = database().node("hgx-h200");
+  NodeGraph renamed = node;
+  for (std::size_t i = 0; i < node.places.size(); ++i)
+    renamed.places[i].name = "p" + std::to_string(97 * i % 100);
+  const Layout a = layout(diagram_of(answer(node))), b = layout(diagram_of(answer(renamed)));
+  ASSERT_EQ(a.bars.size(), b.bars.size());
+  for (std::size_t i = 0; i < a.bars.size(); ++i) EXPECT_EQ(a.bars[i].rect.left, b.bars[i].rect.left);
+  ASSERT_EQ(a.lines.size(), b.lines.size());
+  for (std::size_t i = 0; i < a.lines.size(); ++i) EXPECT_EQ(a.lines[i].strokes, b.lines[i].strokes);
+}
+
+TEST(Diagram, is_the_same_byte_for_byte) {
+  const auto svg = [] {
+    return to_svg(layout(diagram_of(answer("fermi-node", {{"flows", "mem1-gpu2,mem1-gpu3"}}))));
+  };
+  EXPECT_EQ(svg(), svg());
+  expect_golden("node_flows.svg", svg());
+  expect_golden("node_hgx_h200.svg", to_svg(layout(diagram_of(answer("hgx-h200")))));
+}
+
+TEST(Diagram, a_page_has_the_picture_and_the_tables) {
+  const Result result = answer("fermi-node");
+  const std::string page = to_html("Node", to_svg(layout(diagram_of(result))), {result});
+  EXPECT_NE(page.find("<svg"), std::string::npos);
+  EXPECT_NE(page.find("near and far memory"), std::string::npos);
+}
+
+TEST(Diagram, a_result_without_places_is_refused) {
+  EXPECT_NE(error_of([] { diagram_of(Result{.model = "balance"}); }).find("no places and links"),
+            std::string::npos);
+}
+
+} // namespace
+} // namespace perfmodel::plots
