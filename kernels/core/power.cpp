@@ -2,6 +2,7 @@
 
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/event.hpp"
+#include "kernels/core/host_clock.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -29,11 +30,6 @@ private:
   Buffer<ClockReading> reading_{1};
   Stream stream_;
 };
-
-double now() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
 
 // Keeps three launches ahead of the device, so that it never waits for the host.
 class Queue {
@@ -68,10 +64,10 @@ struct Reading {
 
 // The counter moves some ten times a second: the moment at which it does is the reading's time.
 Reading at_next_step(const Nvml& nvml, Queue& queue) {
-  const double before = nvml.total_energy().value_or(0), began = now();
+  const double before = nvml.total_energy().value_or(0), began = host_time();
   for (;;) {
     queue.fill();
-    const double energy = nvml.total_energy().value_or(0), time = now();
+    const double energy = nvml.total_energy().value_or(0), time = host_time();
     if (energy != before || time - began > 1) return {time, energy};
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -86,18 +82,18 @@ Sustained sustain(Session& session, double warm_up, double seconds, const Launch
   if (!session.nvml.total_energy()) return result;
   ClockWatch clock;
   Queue queue(session.stream, launch);
-  const double began = now();
-  while (now() - began < warm_up) {
+  const double began = host_time();
+  while (host_time() - began < warm_up) {
     queue.fill();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   const Reading first = at_next_step(session.nvml, queue);
   const std::size_t done_before = queue.done();
-  const double rate_from = now();
+  const double rate_from = host_time();
   Reading last = first;
   while (last.time - first.time < seconds) {
     const double until = last.time + std::min(1.0, seconds / 5);
-    while (now() < until) {
+    while (host_time() < until) {
       queue.fill();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -114,7 +110,7 @@ Sustained sustain(Session& session, double warm_up, double seconds, const Launch
     last = next;
   }
   queue.fill();
-  result.launches_per_second = static_cast<double>(queue.done() - done_before) / (now() - rate_from);
+  result.launches_per_second = static_cast<double>(queue.done() - done_before) / (host_time() - rate_from);
   result.energy = last.energy - first.energy;
   result.seconds = last.time - first.time;
   session.stream.synchronize();

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 
@@ -200,7 +201,7 @@ int run(int argc, char** argv) {
   } catch (const InputError& e) {
     std::cerr << "perfmodel: " << e.what() << "\n";
     code = 2;
-  } catch (const MachineError& e) {
+  } catch (const std::exception& e) { // MachineError, and what the libraries throw
     std::cerr << "perfmodel: " << e.what() << "\n";
     code = 3;
   }
@@ -214,4 +215,11 @@ int run(int argc, char** argv) {
 } // namespace
 } // namespace perfmodel::messages
 
-int main(int argc, char** argv) { return perfmodel::messages::run(argc, argv); }
+int main(int argc, char** argv) {
+  try {
+    return perfmodel::messages::run(argc, argv);
+  } catch (const std::exception& e) {
+    std::cerr << "perfmodel: " << e.what() << "\n";
+    return 3;
+  }
+}

@@ -26,7 +26,8 @@ Times all_reduce(Watch& watch, const std::vector<int>& sizes, Effort effort) {
       MPI_Reduce(&own_time, &last, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
       samples.push_back(last);
     }
-    const auto expected = static_cast<float>(ranks * (ranks + 1) / 2);
+    const int sum_of_ranks = ranks * (ranks + 1) / 2; // 1 + 2 + ... + ranks
+    const auto expected = static_cast<float>(sum_of_ranks);
     times.verified =
         times.verified && std::all_of(sum.begin(), sum.end(), [&](float x) { return x == expected; });
     times.points.push_back({Bytes(size), Seconds(median(samples)), Seconds(quantile(samples, 0.05)),

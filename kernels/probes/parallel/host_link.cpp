@@ -3,11 +3,11 @@
 // the sizes in between, which Hockney's line through the two is held against. Pinned memory is copied by the
 // GPU itself, pageable memory first by the driver, piece by piece, into pinned memory of its own.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/host_clock.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <memory>
 
@@ -15,11 +15,6 @@ namespace perfmodel::kernels {
 namespace {
 
 enum class Way { in, back, both };
-
-double now() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
 
 // Host memory whose pages have been touched.
 class HostBuffer {
@@ -66,17 +61,17 @@ public:
   // Seconds of one copy, each waited for.
   Measurement times(Way way, std::size_t bytes, int samples) {
     const auto once = [&] {
-      const double start = now();
+      const double start = host_time();
       if (way != Way::back) send(bytes);
       if (way != Way::in)
         fetch(way == Way::both ? second_ : device_, bytes, way == Way::both ? other_ : session_.stream);
       session_.stream.synchronize();
       if (way == Way::both) other_.synchronize();
-      return now() - start;
+      return host_time() - start;
     };
-    const double warm = now();
+    const double warm = host_time();
     do once();
-    while (now() - warm < 0.02);
+    while (host_time() - warm < 0.02);
     Measurement m;
     for (int i = 0; i < samples; ++i) {
       m.values.push_back(once());
