@@ -16,8 +16,6 @@ namespace perfmodel {
 namespace {
 
 using Algorithm = AllReduceAlgorithm;
-using Input = AllReduce::Input;
-
 // How many alphas, how many times n over beta, how many times n gamma.
 struct Counts {
   Algorithm algorithm;
@@ -40,12 +38,12 @@ Counts counts_of(Algorithm a, double p) {
   return c;
 }
 
-template <class T> auto alpha_of(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> auto alpha_of(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
   return network::given_or(trace, "alpha", in.latency,
                            gpu.name.empty() ? network::latency : network::between_gpus);
 }
 
-template <class T> auto beta_of(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> auto beta_of(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
   if (in.bandwidth || gpu.name.empty())
     return network::given_or(trace, "beta", in.bandwidth, network::bandwidth);
   if (gpu.find(facts::nvlink_bandwidth))
@@ -55,21 +53,21 @@ template <class T> auto beta_of(const Gpu& gpu, const Input& in, T& trace) {
 
 // The lower envelope of the straight lines time over bytes: from the line that is least at 0, always to that
 // of the others which is crossed first.
-struct Line {
+struct CostLine {
   std::string_view name;
   double at_zero, slope;
 };
-std::vector<AllReduce::Winner> winners(std::vector<Line> lines, double ranks) {
-  const auto before = [](const Line& a, const Line& b) {
+std::vector<AllReduce::Winner> winners(std::vector<CostLine> lines, double ranks) {
+  const auto before = [](const CostLine& a, const CostLine& b) {
     return std::pair(a.at_zero, a.slope) < std::pair(b.at_zero, b.slope);
   };
   std::vector<AllReduce::Winner> all;
-  const Line* now = &*std::min_element(lines.begin(), lines.end(), before);
+  const CostLine* now = &*std::min_element(lines.begin(), lines.end(), before);
   double from = absent;
   while (true) {
-    const Line* next = nullptr;
+    const CostLine* next = nullptr;
     double crossing = INFINITY;
-    for (const Line& line : lines) {
+    for (const CostLine& line : lines) {
       if (!(line.slope < now->slope)) continue;
       const double at = (line.at_zero - now->at_zero) / (now->slope - line.slope);
       if (next == nullptr || at < crossing || (at == crossing && line.slope < next->slope))
@@ -85,14 +83,15 @@ std::vector<AllReduce::Winner> winners(std::vector<Line> lines, double ranks) {
 
 } // namespace
 
-template <class T> AllReduce::Tables AllReduce::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T>
+AllReduce::Tables AllReduce::predict(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
   if (in.ranks < 2) throw InputError("--ranks 1: one rank has its sum already, 2 or more are expected");
   const auto alpha = alpha_of(gpu, in, trace);
   const auto beta = beta_of(gpu, in, trace);
   const auto n = trace.input("n", in.bytes);
   Tables tables;
   auto& [rows, won] = tables;
-  std::vector<Line> lines;
+  std::vector<CostLine> lines;
   for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
     const auto a = static_cast<Algorithm>(i);
     const Counts c = counts_of(a, in.ranks);
@@ -117,7 +116,7 @@ template <class T> AllReduce::Tables AllReduce::predict(const Gpu& gpu, const In
   return tables;
 }
 
-std::string AllReduce::verdict(const Gpu&, const Input& in, const Tables& tables) {
+std::string AllReduce::verdict(const Gpu&, const AllReduce::Input& in, const Tables& tables) {
   const auto& [rows, won] = tables;
   const auto by_time = [](const Row& a, const Row& b) { return a.time < b.time; };
   const Row& best = *std::min_element(rows.begin(), rows.end(), by_time);
@@ -133,7 +132,7 @@ std::string AllReduce::verdict(const Gpu&, const Input& in, const Tables& tables
   return text;
 }
 
-template AllReduce::Tables AllReduce::predict(const Gpu&, const Input&, Plain&);
-template AllReduce::Tables AllReduce::predict(const Gpu&, const Input&, Recorder&);
+template AllReduce::Tables AllReduce::predict(const Gpu&, const AllReduce::Input&, Plain&);
+template AllReduce::Tables AllReduce::predict(const Gpu&, const AllReduce::Input&, Recorder&);
 
 } // namespace perfmodel

@@ -13,11 +13,9 @@ namespace perfmodel {
 
 namespace {
 
-using Input = MessageModel::Input;
-
 // What both sides and the network take, as terms of either trace.
 template <class T> struct Parameters {
-  explicit Parameters(const Input& in, T& trace)
+  explicit Parameters(const MessageModel::Input& in, T& trace)
       : latency(network::given_or(trace, "L", in.latency, network::latency)),
         beta(network::given_or(trace, "beta", in.bandwidth, network::bandwidth)),
         overhead(trace.input("o", in.overhead)),
@@ -30,7 +28,7 @@ template <class T> struct Parameters {
 };
 
 template <class T>
-MessageModel::Cost cost(const Input& in, const Parameters<T>& p, bool rendezvous, T& trace) {
+MessageModel::Cost cost(const MessageModel::Input& in, const Parameters<T>& p, bool rendezvous, T& trace) {
   const std::string name = rendezvous ? "rendezvous" : "eager";
   const auto of = [&](const char* symbol) { return fmt::format("{}({})", symbol, name); };
   const auto n = trace.input("n", in.bytes);
@@ -69,7 +67,8 @@ constexpr Method methods[] = {
     {"zero-copy", false, false, true, "tagged messages go from user space to user space"}};
 
 template <class T>
-MessageModel::Copying copying(const Input& in, const Parameters<T>& p, const Method& method, T& trace) {
+MessageModel::Copying copying(const MessageModel::Input& in, const Parameters<T>& p, const Method& method,
+                              T& trace) {
   const auto zero = trace.number(Seconds(0));
   const auto call =
       method.system_call ? network::given_or(trace, "s", in.system_call, network::system_call) : zero;
@@ -182,7 +181,8 @@ std::string verdict_of_ranks(const MessageModel::Tables& rows) {
 
 } // namespace
 
-template <class T> MessageModel::Tables MessageModel::predict(const Gpu&, const Input& in, T& trace) {
+template <class T>
+MessageModel::Tables MessageModel::predict(const Gpu&, const MessageModel::Input& in, T& trace) {
   Tables tables;
   const Parameters<T> p(in, trace);
   if (in.program) {
@@ -212,7 +212,7 @@ template <class T> MessageModel::Tables MessageModel::predict(const Gpu&, const 
   return tables;
 }
 
-std::string MessageModel::verdict(const Gpu&, const Input& in, const Tables& rows) {
+std::string MessageModel::verdict(const Gpu&, const MessageModel::Input& in, const Tables& rows) {
   const auto& [costs, ways, beside, ranks, waits] = rows;
   if (costs.empty()) return verdict_of_ranks(rows);
   const Cost &eager = costs[0], &rendezvous = costs[1];
@@ -225,7 +225,7 @@ std::string MessageModel::verdict(const Gpu&, const Input& in, const Tables& row
                             in_words(beside.back().gain));
 }
 
-template MessageModel::Tables MessageModel::predict(const Gpu&, const Input&, Plain&);
-template MessageModel::Tables MessageModel::predict(const Gpu&, const Input&, Recorder&);
+template MessageModel::Tables MessageModel::predict(const Gpu&, const MessageModel::Input&, Plain&);
+template MessageModel::Tables MessageModel::predict(const Gpu&, const MessageModel::Input&, Recorder&);
 
 } // namespace perfmodel

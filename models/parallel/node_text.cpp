@@ -15,7 +15,7 @@ namespace perfmodel {
 
 namespace {
 
-constexpr std::size_t most_lines = 20000;
+constexpr std::size_t most_node_lines = 20000;
 
 // Titles and reasons are a user's: tabs and line ends in them would become fields.
 std::string flat(std::string text) {
@@ -127,7 +127,7 @@ NodeGraph NodeGraph::from_text(std::string_view text) {
     const std::size_t end = rest.find('\n');
     const std::string_view line = rest.substr(0, end);
     if (!line.empty()) add_line(node, line);
-    if (++lines > most_lines) throw InputError("a node of so many places and links is not looked at");
+    if (++lines > most_node_lines) throw InputError("a node of so many places and links is not looked at");
     if (end == std::string_view::npos) break;
     rest.remove_prefix(end + 1);
   }

@@ -14,7 +14,6 @@ namespace perfmodel {
 
 namespace {
 
-using Input = SharedMemory::Input;
 using Way = ProductWay;
 
 constexpr double most_n = 1e9, most_processes = 1e6;
@@ -24,7 +23,7 @@ std::vector<Way> ways_of(const Gpu& gpu) {
   return {Way::shared_memory, Way::messages, Way::gpus};
 }
 
-void check(const Input& in) {
+void check(const SharedMemory::Input& in) {
   if (in.n > most_n) throw InputError(fmt::format("--n {:g}: {:g} rows at most", in.n, most_n));
   if (in.processes > most_processes)
     throw InputError(fmt::format("--processes {:g}: {:g} at most", in.processes, most_processes));
@@ -33,7 +32,7 @@ void check(const Input& in) {
 }
 
 // What a way rests on, and nothing else, so that its grade is its own; with the slide's terms as steps.
-template <class T> ProductCosts costs_of(Way way, const Gpu& gpu, const Input& in, T& trace) {
+template <class T> ProductCosts costs_of(Way way, const Gpu& gpu, const SharedMemory::Input& in, T& trace) {
   ProductCosts c{.kind = in.barrier_kind, .word = in.word};
   const auto n = trace.input("N", in.n), p = trace.input("P", in.processes);
   const auto rows = trace.define("rows", "of the slowest process", round_up(n / p));
@@ -77,7 +76,8 @@ void add_terms(std::vector<SharedMemory::Part>& parts, Way way, double p, const 
 
 } // namespace
 
-template <class T> SharedMemory::Tables SharedMemory::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T>
+SharedMemory::Tables SharedMemory::predict(const Gpu& gpu, const SharedMemory::Input& in, T& trace) {
   check(in);
   Tables tables;
   auto& [rows, scalings, parts] = tables;
@@ -112,7 +112,8 @@ template <class T> SharedMemory::Tables SharedMemory::predict(const Gpu& gpu, co
 }
 
 template <class T>
-std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu& gpu, const Input&, T&) {
+std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu& gpu,
+                                                                     const SharedMemory::Input&, T&) {
   std::vector<Assumed> all{
       {"products",
        "2 N^3 operations, all of the same time: nothing of caches, and the sum's N^2 adds left out"},
@@ -130,7 +131,7 @@ std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu& 
   return {std::move(all)};
 }
 
-std::string SharedMemory::verdict(const Gpu&, const Input& in, const Tables& tables) {
+std::string SharedMemory::verdict(const Gpu&, const SharedMemory::Input& in, const Tables& tables) {
   const auto& [rows, scalings, parts] = tables;
   const Row& r = rows.front();
   std::string text =
@@ -144,11 +145,11 @@ std::string SharedMemory::verdict(const Gpu&, const Input& in, const Tables& tab
                                                           in_words(rows[2].time)));
 }
 
-template SharedMemory::Tables SharedMemory::predict(const Gpu&, const Input&, Plain&);
-template SharedMemory::Tables SharedMemory::predict(const Gpu&, const Input&, Recorder&);
-template std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu&, const Input&,
-                                                                              Plain&);
-template std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu&, const Input&,
-                                                                              Recorder&);
+template SharedMemory::Tables SharedMemory::predict(const Gpu&, const SharedMemory::Input&, Plain&);
+template SharedMemory::Tables SharedMemory::predict(const Gpu&, const SharedMemory::Input&, Recorder&);
+template std::tuple<std::vector<SharedMemory::Assumed>>
+SharedMemory::machine(const Gpu&, const SharedMemory::Input&, Plain&);
+template std::tuple<std::vector<SharedMemory::Assumed>>
+SharedMemory::machine(const Gpu&, const SharedMemory::Input&, Recorder&);
 
 } // namespace perfmodel

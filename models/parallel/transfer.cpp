@@ -14,38 +14,36 @@ namespace perfmodel {
 
 namespace {
 
-using Input = Transfer::Input;
-
 constexpr Count shown_chunks[] = {1, 2, 4, 8, 16};
 
 // Which way the bytes go.
-enum class Way { in, back };
-std::string with(const char* symbol, Way way) {
-  return fmt::format("{}({})", symbol, way == Way::in ? "in" : "back");
+enum class Direction { in, back };
+std::string with(const char* symbol, Direction way) {
+  return fmt::format("{}({})", symbol, way == Direction::in ? "in" : "back");
 }
 
-const Key<Seconds>& latency_key(const Input& in, Way way) {
+const Key<Seconds>& latency_key(const Transfer::Input& in, Direction way) {
   const bool pinned = in.memory == HostMemory::pinned;
-  return way == Way::in ? (pinned ? facts::host_in_latency : facts::host_in_pageable_latency)
-                        : (pinned ? facts::host_back_latency : facts::host_back_pageable_latency);
+  return way == Direction::in ? (pinned ? facts::host_in_latency : facts::host_in_pageable_latency)
+                              : (pinned ? facts::host_back_latency : facts::host_back_pageable_latency);
 }
-const Key<BytesPerSecond>& bandwidth_key(const Input& in, Way way) {
+const Key<BytesPerSecond>& bandwidth_key(const Transfer::Input& in, Direction way) {
   const bool pinned = in.memory == HostMemory::pinned;
-  return way == Way::in ? (pinned ? facts::host_in_bandwidth : facts::host_in_pageable_bandwidth)
-                        : (pinned ? facts::host_back_bandwidth : facts::host_back_pageable_bandwidth);
+  return way == Direction::in ? (pinned ? facts::host_in_bandwidth : facts::host_in_pageable_bandwidth)
+                              : (pinned ? facts::host_back_bandwidth : facts::host_back_pageable_bandwidth);
 }
 
 // A latency that was measured belongs to the link that was: it does not go with a bandwidth that is given.
-bool has_alpha(const Gpu& gpu, const Input& in, Way way) {
+bool has_alpha(const Gpu& gpu, const Transfer::Input& in, Direction way) {
   return in.latency || (!in.link && gpu.find(latency_key(in, way)));
 }
-template <class T> auto alpha(const Gpu& gpu, const Input& in, Way way, T& trace) {
+template <class T> auto alpha(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
   return in.latency ? trace.input("alpha", *in.latency)
                     : trace.define(with("alpha", way), "time of a copy beside its bytes",
                                    trace.fact(gpu, latency_key(in, way)));
 }
 
-template <class T> auto beta(const Gpu& gpu, const Input& in, Way way, T& trace) {
+template <class T> auto beta(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
   if (in.link) return trace.input("beta", *in.link);
   const Key<BytesPerSecond>& measured = bandwidth_key(in, way);
   if (in.memory == HostMemory::pageable || gpu.find(measured))
@@ -54,22 +52,22 @@ template <class T> auto beta(const Gpu& gpu, const Input& in, Way way, T& trace)
 }
 
 // What the link takes for the bytes, without the latency.
-template <class T> auto carried(const Gpu& gpu, const Input& in, Way way, T& trace) {
-  const auto n = trace.input(with("n", way), way == Way::in ? in.bytes : *in.back);
+template <class T> auto carried(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
+  const auto n = trace.input(with("n", way), way == Direction::in ? in.bytes : *in.back);
   return trace.define(with("t", way), "bytes over bandwidth", n / beta(gpu, in, way, trace));
 }
 
-template <class T> auto copy_time(const Gpu& gpu, const Input& in, Way way, T& trace) {
+template <class T> auto copy_time(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
   const auto bytes = carried(gpu, in, way, trace);
   return trace.define(with("T", way), "time of the copy",
                       has_alpha(gpu, in, way) ? alpha(gpu, in, way, trace) + bytes : bytes);
 }
 
-template <class T> Transfer::Copy copy(const Gpu& gpu, const Input& in, Way way, T& trace) {
+template <class T> Transfer::Copy copy(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
   const Seconds time = value_of(copy_time(gpu, in, way, trace));
   const auto bandwidth = beta(gpu, in, way, trace);
-  Transfer::Copy row{.direction = way == Way::in ? "to the device" : "back",
-                     .bytes = way == Way::in ? in.bytes : *in.back,
+  Transfer::Copy row{.direction = way == Direction::in ? "to the device" : "back",
+                     .bytes = way == Direction::in ? in.bytes : *in.back,
                      .bandwidth = value_of(bandwidth),
                      .time = time};
   row.rate = row.bytes / time;
@@ -80,9 +78,9 @@ template <class T> Transfer::Copy copy(const Gpu& gpu, const Input& in, Way way,
   return row;
 }
 
-template <class T> Transfer::Gain gain(const Gpu& gpu, const Input& in, T& trace) {
-  const auto to = copy_time(gpu, in, Way::in, trace);
-  const auto copies = in.back ? to + copy_time(gpu, in, Way::back, trace) : to;
+template <class T> Transfer::Gain gain(const Gpu& gpu, const Transfer::Input& in, T& trace) {
+  const auto to = copy_time(gpu, in, Direction::in, trace);
+  const auto copies = in.back ? to + copy_time(gpu, in, Direction::back, trace) : to;
   const auto before = trace.input("before", *in.before), after = trace.input("after", *in.after);
   const auto slow = trace.define("total_before", "copies and kernel", copies + before);
   const auto fast = trace.define("total_after", "copies and kernel", copies + after);
@@ -98,13 +96,14 @@ template <class T> Transfer::Gain gain(const Gpu& gpu, const Input& in, T& trace
 }
 
 // The same bytes in pieces, each with a latency of its own.
-template <class T> Transfer::Batch batch(const Gpu& gpu, const Input& in, T& trace) {
-  const auto bytes = carried(gpu, in, Way::in, trace);
-  const auto together = copy_time(gpu, in, Way::in, trace);
-  const auto apart = trace.define(
-      "T(apart)", "of the pieces, one by one",
-      has_alpha(gpu, in, Way::in) ? trace.input("copies", *in.copies) * alpha(gpu, in, Way::in, trace) + bytes
-                                  : bytes);
+template <class T> Transfer::Batch batch(const Gpu& gpu, const Transfer::Input& in, T& trace) {
+  const auto bytes = carried(gpu, in, Direction::in, trace);
+  const auto together = copy_time(gpu, in, Direction::in, trace);
+  const auto apart =
+      trace.define("T(apart)", "of the pieces, one by one",
+                   has_alpha(gpu, in, Direction::in)
+                       ? trace.input("copies", *in.copies) * alpha(gpu, in, Direction::in, trace) + bytes
+                       : bytes);
   return {.copies = *in.copies,
           .piece = in.bytes / *in.copies,
           .apart = value_of(apart),
@@ -123,24 +122,26 @@ struct Pipeline {
 };
 
 // The latencies of one chunk's copies.
-template <class T> auto per_chunk(const Gpu& gpu, const Input& in, T& trace) {
-  const auto to = alpha(gpu, in, Way::in, trace);
-  return in.back ? to + alpha(gpu, in, Way::back, trace) : to;
+template <class T> auto per_chunk(const Gpu& gpu, const Transfer::Input& in, T& trace) {
+  const auto to = alpha(gpu, in, Direction::in, trace);
+  return in.back ? to + alpha(gpu, in, Direction::back, trace) : to;
 }
 
 // One chunk is copied in while another is computed and a third is copied back.
-template <class T> Pipeline pipeline(const Gpu& gpu, const Input& in, Kernel of, Count chunks, T& trace) {
-  const auto to = carried(gpu, in, Way::in, trace);
+template <class T>
+Pipeline pipeline(const Gpu& gpu, const Transfer::Input& in, Kernel of, Count chunks, T& trace) {
+  const auto to = carried(gpu, in, Direction::in, trace);
   const auto kernel = trace.input(of.name, of.time);
-  const auto back = in.back ? carried(gpu, in, Way::back, trace) : to;
+  const auto back = in.back ? carried(gpu, in, Direction::back, trace) : to;
   const auto c = trace.input("c", chunks), one = trace.number(1.0);
   const auto sum =
       trace.define("sum", "copy in, kernel and copy back", in.back ? to + kernel + back : to + kernel);
   const auto copies = !in.back ? to : in.engines == 1 ? to + back : greater(to, back);
   const auto longest = trace.define("longest", "of those that run at the same time", greater(copies, kernel));
   const auto flow = sum / c + (one - one / c) * longest;
-  const auto time = trace.define("T(c)", "end to end in c chunks",
-                                 has_alpha(gpu, in, Way::in) ? flow + c * per_chunk(gpu, in, trace) : flow);
+  const auto time =
+      trace.define("T(c)", "end to end in c chunks",
+                   has_alpha(gpu, in, Direction::in) ? flow + c * per_chunk(gpu, in, trace) : flow);
   const char* bound = value_of(kernel) >= value_of(copies) ? "the kernel"
                       : in.back && in.engines == 1         ? "both copies"
                       : value_of(to) >= value_of(back)     ? "the copy to the device"
@@ -156,7 +157,29 @@ template <class Time> Count best_chunks(const Pipeline& p, Seconds latency, Coun
   return time(low) <= time(high) ? low : high;
 }
 
-void check(const Input& in) {
+// Time in more and more chunks, and the best of all.
+template <class T>
+void add_overlaps(const Gpu& gpu, const Transfer::Input& in, Kernel kernel, Transfer::Tables& tables,
+                  T& trace) {
+  auto& overlaps = std::get<std::vector<Transfer::Overlap>>(tables);
+  Plain plain;
+  const auto in_chunks = [&](Count c) { return pipeline(gpu, in, kernel, c, plain); };
+  const Pipeline serial = in_chunks(1);
+  const auto add = [&](Count c) {
+    const Pipeline p = in_chunks(c);
+    overlaps.push_back({kernel.name, c, p.time, serial.time / p.time, p.bound});
+  };
+  if (in.chunks) add(*in.chunks);
+  for (const Count c : shown_chunks)
+    if (!in.chunks && c <= std::max(1.0, in.bytes.value)) add(c);
+  pipeline(gpu, in, kernel, overlaps.back().chunks, trace); // one is explained, the last
+  if (!has_alpha(gpu, in, Direction::in)) return;           // without it more chunks are always better
+  const Count c = best_chunks(serial, per_chunk(gpu, in, plain), in.bytes.value,
+                              [&](Count chunks) { return in_chunks(chunks).time; });
+  std::get<std::vector<Transfer::Best>>(tables).push_back({kernel.name, c, in_chunks(c).time});
+}
+
+void check(const Transfer::Input& in) {
   if (in.engines > 2)
     throw InputError(fmt::format("--engines {}: copies go through 1 or 2 of them", in.engines));
   if (in.copies && *in.copies > in.bytes.value)
@@ -167,44 +190,25 @@ void check(const Input& in) {
 
 } // namespace
 
-template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Transfer::Input& in, T& trace) {
   check(in);
   Tables tables;
   auto& [copies, gains, in_pieces, best, batches] = tables;
-  auto& overlaps = in_pieces; // lambdas of clang 14 take no structured bindings
-  copies.push_back(copy(gpu, in, Way::in, trace));
-  if (in.back) copies.push_back(copy(gpu, in, Way::back, trace));
+  copies.push_back(copy(gpu, in, Direction::in, trace));
+  if (in.back) copies.push_back(copy(gpu, in, Direction::back, trace));
   if (in.before && in.after) gains.push_back(gain(gpu, in, trace));
-  std::vector<Kernel> kernels;
-  if (in.before) kernels.push_back({"before", *in.before});
-  if (in.after) kernels.push_back({"after", *in.after});
-  Plain plain;
-  for (const Kernel kernel : kernels) {
-    const auto in_chunks = [&](Count c) { return pipeline(gpu, in, kernel, c, plain); };
-    const Pipeline serial = in_chunks(1);
-    const auto add = [&](Count c) {
-      const Pipeline p = in_chunks(c);
-      overlaps.push_back({kernel.name, c, p.time, serial.time / p.time, p.bound});
-    };
-    if (in.chunks) add(*in.chunks);
-    for (const Count c : shown_chunks)
-      if (!in.chunks && c <= std::max(1.0, in.bytes.value)) add(c);
-    pipeline(gpu, in, kernel, overlaps.back().chunks, trace); // one is explained, the last
-    if (!has_alpha(gpu, in, Way::in)) continue;               // without it more chunks are always better
-    const Count c = best_chunks(serial, per_chunk(gpu, in, plain), in.bytes.value,
-                                [&](Count chunks) { return in_chunks(chunks).time; });
-    best.push_back({kernel.name, c, in_chunks(c).time});
-  }
+  if (in.before) add_overlaps(gpu, in, {"before", *in.before}, tables, trace);
+  if (in.after) add_overlaps(gpu, in, {"after", *in.after}, tables, trace);
   if (in.copies) batches.push_back(batch(gpu, in, trace));
   return tables;
 }
 
-double Transfer::tolerance(const Gpu&, const Input& in) {
+double Transfer::tolerance(const Gpu&, const Transfer::Input& in) {
   if (in.memory == HostMemory::pageable) return 0.6;
   return in.bytes < Bytes(64 << 10) ? 0.5 : info.tolerance;
 }
 
-std::string Transfer::verdict(const Gpu&, const Input&, const Tables& rows) {
+std::string Transfer::verdict(const Gpu&, const Transfer::Input&, const Tables& rows) {
   const auto& [copies, gains, in_pieces, best, batches] = rows;
   const Copy& to = copies.front();
   std::string text =
@@ -227,7 +231,7 @@ std::string Transfer::verdict(const Gpu&, const Input&, const Tables& rows) {
                             in_words(last.chunks, "chunks"), in_words(last.time), last.bound);
 }
 
-template Transfer::Tables Transfer::predict(const Gpu&, const Input&, Plain&);
-template Transfer::Tables Transfer::predict(const Gpu&, const Input&, Recorder&);
+template Transfer::Tables Transfer::predict(const Gpu&, const Transfer::Input&, Plain&);
+template Transfer::Tables Transfer::predict(const Gpu&, const Transfer::Input&, Recorder&);
 
 } // namespace perfmodel

@@ -18,13 +18,11 @@ namespace perfmodel {
 
 namespace {
 
-using Algorithm = ParallelAlgorithm;
-using Input = WorkDepth::Input;
+constexpr double most_elements = 1e15; // n^3 of them is still far from what a double holds
 
-constexpr double most_n = 1e15; // n^3 of them is still far from what a double holds
-
-void check(const Input& in) {
-  if (in.n > most_n) throw InputError(fmt::format("--n {:g}: {:g} at most are counted", in.n, most_n));
+void check(const WorkDepth::Input& in) {
+  if (in.n > most_elements)
+    throw InputError(fmt::format("--n {:g}: {:g} at most are counted", in.n, most_elements));
 }
 
 void check(Bytes cache, Bytes line, Bytes word) {
@@ -35,64 +33,65 @@ void check(Bytes cache, Bytes line, Bytes word) {
     throw InputError(fmt::format("--cache {}: it does not hold a line of {}", text(cache), text(line)));
 }
 
-template <class T> auto processors(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> auto processors(const Gpu& gpu, const WorkDepth::Input& in, T& trace) {
   if (in.processors) return trace.input("P", *in.processors);
   return trace.define("P", "lanes: results of fp32 FMAs per clock, of all SMs",
                       trace.fact(gpu, facts::sm_count) * trace.fact(gpu, facts::throughput_fp32_fma) *
                           trace.number(Cycles{1}));
 }
 
-template <class T> auto line_of(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> auto line_of(const Gpu& gpu, const WorkDepth::Input& in, T& trace) {
   if (in.line) return trace.input("L", *in.line);
   const auto least = static_cast<double>(coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).least);
   return trace.define("L", "bytes of a line, the least transaction", trace.number(Bytes(least)));
 }
 
-std::string growth(Algorithm a, const WorkDepth::Traffic& t) {
+std::string growth(ParallelAlgorithm a, const WorkDepth::Traffic& t) {
   if (fits(a, t.n, t.cache, t.word)) return "all fits already";
   switch (a) {
-  case Algorithm::matmul_divide_and_conquer:
-  case Algorithm::matmul_in_place:
+  case ParallelAlgorithm::matmul_divide_and_conquer:
+  case ParallelAlgorithm::matmul_in_place:
     return "4 times";
-  case Algorithm::fft:
+  case ParallelAlgorithm::fft:
     return "its square";
-  case Algorithm::matmul_loops:
+  case ParallelAlgorithm::matmul_loops:
     return "tile the loops";
   default:
     return "none helps";
   }
 }
 
-std::string note(Algorithm a) {
+std::string note(ParallelAlgorithm a) {
   switch (a) {
-  case Algorithm::reduction:
+  case ParallelAlgorithm::reduction:
     return "a tree";
-  case Algorithm::scan_serial:
+  case ParallelAlgorithm::scan_serial:
     return "one after the other";
-  case Algorithm::scan_hillis_steele:
+  case ParallelAlgorithm::scan_hillis_steele:
     return "x[i] += x[i - 2^k]: few steps, lg n times the work";
-  case Algorithm::scan_blelloch:
+  case ParallelAlgorithm::scan_blelloch:
     return "up a tree and down again; n filled up to a power of two";
-  case Algorithm::matmul_loops:
+  case ParallelAlgorithm::matmul_loops:
     return "rows and columns in parallel, each sum one after the other";
-  case Algorithm::matmul_divide_and_conquer:
+  case ParallelAlgorithm::matmul_divide_and_conquer:
     return "eight products of halves at once, four into a temporary that is then added: D(n) = D(n/2) + "
            "Theta(lg n)";
-  case Algorithm::matmul_in_place:
+  case ParallelAlgorithm::matmul_in_place:
     return "four products of halves, then four more: D(n) = 2 D(n/2) + Theta(1)";
-  case Algorithm::transpose:
+  case ParallelAlgorithm::transpose:
     return "every element by itself";
-  case Algorithm::fft:
+  case ParallelAlgorithm::fft:
     return "radix 2; n filled up to a power of two";
   }
   return {};
 }
 
-bool is_asked(const Input& in, Algorithm a) { return !in.algorithm || a == *in.algorithm; }
+bool is_asked(const WorkDepth::Input& in, ParallelAlgorithm a) { return !in.algorithm || a == *in.algorithm; }
 
 } // namespace
 
-template <class T> WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T>
+WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const WorkDepth::Input& in, T& trace) {
   check(in);
   const auto p = processors(gpu, in, trace);
   const auto cache = cache_in_front(gpu, in.cache, trace), line = line_of(gpu, in, trace),
@@ -101,8 +100,8 @@ template <class T> WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const In
   const auto n = trace.input("n", in.n), one = trace.number(1.0);
   Tables tables;
   auto& [parallelisms, schedules, traffics] = tables;
-  for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
-    const auto a = static_cast<Algorithm>(i);
+  for (std::size_t i = 0; i < names(ParallelAlgorithm{}).size(); ++i) {
+    const auto a = static_cast<ParallelAlgorithm>(i);
     if (!is_asked(in, a)) continue;
     const auto of = [&](const char* what) { return fmt::format("{}({})", what, name_of(a)); };
     const auto count = operation_count(a, n, trace);
@@ -139,10 +138,10 @@ template <class T> WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const In
 }
 
 template <class T>
-std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const Input& in, T&) {
+std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const WorkDepth::Input& in, T&) {
   std::vector<Method> methods;
-  for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
-    const auto a = static_cast<Algorithm>(i);
+  for (std::size_t i = 0; i < names(ParallelAlgorithm{}).size(); ++i) {
+    const auto a = static_cast<ParallelAlgorithm>(i);
     if (!is_asked(in, a)) continue;
     methods.push_back({.algorithm = a,
                        .operation = std::string(operation_of(a)),
@@ -153,7 +152,7 @@ std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const 
   return {std::move(methods)};
 }
 
-std::string WorkDepth::verdict(const Gpu&, const Input&, const Tables& rows) {
+std::string WorkDepth::verdict(const Gpu&, const WorkDepth::Input&, const Tables& rows) {
   const auto& [parallelisms, schedules, traffics] = rows;
   if (parallelisms.size() == 1) {
     const Parallelism& p = parallelisms.front();
@@ -180,9 +179,11 @@ std::string WorkDepth::verdict(const Gpu&, const Input&, const Tables& rows) {
       name_of(least->algorithm), in_words(least->parallelism));
 }
 
-template WorkDepth::Tables WorkDepth::predict(const Gpu&, const Input&, Plain&);
-template WorkDepth::Tables WorkDepth::predict(const Gpu&, const Input&, Recorder&);
-template std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const Input&, Plain&);
-template std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const Input&, Recorder&);
+template WorkDepth::Tables WorkDepth::predict(const Gpu&, const WorkDepth::Input&, Plain&);
+template WorkDepth::Tables WorkDepth::predict(const Gpu&, const WorkDepth::Input&, Recorder&);
+template std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const WorkDepth::Input&,
+                                                                       Plain&);
+template std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const WorkDepth::Input&,
+                                                                       Recorder&);
 
 } // namespace perfmodel
