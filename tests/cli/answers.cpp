@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::answers_test {
 
 TEST(Answers, every_model_answers_on_stdout_alone) {
   for (const Model& model : models()) {
@@ -177,5 +176,4 @@ TEST(Answers, a_name_cannot_break_the_page) {
   EXPECT_NE(a.out.find("a b?[31m"), std::string::npos) << a.out;
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::answers_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::beside_test {
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -41,5 +40,4 @@ TEST(Beside, a_picture_shows_times_where_times_were_measured_and_the_roof_with_t
   EXPECT_TRUE(holds(beside, "roof: 14")); // 64 MiB at some 4.7 TB/s: 14.3 us
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::beside_test

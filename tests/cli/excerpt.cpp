@@ -14,8 +14,7 @@
 
 #include <cmath>
 
-namespace perfmodel::cli {
-namespace {
+namespace perfmodel::cli::excerpt_test {
 
 using Doubles = std::vector<double>;
 using Counts = std::vector<std::int64_t>;
@@ -278,5 +277,4 @@ TEST(Excerpt, a_roofline_of_many_kernels_is_cut_like_any_sweep) {
             20'000u);
 }
 
-} // namespace
-} // namespace perfmodel::cli
+} // namespace perfmodel::cli::excerpt_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::cli {
-namespace {
+namespace perfmodel::cli::folded_test {
 
 Column numbers(const char* name, std::vector<double> cells, Role role = Role::predicted) {
   return {.name = name, .role = role, .cells = std::move(cells)};
@@ -109,5 +108,4 @@ TEST(Folded, the_callers_kernels_come_before_the_machines_ceilings) {
   EXPECT_LT(out.find("\nkernels"), out.find("\ncompute ceilings"));
 }
 
-} // namespace
-} // namespace perfmodel::cli
+} // namespace perfmodel::cli::folded_test

@@ -10,8 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::formats_test {
 
 using Row = std::vector<std::string>;
 
@@ -160,5 +159,4 @@ TEST(Formats, markdown_tables_have_one_width) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::formats_test

@@ -5,8 +5,7 @@
 
 #include <cstdlib>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::golden_test {
 
 void expect_golden(const std::string& name, const std::string& line) {
   const std::filesystem::path file = std::filesystem::path(PERFMODEL_GOLDEN_DIR) / "cli" / name;
@@ -60,5 +59,4 @@ TEST(Golden, an_unknown_option) {
 }
 TEST(Golden, help) { expect_golden("help.txt", "--help"); }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::golden_test

@@ -10,8 +10,7 @@
 #include <sstream>
 #include <utility>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::help_test {
 
 // Every line that names an option goes on with words on it, on the same line or the next.
 void expect_described(const std::vector<std::string>& arguments) {
@@ -96,5 +95,4 @@ TEST(Help, after_something_that_there_is_not_is_a_mistake) {
     EXPECT_EQ(perfmodel(words(line)).code, 0) << line;
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::help_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::odd_names_test {
 
 // C0, the 8-bit CSI, the same byte without UTF-8, a title, a bell, a right-to-left override, no UTF-8 at all.
 const std::vector<std::string> orders = {"\x1b[31mred",
@@ -252,5 +251,4 @@ TEST(OddNames, files_that_are_not_there_are_named_safely) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::odd_names_test

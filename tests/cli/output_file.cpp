@@ -7,8 +7,7 @@
 
 #include <sys/stat.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::output_file_test {
 
 Answer balance_into(const std::string& file, std::vector<std::string> more = {}) {
   std::vector<std::string> all{"balance", "--hw", "m2090", "-o", file};
@@ -209,5 +208,4 @@ TEST(OutputFile, a_picture_that_leaves_precisions_out_says_so) {
   EXPECT_EQ(said("m2090,h200", "fp32,fp64", "d.csv"), "") << "no picture";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::output_file_test

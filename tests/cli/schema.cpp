@@ -10,8 +10,7 @@
 #include <filesystem>
 #include <set>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::schema_test {
 
 using Json = nlohmann::json;
 
@@ -154,5 +153,4 @@ TEST(Schema, refuses_what_no_reader_expects) {
   EXPECT_NE(wrong(lacking, schema(), "$"), "");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::schema_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::slips_test {
 
 const std::vector<hwdb::Slip>& slips() {
   static const hwdb::Database shipped(hwdb::default_folder());
@@ -164,5 +163,4 @@ TEST(Slips, refuse_an_unknown_name_or_model_with_one_sentence) {
   EXPECT_TRUE(one_sentence(none.err)) << none.err;
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::slips_test

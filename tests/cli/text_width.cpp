@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::text_width_test {
 
 void expect_fits(const std::vector<std::string>& arguments) {
   const Answer a = perfmodel(arguments);
@@ -83,5 +82,4 @@ TEST(TextWidth, help) {
   for (const Model& model : models()) expect_fits({std::string(model.info.name), "--help"});
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::text_width_test

@@ -13,8 +13,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::validate_test {
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -94,5 +93,4 @@ TEST(Validate, shows_what_a_lecture_got_wrong_and_all_cards_where_it_does_not_na
   EXPECT_TRUE(holds(text, "of gtx260 and gtx280 the worse prediction is scored")) << text;
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::validate_test

@@ -8,8 +8,7 @@
 #include <cctype>
 #include <chrono>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::wrong_arguments_test {
 
 struct Slip {
   std::vector<std::string> arguments;
@@ -258,5 +257,4 @@ TEST(WrongArguments, extreme_numbers_are_answered_or_refused_but_never_printed_a
     }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::wrong_arguments_test

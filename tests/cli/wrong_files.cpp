@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::wrong_files_test {
 
 void expect_refused(const std::vector<std::string>& arguments, const std::string& said) {
   const Answer a = perfmodel(arguments);
@@ -262,5 +261,4 @@ TEST(WrongFiles, no_file_at_all) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::wrong_files_test

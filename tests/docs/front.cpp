@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::docs {
-namespace {
+namespace perfmodel::docs::front_test {
 
 TEST(Front, the_readme_is_short_and_has_a_picture_and_answers) {
   EXPECT_LT(lines_of(read(tree / "README.md")).size(), 200U);
@@ -28,5 +27,4 @@ TEST(Front, the_citation_names_the_version_of_the_program) {
   EXPECT_EQ(std::count(citation.begin(), citation.end(), "version: " + version), 1) << version;
 }
 
-} // namespace
-} // namespace perfmodel::docs
+} // namespace perfmodel::docs::front_test

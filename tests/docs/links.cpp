@@ -7,8 +7,7 @@
 #include <regex>
 #include <set>
 
-namespace perfmodel::docs {
-namespace {
+namespace perfmodel::docs::links_test {
 
 struct Link {
   std::string file, heading; // from the top of the tree; the heading as in "#wrong-input", without #
@@ -100,5 +99,4 @@ TEST(Pictures, are_drawn_by_a_command_of_a_page_that_shows_them) {
   }
 }
 
-} // namespace
-} // namespace perfmodel::docs
+} // namespace perfmodel::docs::links_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::docs {
-namespace {
+namespace perfmodel::docs::models_test {
 
 TEST(ModelPages, are_one_for_each_model) {
   Lines pages, expected;
@@ -39,5 +38,4 @@ TEST(ModelPages, state_the_formula_the_source_and_the_promised_error_of_the_prog
   }
 }
 
-} // namespace
-} // namespace perfmodel::docs
+} // namespace perfmodel::docs::models_test

@@ -14,8 +14,7 @@
 
 #include <cstdlib>
 
-namespace perfmodel::docs {
-namespace {
+namespace perfmodel::docs::pages_test {
 
 const bool update = std::getenv("PERFMODEL_UPDATE_GOLDEN") != nullptr;
 
@@ -95,5 +94,4 @@ std::string name_of(const testing::TestParamInfo<std::string>& page) {
 
 INSTANTIATE_TEST_SUITE_P(pages, Page, testing::ValuesIn(every_page()), name_of);
 
-} // namespace
-} // namespace perfmodel::docs
+} // namespace perfmodel::docs::pages_test

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::consistency_test {
 
 // 10 SMs x 50 x 2 x 1 GHz = 1 Tflop/s; 256 bit x 3.125 Gbit/s = 100 GB/s.
 Gpu consistent() {
@@ -51,5 +50,4 @@ TEST(Consistency, latencies_rise_from_level_to_level) {
 
 TEST(Consistency, what_is_not_known_is_not_judged) { EXPECT_TRUE(inconsistencies({.name = "bare"}).empty()); }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::consistency_test

@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::database_test {
 
 namespace fs = std::filesystem;
 
@@ -120,5 +119,4 @@ TEST(DefaultFolder, of_a_build_is_the_source_tree) {
   EXPECT_TRUE(fs::equivalent(default_folder(), PERFMODEL_SOURCE_DIR "/hwdb")) << default_folder();
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::database_test

@@ -11,8 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::evidence_file_test {
 
 // Line 2 is the first constant, line 5 the first blind rows.
 const std::string record = "own_constants:\n"
@@ -85,5 +84,4 @@ TEST(EvidenceFile, names_probes_and_quantities_that_the_committed_runs_have) {
   }
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::evidence_file_test

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::fact_file_test {
 
 TEST(FactFile, a_card_is_read_with_everything_it_says) {
   const Gpu gpu = parse(card);
@@ -328,5 +327,4 @@ TEST(FactFile, ten_times_the_keys_take_about_ten_times_as_long) {
   EXPECT_LT(ratio, 30);
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::fact_file_test

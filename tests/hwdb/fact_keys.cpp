@@ -16,8 +16,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::fact_keys_test {
 
 // What the generator says to a file of these lines after its first, the question; else the header it made.
 std::string generated(const std::string& lines, const std::string& groups = "chip") {
@@ -199,5 +198,4 @@ TEST(FactReaders, every_fact_that_a_model_explains_names_the_model) {
   EXPECT_GT(explained, 200u);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::fact_keys_test

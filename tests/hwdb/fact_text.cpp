@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::fact_text_test {
 
 void expect_same_facts(const Gpu& a, const Gpu& b) {
   EXPECT_EQ(a.name, b.name);
@@ -52,5 +51,4 @@ TEST(FactText, a_measured_constant_is_written_as_a_fact_of_the_device) {
   EXPECT_EQ(back.record("sustained.dram")->status, Status::measured);
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::fact_text_test

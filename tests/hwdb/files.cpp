@@ -15,8 +15,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::files_test {
 
 // Values that rest on somebody's memory, in devices' and architectures' files, rivals not counted. It only
 // falls.
@@ -184,5 +183,4 @@ TEST(Files, every_published_series_belongs_to_a_gpu_and_is_named_after_its_model
   }
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::files_test

@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::measured_test {
 
 TEST(Measured, a_constant_says_what_found_it_on_what_and_when) {
   const std::vector<Constant> all = constants_of(small_run(), "h200/dram.json");
@@ -99,5 +98,4 @@ TEST(Measured, a_sustained_rate_is_held_against_the_peak_at_the_clock_of_its_row
   EXPECT_EQ(all[0].table.at("ceiling").text(0), "bf16 tensor");
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::measured_test

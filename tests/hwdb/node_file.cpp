@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::node_file_test {
 
 // Line 5 is the sockets', line 10 PCIe's bandwidth, line 13 the links of PCIe.
 const std::string toy =
@@ -173,5 +172,4 @@ TEST(Nodes, link_their_gpus_as_the_gpus_say) {
   EXPECT_EQ(database().node("hgx-h200").places.size(), 2u + 2 + 4 + 8 + 8 + 4 + 1);
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::node_file_test

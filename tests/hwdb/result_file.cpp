@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::result_file_test {
 
 Record back(const std::string& text) { return record_from_json(text, "run.json"); }
 std::string why_json(const std::string& text) {
@@ -168,5 +167,4 @@ TEST(ResultFile, no_prefix_of_a_file_does_worse_than_a_sentence) {
   EXPECT_EQ(why_json(text), "no error");
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::result_file_test

@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::series_file_test {
 
 // Line 10 is the first row.
 const std::string balance = "gpu: toy\n"
@@ -175,5 +174,4 @@ TEST(SeriesFile, no_prefix_of_a_file_does_worse_than_a_sentence) {
   EXPECT_EQ(why_series(balance), "no error");
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::series_file_test

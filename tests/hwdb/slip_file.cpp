@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::slip_file_test {
 
 const Sources sources = {{"lecture", "A. Lecturer, a lecture, 2010"}};
 
@@ -84,5 +83,4 @@ TEST(SlipFile, is_where_marks_of_published_rows_are_told) {
   EXPECT_NE(told.find("37.3 Gflop/s"), std::string::npos) << told;
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::slip_file_test

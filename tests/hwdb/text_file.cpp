@@ -15,8 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace perfmodel::hwdb {
-namespace {
+namespace perfmodel::hwdb::text_file_test {
 
 namespace fs = std::filesystem;
 
@@ -294,5 +293,4 @@ TEST_F(TextFile, a_signal_that_was_ignored_or_caught_is_so_again) {
   EXPECT_EQ(files(), 1u);
 }
 
-} // namespace
-} // namespace perfmodel::hwdb
+} // namespace perfmodel::hwdb::text_file_test

@@ -6,8 +6,7 @@
 
 #include <algorithm>
 
-namespace perfmodel::kernels {
-namespace {
+namespace perfmodel::kernels::buffer_test {
 
 bool has_gpu() {
   int count = 0;
@@ -42,5 +41,4 @@ TEST(Buffer, what_is_copied_in_is_there_for_a_stream) {
   }
 }
 
-} // namespace
-} // namespace perfmodel::kernels
+} // namespace perfmodel::kernels::buffer_test

@@ -12,8 +12,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 
-namespace perfmodel::kernels {
-namespace {
+namespace perfmodel::kernels::counters_test {
 
 using Calls = std::vector<std::string>;
 
@@ -190,5 +189,4 @@ TEST(CountersOfGpu, a_fill_of_a_mebibyte_stores_its_sectors) {
   EXPECT_EQ(counters->count(launch), std::vector<double>{bytes / sector}) << "again";
 }
 
-} // namespace
-} // namespace perfmodel::kernels
+} // namespace perfmodel::kernels::counters_test

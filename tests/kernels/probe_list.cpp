@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::probe_list_test {
 
 // The list that is made of sources in `folder`, or what is said instead.
 std::string listed(const std::string& folder, const std::string& sources) {
@@ -56,5 +55,4 @@ TEST(ProbeList, takes_several_of_a_file_and_refuses_what_would_be_lost) {
               "some.cu: the probes a and b have the same order, 10");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::probe_list_test

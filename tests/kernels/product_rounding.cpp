@@ -9,8 +9,7 @@
 #include <limits>
 #include <random>
 
-namespace perfmodel::kernels {
-namespace {
+namespace perfmodel::kernels::product_rounding_test {
 
 using Matrix = std::vector<double>;
 using Round = std::function<double(double)>;
@@ -180,5 +179,4 @@ TEST(ProductRounding, errors_are_told_in_the_size_of_the_sums) {
   EXPECT_EQ(beyond(error, 0.05).substr(0, 41), "off by 0.5 in the mean and 0.8 at worst; ");
 }
 
-} // namespace
-} // namespace perfmodel::kernels
+} // namespace perfmodel::kernels::product_rounding_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::kernels {
-namespace {
+namespace perfmodel::kernels::reduction_passes_test {
 
 constexpr unsigned wave = 1056; // 132 SMs with 8 blocks each
 
@@ -49,5 +48,4 @@ TEST(ReductionPasses, each_sums_what_the_one_before_left_and_the_last_leaves_one
       }
 }
 
-} // namespace
-} // namespace perfmodel::kernels
+} // namespace perfmodel::kernels::reduction_passes_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::kernels {
-namespace {
+namespace perfmodel::kernels::report_test {
 
 Report report() { return {"bandwidth", {{"level", {}}}, "bandwidth", unit_of<BytesPerSecond>()}; }
 const Measurement eleven{.values = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, .sm_clock = {1e9, 2e9, 3e9}};
@@ -54,5 +53,4 @@ TEST(Report, a_rate_is_the_work_of_a_launch_over_its_time) {
   EXPECT_EQ(m.values, (std::vector<double>{16, 32}));
 }
 
-} // namespace
-} // namespace perfmodel::kernels
+} // namespace perfmodel::kernels::report_test

@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace perfmodel::kernels {
-namespace {
+namespace perfmodel::kernels::shuffled_test {
 
 TEST(Shuffled, every_number_comes_once) {
   for (unsigned bits = 2; bits <= 16; ++bits) {
@@ -33,5 +32,4 @@ TEST(Shuffled, what_is_asked_for_together_lies_apart) {
   EXPECT_LE(beside, 20);
 }
 
-} // namespace
-} // namespace perfmodel::kernels
+} // namespace perfmodel::kernels::shuffled_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::extreme_inputs_test {
 
 // What else a question needs before the input is looked at.
 Words beside(const Model& m, const std::string& name) {
@@ -80,5 +79,4 @@ TEST(EveryNumericInput, refuses_what_no_kernel_has) {
   EXPECT_EQ(refusal("transfer", "bytes", "1001 PB"), "--bytes: 1.001 EB given, at most 1 EB is expected");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::extreme_inputs_test

@@ -11,8 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::registry_test {
 
 std::string snake(std::string name) {
   for (char& c : name)
@@ -220,5 +219,4 @@ TEST(EveryModel, gives_the_same_answer_twice) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::registry_test

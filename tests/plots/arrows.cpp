@@ -10,8 +10,7 @@
 
 #include <cmath>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::arrows_test {
 
 // A square plot from 0 to 100 on both axes, with an arrow from the middle to (50 + x, 50 + y).
 Layout with_arrow(double x, double y, double radius = 5) {
@@ -62,5 +61,4 @@ TEST(Arrows, are_numbers_in_the_terminal) {
     EXPECT_NE(text.find(step), std::string::npos) << text;
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::arrows_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::asked_rows_test {
 
 using Strings = std::vector<std::string>;
 
@@ -56,5 +55,4 @@ TEST(AskedRows, columns_take_the_predicted_symbols) {
   EXPECT_EQ(asked_rows(measured, predicted, "x").table.columns[0].unit.symbol, "threads");
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::asked_rows_test

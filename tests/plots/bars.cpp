@@ -11,8 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::bars_test {
 
 using test::ladder;
 
@@ -81,5 +80,4 @@ TEST(BarsChart, stripes_stay_inside_their_bar) {
   EXPECT_NE(out.find("M18 37L15 40"), std::string::npos) << out;
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::bars_test

@@ -17,8 +17,7 @@
 #include <ctime>
 #include <numeric>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::density_test {
 
 Chart chart(const std::string& wanted) {
   static const auto all = test::all_charts();
@@ -181,5 +180,4 @@ TEST(Density, a_thousand_lines_of_a_thousand_points_are_drawn) {
   expect_sane(test::lines(samples), {});
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::density_test

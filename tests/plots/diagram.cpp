@@ -16,8 +16,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::diagram_test {
 
 Result answer(const NodeGraph& node, const Words& options = {}) {
   const Model& m = model("node");
@@ -132,5 +131,4 @@ TEST(Diagram, a_result_without_places_is_refused) {
             std::string::npos);
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::diagram_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::font_test {
 
 // DejaVuSans.ttf 2.37, table hmtx: A 1401, space 651; DejaVuSans-Bold.ttf: A 1585.
 TEST(Font, widths_are_those_of_the_font_file) {
@@ -28,5 +27,4 @@ TEST(Font, a_cut_text_fits_and_ends_in_an_ellipsis) {
   EXPECT_EQ(cut_to_width("short", 170, 13), "short");
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::font_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::geometry_test {
 
 const Quad unit_square = quad_of({0, 0, 10, 10});
 
@@ -41,5 +40,4 @@ TEST(Geometry, a_polygon_is_cut_to_the_frame) {
   EXPECT_TRUE(clip({{20, 20}, {30, 20}, {30, 30}}, {0, 0, 10, 10}).empty());
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::geometry_test

@@ -12,8 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::golden_test {
 
 void expect_golden(const std::string& file, const std::string& actual) {
   const auto path = std::filesystem::path(PERFMODEL_GOLDEN_DIR) / "plots" / file;
@@ -53,5 +52,4 @@ TEST(Golden, terminal_pictures_are_the_same_byte_for_byte) {
   expect_golden("four_lines_80.txt", to_terminal(chart("four lines"), 80));
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::golden_test

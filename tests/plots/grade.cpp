@@ -13,8 +13,7 @@
 #include <algorithm>
 #include <set>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::grade_test {
 
 using test::graded;
 using Words = std::vector<std::string>;
@@ -182,5 +181,4 @@ TEST(Grade, hatching_needs_no_identifier) {
   }
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::grade_test

@@ -7,8 +7,7 @@
 
 #include <regex>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::html_test {
 
 std::string page() {
   test::Machine m = test::h200();
@@ -54,5 +53,4 @@ TEST(Html, a_long_table_is_cut_and_says_so) {
 
 TEST(Html, is_the_same_from_run_to_run) { EXPECT_EQ(page(), page()); }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::html_test

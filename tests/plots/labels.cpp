@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::labels_test {
 
 // Everything drawn in the plot area that is not a label, as boxes and segments.
 struct Marks {
@@ -162,5 +161,4 @@ TEST(Labels, a_line_that_ends_early_is_named_where_it_ends) {
   }
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::labels_test

@@ -16,8 +16,7 @@
 #include <tuple>
 #include <utility>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::lines_test {
 
 using test::lines;
 
@@ -245,5 +244,4 @@ TEST(LinesChart, neighbours_differ_in_more_than_colour) {
   }
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::lines_test

@@ -9,8 +9,7 @@
 
 #include <cmath>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::page_test {
 
 constexpr double size = 13; // px of a tick's text
 
@@ -112,5 +111,4 @@ TEST(Page, of_a_million_categories_as_many_are_named_as_have_room) {
   EXPECT_LT(l.x_ticks.size(), 30u);
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::page_test

@@ -10,8 +10,7 @@
 #include <functional>
 #include <utility>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::png_pdf_test {
 
 std::string svg() { return to_svg(test::all_charts()[0].second); }
 
@@ -76,5 +75,4 @@ TEST(Pdf, what_is_no_svg_is_refused_in_a_sentence) {
   EXPECT_THROW(to_png("", 480), MachineError);
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::png_pdf_test

@@ -8,8 +8,7 @@
 
 #include <algorithm>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::roofline_test {
 
 using namespace test;
 
@@ -247,5 +246,4 @@ TEST(RooflineChart, a_result_without_ceilings_is_refused_in_a_sentence) {
                InputError);
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::roofline_test

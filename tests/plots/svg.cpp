@@ -11,8 +11,7 @@
 #include <cmath>
 #include <regex>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::svg_test {
 
 // Tags balance, attributes are quoted, text holds no bare < or &. Enough to catch what a writer gets wrong.
 std::string malformed(const std::string& xml) {
@@ -116,5 +115,4 @@ TEST(Svg, a_picture_too_small_or_an_axis_without_end_is_refused_in_a_sentence) {
   EXPECT_THROW(to_svg(endless), InputError);
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::svg_test

@@ -12,8 +12,7 @@
 #include <regex>
 #include <sstream>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::terminal_test {
 
 TEST(Terminal, no_line_is_wider_than_the_terminal) {
   for (const auto& [name, chart] : test::all_charts())
@@ -114,5 +113,4 @@ TEST(Braille, dots_outside_are_ignored_and_characters_stand_over_dots) {
   EXPECT_EQ(canvas.row(0, true), "\033[38;5;32ma\033[0m");
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::terminal_test

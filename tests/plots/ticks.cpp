@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::ticks_test {
 
 ChartAxis axis(Scale scale, double low, double high, double unit = 1, TickText text = TickText::plain) {
   ChartAxis a;
@@ -95,5 +94,4 @@ TEST(Ticks, other_values_keep_decimal_steps) {
   EXPECT_EQ(texts(swept({100, 200, 300}), 4), (Texts{"100", "200", "300"}));
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::ticks_test

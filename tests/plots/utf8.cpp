@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::plots {
-namespace {
+namespace perfmodel::plots::utf8_test {
 
 TEST(Utf8, characters_with_a_meaning_in_xml_are_escaped) {
   EXPECT_EQ(escape_xml("<a href=\"x\" b='y'> & co"), "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt; &amp; co");
@@ -39,5 +38,4 @@ TEST(Utf8, text_is_cut_to_columns_with_an_ellipsis) {
   EXPECT_EQ(cut_to_columns("ab", 0), "");
 }
 
-} // namespace
-} // namespace perfmodel::plots
+} // namespace perfmodel::plots::utf8_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::long_sweeps_test {
 
 constexpr std::size_t points = 9001; // two blocks and some rows
 
@@ -71,5 +70,4 @@ TEST(LongSweep, onto_a_full_disk_is_refused_in_one_sentence_as_a_short_one_is) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::long_sweeps_test

@@ -10,8 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace perfmodel::cli {
-namespace {
+namespace perfmodel::cli::spool_test {
 
 template <class T> void expect_reads_back(const std::vector<T>& cells) {
   const Column column{.name = "c", .unit = {"B", {}}, .role = Role::key, .cells = cells};
@@ -82,5 +81,4 @@ TEST(Spill, without_a_folder_for_the_file_all_stays_in_memory) {
   before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
 }
 
-} // namespace
-} // namespace perfmodel::cli
+} // namespace perfmodel::cli::spool_test

@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::cli {
-namespace {
+namespace perfmodel::cli::written_test {
 
 // Two devices and a sweep of the model's own x, of a number that is not, and of a word.
 std::vector<Request> sweeps_of(const Model& m, const std::string& range) {
@@ -218,5 +217,4 @@ TEST(Streamed, a_table_of_one_block_is_in_the_result_whole) {
   EXPECT_EQ(odd("1:76", &counting).tables.at(0).of_rows, 101u);
 }
 
-} // namespace
-} // namespace perfmodel::cli
+} // namespace perfmodel::cli::written_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel::messages {
-namespace {
+namespace perfmodel::messages::fit_test {
 
 std::vector<Timed> times(double alpha, double beta) {
   std::vector<Timed> points;
@@ -34,5 +33,4 @@ TEST(Fit, of_times_that_fall_with_the_bytes_has_no_bandwidth_below_zero) {
   EXPECT_GT(fit(points).alpha.value, 0);
 }
 
-} // namespace
-} // namespace perfmodel::messages
+} // namespace perfmodel::messages::fit_test

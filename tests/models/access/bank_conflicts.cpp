@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::bank_conflicts_test {
 
 BankConflicts::Access access(const std::string& gpu, const BankConflicts::Input& in) {
   Plain plain;
@@ -245,5 +244,4 @@ TEST(BankConflicts, wrong_input_is_a_sentence) {
   EXPECT_NE(refused({{"block", "64x64"}}).find("at most 1024"), std::string::npos);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::bank_conflicts_test

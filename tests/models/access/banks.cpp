@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::banks_test {
 
 using Lanes = std::array<std::int64_t, warp_lanes>;
 
@@ -257,5 +256,4 @@ TEST(Banks, geometry_that_cannot_be_is_refused) {
   EXPECT_GT(words(perfmodel::banks_of(odd, {}, plain), 16, [](std::int64_t l) { return l; }).wavefronts, 0);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::banks_test

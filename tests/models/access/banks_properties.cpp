@@ -10,8 +10,7 @@
 #include <random>
 #include <set>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::banks_properties_test {
 
 using Lanes = std::array<std::int64_t, warp_lanes>;
 
@@ -176,5 +175,4 @@ TEST(BanksProperties, one_broadcast_a_step_takes_the_fewest_steps_that_the_guide
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::banks_properties_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::coalescing_test {
 
 constexpr const char* table = "access pattern";
 
@@ -202,5 +201,4 @@ TEST(Coalescing, says_what_is_wrong_with_a_question) {
   EXPECT_NE(error({{"block", "4096"}}).find("4096"), std::string::npos);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::coalescing_test

@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::constant_cache_test {
 
 ConstantCache::Read read(const Gpu& gpu, const ConstantCache::Input& in) {
   Plain plain;
@@ -94,5 +93,4 @@ TEST(ConstantCache, wrong_input_is_a_sentence) {
   EXPECT_EQ(refused({{"let", "words=2"}}), "--let: without --index, --words says the different words");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::constant_cache_test

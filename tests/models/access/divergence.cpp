@@ -7,8 +7,7 @@
 
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::divergence_test {
 
 Result diverge(const Words& words) {
   static const Gpu h200 = gpu_named("h200");
@@ -216,5 +215,4 @@ TEST(Divergence, grids_are_as_large_as_the_capability_allows) {
   EXPECT_NE(grid("h200", "2147483648"), "no error");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::divergence_test

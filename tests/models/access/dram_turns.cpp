@@ -4,8 +4,7 @@
 
 #include <utility>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::dram_turns_test {
 
 // By hand: 0.1 / 200 (250^2 + 150^2).
 TEST(DramTurns, a_read_waits_for_the_write_it_meets_and_for_two_turns_or_one) {
@@ -44,5 +43,4 @@ TEST(DramTurns, turns_found_from_waits_tell_the_triad) {
   EXPECT_NEAR(read * service / (service + 2.0 / 3 * turn / writes), triad, 0.001 * triad);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::dram_turns_test

@@ -9,8 +9,7 @@
 #include <map>
 #include <set>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::launch_test {
 
 Expression expression(std::string_view text) { return Expression::from_text(text); }
 
@@ -168,5 +167,4 @@ TEST(CheckBlock, the_last_block_that_fits_and_the_first_that_does_not) {
             "--block 513: 513 threads, but a block of gtx280 has at most 512");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::launch_test

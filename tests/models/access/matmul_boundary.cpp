@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::matmul_boundary_test {
 
 DivergenceCount sum(std::int64_t width, std::int64_t tile, Operand operand) {
   DivergenceCount all;
@@ -106,5 +105,4 @@ TEST(MatmulBoundary, says_how_to_avoid_it) {
             "none: no warp diverges");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::matmul_boundary_test

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::partial_lines_test {
 
 // By hand: of Poisson's distribution with mean 1 (2), 1 - e^-1 (1 + 1 + 1/2) and 1 - e^-2 (1 + 2 + 2).
 TEST(PartialLines, a_line_leaves_when_as_many_others_come_to_its_set_as_it_has_ways) {
@@ -42,5 +41,4 @@ TEST(PartialLines, one_pair_of_numbers_tells_the_shares_of_any_number_of_lines) 
   EXPECT_NEAR(predicted(32768) / 0.3211, 1.165, 0.01);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::partial_lines_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::partition_camping_test {
 
 constexpr const char* table = "partitions of device memory";
 
@@ -203,5 +202,4 @@ TEST(PartitionCamping, what_is_advised_helps) {
     }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::partition_camping_test

@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::recent_reads_test {
 
 constexpr std::int64_t mib = 1 << 20;
 
@@ -130,5 +129,4 @@ TEST(RecentReads, a_sample_counts_what_a_map_of_lines_counts) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::recent_reads_test

@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::recent_writes_test {
 
 constexpr std::int64_t mib = 1 << 20;
 
@@ -135,5 +134,4 @@ TEST(RecentWrites, a_sample_counts_what_a_map_of_lines_counts) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::recent_writes_test

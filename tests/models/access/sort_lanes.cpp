@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::sort_lanes_test {
 
 using Numbers = std::array<std::int64_t, warp_lanes>;
 
@@ -48,5 +47,4 @@ TEST(BitCount, is_the_one_of_the_standard_library) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::sort_lanes_test

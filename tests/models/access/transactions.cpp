@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::transactions_test {
 
 using Addresses = std::array<std::int64_t, warp_lanes>;
 constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
@@ -208,5 +207,4 @@ TEST(CoalescingRules, refuse_sizes_that_are_no_powers_of_two) {
             "h200: coalescing.class 'magic' is no rule that is known");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::transactions_test

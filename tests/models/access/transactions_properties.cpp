@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::transactions_properties_test {
 
 using Addresses = std::array<std::int64_t, warp_lanes>;
 
@@ -155,5 +154,4 @@ TEST(TransactionsProperties, of_gt200_are_those_of_the_guides_protocol) {
   });
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::transactions_properties_test

@@ -8,8 +8,7 @@
 
 #include <set>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::warp_test {
 
 Warp::Tables warps(Shape block, std::optional<ThreadIndex> thread = {},
                    ThreadOrder order = ThreadOrder::cuda) {
@@ -108,5 +107,4 @@ TEST(Thread, is_one_to_three_whole_numbers) {
               "'" + std::string(text) + "' is no thread x,y,z such as 3,4,0");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::warp_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::balance_test {
 
 std::vector<Balance::Row> balance(const Gpu& gpu, const Balance::Input& in) {
   Plain plain;
@@ -72,5 +71,4 @@ TEST(Balance, of_another_level_uses_its_bandwidth) {
   EXPECT_NE(error_of([&] { balance(toy(), in); }).find("toy has no fact 'sustained.l2'"), std::string::npos);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::balance_test

@@ -10,8 +10,7 @@
 #include <map>
 #include <random>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::energy_test {
 
 // A Fermi whose prices Choi et al. (IPDPS 2013) take from Keckler et al. (IEEE Micro 2011): 25 pJ/flop, 360
 // pJ/B, 144 GB/s, 515.2 Gflop/s. The constant power is another paper's.
@@ -142,5 +141,4 @@ TEST(EnergyFit, gives_nothing_where_samples_do_not_tell) {
   EXPECT_TRUE(fit_energy({}).empty());
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::energy_test

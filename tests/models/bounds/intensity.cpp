@@ -9,8 +9,7 @@
 
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::intensity_test {
 
 constexpr const char* traffic = "work and traffic";
 
@@ -143,5 +142,4 @@ TEST(Intensity, refuses_what_has_no_such_shape) {
   EXPECT_NE(why({{"precision", "fp64"}}, "8800gtx"), "no error") << "no double precision there";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::intensity_test

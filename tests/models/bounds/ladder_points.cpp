@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::ladder_points_test {
 
 using Words = std::vector<std::string>;
 using Numbers = std::vector<double>;
@@ -131,5 +130,4 @@ TEST(LadderPoints, a_row_that_cannot_be_drawn_is_named) {
   EXPECT_EQ(why(result), "points: the name of a version is too long or binary data");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::ladder_points_test

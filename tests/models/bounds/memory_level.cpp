@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::memory_level_test {
 
 double bandwidth_of(const Gpu& gpu, Level level, Basis basis) {
   Plain plain;
@@ -70,5 +69,4 @@ TEST(Bandwidth, of_a_level_that_is_unknown_names_the_fact) {
             "sustained.l2=VALUE");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::memory_level_test

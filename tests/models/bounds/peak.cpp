@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::peak_test {
 
 const ArithmeticUnit& unit_named(std::string_view name) {
   for (const ArithmeticUnit& u : arithmetic_units())
@@ -116,5 +115,4 @@ TEST(Units, names_and_precisions_agree) {
   EXPECT_EQ(i, names(Precision{}).size()) << "each precision has one unit";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::peak_test

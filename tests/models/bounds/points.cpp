@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::points_test {
 
 std::vector<RooflinePoint> read(std::string_view csv) { return RooflinePoints::from_csv(csv).points; }
 std::string why(const std::string& csv) {
@@ -170,5 +169,4 @@ TEST(Points, no_prefix_of_a_file_does_worse_than_a_sentence) {
   EXPECT_EQ(why(whole), "no error");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::points_test

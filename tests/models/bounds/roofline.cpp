@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::roofline_test {
 
 Roofline::Kernel at(const Gpu& gpu, double intensity, Roofline::Input in = {}) {
   in.intensity = FlopsPerByte(intensity);
@@ -288,5 +287,4 @@ TEST(Tolerance, is_wider_within_a_factor_two_of_the_ridge) {
   EXPECT_DOUBLE_EQ(Roofline::tolerance(toy(), {}), 1 / 0.95 - 1) << "no kernel, the model's own";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::roofline_test

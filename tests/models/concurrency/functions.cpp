@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::functions_test {
 
 std::string text(const std::vector<MixPart>& mix) {
   std::string all;
@@ -67,5 +66,4 @@ TEST(Functions, unsigned_division_takes_as_many_instructions_as_nvidia_says) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::functions_test

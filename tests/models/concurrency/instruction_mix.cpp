@@ -6,8 +6,7 @@
 
 #include <set>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::instruction_mix_test {
 
 std::string error(std::string_view text) {
   return error_of([&] { parse_mix("--mix", text); });
@@ -49,5 +48,4 @@ TEST(InstructionClasses, have_names_of_their_own_and_a_throughput_or_only_a_slot
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::instruction_mix_test

@@ -15,8 +15,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::instruction_throughput_test {
 
 InstructionThroughput::Input input(std::string mix, Count unroll = 1, std::string overhead = "none") {
   InstructionThroughput::Input in;
@@ -373,5 +372,4 @@ TEST(InstructionThroughput, the_tables_of_the_probes_are_predicted_row_by_row) {
   EXPECT_EQ(RowPredictions(gpu).of(m, rates, 0).value, 16);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::instruction_throughput_test

@@ -8,8 +8,7 @@
 
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::latency_hiding_test {
 
 using Input = LatencyHiding::Input;
 
@@ -291,5 +290,4 @@ TEST(LatencyHiding, errors_are_sentences) {
             "--ilp 246: that many chains need about 256 registers of a thread; h200 allows 255");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::latency_hiding_test

@@ -11,8 +11,7 @@
 #include <array>
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::latency_hiding_properties_test {
 
 LatencyHiding::Rate rate(const Gpu& gpu, Count threads, Count ilp, Count unroll, Count operands,
                          Count blocks = 1) {
@@ -190,5 +189,4 @@ TEST(LatencyHidingProperties, only_a_fit_is_promised_to_six_percent) {
   EXPECT_EQ(LatencyHiding::tolerance(set, in), 0.15) << "a number of the user's own is no fit";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::latency_hiding_properties_test

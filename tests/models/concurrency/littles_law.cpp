@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::littles_law_test {
 
 LittlesLaw::Tables law(const Gpu& gpu, const LittlesLaw::Input& in = {}) {
   Plain plain;
@@ -149,5 +148,4 @@ TEST(LittlesLaw, without_an_arithmetic_latency_the_memory_side_still_answers) {
   EXPECT_DOUBLE_EQ(memory(gpu).in_flight.value, 100'000);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::littles_law_test

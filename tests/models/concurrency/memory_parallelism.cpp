@@ -12,8 +12,7 @@
 #include <cmath>
 #include <optional>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::memory_parallelism_test {
 
 using Input = MemoryParallelism::Input;
 
@@ -249,5 +248,4 @@ TEST(MemoryParallelism, errors_are_sentences) {
   for (const char* word : {"4", "8", "16"}) EXPECT_EQ(why({{"word", word}}), "no error");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::memory_parallelism_test

@@ -10,8 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::occupancy_test {
 
 constexpr const char* resident = "resident on one SM";
 constexpr const char* affordable = "most registers of a thread at each occupancy";
@@ -204,5 +203,4 @@ TEST(OccupancyModel, registers_and_shared_memory_can_be_swept) {
   EXPECT_EQ(table.at("blocks").number(3), 3);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::occupancy_test

@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::operand_bandwidth_test {
 
 OperandBandwidth::Tables operands(const Gpu& gpu, const OperandBandwidth::Input& in = {}) {
   Plain plain;
@@ -190,5 +189,4 @@ TEST(OperandBandwidth, other_precisions_are_refused) {
       << "the help offers no more than is taken";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::operand_bandwidth_test

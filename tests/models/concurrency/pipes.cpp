@@ -9,8 +9,7 @@
 
 #include <set>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::pipes_test {
 
 TEST(Pipes, a_class_runs_on_one_on_any_of_some_or_on_several_together) {
   const Pipes pipes("alu: iadd logic; heavy + lite: ffma ;heavy&lite: hfma2;");
@@ -59,5 +58,4 @@ TEST(Pipes, of_every_gpu_can_be_read_and_their_lanes_told_apart) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::pipes_test

@@ -11,8 +11,7 @@
 
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::resident_blocks_test {
 
 constexpr double KiB = 1024;
 
@@ -271,5 +270,4 @@ TEST(ResidentBlocks, zero_registers_barriers_or_shared_memory_limit_nothing) {
   EXPECT_EQ(o.blocks, 16);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::resident_blocks_test

@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::resident_blocks_properties_test {
 
 // On every capability, over whatever axis: asking for more never lets more blocks in.
 template <class Change> void expect_never_rises(const char* what, Launch launch, int steps, Change change) {
@@ -102,5 +101,4 @@ TEST(ResidentBlocks, the_explanation_ends_in_the_same_numbers) {
     }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::resident_blocks_properties_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::bindings_test {
 
 std::vector<std::string> swept(const char* text) {
   std::vector<std::string> all;
@@ -50,5 +49,4 @@ TEST(Bindings, refuse_what_is_no_name_or_no_whole_number) {
   EXPECT_NE(error_of([] { Bindings::from_text("n=1,2"); }).find("one value"), std::string::npos);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::bindings_test

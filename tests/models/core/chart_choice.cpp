@@ -6,8 +6,7 @@
 
 #include <tuple>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::chart_choice_test {
 
 // Rungs 0 to 2 take n, n / 2, n / 4 seconds; `width` changes nothing.
 struct Ladder {
@@ -159,5 +158,4 @@ TEST(ChartChoice, y_is_logarithmic_from_a_hundredfold) {
   EXPECT_TRUE(ladder({{"n", "1,2,26"}}).log_y);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::chart_choice_test

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::combine_test {
 
 TEST(Combine, max_is_the_lesser_rate_and_sum_the_harmonic_one) {
   EXPECT_DOUBLE_EQ(Combine::parse("max").rate(3, 6), 3);
@@ -49,5 +48,4 @@ TEST(Combine, anything_else_is_refused) {
   EXPECT_EQ(error_of([] { Combine::parse("p=2s"); }), "--combine: '2s' is in s; a plain number is expected");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::combine_test

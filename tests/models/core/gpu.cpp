@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::gpu_test {
 
 Gpu one_fact() {
   Gpu gpu{.name = "card", .file = "hwdb/gpus/card.yaml"};
@@ -157,5 +156,4 @@ TEST(Facts, a_typed_key_is_the_key_of_its_index) {
   listed(facts::shared_extra_steps_16B, FactKind::number, {});
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::gpu_test

@@ -9,8 +9,7 @@
 
 #include <tuple>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::gpu_use_test {
 
 // The text of a file, its letters counted.
 struct Letters {
@@ -113,5 +112,4 @@ TEST(GpuUse, a_file_is_an_option_that_is_no_column) {
   EXPECT_EQ(error_of([&] { predict(m, {}, r); }), "--letters: no letters");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::gpu_use_test

@@ -7,8 +7,7 @@
 #include <array>
 #include <tuple>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::machine_tables_test {
 
 // `tile` shapes both, `goal` is asked of the machine alone, `n` moves the point.
 struct Plan {
@@ -97,5 +96,4 @@ TEST(MachineTables, a_question_to_the_machine_is_a_key_of_its_tables_and_not_of_
   EXPECT_EQ(find(r, "point")->find("goal"), nullptr);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::machine_tables_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::model_test {
 
 enum class Colour { red, green };
 constexpr auto names(Colour) { return std::to_array<std::string_view>({"red", "green"}); }
@@ -217,5 +216,4 @@ TEST(Registry, an_unknown_model_is_answered_with_the_nearest) {
   EXPECT_EQ(model("balance").info.name, "balance");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::model_test

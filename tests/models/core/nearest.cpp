@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::nearest_test {
 
 const std::vector<std::string> gpus{"m2090", "c2050",    "gtx280",        "gtx260",
                                     "h200",  "h100-sxm", "dram.bandwidth"};
@@ -42,5 +41,4 @@ TEST(Nearest, a_suggestion_is_a_question_or_nothing) {
   EXPECT_EQ(suggestion("banana", gpus), "");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::nearest_test

@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::quantity_text_test {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
                  inf = std::numeric_limits<double>::infinity();
@@ -466,5 +465,4 @@ TEST(Ranges, ten_million_values_are_the_most) {
             "the range '0:10000000' has more than 10 million values");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::quantity_text_test

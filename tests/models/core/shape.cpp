@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::shape_test {
 
 TEST(Shape, has_one_to_three_sides_and_x_comes_first) {
   EXPECT_EQ(Shape::from_text("256"), (Shape{256, 1, 1}));
@@ -34,5 +33,4 @@ TEST(Shape, holds_the_largest_grid_and_says_what_is_too_large) {
     EXPECT_EQ(error_of([&] { Shape::from_text(text); }), "'" + std::string(text) + "' is too large a shape");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::shape_test

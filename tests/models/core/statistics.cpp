@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::statistics_test {
 
 using V = std::vector<double>;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
@@ -44,5 +43,4 @@ TEST(Statistics, absent_values_count_neither_in_the_mean_nor_in_the_worst) {
   EXPECT_DOUBLE_EQ(largest_magnitude(V{0}), 0);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::statistics_test

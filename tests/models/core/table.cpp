@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::table_test {
 
 using Doubles = std::vector<double>;
 using Whole = std::vector<std::int64_t>;
@@ -76,5 +75,4 @@ TEST(Table, an_empty_column_takes_the_type_of_what_is_appended) {
   EXPECT_EQ(t.columns[0].text(0), "a");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::table_test

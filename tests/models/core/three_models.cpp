@@ -8,8 +8,7 @@
 
 #include <tuple>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::three_models_test {
 
 Gpu device(const char* name, double bandwidth) {
   Gpu gpu{.name = name, .file = "toy.yaml"};
@@ -108,5 +107,4 @@ TEST(ThreeModels, an_expression_is_an_input_like_any_other) {
   EXPECT_THROW(predict(model, std::span(&gpu, 1), {.inputs = {{"index", {{.text = "?"}}}}}), InputError);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::three_models_test

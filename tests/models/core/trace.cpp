@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::trace_test {
 
 using Q = Term<double>;
 Q atom(const char* name, double value) { return {value, {name, format_quantity(value, {}), 0}}; }
@@ -152,5 +151,4 @@ TEST(Trace, recording_changes_no_number_of_any_model) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::trace_test

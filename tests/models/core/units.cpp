@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::units_test {
 
 template <class A, class B>
 concept Adds = requires(A a, B b) {
@@ -91,5 +90,4 @@ TEST(Units, the_dimension_of_a_number_is_none) {
   EXPECT_DOUBLE_EQ(base_value(3), 3);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::units_test

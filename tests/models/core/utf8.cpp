@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::utf8_test {
 
 std::vector<char32_t> characters(std::string_view text) {
   std::vector<char32_t> all;
@@ -89,5 +88,4 @@ TEST(Quoted, a_name_is_cut_between_characters_and_made_safe) {
   EXPECT_EQ(perfmodel::quoted(std::string(39, 'x') + "é"), "'" + std::string(39, 'x') + "...'");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::utf8_test

@@ -8,8 +8,7 @@
 #include <array>
 #include <tuple>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::verdict_test {
 
 struct Silent {
   static constexpr ModelInfo info{.name = "silent", .summary = "toy"};
@@ -130,5 +129,4 @@ TEST(Verdict, numbers_are_those_of_the_tables) {
   EXPECT_EQ(shortened("k\x1b[2J"), "k [2J");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::verdict_test

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::host_link_test {
 
 constexpr const char* table = "what the host link leaves";
 constexpr BytesPerSecond link{6e9};
@@ -109,5 +108,4 @@ TEST(HostLink, explains_the_copies_by_bytes_and_link) {
   ASSERT_NE(step("end_to_end(naive)"), steps.end());
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::host_link_test

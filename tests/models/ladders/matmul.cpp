@@ -12,8 +12,7 @@
 #include <fstream>
 #include <string>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::matmul_test {
 
 using Version = MatmulVersion;
 
@@ -281,5 +280,4 @@ TEST(Matmul, what_cannot_run_is_one_sentence) {
   EXPECT_EQ(with_block({8, 8, 2}), "--block 8x8x2: a block of the version 'naive' has two sides");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::matmul_test

@@ -11,8 +11,7 @@
 #include <cmath>
 #include <string>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::matmul_dram_test {
 
 using Version = MatmulVersion;
 
@@ -164,5 +163,4 @@ TEST(MatmulDram, nothing_is_said_where_there_is_no_l2_and_what_it_keeps_may_be_a
             "no L2: all transactions move");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::matmul_dram_test

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::pi_test {
 
 double of(const Gpu& gpu, const std::string& version, const std::string& column, const std::string& n,
           const std::string& threads = "256") {
@@ -115,5 +114,4 @@ TEST(Pi, a_summation_never_takes_less_than_nothing) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::pi_test

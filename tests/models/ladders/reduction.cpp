@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::reduction_test {
 
 double time_of(const Gpu& gpu, const std::string& version, const Words& options = {}) {
   Words words = options;
@@ -106,5 +105,4 @@ TEST(Reduction, what_cannot_be_summed_so_is_refused_in_a_sentence) {
             "--version shuffle: m2090 has no warp shuffle before compute capability 3.0");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::reduction_test

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::slowest_sm_test {
 
 Gpu h200_with(const std::string& first_load) {
   return with_facts(gpu_named("h200"), {{"kernel.first_load", first_load}});
@@ -39,5 +38,4 @@ TEST(SlowestSm, counts_once_for_each_kernel_of_which_most_sms_have_blocks) {
   EXPECT_DOUBLE_EQ(time_of(h200_with("3 us"), "4096"), time_of(h200_with("2 us"), "4096"));
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::slowest_sm_test

@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::suffix_sums_test {
 
 using Numbers = std::vector<std::int64_t>;
 
@@ -163,5 +162,4 @@ TEST(SuffixSums, what_cannot_run_is_refused_in_a_sentence) {
             "--blocks 100000000: 409.6 GB do not fit the 141 GB of h200");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::suffix_sums_test

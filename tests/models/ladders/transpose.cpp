@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::transpose_test {
 
 // Filipovic 2010, n = 4000: 5.3, 75.1, 94.9 and 93.4 GB/s. The copy gives the bandwidth, the copy by columns
 // the rate of segments: 8 B / (2 / 675 M/s) = 2.7 GB/s.
@@ -218,5 +217,4 @@ TEST(Transpose, what_cannot_run_is_left_out_of_the_ladder_and_refused_alone) {
   for (const char* n : {"1", "5", "97", "1021"}) EXPECT_GT(value(h200(), "vectorised", n, "time"), 0);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::transpose_test

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <string>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::transpose_memory_test {
 
 // Lines that blocks write word by word at the same time meet in L2's sets; those that leave early are read
 // and written once more. What is written whole is not touched by it, and a smaller matrix has L2 to itself
@@ -62,5 +61,4 @@ TEST(TransposeMemory, tiles_are_moved_no_faster_than_reads) {
     EXPECT_LT(value(gpu, version, "16384", "bandwidth"), 4.6e12) << version;
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::transpose_memory_test

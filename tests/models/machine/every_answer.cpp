@@ -11,8 +11,7 @@
 #include <cmath>
 #include <optional>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::every_answer_test {
 
 constexpr double rounding = 1 + 1e-9;
 
@@ -96,5 +95,4 @@ TEST(EveryAnswer, beats_no_roof_and_no_latency_and_has_a_grade) {
       }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::every_answer_test

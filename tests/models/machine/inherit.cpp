@@ -15,8 +15,7 @@
 #include <map>
 #include <set>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::inherit_test {
 
 Gpu device(const char* name, const char* chip, const char* cc, const Words& facts) {
   Gpu gpu{.name = name, .title = name, .chip = chip, .architecture = cc, .file = std::string(name) + ".yaml"};
@@ -290,5 +289,4 @@ TEST(Inherit, equal_chips_with_equal_memory_agree) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::inherit_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::all_reduce_test {
 
 constexpr const char* times = "time of an all-reduce";
 constexpr const char* winners = "which wins where";
@@ -124,5 +123,4 @@ TEST(AllReduce, one_rank_has_nothing_to_send) {
             "--ranks 1: one rank has its sum already, 2 or more are expected");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::all_reduce_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::cache_transfers_test {
 
 using A = ParallelAlgorithm;
 
@@ -171,5 +170,4 @@ TEST(CacheTransfers, the_cache_for_twice_the_work_halves_the_traffic) {
       << "all of it fits";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::cache_transfers_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::message_test {
 
 constexpr const char* cost = "cost of a message";
 constexpr const char* ways = "how it gets from memory to memory";
@@ -101,5 +100,4 @@ TEST(Message, a_programs_verdict_names_the_circle_or_what_is_printed) {
             "--program: line 2: unknown statement 'what'");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::message_test

@@ -11,8 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::node_test {
 
 Result ask_node(const NodeGraph& node, const Words& options = {}) {
   const Model& m = model("node");
@@ -153,5 +152,4 @@ TEST(NodeModel, says_what_is_wrong_with_a_question) {
   EXPECT_NE(why({{"cut", "gpu1-gpu2"}}).find("no link joins"), std::string::npos);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::node_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::node_graph_test {
 
 using test::two_sockets;
 
@@ -63,5 +62,4 @@ TEST(NodeGraph, what_there_is_not_cannot_be_cut) {
   EXPECT_NE(why(""), "no error");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::node_graph_test

@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::node_routes_test {
 
 using test::NodeMaker;
 using test::two_sockets;
@@ -206,5 +205,4 @@ TEST(FairShares, leave_no_flow_that_could_have_more) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::node_routes_test

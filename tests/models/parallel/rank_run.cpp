@@ -12,8 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::rank_run_test {
 
 constexpr double us = 1e-6;
 
@@ -133,5 +132,4 @@ TEST(RankRun, what_a_program_does_wrong_is_said_with_its_line) {
   EXPECT_NE(said("ranks 1000000\nrank all\n x = 1").find("line 1: ranks: 1 to 1024"), std::string::npos);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::rank_run_test

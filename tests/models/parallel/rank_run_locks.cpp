@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::rank_run_locks_test {
 
 struct Line {
   Action action;
@@ -133,5 +132,4 @@ TEST(RankRunProperties, locks_end_as_some_order_of_the_ranks_ends) {
   EXPECT_GT(either, 100) << "programs that depend on who comes first take part";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::rank_run_locks_test

@@ -12,8 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::rank_run_properties_test {
 using Numbers = std::vector<std::int64_t>;
 constexpr double us = 1e-6;
 
@@ -246,5 +245,4 @@ TEST(RankRunProperties, random_programs_do_what_every_order_and_the_equations_of
   EXPECT_GT(stuck, 300);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::rank_run_properties_test

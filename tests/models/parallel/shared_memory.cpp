@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::shared_memory_test {
 
 constexpr const char* rows = "product and sum";
 constexpr const char* scaling = "how far it scales";
@@ -143,5 +142,4 @@ TEST(SharedMemory, what_was_not_given_is_assumed_and_nonsense_refused) {
   EXPECT_EQ(error_of([] { answer({{"efficiency", "1"}}); }), "--efficiency 1: a share below one is expected");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::shared_memory_test

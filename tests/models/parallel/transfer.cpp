@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::transfer_test {
 
 constexpr const char* copies = "copies";
 constexpr const char* gain = "what is left of the gain";
@@ -139,5 +138,4 @@ TEST(Transfer, refuses_what_no_link_carries) {
     EXPECT_NE(error_of([&] { answer({{"bytes", bytes}}); }), "no error") << bytes;
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::transfer_test

@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::work_depth_test {
 
 const char* const all_names[] = {"reduction",       "scan-serial",  "scan-hillis-steele",
                                  "scan-blelloch",   "matmul-loops", "matmul-divide-and-conquer",
@@ -191,5 +190,4 @@ TEST(WorkDepth, refuses_what_cannot_be_counted) {
     EXPECT_NE(error_of([&] { answer({{"n", n}}); }), "no error") << n;
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::work_depth_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::compare_test {
 
 using Doubles = std::vector<double>;
 using Texts = std::vector<std::string>;
@@ -140,5 +139,4 @@ TEST(Compare, results_without_anything_in_common_are_refused) {
   EXPECT_EQ(error_of([] { compare({}, {}, 0.1); }), "the two results have no table in common");
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::compare_test

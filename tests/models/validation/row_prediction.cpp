@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::row_prediction_test {
 
 int asked = 0;
 
@@ -124,5 +123,4 @@ TEST(RowPredictions, a_gain_is_taken_from_the_answer_that_has_the_other_version)
   EXPECT_EQ(predictions.of(model, series_of("time", {{4, "two"}}), 0).value, 8);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::row_prediction_test

@@ -15,8 +15,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::validate_test {
 
 using Doubles = std::vector<double>;
 using Texts = std::vector<std::string>;
@@ -530,5 +529,4 @@ TEST(Validate, the_labels_of_slide_43_stand_as_they_were_read) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::validate_test

@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::expression_test {
 
 std::int64_t value(std::string_view text, std::string_view let = "") {
   return naive_value(Expression::from_text(text).root(), Bindings::from_text(let));
@@ -110,5 +109,4 @@ TEST(Expression, nests_200_deep_and_no_deeper) {
   EXPECT_EQ(value("1" + repeated("+1", 2047)), 2048) << "a chain is not nested";
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::expression_test

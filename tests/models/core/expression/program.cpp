@@ -9,8 +9,7 @@
 #include <numeric>
 #include <random>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::program_test {
 
 constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
 
@@ -196,5 +195,4 @@ TEST(Program, agrees_with_a_walk_over_the_tree_lane_by_lane) {
   EXPECT_GT(faults, 1000);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::program_test

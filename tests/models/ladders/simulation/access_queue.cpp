@@ -7,8 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::access_queue_test {
 
 constexpr std::size_t memory = 0, reads = 1; // units
 
@@ -129,5 +128,4 @@ TEST(AccessQueue, opens_when_the_access_so_many_places_before_has_left) {
   EXPECT_EQ(queue.last(), 70);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::access_queue_test

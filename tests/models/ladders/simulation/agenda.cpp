@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::agenda_test {
 
 TEST(Agenda, is_empty_until_a_warp_is_due_and_after_the_last_has_gone) {
   Agenda agenda(3);
@@ -57,5 +56,4 @@ TEST(Agenda, says_what_a_sorted_list_says) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::agenda_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::memory_bank_test {
 
 constexpr BankTurns turns{10, 3};
 
@@ -61,5 +60,4 @@ TEST(MemoryBank, one_pair_of_turns_serves_all_writes_that_may_wait) {
   EXPECT_NEAR(bank.turned(), 300 * 2 * 10 / 3.0, 20);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::memory_bank_test

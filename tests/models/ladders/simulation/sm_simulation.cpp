@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::sm_simulation_test {
 
 constexpr std::size_t alu = 0, lsu = 1, memory = 2;
 
@@ -257,5 +256,4 @@ TEST(SmSimulation, of_all_mechanisms_together_says_what_its_first_version_said) 
   expect(32, 32, 2135.5, 0.77920861624912197);
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::sm_simulation_test

@@ -4,8 +4,7 @@
 
 #include <tuple>
 
-namespace perfmodel {
-namespace {
+namespace perfmodel::warp_code_test {
 
 // Units: 0 port, 1 shared memory and L1, 2 L2, 3 device memory.
 SmModel model() {
@@ -108,5 +107,4 @@ TEST(WarpCode, a_store_is_done_when_l2_has_it) {
   }
 }
 
-} // namespace
-} // namespace perfmodel
+} // namespace perfmodel::warp_code_test
