@@ -31,12 +31,8 @@ bool is_plain(std::string_view text) {
                      [](char c) { return c >= 0x20 && c < 0x7F && c != ',' && c != '"'; });
 }
 
-// A cell of text: printable, no formula, and in quotes where RFC 4180 wants them. Line feeds stay.
+// A cell that is not plain: printable, no formula, and in quotes where RFC 4180 wants them. Line feeds stay.
 void add_text(std::string& out, const std::string& cell) {
-  if (is_plain(cell)) {
-    out += cell;
-    return;
-  }
   std::string text = printable_lines(cell);
   if (is_formula(text)) text.insert(0, "'");
   if (text.find_first_of(",\"\n") == text.npos) {
@@ -74,7 +70,13 @@ public:
         texts_(std::get_if<std::vector<std::string>>(&column.cells)) {}
 
   void add(std::string& out, std::size_t row) {
-    if (texts_ != nullptr) return add_text(out, (*texts_)[row]);
+    if (texts_ != nullptr) {
+      const std::string& text = (*texts_)[row];
+      if (row == 0 || text != (*texts_)[row - 1]) plain_ = is_plain(text);
+      if (!plain_) return add_text(out, text);
+      out += text;
+      return;
+    }
     if (row == 0 || !repeats(row))
       size_ = integers_ != nullptr           ? write((*integers_)[row])
               : std::isnan((*doubles_)[row]) ? 0
@@ -98,6 +100,7 @@ private:
   const std::vector<std::string>* texts_;
   char last_[40] = {};
   std::size_t size_ = 0;
+  bool plain_ = false; // the text above
 };
 
 } // namespace

@@ -70,6 +70,13 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
   const std::string wrong = left.empty() ? "" : left.front().substr(0, 60);
   if (!wrong.empty() && wrong.size() > 1 && wrong.front() == '-' && wrong != "--") {
     const std::string bare = wrong.substr(0, wrong.find('='));
+    if (const CLI::Option* gpu = command->get_option_no_throw("gpu"); bare == "--hw" && gpu != nullptr) {
+      const std::string given = bare != wrong ? wrong.substr(bare.size() + 1) : "";
+      return fmt::format("{0}: the GPU is named without --hw: '{0} {1}'", name,
+                         !given.empty()     ? given
+                         : gpu->count() > 0 ? gpu->results().front().substr(0, 60)
+                                            : "NAME");
+    }
     return fmt::format("{}: unknown option '{}'{}; '{} --help' lists them", name, wrong,
                        option_hint(*command, bare), name);
   }

@@ -170,12 +170,13 @@ Gpu parse_facts(const std::string& text, const std::string& file, FileKind kind,
     gpu.facts[entry.key] = parse_fact(entry, file, key, layer, all);
   }
   map.finish();
-  for (const auto& [path, fact] : gpu.facts) {
+  for (const YamlMap::Entry& entry : facts.entries()) {
+    const FactRecord& fact = *gpu.record(entry.key);
     if (fact.clock.empty()) continue;
     const FactRecord* clock = gpu.record(fact.clock);
     if (clock == nullptr || clock->values.empty())
       throw InputError(fmt::format("{}: '{}' assumes the clock '{}', which the file does not give",
-                                   fact.place, path, fact.clock));
+                                   fact.place, entry.key, fact.clock));
   }
   return gpu;
 }

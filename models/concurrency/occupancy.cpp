@@ -99,6 +99,17 @@ Launch launch_of(const OccupancyModel::Input& in) {
           .caching = in.caching};
 }
 
+// Of the block that was given, or of the one that stands for all in the steps and in the second table.
+Launch shown_launch(const SmResources<Plain>& sm, const OccupancyModel::Input& in,
+                    std::optional<Count> threads) {
+  Launch launch = launch_of(in);
+  if (threads)
+    launch.threads_per_block = *threads;
+  else
+    while (launch.threads_per_block > 32 && !can_launch(sm, launch)) launch.threads_per_block /= 2;
+  return launch;
+}
+
 // One for the block that was given, else one for each whole number of warps.
 std::vector<OccupancyModel::Resident> rows_of(const SmResources<Plain>& sm, Launch launch,
                                               std::optional<Count> threads) {
@@ -117,24 +128,23 @@ std::vector<OccupancyModel::Resident> rows_of(const SmResources<Plain>& sm, Laun
 
 template <class T> OccupancyModel::Tables OccupancyModel::predict(const Gpu& gpu, const Input& in, T& trace) {
   const std::optional<Count> threads = threads_of(in);
-  Launch launch = launch_of(in);
-  if (threads)
-    launch.threads_per_block = *threads;
-  else // the block that stands for all in the steps and in the second table
-    while (launch.threads_per_block > 32 && !refusal(gpu, launch).empty()) launch.threads_per_block /= 2;
+  const SmResources<Plain> sm = sm_resources(gpu);
+  const Launch launch = shown_launch(sm, in, threads);
   if (!threads)
     trace.say("shown", "", fmt::format("the steps for a block of {} threads", launch.threads_per_block));
-
   explained_occupancy(gpu, launch, trace); // says why, when it cannot launch
-  const SmResources<Plain> sm = sm_resources(gpu);
   std::vector<Resident> rows = rows_of(sm, launch, threads);
   say_register_banks(gpu, rows);
   const bool open = launch.registers_per_thread == 0;
   return {std::move(rows), open ? most_registers(sm, launch) : std::vector<Registers>{}};
 }
 
-OccupancyModel::Tables OccupancyModel::refused(const Gpu& gpu, const Input& in) {
-  return {rows_of(sm_resources(gpu), launch_of(in), threads_of(in)), {}};
+std::optional<OccupancyModel::Tables> OccupancyModel::refused(const Gpu& gpu, const Input& in) {
+  const std::optional<Count> threads = threads_of(in);
+  const SmResources<Plain> sm = sm_resources(gpu);
+  const Launch launch = shown_launch(sm, in, threads);
+  if (can_launch(sm, launch)) return std::nullopt;
+  return Tables{rows_of(sm, launch, threads), {}};
 }
 
 std::string OccupancyModel::verdict(const Gpu&, const Input&, const Tables& rows) {

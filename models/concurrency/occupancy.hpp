@@ -109,8 +109,9 @@ struct OccupancyModel {
 
   using Tables = std::tuple<std::vector<Resident>, std::vector<Registers>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
-  // For a sweep, whose curve goes on at 0 blocks where `predict` throws LaunchError.
-  static Tables refused(const Gpu& gpu, const Input& in);
+  // For a sweep, whose curve goes on at 0 blocks where `predict` throws LaunchError; nothing where it does
+  // not.
+  static std::optional<Tables> refused(const Gpu& gpu, const Input& in);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 

@@ -108,8 +108,14 @@ Occupancy occupancy(const SmResources<Plain>& sm, const Launch& launch) {
   return residency(sm, launch, plain);
 }
 
-std::string refusal(const Gpu& gpu, const Launch& launch) {
-  const SmResources<Plain> sm = sm_resources(gpu);
+bool can_launch(const SmResources<Plain>& sm, const Launch& launch) {
+  check(launch);
+  return launch.threads_per_block <= sm.warps.threads_per_block && occupancy(sm, launch).blocks > 0;
+}
+
+std::string refusal(const Gpu& gpu, const Launch& launch) { return refusal(gpu, sm_resources(gpu), launch); }
+
+std::string refusal(const Gpu& gpu, const SmResources<Plain>& sm, const Launch& launch) {
   const auto cannot = [&](const std::string& what, const std::string& why) {
     return fmt::format("{} cannot launch on {}: {}", what, gpu.name, why);
   };
@@ -147,9 +153,10 @@ std::string refusal(const Gpu& gpu, const Launch& launch) {
 
 template <class T> Occupancy explained_occupancy(const Gpu& gpu, const Launch& launch, T& trace) {
   check(launch);
-  const std::string reason = refusal(gpu, launch);
+  const SmResources<Plain> sm = sm_resources(gpu);
+  const std::string reason = refusal(gpu, sm, launch);
   // A carve-out that no SM has is wrong for every block; what else is said is of this one.
-  if (!reason.empty() && occupancy(sm_resources(gpu), launch).blocks > 0) throw InputError(reason);
+  if (!reason.empty() && occupancy(sm, launch).blocks > 0) throw InputError(reason);
   if (!reason.empty()) throw LaunchError(reason);
   return residency(SmResources<T>::load(gpu, trace, &launch), launch, trace);
 }

@@ -63,11 +63,14 @@ Occupancy occupancy(const Gpu& gpu, const Launch& launch);
 // The same with the facts looked up once, for sweeps: 0 blocks when the block cannot launch.
 SmResources<Plain> sm_resources(const Gpu& gpu);
 Occupancy occupancy(const SmResources<Plain>& sm, const Launch& launch);
+// Throws InputError: a number that is no count.
+bool can_launch(const SmResources<Plain>& sm, const Launch& launch);
 
 // The same, recording its steps.
 template <class T> Occupancy explained_occupancy(const Gpu& gpu, const Launch& launch, T& trace);
 
 // Why the block cannot launch; "" when it can.
 std::string refusal(const Gpu& gpu, const Launch& launch);
+std::string refusal(const Gpu& gpu, const SmResources<Plain>& sm, const Launch& launch);
 
 } // namespace perfmodel

@@ -91,10 +91,14 @@ template <class M> struct AskedModel final : Asked {
     const auto ask = [&](auto& trace) { return as_tables(M::predict(place.gpu, input, trace)); };
     found = add(tables, place, ask, recorder, std::type_identity<Fillings<Points>>());
   }
-  void add_refused([[maybe_unused]] std::vector<Filling>& tables,
+  bool add_refused([[maybe_unused]] std::vector<Filling>& tables,
                    [[maybe_unused]] const Place& place) override {
     if constexpr (ShowsRefused<M>)
-      Fillings<Points>::add(tables, place, as_tables(M::refused(place.gpu, input)), {});
+      if (auto rows = M::refused(place.gpu, input)) {
+        Fillings<Points>::add(tables, place, as_tables(*std::move(rows)), {});
+        return true;
+      }
+    return false;
   }
   std::string verdict(const Gpu& gpu, [[maybe_unused]] std::size_t machine) const override {
     const PointAnswer<M>& rows = as_answer<PointAnswer<M>>(found);

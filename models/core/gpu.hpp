@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace perfmodel {
@@ -20,6 +21,13 @@ template <class Q> struct Fact {
   const FactRecord* record = nullptr;
 };
 
+// By path, in no order: models look facts up a million times in a sweep.
+struct PathHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view path) const { return std::hash<std::string_view>()(path); }
+};
+template <class V> using ByPath = std::unordered_map<std::string, V, PathHash, std::equal_to<>>;
+
 struct Gpu {
   std::string name;         // "m2090": the file's name and what users type
   std::string title;        // "NVIDIA Tesla M2090"
@@ -27,10 +35,10 @@ struct Gpu {
   std::string architecture; // compute capability, "2.0"
   std::string file;         // where it was read, "hwdb/gpus/m2090.yaml"
   std::vector<std::string> aliases;
-  std::map<std::string, FactRecord, std::less<>> facts;
+  ByPath<FactRecord> facts;
   std::map<std::string, std::string, std::less<>> lacks; // facts the hardware has no units for -> why
   // Costs that are no facts of this GPU, by path (models/machine/inherit.hpp). A fact goes before them.
-  std::map<std::string, Estimate, std::less<>> estimates;
+  ByPath<Estimate> estimates;
 
   double capability() const; // 9.0
 

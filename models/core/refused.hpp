@@ -13,7 +13,8 @@
 
 namespace perfmodel::detail {
 
-// A model that has rows for such a point, say of 0 resident blocks: from refused(gpu, input). Of the others'
+// A model that has rows for such a point, say of 0 resident blocks: from refused(gpu, input), which has none
+// where the kernel can run. Of the others'
 // sweeps the point is left out.
 template <class M>
 concept ShowsRefused = requires(const Gpu& gpu, const typename M::Input& input) {
@@ -27,6 +28,7 @@ struct Refused {
   void add(const LaunchError& error) {
     if (points++ == 0) first = error.what();
   }
+  void add_another() { ++points; }
   // Throws LaunchError where it is all of them: that is no curve, and one point alone no answer.
   void tell(Result& result, bool shown) const {
     if (points == 0) return;

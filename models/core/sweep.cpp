@@ -150,6 +150,8 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
         handover.offer(points, machine.size());
         ++refused.of;
         verdict.begin_point();
+        // Once the reason is known: an exception costs more than most models.
+        if (refused.points > 0 && asked.add_refused(points, place)) return refused.add_another();
         try {
           if (!first) {
             asked.add_point(points, place, nullptr);

@@ -31,7 +31,8 @@ struct Asked {
   virtual void forget_machine() = 0;
   virtual void explain_machine(const Gpu& gpu, Recorder& recorder) = 0;
   virtual void add_point(std::vector<Filling>& tables, const Place& place, Recorder* recorder) = 0;
-  virtual void add_refused(std::vector<Filling>& tables, const Place& place) = 0;
+  // Whether the kernel cannot run there and the model has rows to say so.
+  virtual bool add_refused(std::vector<Filling>& tables, const Place& place) = 0;
   // The rows of the last point that has any, in words; `machine`: which of the machine's tables belong to it.
   // The input must be that point's.
   virtual std::string verdict(const Gpu& gpu, std::size_t machine) const = 0;
