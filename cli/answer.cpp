@@ -5,6 +5,7 @@
 #include "cli/stream/written.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
+#include "models/core/chart_choice.hpp"
 #include "models/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -45,24 +46,30 @@ std::string format_of(const AnswerOptions& options) {
 
 // The result with the chart that --chart-* ask for instead of the model's choice. Throws InputError.
 Result with_chart(const AnswerOptions& options, Result result) {
-  const auto choose = [&](const char* option, const std::string& name, std::string& chosen) {
-    if (name.empty()) return;
-    std::vector<std::string> known;
-    for (const Table& table : result.tables)
-      for (const Column& column : table.columns)
-        if (std::find(known.begin(), known.end(), column.name) == known.end()) known.push_back(column.name);
+  std::vector<std::string> known;
+  for (const Table& table : result.tables)
+    for (const Column& column : table.columns)
+      if (std::find(known.begin(), known.end(), column.name) == known.end()) known.push_back(column.name);
+  const auto check = [&](const char* option, const std::string& name) {
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw InputError(fmt::format("{}: there is no column '{}'{}; the columns are {}", option,
                                    name.substr(0, 40), suggestion(name, known), fmt::join(known, ", ")));
+  };
+  const auto choose = [&](const char* option, const std::string& name, std::string& chosen) {
+    if (name.empty()) return;
+    check(option, name);
     chosen = name;
   };
   choose("--chart-x", options.x, result.chart.x);
-  choose("--chart-y", options.y, result.chart.y);
   choose("--chart-series", options.series, result.chart.series);
+  if (!options.y.empty()) {
+    for (const std::string& name : columns_named(options.y)) check("--chart-y", name);
+    choose_y(result.chart, result, options.y);
+  }
   if (options.x.empty() && options.y.empty()) return result;
   result.chart.kind = ChartKind::lines;
   const auto drawn = std::find_if(result.tables.begin(), result.tables.end(), [&](const Table& t) {
-    return t.find(result.chart.x) != nullptr && t.find(result.chart.y) != nullptr;
+    return t.find(result.chart.x) != nullptr && t.find(columns_named(result.chart.y).front()) != nullptr;
   });
   if (options.series.empty() && drawn != result.tables.end() && drawn->find(result.chart.series) == nullptr)
     result.chart.series.clear(); // the model's own series is of another table
@@ -102,7 +109,7 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
   if (!charts) return;
   command.add_flag("--plot", plot, "draw the chart in the terminal as well");
   command.add_option("--chart-x", x, "column along the x axis of a chart");
-  command.add_option("--chart-y", y, "column along the y axis of a chart");
+  command.add_option("--chart-y", y, "column along the y axis of a chart, or several of one unit: a,b");
   command.add_option("--chart-series", series, "column that tells the lines of a chart apart");
 }
 

@@ -1,5 +1,6 @@
 #include "beside.hpp"
 
+#include "models/core/chart_choice.hpp"
 #include "models/validation/row_prediction.hpp"
 
 #include <algorithm>
@@ -68,8 +69,8 @@ void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
   const auto draws = [&](const Series& s, const std::string& y) {
     return s.value == y && s.table.find(result.chart.x) != nullptr;
   };
-  if (std::any_of(series.begin(), series.end(), [&](const Series& s) { return draws(s, result.chart.y); }))
-    return;
+  for (const std::string& y : columns_named(result.chart.y))
+    if (std::any_of(series.begin(), series.end(), [&](const Series& s) { return draws(s, y); })) return;
   const Series* drawn = nullptr; // a time, else the first
   for (const Series& s : series)
     for (const Table& table : result.tables) {
@@ -79,7 +80,7 @@ void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
         continue;
       if (drawn == nullptr || (s.value == "time" && drawn->value != "time")) drawn = &s;
     }
-  if (drawn != nullptr) result.chart.y = drawn->value;
+  if (drawn != nullptr) choose_y(result.chart, result, drawn->value);
 }
 
 std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series) {

@@ -165,6 +165,7 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .power = value_of(power),
               .efficiency = FlopsPerJoule(1 / joules),
               .energy = value_of(energy),
+              .of_peak = rate.value / n.rate,
               .arch_line = 1 / joules / best,
               .of_flops = value_of(flops).value / joules,
               .of_bytes = value_of(bytes).value / joules,

@@ -100,7 +100,7 @@ struct Energy {
     Watts power;
     FlopsPerJoule efficiency;
     JoulesPerFlop energy;
-    double arch_line = 0, of_flops = 0, of_bytes = 0, of_constant = 0;
+    double of_peak = 0, arch_line = 0, of_flops = 0, of_bytes = 0, of_constant = 0;
     Hertz clock;
     Seconds time{absent};
     Joules total{absent};
@@ -116,6 +116,8 @@ struct Energy {
           Field{&R::power, "power", "energy over time"},
           Field{&R::efficiency, "efficiency", "operations per joule"},
           Field{&R::energy, "energy_per_flop", "energy over operations"},
+          Field{&R::of_peak, "of_peak", "rate over the peak: the time line", Range::any, Role::predicted,
+                "fraction"},
           Field{&R::arch_line, "arch_line", "efficiency over the best there is", Range::any, Role::predicted,
                 "fraction"},
           Field{&R::of_flops, "of_flops", "share of the energy that operations take", Range::any,

@@ -56,14 +56,19 @@ bool depends_on(const Table& table, const Column& y, const Column& x) {
   return false;
 }
 
+// To another column, unless it is the first of those that were chosen.
+void change_y(ChartChoice& choice, const Column& y) {
+  if (columns_named(choice.y).front() != y.name) choice.y = y.name;
+}
+
 const Column* column_that_depends_on(const Result& result, const std::string& x, const std::string& wanted) {
   for (const bool any : {false, true})
     for (const Table& table : result.tables) {
       const Column* at = table.find(x);
       if (at == nullptr) continue;
       for (const Column& column : table.columns)
-        if (column.role == Role::predicted && !column.is_text() && (any || column.name == wanted) &&
-            depends_on(table, column, *at))
+        if (column.role == Role::predicted && !column.is_text() &&
+            (any || column.name == columns_named(wanted).front()) && depends_on(table, column, *at))
           return &column;
     }
   return nullptr;
@@ -123,14 +128,14 @@ ChartChoice without_own_x(ChartChoice choice, const std::vector<Axis>& swept, co
   }
   if (const Column* x = ladder_of(result))
     if (const Column* y = column_that_depends_on(result, x->name, choice.y)) {
-      choice.x = x->name, choice.y = y->name;
+      choice.x = x->name, change_y(choice, *y);
       choice.series = swept.empty() ? "" : swept[0].name;
       return choice;
     }
   choice.kind = ChartKind::bars;
   choice.x = swept.empty() ? things_of(result) : swept[0].name;
   const auto has_both = [&](const Table& table) {
-    return table.find(choice.x) != nullptr && table.find(choice.y) != nullptr;
+    return table.find(choice.x) != nullptr && table.find(columns_named(choice.y).front()) != nullptr;
   };
   if (std::any_of(result.tables.begin(), result.tables.end(), has_both)) return choice;
   for (const Table& table : result.tables) // the first number that it says of anything
@@ -144,6 +149,27 @@ ChartChoice without_own_x(ChartChoice choice, const std::vector<Axis>& swept, co
 
 } // namespace
 
+std::vector<std::string> columns_named(std::string_view y) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at <= y.size();) {
+    const std::size_t end = std::min(y.find(',', at), y.size());
+    names.emplace_back(y.substr(at, end - at));
+    at = end + 1;
+  }
+  return names;
+}
+
+void choose_y(ChartChoice& choice, const Result& result, std::string y) {
+  if (choice.y == y) return;
+  choice.y = std::move(y), choice.log_y = false;
+  for (const std::string& name : columns_named(choice.y))
+    for (const Table& table : result.tables)
+      if (const Column* column = table.find(name); column != nullptr && table.find(choice.x) != nullptr) {
+        choice.log_y = choice.log_y || spans_decades(*column);
+        break;
+      }
+}
+
 ChartChoice chart_choice(const Model& model, const Request& request, const Result& result) {
   const ModelInfo& info = model.info;
   ChartChoice choice{info.chart, std::string(info.x), std::string(info.y), std::string(info.series),
@@ -151,6 +177,10 @@ ChartChoice chart_choice(const Model& model, const Request& request, const Resul
   if (choice.kind == ChartKind::none || choice.kind == ChartKind::roofline ||
       choice.kind == ChartKind::diagram)
     return choice;
+  if (!info.fuller_y.empty())
+    for (const Table& table : result.tables)
+      if (table.rows() > 0 && table.find(columns_named(info.fuller_y).front()) != nullptr)
+        choose_y(choice, result, std::string(info.fuller_y));
 
   std::vector<Axis> swept = swept_axes(model, request); // most values first
   std::stable_sort(swept.begin(), swept.end(), [](const Axis& a, const Axis& b) {
@@ -163,7 +193,7 @@ ChartChoice chart_choice(const Model& model, const Request& request, const Resul
   }
   const bool is_ladder = std::any_of(result.tables.begin(), result.tables.end(), [&](const Table& table) {
     const Column* x = table.find(info.x);
-    return x != nullptr && table.find(info.y) != nullptr && varies(*x);
+    return x != nullptr && table.find(columns_named(choice.y).front()) != nullptr && varies(*x);
   });
   const bool shown = std::any_of(result.tables.begin(), result.tables.end(),
                                  [&](const Table& table) { return table.find(info.x) != nullptr; });
@@ -174,7 +204,7 @@ ChartChoice chart_choice(const Model& model, const Request& request, const Resul
 
   choice.kind = ChartKind::lines;
   choice.steps = choice.steps && y->name == choice.y; // what is rounded up over one input is over all
-  choice.x = swept[0].name, choice.y = y->name;
+  choice.x = swept[0].name, change_y(choice, *y);
   choice.series = swept.size() > 1 ? swept[1].name : "";
   choice.log_x = is_geometric(swept[0]), choice.log_y = spans_decades(*y);
   return choice;

@@ -4,6 +4,10 @@
 
 #include "model.hpp"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace perfmodel {
 
 // The model's own x and y where x is swept, or where nothing is. Else the numeric input or fact with the most
@@ -13,5 +17,11 @@ namespace perfmodel {
 // that the model did not choose where it spans decades. An answer without the model's own x is drawn over a
 // ladder of its own, the steps of a loop, or as bars.
 ChartChoice chart_choice(const Model& model, const Request& request, const Result& result);
+
+// The columns that `y` of a choice names: one, or several with commas between them, which share an axis.
+std::vector<std::string> columns_named(std::string_view y);
+
+// Another y, or several, in place of the one that was chosen: logarithmic where its numbers span decades.
+void choose_y(ChartChoice& choice, const Result& result, std::string y);
 
 } // namespace perfmodel

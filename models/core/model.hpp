@@ -37,7 +37,8 @@ struct ModelInfo {
   std::string_view reading; // how to read the numbers: the last line of a text answer
   double tolerance = 0;     // largest |signed error| that was promised for it, as a fraction
   ChartKind chart = ChartKind::none;
-  std::string_view x, y, series;
+  std::string_view x, y, series; // y: one column, or several with commas between them
+  std::string_view fuller_y{};   // instead of y, where the answer has its columns: another question was asked
   bool log_x = false, log_y = false, steps = false; // steps: result.hpp
   // Simulated: all constants that an answer lists have a part in it, and asking again without one is slow.
   bool simulated = false;

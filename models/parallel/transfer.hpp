@@ -38,6 +38,7 @@ struct Transfer {
       .x = "bytes",
       .y = "time",
       .series = "gpu",
+      .fuller_y = "kernel_gain,total_gain",
       .log_x = true,
       .log_y = true};
 

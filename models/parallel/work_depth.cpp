@@ -139,17 +139,17 @@ WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const WorkDepth::Input& in,
 
 template <class T>
 std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const WorkDepth::Input& in, T&) {
-  std::vector<Method> methods;
+  std::vector<Method> rows;
   for (std::size_t i = 0; i < names(ParallelAlgorithm{}).size(); ++i) {
     const auto a = static_cast<ParallelAlgorithm>(i);
     if (!is_asked(in, a)) continue;
-    methods.push_back({.algorithm = a,
+    rows.push_back({.algorithm = a,
                        .operation = std::string(operation_of(a)),
                        .counted = is_counted(a) ? "exactly" : "Theta",
                        .misses = has_counted_misses(a) ? "exactly" : "Theta",
                        .note = note(a)});
   }
-  return {std::move(methods)};
+  return {std::move(rows)};
 }
 
 std::string WorkDepth::verdict(const Gpu&, const WorkDepth::Input&, const Tables& rows) {

@@ -19,7 +19,8 @@ bool takes_prefix(const std::string& symbol) {
 }
 
 std::string with_unit(const std::string& name, const std::string& symbol) {
-  if (symbol == "fraction") return name.rfind("of ", 0) == 0 ? "fraction " + name : name;
+  const bool several = name.find(',') != name.npos;
+  if (symbol == "fraction" && !several) return name.rfind("of ", 0) == 0 ? "fraction " + name : name;
   return symbol.empty() || symbol == name ? name : fmt::format("{} [{}]", name, symbol);
 }
 

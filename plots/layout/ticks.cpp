@@ -49,25 +49,6 @@ int whole_log(const ChartAxis& axis, double value, bool up) {
   return static_cast<int>(up ? std::ceil(l - 1e-9) : std::floor(l + 1e-9));
 }
 
-std::vector<Tick> log_ticks(const ChartAxis& axis, int most) {
-  const int first = whole_log(axis, axis.low, true), last = whole_log(axis, axis.high, false);
-  std::vector<Tick> ticks;
-  const auto add = [&](double value) { ticks.push_back({value, tick_text(axis, value)}); };
-  if (axis.scale == Scale::log10 && 3 * (last - first + 1) <= most) { // room for 1, 2, 5
-    for (int e = first - 1; e <= last; ++e)
-      for (const double digit : {1.0, 2.0, 5.0}) {
-        const double value = digit * power(axis, e);
-        if (value >= axis.low * (1 - 1e-9) && value <= axis.high * (1 + 1e-9)) add(value);
-      }
-    return ticks;
-  }
-  int step = 1;
-  while ((last - first) / step + 1 > most) ++step;
-  for (int e = first; e <= last; ++e)
-    if (e % step == 0) add(power(axis, e));
-  return ticks;
-}
-
 constexpr double fewest_doubled = 8; // chart.hpp: from here on steps double
 
 std::vector<Tick> linear_ticks(const ChartAxis& axis, int most) {
@@ -89,6 +70,25 @@ std::vector<Tick> linear_ticks(const ChartAxis& axis, int most) {
     const double value = i * step * axis.unit;
     ticks.push_back({value, tick_text(axis, value == 0 ? 0 : value)});
   }
+  return ticks;
+}
+
+std::vector<Tick> log_ticks(const ChartAxis& axis, int most) {
+  const int first = whole_log(axis, axis.low, true), last = whole_log(axis, axis.high, false);
+  std::vector<Tick> ticks;
+  const auto add = [&](double value) { ticks.push_back({value, tick_text(axis, value)}); };
+  if (axis.scale == Scale::log10 && 3 * (last - first + 1) <= most) { // room for 1, 2, 5
+    for (int e = first - 1; e <= last; ++e)
+      for (const double digit : {1.0, 2.0, 5.0}) {
+        const double value = digit * power(axis, e);
+        if (value >= axis.low * (1 - 1e-9) && value <= axis.high * (1 + 1e-9)) add(value);
+      }
+    return ticks.size() < 2 ? linear_ticks(axis, most) : ticks; // within a digit: 600, 620, 640
+  }
+  int step = 1;
+  while ((last - first) / step + 1 > most) ++step;
+  for (int e = first; e <= last; ++e)
+    if (e % step == 0) add(power(axis, e));
   return ticks;
 }
 } // namespace

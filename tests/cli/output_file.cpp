@@ -67,6 +67,21 @@ TEST(OutputFile, a_chart_column_that_is_not_there_is_refused_and_nothing_written
   EXPECT_EQ(scratch.files(), std::vector<std::string>{});
 }
 
+TEST(OutputFile, several_columns_of_one_unit_share_an_axis) {
+  const Scratch scratch;
+  const Answer both =
+      perfmodel({"energy", "--hw", "h200", "--chart-y", "of_peak,arch_line", "-o", scratch / "a.svg"});
+  EXPECT_EQ(both.code, 0) << both.err;
+  for (const char* name : {">of peak<", ">arch line<"})
+    EXPECT_NE(contents(scratch / "a.svg").find(name), std::string::npos) << name;
+  for (const char* wrong : {"power,clock", "of_peak,nonsense", "of_peak,", ","}) {
+    const Answer a = perfmodel({"energy", "--hw", "h200", "--chart-y", wrong, "-o", scratch / "b.svg"});
+    EXPECT_EQ(a.code, 2) << wrong;
+    EXPECT_TRUE(one_sentence(a.err)) << a.err;
+  }
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.svg"});
+}
+
 TEST(OutputFile, a_plot_does_not_mix_with_data_on_stdout) {
   for (const char* format : {"json", "csv", "markdown"}) {
     const Answer a = perfmodel({"roofline", "--hw", "m2090", "--plot", "--format", format});

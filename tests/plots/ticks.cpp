@@ -65,6 +65,10 @@ TEST(Ticks, there_are_never_more_than_asked_for_and_all_lie_on_the_axis) {
       }
 }
 
+TEST(Ticks, a_log_axis_within_one_digit_has_the_ticks_of_a_linear_one) {
+  EXPECT_EQ(texts(axis(Scale::log10, 595, 705), 8), (Texts{"600", "620", "640", "660", "680", "700"}));
+}
+
 TEST(Ticks, a_log_axis_has_no_place_for_zero_and_below) {
   EXPECT_TRUE(std::isnan(position_on(axis(Scale::log2, 1, 2), 0)));
   EXPECT_TRUE(std::isnan(position_on(axis(Scale::log10, 1, 2), -3)));

@@ -1,4 +1,5 @@
 // Which picture a sweep asks for, on the models there are and on a ladder made up here.
+#include "models/core/chart_choice.hpp"
 #include "models/core/erase.hpp"
 #include "tests/models/ask.hpp"
 
@@ -156,6 +157,28 @@ TEST(ChartChoice, of_an_answer_without_the_models_own_table_its_first_number_is_
 TEST(ChartChoice, y_is_logarithmic_from_a_hundredfold) {
   EXPECT_FALSE(ladder({{"n", "1,2,24"}}).log_y);
   EXPECT_TRUE(ladder({{"n", "1,2,26"}}).log_y);
+}
+
+// The answer to a fuller question has another picture.
+TEST(ChartChoice, a_kernel_beside_the_copies_shows_what_is_left_of_its_gain) {
+  const auto choice = [](const Words& options) { return ask("transfer", gpu_named("h200"), options).chart; };
+  EXPECT_EQ(choice({{"bytes", "1MB:1GB:*2"}}).y, "time");
+  const Words gain{{"bytes", "1MB:1GB:*2"}, {"before", "100ms"}, {"after", "5ms"}};
+  EXPECT_EQ(choice(gain).x, "bytes");
+  EXPECT_EQ(choice(gain).y, "kernel_gain,total_gain");
+  const Words faster{{"before", "100ms"}, {"after", "1ms:100ms:*1.3"}};
+  EXPECT_EQ(choice(faster).x, "after");
+  EXPECT_EQ(choice(faster).y, "kernel_gain,total_gain");
+}
+
+TEST(ChartChoice, another_y_is_logarithmic_where_its_numbers_are) {
+  const Result r = ask("energy", gpu_named("h200"));
+  ChartChoice choice = r.chart;
+  ASSERT_TRUE(choice.log_y);
+  choose_y(choice, r, "power");
+  EXPECT_FALSE(choice.log_y);
+  choose_y(choice, r, "of_peak,arch_line");
+  EXPECT_TRUE(choice.log_y);
 }
 
 } // namespace perfmodel::chart_choice_test
