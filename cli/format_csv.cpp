@@ -17,9 +17,17 @@ namespace {
 // Spreadsheets take a cell that begins so for a formula and run it; an apostrophe before it says that it is
 // text (OWASP, CSV injection). A number, and a lone sign, stay what they are.
 bool is_formula(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \n");
-  if (first == text.npos || std::string_view("=+-@").find(text[first]) == std::string_view::npos)
-    return false;
+  // Some trim what cannot be seen, and take the full-width forms of East Asian text for the others.
+  constexpr std::string_view unseen[] = {" ", "\n", "\u00A0", "\u200B", "\u2060", "\uFEFF"};
+  for (bool trimmed = true; trimmed;) {
+    trimmed = false;
+    for (const std::string_view space : unseen)
+      if (text.substr(0, space.size()) == space) text.remove_prefix(space.size()), trimmed = true;
+  }
+  for (const std::string_view wide : {"\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"})
+    if (text.substr(0, wide.size()) == wide) return true;
+  constexpr std::size_t first = 0;
+  if (text.empty() || std::string_view("=+-@").find(text.front()) == std::string_view::npos) return false;
   const bool sign = text[first] == '+' || text[first] == '-';
   return !sign || text.find_first_not_of("0123456789.eE+-", first) != text.npos;
 }
@@ -28,14 +36,15 @@ bool is_formula(std::string_view text) {
 bool is_plain(std::string_view text) {
   if (!text.empty() && std::string_view(" =+-@").find(text.front()) != std::string_view::npos) return false;
   return std::all_of(text.begin(), text.end(),
-                     [](char c) { return c >= 0x20 && c < 0x7F && c != ',' && c != '"'; });
+                     [](char c) { return c >= 0x20 && c < 0x7F && c != ',' && c != '"' && c != '#'; });
 }
 
-// A cell that is not plain: printable, no formula, and in quotes where RFC 4180 wants them. Line feeds stay.
+// A cell that is not plain: printable, no formula, and in quotes where RFC 4180 wants them, or where a reader
+// that skips comments would take the rest for one. Line feeds stay.
 void add_text(std::string& out, const std::string& cell) {
   std::string text = printable_lines(cell);
   if (is_formula(text)) text.insert(0, "'");
-  if (text.find_first_of(",\"\n") == text.npos) {
+  if (text.find_first_of(",\"\n#") == text.npos) {
     out += text;
     return;
   }

@@ -5,16 +5,26 @@
 
 #include "models/core/utf8.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace perfmodel::cli {
 
 namespace {
+bool is_www(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c == 'w' || c == 'W'; });
+}
+
 // What Markdown reads as markup: links and pictures, tables, emphasis, code, strike-through, HTML, entities.
-std::string escaped(const std::string& text) {
+std::string escaped(const std::string& raw) {
+  const std::string text = printable(raw);
   std::string out;
-  for (const char c : printable(text)) {
-    if (std::string_view("\\`*_~[]<>|&").find(c) != std::string_view::npos) out += '\\';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    // GitHub makes links of addresses without any markup: "https://...", "www....".
+    const bool address =
+        text.compare(i, 3, "://") == 0 || (c == '.' && i >= 3 && is_www(text.substr(i - 3, 3)));
+    if (address || std::string_view("\\`*_~[]<>|&").find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
   return out;

@@ -137,15 +137,16 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
     // everything.
     if (!known) trace.grades.add(Grade::assumed);
     const bool worst = !known && trace.shift.grade == Grade::assumed && !trace.shift.high;
-    return {{Camping{.n = in.distance ? absent : in.n,
-                     .even_bandwidth = value_of(beta),
-                     .bandwidth = worst ? value_of(beta) / 8 : value_of(beta),
-                     .bound = known ? "DRAM: its partitions are met evenly"
-                                    : "DRAM, if addresses are hashed: dram.mapping is not known",
-                     .advice = known ? "Nothing to gain: addresses are hashed over the partitions."
-                                     : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
-                                       "addresses, and have nothing to gain."}},
-            {}};
+    return {
+        {Camping{.n = in.distance ? absent : in.n,
+                 .even_bandwidth = value_of(beta),
+                 .bandwidth = worst ? value_of(beta) / 8 : value_of(beta),
+                 .bound = known ? "DRAM: its partitions are met evenly"
+                                : "DRAM, if addresses are hashed: dram.mapping is not known",
+                 .advice = known ? "No other mapping to gain from: addresses are hashed over the partitions."
+                                 : "Not known here: measure partition-camping. GPUs from cc 7.0 on hash "
+                                   "addresses, and have nothing to gain."}},
+        {}};
   }
   if (mapping != "interleaved")
     throw InputError(
@@ -201,7 +202,7 @@ PartitionCamping::Tables PartitionCamping::predict(const Gpu& gpu, const Input& 
 std::string PartitionCamping::verdict(const Gpu&, const Input&, const Tables& rows) {
   const Camping& c = std::get<0>(rows).front();
   if (std::isnan(c.partitions))
-    return fmt::format("{}: no partition is camped on, {}.",
+    return fmt::format("{}: no partition is camped on, up to {} if nothing else binds.",
                        c.bound.find("not known") == std::string::npos
                            ? "Addresses are hashed over the partitions"
                            : "If addresses are hashed over the partitions, which is not known here",

@@ -72,11 +72,12 @@ Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
   const KeyInfo& key = key_named(path);
   if (key.kind == FactKind::text)
     throw InputError("the fact '" + std::string(path) + "' is a word, not a number");
-  const bool zero_fits = key.least <= 0;
+  const bool zero_fits = key.least <= 0 || (key.assumed_high > 0 && key.assumed_low <= 0);
   if (!(base_units > 0 || (zero_fits && base_units == 0)))
     throw InputError("--set " + std::string(path) + ": the value must be " +
                      (zero_fits ? "zero or more" : "above zero"));
-  if (key.dimension == Dimension{} && base_units != std::floor(base_units))
+  const bool counted = key.dimension == Dimension{} && key.scale.empty(); // a cost may be the mean of several
+  if (counted && base_units != std::floor(base_units))
     throw InputError("--set " + std::string(path) + ": a whole number is expected");
   override_record(gpu, path,
                   {.values = {base_units},

@@ -213,12 +213,29 @@ bool is_called(const Dimension& given, const Unit& counted) {
   return counted.dimension == Dimension{} && named.factor == 1 && named.dimension == given;
 }
 
+std::ptrdiff_t digits(std::string_view text) {
+  return std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// "67.11 MB (64 MiB)", as tables print bytes: the one with fewer digits, which is not rounded.
+ParsedQuantity parse_both(std::string_view text, std::size_t open, std::string_view whole) {
+  const std::string_view outer = text.substr(0, open), inner = text.substr(open + 1, text.size() - open - 2);
+  if (inner.find('(') != inner.npos) throw InputError(quoted(whole) + " is not a number with a unit");
+  const ParsedQuantity first = parse_quantity(outer), second = parse_quantity(inner);
+  if (first.dimension != second.dimension ||
+      !(std::fabs(first.value - second.value) <= 1e-3 * std::fabs(first.value)))
+    throw InputError(quoted(whole) + " says two different values");
+  return digits(outer) < digits(inner) ? first : second;
+}
+
 } // namespace
 
 ParsedQuantity parse_quantity(std::string_view text) {
   const std::string_view whole = text;
   if (text.size() > 200) throw InputError(quoted(whole) + " is not a number with a unit");
   text = trimmed(text);
+  if (const std::size_t open = text.find('('); !text.empty() && text.back() == ')' && open != text.npos)
+    return parse_both(text, open, whole);
   double value = take_number(text, whole);
   // "1/16": a fraction, as on the axis of a roofline.
   if (text.size() > 1 && text[0] == '/' && std::isdigit(static_cast<unsigned char>(text[1]))) {

@@ -2,6 +2,8 @@
 
 #include "quantity_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace perfmodel::detail {
@@ -75,6 +77,7 @@ std::size_t SweepVerdict::machine_at(std::size_t point) const {
   return machine;
 }
 
+// Which point it is: its values, and of many which of them.
 std::string SweepVerdict::lead(const Gpu& gpu, std::size_t point) const {
   std::string text = several_devices_ ? gpu.name : "";
   const auto add = [&](const std::string& name, const Value& value, const Unit& unit) {
@@ -94,13 +97,18 @@ std::string SweepVerdict::lead(const Gpu& gpu, std::size_t point) const {
     const Axis& axis = moves_.inputs[a];
     if (axis.values.size() > 1) add(axis.name, axis.values[inputs[a]], model_.find(axis.name)->unit);
   }
-  return text.empty() ? text : text + ": ";
+  if (text.empty()) return text;
+  if (points_ > (several_devices_ ? 2 : few)) { // not each of them is told
+    const bool first = !told_, end = first ? point == 0 : point + 1 == points_;
+    text += fmt::format(" ({} of {}{})", first ? "first" : "last", points_, end ? "" : " that can run");
+  }
+  return text + ": ";
 }
 
 void SweepVerdict::tell(const Asked& asked, const Gpu& gpu, std::size_t point) {
-  told_ = point;
   const std::string text = asked.verdict(gpu, machine_at(point));
   if (!text.empty()) verdict_.push_back(lead(gpu, point) + text);
+  told_ = point;
 }
 
 } // namespace perfmodel::detail

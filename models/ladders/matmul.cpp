@@ -154,9 +154,7 @@ template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& run
              tf32 = rung.version == MatmulVersion::tensor_tf32;
   const Key<FlopsPerSecond>& peak = bf16   ? facts::peak_bf16_tensor
                                     : tf32 ? facts::peak_tf32_tensor
-                                    : gpu.record(facts::peak_fp32_mad_mul.path) != nullptr
-                                        ? facts::peak_fp32_mad_mul
-                                        : facts::peak_fp32;
+                                           : facts::peak_fp32;
   row.precision = bf16 ? "bf16" : tf32 ? "tf32" : "fp32";
   const CoalescingRule load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard);
   row.level = !load.cached ? "dram" : load.l1 && !on_tensor_units(rung.version) ? "l1" : "l2";

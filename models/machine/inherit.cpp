@@ -91,7 +91,8 @@ std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span
   std::optional<Found> best;
   for (const Gpu& donor : donors) {
     const FactRecord* known = donor.record(key.path);
-    if (donor.name == gpu.name || known == nullptr || known->values.empty() || !is_related(donor)) continue;
+    const bool itself = donor.name == gpu.name && donor.file == gpu.file; // a user's file may have any name
+    if (itself || known == nullptr || known->values.empty() || !is_related(donor)) continue;
     // What was fitted to results on one GPU may stand for more than its name says.
     if (known->status == Status::fitted && donor.architecture != gpu.architecture) continue;
     const std::optional<double> basis = basis_of(donor, key.scale);

@@ -127,7 +127,9 @@ std::string AllReduce::verdict(const Gpu&, const AllReduce::Input& in, const Tab
   std::string text = fmt::format("{} is fastest for {} on {}: {}; {} takes {} times as long.", name(best),
                                  in_words(in.bytes), in_words(in.ranks, "ranks"), in_words(best.time),
                                  name(worst), in_words(worst.slower));
-  if (won.size() > 1)
+  if (won.size() > 1 && won.back().algorithm == name(best))
+    text += fmt::format(" It wins from {} on.", in_words(won.back().from));
+  else if (won.size() > 1)
     text += fmt::format(" From {} on {} wins.", in_words(won.back().from), won.back().algorithm);
   return text;
 }

@@ -33,14 +33,14 @@ const Key<BytesPerSecond>& bandwidth_key(const Transfer::Input& in, Direction wa
                               : (pinned ? facts::host_back_bandwidth : facts::host_back_pageable_bandwidth);
 }
 
-// A latency that was measured belongs to the link that was: it does not go with a bandwidth that is given.
+// A link that is given by hand is taken as it is: with the latency that is given, or none.
 bool has_alpha(const Gpu& gpu, const Transfer::Input& in, Direction way) {
-  return in.latency || (!in.link && gpu.find(latency_key(in, way)));
+  return in.latency || (!in.link && gpu.has_cost(latency_key(in, way)));
 }
 template <class T> auto alpha(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
   return in.latency ? trace.input("alpha", *in.latency)
                     : trace.define(with("alpha", way), "time of a copy beside its bytes",
-                                   trace.fact(gpu, latency_key(in, way)));
+                                   trace.cost(gpu, latency_key(in, way)));
 }
 
 template <class T> auto beta(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
@@ -173,9 +173,11 @@ void add_overlaps(const Gpu& gpu, const Transfer::Input& in, Kernel kernel, Tran
   for (const Count c : shown_chunks)
     if (!in.chunks && c <= std::max(1.0, in.bytes.value)) add(c);
   pipeline(gpu, in, kernel, overlaps.back().chunks, trace); // one is explained, the last
-  if (!has_alpha(gpu, in, Direction::in)) return;           // without it more chunks are always better
-  const Count c = best_chunks(serial, per_chunk(gpu, in, plain), in.bytes.value,
-                              [&](Count chunks) { return in_chunks(chunks).time; });
+  if (!has_alpha(gpu, in, Direction::in)) return;
+  const Seconds latency = per_chunk(gpu, in, plain);
+  if (!(latency > Seconds(0))) return; // without it more chunks are always better
+  const Count c =
+      best_chunks(serial, latency, in.bytes.value, [&](Count chunks) { return in_chunks(chunks).time; });
   std::get<std::vector<Transfer::Best>>(tables).push_back({kernel.name, c, in_chunks(c).time});
 }
 

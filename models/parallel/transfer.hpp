@@ -7,8 +7,8 @@
 // copies share it. Least at c = sqrt((sum - longest) / (k alpha)). Assumes a link that carries each direction
 // at its full rate, pinned memory, a kernel whose time is in proportion to its data, and a latency that
 // nothing hides. Copies of pageable memory are staged through pinned memory by the driver, so that they have
-// a latency and a bandwidth of their own. Both belong to the host as much as to the GPU: they are measured or
-// given, never inherited.
+// a latency and a bandwidth of their own. Both belong to the host as much as to the GPU: bandwidths are
+// measured or given, never inherited, and a latency that nobody measured is assumed.
 #pragma once
 
 #include "models/core/model.hpp"
@@ -52,22 +52,24 @@ struct Transfer {
     HostMemory memory = HostMemory::pinned;
     std::optional<Count> copies;
     static constexpr auto fields() {
-      return std::tuple{Field{&Input::bytes, "bytes", "bytes copied to the device"},
-                        Field{&Input::back, "back", "bytes copied back (default: none)"},
-                        Field{&Input::link, "link",
-                              "bandwidth of the link in one direction (default: measured, else what PCI "
-                              "Express carries at most)"},
-                        Field{&Input::latency, "latency",
-                              "time of a copy beside its bytes (default: measured, else left out)"},
-                        Field{&Input::before, "before", "time of the kernel before it was made faster"},
-                        Field{&Input::after, "after", "time of the kernel after that"},
-                        Field{&Input::chunks, "chunks",
-                              "pieces in which data are copied while others compute", Range::whole},
-                        Field{&Input::engines, "engines",
-                              "copy engines: 2 copy both ways at once, 1 does not", Range::whole},
-                        Field{&Input::memory, "memory", "host memory"},
-                        Field{&Input::copies, "copies",
-                              "pieces that are copied one by one: against all in one copy", Range::whole}};
+      return std::tuple{
+          Field{&Input::bytes, "bytes", "bytes copied to the device"},
+          Field{&Input::back, "back", "bytes copied back (default: none)"},
+          Field{&Input::link, "link",
+                "bandwidth of the link in one direction (default: measured, else what PCI "
+                "Express carries at most)"},
+          Field{&Input::latency, "latency",
+                "time of a copy beside its bytes (default: measured, else assumed; with --link none)",
+                Range::not_negative},
+          Field{&Input::before, "before", "time of the kernel before it was made faster"},
+          Field{&Input::after, "after", "time of the kernel after that"},
+          Field{&Input::chunks, "chunks", "pieces in which data are copied while others compute",
+                Range::whole},
+          Field{&Input::engines, "engines", "copy engines: 2 copy both ways at once, 1 does not",
+                Range::whole},
+          Field{&Input::memory, "memory", "host memory"},
+          Field{&Input::copies, "copies", "pieces that are copied one by one: against all in one copy",
+                Range::whole}};
     }
   };
 

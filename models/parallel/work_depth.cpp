@@ -144,10 +144,10 @@ std::tuple<std::vector<WorkDepth::Method>> WorkDepth::machine(const Gpu&, const 
     const auto a = static_cast<ParallelAlgorithm>(i);
     if (!is_asked(in, a)) continue;
     rows.push_back({.algorithm = a,
-                       .operation = std::string(operation_of(a)),
-                       .counted = is_counted(a) ? "exactly" : "Theta",
-                       .misses = has_counted_misses(a) ? "exactly" : "Theta",
-                       .note = note(a)});
+                    .operation = std::string(operation_of(a)),
+                    .counted = is_counted(a) ? "exactly" : "Theta",
+                    .misses = has_counted_misses(a) ? "exactly" : "Theta",
+                    .note = note(a)});
   }
   return {std::move(rows)};
 }

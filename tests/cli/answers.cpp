@@ -26,6 +26,27 @@ TEST(Answers, every_command_of_the_database_answers_on_stdout_alone) {
   }
 }
 
+// hw check asks as every other command does: with estimates of what nobody has measured.
+TEST(Answers, hw_check_names_the_models_that_answer) {
+  for (const char* gpu : {"m2090", "rtx4090", "gtx280"}) {
+    const Answer a =
+        perfmodel({"hw", "check", std::string(PERFMODEL_SOURCE_DIR "/hwdb/gpus/") + gpu + ".yaml"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    for (const Model& model : models()) {
+      if (model.info.gpu == GpuUse::none) continue;
+      const bool answers = perfmodel(question(model, gpu)).code == 0;
+      const std::string name(model.info.name);
+      EXPECT_EQ(a.out.find("\n" + name + ": has the facts") != std::string::npos, answers) << gpu << a.out;
+    }
+  }
+}
+
+TEST(Answers, costs_are_numbers_where_programs_read_them) {
+  const Answer a = perfmodel(words("hw costs m2090 --format csv"));
+  EXPECT_NE(a.out.find("cost,value,low,high,base_unit,grade,from\n"), std::string::npos) << a.out;
+  EXPECT_NE(a.out.find("\npower.constant,"), std::string::npos);
+}
+
 TEST(Answers, help_and_version_are_answers) {
   for (const char* line : {"--help", "--version", "roofline --help", "hw --help", "hw show --help",
                            "measure --help", "validate --help", "compare --help"}) {

@@ -1,5 +1,6 @@
 #include "hwdb/database.hpp"
 
+#include "hwdb/text_file.hpp"
 #include "tests/hwdb/cards.hpp"
 
 #include <fstream>
@@ -113,6 +114,22 @@ TEST_F(DatabaseFolder, a_file_that_calls_itself_like_a_gpu_does_not_take_its_mea
   fs::current_path(before);
   EXPECT_EQ(mine.file, "./hwdb/gpus/card.yaml");
   EXPECT_FALSE(db.is_own(mine));
+}
+
+// What a card may inherit hangs on what it is, not on what its file is called.
+TEST(DefaultFolder, a_users_file_inherits_the_same_whatever_its_name) {
+  const Database db(PERFMODEL_SOURCE_DIR "/hwdb");
+  const std::string text = read_text(PERFMODEL_SOURCE_DIR "/hwdb/gpus/m2090.yaml", most_yaml);
+  const auto called = [&](const std::string& name) {
+    std::string other = text;
+    other.replace(other.find("name: m2090"), 11, "name: " + name);
+    return db.completed(db.gpu_from(other, "mine.yaml"));
+  };
+  const Gpu one = called("mine"), other = called("h200");
+  ASSERT_FALSE(one.estimates.empty());
+  ASSERT_EQ(one.estimates.size(), other.estimates.size());
+  for (const auto& [path, estimate] : one.estimates)
+    EXPECT_EQ(estimate.value, other.estimates.find(path)->second.value) << path;
 }
 
 TEST(DefaultFolder, of_a_build_is_the_source_tree) {

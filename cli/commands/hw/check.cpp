@@ -23,11 +23,14 @@ void check(Context& context, const Options& options) {
                                       [](const auto& f) { return f.second.status == Status::unverified; });
   context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", printable(options.name),
                              gpu.facts.size(), doubtful);
+  const Gpu completed = context.database().completed(gpu); // with estimates, as every other command has it
   for (const Model& model : models()) {
     if (model.info.gpu == GpuUse::none) continue;
     try {
-      predict(model, std::span(&gpu, 1), {});
-      context.out << fmt::format("{}: has the facts it needs\n", model.info.name);
+      const Result result = predict(model, std::span(&completed, 1), {});
+      context.out << fmt::format(
+          "{}: has the facts it needs{}\n", model.info.name,
+          result.grade == Grade::known ? "" : fmt::format(", some of them {}", name_of(result.grade)));
     } catch (const InputError& e) {
       context.out << fmt::format("{}: cannot answer yet: {}\n", model.info.name, printable(e.what()));
     }

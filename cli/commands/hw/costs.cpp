@@ -34,6 +34,21 @@ std::string are(std::size_t n, std::string_view what) {
   return fmt::format("{} {} {}", n, n == 1 ? "is" : "are", what);
 }
 
+std::vector<Column> data_columns() {
+  const auto number = [](const char* name) { return Column{.name = name, .cells = std::vector<double>{}}; };
+  return {text_column("cost", Role::key), number("value"),      number("low"),      number("high"),
+          text_column("base_unit"),       text_column("grade"), text_column("from")};
+}
+void add_data(Table& table, const KeyInfo& key, const Gpu::Cost& cost) {
+  append(table.columns[0], std::string(key.path));
+  append(table.columns[1], cost.value);
+  append(table.columns[2], cost.low);
+  append(table.columns[3], cost.high);
+  append(table.columns[4], base_symbol(key.dimension));
+  append(table.columns[5], std::string(name_of(cost.grade)));
+  append(table.columns[6], origin(cost));
+}
+
 } // namespace
 
 void costs(Context& context, const Options& options) {
@@ -41,8 +56,10 @@ void costs(Context& context, const Options& options) {
   Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
   gpu = context.database().completed(std::move(gpu));
   Table table{.title = "costs of " + gpu.name};
+  const bool data = options.answer.is_data(); // numbers in base units, which each row names
   table.columns = {text_column("cost", Role::key), text_column("value"), text_column("range"),
                    text_column("grade"), text_column("from")};
+  if (data) table.columns = data_columns();
   std::array<std::size_t, 3> counted{};
   std::string missing;
   for (const KeyInfo& key : all_keys()) {
@@ -54,6 +71,10 @@ void costs(Context& context, const Options& options) {
       continue;
     }
     ++counted[static_cast<std::size_t>(cost->grade)];
+    if (data) {
+      add_data(table, key, *cost);
+      continue;
+    }
     const auto text = [&](double value) { return value_text(key, {.values = {value}}); };
     append(table.columns[0], std::string(key.path));
     append(table.columns[1], text(cost->value));
@@ -65,6 +86,11 @@ void costs(Context& context, const Options& options) {
   result.verdict = {fmt::format("Of {} costs {} on {}, {} and {}.", counted[0] + counted[1] + counted[2],
                                 are(counted[0], "known"), gpu.name, are(counted[1], "inherited"),
                                 are(counted[2], "assumed"))};
+  if (table.rows() == 0)
+    result.verdict = {
+        fmt::format("No cost of {} is known, and none can be estimated: it is near to no GPU here, so "
+                    "every model that needs one refuses. --set gives them.",
+                    gpu.name)};
   if (!missing.empty())
     result.notes.push_back("No estimate, so that models which need them say so: " + missing + ".");
   result.notes.emplace_back("known: a source or our own probe; inherited: from a GPU of the same chip, "

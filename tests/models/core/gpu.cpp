@@ -156,4 +156,16 @@ TEST(Facts, a_typed_key_is_the_key_of_its_index) {
   listed(facts::shared_extra_steps_16B, FactKind::number, {});
 }
 
+// What `hw show` and `hw costs` print of a GPU, --set takes: a mean of several measurements is no whole
+// number.
+TEST(WithFact, takes_the_costs_that_are_printed) {
+  const auto set = [](const char* path, const char* text) {
+    return error_of([&] { with_fact(Gpu{}, path, std::string_view(text)); });
+  };
+  EXPECT_EQ(set("l1.queue", "61.36"), "no error");
+  EXPECT_EQ(set("issue.queued_special", "0"), "no error");
+  EXPECT_NE(set("sm_count", "1.5").find("a whole number is expected"), std::string::npos);
+  EXPECT_NE(set("sm_count", "0").find("above zero"), std::string::npos);
+}
+
 } // namespace perfmodel::gpu_test

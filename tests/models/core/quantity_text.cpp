@@ -465,4 +465,13 @@ TEST(Ranges, ten_million_values_are_the_most) {
             "the range '0:10000000' has more than 10 million values");
 }
 
+// What a table prints of bytes is also read: of its two forms, the one that is not rounded.
+TEST(QuantityText, both_forms_of_bytes_are_read_together) {
+  EXPECT_EQ(parse_quantity("67.11 MB (64 MiB)").value, 64 << 20);
+  EXPECT_EQ(parse_quantity("1 GB (953.7 MiB)").value, 1e9);
+  for (const char* wrong :
+       {"1 GB (1 MiB)", "1 GB (1 s)", "1 GB (", "(1 GB)", "1 GB ()", "1 (1 (1))", "1 GB (1 GB) 2"})
+    EXPECT_THROW(parse_quantity(wrong), InputError) << wrong;
+}
+
 } // namespace perfmodel::quantity_text_test

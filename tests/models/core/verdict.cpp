@@ -86,15 +86,16 @@ TEST(Verdict, of_few_points_there_is_one_each_and_of_many_the_ends) {
   EXPECT_EQ(verdict<Plan>({{"n", "1,2,3"}}),
             (Lines{"n 1: 1 elements are 2 of work.", "n 2: 2 elements are 4 of work.",
                    "n 3: 3 elements are 6 of work."}));
-  EXPECT_EQ(verdict<Plan>({{"n", "1:100"}}),
-            (Lines{"n 1: 1 elements are 2 of work.", "n 100: 100 elements are 200 of work."}));
+  EXPECT_EQ(verdict<Plan>({{"n", "1:100"}}), (Lines{"n 1 (first of 100): 1 elements are 2 of work.",
+                                                    "n 100 (last of 100): 100 elements are 200 of work."}));
 }
 
 TEST(Verdict, of_several_devices_names_each) {
   EXPECT_EQ(verdict<Plan>({}, {}, {"old", "new"}),
             (Lines{"old: 1 elements are 2 of work.", "new: 1 elements are 2 of work."}));
   EXPECT_EQ(verdict<Plan>({{"n", "1,2,3"}}, {}, {"old", "new"}).size(), 4u) << "the ends";
-  EXPECT_EQ(verdict<Plan>({{"n", "1:9"}}, {}, {"old", "new"}).at(3), "new, n 9: 9 elements are 18 of work.");
+  EXPECT_EQ(verdict<Plan>({{"n", "1:9"}}, {}, {"old", "new"}).at(3),
+            "new, n 9 (last of 9): 9 elements are 18 of work.");
 }
 
 TEST(Verdict, of_a_swept_fact_is_led_by_its_value) {
@@ -105,16 +106,20 @@ TEST(Verdict, of_a_swept_fact_is_led_by_its_value) {
 
 TEST(Verdict, the_last_point_is_the_last_that_can_run) {
   EXPECT_EQ(verdict<Plan>({{"n", "996:1004"}}),
-            (Lines{"n 996: 996 elements are 1992 of work.", "n 1000: 1000 elements are 2000 of work."}));
+            (Lines{"n 996 (first of 9): 996 elements are 1992 of work.",
+                   "n 1000 (last of 9 that can run): 1000 elements are 2000 of work."}));
   const Lines swept =
       verdict<Plan>({{"n", "999:1002"}}, {{"dram.latency", {{.number = 400}, {.number = 800}}}});
-  EXPECT_EQ(swept, (Lines{"dram.latency 400 cycle, n 999: 999 elements are 1998 of work.",
-                          "dram.latency 800 cycle, n 1000: 1000 elements are 2000 of work."}));
+  EXPECT_EQ(
+      swept,
+      (Lines{"dram.latency 400 cycle, n 999 (first of 8): 999 elements are 1998 of work.",
+             "dram.latency 800 cycle, n 1000 (last of 8 that can run): 1000 elements are 2000 of work."}));
 }
 
 TEST(Verdict, each_point_has_the_machines_table_of_its_own_words) {
   EXPECT_EQ(verdict<Tiled>({{"n", "1:4"}, {"tile", "5,10"}}),
-            (Lines{"n 1, tile 5: 5 of work, 20 tiles.", "n 4, tile 10: 40 of work, 10 tiles."}));
+            (Lines{"n 1, tile 5 (first of 8): 5 of work, 20 tiles.",
+                   "n 4, tile 10 (last of 8): 40 of work, 10 tiles."}));
 }
 
 TEST(Verdict, numbers_are_those_of_the_tables) {

@@ -49,6 +49,17 @@ TEST(Transfer, without_a_link_the_gpus_pci_express_carries_it) {
   EXPECT_NE(error_of([] { ask("transfer", Gpu{.name = "none"}); }).find("pcie.bandwidth"), std::string::npos);
 }
 
+// Nobody measured it on these GPUs, and it is not nothing.
+TEST(Transfer, a_byte_takes_the_latency_of_a_copy) {
+  for (const char* gpu : {"m2090", "h100-sxm", "rtx4090", "8800gtx"}) {
+    const Result r = ask_graded("transfer", gpu_named(gpu), {{"bytes", "1"}});
+    EXPECT_GT(number(r, copies, "time"), 4e-6) << gpu;
+    EXPECT_EQ(r.grade, Grade::assumed) << gpu;
+  }
+  const Result given = ask_graded("transfer", gpu_named("m2090"), {{"bytes", "1"}, {"latency", "0s"}});
+  EXPECT_LT(number(given, copies, "time"), 1e-9);
+}
+
 // alpha beta = 10 us x 10 GB/s = 100 kB take 20 us.
 TEST(Transfer, a_copy_of_alpha_beta_bytes_reaches_half_the_bandwidth) {
   const Result r = answer({{"bytes", "100kB"}, {"latency", "10us"}});
