@@ -59,12 +59,17 @@ void add_text(std::string& out, const std::string& cell) {
 // A line of the verdict, or the title above a table when there are several. A spreadsheet cuts it at its
 // commas.
 std::string comment_line(const std::string& text) {
+  const std::string shown = printable(text);
   std::string out = "# ";
-  bool begins = false; // a cell
-  for (const char c : printable(text)) {
-    if (begins && std::string_view("=+-@").find(c) != std::string_view::npos) out += '\'';
-    begins = c == ',' || (begins && c == ' ');
-    out += c;
+  for (std::size_t at = 0; at <= shown.size();) {
+    const std::size_t end = std::min(shown.find(',', at), shown.size());
+    const std::string cell = shown.substr(at, end - at);
+    const std::size_t blanks = std::min(cell.find_first_not_of(' '), cell.size());
+    if (at > 0) out += ',';
+    out += cell.substr(0, blanks);
+    if (at > 0 && is_formula(cell)) out += '\'';
+    out += cell.substr(blanks);
+    at = end + 1;
   }
   return out + "\n";
 }

@@ -161,7 +161,11 @@ template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& run
   if (gpu.record(peak.path) == nullptr) return;
   const auto roof = trace.fact(gpu, peak);
   row.of_roof = row.performance / value_of(roof);
-  row.bandwidth_needed = value_of(trace.define("bandwidth_needed", "for peak, without caches", roof * bytes));
+  // A MUL beside a MAD is no part of a product; printed peaks of cc 1.x count it.
+  const bool mad_mul = row.precision == "fp32" && gpu.record(facts::peak_fp32_mad_mul.path) != nullptr;
+  const auto printed = mad_mul ? trace.fact(gpu, facts::peak_fp32_mad_mul) : roof;
+  row.bandwidth_needed =
+      value_of(trace.define("bandwidth_needed", "for the printed peak, without caches", printed * bytes));
 }
 
 // The tensor units' matrices of bf16 are half as many bytes.
