@@ -1,16 +1,13 @@
 #include "cell_text.hpp"
 
+#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/utf8.hpp"
-
-#include <algorithm>
 
 namespace perfmodel::cli {
 
 std::string heading(std::string_view name) {
-  std::string text = printable(name);
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
+  return spaced(printable(name));
 }
 
 std::vector<bool> integer_rows(const Table& table) {

@@ -21,4 +21,10 @@ std::string shortened(std::string_view text, std::size_t most) {
   return shown;
 }
 
+std::string spaced(std::string_view name) {
+  std::string text(name);
+  if (text.find('.') == text.npos) std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
 } // namespace perfmodel

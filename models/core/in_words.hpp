@@ -26,4 +26,7 @@ std::string_view binding(std::string_view bound);
 // A text that a user gave, short enough for a sentence and without what a terminal obeys.
 std::string shortened(std::string_view text, std::size_t most = 40);
 
+// A column's name with blanks, "arch line"; a fact's path stays what --set takes, "energy.bf16_tensor".
+std::string spaced(std::string_view name);
+
 } // namespace perfmodel

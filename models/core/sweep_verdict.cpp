@@ -1,10 +1,9 @@
 #include "sweep_verdict.hpp"
 
+#include "in_words.hpp"
 #include "quantity_text.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace perfmodel::detail {
 
@@ -81,9 +80,7 @@ std::size_t SweepVerdict::machine_at(std::size_t point) const {
 std::string SweepVerdict::lead(const Gpu& gpu, std::size_t point) const {
   std::string text = several_devices_ ? gpu.name : "";
   const auto add = [&](const std::string& name, const Value& value, const Unit& unit) {
-    std::string shown = name;
-    std::replace(shown.begin(), shown.end(), '_', ' ');
-    text += (text.empty() ? "" : ", ") + shown + " " + text_of(value, unit);
+    text += (text.empty() ? "" : ", ") + spaced(name) + " " + text_of(value, unit);
   };
   const auto facts = places_at(moves_.facts, point / inputs_),
              inputs = places_at(moves_.inputs, point % inputs_);

@@ -17,6 +17,7 @@ namespace perfmodel::plots {
 
 std::string readable(const std::string& name) {
   constexpr std::string_view shortened[] = {"ilp", "tlp", "sm", "fma", "gpu", "l1", "l2"};
+  if (name.find('.') != name.npos) return name; // a fact's path
   std::string text;
   for (std::size_t at = 0; at <= name.size();) {
     const std::size_t end = std::min(name.find('_', at), name.size());

@@ -1,9 +1,12 @@
 // What the kernels of the energy probes compute with.
 #pragma once
 
+#include "kernels/core/buffer.hpp"
 #include "kernels/core/pattern.hpp"
+#include "kernels/probes/bounds/intensity_kernel.cuh"
 
 #include <cstdint>
+#include <vector>
 
 namespace perfmodel::kernels {
 
