@@ -3,6 +3,7 @@
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 #include "models/parallel/node_graph.hpp"
+#include "models/views/kernel_model.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = 1 << 20;
+constexpr std::size_t most_bytes = std::size_t{64} << 20; // listings of machine code are long
 
-std::vector<std::string> names_in(const fs::path& folder) {
+std::vector<std::string> names_in(const fs::path& folder, const std::string& extension) {
   std::vector<std::string> names;
   std::error_code none; // a database of the user's may have no such folder
   for (const auto& entry : fs::directory_iterator(folder, none))
-    if (entry.path().extension() == ".txt") names.push_back(entry.path().stem().string());
+    if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -33,14 +34,15 @@ std::string given_text(Context& context, const Option& option, const std::string
   if (option.shipped_in == NodeGraph::shipped_in) return context.database().node(word).text();
   if (word.find_first_of("/.") != std::string::npos) return hwdb::read_text(word, most_bytes);
   const fs::path folder = context.database().root() / option.shipped_in;
-  const std::vector<std::string> names = names_in(folder);
+  const std::string extension = option.shipped_in == Listing::shipped_in ? ".sass" : ".txt";
+  const std::vector<std::string> names = names_in(folder, extension);
   if (std::find(names.begin(), names.end(), word) == names.end())
     throw InputError(fmt::format("--{}: unknown name '{}'{}; one of {} is expected, or a file's path such as "
-                                 "./{}.txt",
+                                 "./{}{}",
                                  option.name, word.substr(0, 60), suggestion(word, names),
                                  names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
-                                 word.substr(0, 60)));
-  return hwdb::read_text(folder / (word + ".txt"), most_bytes);
+                                 word.substr(0, 60), extension));
+  return hwdb::read_text(folder / (word + extension), most_bytes);
 }
 
 } // namespace perfmodel::cli

@@ -28,6 +28,7 @@
 #include "models/parallel/shared_memory.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
+#include "models/views/kernel_model.hpp"
 
 namespace perfmodel {
 
@@ -56,6 +57,7 @@ std::span<const Model> models() {
       erase<SuffixSums>(),
       erase<Transpose>(),
       erase<Matmul>(),
+      erase<KernelModel>(),
       erase<WorkDepth>(),
       erase<Transfer>(),
       erase<MessageModel>(),

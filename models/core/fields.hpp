@@ -44,6 +44,10 @@ concept Swept = Written<T> && requires(std::string_view text) {
   T::sweep(text);
 };
 
+// A written type whose option may be given several times, for one value of all of them: "n=4,in=1KiB".
+template <class T>
+concept Joined = Written<T> && T::joined;
+
 // A written type that is given as a file, or by the name of one in the database's folder T::shipped_in.
 template <class T>
 concept Filed = Written<T> && requires {
@@ -98,6 +102,7 @@ template <class S, class T> Option option_of(const Field<S, T>& field, const S& 
   } else if constexpr (std::is_same_v<U, std::string> || Written<U>) {
     option.kind = OptionKind::text;
     option.listed = Listed<U>;
+    option.joined = Joined<U>;
   } else if constexpr (Points<U>) {
     option.kind = OptionKind::points;
   }

@@ -43,6 +43,7 @@ struct ModelInfo {
   // Simulated: all constants that an answer lists have a part in it, and asking again without one is slow.
   bool simulated = false;
   GpuUse gpu = GpuUse::needed;
+  std::string_view positional{}; // the input that may be given without its option's name, a file
 };
 
 // Which numbers an input takes.
@@ -73,6 +74,7 @@ struct Option {
   std::vector<std::string> choices;
   std::string default_text;    // "" when the input is optional
   bool listed = false;         // a text whose values are swept: "16x16,32x8"
+  bool joined = false;         // a text that may be given in parts, which commas join
   std::string shipped_in;      // of a file: the database's folder of those that have names
   std::string shipped_default; // of a file: the name of that which is asked about when none is given; or ""
 };

@@ -22,10 +22,10 @@ public:
     WarpCode code(sm_), trip(sm_);
     code.enter(14);
     for (std::int64_t k = 0; k < matmul_trip(rung_); ++k)
-      trip.run("iadd", 2, k == 0 ? Wait::results : Wait::nothing)
-          .load(traffic_of(traffic_.a), Wait::nothing)
-          .load(traffic_of(traffic_.b), Wait::nothing);
-    trip.run("ffma", 1, Wait::loads).chain("ffma", matmul_trip(rung_) - 1).loop_end();
+      trip.run("iadd", 2, k == 0 ? WarpWait::results : WarpWait::nothing)
+          .load(traffic_of(traffic_.a), WarpWait::nothing)
+          .load(traffic_of(traffic_.b), WarpWait::nothing);
+    trip.run("ffma", 1, WarpWait::loads).chain("ffma", matmul_trip(rung_) - 1).loop_end();
     code.add(trip, trips);
     return write(std::move(code), 1, 1);
   }
@@ -39,8 +39,8 @@ public:
     const bool together = tiles > 2;
     for (std::int64_t i = 0; i < (together ? tiles : 1); ++i) addresses(trip);
     for (std::int64_t i = 0; i < tiles; ++i) {
-      trip.shared_store(traffic_.store_a, Wait::loads)
-          .shared_store(traffic_.store_b, Wait::nothing)
+      trip.shared_store(traffic_.store_a, WarpWait::loads)
+          .shared_store(traffic_.store_b, WarpWait::nothing)
           .barrier();
       const bool next = !together && i + 1 < tiles;
       for (std::int64_t k = 0; k < rung_.depth; k += products_at_once) {
@@ -62,16 +62,16 @@ public:
     WarpCode code(sm_), trip(sm_);
     code.enter(60);
     for (const OperandLoad& next : {traffic_.a, traffic_.b}) // each behind the test whether it is inside
-      trip.compare().compare().chain("iadd", 11).slots(7).load(traffic_of(next, vector_words), Wait::results);
+      trip.compare().compare().chain("iadd", 11).slots(7).load(traffic_of(next, vector_words), WarpWait::results);
     for (std::int64_t k = 0; k < rung_.depth; ++k) {
       if (k + 1 == rung_.depth) { // the next tiles, before the last products of this one
         trip.chain("iadd", 5).slots(10);
         for (int word = 0; word < vector_words; ++word) // of a column of A
-          trip.shared_store(traffic_.store_a / vector_words, word == 0 ? Wait::loads : Wait::nothing);
-        trip.shared_store(traffic_.store_b, Wait::nothing, vector_words).barrier();
+          trip.shared_store(traffic_.store_a / vector_words, word == 0 ? WarpWait::loads : WarpWait::nothing);
+        trip.shared_store(traffic_.store_b, WarpWait::nothing, vector_words).barrier();
       }
       for (std::int64_t i = 0; i < loads; ++i)
-        trip.shared_load(wavefronts, i == 0 ? Wait::results : Wait::nothing, vector_words);
+        trip.shared_load(wavefronts, i == 0 ? WarpWait::results : WarpWait::nothing, vector_words);
       trip.run("ffma", fmas_of_k).slots(waits);
     }
     trip.loop_end();
@@ -89,10 +89,10 @@ private:
 
   // Where a thread's words of the next tiles are, whether they are inside, and their loads.
   void addresses(WarpCode& code) const {
-    code.run("compare", 3, Wait::results).compare(Wait::nothing);
+    code.run("compare", 3, WarpWait::results).compare(WarpWait::nothing);
     if (!shared_operands_) code.constant_load();
-    code.run("iadd", 4).load(traffic_of(traffic_.a), Wait::nothing).slots(8, Wait::results);
-    code.load(traffic_of(traffic_.b), Wait::results);
+    code.run("iadd", 4).load(traffic_of(traffic_.a), WarpWait::nothing).slots(8, WarpWait::results);
+    code.load(traffic_of(traffic_.b), WarpWait::results);
   }
 
   // Words of B for some k, those of A for the same, several in one load, and a chain of FMAs.
@@ -102,9 +102,9 @@ private:
         code.run(
             "fadd_s"); // stands for the move of a word of B to a register: as long as an addition with it
       else {
-        code.shared_load(traffic_.load_b, Wait::nothing);
+        code.shared_load(traffic_.load_b, WarpWait::nothing);
         if (k % traffic_.wide == 0)
-          code.shared_load(traffic_.load_a, Wait::nothing, static_cast<double>(traffic_.wide));
+          code.shared_load(traffic_.load_a, WarpWait::nothing, static_cast<double>(traffic_.wide));
       }
     code.chain(shared_operands_ ? "ffma_bs" : "ffma", count);
   }
@@ -114,7 +114,7 @@ private:
     code.slots(6);
     for (std::int64_t i = 0; i < stores; ++i)
       code.store({.wavefronts = wavefronts, .l2_bytes = bytes, .dram_bytes = bytes},
-                 i == 0 ? Wait::results : Wait::nothing);
+                 i == 0 ? WarpWait::results : WarpWait::nothing);
     return code.steps();
   }
 

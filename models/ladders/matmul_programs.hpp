@@ -3,7 +3,7 @@
 #pragma once
 
 #include "matmul_traffic.hpp"
-#include "simulation/warp_code.hpp"
+#include "models/simulate/warp_code.hpp"
 
 #include <cstdint>
 #include <span>

@@ -19,7 +19,7 @@
 
 #include "matmul_counts.hpp"
 #include "matmul_rung.hpp"
-#include "simulation/sm_model.hpp"
+#include "models/simulate/sm_model.hpp"
 
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"

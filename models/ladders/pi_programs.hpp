@@ -3,7 +3,7 @@
 #pragma once
 
 #include "pi.hpp"
-#include "simulation/block_code.hpp"
+#include "models/simulate/block_code.hpp"
 
 #include "models/access/banks.hpp"
 

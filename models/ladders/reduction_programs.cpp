@@ -69,8 +69,8 @@ public:
     const bool last_warp = version >= Version::unrolled_warp;
     const bool unrolled = version >= Version::unrolled;
     for (std::int64_t i = pass_.threads / 2, s = 1; i > (last_warp ? lanes : 0); i /= 2, s *= 2) {
-      if (version == Version::interleaved) code.run("shift", 1, Wait::results).chain("umod").slots(1);
-      if (version == Version::strided_index) code.slots(2).run("imad", 1, Wait::results);
+      if (version == Version::interleaved) code.run("shift", 1, WarpWait::results).chain("umod").slots(1);
+      if (version == Version::strided_index) code.slots(2).run("imad", 1, WarpWait::results);
       if (!unrolled) code.compare().chain("iadd", version == Version::strided_index ? 2 : 1);
       if (version == Version::unrolled_warp || (unrolled && s > 1)) code.slots(1);
       add_partner(code, step(warp, rising ? s : i));
@@ -105,8 +105,8 @@ private:
                 now = 1;
          left > 0; left -= now, now = at_once) {
       code.slots(6);
-      for (double i = 0; i < std::min(left, now); ++i) code.load(traffic(lanes * word), Wait::nothing);
-      code.run(add_, 1, Wait::loads).slots(2);
+      for (double i = 0; i < std::min(left, now); ++i) code.load(traffic(lanes * word), WarpWait::nothing);
+      code.run(add_, 1, WarpWait::loads).slots(2);
     }
   }
 
@@ -129,10 +129,10 @@ private:
     code.compare().constant_load(); // inside of the array? then its address
     code.load(traffic(bytes));
     if (pass_.version < Version::first_add) {
-      code.slots(7).shared_store(1, Wait::loads);
+      code.slots(7).shared_store(1, WarpWait::loads);
       return;
     }
-    code.slots(1).load(traffic(bytes), Wait::nothing).slots(6).run(add_, 1, Wait::loads).shared_store();
+    code.slots(1).load(traffic(bytes), WarpWait::nothing).slots(6).run(add_, 1, WarpWait::loads).shared_store();
   }
 
   bool wide() const { return pass_.version == Version::vector; } // 16 bytes a load
@@ -143,17 +143,17 @@ private:
     WarpCode trip(sm_);
     // In blocks of 1024 threads nvcc finds a shorter way to the address.
     const bool longer = pass_.version == Version::shuffle && pass_.threads < 1024;
-    trip.slots(wide() ? 1 : longer ? 3 : 2, Wait::results);
-    for (int i = 0; i < (wide() ? 4 : 2); ++i) trip.load(traffic(bytes), Wait::nothing);
+    trip.slots(wide() ? 1 : longer ? 3 : 2, WarpWait::results);
+    for (int i = 0; i < (wide() ? 4 : 2); ++i) trip.load(traffic(bytes), WarpWait::nothing);
     if (wide()) trip.slots(4).barrier(); // keeps the warps of a block on one stretch
-    trip.slots(wide() ? 0 : 1).run(add_, wide() && !integers ? 8 : 1, Wait::loads);
+    trip.slots(wide() ? 0 : 1).run(add_, wide() && !integers ? 8 : 1, WarpWait::loads);
     trip.chain(add_, wide()     ? (integers ? 7 : 8)
                      : integers ? 0
                                 : 1)
         .slots(wide() && !integers ? 1 : 0)
         .loop_end();
     code.add(trip, trips);
-    if (pass_.version == Version::grid_stride) code.slots(12).shared_store(1, Wait::results);
+    if (pass_.version == Version::grid_stride) code.slots(12).shared_store(1, WarpWait::results);
   }
 
   // Step `s` of the tree, at which partners are `distance` apart.
@@ -182,28 +182,28 @@ private:
   // Without active lanes its instructions are issued all the same, and do nothing.
   void add_partner(WarpCode& code, const TreeStep& at) const {
     if (!at.active) {
-      code.predicated_off(2).run(add_, 1, Wait::results).predicated_off(1);
+      code.predicated_off(2).run(add_, 1, WarpWait::results).predicated_off(1);
       return;
     }
-    code.shared_load(at.wavefronts).shared_load(at.wavefronts, Wait::nothing).run(add_, 1, Wait::results);
+    code.shared_load(at.wavefronts).shared_load(at.wavefronts, WarpWait::nothing).run(add_, 1, WarpWait::results);
     code.shared_store(at.wavefronts);
   }
 
   // The last 64 numbers by one warp.
   void fold_last(WarpCode& code) const {
-    code.slots(1).shared_load().shared_load(1, Wait::nothing).run(add_, 1, Wait::results);
+    code.slots(1).shared_load().shared_load(1, WarpWait::nothing).run(add_, 1, WarpWait::results);
     for (int i = 0; i < 5; ++i)
-      code.shared_store().slots(1).shared_load(1, Wait::nothing).slots(1).run(add_, 1, Wait::results);
+      code.shared_store().slots(1).shared_load(1, WarpWait::nothing).slots(1).run(add_, 1, WarpWait::results);
   }
 
   void shuffles(WarpCode& code, std::int64_t warp) const {
     const bool whole = pass_.version == Version::vector && pass_.type == ReductionType::int32;
     const auto in_warp = [&] {
       if (whole) {
-        code.run("shuffle", 1, Wait::results); // __reduce_add_sync: one instruction of the same pipe
+        code.run("shuffle", 1, WarpWait::results); // __reduce_add_sync: one instruction of the same pipe
         return;
       }
-      for (int i = 0; i < 5; ++i) code.run("shuffle", 1, Wait::results).run(add_, 1, Wait::results);
+      for (int i = 0; i < 5; ++i) code.run("shuffle", 1, WarpWait::results).run(add_, 1, WarpWait::results);
     };
     code.slots(wide() ? 22 : 15);
     in_warp();
@@ -223,7 +223,7 @@ private:
   // and back.
   void count_block(WarpCode& code) const {
     const Traffic word_in_l2{.wavefronts = 1, .l2_bytes = lanes, .dram_bytes = 0};
-    code.store(word_in_l2).load(word_in_l2).slots(3, Wait::loads).count_up().slots(4, Wait::loads);
+    code.store(word_in_l2).load(word_in_l2).slots(3, WarpWait::loads).count_up().slots(4, WarpWait::loads);
     code.shared_store();
   }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "reduction.hpp"
-#include "simulation/block_code.hpp"
+#include "models/simulate/block_code.hpp"
 
 #include "models/access/banks.hpp"
 

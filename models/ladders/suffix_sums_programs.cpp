@@ -24,14 +24,14 @@ public:
       : sm_(sm), version_(version), n_(n), first_(warp * lanes), again_(again) {}
 
   // From register to register, where `first` says what is waited for.
-  void scan(WarpCode& code, Wait first) const {
+  void scan(WarpCode& code, WarpWait first) const {
     if (version_ == ScanVersion::warps) return exchange(code, first);
     const bool synchronised = version_ != ScanVersion::unsynchronised;
     const bool buffered = version_ == ScanVersion::two_buffers;
     code.slots(again_ ? 1 : 5).shared_store(1, first);
     if (synchronised) code.barrier();
     if (again_ && synchronised) code.compare(); // is there a step at all?
-    code.slots(!buffered ? 3 : again_ ? 9 : 6, Wait::results);
+    code.slots(!buffered ? 3 : again_ ? 9 : 6, WarpWait::results);
     for (std::int64_t s = 1; s < n_; s *= 2)
       if (buffered)
         buffered_step(code, first_ + s < n_);
@@ -42,7 +42,7 @@ public:
 
   void load(WarpCode& code, bool in_l2) const {
     code.enter(11).compare();
-    code.load(traffic(in_l2), Wait::results);
+    code.load(traffic(in_l2), WarpWait::results);
   }
   void store(WarpCode& code, bool in_l2) const { code.slots(1).store(traffic(in_l2)).slots(1); }
 
@@ -56,12 +56,12 @@ private:
 
   // `active`: some of its lanes have a partner.
   void add_partner(WarpCode& code, bool active) const {
-    code.run("iadd", 1, Wait::results).compare();
+    code.run("iadd", 1, WarpWait::results).compare();
     if (active)
-      code.run("imad", 1, Wait::results).shared_load().shared_load(1, Wait::nothing);
+      code.run("imad", 1, WarpWait::results).shared_load().shared_load(1, WarpWait::nothing);
     else
-      code.slots(1, Wait::results).predicated_off(2, Wait::nothing);
-    code.run("iadd", 1, Wait::results);
+      code.slots(1, WarpWait::results).predicated_off(2, WarpWait::nothing);
+    code.run("iadd", 1, WarpWait::results);
   }
   void put(WarpCode& code, bool active) const {
     if (active)
@@ -80,31 +80,31 @@ private:
 
   // Its own number moves from buffer to buffer, whether or not it has a partner.
   void buffered_step(WarpCode& code, bool active) const {
-    code.slots(5).run("iadd", 1, Wait::results).compare().run("imad", 1, Wait::results);
+    code.slots(5).run("iadd", 1, WarpWait::results).compare().run("imad", 1, WarpWait::results);
     code.shared_load();
     if (active)
-      code.shared_load(1, Wait::nothing);
+      code.shared_load(1, WarpWait::nothing);
     else
-      code.predicated_off(1, Wait::nothing);
-    code.run("iadd", 1, Wait::results).shared_store().barrier().loop_end(true);
+      code.predicated_off(1, WarpWait::nothing);
+    code.run("iadd", 1, WarpWait::results).shared_store().barrier().loop_end(true);
   }
 
-  void exchange(WarpCode& code, Wait first) const {
+  void exchange(WarpCode& code, WarpWait first) const {
     if (!again_) code.slots(6); // whether lanes have a partner, one step ahead
-    Wait wait = first;
-    for (int i = 0; i < 5; ++i, wait = Wait::results) {
-      code.run("shuffle", 1, wait).run("compare", 1, Wait::results).run("iadd", 1, Wait::results);
+    WarpWait wait = first;
+    for (int i = 0; i < 5; ++i, wait = WarpWait::results) {
+      code.run("shuffle", 1, wait).run("compare", 1, WarpWait::results).run("iadd", 1, WarpWait::results);
       code.slots(again_ ? (i == 0 ? 1 : 0) : i < 3 ? 2 : i == 3 ? 1 : 0);
     }
     code.slots(1);
     if (n_ <= lanes) return;
     // Lane 0 stores what its warp has found; after the barrier lanes load what the warps behind have.
-    code.slots(again_ ? 14 : 12).shared_store(1, Wait::results).slots(2).barrier();
+    code.slots(again_ ? 14 : 12).shared_store(1, WarpWait::results).slots(2).barrier();
     if (first_ + lanes < n_)
       code.shared_load();
     else
       code.predicated_off(1);
-    for (int i = 0; i < 5; ++i) code.run("shuffle", 1, Wait::results).run("iadd", 1, Wait::results);
+    for (int i = 0; i < 5; ++i) code.run("shuffle", 1, WarpWait::results).run("iadd", 1, WarpWait::results);
   }
 
   const SmModel& sm_;
@@ -149,7 +149,7 @@ BlockCode scan_again(const SmModel& sm, ScanVersion version, std::int64_t n, std
   BlockCode block;
   for (std::int64_t w = 0; w < warps_of(n); ++w) {
     WarpCode scan(sm), code(sm);
-    Warp(sm, version, n, w, true).scan(scan, Wait::results);
+    Warp(sm, version, n, w, true).scan(scan, WarpWait::results);
     scan.loop_end(true);
     block.add(code.add(scan, times));
   }
@@ -162,7 +162,7 @@ BlockCode scan_once(const SmModel& sm, ScanVersion version, std::int64_t n, bool
     const Warp warp(sm, version, n, w, false);
     WarpCode code(sm);
     warp.load(code, in_l2);
-    warp.scan(code, Wait::loads);
+    warp.scan(code, WarpWait::loads);
     warp.store(code, in_l2);
     block.add(code);
   }

@@ -2,7 +2,7 @@
 // (disassembled from kernels/probes/ladders/suffix_sums.cuh).
 #pragma once
 
-#include "simulation/block_code.hpp"
+#include "models/simulate/block_code.hpp"
 #include "suffix_sums.hpp"
 
 #include <cstdint>

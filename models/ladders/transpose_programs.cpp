@@ -37,22 +37,22 @@ private:
 
   void words(WarpCode& code, const WarpAccesses& accesses) const {
     for (const LaneAccess& load : accesses.loads)
-      code.slots(access_slots).load(traffic(load, accesses, true), Wait::nothing);
+      code.slots(access_slots).load(traffic(load, accesses, true), WarpWait::nothing);
     // Each store for its own load, if it has but one.
-    Wait wait =
-        k_.pitch > 0 && accesses.loads.size() > accesses.shared_stores.size() ? Wait::loads : Wait::load;
+    WarpWait wait =
+        k_.pitch > 0 && accesses.loads.size() > accesses.shared_stores.size() ? WarpWait::loads : WarpWait::load;
     for (const LaneAccess& store : accesses.shared_stores) {
       shared_store(code, store, accesses, wait);
-      if (wait == Wait::loads) wait = Wait::nothing;
+      if (wait == WarpWait::loads) wait = WarpWait::nothing;
     }
     if (k_.pitch > 0) {
       code.barrier();
       for (const LaneAccess& load : accesses.shared_loads) shared_load(code, load, accesses);
-      wait = Wait::results;
+      wait = WarpWait::results;
     }
     for (const LaneAccess& store : accesses.stores) {
       code.slots(access_slots).store(traffic(store, accesses, false), wait);
-      if (k_.pitch > 0) wait = Wait::nothing;
+      if (k_.pitch > 0) wait = WarpWait::nothing;
     }
   }
 
@@ -62,20 +62,20 @@ private:
     const Traffic whole{
         .wavefronts = box / static_cast<double>(line), .l2_bytes = box, .dram_bytes = m_.in_l2 ? 0 : box};
     const bool issues = warp % 2 == 0;
-    if (issues) code.load(whole, Wait::nothing);
-    code.slots(1, Wait::loads).barrier();
+    if (issues) code.load(whole, WarpWait::nothing);
+    code.slots(1, WarpWait::loads).barrier();
     for (const LaneAccess& load : accesses.shared_loads) shared_load(code, load, accesses);
-    code.slots(1, Wait::results).barrier();
-    for (const LaneAccess& store : accesses.shared_stores) shared_store(code, store, accesses, Wait::nothing);
-    code.slots(1, Wait::results).barrier();
-    if (issues) code.store(whole, Wait::results);
+    code.slots(1, WarpWait::results).barrier();
+    for (const LaneAccess& store : accesses.shared_stores) shared_store(code, store, accesses, WarpWait::nothing);
+    code.slots(1, WarpWait::results).barrier();
+    if (issues) code.store(whole, WarpWait::results);
   }
 
   void shared_load(WarpCode& code, const LaneAccess& load, const WarpAccesses& accesses) const {
     const std::int64_t word = accesses.shared_load_word;
-    code.shared_load(shared(load, word, SharedAccess::load), Wait::nothing, registers(word));
+    code.shared_load(shared(load, word, SharedAccess::load), WarpWait::nothing, registers(word));
   }
-  void shared_store(WarpCode& code, const LaneAccess& store, const WarpAccesses& accesses, Wait wait) const {
+  void shared_store(WarpCode& code, const LaneAccess& store, const WarpAccesses& accesses, WarpWait wait) const {
     const std::int64_t word = accesses.shared_store_word;
     code.shared_store(shared(store, word, SharedAccess::store), wait, registers(word));
   }

@@ -6,7 +6,7 @@
 // Columns that the warps of a block read are fetched once where L1 holds loads.
 #pragma once
 
-#include "simulation/warp_code.hpp"
+#include "models/simulate/warp_code.hpp"
 #include "transpose_kernels.hpp"
 #include "transpose_memory.hpp"
 

@@ -1,0 +1,22 @@
+// What each opcode does to registers and predicates, for whole warps. Opcodes that move memory or lanes are
+// not here (run_warp.cpp).
+#pragma once
+
+#include "lane_step.hpp"
+
+#include <string_view>
+
+namespace perfmodel {
+
+using Executor = void (*)(LaneStep&);
+
+// nullptr where the opcode is not known.
+Executor find_executor(std::string_view opcode);
+
+// By what they work on; each nullptr where the opcode is of another.
+Executor integer_executor(std::string_view opcode);
+Executor logic_executor(std::string_view opcode);
+Executor real_executor(std::string_view opcode);
+Executor exchange_executor(std::string_view opcode);
+
+} // namespace perfmodel

@@ -1,0 +1,200 @@
+// Bits, predicates, selection and moves.
+#include "executors.hpp"
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+// A truth table of three inputs, bit (a b c). What does not depend on an unknown bit is known.
+std::uint32_t looked_up(std::uint32_t table, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  std::uint32_t made = 0;
+  for (unsigned row = 0; row < 8; ++row) {
+    if ((table >> row & 1) == 0) continue;
+    made |= ((row & 4) != 0 ? a : ~a) & ((row & 2) != 0 ? b : ~b) & ((row & 1) != 0 ? c : ~c);
+  }
+  return made;
+}
+
+// Bits that are the same whatever the unknown operands hold.
+bool settled(std::uint32_t table, const Lanes (&in)[3], std::size_t lane, std::uint32_t& word) {
+  std::uint32_t first = 0, all_equal = all_lanes;
+  bool begun = false;
+  for (unsigned guess = 0; guess < 8; ++guess) {
+    std::uint32_t v[3];
+    bool skip = false;
+    for (unsigned n = 0; n < 3; ++n) {
+      const bool known = (in[n].known >> lane & 1) != 0, one = (guess >> n & 1) != 0;
+      skip = skip || (known && one);
+      v[n] = known ? in[n].at[lane] : one ? all_lanes : 0;
+    }
+    if (skip) continue;
+    const std::uint32_t made = looked_up(table, v[0], v[1], v[2]);
+    if (begun)
+      all_equal &= ~(made ^ first);
+    else
+      first = made;
+    begun = true;
+  }
+  word = first;
+  return all_equal == all_lanes;
+}
+
+void lop3(LaneStep& s) {
+  const bool to_predicate = s.is_predicate(0);
+  const std::size_t target = to_predicate ? 1 : 0, first = target + 1;
+  const Lanes in[3] = {s.integer(first), s.integer(first + 1), s.integer(first + 2)};
+  const auto table = static_cast<std::uint32_t>(s.i.operands[std::min(first + 3, s.operands() - 1)].value);
+  Lanes made;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (settled(table, in, lane, made.at[lane])) made.known |= 1U << lane;
+  s.write(target, made);
+  if (to_predicate)
+    s.write_flag(0, flags_of(made, Lanes::of(0), [](std::uint32_t a, std::uint32_t b) { return a != b; }) |
+                        s.flag(first + 4));
+}
+
+// LOP.AND and its like, before cc 5.0.
+void lop(LaneStep& s) {
+  s.write(0, each(s.integer(1), s.integer(2), [&](std::uint32_t a, std::uint32_t b) {
+            return s.i.has(mod("AND")) ? a & b : s.i.has(mod("OR")) ? a | b : s.i.has(mod("XOR")) ? a ^ b : b;
+          }));
+}
+
+Flags looked_up(std::uint32_t table, const Flags& a, const Flags& b, const Flags& c) {
+  Flags made = Flags::of(0);
+  for (unsigned row = 0; row < 8; ++row) {
+    if ((table >> row & 1) == 0) continue;
+    made = made | (((row & 4) != 0 ? a : a.inverted()) & ((row & 2) != 0 ? b : b.inverted()) &
+                   ((row & 1) != 0 ? c : c.inverted()));
+  }
+  return made;
+}
+
+// Two results, three inputs, two tables.
+void plop3(LaneStep& s) {
+  const Flags a = s.flag(2), b = s.flag(3), c = s.flag(4);
+  const auto table = [&](std::size_t n) {
+    return n < s.operands() ? static_cast<std::uint32_t>(s.i.operands[n].value) : 0U;
+  };
+  const Flags first = looked_up(table(5), a, b, c), second = looked_up(table(6), a, b, c);
+  s.write_flag(0, first);
+  s.write_flag(1, second);
+}
+
+// The comparison, combined with a predicate; its opposite goes to the second destination.
+void combine(LaneStep& s, const Flags& compared, std::size_t with) {
+  const auto joined = [&](const Flags& flag) {
+    const Flags other = s.flag(with);
+    return s.i.has(mod("OR")) ? flag | other : s.i.has(mod("XOR")) ? flag ^ other : flag & other;
+  };
+  const Flags first = joined(compared), second = joined(compared.inverted());
+  s.write_flag(0, first);
+  if (s.is_predicate(1)) s.write_flag(1, second);
+}
+
+template <class V> bool compares(const Instruction& i, V a, V b) {
+  if (i.has(mod("LT"))) return a < b;
+  if (i.has(mod("LE"))) return a <= b;
+  if (i.has(mod("GT"))) return a > b;
+  if (i.has(mod("GE"))) return a >= b;
+  if (i.has(mod("EQ"))) return a == b;
+  if (i.has(mod("NE"))) return a != b;
+  return i.has(mod("T"));
+}
+
+void isetp(LaneStep& s) {
+  const Lanes a = s.integer(2), b = s.integer(3);
+  const bool is_unsigned = s.i.has(mod("U32")), extended = s.i.has(mod("EX"));
+  const Flags low = extended ? s.flag(s.operands() - 1) : Flags::of(0);
+  Flags made{.known = a.known & b.known};
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    const std::int64_t x = is_unsigned ? std::int64_t{a.at[lane]} : static_cast<std::int32_t>(a.at[lane]),
+                       y = is_unsigned ? std::int64_t{b.at[lane]} : static_cast<std::int32_t>(b.at[lane]);
+    bool yes = compares(s.i, x, y);
+    if (extended && x == y) { // the lower halves decide
+      if ((low.known >> lane & 1) == 0) made.known &= ~(1U << lane);
+      yes = (low.value >> lane & 1) != 0;
+    }
+    made.value |= std::uint32_t{yes} << lane;
+  }
+  made.value &= made.known;
+  combine(s, made, 4);
+}
+
+void select(LaneStep& s) {
+  const Flags choice = s.flag(3);
+  const bool real = s.i.opcode == "FSEL";
+  const Lanes a = real ? s.real(1) : s.integer(1), b = real ? s.real(2) : s.integer(2);
+  Lanes made;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    const bool known = (choice.known >> lane & 1) != 0, first = (choice.value >> lane & 1) != 0;
+    const bool both = (a.known & b.known) >> lane & 1;
+    made.at[lane] = first || !known ? a.at[lane] : b.at[lane];
+    const bool settled =
+        known ? ((first ? a.known : b.known) >> lane & 1) != 0 : both && a.at[lane] == b.at[lane];
+    made.known |= std::uint32_t{settled} << lane;
+  }
+  s.write(0, made);
+}
+
+void mov(LaneStep& s) {
+  if (s.is(0, OperandKind::reg) || s.is(0, OperandKind::uniform)) s.write(0, s.integer(1));
+  if (s.i.has(mod("64"))) s.write_wide(0, s.wide(1));
+}
+
+// A special register; CS2R fills two, but with .32.
+void s2r(LaneStep& s) {
+  s.write(0, s.raw(1));
+  if (s.i.opcode == "CS2R" && !s.i.has(mod("32")))
+    s.write_next(0, 1, s.i.operands[1].name == "SRZ" ? Lanes::of(0) : Lanes{});
+}
+
+// A register's bits from all predicates, and back; the mask says which.
+void p2r(LaneStep& s) {
+  Lanes made{.known = all_lanes};
+  const Lanes base = s.integer(2), mask = s.integer(3);
+  made = each(base, mask, [](std::uint32_t b, std::uint32_t m) { return b & ~m; });
+  for (unsigned p = 0; p < 7; ++p)
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      if ((mask.at[lane] >> p & 1) == 0) continue;
+      const Flags& flag = s.warp.predicates[p];
+      if ((flag.known >> lane & 1) == 0) made.known &= ~(1U << lane);
+      made.at[lane] |= (flag.value >> lane & 1) << p;
+    }
+  s.write(0, made);
+}
+void r2p(LaneStep& s) {
+  const Lanes value = s.integer(1), mask = s.integer(2);
+  for (std::uint8_t p = 0; p < 7; ++p) {
+    Flags made = s.warp.predicates[p];
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      if ((s.mask >> lane & 1) == 0 || (mask.at[lane] >> p & 1) == 0) continue;
+      const std::uint32_t bit = 1U << lane, known = value.known & bit;
+      made.known = (made.known & ~bit) | known;
+      made.value = (made.value & ~bit) | ((value.at[lane] >> p & 1) << lane & known);
+    }
+    s.warp.predicates[p] = made;
+  }
+}
+
+struct Entry {
+  std::string_view opcode;
+  Executor executor;
+};
+constexpr Entry entries[] = {{"LOP3", lop3},    {"ULOP3", lop3},  {"LOP", lop},      {"PLOP3", plop3},
+                             {"UPLOP3", plop3}, {"ISETP", isetp}, {"UISETP", isetp}, {"SEL", select},
+                             {"USEL", select},  {"FSEL", select}, {"MOV", mov},      {"UMOV", mov},
+                             {"MOV32I", mov},   {"S2R", s2r},     {"S2UR", s2r},     {"CS2R", s2r},
+                             {"P2R", p2r},      {"R2P", r2p}};
+
+} // namespace
+
+Executor logic_executor(std::string_view opcode) {
+  const auto* at = std::find_if(std::begin(entries), std::end(entries),
+                                [&](const Entry& e) { return e.opcode == opcode; });
+  return at == std::end(entries) ? nullptr : at->executor;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,243 @@
+#include "lane_step.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace perfmodel {
+
+namespace {
+
+std::uint32_t as_fp32(double number) { return std::bit_cast<std::uint32_t>(static_cast<float>(number)); }
+
+} // namespace
+
+Lanes LaneStep::register_lanes(const Operand& o, unsigned more) const {
+  if (o.kind == OperandKind::uniform)
+    return o.index == zero_uniform ? Lanes::of(0) : warp.uniform[(o.index + more) % 256];
+  return o.index == zero_register ? Lanes::of(0) : warp.registers[(o.index + more) % 256];
+}
+
+Lanes LaneStep::constant_lanes(const Operand& o, unsigned more) const {
+  const auto bank = block.constants->find(o.bank);
+  Lanes made;
+  if (bank == block.constants->end()) return made;
+  const auto word = [&](std::uint64_t at) { return bank->second.read(at + 4 * more, 4); };
+  if (o.base == zero_register && o.uniform_base == zero_uniform) {
+    const auto value = word(static_cast<std::uint64_t>(o.value));
+    return value ? Lanes::of(static_cast<std::uint32_t>(*value)) : made;
+  }
+  const Lanes index = o.base == zero_register ? Lanes::of(0) : warp.registers[o.base];
+  const Lanes second = o.uniform_base == zero_uniform ? Lanes::of(0) : warp.uniform[o.uniform_base];
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((index.known & second.known) >> lane & 1) {
+      const auto value = word(static_cast<std::uint64_t>(o.value) + index.at[lane] + second.at[lane]);
+      if (!value) continue;
+      made.at[lane] = static_cast<std::uint32_t>(*value);
+      made.known |= 1U << lane;
+    }
+  }
+  return made;
+}
+
+Lanes LaneStep::raw(std::size_t n) const {
+  if (n >= operands()) return Lanes::of(0);
+  const Operand& o = i.operands[n];
+  switch (o.kind) {
+  case OperandKind::reg:
+  case OperandKind::uniform:
+    return register_lanes(o, 0);
+  case OperandKind::integer:
+    return Lanes::of(static_cast<std::uint32_t>(o.value));
+  case OperandKind::real:
+    return Lanes::of(as_fp32(o.number));
+  case OperandKind::constant:
+    return constant_lanes(o, 0);
+  case OperandKind::special:
+    return special_register(o.name, *this);
+  default:
+    return {};
+  }
+}
+
+Lanes LaneStep::integer(std::size_t n) const {
+  Lanes value = raw(n);
+  if (n >= operands()) return value;
+  const Operand& o = i.operands[n];
+  if (o.kind == OperandKind::integer) return value; // the sign is in the number
+  if (o.absolute)
+    for (auto& word : value.at) word = static_cast<std::int32_t>(word) < 0 ? 0U - word : word;
+  if (o.negated)
+    for (auto& word : value.at) word = 0U - word;
+  if (o.inverted)
+    for (auto& word : value.at) word = ~word;
+  return value;
+}
+
+Lanes LaneStep::real(std::size_t n) const {
+  Lanes value = raw(n);
+  if (n >= operands()) return value;
+  const Operand& o = i.operands[n];
+  if (o.kind == OperandKind::integer || o.kind == OperandKind::real)
+    return Lanes::of(as_fp32(o.number)); // "4" is 4.0 here
+  if (o.absolute)
+    for (auto& word : value.at) word &= 0x7fffffffU;
+  if (o.negated)
+    for (auto& word : value.at) word ^= 0x80000000U;
+  return value;
+}
+
+WideLanes LaneStep::wide(std::size_t n) const {
+  if (n >= operands()) return WideLanes::of(Lanes::of(0), Lanes::of(0));
+  const Operand& o = i.operands[n];
+  if (o.kind == OperandKind::reg || o.kind == OperandKind::uniform) {
+    const bool zero = o.index == (o.kind == OperandKind::reg ? zero_register : zero_uniform);
+    WideLanes made = zero ? WideLanes::of(Lanes::of(0), Lanes::of(0))
+                          : WideLanes::of(register_lanes(o, 0), register_lanes(o, 1));
+    if (o.negated)
+      for (auto& word : made.at) word = 0 - word;
+    return made;
+  }
+  if (o.kind == OperandKind::constant) return WideLanes::of(constant_lanes(o, 0), constant_lanes(o, 1));
+  WideLanes made{.known = all_lanes};
+  made.at.fill(static_cast<std::uint64_t>(o.value));
+  return made;
+}
+
+WideLanes LaneStep::wide_real(std::size_t n) const {
+  if (n >= operands()) return WideLanes::of(Lanes::of(0), Lanes::of(0));
+  const Operand& o = i.operands[n];
+  if (o.kind == OperandKind::integer || o.kind == OperandKind::real) {
+    WideLanes made{.known = all_lanes};
+    made.at.fill(std::bit_cast<std::uint64_t>(o.number));
+    return made;
+  }
+  Operand plain = o;
+  plain.negated = false;
+  WideLanes made =
+      o.kind == OperandKind::constant
+          ? WideLanes::of(constant_lanes(o, 0), constant_lanes(o, 1))
+          : WideLanes::of(register_lanes(plain, 0), register_lanes(plain, o.index == zero_register ? 0 : 1));
+  if (o.absolute)
+    for (auto& word : made.at) word &= ~(std::uint64_t{1} << 63);
+  if (o.negated)
+    for (auto& word : made.at) word ^= std::uint64_t{1} << 63;
+  return made;
+}
+
+Flags LaneStep::flag(std::size_t n) const {
+  if (n >= operands()) return Flags::of(0);
+  const Operand& o = i.operands[n];
+  const Flags value =
+      o.kind == OperandKind::uniform_predicate ? warp.uniform_predicates[o.index] : warp.predicates[o.index];
+  return o.negated ? value.inverted() : value;
+}
+
+void LaneStep::write_next(std::size_t n, unsigned more, const Lanes& value) {
+  if (n >= operands()) return;
+  const Operand& o = i.operands[n];
+  if (o.kind == OperandKind::uniform) { // of the whole warp
+    if (o.index == zero_uniform) return;
+    Lanes& to = warp.uniform[(o.index + more) % 256];
+    const int lane = mask == 0 ? 0 : std::countr_zero(mask);
+    const bool known = (value.known >> lane & 1) != 0 && maybe == 0;
+    to = known ? Lanes::of(value.at[static_cast<std::size_t>(lane)]) : Lanes{};
+    return;
+  }
+  if (o.kind != OperandKind::reg || o.index == zero_register) return;
+  Lanes& to = warp.registers[(o.index + more) % 256];
+  if (mask == all_lanes)
+    to = value;
+  else
+    to.take(value, mask);
+  to.known &= ~maybe;
+}
+
+void LaneStep::write(std::size_t n, const Lanes& value) { write_next(n, 0, value); }
+void LaneStep::write_wide(std::size_t n, const WideLanes& value) {
+  write_next(n, 0, value.low());
+  write_next(n, 1, value.high());
+}
+
+void LaneStep::write_flag(std::size_t n, const Flags& value) {
+  if (n >= operands()) return;
+  const Operand& o = i.operands[n];
+  if (o.index == true_predicate) return;
+  if (o.kind == OperandKind::uniform_predicate) {
+    const int lane = mask == 0 ? 0 : std::countr_zero(mask);
+    const bool known = (value.known >> lane & 1) != 0 && maybe == 0, on = (value.value >> lane & 1) != 0;
+    warp.uniform_predicates[o.index] = known ? Flags::of(on ? all_lanes : 0) : Flags{};
+    return;
+  }
+  if (o.kind != OperandKind::predicate) return;
+  Flags& to = warp.predicates[o.index];
+  to.value = (to.value & ~mask) | (value.value & mask);
+  to.known = ((to.known & ~mask) | (value.known & mask)) & ~maybe;
+  to.value &= to.known;
+}
+
+AccessedLanes LaneStep::addresses(std::size_t n) const {
+  AccessedLanes made;
+  const Operand& o = i.operands[n];
+  const Lanes zero = Lanes::of(0);
+  const bool none = o.base == zero_register;
+  const Lanes& low = none ? zero : warp.registers[o.base];
+  const bool pair = !none && (o.pair || i.has(mod("E"))) && !o.narrow;
+  const Lanes& high = pair ? warp.registers[(o.base + 1U) % 256] : zero;
+  const bool with_uniform = o.uniform_base != zero_uniform;
+  const Lanes& u = with_uniform ? warp.uniform[o.uniform_base] : zero;
+  const Lanes& u_high = with_uniform && i.has(mod("E")) ? warp.uniform[(o.uniform_base + 1U) % 256] : zero;
+  made.known = low.known & high.known & u.known & u_high.known;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    const std::uint64_t base = std::uint64_t{high.at[lane]} << 32 | low.at[lane],
+                        more = std::uint64_t{u_high.at[lane]} << 32 | u.at[lane];
+    made.address[lane] =
+        static_cast<std::int64_t>((base << o.scale) + more + static_cast<std::uint64_t>(o.value));
+  }
+  return made;
+}
+
+Lanes special_register(std::string_view name, const LaneStep& step) {
+  const BlockState& b = step.block;
+  const auto starts = [&](std::string_view with) { return name.substr(0, with.size()) == with; };
+  const auto axis = [&](std::size_t from) {
+    return name.size() > from ? static_cast<std::size_t>(name[from] - 'X') : 3;
+  };
+  if (starts("SR_TID.") && axis(7) < 3) {
+    Lanes made{.known = all_lanes};
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      const auto thread = static_cast<std::uint32_t>(step.warp.number * 32 + lane);
+      const std::uint32_t place[] = {thread % b.block[0], thread / b.block[0] % b.block[1],
+                                     thread / b.block[0] / b.block[1]};
+      made.at[lane] = place[axis(7)];
+    }
+    return made;
+  }
+  if (starts("SR_CTAID.") && axis(9) < 3) return Lanes::of(b.at[axis(9)]);
+  if (starts("SR_NTID.") && axis(8) < 3) return Lanes::of(b.block[axis(8)]);
+  if (starts("SR_NCTAID.") && axis(10) < 3) return Lanes::of(b.grid[axis(10)]);
+  if (name == "SR_LANEID") {
+    Lanes made{.known = all_lanes};
+    for (std::uint32_t lane = 0; lane < 32; ++lane) made.at[lane] = lane;
+    return made;
+  }
+  if (starts("SR_EQMASK") || starts("SR_LTMASK") || starts("SR_LEMASK") || starts("SR_GTMASK") ||
+      starts("SR_GEMASK")) {
+    Lanes made{.known = all_lanes};
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const std::uint32_t self = 1U << lane, less = self - 1;
+      made.at[lane] = starts("SR_EQ")   ? self
+                      : starts("SR_LT") ? less
+                      : starts("SR_LE") ? less | self
+                      : starts("SR_GT") ? ~(less | self)
+                                        : ~less;
+    }
+    return made;
+  }
+  if (name == "SRZ") return Lanes::of(0);
+  // A window of shared memory in the generic address space; where it lies is as good as any.
+  if (name == "SR_SWINHI") return Lanes::of(0x7e00);
+  if (name == "SR_CgaCtaId" || name == "SR_CGACTAID") return Lanes::of(0);
+  return {}; // clocks, the SM's number, ...
+}
+
+} // namespace perfmodel

@@ -1,0 +1,74 @@
+// One instruction being run for the lanes of a warp: its operands as values, its results to registers. What
+// an instruction does is a function of a step; executors.hpp finds it by the opcode.
+#pragma once
+
+#include "instruction.hpp"
+#include "lanes.hpp"
+#include "memory_bytes.hpp"
+#include "warp_state.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+
+namespace perfmodel {
+
+// What all warps of a block share, and where it is.
+struct BlockState {
+  const std::map<int, MemoryBytes>* constants = nullptr; // by bank
+  std::array<std::uint32_t, 3> block{}, grid{}, at{};    // sides, and this block's place
+  std::uint64_t linear = 0;
+  MemoryBytes shared;
+};
+
+// Addresses of an access of memory.
+struct AccessedLanes {
+  std::array<std::int64_t, 32> address{};
+  std::uint32_t known = 0;
+};
+
+class LaneStep {
+public:
+  LaneStep(const Instruction& instruction, WarpState& of_warp, BlockState& in_block, std::uint32_t lanes)
+      : i(instruction), warp(of_warp), block(in_block), mask(lanes) {}
+
+  const Instruction& i;
+  WarpState& warp;
+  BlockState& block;
+  std::uint32_t mask;      // lanes whose guard is true
+  std::uint32_t maybe = 0; // lanes whose guard is not known: what they write is not known
+
+  std::size_t operands() const { return i.operands.size(); }
+  bool is(std::size_t n, OperandKind kind) const { return n < operands() && i.operands[n].kind == kind; }
+  bool is_predicate(std::size_t n) const {
+    return is(n, OperandKind::predicate) || is(n, OperandKind::uniform_predicate);
+  }
+
+  // An operand's 32 bits: raw; as an integer with its sign or complement; as fp32, with its signs.
+  Lanes raw(std::size_t n) const;
+  Lanes integer(std::size_t n) const;
+  Lanes real(std::size_t n) const;
+  // 64 bits: a register with the next one, as they are or as fp64.
+  WideLanes wide(std::size_t n) const;
+  WideLanes wide_real(std::size_t n) const;
+  Flags flag(std::size_t n) const;
+
+  void write(std::size_t n, const Lanes& value);
+  void write_wide(std::size_t n, const WideLanes& value);
+  void write_flag(std::size_t n, const Flags& value);
+  // The `more`-th register behind operand n.
+  void write_next(std::size_t n, unsigned more, const Lanes& value);
+
+  AccessedLanes addresses(std::size_t n) const;
+
+private:
+  Lanes register_lanes(const Operand& o, unsigned more) const;
+  Lanes constant_lanes(const Operand& o, unsigned more) const;
+};
+
+// The special register of that name, such as SR_TID.X; unknown where it depends on time or place.
+Lanes special_register(std::string_view name, const LaneStep& step);
+
+} // namespace perfmodel

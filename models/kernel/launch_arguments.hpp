@@ -1,0 +1,64 @@
+// How a kernel is launched: grid, block, shared memory, arguments. Pointers are given as the size of what
+// they point to; where it lies is made up, each allocation at a multiple of 2 MiB and apart from the others.
+#pragma once
+
+#include "listing.hpp"
+#include "memory_bytes.hpp"
+
+#include "models/core/shape.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+struct Allocation {
+  std::string name;
+  std::uint64_t address = 0, bytes = 0;
+};
+
+struct KernelArgument {
+  std::string name;
+  std::vector<std::uint8_t> bytes; // as they stand in the constant bank, the lowest first
+  bool points = false;
+  std::optional<double> real; // of 4 or 8 bytes, as the kernel takes it
+};
+
+// Written "n=16777216,in=64MiB,alpha=1.5": whole numbers of 4 bytes (8 with a trailing l), reals of 4 (8 with
+// a trailing d, or as the listing says), pointers as sizes with a unit; "in+4" offsets by bytes:
+// "in=64MiB+4".
+struct KernelArguments {
+  std::vector<KernelArgument> list;
+  std::vector<Allocation> allocations;
+  std::string given;
+
+  static KernelArguments from_text(std::string_view text);
+  static constexpr bool joined = true; // --arg n=4 --arg in=1KiB is n=4,in=1KiB: fields.hpp
+  std::string text() const { return given; }
+  friend bool operator==(const KernelArguments& a, const KernelArguments& b) { return a.given == b.given; }
+};
+
+struct KernelLaunch {
+  Shape grid, block;
+  std::uint64_t dynamic_shared = 0;
+  KernelArguments arguments;
+
+  std::int64_t threads() const { return block.count(); }
+  std::int64_t warps() const { return (threads() + 31) / 32; }
+};
+
+// Where a kernel of this compute capability finds its first argument in bank 0, and where the sides of block
+// and grid stand.
+struct BankLayout {
+  std::uint32_t block = 0, grid = 0xc, stack = 0x28, parameters = 0x210;
+};
+BankLayout bank_layout(const KernelCode& code);
+
+// Bank 0 of the launch, with all arguments in their places. Throws InputError: more or fewer arguments than
+// the kernel has, one of the wrong size.
+MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch);
+
+} // namespace perfmodel

@@ -1,0 +1,177 @@
+#include "memory_step.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace perfmodel {
+
+namespace {
+
+struct Entry {
+  std::string_view opcode;
+  Space space;
+  bool loads, stores, atomic;
+};
+constexpr Entry entries[] = {
+    {"LDG", Space::global, true, false, false},    {"LD", Space::global, true, false, false},
+    {"STG", Space::global, false, true, false},    {"ST", Space::global, false, true, false},
+    {"ATOM", Space::global, true, true, true},     {"ATOMG", Space::global, true, true, true},
+    {"RED", Space::global, false, true, true},     {"REDG", Space::global, false, true, true},
+    {"LDS", Space::shared, true, false, false},    {"STS", Space::shared, false, true, false},
+    {"ATOMS", Space::shared, true, true, true},    {"LDL", Space::local, true, false, false},
+    {"STL", Space::local, false, true, false},     {"LDC", Space::constant, true, false, false},
+    {"ULDC", Space::constant, true, false, false}, {"LDCU", Space::constant, true, false, false},
+    {"LDGSTS", Space::global, true, false, false}, {"LDSM", Space::shared, true, false, false},
+    {"STSM", Space::shared, false, true, false},   {"LDS_LDU", Space::shared, true, false, false}};
+
+const Entry* entry_of(std::string_view opcode) {
+  const auto* at = std::find_if(std::begin(entries), std::end(entries),
+                                [&](const Entry& e) { return e.opcode == opcode; });
+  return at == std::end(entries) ? nullptr : at;
+}
+
+std::uint8_t bytes_of(const Instruction& i) {
+  if (i.opcode == "LDSM" || i.opcode == "STSM") return 16; // a row of eight halves
+  if (i.has(mod("U8")) || i.has(mod("S8"))) return 1;
+  if (i.has(mod("U16")) || i.has(mod("S16"))) return 2;
+  if (i.has(mod("64"))) return 8;
+  return i.has(mod("128")) ? 16 : 4;
+}
+
+std::size_t address_operand(const Instruction& i, std::size_t from = 0) {
+  for (std::size_t n = from; n < i.operands.size(); ++n)
+    if (i.operands[n].kind == OperandKind::address) return n;
+  return i.operands.size();
+}
+
+// The register that a load fills: the first that is no predicate.
+std::size_t result_operand(const Instruction& i) {
+  for (std::size_t n = 0; n < i.operands.size(); ++n) {
+    const OperandKind kind = i.operands[n].kind;
+    if (kind == OperandKind::address || kind == OperandKind::constant) break;
+    if (kind == OperandKind::reg || kind == OperandKind::uniform) return n;
+  }
+  return i.operands.size();
+}
+
+std::uint32_t extended(const Instruction& i, std::uint64_t value) {
+  if (i.has(mod("S8"))) return static_cast<std::uint32_t>(static_cast<std::int8_t>(value));
+  if (i.has(mod("S16"))) return static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
+  return static_cast<std::uint32_t>(value);
+}
+
+MemoryBytes& memory_of(LaneStep& s, Space space, std::size_t lane) {
+  return space == Space::shared ? s.block.shared : s.warp.local[lane];
+}
+
+// From shared or local memory to registers.
+void load(LaneStep& s, const MemoryAccess& a, std::size_t to) {
+  for (unsigned more = 0; 4 * more < a.bytes; ++more) {
+    const std::size_t piece = std::min<std::size_t>(4, a.bytes - 4 * more);
+    Lanes made;
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      if ((a.mask & a.known) >> lane & 1) {
+        const auto value =
+            memory_of(s, a.space, lane).read(static_cast<std::uint64_t>(a.address[lane]) + 4 * more, piece);
+        if (!value) continue;
+        made.at[lane] = extended(s.i, *value);
+        made.known |= 1U << lane;
+      }
+    }
+    s.write_next(to, more, made);
+  }
+}
+
+void store(LaneStep& s, const MemoryAccess& a, std::size_t from) {
+  if ((a.mask & a.known) != a.mask) { // somewhere: nothing is known of it any more
+    if (a.space == Space::shared)
+      s.block.shared.forget();
+    else
+      for (MemoryBytes& local : s.warp.local) local.forget();
+    return;
+  }
+  const bool from_register = from < s.operands() && s.i.operands[from].kind == OperandKind::reg;
+  for (unsigned more = 0; 4 * more < a.bytes; ++more) {
+    const std::size_t piece = std::min<std::size_t>(4, a.bytes - 4 * more);
+    const bool zero = from_register && s.i.operands[from].index == zero_register;
+    const Lanes value = zero            ? Lanes::of(0)
+                        : from_register ? s.warp.registers[(s.i.operands[from].index + more) % 256]
+                                        : Lanes{};
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      if ((a.mask >> lane & 1) == 0) continue;
+      const bool known = (value.known >> lane & 1) != 0 && (s.maybe >> lane & 1) == 0;
+      memory_of(s, a.space, lane)
+          .write(static_cast<std::uint64_t>(a.address[lane]) + 4 * more, piece,
+                 known ? std::optional<std::uint64_t>(value.at[lane]) : std::nullopt);
+    }
+  }
+}
+
+void constant(LaneStep& s, MemoryAccess& a) {
+  const std::size_t to = result_operand(s.i);
+  std::size_t at = 0;
+  while (at < s.operands() && s.i.operands[at].kind != OperandKind::constant) ++at;
+  if (at == s.operands() || to == s.operands()) return;
+  const Operand& o = s.i.operands[at];
+  const Lanes index = o.base == zero_register ? Lanes::of(0) : s.warp.registers[o.base];
+  a.known = index.known;
+  for (std::size_t lane = 0; lane < 32; ++lane) a.address[lane] = o.value + std::int64_t{index.at[lane]};
+  const Lanes low = s.raw(at);
+  if (a.bytes < 4) {
+    s.write(to,
+            each(low, [&](std::uint32_t w) { return extended(s.i, a.bytes == 1 ? w & 0xff : w & 0xffff); }));
+    return;
+  }
+  s.write(to, low);
+  if (a.bytes < 8) return;
+  s.write_next(to, 1, s.wide(at).high());
+  for (unsigned more = 2; 4 * more < a.bytes; ++more) s.write_next(to, more, {});
+}
+
+} // namespace
+
+bool is_memory_opcode(std::string_view opcode) { return entry_of(opcode) != nullptr; }
+
+bool run_memory(LaneStep& s, MemoryAccess& first, MemoryAccess& second) {
+  const Entry& entry = *entry_of(s.i.opcode);
+  first = {.space = entry.space,
+           .loads = entry.loads,
+           .stores = entry.stores,
+           .atomic = entry.atomic,
+           .bytes = bytes_of(s.i),
+           .mask = s.mask};
+  if (entry.space == Space::constant) {
+    constant(s, first);
+    return false;
+  }
+  const std::size_t at = address_operand(s.i);
+  if (at == s.operands()) return false;
+  const auto fill = [&](MemoryAccess& access, std::size_t operand) {
+    const AccessedLanes lanes = s.addresses(operand);
+    access.address = lanes.address;
+    access.known = lanes.known;
+  };
+  if (s.i.opcode == "LDGSTS") { // shared memory's address comes first
+    second = {.space = Space::shared, .stores = true, .bytes = first.bytes, .mask = s.mask};
+    fill(second, at);
+    const std::size_t global = address_operand(s.i, at + 1);
+    if (global < s.operands()) fill(first, global);
+    store(s, second, s.operands());
+    return true;
+  }
+  fill(first, at);
+  const std::size_t to = entry.loads ? result_operand(s.i) : s.operands();
+  if (entry.stores && !entry.loads && entry.space != Space::global) store(s, first, at + 1);
+  if (entry.atomic && entry.space == Space::shared) store(s, first, s.operands());
+  if (!entry.loads || to == s.operands()) return false;
+  if (entry.space == Space::global || entry.atomic || s.i.opcode == "LDSM") {
+    const unsigned words = s.i.opcode == "LDSM" ? 4 : std::max(1, first.bytes / 4);
+    for (unsigned more = 0; more < words; ++more) s.write_next(to, more, {});
+    if (s.is_predicate(0)) s.write_flag(0, {});
+  } else {
+    load(s, first, to);
+  }
+  return false;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,130 @@
+#include "run_block.hpp"
+
+#include "executors.hpp"
+#include "memory_step.hpp"
+#include "warp_run.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+// Opcodes that steer a warp, or wait, and change no register.
+constexpr std::string_view control_opcodes[] = {"BRA",      "BRX",   "BRXU",  "JMP",  "EXIT",
+                                                "BSSY",     "BSYNC", "BREAK", "CALL", "RET",
+                                                "WARPSYNC", "BAR",   "BMOV",  "KILL", "BPT"};
+// Opcodes that leave registers and paths as they are: fences, hints, waits for counters.
+constexpr std::string_view idle_opcodes[] = {
+    "NOP",       "MEMBAR",  "FENCE",     "ERRBAR",    "CCTL",          "CCTLL",
+    "NANOSLEEP", "YIELD",   "DEPBAR",    "LDGDEPBAR", "ENDCOLLECTIVE", "PREEXIT",
+    "CGAERRBAR", "ACQBULK", "WARPGROUP", "PMTRIG",    "UCCTL"};
+
+template <std::size_t n> bool stands_in(const std::string_view (&list)[n], std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+bool jumps(const Instruction& i) { return i.opcode == "BRA" || i.opcode == "JMP"; }
+
+// Whether a call stands between here and where this path ends or turns back; slow paths are short ways to
+// one.
+bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) {
+  constexpr std::size_t most = 48;
+  for (std::size_t n = from; n < std::min({until, from + most, code.instructions.size()}); ++n) {
+    const Instruction& i = code.instructions[n];
+    if (i.opcode == "CALL") return true;
+    if ((jumps(i) || i.opcode == "EXIT" || i.opcode == "RET") && i.guard.kind == OperandKind::none)
+      return false;
+  }
+  return false;
+}
+
+std::int64_t target_of(const Instruction& i) {
+  for (auto at = i.operands.rbegin(); at != i.operands.rend(); ++at)
+    if (at->kind == OperandKind::integer) return at->value;
+  return -1;
+}
+
+} // namespace
+
+KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
+    : code_(code), launch_(launch) {
+  for (std::size_t n = 0; n < code.instructions.size(); ++n) {
+    const Instruction& i = code.instructions[n];
+    Ready ready;
+    if (is_memory_opcode(i.opcode)) {
+      ready.kind = Kind::memory;
+    } else if (stands_in(control_opcodes, i.opcode)) {
+      ready.kind = Kind::control;
+      if (jumps(i) || i.opcode == "CALL" || i.opcode == "BSSY") {
+        const std::int64_t address = target_of(i);
+        if (address >= 0) ready.target = code.at(address, i);
+      }
+      if (jumps(i)) {
+        ready.slow_if_not = ready.target > n && leads_to_call(code, n + 1, ready.target);
+        ready.slow_if_taken =
+            !ready.slow_if_not && leads_to_call(code, ready.target, code.instructions.size());
+      }
+    } else if (!stands_in(idle_opcodes, i.opcode)) {
+      ready.kind = Kind::arithmetic;
+      ready.execute = find_executor(i.opcode);
+      if (ready.execute == nullptr)
+        throw InputError(
+            fmt::format("line {}: {}: what {} does is not known", i.line, quoted(i.text), i.opcode));
+    }
+    ready_.push_back(ready);
+  }
+  for (const auto& [bank, bytes] : code.constants)
+    for (std::size_t at = 0; at < bytes.size(); ++at) constants_[bank].write(at, 1, bytes[at]);
+  constants_[0] = constant_bank(code, launch);
+}
+
+BlockRun KernelRunner::run(std::int64_t linear, Unknown unknown,
+                           const std::function<void(const Executed&)>& see) const {
+  BlockState block{.constants = &constants_, .linear = static_cast<std::uint64_t>(linear)};
+  const auto sides = [](const Shape& s) {
+    return std::array{static_cast<std::uint32_t>(s.x), static_cast<std::uint32_t>(s.y),
+                      static_cast<std::uint32_t>(s.z)};
+  };
+  block.block = sides(launch_.block);
+  block.grid = sides(launch_.grid);
+  block.at = {static_cast<std::uint32_t>(linear % launch_.grid.x),
+              static_cast<std::uint32_t>(linear / launch_.grid.x % launch_.grid.y),
+              static_cast<std::uint32_t>(linear / launch_.grid.x / launch_.grid.y)};
+  BlockRun sum;
+  std::vector<WarpRunner> warps;
+  warps.reserve(static_cast<std::size_t>(launch_.warps()));
+  for (std::int64_t w = 0; w < launch_.warps(); ++w)
+    warps.emplace_back(*this, block, static_cast<std::size_t>(w), launch_.threads() - 32 * w, unknown, see,
+                       sum);
+  // Each warp goes on to its next barrier; who waits there goes on when the last has come.
+  for (;;) {
+    bool moved = false;
+    for (WarpRunner& warp : warps) moved = warp.go_on() || moved;
+    std::size_t running = 0, waiting[16] = {};
+    for (const WarpRunner& warp : warps) {
+      if (!warp.ended()) ++running;
+      if (warp.barrier() >= 0) ++waiting[warp.barrier() % 16];
+    }
+    if (running == 0) return sum;
+    for (WarpRunner& warp : warps) {
+      if (warp.barrier() < 0) continue;
+      const std::size_t expected = warp.expected() > 0 ? std::min(warp.expected(), running) : running;
+      if (waiting[warp.barrier() % 16] + warp.arrived(warps) < expected) continue;
+      for (WarpRunner& other : warps)
+        if (&other != &warp && other.barrier() == warp.barrier()) other.pass();
+      warp.pass();
+      moved = true;
+      break;
+    }
+    if (!moved)
+      throw InputError("the warps of a block wait for one another for ever: some wait at a barrier that "
+                       "others never reach");
+  }
+}
+
+} // namespace perfmodel

@@ -1,0 +1,78 @@
+// Runs the instructions of one block: every warp's, for its 32 lanes, with the launch's arguments. Trip
+// counts, masks and addresses come out. Memory that is loaded from is unknown, but for shared and local
+// memory, constants and arguments. Lanes that part: always those with the smallest program counter go on,
+// with BSSY, BSYNC, BREAK and exited lanes taken out; that gives the warp instructions that hardware counts.
+// A branch on something unknown: where one side leads to a call (the slow path of a division, a root), the
+// other is taken; else as the caller says, or the kernel is refused by line.
+#pragma once
+
+#include "lane_step.hpp"
+#include "launch_arguments.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+enum class Space : std::uint8_t { none, global, shared, local, constant };
+
+// What an instruction asks of memory, lane by lane.
+struct MemoryAccess {
+  Space space = Space::none;
+  bool loads = false, stores = false, atomic = false;
+  std::uint8_t bytes = 4; // of a lane
+  std::array<std::int64_t, 32> address{};
+  std::uint32_t mask = 0;  // lanes that make it
+  std::uint32_t known = 0; // those whose address is known
+};
+
+// One instruction of one warp that was issued, whether or not a lane's guard is true.
+struct Executed {
+  std::size_t warp = 0, instruction = 0; // of KernelCode::instructions
+  std::uint32_t mask = 0;
+  bool taken = false;                   // a branch that some lane takes
+  const MemoryAccess* access = nullptr; // of the one that reads or writes
+  const MemoryAccess* second = nullptr; // where it copies: the one that is written
+};
+
+enum class Unknown : std::uint8_t { refuse, taken, skipped };
+constexpr auto names(Unknown) { return std::to_array<std::string_view>({"refuse", "taken", "skipped"}); }
+
+struct BlockRun {
+  std::uint64_t instructions = 0;
+  std::uint64_t slow_paths = 0;     // branches to them, not taken as data is unknown
+  std::uint64_t assumed = 0;        // branches taken or not as the caller said
+  std::uint64_t unknown_guards = 0; // instructions other than branches that are taken to be executed
+};
+
+// A kernel made ready: each instruction's function found once. Refers to the code.
+class KernelRunner {
+public:
+  // Throws InputError: an opcode that is not known, by name and line.
+  KernelRunner(const KernelCode& code, const KernelLaunch& launch);
+
+  // Block `linear` of the grid, x fastest. `see` is told of every instruction in the order in which each warp
+  // issues them. Throws InputError: it depends on unknown data, it does not end, warps wait for ever.
+  BlockRun run(std::int64_t linear, Unknown unknown, const std::function<void(const Executed&)>& see) const;
+
+  // Instructions of a block after which it counts as endless.
+  static constexpr std::uint64_t most_instructions = 40'000'000;
+
+private:
+  friend class WarpRunner;
+  enum class Kind : std::uint8_t { arithmetic, memory, control, nothing };
+  struct Ready {
+    Kind kind = Kind::nothing;
+    void (*execute)(LaneStep&) = nullptr;
+    std::size_t target = 0; // of a branch
+    bool slow_if_taken = false, slow_if_not = false;
+  };
+  const KernelCode& code_;
+  const KernelLaunch& launch_;
+  std::vector<Ready> ready_;
+  std::map<int, MemoryBytes> constants_;
+};
+
+} // namespace perfmodel

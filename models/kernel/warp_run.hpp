@@ -1,0 +1,48 @@
+// One warp on its way through a kernel: which lanes go on, and where they meet again.
+#pragma once
+
+#include "run_block.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace perfmodel {
+
+class WarpRunner {
+public:
+  // `threads`: of the block, from this warp's first on.
+  WarpRunner(const KernelRunner& kernel, BlockState& block, std::size_t number, std::int64_t threads,
+             Unknown unknown, const std::function<void(const Executed&)>& see, BlockRun& sum);
+
+  // To its next barrier, its end, or past its next load of global memory, so that warps load in turns as they
+  // would on an SM. Whether anything was issued.
+  bool go_on();
+  bool ended() const { return warp_.live == 0; }
+  int barrier() const { return warp_.barrier; }                    // that it waits at; -1: none
+  std::size_t expected() const { return expected_; }               // warps that this barrier is for; 0: all
+  std::size_t arrived(const std::vector<WarpRunner>& warps) const; // that went on without waiting (BAR.ARV)
+  void pass();
+
+private:
+  void issue(LaneGroup& group);
+  void control(LaneGroup& group, const Instruction& i, const KernelRunner::Ready& ready, std::uint32_t mask,
+               std::uint32_t maybe);
+  void branch(LaneGroup& group, std::size_t target, std::uint32_t mask);
+  void leave(LaneGroup& group, std::uint32_t mask);
+  void meet();
+  LaneGroup* next_group();
+  Flags guard_of(const Instruction& i) const;
+  [[noreturn]] void refuse(const Instruction& i, std::string_view why) const;
+
+  const KernelRunner& kernel_;
+  BlockState& block_;
+  Unknown unknown_;
+  const std::function<void(const Executed&)>& see_;
+  BlockRun& sum_;
+  WarpState warp_;
+  std::size_t expected_ = 0;
+  int arrived_at_ = -1;
+  bool loaded_ = false;
+};
+
+} // namespace perfmodel

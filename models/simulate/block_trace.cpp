@@ -1,0 +1,247 @@
+#include "block_trace.hpp"
+
+#include "register_use.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr std::int64_t sector_bytes = 32, line_bytes = 128;
+
+std::uint16_t narrow(std::size_t n) { return static_cast<std::uint16_t>(std::min<std::size_t>(n, 0xffff)); }
+
+std::uint64_t hash_of(const TracedStep& s) {
+  std::uint64_t h = s.instruction;
+  const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
+  add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.fence} << 2 |
+      std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
+  add(std::uint64_t{s.words} << 16 | std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 |
+      std::uint64_t{s.result} << 48);
+  for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
+  return h ^ h >> 29;
+}
+
+// Different pieces of that size that the lanes' bytes touch, ascending.
+std::vector<std::uint64_t> pieces(const MemoryAccess& a, std::int64_t size) {
+  std::vector<std::uint64_t> list;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((a.mask >> lane & 1) == 0) continue;
+    const std::int64_t first = a.address[lane] / size, last = (a.address[lane] + a.bytes - 1) / size;
+    for (std::int64_t at = first; at <= last; ++at) list.push_back(static_cast<std::uint64_t>(at));
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+std::size_t different(std::vector<std::uint64_t> list, std::uint64_t divisor) {
+  for (std::uint64_t& at : list) at /= divisor;
+  return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
+}
+
+// Most lanes that meet in one word.
+std::size_t most_alike(const MemoryAccess& a) {
+  std::size_t most = 0;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((a.mask >> lane & 1) == 0) continue;
+    std::size_t same = 0;
+    for (std::size_t other = 0; other < 32; ++other)
+      same += (a.mask >> other & 1) != 0 && a.address[other] == a.address[lane] ? 1U : 0U;
+    most = std::max(most, same);
+  }
+  return most;
+}
+
+} // namespace
+
+struct BlockTracer::State {
+  BlockTrace made;
+  L1Sectors l1;
+  std::vector<bool> accessed; // shared memory, by each warp since its last barrier
+  // Of each warp: the place that a register's value comes from.
+  std::vector<std::array<std::uint16_t, register_places>> owner;
+};
+
+void TraceCounts::add(const TraceCounts& o, double times) {
+  instructions += times * o.instructions;
+  lanes += times * o.lanes;
+  load_sectors += times * o.load_sectors;
+  store_sectors += times * o.store_sectors;
+  load_requests += times * o.load_requests;
+  store_requests += times * o.store_requests;
+  l2_read_sectors += times * o.l2_read_sectors;
+  shared_wavefronts += times * o.shared_wavefronts;
+  shared_least += times * o.shared_least;
+  branches += times * o.branches;
+  divergent += times * o.divergent;
+  atomics += times * o.atomics;
+}
+
+BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
+                         Unknown unknown)
+    : code_(code), launch_(launch), rules_(rules), runner_(code, launch), unknown_(unknown) {}
+
+std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
+  const auto& all = launch_.arguments.allocations;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto at = static_cast<std::uint64_t>(address);
+    // A little before and behind belongs to it, too: halos that are read and not used.
+    if (at + (1U << 20) >= all[i].address && at < all[i].address + all[i].bytes + (1U << 20))
+      return static_cast<std::int16_t>(i);
+  }
+  return -1;
+}
+
+BlockTrace BlockTracer::trace(std::int64_t block) {
+  const auto warps = static_cast<std::size_t>(launch_.warps());
+  const std::size_t allocations = launch_.arguments.allocations.size() + 1; // the last: none of them
+  State state{.made = {.warps = std::vector<std::vector<std::uint32_t>>(warps),
+                       .footprint = BlockFootprint(allocations),
+                       .read_sectors = std::vector<double>(allocations),
+                       .counts = {},
+                       .run = {}},
+              .l1 = L1Sectors(rules_.l1_bytes),
+              .accessed = std::vector<bool>(warps),
+              .owner = {}};
+  if (rules_.by_registers) {
+    state.owner.resize(warps);
+    for (auto& owner : state.owner) owner.fill(0xffff);
+  }
+  state.made.run = runner_.run(block, unknown_, [&](const Executed& executed) {
+    state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));
+  });
+  return std::move(state.made);
+}
+
+std::uint32_t BlockTracer::number_of(const TracedStep& step) {
+  const std::uint64_t hash = hash_of(step);
+  for (auto [at, end] = numbers_.equal_range(hash); at != end; ++at)
+    if (steps_[at->second] == step) return at->second;
+  steps_.push_back(step);
+  const auto number = static_cast<std::uint32_t>(steps_.size() - 1);
+  numbers_.emplace(hash, number);
+  return number;
+}
+
+TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
+  const Instruction& i = code_.instructions[executed.instruction];
+  TraceCounts& counts = state.made.counts;
+  counts.instructions += 1;
+  counts.lanes += std::popcount(executed.mask);
+  TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction), .taken = executed.taken};
+  if (i.opcode == "BRA") counts.branches += 1;
+  if (i.opcode == "BAR") {
+    step.fence = state.accessed[executed.warp];
+    state.accessed[executed.warp] = false;
+  }
+  if (rules_.by_registers) registers(executed, step, state);
+  if (executed.access == nullptr) return step;
+  const MemoryAccess& access = *executed.access;
+  step.space = access.space;
+  step.loads = access.loads;
+  step.stores = access.stores;
+  step.atomic = access.atomic;
+  if (access.mask == 0) {
+    step.idle = true;
+    return step;
+  }
+  if ((access.known & access.mask) != access.mask && access.space != Space::constant)
+    throw InputError(
+        fmt::format("line {}: {}: the address depends on data that is loaded, which is not known", i.line,
+                    quoted(i.text)));
+  if (access.space == Space::global) global(access, step, state);
+  if (access.space == Space::shared) shared(access, step, state);
+  if (executed.second != nullptr) shared(*executed.second, step, state);
+  if (access.space == Space::shared || executed.second != nullptr) state.accessed[executed.warp] = true;
+  if (access.space == Space::local) step.wavefronts = narrow(std::max<std::size_t>(1, access.bytes / 4U));
+  if (access.space == Space::constant) step.words = narrow(pieces(access, 4).size());
+  return step;
+}
+
+void BlockTracer::global(const MemoryAccess& access, TracedStep& step, State& state) {
+  TraceCounts& counts = state.made.counts;
+  const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
+  step.allocation = allocation_of(access.address[first]);
+  const std::size_t slot =
+      step.allocation < 0 ? launch_.arguments.allocations.size() : static_cast<std::size_t>(step.allocation);
+  const std::vector<std::uint64_t> sectors = pieces(access, sector_bytes);
+  const auto all = static_cast<double>(sectors.size());
+  (access.loads ? counts.load_sectors : counts.store_sectors) += all;
+  (access.loads ? counts.load_requests : counts.store_requests) += 1;
+  const CoalescingRule& rule = access.loads ? rules_.load : rules_.store;
+  std::vector<std::uint64_t> beyond = sectors;
+  const Instruction& i = code_.instructions[step.instruction];
+  if (access.loads && !access.atomic && rule.l1 && !i.has(mod("STRONG")))
+    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector); });
+  if (access.atomic) {
+    counts.atomics += 1;
+    step.words = narrow(most_alike(access));
+  }
+  // What the banks of L1 hand over: they are those of shared memory, so words of different lines meet in
+  // them. Stores pass them by, 128 bytes at a time.
+  const auto asked = static_cast<std::int64_t>(pieces(access, 4).size() * 4);
+  std::int64_t wavefronts = std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes);
+  if (access.loads && !access.atomic && rule.l1)
+    wavefronts = std::max(
+        wavefronts,
+        bank_steps(rules_.banks, access.address, access.mask, access.bytes, SharedAccess::load).wavefronts);
+  step.wavefronts = narrow(static_cast<std::size_t>(wavefronts));
+  step.sectors = narrow(beyond.size());
+  step.lines = narrow(different(beyond, line_bytes / sector_bytes));
+  const std::size_t looked_up = different(sectors, line_bytes / sector_bytes);
+  step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
+  if (access.loads) {
+    state.made.read_sectors[slot] += static_cast<double>(beyond.size());
+    counts.l2_read_sectors += static_cast<double>(beyond.size());
+    for (const std::uint64_t sector : beyond)
+      state.made.footprint.loads[slot].insert(sector * sector_bytes /
+                                              static_cast<std::uint64_t>(rules_.atom));
+  }
+  if (!access.stores) return;
+  auto& stored = state.made.footprint.stores[slot];
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((access.mask >> lane & 1) == 0) continue;
+    for (std::int64_t byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte)
+      stored[static_cast<std::uint64_t>(byte / sector_bytes)] |= 1U << (byte % sector_bytes);
+  }
+}
+
+void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& state) const {
+  const SharedAccess kind = access.loads ? SharedAccess::load : SharedAccess::store;
+  const BankSteps banks = bank_steps(rules_.banks, access.address, access.mask, access.bytes, kind);
+  std::int64_t wavefronts = banks.wavefronts;
+  if (access.atomic) {
+    step.words = narrow(most_alike(access));
+    wavefronts = std::max<std::int64_t>(wavefronts, step.words);
+  }
+  step.wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, wavefronts)));
+  state.made.counts.shared_wavefronts += static_cast<double>(wavefronts);
+  state.made.counts.shared_least += static_cast<double>(banks.least);
+}
+
+void BlockTracer::registers(const Executed& executed, TracedStep& step, State& state) const {
+  auto& owner = state.owner[executed.warp];
+  const RegisterUse use = register_use(code_.instructions[executed.instruction]);
+  const auto wait = [&](std::uint16_t place) {
+    const std::uint16_t from = owner[place];
+    if (from == 0xffff || step.waits == step.waits_for.size()) return;
+    const auto* const end = step.waits_for.begin() + step.waits;
+    if (std::find(step.waits_for.cbegin(), static_cast<decltype(step.waits_for.cbegin())>(end), from) == end)
+      step.waits_for[step.waits++] = from;
+  };
+  for (const std::uint16_t place : use.reads) wait(place);
+  for (const std::uint16_t place : use.writes)
+    wait(place); // in order: a result that is not there yet is not overtaken
+  if (use.writes.empty()) return;
+  step.result = use.writes.front();
+  for (const std::uint16_t place : use.writes) owner[place] = step.result;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,95 @@
+// What the warps of a block did, as far as time depends on it: instructions with what they ask of memory,
+// each different one once, and every warp's as a list of them. Made by running the block; costs are not in it
+// yet.
+#pragma once
+
+#include "footprint.hpp"
+#include "l1_sectors.hpp"
+
+#include "models/access/banks.hpp"
+#include "models/access/transactions.hpp"
+#include "models/kernel/run_block.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace perfmodel {
+
+// How the GPU that is asked about splits accesses.
+struct AccessRules {
+  CoalescingRule load, store;
+  Banks banks;
+  std::int64_t atom = 32;    // bytes that device memory is read in
+  double l1_bytes = 0;       // of L1, for each resident block
+  bool by_registers = false; // dependences: else by the control fields of the code
+};
+
+struct TracedStep {
+  std::uint32_t instruction = 0;
+  bool idle = false;  // an access that no lane makes
+  bool taken = false; // a branch
+  bool fence = false; // a barrier behind accesses of shared memory
+  Space space = Space::none;
+  bool loads = false, stores = false, atomic = false;
+  std::uint16_t wavefronts = 0; // of L1 or shared memory
+  std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
+  std::uint16_t lines = 0;      // of 128 bytes, that they lie in
+  std::uint16_t words = 0;      // an atomic operation: most lanes of one word; constants: different words
+  std::int16_t allocation = -1;
+  std::array<std::uint16_t, 8> waits_for{}; // places of registers
+  std::uint8_t waits = 0;
+  std::uint16_t result = 0xffff;
+  friend bool operator==(const TracedStep&, const TracedStep&) = default;
+};
+
+// What hardware counters would count.
+struct TraceCounts {
+  double instructions = 0, lanes = 0;
+  double load_sectors = 0, store_sectors = 0; // of global memory, each of an instruction once
+  double load_requests = 0, store_requests = 0;
+  double l2_read_sectors = 0; // that L1 does not have
+  double shared_wavefronts = 0, shared_least = 0;
+  double branches = 0, divergent = 0;
+  double atomics = 0;
+
+  void add(const TraceCounts& other, double times);
+};
+
+struct BlockTrace {
+  std::vector<std::vector<std::uint32_t>> warps; // of the tracer's steps
+  BlockFootprint footprint;
+  std::vector<double> read_sectors; // by allocation, beyond L1
+  TraceCounts counts;
+  BlockRun run;
+  friend bool same_work(const BlockTrace& a, const BlockTrace& b) { return a.warps == b.warps; }
+};
+
+class BlockTracer {
+public:
+  // Refers to all of them. Throws InputError: an address that is not known, by line.
+  BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules, Unknown unknown);
+
+  BlockTrace trace(std::int64_t block);
+  const std::vector<TracedStep>& steps() const { return steps_; }
+
+private:
+  struct State;
+  TracedStep step_of(const Executed& executed, State& state);
+  void global(const MemoryAccess& access, TracedStep& step, State& state);
+  void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
+  void registers(const Executed& executed, TracedStep& step, State& state) const;
+  std::uint32_t number_of(const TracedStep& step);
+  std::int16_t allocation_of(std::int64_t address) const;
+
+  const KernelCode& code_;
+  const KernelLaunch& launch_;
+  const AccessRules& rules_;
+  KernelRunner runner_;
+  Unknown unknown_;
+  std::vector<TracedStep> steps_;
+  std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
+};
+
+} // namespace perfmodel

@@ -1,0 +1,123 @@
+#include "footprint.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr double line = 128;
+
+template <class Pieces> std::uint64_t place(const Pieces& piece) {
+  if constexpr (std::is_integral_v<std::remove_cvref_t<Pieces>>)
+    return piece;
+  else
+    return piece.first;
+}
+
+// What the blocks that follow add to one, each in the mean, as a share of that one.
+template <class Set, class Of>
+double share_new(const Set& block, const std::vector<const BlockFootprint*>& next, Of of) {
+  if (next.empty() || block.empty()) return 0;
+  std::unordered_set<std::uint64_t> fresh;
+  for (const BlockFootprint* one : next)
+    for (const auto& piece : of(*one))
+      if (block.count(place(piece)) == 0) fresh.insert(place(piece));
+  return static_cast<double>(fresh.size()) / static_cast<double>(block.size() * next.size());
+}
+
+// Bytes that are touched in pieces of memory.
+using Touched = std::unordered_map<std::uint64_t, double>;
+
+template <class Visit> void each_block(const Neighbours& blocks, Visit visit) {
+  visit(*blocks.block);
+  for (const auto* list : {&blocks.right, &blocks.below})
+    for (const BlockFootprint* one : *list) visit(*one);
+}
+
+double sum_of(std::span<const Growth> parts, double bx, double by) {
+  double sum = 0;
+  for (const Growth& part : parts) sum += part.of(bx, by);
+  return sum;
+}
+
+} // namespace
+
+double Growth::of(double bx, double by) const {
+  return std::min(most, one * (1 + x * (std::max(1.0, bx) - 1)) * (1 + y * (std::max(1.0, by) - 1)));
+}
+
+Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, const Rows& memory,
+                       double most) {
+  const auto of = [&](const BlockFootprint& block) -> const auto& { return block.loads[n]; };
+  Growth made{.one = atom * static_cast<double>(of(*blocks.block).size()), .most = most};
+  made.x = share_new(of(*blocks.block), blocks.right, of);
+  made.y = share_new(of(*blocks.block), blocks.below, of);
+  std::unordered_set<std::uint64_t> atoms;
+  each_block(blocks, [&](const BlockFootprint& block) { atoms.insert(of(block).begin(), of(block).end()); });
+  Touched rows;
+  for (const std::uint64_t piece : atoms)
+    rows[static_cast<std::uint64_t>(static_cast<double>(piece) * atom / memory.row_reach)] += atom;
+  double taken = 0;
+  for (const auto& [at, bytes] : rows) taken += std::max(bytes, memory.read_row);
+  if (!atoms.empty()) made.per_byte = std::max(1.0, taken / (atom * static_cast<double>(atoms.size())));
+  return made;
+}
+
+Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& memory, double most) {
+  constexpr double sector = 32;
+  const auto of = [&](const BlockFootprint& block) -> const auto& { return block.stores[n]; };
+  Growth made{.one = sector * static_cast<double>(of(*blocks.block).size()), .most = most};
+  made.x = share_new(of(*blocks.block), blocks.right, of);
+  made.y = share_new(of(*blocks.block), blocks.below, of);
+  std::unordered_map<std::uint64_t, std::uint32_t> sectors;
+  each_block(blocks, [&](const BlockFootprint& block) {
+    for (const auto& [at, bytes] : of(block)) sectors[at] |= bytes;
+  });
+  Touched lines, filled;
+  for (const auto& [at, bytes] : sectors) {
+    lines[at / 4] += sector;
+    if (bytes != ~std::uint32_t{0}) filled[at / 4] += sector;
+  }
+  double taken = 0, partial = 0;
+  for (const auto& [at, bytes] : lines) {
+    const auto fill = filled.find(at);
+    const double more = fill == filled.end() ? 0 : fill->second;
+    taken += bytes + more >= line && more == 0 ? bytes : std::max(bytes + more, memory.written_row);
+    partial += more;
+  }
+  const double all = sector * static_cast<double>(sectors.size());
+  if (all > 0) {
+    made.per_byte = std::max(1.0, taken / all);
+    made.filled = partial / all;
+  }
+  return made;
+}
+
+DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
+                             const GridShape& grid, double l2_bytes, bool warm) {
+  DeviceTraffic traffic;
+  traffic.touched = sum_of(loads, grid.x, grid.y) + sum_of(stores, grid.x, grid.y);
+  const double blocks = grid.x * grid.y, waves = std::max(1.0, blocks / grid.wave);
+  const double wave_x = std::min(grid.x, grid.wave), wave_y = std::max(1.0, grid.wave / grid.x);
+  const bool fits = traffic.touched <= l2_bytes;
+  const double of_wave = sum_of(loads, wave_x, wave_y) + sum_of(stores, wave_x, wave_y);
+  for (const Growth& part : loads) {
+    const double all = part.of(grid.x, grid.y);
+    double read = warm && fits ? 0 : all;
+    // What one wave leaves is still there for the next if both fit.
+    if (!fits && 2 * of_wave > l2_bytes) read = std::max(all, waves * part.of(wave_x, wave_y));
+    traffic.read.push_back(read);
+  }
+  const double stored = sum_of(stores, grid.x, grid.y);
+  // Of what is stored about a third of L2 stays there, and is written after the kernel has ended.
+  traffic.written = warm && fits ? 0 : std::max(0.0, stored - l2_bytes / 3);
+  if (stored > 0)
+    for (const Growth& part : stores)
+      traffic.filled += traffic.written / stored * part.filled * part.of(grid.x, grid.y);
+  return traffic;
+}
+
+} // namespace perfmodel

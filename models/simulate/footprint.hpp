@@ -1,0 +1,69 @@
+// What blocks touch of each allocation, and how much of it comes from device memory.
+// The distinct bytes of one block, and what each neighbour adds to them, give those of any rectangle of
+// blocks:
+//   D(bx, by) = D(1, 1) (1 + gx (bx - 1)) (1 + gy (by - 1)), at most the allocation
+// gx, gy: the share of a neighbour's bytes that are new. Cold, all of them are read from device memory once;
+// where what all blocks touch is more than L2 holds, what one wave of resident blocks has read must be read
+// again by the next one that needs it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace perfmodel {
+
+// Of one block, by allocation.
+struct BlockFootprint {
+  std::vector<std::unordered_set<std::uint64_t>> loads;                 // atoms that are read
+  std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> stores; // sectors, with a bit for each byte
+  explicit BlockFootprint(std::size_t allocations = 0) : loads(allocations), stores(allocations) {}
+};
+
+// The blocks that the others are judged by: one, those that follow it in x, and those that follow in y.
+struct Neighbours {
+  const BlockFootprint* block = nullptr;
+  std::vector<const BlockFootprint*> right, below;
+};
+
+// How much of device memory an allocation takes.
+struct Growth {
+  double one = 0;      // bytes of one block
+  double x = 0, y = 0; // share that is new in the next block in x, in y
+  double most = 0;     // bytes of the allocation
+  // Bytes for which device memory takes as long as for a byte that is asked for: more than one where lines
+  // are touched in part, and the opening of a row costs more than the bytes.
+  double per_byte = 1;
+  double filled = 0; // of stores: share of the sectors that are written in part, and read before
+  double of(double bx, double by) const;
+};
+
+// Rows of device memory: bytes for which it takes as long as for opening one. Reads of `row_reach`
+// consecutive bytes share an opening; a line of 128 that is written in part has one for itself, which the
+// read that fills it shares.
+struct Rows {
+  double row_reach = 256, read_row = 0, written_row = 0;
+};
+
+// `atom` bytes are read at least.
+Growth growth_of_loads(const Neighbours& blocks, std::size_t allocation, double atom, const Rows& memory,
+                       double most);
+Growth growth_of_stores(const Neighbours& blocks, std::size_t allocation, const Rows& memory, double most);
+
+struct GridShape {
+  double x = 1, y = 1; // blocks; z counts to y
+  double wave = 1;     // resident on the whole device
+};
+
+struct DeviceTraffic {
+  std::vector<double> read; // bytes of each allocation from device memory
+  double filled = 0;        // bytes read because their sectors are written in part
+  double written = 0;
+  double touched = 0; // all different bytes
+};
+DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
+                             const GridShape& grid, double l2_bytes, bool warm);
+
+} // namespace perfmodel

@@ -1,0 +1,46 @@
+// The time of a launch of machine code on a GPU: sampled blocks are run (models/kernel), what they ask of
+// memory is followed to L2 and device memory, and their warps are simulated on SMs with what each step costs
+// there.
+//   time = turn of launches + simulated cycles / clock + what the slowest SM takes longer
+// Assumes that the kernel has the GPU for itself, and that blocks of one SM share nothing in L1.
+#pragma once
+
+#include "block_trace.hpp"
+#include "step_cost.hpp"
+
+#include "models/concurrency/occupancy.hpp"
+
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+enum class Caches : std::uint8_t { cold, warm };
+constexpr auto names(Caches) { return std::to_array<std::string_view>({"cold", "warm"}); }
+
+struct KernelQuestion {
+  const KernelCode& code;
+  const KernelLaunch& launch;
+  Caches caches = Caches::cold;
+  Unknown unknown = Unknown::refuse;
+};
+
+struct KernelTime {
+  Seconds time;
+  double cycles = 0; // simulated
+  std::string bound;
+  Count blocks = 0, resident = 0, waves = 0;
+  Occupancy occupancy;
+  TraceCounts counts; // of the whole launch
+  Bytes dram_read{0}, dram_written{0}, l2_read{0};
+  SmRun run;
+  std::vector<std::string> units;      // names, as in run.unit_busy
+  std::vector<std::uint64_t> executed; // of each instruction of the code, warps of the middle block
+  BlockRun middle;
+  std::size_t kinds = 0; // of blocks that were told apart
+  bool by_registers = false;
+};
+
+template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& question, T& trace);
+
+} // namespace perfmodel

@@ -1,0 +1,41 @@
+#include "opcode_class.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+namespace perfmodel {
+
+namespace {
+
+// How many words a row asks for; -1 where the instruction lacks one.
+int words_met(const Instruction& instruction, std::string_view words) {
+  int met = 0;
+  while (!words.empty()) {
+    words.remove_prefix(1);
+    const std::string_view word = words.substr(0, words.find('.'));
+    const auto modifier = find_modifier(word);
+    if (!modifier || !instruction.has(*modifier)) return -1;
+    words.remove_prefix(word.size());
+    ++met;
+  }
+  return met;
+}
+
+} // namespace
+
+std::string_view class_of(const Instruction& instruction) {
+  const OpcodeRow* best = nullptr;
+  int most = -1;
+  for (const OpcodeRow& row : opcode_rows()) {
+    if (row.opcode != instruction.opcode) continue;
+    const int met = words_met(instruction, row.words);
+    if (met > most) most = met, best = &row;
+  }
+  if (best == nullptr)
+    throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", instruction.line,
+                                 quoted(instruction.text), instruction.opcode));
+  return best->instruction_class;
+}
+
+} // namespace perfmodel

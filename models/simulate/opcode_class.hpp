@@ -1,0 +1,23 @@
+// The instruction class of machine code: which pipe executes an opcode, and how fast, is that of its class on
+// each GPU. The table is data, hwdb/opcodes.
+#pragma once
+
+#include "models/kernel/instruction.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace perfmodel {
+
+struct OpcodeRow {
+  double since;                   // compute capability of the code
+  std::string_view opcode, words; // words behind the opcode, each with its dot
+  std::string_view instruction_class;
+};
+std::span<const OpcodeRow> opcode_rows();
+
+// A name of instruction_class.hpp, or one of: slot, special, uadd, memory, barrier, tensor. Throws
+// InputError: the opcode stands nowhere, by line and name.
+std::string_view class_of(const Instruction& instruction);
+
+} // namespace perfmodel

@@ -1,0 +1,22 @@
+// Which registers an instruction reads and writes: dependences of code whose listing has no control fields,
+// or that is asked about on another architecture than its own.
+#pragma once
+
+#include "models/kernel/instruction.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace perfmodel {
+
+// Places of a warp's registers: 0 to 254 R, then predicates, uniform registers and uniform predicates.
+inline constexpr std::uint16_t predicate_places = 256, uniform_places = 264, uniform_predicate_places = 520,
+                               register_places = 528;
+
+struct RegisterUse {
+  std::vector<std::uint16_t> reads, writes;
+};
+
+RegisterUse register_use(const Instruction& instruction);
+
+} // namespace perfmodel

@@ -1,0 +1,135 @@
+#include "sm_code.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <stdexcept>
+
+namespace perfmodel {
+
+namespace {
+
+SmUse use_of(const SmMachine& machine, const UnitUse& use) {
+  const SmUnit& unit = machine.units[use.unit];
+  SmUse made{.cycles = use.cycles,
+             .unit = use.unit,
+             .first = use.unit * machine.schedulers * machine.sms,
+             .of = unit.of,
+             .posted = use.posted};
+  if (unit.of == UnitOf::device) made.cycles /= static_cast<double>(machine.sms);
+  if (unit.servers > 1 && made.cycles > 0) {
+    const double pieces = std::max(1.0, std::round(made.cycles / unit.piece));
+    made.pieces = static_cast<std::size_t>(pieces);
+    made.piece_cycles = made.cycles / pieces * static_cast<double>(unit.servers);
+  }
+  return made;
+}
+
+SmStep step_of(const SmMachine& machine, const WarpStep& step) {
+  using Kind = SmStep::Kind;
+  SmStep made{.kind = step.barrier     ? Kind::barrier
+                      : step.used == 0 ? Kind::slot
+                      : step.any       ? Kind::any
+                                       : Kind::all,
+              .wait = step.wait,
+              .load = step.load,
+              .store = step.store,
+              .fence = step.fence,
+              .goes_on = step.queued || step.used == 0,
+              .used = step.used,
+              .repeat = step.repeat,
+              .latency = step.latency,
+              .pause = step.pause,
+              .issue = step.issue,
+              .stall = step.stall,
+              .waits_for = step.waits_for,
+              .waits = step.waits,
+              .result = step.result,
+              .operands_read = step.operands_read,
+              .blames = step.blames,
+              .branches = step.branches,
+              .spread = {-step.spread / 2, step.spread / 2}};
+  for (std::size_t i = 0; i < step.used; ++i) {
+    made.uses[i] = use_of(machine, step.uses[i]);
+    made.leaves = made.leaves || ((step.load || step.store) && made.uses[i].of == UnitOf::device);
+  }
+  return made;
+}
+
+// The numbers of steps, of which equal ones have the same.
+class Numbers {
+public:
+  // In a loop the step that follows is the one that followed the last time.
+  std::size_t of(const WarpStep& step) {
+    ++last_;
+    if (last_ >= different_.size() || different_[last_] != step) {
+      const auto at = std::find(different_.begin(), different_.end(), step);
+      last_ = static_cast<std::size_t>(at - different_.begin());
+      if (at == different_.end()) different_.push_back(step);
+    }
+    return last_;
+  }
+  const std::vector<WarpStep>& different() const { return different_; }
+
+private:
+  std::vector<WarpStep> different_;
+  std::size_t last_ = 0;
+};
+
+void check_waits(const WarpProgram& program) {
+  std::int64_t unwaited = 0;
+  for (const WarpStep& step : program) {
+    if (step.wait == WarpWait::load && unwaited-- > SmCode::most_loads)
+      throw std::logic_error("a step waits for one of more loads than a warp remembers");
+    if (step.wait == WarpWait::loads) unwaited = 0;
+    unwaited = std::max<std::int64_t>(0, unwaited) + (step.load ? step.repeat : 0);
+  }
+}
+
+// Whether it queues for one of several banks, or these collect what it posts, or it takes longer where the
+// other half of L2 has its data.
+bool met_by_chance(const SmMachine& machine, const WarpStep& step) {
+  return step.spread > 0 ||
+         std::any_of(step.uses.begin(), step.uses.begin() + step.used, [&](const UnitUse& use) {
+           return machine.units[use.unit].servers > 1 && use.cycles > 0;
+         });
+}
+
+void finish(const SmMachine& machine, std::span<const WarpStep> steps, SmCode& code) {
+  for (const WarpStep& step : steps) {
+    code.steps.push_back(step_of(machine, step));
+    code.by_chance = code.by_chance || met_by_chance(machine, step);
+  }
+  for (std::vector<std::uint32_t>& list : code.programs)
+    list.push_back(static_cast<std::uint32_t>(code.steps.size()));
+  code.steps.emplace_back();
+}
+
+} // namespace
+
+SmCode code_of(const SmMachine& machine, const BlockProgram& block) {
+  SmCode code;
+  for (const WarpProgram& program : block.programs) check_waits(program);
+  Numbers numbers;
+  for (const WarpProgram& program : block.programs) {
+    std::vector<std::uint32_t>& list = code.programs.emplace_back();
+    list.reserve(program.size() + 1);
+    for (const WarpStep& step : program) list.push_back(static_cast<std::uint32_t>(numbers.of(step)));
+  }
+  finish(machine, numbers.different(), code);
+  code.blocks = {block.of_warp};
+  code.order = {0};
+  return code;
+}
+
+SmCode code_of(const SmMachine& machine, const TracedBlocks& traced) {
+  SmCode code{.steps = {},
+              .programs = traced.programs,
+              .blocks = traced.blocks,
+              .order = traced.order,
+              .places = traced.places};
+  finish(machine, traced.steps, code);
+  return code;
+}
+
+} // namespace perfmodel

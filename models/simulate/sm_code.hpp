@@ -1,0 +1,57 @@
+// The programs of a block as the simulation runs them: each different step once, with all that does not
+// depend on when it happens, and programs as lists of those.
+#pragma once
+
+#include "sm_simulation.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace perfmodel {
+
+struct SmUse {
+  double cycles = 0; // of the device's units, of those of all simulated SMs
+  double piece_cycles = 0;
+  std::size_t pieces = 0; // of `piece_cycles`, each for some bank; 0: the unit has no banks
+  std::size_t unit = 0;
+  std::size_t first = 0; // place of the unit among those of all schedulers
+  UnitOf of = UnitOf::scheduler;
+  bool posted = false;
+};
+
+struct SmStep {
+  enum class Kind : std::uint8_t { leave, slot, any, all, barrier } kind = Kind::leave;
+  WarpWait wait = WarpWait::nothing;
+  bool load = false, store = false, fence = false;
+  bool leaves = false;  // the SM: global memory beyond L1
+  bool goes_on = false; // while it waits for its units
+  std::size_t used = 0;
+  std::int64_t repeat = 1;
+  double latency = 0, pause = 0, issue = 0;
+  double stall = 0;
+  std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
+  std::uint8_t waits = 0;
+  std::uint16_t result = WarpStep::no_place, operands_read = WarpStep::no_place;
+  Stall blames = Stall::wait;
+  bool branches = false;
+  std::array<double, 2> spread{}; // from the mean latency to the near and the far half of L2
+  std::array<SmUse, WarpStep::most_uses> uses{};
+};
+
+struct SmCode {
+  static constexpr std::int64_t most_loads = 8; // that a warp remembers for WarpWait::load
+  std::vector<SmStep> steps;
+  std::vector<std::vector<std::uint32_t>> programs; // the last step of each is Kind::leave
+  std::vector<std::vector<std::size_t>> blocks;     // of each kind the programs of its warps
+  std::vector<std::size_t> order; // the kinds of blocks, one after the other, again and again
+  std::size_t places = 0;         // of a warp's results
+  bool by_chance = false;         // steps meet banks, or a half of L2, by chance
+};
+
+// Throws std::logic_error: a step waits for one load of more than most_loads.
+SmCode code_of(const SmMachine& machine, const BlockProgram& block);
+SmCode code_of(const SmMachine& machine, const TracedBlocks& traced);
+
+} // namespace perfmodel

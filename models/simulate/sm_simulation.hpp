@@ -1,0 +1,152 @@
+// SMs and the blocks that run on them, warp by warp, where no single limit binds: short blocks, barriers,
+// loads of few bytes.
+// A warp issues its steps in order. A step takes a slot of the warp's scheduler, then its units, each of
+// which serves one after the other in the order of arrival; a result is there `latency` cycles after the last
+// of them has served. A warp waits where a step needs the results before it, at a barrier for the last warp
+// of its block. Accesses of global memory leave their SM in order, loads behind stores, and so many wait for
+// that at most (access_queue.hpp), where a scheduler lets the warp go first that it served last; what is
+// posted to device memory is done some time and keeps nothing waiting. An SM's slot takes the next block as
+// soon as the last warp has left, `launch` cycles later, and an SM is given one block every `launch_interval`
+// cycles at most. What all SMs share (L2, device memory) is here an SM's share of it. Assumes that all SMs do
+// the same.
+#pragma once
+
+#include "memory_bank.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+// Which of a warp's results a step waits for.
+enum class WarpWait : std::uint8_t {
+  nothing,
+  results,
+  loads, // of global memory, and all others
+  load   // the oldest load of global memory that no step has waited for, of eight at most
+};
+
+struct UnitUse {
+  std::size_t unit = 0; // of SmMachine::units
+  double cycles = 0;    // for which it serves nobody else; of the device's units, an SM's share
+  bool posted = false;  // the result does not wait until it has served
+  friend bool operator==(const UnitUse&, const UnitUse&) = default;
+};
+
+// Why a warp does not issue, by the names that NVIDIA's profiler gives the reasons.
+enum class Stall : std::uint8_t {
+  wait,             // a latency that is the same every time
+  long_scoreboard,  // data from global or local memory
+  short_scoreboard, // data from shared memory, special functions, constants at an index
+  barrier,
+  branch,        // the next instruction behind a branch that is taken
+  lg_throttle,   // the queue to L2
+  math_throttle, // its pipe
+  not_selected,  // another warp issues
+  start,         // a block on its way to the SM
+  drain          // a block that has ended, until its stores have left
+};
+inline constexpr std::size_t stall_count = 10;
+constexpr auto names(Stall) {
+  return std::to_array<std::string_view>({"wait", "long scoreboard", "short scoreboard", "barrier",
+                                          "branch resolving", "lg throttle", "math pipe throttle",
+                                          "not selected", "block start", "drain"});
+}
+
+struct WarpStep {
+  static constexpr std::size_t most_uses = 4, most_waits = 8;
+  static constexpr std::uint16_t no_place = 0xffff;
+  std::array<UnitUse, most_uses> uses{};
+  std::uint8_t used = 0;
+  bool any = false;     // one of its units, the one that is free first; else all
+  bool barrier = false; // nothing but that
+  bool fence = false;   // a barrier that makes accesses to shared memory visible
+  bool load = false;    // its result is one of WarpWait::loads
+  bool store = false;   // of global memory
+  bool queued = false;  // the warp goes on while the access waits for its units
+  WarpWait wait = WarpWait::nothing;
+  double latency = 0; // cycles from there to its result, or until a store has left the SM
+  double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
+  double pause = 0;   // cycles after it for which the warp issues nothing
+  double issue = 0;   // cycles of the scheduler beside its slot
+  std::int64_t repeat = 1; // so many of them, one after the other
+  // Of code whose dependences are known: places, of a warp, of the results that it waits for, that which its
+  // result goes to, and that which is free again when its operands have been read. A place is a counter of
+  // the machine code's control fields, or a register.
+  std::array<std::uint16_t, most_waits> waits_for{};
+  std::uint8_t waits = 0;
+  std::uint16_t result = no_place, operands_read = no_place;
+  double stall = 0;           // cycles after it at least, in which the warp does not issue
+  Stall blames = Stall::wait; // why a warp waits that waits for its result
+  bool branches = false;      // the stall is that of a taken branch
+  friend bool operator==(const WarpStep&, const WarpStep&) = default;
+};
+
+using WarpProgram = std::vector<WarpStep>;
+
+struct BlockProgram {
+  std::vector<WarpProgram> programs;
+  std::vector<std::size_t> of_warp; // which of them each warp of a block runs
+  friend bool operator==(const BlockProgram&, const BlockProgram&) = default;
+};
+
+enum class UnitOf : std::uint8_t { scheduler, sm, device }; // each of them has one
+
+struct SmUnit {
+  std::string name; // "alu", "shared memory"
+  UnitOf of = UnitOf::scheduler;
+  // Banks that serve side by side, each `servers` times as long; accesses of more than `piece` cycles take
+  // several. Which bank a read meets is as good as random; what is posted comes to them in turn.
+  std::size_t servers = 1;
+  double piece = 0;
+  BankTurns turns; // what is posted are writes
+  friend bool operator==(const SmUnit&, const SmUnit&) = default;
+};
+
+struct SmMachine {
+  std::size_t schedulers = 1;
+  std::size_t sms = 4;         // that are simulated
+  double issue_interval = 1;   // cycles between two issues of a scheduler
+  double reissue_gap = 1;      // of one warp
+  double barrier = 0;          // cycles from the arrival of the last warp to the next step of all
+  double barrier_per_warp = 0; // cycles for which an arrival keeps the SM's barriers busy
+  double launch = 0, launch_interval = 0;
+  std::size_t fenced = 0; // unit that a fence goes through, behind the accesses before it
+  double fence = 0;       // cycles that it takes there
+  std::size_t queue = 0;  // accesses of global memory that wait in an SM, at most; 0: any number
+  std::vector<SmUnit> units;
+  friend bool operator==(const SmMachine&, const SmMachine&) = default;
+};
+
+// Blocks of several kinds, whose warps run programs that are lists of steps, each different step once.
+struct TracedBlocks {
+  std::vector<WarpStep> steps;
+  std::vector<std::vector<std::uint32_t>> programs; // of `steps`
+  std::vector<std::vector<std::size_t>> blocks;     // of each kind the programs of its warps, as many in all
+  std::vector<std::size_t>
+      order;              // kinds of the blocks that are launched one after the other, again and again
+  std::size_t places = 0; // of a warp's results
+  std::uint64_t most_steps = 6'000'000; // to simulate; what is left goes on as before
+};
+
+struct SmRun {
+  double cycles = 0;
+  std::array<double, stall_count> stalls{};   // cycles of all simulated warps
+  double issued = 0, warp_cycles = 0;         // steps, and cycles of warps on their SMs
+  double issue = 0, launch = 0, barriers = 0; // shares of the time for which those of them were busy
+  std::vector<double> unit_busy;              // likewise, for every unit
+  std::vector<double> writing; // cycles of each block from its first store that reaches L2 to its last
+};
+
+// `blocks` for each SM, of which it holds `resident` at a time, both at least 1. An SM takes the next block
+// when it has room, so that of 2.5 some have three. Long runs are continued as they went on before.
+// The last answers are remembered: rows, formats and the moves of a grade ask for many of them again.
+SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks);
+// The same of traced blocks, not remembered.
+SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks);
+
+} // namespace perfmodel

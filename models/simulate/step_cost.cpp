@@ -1,0 +1,214 @@
+#include "step_cost.hpp"
+
+#include "opcode_class.hpp"
+#include "register_banks.hpp"
+#include "register_use.hpp"
+#include "warp_code.hpp"
+
+#include "models/concurrency/instruction_class.hpp"
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr double sector = 32;
+constexpr std::uint16_t counters = 6;
+
+// A matrix instruction's flops, by its shape: HMMA.16816 multiplies 16 x 16 by 16 x 8.
+double tensor_flops(const Instruction& i) {
+  const struct {
+    std::size_t modifier;
+    double m, n, k;
+  } shapes[] = {{mod("16816"), 16, 8, 16},
+                {mod("1688"), 16, 8, 8},
+                {mod("884"), 8, 8, 4},
+                {mod("16832"), 16, 8, 32},
+                {mod("88"), 8, 8, 4}};
+  for (const auto& shape : shapes)
+    if (i.has(shape.modifier)) return 2 * shape.m * shape.n * shape.k;
+  return 2.0 * 16 * 8 * 16;
+}
+
+std::size_t slot_of(const TracedStep& t, const MemoryShares& shares) {
+  return t.allocation < 0 ? shares.missing.size() - 1 : static_cast<std::size_t>(t.allocation);
+}
+
+class StepCosts {
+public:
+  StepCosts(const KernelCosts& costs, const KernelCode& code, const MemoryShares& shares, bool by_registers)
+      : c_(costs), code_(code), shares_(shares), by_registers_(by_registers),
+        register_waits_(costs.register_banks == 0
+                            ? std::vector<double>(code.instructions.size())
+                            : register_waits(code, costs.register_banks, costs.register_reads)) {}
+
+  WarpStep of(const TracedStep& t, bool far) const {
+    const Instruction& i = code_.instructions[t.instruction];
+    const std::string_view name = class_of(i);
+    WarpStep step = name == "barrier"        ? barrier(t)
+                    : t.space != Space::none ? memory(t, far)
+                                             : arithmetic(i, name);
+    step.wait = WarpWait::nothing;
+    step.blames = blame(t, name);
+    dependences(i, t, step);
+    if (name == "branch" && t.taken) {
+      step.stall = std::max(step.stall, c_.sm.loop_latency + c_.sm.machine.reissue_gap);
+      step.branches = true;
+    }
+    return step;
+  }
+
+private:
+  static WarpStep barrier(const TracedStep& t) {
+    WarpStep step;
+    step.barrier = true;
+    step.fence = t.fence;
+    return step;
+  }
+
+  WarpStep one(const WarpCode& made) const { return made.steps().front(); }
+
+  WarpStep arithmetic(const Instruction& i, std::string_view name) const {
+    if (name == "special") return one(WarpCode(c_.sm).constant_load(WarpWait::nothing));
+    if (name == "tensor") {
+      if (!(c_.tensor_flops > 0))
+        throw InputError(fmt::format("line {}: {}: this GPU has no tensor units, or their rate is not known",
+                                     i.line, quoted(i.text)));
+      WarpStep step;
+      const double cycles = tensor_flops(i) / c_.tensor_flops;
+      step.latency = 2 * cycles + 16;
+      step.uses[step.used++] = {c_.tensor, cycles, false};
+      return step;
+    }
+    const auto at = c_.sm.instructions.find(name);
+    if (at == c_.sm.instructions.end()) return {}; // an issue slot
+    WarpStep step = one(WarpCode(c_.sm).run(name, 1, WarpWait::nothing));
+    step.issue += register_waits_[static_cast<std::size_t>(&i - code_.instructions.data())];
+    return step;
+  }
+
+  WarpStep memory(const TracedStep& t, bool far) const {
+    WarpCode code(c_.sm);
+    const Instruction& i = code_.instructions[t.instruction];
+    if (t.idle) return one(code.predicated_off(1, WarpWait::nothing));
+    const double registers = i.has(mod("128")) ? 4 : i.has(mod("64")) ? 2 : 1;
+    switch (t.space) {
+    case Space::shared:
+      if (t.stores && !t.loads) return one(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
+      return one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+    case Space::constant: {
+      WarpStep step = one(code.constant_load(WarpWait::nothing));
+      const double more = std::max(0.0, t.words - (registers > 1 ? registers : 1.0));
+      step.latency += more * c_.constant_latency_per_word;
+      step.uses[0].cycles += more * c_.constant_per_word;
+      return step;
+    }
+    case Space::local: {
+      WarpStep step = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+      if (t.loads) step.latency = c_.l1_latency;
+      return step;
+    }
+    default:
+      return global(t, far, registers);
+    }
+  }
+
+  WarpStep global(const TracedStep& t, bool far, double registers) const {
+    WarpCode code(c_.sm);
+    const double asked = t.sectors * sector;
+    const bool whole = t.sectors == 4 * t.lines;
+    Traffic traffic{.wavefronts = static_cast<double>(t.wavefronts),
+                    .l2_bytes = asked,
+                    .dram_bytes = 0,
+                    .registers = registers};
+    const double least = t.loads ? c_.bytes_per_gather : c_.bytes_per_scatter;
+    if (!whole) traffic.l2_bytes = std::max(asked, std::max<double>(t.lines, t.loads ? 1 : t.lines) * least);
+    const std::size_t slot = slot_of(t, shares_);
+    const double busy = asked * (t.stores ? shares_.store_bytes[slot] : shares_.load_bytes[slot]);
+    if (far || (t.stores && shares_.writes)) traffic.dram_bytes = busy;
+    if (t.atomic) {
+      WarpStep step = one(code.count_up());
+      step.uses[2].cycles = traffic.l2_bytes * c_.sm.l2_cycles;
+      step.uses[3].cycles = c_.sm.counter_cycles * t.words;
+      if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
+      return step;
+    }
+    if (t.stores) return one(code.store(traffic, WarpWait::nothing));
+    if (t.sectors == 0) { // all of it is in L1
+      WarpStep hit = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+      hit.latency = c_.l1_latency;
+      return hit;
+    }
+    WarpStep step = one(code.load(traffic, WarpWait::nothing));
+    step.uses[1].cycles += traffic.l2_bytes * c_.sm.fill_cycles; // when its data come
+    return step;
+  }
+
+  Stall blame(const TracedStep& t, std::string_view name) const {
+    if (t.space == Space::global || t.space == Space::local) return Stall::long_scoreboard;
+    if (t.space != Space::none || name == "special") return Stall::short_scoreboard;
+    const auto at = c_.sm.instructions.find(name);
+    return at != c_.sm.instructions.end() && at->second.latency > 12 ? Stall::short_scoreboard : Stall::wait;
+  }
+
+  void dependences(const Instruction& i, const TracedStep& t, WarpStep& step) const {
+    if (by_registers_) {
+      step.waits = t.waits;
+      step.waits_for = t.waits_for;
+      if (t.result != 0xffff) step.result = t.result;
+      return;
+    }
+    const Control& control = i.control;
+    for (std::uint16_t counter = 0; counter < counters; ++counter)
+      if ((control.wait_mask >> counter & 1) != 0) step.waits_for[step.waits++] = counter;
+    if (control.write_counter < counters) step.result = control.write_counter;
+    if (control.read_counter < counters) step.operands_read = control.read_counter;
+    step.stall = control.stall;
+  }
+
+  const KernelCosts& c_;
+  const KernelCode& code_;
+  const MemoryShares& shares_;
+  bool by_registers_;
+  std::vector<double> register_waits_; // of each instruction
+};
+
+} // namespace
+
+TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,
+                    const std::vector<const BlockTrace*>& kinds, const MemoryShares& shares,
+                    bool by_registers) {
+  const StepCosts prices(costs, code, shares, by_registers);
+  TracedBlocks made{.places = by_registers ? register_places : counters};
+  for (const TracedStep& step : steps) // each twice: found in L2, and not
+    for (const bool far : {false, true}) made.steps.push_back(prices.of(step, far));
+  std::vector<double> owed(shares.missing.size());
+  for (const BlockTrace* kind : kinds) {
+    std::vector<std::size_t>& block = made.blocks.emplace_back();
+    for (const std::vector<std::uint32_t>& warp : kind->warps) {
+      std::vector<std::uint32_t> list;
+      list.reserve(warp.size());
+      for (const std::uint32_t number : warp) {
+        const TracedStep& step = steps[number];
+        bool far = false;
+        if (step.space == Space::global && step.loads && step.sectors > 0) {
+          const std::size_t slot = slot_of(step, shares);
+          owed[slot] += shares.missing[slot];
+          far = owed[slot] >= 0.999;
+          if (far) owed[slot] -= 1;
+        }
+        list.push_back(2 * number + (far ? 1 : 0));
+      }
+      const auto same = std::find(made.programs.begin(), made.programs.end(), list);
+      block.push_back(static_cast<std::size_t>(same - made.programs.begin()));
+      if (same == made.programs.end()) made.programs.push_back(std::move(list));
+    }
+  }
+  return made;
+}
+
+} // namespace perfmodel

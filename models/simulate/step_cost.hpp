@@ -1,0 +1,39 @@
+// What the steps of a trace cost on a GPU: the units that they use, the latency of their results, and what
+// they wait for. Loads of an allocation of which a share comes from device memory miss L2 in turn, as often
+// as that.
+#pragma once
+
+#include "block_trace.hpp"
+#include "sm_model.hpp"
+
+#include <vector>
+
+namespace perfmodel {
+
+// Beside SmModel: what only machine code asks for.
+struct KernelCosts {
+  SmModel sm;
+  double l1_latency = 0; // of a hit
+  double constant_per_word = 0, constant_latency_per_word = 0;
+  double special_latency = 0;                         // of a special register
+  double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
+  double atom = 32;
+  // Of a scheduler's register file: banks, and operands that all of them deliver in a cycle; 0: not known.
+  unsigned register_banks = 0;
+  double register_reads = 0;
+  double tensor_flops = 0; // of a scheduler's tensor unit in a cycle; 0: none
+  std::size_t tensor = 0;  // that unit
+};
+
+// By allocation.
+struct MemoryShares {
+  std::vector<double> missing; // share of the sectors beyond L1 that device memory has to deliver
+  std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
+  bool writes = false;                         // stores reach device memory while the kernel runs
+};
+
+TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,
+                    const std::vector<const BlockTrace*>& kinds, const MemoryShares& shares,
+                    bool by_registers);
+
+} // namespace perfmodel

@@ -1,0 +1,127 @@
+#include "kernel_model.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
+#include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+bool shows(const KernelModel::Input& in, KernelView view) {
+  return in.view == view || in.view == KernelView::all;
+}
+
+// A listing is read once for all points of a sweep that ask about it.
+const KernelCode& code_of(const KernelModel::Input& in) {
+  struct Read {
+    std::string listing, name;
+    KernelCode code;
+  };
+  thread_local std::unique_ptr<Read> last;
+  if (!last || last->name != in.kernel || last->listing != in.listing.listing)
+    last = std::make_unique<Read>(
+        Read{in.listing.listing, in.kernel, read_listing(in.listing.listing, in.kernel)});
+  return last->code;
+}
+
+void check(const Gpu& gpu, const KernelModel::Input& in) {
+  check_block(gpu, in.block);
+  check_grid(gpu, in.grid);
+}
+
+std::vector<KernelModel::Accesses> accesses_of(const KernelTime& t) {
+  const TraceCounts& c = t.counts;
+  std::vector<KernelModel::Accesses> rows;
+  if (c.load_requests > 0)
+    rows.push_back(
+        {"global loads", c.load_requests, c.load_sectors, c.load_sectors / c.load_requests, absent});
+  if (c.store_requests > 0)
+    rows.push_back(
+        {"global stores", c.store_requests, c.store_sectors, c.store_sectors / c.store_requests, absent});
+  if (c.shared_wavefronts > 0)
+    rows.push_back({"shared memory", absent, c.shared_wavefronts, absent, c.shared_least});
+  return rows;
+}
+
+std::vector<KernelModel::StallRow> stalls_of(const KernelTime& t) {
+  std::vector<KernelModel::StallRow> rows;
+  const auto reasons = names(Stall{});
+  for (std::size_t i = 0; i < reasons.size(); ++i)
+    if (t.run.stalls[i] > 0)
+      rows.push_back({std::string(reasons[i]), t.run.stalls[i] / t.run.warp_cycles,
+                      t.run.stalls[i] / std::max(1.0, t.run.issued)});
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+  return rows;
+}
+
+std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
+  std::vector<KernelModel::Pipe> rows{
+      {"issue slots", t.run.issue}, {"block launch", t.run.launch}, {"barriers", t.run.barriers}};
+  for (std::size_t u = 0; u < t.units.size(); ++u) rows.push_back({t.units[u], t.run.unit_busy[u]});
+  std::erase_if(rows, [](const auto& row) { return !(row.busy > 0); });
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.busy > b.busy; });
+  return rows;
+}
+
+} // namespace
+
+template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check(gpu, in);
+  const KernelCode& code = code_of(in);
+  const KernelLaunch launch{.grid = in.grid,
+                            .block = in.block,
+                            .dynamic_shared = static_cast<std::uint64_t>(in.shared.value),
+                            .arguments = in.arg};
+  const KernelTime t =
+      kernel_time(gpu, {.code = code, .launch = launch, .caches = in.cache, .unknown = in.unknown}, trace);
+  const Count sms = gpu.at(facts::sm_count).value;
+  Tables tables;
+  std::get<0>(tables) = {{.kernel = code.name,
+                          .grid = in.grid,
+                          .block = in.block,
+                          .time = t.time,
+                          .bound = t.bound,
+                          .blocks = t.blocks,
+                          .resident = t.resident,
+                          .waves = t.waves,
+                          .occupancy = t.occupancy.occupancy,
+                          .instructions = std::round(t.counts.instructions),
+                          .per_cycle = t.counts.instructions / (t.cycles * std::min(sms, t.blocks)),
+                          .l2_read = t.l2_read,
+                          .dram_read = t.dram_read,
+                          .dram_written = t.dram_written,
+                          .dram_rate = (t.dram_read + t.dram_written) / t.time,
+                          .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
+                          .dependences = t.by_registers ? "registers" : "control fields of the code"}};
+  std::get<1>(tables) = accesses_of(t);
+  if (shows(in, KernelView::stalls)) std::get<2>(tables) = stalls_of(t);
+  if (shows(in, KernelView::pipes)) std::get<3>(tables) = pipes_of(t);
+  if (shows(in, KernelView::code))
+    for (std::size_t i = 0; i < code.instructions.size(); ++i)
+      if (t.executed[i] > 0)
+        std::get<4>(tables).push_back({static_cast<Count>(code.instructions[i].line),
+                                       code.instructions[i].text, static_cast<Count>(t.executed[i])});
+  return tables;
+}
+
+std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& tables) {
+  const Summary& s = std::get<0>(tables).front();
+  std::string text = fmt::format(
+      "{} takes {} on {}, bound by {}: {} instructions of warps, {} from device memory and {} to it",
+      shortened(s.kernel), in_words(s.time), gpu.name,
+      s.bound == "latency" ? "latency, for nothing is busy all the time" : s.bound, in_words(s.instructions),
+      in_words(s.dram_read), in_words(s.dram_written));
+  if (in.cache == Caches::cold) text += ", with cold caches";
+  return text + ".";
+}
+
+template KernelModel::Tables KernelModel::predict(const Gpu&, const Input&, Plain&);
+template KernelModel::Tables KernelModel::predict(const Gpu&, const Input&, Recorder&);
+
+} // namespace perfmodel

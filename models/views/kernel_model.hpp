@@ -1,0 +1,178 @@
+// A kernel from its machine code: the listing says what is done, the launch with how much, the GPU what it
+// costs.
+#pragma once
+
+#include "models/core/model.hpp"
+#include "models/core/shape.hpp"
+#include "models/kernel/launch_arguments.hpp"
+#include "models/simulate/kernel_time.hpp"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+// A file of machine code. Which function of it is asked about, another option says.
+struct Listing {
+  static constexpr std::string_view shipped_in = "kernels", shipped_default = "vector-copy";
+  std::string listing;
+  static Listing from_text(std::string_view text) { return {std::string(text)}; }
+  const std::string& text() const { return listing; }
+};
+
+enum class KernelView : std::uint8_t { summary, stalls, pipes, code, all };
+constexpr auto names(KernelView) {
+  return std::to_array<std::string_view>({"summary", "stalls", "pipes", "code", "all"});
+}
+
+struct KernelModel {
+  static constexpr ModelInfo info{
+      .name = "kernel",
+      .summary = "Kernel: time, traffic and stalls of a launch, from its machine code",
+      .equation = "time = turn of launches + simulated cycles of an SM / clock; counts: sampled blocks, run",
+      .source = "Huerta et al., MICRO 2025; Jia et al., arXiv 1804.06826",
+      .reading = "Instructions are run for the lanes of sampled blocks; data that is loaded is not known. A "
+                 "stall is "
+                 "a cycle of a resident warp that does not issue.",
+      .tolerance = 0.25,
+      .chart = ChartKind::bars,
+      .x = "kernel",
+      .y = "time",
+      .series = "gpu",
+      .simulated = true,
+      .positional = "listing"};
+
+  struct Input {
+    Listing listing;
+    std::string kernel;
+    Shape grid{65536, 1, 1}, block{256, 1, 1};
+    KernelArguments arg = KernelArguments::from_text("out=64MiB,in=64MiB,n=16777216");
+    Bytes shared{0};
+    Caches cache = Caches::cold;
+    Unknown unknown = Unknown::refuse;
+    KernelView view = KernelView::summary;
+    static constexpr auto fields() {
+      return std::tuple{
+          Field{&Input::listing, "listing",
+                "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name"},
+          Field{&Input::kernel, "kernel",
+                "the function, or a part of its name that no other has; \"\": the only one"},
+          Field{&Input::grid, "grid", "blocks of the grid, such as 4096 or 256x256"},
+          Field{&Input::block, "block", "threads of a block, such as 256 or 16x16"},
+          Field{&Input::arg, "arg",
+                "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much; again for more"},
+          Field{&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative},
+          Field{&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits"},
+          Field{&Input::unknown, "unknown", "of a branch that goes by loaded data"},
+          Field{&Input::view, "view", "what is shown"}};
+    }
+  };
+
+  struct Summary {
+    static constexpr std::string_view title = "launch";
+    std::string kernel;
+    Shape grid, block;
+    Seconds time;
+    std::string bound;
+    Count blocks = 0, resident = 0, waves = 0;
+    double occupancy = 0, instructions = 0, per_cycle = 0;
+    Bytes l2_read, dram_read, dram_written;
+    BytesPerSecond dram_rate;
+    std::string cache, dependences;
+    static constexpr auto fields() {
+      using R = Summary;
+      return std::tuple{
+          Field{&R::kernel, "kernel", "the function", Range::any, Role::key},
+          Field{&R::grid, "grid", "blocks of the grid", Range::any, Role::key},
+          Field{&R::block, "block", "threads of a block", Range::any, Role::key},
+          Field{&R::time, "time", "of the launch, with the turn from the one before"},
+          Field{&R::bound, "bound", "what is busy for nearly all of the time", Range::any, Role::note},
+          Field{&R::blocks, "blocks", "of the grid"},
+          Field{&R::resident, "resident", "blocks that an SM holds at a time"},
+          Field{&R::waves, "waves", "blocks over those that all SMs hold", Range::any, Role::predicted,
+                "waves"},
+          Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::instructions, "instructions", "that warps issue, all together", Range::any,
+                Role::predicted, "instructions"},
+          Field{&R::per_cycle, "per_cycle", "instructions of an SM in a cycle", Range::any, Role::predicted,
+                "instructions"},
+          Field{&R::l2_read, "l2_read", "bytes that L1 lacks"},
+          Field{&R::dram_read, "dram_read", "bytes from device memory"},
+          Field{&R::dram_written, "dram_written", "bytes to device memory while the kernel runs"},
+          Field{&R::dram_rate, "dram_rate", "both over the time"},
+          Field{&R::cache, "cache", "what L2 holds at the start", Range::any, Role::note},
+          Field{&R::dependences, "dependences", "what says how long warps wait", Range::any, Role::note}};
+    }
+  };
+
+  struct Accesses {
+    static constexpr std::string_view title = "accesses";
+    std::string memory;
+    Count requests = 0, sectors = 0;
+    double each = 0, least = 0;
+    static constexpr auto fields() {
+      using R = Accesses;
+      return std::tuple{
+          Field{&R::memory, "memory", "which accesses", Range::any, Role::key},
+          Field{&R::requests, "requests", "instructions of warps", Range::any, Role::predicted, "requests"},
+          Field{&R::sectors, "pieces", "sectors of 32 bytes, or wavefronts of shared memory", Range::any,
+                Role::predicted, "pieces"},
+          Field{&R::each, "per_request", "pieces of a request", Range::any, Role::predicted, "pieces"},
+          Field{&R::least, "least", "without bank conflicts", Range::any, Role::predicted, "pieces"}};
+    }
+  };
+
+  struct StallRow {
+    static constexpr std::string_view title = "why warps do not issue";
+    std::string stall;
+    double share = 0, cycles = 0;
+    static constexpr auto fields() {
+      using R = StallRow;
+      return std::tuple{
+          Field{&R::stall, "stall", "the reason, by the profiler's names", Range::any, Role::key},
+          Field{&R::share, "share", "of the cycles of resident warps", Range::any, Role::predicted,
+                "fraction"},
+          Field{&R::cycles, "per_instruction", "cycles for each instruction that is issued", Range::any,
+                Role::predicted, "cycles"}};
+    }
+  };
+
+  struct Pipe {
+    static constexpr std::string_view title = "what is busy";
+    std::string unit;
+    double busy = 0;
+    static constexpr auto fields() {
+      using R = Pipe;
+      return std::tuple{
+          Field{&R::unit, "unit", "of a scheduler, an SM or the device", Range::any, Role::key},
+          Field{&R::busy, "busy", "share of the time", Range::any, Role::predicted, "fraction"}};
+    }
+  };
+
+  struct CodeLine {
+    static constexpr std::string_view title = "machine code";
+    Count line = 0;
+    std::string instruction;
+    Count executed = 0;
+    static constexpr auto fields() {
+      using R = CodeLine;
+      return std::tuple{Field{&R::line, "line", "of the listing", Range::any, Role::key, "line"},
+                        Field{&R::instruction, "instruction", "as it is listed", Range::any, Role::note},
+                        Field{&R::executed, "executed",
+                              "times, by the warps of the block in the middle of the grid", Range::any,
+                              Role::predicted, "times"}};
+    }
+  };
+
+  using Tables = std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>,
+                            std::vector<Pipe>, std::vector<CodeLine>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
+};
+
+} // namespace perfmodel

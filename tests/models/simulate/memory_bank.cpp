@@ -1,0 +1,63 @@
+#include "models/simulate/memory_bank.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::memory_bank_test {
+
+constexpr BankTurns turns{10, 3};
+
+TEST(MemoryBank, serves_all_as_they_come_where_it_has_no_turns) {
+  MemoryBank bank;
+  EXPECT_EQ(bank.read({}, 3, 5), 8);
+  bank.post({}, 4, 5);
+  EXPECT_EQ(bank.free(), 13);
+  EXPECT_EQ(bank.read({}, 4, 5), 18);
+  EXPECT_EQ(bank.owed(), 0);
+}
+
+// By hand: read until 5, turned until 15, written until 20, turned back until 30.
+TEST(MemoryBank, writes_while_no_read_is_there) {
+  MemoryBank bank;
+  bank.read(turns, 0, 5);
+  bank.post(turns, 0, 5);
+  EXPECT_EQ(bank.owed(), 5);
+  MemoryBank later = bank, much_later = bank;
+  EXPECT_EQ(bank.read(turns, 2, 5), 10); // before it turned
+  EXPECT_EQ(bank.owed(), 5);
+  EXPECT_EQ(later.read(turns, 6, 5), 35);
+  EXPECT_EQ(much_later.read(turns, 100, 5), 105);
+  EXPECT_EQ(much_later.owed(), 0);
+}
+
+// Read until 5, turned until 15, three written until 30, turned back until 40.
+TEST(MemoryBank, writes_all_that_wait_when_they_are_too_many) {
+  MemoryBank bank;
+  bank.read(turns, 0, 5);
+  bank.post(turns, 0, 5);
+  bank.post(turns, 0, 5);
+  EXPECT_EQ(bank.free(), 5);
+  bank.post(turns, 0, 5);
+  EXPECT_EQ(bank.free(), 30);
+  EXPECT_EQ(bank.owed(), 0);
+  EXPECT_EQ(bank.read(turns, 0, 5), 45);
+}
+
+// A write that comes to an idle bank is not written before it came.
+TEST(MemoryBank, writes_nothing_before_it_came) {
+  MemoryBank bank;
+  bank.post(turns, 100, 5);
+  EXPECT_EQ(bank.read(turns, 101, 5), 130); // turned until 110, written until 115, turned back until 125
+}
+
+// Under load a pair of turns serves so many writes, and as many reads.
+TEST(MemoryBank, one_pair_of_turns_serves_all_writes_that_may_wait) {
+  MemoryBank bank;
+  for (int i = 0; i < 300; ++i) {
+    bank.read(turns, 0, 5);
+    bank.post(turns, 0, 5);
+  }
+  EXPECT_NEAR(bank.free(), 300 * (2 * 5 + 2 * 10 / 3.0), 20);
+  EXPECT_NEAR(bank.turned(), 300 * 2 * 10 / 3.0, 20);
+}
+
+} // namespace perfmodel::memory_bank_test

@@ -1,0 +1,259 @@
+#include "tests/models/simulate/steps.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::sm_simulation_test {
+
+constexpr std::size_t alu = 0, lsu = 1, memory = 2;
+
+SmMachine machine() {
+  SmMachine m;
+  m.schedulers = 2;
+  m.sms = 1;
+  m.units = {{.name = "alu"}, {.name = "lsu", .of = UnitOf::sm}, {.name = "memory", .of = UnitOf::device}};
+  return m;
+}
+
+WarpStep instruction(double cycles, double latency, std::int64_t repeat = 1, WarpWait wait = WarpWait::nothing) {
+  WarpStep step;
+  step.uses[0] = {alu, cycles};
+  step.used = 1;
+  step.latency = latency;
+  step.repeat = repeat;
+  step.wait = wait;
+  return step;
+}
+
+WarpStep barrier() {
+  WarpStep step;
+  step.barrier = true;
+  return step;
+}
+
+// By hand: 10 instructions, one a cycle; the last occupies its pipe until 10, its result is there 3 later.
+TEST(SmSimulation, independent_instructions_of_a_warp_follow_each_other_every_cycle) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(1, 3, 10)}), 1, 1).cycles, 13);
+}
+
+TEST(SmSimulation, a_chain_takes_its_latencies) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(1, 3, 10, WarpWait::results)}), 1, 1).cycles, 40);
+}
+
+// Four warps on two schedulers, each of whose pipes takes 2 cycles: 2 warps x 10 x 2.
+TEST(SmSimulation, a_pipe_serves_the_warps_of_its_scheduler_one_after_the_other) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(2, 0, 10)}, 4), 1, 1).cycles, 40);
+}
+
+TEST(SmSimulation, a_unit_of_the_sm_serves_all_its_warps) {
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), block({access(lsu, 5, 0)}, 4), 1, 1).cycles, 20);
+}
+
+// A load arrives at 100; what waits for it goes on then, what does not went on before.
+TEST(SmSimulation, only_what_needs_a_load_waits_for_it) {
+  const WarpStep load = access(memory, 10, 90);
+  const auto cycles = [&](WarpWait wait) {
+    return run_blocks(machine(), block({load, instruction(1, 0, 1, wait)}), 1, 1).cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(WarpWait::loads), 101);
+  EXPECT_DOUBLE_EQ(cycles(WarpWait::results), 100); // the block leaves when the load is there
+}
+
+// The alu is busy until 1, memory until 10; the result is there 2 cycles after the last that it waits for. A
+// second instruction finds memory free at 10, and its warp goes on a cycle later.
+TEST(SmSimulation, a_result_does_not_wait_for_what_is_posted) {
+  WarpStep step = instruction(1, 2);
+  step.uses[1] = {.unit = memory, .cycles = 10};
+  step.used = 2;
+  SmMachine m = machine();
+  m.units[memory].of = UnitOf::sm; // the device's keep the next launch waiting
+  const auto cycles = [&] { return run_blocks(m, block({step}), 1, 1).cycles; };
+  EXPECT_DOUBLE_EQ(cycles(), 12);
+  step.uses[1].posted = true;
+  EXPECT_DOUBLE_EQ(cycles(), 3);
+  step.repeat = 2;
+  EXPECT_DOUBLE_EQ(cycles(), 11);
+}
+
+// The store of one block keeps the memory until 50; the block has left at 1, and so has the next, whose load
+// comes behind both stores.
+TEST(SmSimulation, what_is_posted_keeps_its_unit_busy_and_nobody_waits_for_it) {
+  WarpStep store = access(memory, 50, 0);
+  store.load = false;
+  store.uses[0].posted = true;
+  const WarpProgram waits{store, instruction(1, 0, 1, WarpWait::results)}, behind{store, access(memory, 10, 0)};
+  SmMachine m = machine();
+  EXPECT_DOUBLE_EQ(run_blocks(m, block(waits), 1, 1).cycles, 50); // the launch after it finds memory free
+  EXPECT_DOUBLE_EQ(run_blocks(m, block(behind), 1, 1).cycles, 60);
+  m.units[memory].of = UnitOf::sm; // which the next block waits for itself
+  EXPECT_DOUBLE_EQ(run_blocks(m, block(waits), 1, 1).cycles, 2);
+}
+
+// Six pieces of 20 cycles on two banks.
+TEST(SmSimulation, banks_that_still_write_keep_the_next_launch_waiting) {
+  SmMachine m = machine();
+  m.units[memory].servers = 2;
+  m.units[memory].piece = 10;
+  WarpStep store = access(memory, 60, 0);
+  store.load = false;
+  store.uses[0].posted = true;
+  EXPECT_GE(run_blocks(m, block({store}), 1, 1).cycles, 60);
+}
+
+TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {
+  SmMachine m = machine();
+  m.barrier = 7;
+  m.barrier_per_warp = 2;
+  const BlockProgram two{{{barrier(), instruction(1, 0)}, {instruction(1, 3, 10, WarpWait::results), barrier()}},
+                         {0, 1}};
+  // The chain's last link issues at 36, its barrier at 37, which is taken at 39; 7 more and the instruction.
+  EXPECT_DOUBLE_EQ(run_blocks(m, two, 1, 1).cycles, 37 + 2 + 7 + 1);
+}
+
+// Two warps access until 2 and meet at 1; a fence keeps the unit from 2 to 8, then come two more accesses.
+TEST(SmSimulation, a_barrier_behind_accesses_passes_a_fence_through_their_unit) {
+  SmMachine m = machine();
+  m.fenced = lsu;
+  m.fence = 6;
+  WarpStep fence = barrier();
+  fence.fence = true;
+  const auto run = [&](const WarpStep& meet) {
+    return run_blocks(m, block({access(lsu, 1, 0), meet, access(lsu, 1, 0)}, 2), 1, 1);
+  };
+  EXPECT_DOUBLE_EQ(run(barrier()).cycles, 4);
+  EXPECT_DOUBLE_EQ(run(fence).cycles, 10);
+  EXPECT_DOUBLE_EQ(run(fence).unit_busy[lsu], 1);
+}
+
+TEST(SmSimulation, a_warp_that_has_left_is_waited_for_by_nobody) {
+  const BlockProgram two{{{instruction(1, 0)}, {instruction(1, 3, 10, WarpWait::results), barrier(), barrier()}},
+                         {0, 1}};
+  EXPECT_NEAR(run_blocks(machine(), two, 1, 1).cycles, 40, 3);
+}
+
+TEST(SmSimulation, a_slot_takes_the_next_block_after_its_launch) {
+  SmMachine m = machine();
+  m.launch = 50;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 10)}), 1, 3).cycles, 3 * 13 + 2 * 50);
+  m.launch_interval = 100; // and no sooner than that after the one before
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 10)}), 4, 4).cycles, 3 * 100 + 13);
+}
+
+TEST(SmSimulation, more_resident_blocks_hide_more_latency_until_a_unit_is_full) {
+  const BlockProgram one = block({access(memory, 10, 90), instruction(1, 0, 1, WarpWait::loads)});
+  double before = 0;
+  for (const std::size_t resident : {1u, 2u, 4u, 8u, 16u}) {
+    const double rate = 640 / run_blocks(machine(), one, resident, 640).cycles;
+    EXPECT_GE(rate, before * 0.999) << resident;
+    EXPECT_LE(rate, 1 / 10.0 + 1e-9) << resident;
+    before = rate;
+  }
+  EXPECT_GT(before, 0.95 / 10);
+}
+
+TEST(SmSimulation, a_long_run_goes_on_as_it_began) {
+  const BlockProgram one = block({access(memory, 10, 90), instruction(1, 4, 20, WarpWait::loads)}, 4);
+  const double some = run_blocks(machine(), one, 4, 48).cycles,
+               all = run_blocks(machine(), one, 4, 4800).cycles;
+  EXPECT_NEAR(all / some, 100, 5); // the first and the last round are shared by more
+}
+
+TEST(SmSimulation, says_how_busy_its_units_were) {
+  const SmRun run = run_blocks(machine(), block({access(lsu, 5, 0)}, 4), 1, 1);
+  EXPECT_DOUBLE_EQ(run.unit_busy[lsu], 1);
+  EXPECT_DOUBLE_EQ(run.unit_busy[alu], 0);
+  EXPECT_DOUBLE_EQ(run.issue, 4 / (20.0 * 2));
+}
+
+// Some SMs stand for all: what they share is shared out, so that one may have more while others compute.
+TEST(SmSimulation, sms_share_the_devices_units) {
+  SmMachine m = machine();
+  m.sms = 4;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({access(memory, 40, 0)}), 1, 1).cycles, 40);
+  m.sms = 1;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({access(memory, 40, 0)}), 1, 1).cycles, 40);
+}
+
+// Three blocks on two SMs that hold one each: the memory serves three, not four.
+TEST(SmSimulation, an_sm_takes_the_next_block_when_it_has_room) {
+  SmMachine m = machine();
+  m.sms = 2;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({access(memory, 40, 0)}), 1, 1.5).cycles, 60);
+}
+
+// Requests that fall on banks at random wait for each other: fewer than one in each bank do not fill them.
+TEST(SmSimulation, banks_that_requests_choose_at_random_are_filled_by_many_alone) {
+  SmMachine m = machine();
+  m.units[memory].servers = 16;
+  m.units[memory].piece = 10;
+  const auto rate = [&](std::size_t resident) {
+    return 2000 / run_blocks(m, block({access(memory, 10, 0)}), resident, 2000).cycles * 10;
+  };
+  EXPECT_LT(rate(16), 0.75);
+  EXPECT_GT(rate(256), 0.8);
+  EXPECT_LE(rate(256), 1.001);
+  EXPECT_DOUBLE_EQ(rate(64), rate(64)); // random, and the same in every run
+}
+
+// Requests that nobody waits for come to the banks in turn: 16 of them keep all 16 busy for the time of one,
+// as do two of eight pieces each.
+TEST(SmSimulation, what_is_posted_comes_to_banks_in_turn) {
+  SmMachine m = machine();
+  m.units[memory].servers = 16;
+  m.units[memory].piece = 10;
+  WarpStep store = access(memory, 10, 0);
+  store.uses[0].posted = true;
+  const auto cycles = [&](std::size_t stores) {
+    return run_blocks(m, block(WarpProgram(stores, store)), 1, 1).cycles;
+  };
+  EXPECT_LT(cycles(16) - cycles(1), 40); // the time of issuing them
+  EXPECT_GT(cycles(17), cycles(16) + 100);
+}
+
+// Every mechanism at once, in few resident blocks and in many, whole and continued.
+BlockProgram everything() {
+  WarpStep load = access(memory, 11, 90), either = instruction(1.5, 4.25, 3, WarpWait::loads);
+  load.spread = 30;
+  load.uses[1] = {lsu, 2.5};
+  load.used = 2;
+  either.uses[1] = {lsu, 3};
+  either.used = 2;
+  either.any = true;
+  WarpStep slots;
+  slots.repeat = 7;
+  slots.pause = 13;
+  const WarpStep chain = instruction(2, 4.5, 5, WarpWait::results);
+  return {{{slots, load, load, either, barrier(), chain},
+           {slots, load, barrier(), chain, chain, access(memory, 4, 60)}},
+          {0, 1, 1}};
+}
+
+SmMachine busy_machine() {
+  SmMachine m = machine();
+  m.sms = 4;
+  m.issue_interval = 1;
+  m.reissue_gap = 1.5;
+  m.barrier = 7;
+  m.barrier_per_warp = 2;
+  m.launch = 50;
+  m.launch_interval = 30;
+  m.units[memory].servers = 16;
+  m.units[memory].piece = 1.25;
+  return m;
+}
+
+// The first version kept its events in a sorted queue, looked every unit up, and ran the first half by
+// itself.
+TEST(SmSimulation, of_all_mechanisms_together_says_what_its_first_version_said) {
+  const auto expect = [](std::size_t resident, double blocks, double cycles, double memory_busy) {
+    const SmRun run = run_blocks(busy_machine(), everything(), resident, blocks);
+    EXPECT_DOUBLE_EQ(run.cycles, cycles) << resident << " " << blocks;
+    EXPECT_DOUBLE_EQ(run.unit_busy[memory], memory_busy) << resident << " " << blocks;
+  };
+  expect(1, 7, 3178, 0.11453744493392071);
+  expect(2, 1000.5, 228415.205078125, 0.22770800963608115); // the long ones of so many rounds as now
+  expect(5, 30, 3331, 0.46832782948063645);
+  expect(5, 1000, 103225.29166666667, 0.50370818828515207); // of the version in which accesses leave in order
+  expect(32, 32, 2135.5, 0.77920861624912197);
+}
+
+} // namespace perfmodel::sm_simulation_test
