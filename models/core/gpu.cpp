@@ -16,8 +16,9 @@ void Gpu::throw_missing(std::string_view path, std::string_view meaning) const {
   if (const auto why = lacks.find(path); why != lacks.end())
     throw InputError(name + " has no units for '" + std::string(path) + "' (" + std::string(meaning) +
                      "): " + why->second);
-  throw InputError(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) +
-                   "): add it to " + file + ", or give --set " + std::string(path) + "=VALUE");
+  throw MissingFact(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) +
+                        "): add it to " + file + ", or give --set " + std::string(path) + "=VALUE",
+                    path);
 }
 
 namespace {
