@@ -152,7 +152,7 @@ Gpu without_probes(Gpu gpu, std::span<const std::string> probes, const Gpu& file
       if (!has_rule && !found_by_probe) continue;
       gpu.facts.erase(at);
       if (const FactRecord* printed = files.record(key.path); printed != nullptr && !has_rule)
-        gpu.facts.emplace(key.path, *printed);
+        gpu.facts.try_emplace(key.path, *printed);
     }
     if (!found)
       throw InputError(
@@ -170,9 +170,9 @@ Gpu with_estimates(Gpu gpu, std::span<const Gpu> donors) {
       continue;
     const std::optional<Found> found = nearest_known(gpu, key, donors);
     if (found && found->distance.kind <= 2)
-      gpu.estimates.emplace(key.path, inherited(*found, key));
+      gpu.estimates.try_emplace(key.path, inherited(*found, key));
     else if (key.assumed_high > 0)
-      gpu.estimates.emplace(key.path, assumed(found, key));
+      gpu.estimates.try_emplace(key.path, assumed(found, key));
   }
   return gpu;
 }
