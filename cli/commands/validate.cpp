@@ -88,9 +88,8 @@ void run(Context& context, ValidateOptions& options) {
     for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
   Result result = validate(gpu, series, context.database().evidence(), cards_of(context, gpu, series));
   if (!options.hide.empty())
-    result.verdict.push_back(fmt::format(
-        "Hidden, as if never measured: what these probes find ({}).",
-        fmt::join(options.hide, ", ")));
+    result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
+                                         fmt::join(options.hide, ", ")));
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
   give(context, options.answer, result);
   const Scores scores = score_of(result);

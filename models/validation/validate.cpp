@@ -55,8 +55,8 @@ std::vector<Card> cards_of(const Gpu& gpu, const Series& series, std::span<const
   return cards;
 }
 
-// Whether a fact is absent that this probe finds, although it has measured there: then it is hidden, and a model
-// may have no such row.
+// Whether a fact is absent that this probe finds, although it has measured there: then it is hidden, and a
+// model may have no such row.
 bool is_hidden(const Gpu& gpu, std::string_view probe) {
   const auto keys = all_keys();
   return !probe.empty() && std::any_of(keys.begin(), keys.end(), [&](const KeyInfo& key) {
