@@ -6,9 +6,7 @@
 
 namespace perfmodel::cli {
 
-std::string heading(std::string_view name) {
-  return spaced(printable(name));
-}
+std::string heading(std::string_view name) { return spaced(printable(name)); }
 
 std::vector<bool> integer_rows(const Table& table) {
   std::vector<bool> rows(table.rows(), false);

@@ -70,7 +70,9 @@ void run(Context& context, ValidateOptions& options) {
               ? with_fact(std::move(gpu), axis.name, axis.values[0].number)
               : with_fact(std::move(gpu), axis.name, std::string_view(axis.values[0].text));
   }
-  if (!options.hide.empty()) gpu = context.database().completed(without_probes(std::move(gpu), options.hide));
+  if (!options.hide.empty())
+    gpu = context.database().completed(
+        without_probes(std::move(gpu), options.hide, context.database().gpu(options.hardware.hw)));
   std::vector<Series> series = context.database().published_about(gpu);
   if (context.database().is_own(gpu))
     for (Series& s : published_of_chip(context, gpu)) series.push_back(std::move(s));
@@ -86,9 +88,8 @@ void run(Context& context, ValidateOptions& options) {
     for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
   Result result = validate(gpu, series, context.database().evidence(), cards_of(context, gpu, series));
   if (!options.hide.empty())
-    result.verdict.push_back(fmt::format(
-        "Hidden, as if never measured: what these probes find and can be inherited or assumed ({}).",
-        fmt::join(options.hide, ", ")));
+    result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
+                                         fmt::join(options.hide, ", ")));
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
   give(context, options.answer, result);
   const Scores scores = score_of(result);
@@ -109,7 +110,7 @@ void add_validate_command(CLI::App& program, Context& context) {
       ->add_option(
           "--hide", options->hide,
           "as if these probes had not run (or all): what they find is inherited or assumed where a rule "
-          "does that, so the ledger shows what it costs; the rest stays")
+          "does that, so the ledger shows what it costs; else it is what the GPU's file says, or missing")
       ->delimiter(',');
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);

@@ -170,7 +170,7 @@ BankConflicts::Access row_of(const Gpu& gpu, const BankConflicts::Input& in, con
   if (!std::isnan(pattern.stride)) trace.input("stride", pattern.stride);
   const auto wavefronts = trace.define("wavefronts", "counted: steps of an instruction, mean of the warps",
                                        trace.number(row.wavefronts));
-  if (gpu.record(facts::shared_cycles_per_request.path) != nullptr)
+  if (gpu.record(facts::shared_cycles_per_request) != nullptr)
     row.cycles = value_of(trace.define("cycles", "of an SM full of warps, each instruction",
                                        wavefronts * trace.fact(gpu, facts::shared_cycles_per_request)));
   row.lone_cycles = value_of(trace.define(

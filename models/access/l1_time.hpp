@@ -18,7 +18,7 @@ namespace perfmodel {
 template <class T>
 auto l1_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
     -> std::optional<decltype(trace.number(Bytes(1)) / trace.fact(gpu, facts::sustained_l1))> {
-  const bool measured = gpu.record(facts::sustained_l1.path) != nullptr;
+  const bool measured = gpu.record(facts::sustained_l1) != nullptr;
   if (counts.to_registers == 0 || !(measured || has_shared_banks(gpu))) return std::nullopt;
   const auto bytes = trace.define("to_registers", "bytes that L1 hands to the registers of all threads",
                                   trace.number(Bytes(static_cast<double>(counts.to_registers))));

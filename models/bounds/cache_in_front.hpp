@@ -14,7 +14,7 @@ namespace perfmodel {
 template <class T> auto cache_in_front(const Gpu& gpu, std::optional<Bytes> given, T& trace) {
   if (given) return trace.input("Z", *given);
   // Where nothing is published about the rule, what is called L2 is taken for what it says.
-  const bool unknown = gpu.record(facts::coalescing_class.path) == nullptr;
+  const bool unknown = gpu.record(facts::coalescing_class) == nullptr;
   if (unknown || coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).cached)
     return trace.define("Z", "cache in front of memory", trace.fact(gpu, facts::l2_size));
   return trace.define("Z", "no cache: what programs keep in shared memory, all SMs",

@@ -22,13 +22,12 @@ std::span<const BandwidthFact> bandwidth_facts() {
 }
 
 bool has_shared_banks(const Gpu& gpu) {
-  return gpu.record(facts::shared_banks.path) != nullptr &&
-         gpu.record(facts::shared_bank_width.path) != nullptr &&
-         gpu.record(facts::shared_cycles_per_request.path) != nullptr;
+  return gpu.record(facts::shared_banks) != nullptr && gpu.record(facts::shared_bank_width) != nullptr &&
+         gpu.record(facts::shared_cycles_per_request) != nullptr;
 }
 
 bool holds(const Gpu& gpu, const BandwidthFact& fact) {
-  const FactRecord* record = gpu.record(fact.key.path);
+  const FactRecord* record = gpu.record(fact.key);
   if (record == nullptr || fact.basis == Basis::spec || record->layer == Layer::set) return record != nullptr;
   using namespace facts;
   Plain plain;

@@ -33,7 +33,7 @@ std::span<const ArithmeticUnit> arithmetic_units() {
 namespace {
 
 bool has(const Gpu& gpu, const ArithmeticUnit& unit) {
-  return gpu.record(unit.throughput.path) != nullptr || gpu.record(unit.peak.path) != nullptr;
+  return gpu.record(unit.throughput) != nullptr || gpu.record(unit.peak) != nullptr;
 }
 
 bool serves(const ArithmeticUnit& unit, Precision wanted) {
@@ -70,7 +70,7 @@ std::vector<const ArithmeticUnit*> units_of(const Gpu& gpu, std::optional<Precis
 }
 
 Key<Hertz> clock_of(const Gpu& gpu, const ArithmeticUnit& unit) {
-  const FactRecord* printed = gpu.record(unit.peak.path);
+  const FactRecord* printed = gpu.record(unit.peak);
   if (printed == nullptr || printed->clock.empty()) return facts::clock;
   const KeyInfo* key = find_key(printed->clock); // the loader has checked that it exists
   return {key->path, key->meaning, static_cast<int>(key - all_keys().data())};
@@ -84,7 +84,7 @@ bool any_set(const Gpu& gpu, std::initializer_list<std::string_view> paths) {
 }
 
 bool has_sustained(const Gpu& gpu, const ArithmeticUnit& unit) {
-  const FactRecord* seen = gpu.record(unit.sustained.path);
+  const FactRecord* seen = gpu.record(unit.sustained);
   if (seen == nullptr) return false;
   const bool changed =
       any_set(gpu, {unit.peak.path, unit.throughput.path, facts::sm_count.path, clock_of(gpu, unit).path});

@@ -68,9 +68,9 @@ bool has_sustained(const Gpu& gpu, const ArithmeticUnit& unit);
 
 // [flop/s] The product above; the printed value where no throughput is known or `--set` gives it.
 template <class T> auto peak(const Gpu& gpu, const ArithmeticUnit& unit, T& trace) {
-  const FactRecord* printed = gpu.record(unit.peak.path);
+  const FactRecord* printed = gpu.record(unit.peak);
   const bool given = printed != nullptr && printed->layer == Layer::set;
-  if (given || gpu.record(unit.throughput.path) == nullptr) return trace.fact(gpu, unit.peak);
+  if (given || gpu.record(unit.throughput) == nullptr) return trace.fact(gpu, unit.peak);
   return trace.define("P(" + std::string(unit.name) + ")", "peak rate",
                       trace.fact(gpu, facts::sm_count) * trace.fact(gpu, unit.throughput) *
                           trace.number(Flops(unit.operations)) * trace.fact(gpu, clock_of(gpu, unit)));

@@ -144,7 +144,7 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
   if (combine.fitted())
     trace.fitted("p", "exponent that rounds the knee of the roofline", combine.p, "--combine");
   const Basis basis = in.basis.value_or(Basis::spec);
-  const bool has_tensor_units = gpu.record(facts::throughput_fp16_tensor.path) != nullptr;
+  const bool has_tensor_units = gpu.record(facts::throughput_fp16_tensor) != nullptr;
   std::vector<Roof<T>> roofs; // one for each precision and level
   std::vector<Kernel> rows;
   rows.reserve(points.size());

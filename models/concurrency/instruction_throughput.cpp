@@ -70,7 +70,7 @@ std::optional<InstructionThroughput::Class> class_row(const Gpu& gpu, const Pipe
                                                       const Functions& functions, const InstructionClass& c,
                                                       T& trace) {
   const std::vector<MixPart>* made_of = functions.of(c.name);
-  const bool own = c.throughput != nullptr && gpu.record(c.throughput->path) != nullptr;
+  const bool own = c.throughput != nullptr && gpu.record(*c.throughput) != nullptr;
   const bool derived = !own && made_of != nullptr; // before the row of a class that covers it
   std::optional<PerCycle> results;
   if (derived)
@@ -146,7 +146,7 @@ InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, co
     advice.push_back({"register banks", fmt::format("choose blocks of a multiple of {:.0f} threads: others "
                                                     "meet conflicts of register banks",
                                                     threads->value)});
-  if (gpu.record(facts::throughput_fp32_mad_shared.path) != nullptr)
+  if (gpu.record(facts::throughput_fp32_mad_shared) != nullptr)
     advice.push_back({"shared operands", "an instruction takes one operand from shared memory at most: a "
                                          "second one is loaded to a register first"});
   if (!lacking.empty()) advice.push_back({"not there", "this GPU has no units for " + lacking});

@@ -197,7 +197,7 @@ LatencyHiding::machine(const Gpu& gpu, const Input& in, T& trace) {
 }
 
 double LatencyHiding::tolerance(const Gpu& gpu, const Input&) {
-  const FactRecord* gap = gpu.record(facts::issue_reissue_gap.path);
+  const FactRecord* gap = gpu.record(facts::issue_reissue_gap);
   return gap != nullptr && gap->status == Status::fitted ? 0.06 : info.tolerance;
 }
 

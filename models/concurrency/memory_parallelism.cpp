@@ -146,7 +146,7 @@ std::tuple<std::vector<MemoryParallelism::Blocks>> MemoryParallelism::machine(co
 double MemoryParallelism::tolerance(const Gpu& gpu, const Input&) {
   // What a block costs is assumed there: the launch alone may be off by a factor of three, of a round by a
   // third.
-  return gpu.record(facts::block_launch.path) == nullptr ? 0.35 : info.tolerance;
+  return gpu.record(facts::block_launch) == nullptr ? 0.35 : info.tolerance;
 }
 
 std::string MemoryParallelism::verdict(const Gpu&, const Input&, const Rate& rows) {

@@ -25,9 +25,9 @@ template <class T> using CountOf = decltype(std::declval<T&>().number(Count()));
 // Results per clock; absent where the device's files do not tell.
 template <class T> std::optional<RateOf<T>> throughput(const Gpu& gpu, const InstructionClass& c, T& trace) {
   for (const Key<PerCycle>* key : {c.throughput, c.otherwise})
-    if (key != nullptr && gpu.record(key->path) != nullptr) return trace.fact(gpu, *key);
-  if (c.kind == InstructionKind::shared && gpu.record(facts::shared_banks.path) != nullptr &&
-      gpu.record(facts::shared_cycles_per_request.path) != nullptr)
+    if (key != nullptr && gpu.record(*key) != nullptr) return trace.fact(gpu, *key);
+  if (c.kind == InstructionKind::shared && gpu.record(facts::shared_banks) != nullptr &&
+      gpu.record(facts::shared_cycles_per_request) != nullptr)
     return trace.define(fmt::format("throughput({})", c.name), "words per clock from the banks",
                         trace.fact(gpu, facts::shared_banks) /
                             trace.fact(gpu, facts::shared_cycles_per_request));

@@ -183,9 +183,9 @@ template <class T> struct SmResources {
     if (only == nullptr || only->registers_per_thread > 0) sm.registers = RegisterFile<T>::load(gpu, trace);
     sm.shared = SharedMemory<T>::load(gpu, trace);
     const auto wanted = [&](Count given) { return only == nullptr || given > 0; };
-    if (gpu.record(facts::barriers_per_sm.path) != nullptr && wanted(only ? only->barriers_per_block : 0))
+    if (gpu.record(facts::barriers_per_sm) != nullptr && wanted(only ? only->barriers_per_block : 0))
       sm.barriers = trace.fact(gpu, facts::barriers_per_sm);
-    if (gpu.record(facts::virtual_resources_per_sm.path) != nullptr &&
+    if (gpu.record(facts::virtual_resources_per_sm) != nullptr &&
         wanted(only ? only->virtual_resources_per_block : 0))
       sm.virtual_resources = trace.fact(gpu, facts::virtual_resources_per_sm);
     return sm;

@@ -12,6 +12,12 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A model needs a fact that the device's files lack; the sentence names both.
+struct MissingFact : InputError {
+  MissingFact(const std::string& sentence, std::string_view missing) : InputError(sentence), path(missing) {}
+  std::string path;
+};
+
 // The kernel of one point cannot run on the device: a sweep goes on without the point, and says so.
 struct LaunchError : InputError {
   using InputError::InputError;

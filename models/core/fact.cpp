@@ -1,13 +1,17 @@
 #include "fact.hpp"
 
-#include <algorithm>
+#include <unordered_map>
 
 namespace perfmodel {
 
 const KeyInfo* find_key(std::string_view path) {
-  const auto keys = all_keys();
-  const auto at = std::find_if(keys.begin(), keys.end(), [&](const KeyInfo& k) { return k.path == path; });
-  return at == keys.end() ? nullptr : &*at;
+  static const auto by_path = [] {
+    std::unordered_map<std::string_view, const KeyInfo*> keys;
+    for (const KeyInfo& key : all_keys()) keys.emplace(key.path, &key);
+    return keys;
+  }();
+  const auto at = by_path.find(path);
+  return at == by_path.end() ? nullptr : at->second;
 }
 
 } // namespace perfmodel

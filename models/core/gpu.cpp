@@ -16,8 +16,9 @@ void Gpu::throw_missing(std::string_view path, std::string_view meaning) const {
   if (const auto why = lacks.find(path); why != lacks.end())
     throw InputError(name + " has no units for '" + std::string(path) + "' (" + std::string(meaning) +
                      "): " + why->second);
-  throw InputError(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) +
-                   "): add it to " + file + ", or give --set " + std::string(path) + "=VALUE");
+  throw MissingFact(name + " has no fact '" + std::string(path) + "' (" + std::string(meaning) +
+                        "): add it to " + file + ", or give --set " + std::string(path) + "=VALUE",
+                    path);
 }
 
 namespace {
@@ -37,8 +38,7 @@ std::optional<double> basis_of(const Gpu& gpu, const KeyInfo& key) {
 
 std::optional<Gpu::Cost> Gpu::cost_of(std::string_view path) const {
   if (const FactRecord* known = record(path); known != nullptr && !known->values.empty())
-    return Cost{
-        known->values.front(), known->values.front(), known->values.front(), Grade::known, known, nullptr};
+    return known_cost(*known);
   const auto at = estimates.find(path);
   const KeyInfo* key = at == estimates.end() ? nullptr : find_key(path);
   const std::optional<double> basis = key == nullptr ? std::nullopt : basis_of(*this, *key);
@@ -58,7 +58,7 @@ const KeyInfo& key_named(std::string_view path) {
 
 // The old record stays visible as a rival of the new one.
 void override_record(Gpu& gpu, std::string_view path, FactRecord record) {
-  FactRecord& slot = gpu.facts[std::string(path)];
+  FactRecord& slot = gpu.facts[path];
   if (!slot.values.empty()) {
     record.rivals = std::move(slot.rivals);
     record.rivals.push_back({slot.values.front(), slot.values.front(), slot.status, slot.source, slot.note});

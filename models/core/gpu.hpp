@@ -1,16 +1,15 @@
 // The facts of one device, resolved. Which layer a value comes from stays beside the value.
 #pragma once
 
+#include "by_path.hpp"
 #include "estimate.hpp"
 #include "fact.hpp"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace perfmodel {
@@ -20,13 +19,6 @@ template <class Q> struct Fact {
   Q value{};
   const FactRecord* record = nullptr;
 };
-
-// By path, in no order: models look facts up a million times in a sweep.
-struct PathHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view path) const { return std::hash<std::string_view>()(path); }
-};
-template <class V> using ByPath = std::unordered_map<std::string, V, PathHash, std::equal_to<>>;
 
 struct Gpu {
   std::string name;         // "m2090": the file's name and what users type
@@ -47,8 +39,10 @@ struct Gpu {
     return at == facts.end() ? nullptr : &at->second;
   }
 
+  template <class Q> const FactRecord* record(const Key<Q>& key) const { return facts.indexed(key.index); }
+
   template <class Q> std::optional<Fact<Q>> find(const Key<Q>& key) const {
-    const FactRecord* r = record(key.path);
+    const FactRecord* r = record(key);
     if (r == nullptr) return std::nullopt;
     return Fact<Q>{value_of<Q>(*r), r};
   }
@@ -70,16 +64,24 @@ struct Gpu {
     }
   };
   // Whether the hardware has this cost at all, known or not.
-  template <class Q> bool has_cost(const Key<Q>& key) const { return cost_of(key.path).has_value(); }
+  template <class Q> bool has_cost(const Key<Q>& key) const { return cost_of(key).has_value(); }
   // Throws InputError that names the missing fact, where it is neither known nor can be estimated.
   template <class Q> Cost cost(const Key<Q>& key) const {
-    if (const std::optional<Cost> found = cost_of(key.path)) return *found;
+    if (const std::optional<Cost> found = cost_of(key)) return *found;
     throw_missing(key.path, key.meaning);
   }
   // The same by name; empty where there is none.
   std::optional<Cost> cost_of(std::string_view path) const;
 
 private:
+  static Cost known_cost(const FactRecord& r) {
+    const double value = r.values.front();
+    return {value, value, value, Grade::known, &r, nullptr};
+  }
+  template <class Q> std::optional<Cost> cost_of(const Key<Q>& key) const {
+    if (const FactRecord* r = record(key); r != nullptr && !r->values.empty()) return known_cost(*r);
+    return cost_of(key.path);
+  }
   template <class Q> static Q value_of(const FactRecord& r) {
     if constexpr (KindOf<Q>::kind == FactKind::text)
       return r.text;

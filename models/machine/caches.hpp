@@ -9,10 +9,11 @@ namespace perfmodel {
 // Before compute capability 2.0 an L2 served textures alone: loads and stores of global memory met none.
 inline bool has_l2(const Gpu& gpu) { return gpu.has_cost(facts::l2_latency); }
 
-// 0 where there is none.
+// Bytes that SMs everywhere find there again; 0 where there is no L2. Less than its size where L2 has halves
+// that keep a copy each.
 inline Bytes l2_capacity(const Gpu& gpu) {
-  const auto size = gpu.find(facts::l2_size);
-  return has_l2(gpu) && size ? size->value : Bytes{0};
+  if (!has_l2(gpu) || !gpu.has_cost(facts::l2_shared_capacity)) return Bytes{0};
+  return Bytes(gpu.cost(facts::l2_shared_capacity).value);
 }
 
 } // namespace perfmodel

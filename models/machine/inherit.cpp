@@ -137,7 +137,7 @@ Estimate assumed(const std::optional<Found>& found, const KeyInfo& key) {
 
 } // namespace
 
-Gpu without_probes(Gpu gpu, std::span<const std::string> probes) {
+Gpu without_probes(Gpu gpu, std::span<const std::string> probes, const Gpu& files) {
   for (const std::string& probe : probes) {
     std::vector<std::string> known;
     bool found = false;
@@ -146,8 +146,13 @@ Gpu without_probes(Gpu gpu, std::span<const std::string> probes) {
       if (std::find(known.begin(), known.end(), key.probe) == known.end()) known.emplace_back(key.probe);
       if (probe != "all" && key.probe != probe) continue;
       found = true;
-      const auto at = key.scale.empty() ? gpu.facts.end() : gpu.facts.find(key.path);
-      if (at != gpu.facts.end()) gpu.facts.erase(at);
+      const auto at = gpu.facts.find(key.path);
+      if (at == gpu.facts.end()) continue;
+      const bool has_rule = !key.scale.empty(), found_by_probe = !at->second.probe.empty();
+      if (!has_rule && !found_by_probe) continue;
+      gpu.facts.erase(at);
+      if (const FactRecord* printed = files.record(key.path); printed != nullptr && !has_rule)
+        gpu.facts.try_emplace(key.path, *printed);
     }
     if (!found)
       throw InputError(
@@ -165,9 +170,9 @@ Gpu with_estimates(Gpu gpu, std::span<const Gpu> donors) {
       continue;
     const std::optional<Found> found = nearest_known(gpu, key, donors);
     if (found && found->distance.kind <= 2)
-      gpu.estimates.emplace(key.path, inherited(*found, key));
+      gpu.estimates.try_emplace(key.path, inherited(*found, key));
     else if (key.assumed_high > 0)
-      gpu.estimates.emplace(key.path, assumed(found, key));
+      gpu.estimates.try_emplace(key.path, assumed(found, key));
   }
   return gpu;
 }

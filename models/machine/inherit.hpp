@@ -22,9 +22,10 @@ namespace perfmodel {
 // memory.
 inline constexpr double chip_spread = 0.1, architecture_spread = 0.25, memory_spread = 0.15;
 
-// The GPU as if nobody knew what these probes find, "all" of them or one by one; its other facts stay. Throws
-// InputError: no fact is found by such a probe.
-Gpu without_probes(Gpu gpu, std::span<const std::string> probes);
+// The GPU as if nobody knew what these probes find, "all" of them or one by one; its other facts stay. A fact
+// that no rule carries over is what `files` say, the same GPU before anything was measured on it, or absent.
+// Throws InputError: no fact is found by such a probe.
+Gpu without_probes(Gpu gpu, std::span<const std::string> probes, const Gpu& files);
 
 // The GPU with an estimate of every cost that it lacks. `donors`: GPUs with what is known about them; itself
 // among them does not count.

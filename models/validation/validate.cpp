@@ -9,6 +9,7 @@
 #include "models/validation/row_prediction.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -54,13 +55,20 @@ std::vector<Card> cards_of(const Gpu& gpu, const Series& series, std::span<const
   return cards;
 }
 
-// Whether the GPU lacks what this probe finds, although the probe has measured there (without_probes). Then a
-// model may have no answer.
+// Whether a fact is absent that this probe finds, although it has measured there: then it is hidden, and a
+// model may have no such row.
 bool is_hidden(const Gpu& gpu, std::string_view probe) {
   const auto keys = all_keys();
   return !probe.empty() && std::any_of(keys.begin(), keys.end(), [&](const KeyInfo& key) {
-    return key.probe == probe && !key.scale.empty() && gpu.record(key.path) == nullptr;
+    return key.probe == probe && gpu.record(key.path) == nullptr;
   });
+}
+
+// Whether what a model lacks is a thing that one of our probes would find: then it was hidden, or that probe
+// has not run on this GPU.
+bool is_for_a_probe(const MissingFact& missing) {
+  const KeyInfo* key = find_key(missing.path);
+  return key != nullptr && !key->probe.empty();
 }
 
 // "312 rows scored, 3 out of tolerance; mean error 4.1 %, worst 18 % (reduction time)."
@@ -105,6 +113,7 @@ Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRe
                    {.name = "rows", .role = Role::note, .cells = std::vector<std::int64_t>{}},
                    {.name = "why", .role = Role::note, .cells = std::vector<std::string>{}},
                    {.name = "quantity", .role = Role::note, .cells = std::vector<std::string>{}}};
+  std::vector<std::string> lacking;
   for (const Series& s : series) {
     const Model* model = model_of(s);
     const auto set_aside = [&](const char* why, std::size_t rows) {
@@ -127,6 +136,11 @@ Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRe
         set_aside("left out", unscored.left_out);
         set_aside("slip", unscored.slips);
         set_aside("own constants", unscored.own_constants);
+      } catch (const MissingFact& missing) {
+        if (s.gpu != any_gpu && !is_for_a_probe(missing)) throw;
+        set_aside("no facts", s.table.rows());
+        if (std::find(lacking.begin(), lacking.end(), missing.path) == lacking.end())
+          lacking.push_back(missing.path);
       } catch (const InputError&) {
         if (s.gpu != any_gpu && !is_hidden(gpu, s.probe)) throw;
         set_aside("no facts", s.table.rows());
@@ -141,6 +155,8 @@ Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRe
         "constants: predicted from what the same probe found; left out: rows for which the model gives no "
         "value, --explain says why; slip: what the source prints is wrong; no facts: the device's files lack "
         "what the model needs.");
+    if (!lacking.empty())
+      aside.notes.push_back(fmt::format("{}: no fact {} there.", gpu.name, fmt::join(lacking, ", ")));
     result.tables.push_back(std::move(aside));
   }
   return result;

@@ -21,7 +21,7 @@ double cost(const Gpu& gpu, const auto& key) { return gpu.cost(key).value; }
 Words size_of(const Model& m, std::size_t i) {
   const auto has = [&](const char* name) { return m.find(name) != nullptr; };
   constexpr std::array squares{"1", "16", "500", "4096", "8192"},
-      lines{"2", "1000", "65536", "4194304", "67108864"};
+      lines{"2", "1000", "65536", "16777216", "67108864"};
   const std::string_view name = m.info.name;
   if (name == "transpose" || name == "matmul") return {{"n", squares[i]}};
   if (name == "suffix-sums") return {{"blocks", std::array{"1", "10", "1000", "10000", "100000"}[i]}};
@@ -47,6 +47,13 @@ double least_time(const Gpu& gpu) {
   return cost(gpu, facts::kernel_turnover) + load / clock;
 }
 
+// Bytes that a version of a sum or a transpose moves.
+std::optional<double> moved(const Model& m, double n) {
+  if (m.info.name == "reduction") return 4 * n;
+  if (m.info.name == "transpose") return 8 * n * n;
+  return std::nullopt;
+}
+
 void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t row) {
   const auto number = [&](const char* column) -> std::optional<double> {
     const Column* c = table.find(column);
@@ -65,6 +72,12 @@ void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t r
   const bool a_ladder = m.info.simulated && table.title == "versions" && loads;
   if (a_ladder) {
     EXPECT_GE(number("time").value_or(1) * rounding, least_time(gpu)) << where;
+  }
+  // More than L2 keeps comes no faster than the pins of device memory: 2^24 words on an RTX 4090 did.
+  const auto n = a_ladder ? number("n") : std::nullopt;
+  const auto bytes = n ? moved(m, *n) : std::nullopt;
+  if (bytes && (!has_l2(gpu) || *bytes > cost(gpu, facts::l2_shared_capacity))) {
+    EXPECT_LE(number("bandwidth").value_or(0), cost(gpu, facts::dram_bandwidth) * rounding) << where;
   }
   // A roof is worked out of what its printed figure rounds, by 1 % at most (hwdb/files.cpp).
   const double printed = table.title == "kernels" ? 1.01 : rounding;

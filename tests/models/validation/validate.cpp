@@ -427,6 +427,15 @@ TEST(Validate, a_series_on_any_gpu_is_set_aside_where_facts_are_missing_and_one_
   EXPECT_EQ(r.tables.size(), 1u) << "and has no line in the ledger";
 }
 
+// l2-bandwidth would find sustained.l2: it has not run on this GPU, or is hidden.
+TEST(Validate, a_series_that_needs_what_a_probe_has_not_found_is_set_aside_and_the_fact_is_named) {
+  Series series = roof_at(1, 1e11);
+  series.table.columns.push_back({.name = "level", .role = Role::key, .cells = Texts{"l2"}});
+  const Table aside = table_of(judged(series), "not scored");
+  EXPECT_EQ(aside.at("why").text(0), "no facts");
+  EXPECT_EQ(aside.notes.back(), "toy: no fact sustained.l2 there.");
+}
+
 TEST(Validate, nothing_to_judge_is_an_empty_answer) {
   EXPECT_TRUE(validate(toy(), {}).tables.empty());
   EXPECT_EQ(score_of({}).scored, 0u);
