@@ -3,7 +3,7 @@
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 #include "models/parallel/node_graph.hpp"
-#include "models/views/kernel_model.hpp"
+#include "models/views/kernel.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -28,7 +28,7 @@
 #include "models/parallel/shared_memory.hpp"
 #include "models/parallel/transfer.hpp"
 #include "models/parallel/work_depth.hpp"
-#include "models/views/kernel_model.hpp"
+#include "models/views/kernel.hpp"
 
 namespace perfmodel {
 

@@ -3,9 +3,12 @@
 
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
+#include "models/views/kernel.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <initializer_list>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -33,6 +36,11 @@ inline const std::vector<Gpu>& every_gpu() {
   return gpus;
 }
 
+inline std::string shipped_listing(const std::string& name) {
+  std::ifstream file(PERFMODEL_SOURCE_DIR "/hwdb/kernels/" + name + ".sass");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 inline Request request_of(const Model& m, const Words& options) {
   Request request;
   for (const auto& [name, text] : options)
@@ -41,6 +49,9 @@ inline Request request_of(const Model& m, const Words& options) {
     if (option.shipped_in == NodeGraph::shipped_in &&
         std::none_of(options.begin(), options.end(), [&](const auto& o) { return o.first == option.name; }))
       request.inputs.push_back({option.name, {{.text = database().node(option.shipped_default).text()}}});
+    else if (option.shipped_in == Listing::shipped_in &&
+             std::none_of(options.begin(), options.end(), [&](const auto& o) { return o.first == option.name; }))
+      request.inputs.push_back({option.name, {{.text = shipped_listing(std::string(option.shipped_default))}}});
   return request;
 }
 

@@ -1,4 +1,4 @@
-#include "kernel_model.hpp"
+#include "kernel.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
