@@ -193,7 +193,14 @@ void BlockTracer::global(const MemoryAccess& access, TracedStep& step, State& st
         wavefronts,
         bank_steps(rules_.banks, access.address, access.mask, access.bytes, SharedAccess::load).wavefronts);
   step.wavefronts = narrow(static_cast<std::size_t>(wavefronts));
+  step.least_wavefronts =
+      narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes)));
   step.sectors = narrow(beyond.size());
+  // Side by side the bytes would lie in as few sectors as they fill, and L1 would lack the same share of
+  // them.
+  const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
+  step.least_sectors = narrow(std::min(
+      beyond.size(), std::max<std::size_t>(beyond.empty() ? 0 : 1, whole * beyond.size() / sectors.size())));
   step.lines = narrow(different(beyond, line_bytes / sector_bytes));
   const std::size_t looked_up = different(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
@@ -222,6 +229,7 @@ void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& st
     wavefronts = std::max<std::int64_t>(wavefronts, step.words);
   }
   step.wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, wavefronts)));
+  step.least_wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, banks.least)));
   state.made.counts.shared_wavefronts += static_cast<double>(wavefronts);
   state.made.counts.shared_least += static_cast<double>(banks.least);
 }

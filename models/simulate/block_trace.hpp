@@ -33,10 +33,11 @@ struct TracedStep {
   bool fence = false; // a barrier behind accesses of shared memory
   Space space = Space::none;
   bool loads = false, stores = false, atomic = false;
-  std::uint16_t wavefronts = 0; // of L1 or shared memory
-  std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
-  std::uint16_t lines = 0;      // of 128 bytes, that they lie in
-  std::uint16_t words = 0;      // an atomic operation: most lanes of one word; constants: different words
+  std::uint16_t wavefronts = 0;                          // of L1 or shared memory
+  std::uint16_t sectors = 0;                             // of 32 bytes, that go beyond L1
+  std::uint16_t lines = 0;                               // of 128 bytes, that they lie in
+  std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
+  std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different words
   std::int16_t allocation = -1;
   std::array<std::uint16_t, 8> waits_for{}; // places of registers
   std::uint8_t waits = 0;

@@ -1,8 +1,7 @@
 #include "kernel_time.hpp"
 
-#include "opcode_class.hpp"
+#include "kernel_costs.hpp"
 
-#include "models/concurrency/instruction_class.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/trace.hpp"
@@ -28,57 +27,11 @@ bool goes_by_registers(const KernelCode& code, const Gpu& gpu) {
   return !code.has_encoding || own < 70 || (own != 0 && own / 10 != asked / 10);
 }
 
-std::vector<std::string_view> classes_of(const KernelCode& code) {
-  std::vector<std::string_view> names;
-  for (const Instruction& i : code.instructions) {
-    const std::string_view name = class_of(i);
-    if (find_instruction_class(name) != nullptr && std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(name);
-  }
-  return names;
-}
-
-bool stores_globally(const KernelCode& code) {
-  return std::any_of(code.instructions.begin(), code.instructions.end(), [](const Instruction& i) {
-    return i.opcode == "STG" || i.opcode == "ST" || i.opcode == "RED" || i.opcode == "ATOMG" ||
-           i.opcode == "ATOM";
-  });
-}
-
-template <class T> double bytes_of_request(const Gpu& gpu, const Key<PerSecond>& rate, T& trace) {
-  if (!gpu.has_cost(rate) || !has_l2(gpu)) return 0;
-  return value_of(trace.cost(gpu, facts::sustained_l2)).value / value_of(trace.cost(gpu, rate)).value;
-}
-
-template <class T>
-KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, double active, T& trace) {
-  KernelCosts costs;
-  costs.sm = sm_model(gpu, classes_of(code), use, trace);
-  // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
-  costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
-  costs.sm.read_cycles *= active;
-  costs.sm.write_cycles *= active;
-  costs.sm.machine.units[costs.sm.dram].piece *= active;
-  costs.l1_latency = gpu.has_cost(facts::l1_latency) ? value_of(trace.cost(gpu, facts::l1_latency)).value
-                                                     : costs.sm.shared_latency;
-  if (gpu.has_cost(facts::constant_latency_per_word)) {
-    costs.constant_latency_per_word = value_of(trace.cost(gpu, facts::constant_latency_per_word)).value;
-    costs.constant_per_word = value_of(trace.cost(gpu, facts::constant_cycles_per_word)).value;
-  }
-  costs.bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace);
-  costs.bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace);
-  if (gpu.has_cost(facts::dram_atom))
-    costs.atom = std::max(32.0, std::round(value_of(trace.cost(gpu, facts::dram_atom)).value / 32) * 32);
-  if (gpu.has_cost(facts::register_reads) && gpu.find(facts::register_banks)) {
-    costs.register_banks =
-        static_cast<unsigned>(std::lround(value_of(trace.fact(gpu, facts::register_banks))));
-    costs.register_reads = value_of(trace.cost(gpu, facts::register_reads)).value;
-  }
-  costs.tensor = detail::unit_named(costs.sm.machine, "tensor units", UnitOf::scheduler);
-  if (gpu.find(facts::throughput_fp16_tensor))
-    costs.tensor_flops = 2 * value_of(trace.fact(gpu, facts::throughput_fp16_tensor)).value /
-                         static_cast<double>(costs.sm.machine.schedulers);
-  return costs;
+// Bytes in which device memory is read: a whole number of sectors.
+template <class T> double atom_of(const Gpu& gpu, T& trace) {
+  constexpr double sector = 32;
+  if (!gpu.has_cost(facts::dram_atom)) return sector;
+  return std::max(sector, std::round(value_of(trace.cost(gpu, facts::dram_atom)).value / sector) * sector);
 }
 
 template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
@@ -95,6 +48,26 @@ std::vector<std::pair<std::int64_t, double>> samples_of(std::int64_t side, bool 
   const auto inner = static_cast<double>(side - 2);
   if (!thorough || side < 8) return {{0, 1}, {side / 2, inner}, {side - 1, 1}};
   return {{0, 1}, {side / 4, inner / 3}, {side / 2, inner / 3}, {3 * side / 4, inner / 3}, {side - 1, 1}};
+}
+
+// The steps of a trace with a part of what they ask for thought away.
+std::vector<TracedStep> changed_steps(std::vector<TracedStep> steps, WhatIf what) {
+  for (TracedStep& step : steps) {
+    if (what == WhatIf::no_conflicts || what == WhatIf::coalesced) {
+      if (step.space == Space::shared ? what == WhatIf::no_conflicts : step.space == Space::global)
+        step.wavefronts = step.least_wavefronts;
+    }
+    if (what == WhatIf::coalesced && step.space == Space::global) {
+      step.sectors = step.least_sectors;
+      step.lines = static_cast<std::uint16_t>((step.sectors + 3) / 4);
+    }
+  }
+  return steps;
+}
+
+// Warps go on at once where they arrive.
+void free_barriers(TracedBlocks& blocks) {
+  for (WarpStep& step : blocks.steps) step.barrier = step.fence = false;
 }
 
 struct BlockKind {
@@ -135,12 +108,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.waves = made.blocks / (sms * made.resident);
   const double active = std::min(1.0, made.blocks / sms);
 
-  KernelCosts costs =
-      costs_of(gpu, code, stores_globally(code) ? MemoryUse::copy : MemoryUse::read, active, trace);
   AccessRules rules{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
                     .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
                     .banks = banks_of(gpu, std::nullopt, trace),
-                    .atom = static_cast<std::int64_t>(costs.atom),
+                    .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
                     .by_registers = made.by_registers};
   if (rules.load.l1 && gpu.find(facts::l1_size)) {
     const double shared = made.resident * made.occupancy.shared_allocated.value;
@@ -239,20 +210,45 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
 
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
-  TracedBlocks blocks = costed(costs, code, tracer.steps(), chosen, shares, made.by_registers);
-  blocks.order = order_of(kinds, made.blocks);
-  made.run = run_blocks(costs.sm.machine, blocks, static_cast<std::size_t>(made.resident),
-                        std::max(1.0, made.blocks / sms));
+  // Banks turn between reads and writes where a kernel does much of both.
+  constexpr double few = 0.05;
+  const double least = std::min(made.dram_read.value, made.dram_written.value);
+  const MemoryUse use = least > few * std::max(made.dram_read.value, made.dram_written.value)
+                            ? MemoryUse::copy
+                            : MemoryUse::read;
+  const KernelCosts costs = costs_of(gpu, code, use, active, trace);
+  const auto simulated = [&](WhatIf what) {
+    MemoryShares changed = shares;
+    if (what == WhatIf::all_in_l2) std::fill(changed.missing.begin(), changed.missing.end(), 0.0);
+    if (what == WhatIf::coalesced)
+      for (std::vector<double>* list : {&changed.load_bytes, &changed.store_bytes})
+        std::fill(list->begin(), list->end(), 1.0);
+    TracedBlocks blocks =
+        costed(costs, code, changed_steps(tracer.steps(), what), chosen, changed, made.by_registers);
+    if (what == WhatIf::free_barriers) free_barriers(blocks);
+    blocks.order = order_of(kinds, made.blocks);
+    const Count resident = made.resident * (what == WhatIf::twice_the_warps ? 2 : 1);
+    return run_blocks(costs.sm.machine, blocks, static_cast<std::size_t>(resident),
+                      std::max(1.0, made.blocks / sms));
+  };
+  made.run = simulated(WhatIf::as_it_is);
   made.cycles = made.run.cycles;
   made.bound = bound_of(costs.sm, made.run);
   for (const SmUnit& unit : costs.sm.machine.units) made.units.push_back(unit.name);
 
   const auto clock = trace.fact(gpu, facts::clock);
   const double slowest = 2 * made.blocks >= sms ? slowest_sm(gpu, costs.sm, trace).value : 0;
-  const auto cycles = trace.define("cycles", "of the blocks of an SM, simulated warp by warp",
-                                   trace.number(Cycles{made.cycles + slowest}));
-  made.time = value_of(trace.define("T", "with the turn of launches",
-                                    cycles / clock + trace.cost(gpu, facts::kernel_turnover)));
+  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
+  const auto cycles = trace.define(
+      "cycles", "of the blocks of an SM, simulated warp by warp, and what the slowest SM takes longer",
+      trace.number(Cycles{made.cycles + slowest}));
+  made.time = value_of(trace.define("T", "with the turn of launches", cycles / clock + turnover));
+  if (q.what_if)
+    for (std::size_t i = 1; i < names(WhatIf{}).size(); ++i) {
+      const auto what = static_cast<WhatIf>(i);
+      made.instead.push_back(
+          {what, Cycles{simulated(what).cycles + slowest} / value_of(clock) + value_of(turnover)});
+    }
   return made;
 }
 

@@ -18,11 +18,27 @@ namespace perfmodel {
 enum class Caches : std::uint8_t { cold, warm };
 constexpr auto names(Caches) { return std::to_array<std::string_view>({"cold", "warm"}); }
 
+// A part of the hardware or of the access pattern that is thought away, so that its cost shows.
+enum class WhatIf : std::uint8_t {
+  as_it_is,
+  no_conflicts,
+  coalesced,
+  all_in_l2,
+  free_barriers,
+  twice_the_warps
+};
+constexpr auto names(WhatIf) {
+  return std::to_array<std::string_view>({"as it is", "no bank conflicts", "accesses side by side",
+                                          "all loads hit L2", "barriers cost nothing",
+                                          "twice the warps of an SM"});
+}
+
 struct KernelQuestion {
   const KernelCode& code;
   const KernelLaunch& launch;
   Caches caches = Caches::cold;
   Unknown unknown = Unknown::refuse;
+  bool what_if = false; // simulated again for each WhatIf
 };
 
 struct KernelTime {
@@ -39,6 +55,11 @@ struct KernelTime {
   BlockRun middle;
   std::size_t kinds = 0; // of blocks that were told apart
   bool by_registers = false;
+  struct Instead {
+    WhatIf what;
+    Seconds time;
+  };
+  std::vector<Instead> instead; // with that thought away
 };
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& question, T& trace);

@@ -73,7 +73,11 @@ private:
   WarpStep one(const WarpCode& made) const { return made.steps().front(); }
 
   WarpStep arithmetic(const Instruction& i, std::string_view name) const {
-    if (name == "special") return one(WarpCode(c_.sm).constant_load(WarpWait::nothing));
+    if (name == "special") { // as long as a constant; what unit it takes is not known
+      WarpStep step;
+      step.latency = c_.sm.constant_latency;
+      return step;
+    }
     if (name == "tensor") {
       if (!(c_.tensor_flops > 0))
         throw InputError(fmt::format("line {}: {}: this GPU has no tensor units, or their rate is not known",
@@ -100,11 +104,12 @@ private:
     case Space::shared:
       if (t.stores && !t.loads) return one(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
       return one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-    case Space::constant: {
-      WarpStep step = one(code.constant_load(WarpWait::nothing));
-      const double more = std::max(0.0, t.words - (registers > 1 ? registers : 1.0));
-      step.latency += more * c_.constant_latency_per_word;
-      step.uses[0].cycles += more * c_.constant_per_word;
+    case Space::constant: { // the cache of an SM hands over one word after the other
+      const double words = std::max<double>(1, t.words);
+      WarpStep step;
+      step.latency = c_.sm.constant_latency + std::max(0.0, words - registers) * c_.constant_latency_per_word;
+      step.uses[step.used++] = {c_.constants, words * c_.constant_per_word, false};
+      step.queued = true;
       return step;
     }
     case Space::local: {

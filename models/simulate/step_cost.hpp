@@ -17,12 +17,11 @@ struct KernelCosts {
   double constant_per_word = 0, constant_latency_per_word = 0;
   double special_latency = 0;                         // of a special register
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
-  double atom = 32;
   // Of a scheduler's register file: banks, and operands that all of them deliver in a cycle; 0: not known.
   unsigned register_banks = 0;
   double register_reads = 0;
-  double tensor_flops = 0; // of a scheduler's tensor unit in a cycle; 0: none
-  std::size_t tensor = 0;  // that unit
+  double tensor_flops = 0;               // of a scheduler's tensor unit in a cycle; 0: none
+  std::size_t tensor = 0, constants = 0; // units
 };
 
 // By allocation.

@@ -78,8 +78,13 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
                             .block = in.block,
                             .dynamic_shared = static_cast<std::uint64_t>(in.shared.value),
                             .arguments = in.arg};
-  const KernelTime t =
-      kernel_time(gpu, {.code = code, .launch = launch, .caches = in.cache, .unknown = in.unknown}, trace);
+  const KernelTime t = kernel_time(gpu,
+                                   {.code = code,
+                                    .launch = launch,
+                                    .caches = in.cache,
+                                    .unknown = in.unknown,
+                                    .what_if = shows(in, KernelView::what_if)},
+                                   trace);
   const Count sms = gpu.at(facts::sm_count).value;
   Tables tables;
   std::get<0>(tables) = {{.kernel = code.name,
@@ -107,6 +112,9 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
       if (t.executed[i] > 0)
         std::get<4>(tables).push_back({static_cast<Count>(code.instructions[i].line),
                                        code.instructions[i].text, static_cast<Count>(t.executed[i])});
+  for (const KernelTime::Instead& one : t.instead)
+    std::get<5>(tables).push_back(
+        {std::string(names(one.what)[static_cast<std::size_t>(one.what)]), one.time, t.time / one.time});
   return tables;
 }
 
@@ -118,6 +126,11 @@ std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& 
       s.bound == "latency" ? "latency, for nothing is busy all the time" : s.bound, in_words(s.instructions),
       in_words(s.dram_read), in_words(s.dram_written));
   if (in.cache == Caches::cold) text += ", with cold caches";
+  const auto& instead = std::get<5>(tables);
+  const auto best = std::max_element(instead.begin(), instead.end(),
+                                     [](const Instead& a, const Instead& b) { return a.gain < b.gain; });
+  if (best != instead.end() && best->gain > 1.02)
+    text += fmt::format(". Most would help: {}, {} times as fast", best->change, in_words(best->gain));
   return text + ".";
 }
 

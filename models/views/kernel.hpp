@@ -24,9 +24,9 @@ struct Listing {
   const std::string& text() const { return listing; }
 };
 
-enum class KernelView : std::uint8_t { summary, stalls, pipes, code, all };
+enum class KernelView : std::uint8_t { summary, stalls, pipes, code, what_if, all };
 constexpr auto names(KernelView) {
-  return std::to_array<std::string_view>({"summary", "stalls", "pipes", "code", "all"});
+  return std::to_array<std::string_view>({"summary", "stalls", "pipes", "code", "what-if", "all"});
 }
 
 struct KernelModel {
@@ -169,8 +169,21 @@ struct KernelModel {
     }
   };
 
+  struct Instead {
+    static constexpr std::string_view title = "what if";
+    std::string change;
+    Seconds time;
+    double gain = 1;
+    static constexpr auto fields() {
+      using R = Instead;
+      return std::tuple{Field{&R::change, "change", "what is thought away", Range::any, Role::key},
+                        Field{&R::time, "changed_time", "of the same launch, simulated again"},
+                        Field{&R::gain, "gain", "over it as it is", Range::any, Role::predicted, "times"}};
+    }
+  };
+
   using Tables = std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>,
-                            std::vector<Pipe>, std::vector<CodeLine>>;
+                            std::vector<Pipe>, std::vector<CodeLine>, std::vector<Instead>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

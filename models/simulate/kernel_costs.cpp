@@ -1,0 +1,69 @@
+#include "kernel_costs.hpp"
+
+#include "opcode_class.hpp"
+
+#include "models/concurrency/instruction_class.hpp"
+#include "models/core/trace.hpp"
+#include "models/machine/caches.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+std::vector<std::string_view> classes_of(const KernelCode& code) {
+  std::vector<std::string_view> names;
+  for (const Instruction& i : code.instructions) {
+    const std::string_view name = class_of(i);
+    if (find_instruction_class(name) != nullptr && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  }
+  return names;
+}
+
+template <class T> double bytes_of_request(const Gpu& gpu, const Key<PerSecond>& rate, T& trace) {
+  if (!gpu.has_cost(rate) || !has_l2(gpu)) return 0;
+  return value_of(trace.cost(gpu, facts::sustained_l2)).value / value_of(trace.cost(gpu, rate)).value;
+}
+
+} // namespace
+
+template <class T>
+KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, double active, T& trace) {
+  KernelCosts costs;
+  costs.sm = sm_model(gpu, classes_of(code), use, trace);
+  // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
+  costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
+  costs.sm.read_cycles *= active;
+  costs.sm.write_cycles *= active;
+  costs.sm.machine.units[costs.sm.dram].piece *= active;
+  // The block that does nothing, of whose turn-over block.launch is, waits for an argument and a predicate.
+  const double nothing = costs.sm.constant_latency + costs.sm.predicate_latency;
+  costs.sm.machine.launch = std::max(costs.sm.machine.launch_interval, costs.sm.machine.launch - nothing);
+  costs.l1_latency = gpu.has_cost(facts::l1_latency) ? value_of(trace.cost(gpu, facts::l1_latency)).value
+                                                     : costs.sm.shared_latency;
+  if (gpu.has_cost(facts::constant_latency_per_word)) {
+    costs.constant_latency_per_word = value_of(trace.cost(gpu, facts::constant_latency_per_word)).value;
+    costs.constant_per_word = value_of(trace.cost(gpu, facts::constant_cycles_per_word)).value;
+  }
+  costs.bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace);
+  costs.bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace);
+  if (gpu.has_cost(facts::register_reads) && gpu.find(facts::register_banks)) {
+    costs.register_banks =
+        static_cast<unsigned>(std::lround(value_of(trace.fact(gpu, facts::register_banks))));
+    costs.register_reads = value_of(trace.cost(gpu, facts::register_reads)).value;
+  }
+  costs.constants = detail::unit_named(costs.sm.machine, "constant cache", UnitOf::sm);
+  costs.tensor = detail::unit_named(costs.sm.machine, "tensor units", UnitOf::scheduler);
+  if (gpu.find(facts::throughput_fp16_tensor))
+    costs.tensor_flops = 2 * value_of(trace.fact(gpu, facts::throughput_fp16_tensor)).value /
+                         static_cast<double>(costs.sm.machine.schedulers);
+  return costs;
+}
+
+template KernelCosts costs_of(const Gpu&, const KernelCode&, MemoryUse, double, Plain&);
+template KernelCosts costs_of(const Gpu&, const KernelCode&, MemoryUse, double, Recorder&);
+
+} // namespace perfmodel
