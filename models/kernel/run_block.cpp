@@ -84,7 +84,7 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
 }
 
 BlockRun KernelRunner::run(std::int64_t linear, Unknown unknown,
-                           const std::function<void(const Executed&)>& see) const {
+                           const std::function<void(const Executed&)>& see, std::uint64_t most) const {
   BlockState block{.constants = &constants_, .linear = static_cast<std::uint64_t>(linear)};
   const auto sides = [](const Shape& s) {
     return std::array{static_cast<std::uint32_t>(s.x), static_cast<std::uint32_t>(s.y),
@@ -95,7 +95,7 @@ BlockRun KernelRunner::run(std::int64_t linear, Unknown unknown,
   block.at = {static_cast<std::uint32_t>(linear % launch_.grid.x),
               static_cast<std::uint32_t>(linear / launch_.grid.x % launch_.grid.y),
               static_cast<std::uint32_t>(linear / launch_.grid.x / launch_.grid.y)};
-  BlockRun sum;
+  BlockRun sum{.most = most};
   std::vector<WarpRunner> warps;
   warps.reserve(static_cast<std::size_t>(launch_.warps()));
   for (std::int64_t w = 0; w < launch_.warps(); ++w)

@@ -41,10 +41,10 @@ enum class Unknown : std::uint8_t { refuse, taken, skipped };
 constexpr auto names(Unknown) { return std::to_array<std::string_view>({"refuse", "taken", "skipped"}); }
 
 struct BlockRun {
-  std::uint64_t instructions = 0;
-  std::uint64_t slow_paths = 0;     // branches to them, not taken as data is unknown
-  std::uint64_t assumed = 0;        // branches taken or not as the caller said
-  std::uint64_t unknown_guards = 0; // instructions other than branches that are taken to be executed
+  std::uint64_t instructions = 0, most = 0; // and how many may be
+  std::uint64_t slow_paths = 0;             // branches to them, not taken as data is unknown
+  std::uint64_t assumed = 0;                // branches taken or not as the caller said
+  std::uint64_t unknown_guards = 0;         // instructions other than branches that are taken to be executed
 };
 
 // A kernel made ready: each instruction's function found once. Refers to the code.
@@ -54,7 +54,8 @@ public:
   KernelRunner(const KernelCode& code, const KernelLaunch& launch);
 
   // Block `linear` of the grid, x fastest. `see` is told of every instruction in the order in which each warp
-  // issues them. Throws InputError: it depends on unknown data, it does not end, warps wait for ever.
+  // issues them; after `most` instructions of a block it counts as endless. Throws InputError: it depends on
+  // unknown data, it does not end, warps wait for ever.
   BlockRun run(std::int64_t linear, Unknown unknown, const std::function<void(const Executed&)>& see) const;
 
   // Instructions of a block after which it counts as endless.

@@ -72,10 +72,9 @@ bool WarpRunner::go_on() {
 void WarpRunner::issue(LaneGroup& group) {
   const std::size_t at = group.next;
   if (at >= kernel_.code_.instructions.size()) throw InputError("the code runs past its last instruction");
-  if (++sum_.instructions > KernelRunner::most_instructions)
-    throw InputError(
-        fmt::format("a block runs for more than {} million instructions; line {} is one of its loop",
-                    KernelRunner::most_instructions / 1'000'000, kernel_.code_.instructions[at].line));
+  if (++sum_.instructions > sum_.most)
+    throw InputError(fmt::format("a block runs for more than {} instructions; line {} is one of its loop",
+                                 sum_.most, kernel_.code_.instructions[at].line));
   const Instruction& i = kernel_.code_.instructions[at];
   const KernelRunner::Ready& ready = kernel_.ready_[at];
   const Flags guard = guard_of(i);
