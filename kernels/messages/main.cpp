@@ -146,7 +146,7 @@ int measure(const Options& options) {
       {"synchronous", ping_pong(watch, Send::synchronous, sizes(8, eager_most, 2), effort), {}}};
   const Times sums = all_reduce(watch, sizes(1024, most, 4), effort);
   if (rank > 0) return 0;
-  for (Protocol& p : protocols) p.fitted = fit(p.times.points);
+  for (Protocol& p : protocols) p.fitted = hockney_fit(p.times.points);
   Record record{.version = std::string(cli::version()), .commit = std::string(cli::commit())};
   char name[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;

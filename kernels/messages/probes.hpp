@@ -1,7 +1,7 @@
 // What is measured between ranks.
 #pragma once
 
-#include "fit.hpp"
+#include "models/parallel/hockney_fit.hpp"
 #include "watch.hpp"
 
 #include <vector>

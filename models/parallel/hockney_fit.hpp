@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace perfmodel::messages {
+namespace perfmodel {
 
 struct Timed {
   Bytes bytes;
@@ -20,9 +20,9 @@ struct Hockney {
 };
 
 // Of the points of even index; at least four points in all.
-Hockney fit(const std::vector<Timed>& points);
+Hockney hockney_fit(const std::vector<Timed>& points);
 
 // Mean of |T / measured - 1| over the points of odd index.
 double error_of_others(const Hockney& fitted, const std::vector<Timed>& points);
 
-} // namespace perfmodel::messages
+} // namespace perfmodel

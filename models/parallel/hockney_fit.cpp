@@ -1,13 +1,13 @@
-#include "fit.hpp"
+#include "hockney_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace perfmodel::messages {
+namespace perfmodel {
 
 // Normal equations of sum (alpha / t + n g / t - 1)^2. A slope or an intercept below zero means that the
 // points do not show it: then it is taken to be next to nothing.
-Hockney fit(const std::vector<Timed>& points) {
+Hockney hockney_fit(const std::vector<Timed>& points) {
   double aa = 0, an = 0, nn = 0, a = 0, n = 0;
   for (std::size_t i = 0; i < points.size(); i += 2) {
     const double t = points[i].time.value, x = 1 / t, y = points[i].bytes.value / t;
@@ -25,4 +25,4 @@ double error_of_others(const Hockney& fitted, const std::vector<Timed>& points) 
   return sum / count;
 }
 
-} // namespace perfmodel::messages
+} // namespace perfmodel
