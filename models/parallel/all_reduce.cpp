@@ -22,28 +22,33 @@ struct Counts {
   double steps, sent, added;
 };
 
-// Steps of one size: so many messages of this share of n, after so many of which the share is added.
+// Steps of one size: so many messages of this share of n, after so many of which the share is added. Both
+// ways at once, or one way.
 struct Steps {
   double messages, share, sums;
+  bool one_way = false;
 };
+const MessageCost& cost_of(const Steps& steps, const AllReduce::Input& in, Bytes n) {
+  return (steps.one_way && in.one_way ? *in.one_way : *in.costs).of(n);
+}
 
 std::vector<Steps> steps_of(Algorithm a, double p) {
   if (a == Algorithm::ring) return {{2 * (p - 1), 1 / p, p - 1}};
   const double rounds = std::floor(std::log2(p));
-  if (a == Algorithm::tree) return {{2 * std::ceil(std::log2(p)), 1, std::ceil(std::log2(p))}};
+  if (a == Algorithm::tree) return {{2 * std::ceil(std::log2(p)), 1, std::ceil(std::log2(p)), true}};
   std::vector<Steps> all;
-  if (std::exp2(rounds) != p) all.push_back({2, 1, 1});
+  if (std::exp2(rounds) != p) all.push_back({2, 1, 1, true});
   if (a == Algorithm::recursive_doubling) all.push_back({rounds, 1, rounds});
   if (a == Algorithm::rabenseifner)
     for (double i = 1; i <= rounds; ++i) all.push_back({2, std::exp2(-i), 1});
   return all;
 }
 
-Seconds time_of(Algorithm a, double p, Bytes n, const CostsBySize& costs) {
+Seconds time_of(Algorithm a, Bytes n, const AllReduce::Input& in) {
   Seconds time{0};
-  for (const Steps& s : steps_of(a, p)) {
+  for (const Steps& s : steps_of(a, in.ranks)) {
     const Bytes size = s.share * n;
-    time = time + s.messages * costs.of(size).sent(size) + s.sums * costs.of(size).added(size);
+    time = time + s.messages * cost_of(s, in, size).sent(size) + s.sums * in.costs->of(size).added(size);
   }
   return time;
 }
@@ -140,12 +145,12 @@ std::vector<AllReduce::Winner> winners(std::vector<CostLine> lines, double ranks
 
 // The same where times are no straight lines: who is least at sizes a quarter of a doubling apart, and where
 // two of them meet in between, by halving.
-std::vector<AllReduce::Winner> winners(const CostsBySize& costs, double ranks) {
+std::vector<AllReduce::Winner> winners(const AllReduce::Input& in) {
   const auto best = [&](double n) {
     std::size_t least = 0;
     for (std::size_t i = 1; i < names(Algorithm{}).size(); ++i)
-      if (time_of(static_cast<Algorithm>(i), ranks, Bytes(n), costs) <
-          time_of(static_cast<Algorithm>(least), ranks, Bytes(n), costs))
+      if (time_of(static_cast<Algorithm>(i), Bytes(n), in) <
+          time_of(static_cast<Algorithm>(least), Bytes(n), in))
         least = i;
     return least;
   };
@@ -154,7 +159,7 @@ std::vector<AllReduce::Winner> winners(const CostsBySize& costs, double ranks) {
   double from = absent;
   const auto add = [&](double to) {
     all.push_back({.algorithm = std::string(names(Algorithm{})[now]),
-                   .ranks = ranks,
+                   .ranks = in.ranks,
                    .from = Bytes(from),
                    .to = Bytes(to)});
   };
@@ -178,6 +183,8 @@ void check(const Gpu& gpu, const AllReduce::Input& in) {
   if (in.ranks < 2) throw InputError("--ranks 1: one rank has its sum already, 2 or more are expected");
   if (in.protocol && gpu.name.empty())
     throw InputError("--protocol is NCCL's, between GPUs: --hw says of which");
+  if (in.one_way && !in.costs)
+    throw InputError("--one-way goes with --costs, which is of messages both ways at once");
   if (in.costs && (in.latency || in.bandwidth || in.reduction || in.protocol))
     throw InputError("--costs says alpha, beta and gamma of every size: --latency, --bandwidth, --reduction "
                      "and --protocol do not go with it");
@@ -201,16 +208,17 @@ template <class T> AllReduce::Tables by_size(const AllReduce::Input& in, T& trac
     const auto a = static_cast<Algorithm>(i);
     auto sum = trace.number(Seconds(0));
     for (const Steps& s : steps_of(a, in.ranks)) {
-      const MessageCost& cost = in.costs->of(s.share * in.bytes);
+      const MessageCost& cost = cost_of(s, in, s.share * in.bytes);
+      const std::optional<BytesPerSecond> adding = in.costs->of(s.share * in.bytes).adding;
       const auto size = trace.number(s.share) * n;
       sum = sum + trace.number(s.messages) * (trace.number(cost.alpha) + size / trace.number(cost.beta));
-      if (cost.adding) sum = sum + trace.number(s.sums) * (size / trace.number(*cost.adding));
+      if (adding) sum = sum + trace.number(s.sums) * (size / trace.number(*adding));
     }
     const auto time =
         trace.define(fmt::format("T({})", names(a)[i]), "each step at the size that it sends", sum);
     rows.push_back(row_of(a, in, counts_of(a, in.ranks).steps, value_of(time)));
   }
-  won = winners(*in.costs, in.ranks);
+  won = winners(in);
   return tables;
 }
 

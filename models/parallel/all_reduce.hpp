@@ -60,7 +60,7 @@ struct AllReduce {
     Count ranks = 8;
     std::optional<Seconds> latency;
     std::optional<BytesPerSecond> bandwidth, reduction;
-    std::optional<CostsBySize> costs;
+    std::optional<CostsBySize> costs, one_way;
     std::optional<NcclProtocol> protocol;
     static constexpr auto fields() {
       return std::tuple{
@@ -76,6 +76,8 @@ struct AllReduce {
           Field{&Input::costs, "costs",
                 "instead of these, for each range of sizes: up to, alpha, beta, 1 / gamma, as in "
                 "2KiB:0.4us:3GB/s:20GB/s,rest:1.2us:9GB/s"},
+          Field{&Input::one_way, "one-way",
+                "the same of messages while nothing comes back, as a tree sends them (default: --costs)"},
           Field{&Input::protocol, "protocol", "of NCCL, between GPUs: what was measured of it is taken"}};
     }
   };

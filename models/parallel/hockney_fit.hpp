@@ -2,7 +2,7 @@
 // of 8 B counts as much as one of 4 MiB. Every other size is left out, and judged.
 #pragma once
 
-#include "models/core/units.hpp"
+#include "costs_by_size.hpp"
 
 #include <vector>
 
@@ -21,6 +21,12 @@ struct Hockney {
 
 // Of the points of even index; at least four points in all.
 Hockney hockney_fit(const std::vector<Timed>& points);
+
+// alpha and beta of each range of sizes up to one of the rising `ends`, and of the rest, from messages; the
+// rate of adding is the middle one of the sums in the range. Ranges with fewer than three messages go with
+// the one before. At least three messages in all.
+CostsBySize costs_by_size(const std::vector<Timed>& messages, const std::vector<Timed>& sums,
+                          const std::vector<Bytes>& ends);
 
 // Mean of |T / measured - 1| over the points of odd index.
 double error_of_others(const Hockney& fitted, const std::vector<Timed>& points);
