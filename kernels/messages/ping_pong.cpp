@@ -35,7 +35,7 @@ Plan plan(Send send, int rank, std::vector<unsigned char>& ball, Effort effort) 
   for (int i = 0; i < tried; ++i) there_and_back(send, rank, ball);
   const double one = (MPI_Wtime() - begin) / tried;
   int n[2] = {static_cast<int>(std::clamp(effort.seconds_of_a_sample / one, 1.0, 1e4)),
-              static_cast<int>(std::clamp(2 / one, 5.0, static_cast<double>(effort.samples)))};
+              static_cast<int>(std::clamp(0.5 / one, 3.0, static_cast<double>(effort.samples)))};
   if (rank == 0)
     MPI_Send(n, 2, MPI_INT, 1, 1, MPI_COMM_WORLD);
   else

@@ -14,7 +14,7 @@ namespace perfmodel::messages {
 enum class Send { standard, synchronous }; // MPI_Send, as the library likes; MPI_Ssend, always by rendezvous
 
 struct Effort {
-  int samples = 101; // fewer where one takes longer than some ten milliseconds
+  int samples = 51; // fewer where one takes longer than some ten milliseconds
   // Many clock readings long, and short enough to lie between two interruptions by the operating system.
   double seconds_of_a_sample = 2e-4;
 };

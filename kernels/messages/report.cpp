@@ -51,6 +51,23 @@ Table table_of_messages(const std::vector<Protocol>& protocols) {
   return t;
 }
 
+// Synchronous sends as the model message has them, a rendezvous, with alpha and beta of ordinary short ones.
+Table table_of_synchronous(const Protocol& eager, const Protocol& synchronous) {
+  Table t{.title = "synchronous sends, from alpha and beta of short ones"};
+  t.columns = {words("protocol", Role::key), numbers("bytes", unit_of<Bytes>(), Role::key),
+               numbers("latency", unit_of<Seconds>(), Role::key),
+               numbers("bandwidth", unit_of<BytesPerSecond>(), Role::key)};
+  add_times(t);
+  for (const Timed& x : synchronous.times.points) {
+    append(t.columns[0], std::string("rendezvous"));
+    append(t.columns[1], x.bytes.value);
+    append(t.columns[2], eager.fitted.alpha.value);
+    append(t.columns[3], eager.fitted.beta.value);
+    append_times(t, 4, x, 2.0 * eager.fitted.alpha + x.bytes / eager.fitted.beta);
+  }
+  return t;
+}
+
 // What both the cost of a step and the rate of adding were taken from.
 Table table_of_steps(const Measured& m) {
   const Unit s = unit_of<Seconds>();
@@ -168,8 +185,11 @@ void report(const Measured& m, Record& record) {
   std::vector<const Times*> messages, algorithms;
   for (const Protocol& p : m.protocols) messages.push_back(&p.times);
   for (const Times& t : m.sums) algorithms.push_back(&t);
-  record.measurements.push_back(measurement("ping-pong", "message", "half of the way there and back",
+  record.measurements.push_back(measurement("ping-pong", "", "half of the way there and back",
                                             table_of_messages(m.protocols), messages));
+  record.measurements.push_back(measurement("synchronous-send", "message", "a synchronous send of few bytes",
+                                            table_of_synchronous(m.protocols[0], m.protocols[2]),
+                                            {&m.protocols[2].times}));
   record.measurements.push_back(measurement("exchange", "", "what a step of a sum costs", table_of_steps(m),
                                             {&m.exchanges, &m.adding}));
   record.measurements.push_back(measurement("all-reduce", "all-reduce", "sums of floats by each algorithm",

@@ -31,7 +31,7 @@ Timed time_together(Watch& watch, const char* what, double bytes, Effort effort,
   once();
   one = std::max(MPI_Wtime() - one, 1e-8);
   int plan[2] = {static_cast<int>(std::clamp(effort.seconds_of_a_sample / one, 1.0, 1e4)),
-                 static_cast<int>(std::clamp(2 / one, 5.0, static_cast<double>(effort.samples)))};
+                 static_cast<int>(std::clamp(0.5 / one, 3.0, static_cast<double>(effort.samples)))};
   MPI_Bcast(plan, 2, MPI_INT, 0, MPI_COMM_WORLD);
   std::vector<double> samples;
   for (int s = 0; s < plan[1]; ++s) {
