@@ -14,8 +14,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ctime>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include <unistd.h>
@@ -76,6 +78,27 @@ std::vector<Bytes> ends_of_ranges(int ranks) {
   return ends;
 }
 
+// "AMD EPYC, 2 cores"
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string name = "a host";
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) {
+      name = line.substr(std::min(line.find(": ") + 2, line.size()));
+      break;
+    }
+  return fmt::format("{}, {} cores", name, ::sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  char text[32] = "";
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
 // Open MPI between processes of a host: eager up to 4 KiB with its header.
 constexpr int eager_most = 2048;
 
@@ -97,8 +120,8 @@ void keep_least(Times& times, const Times& others) {
   for (std::size_t i = 0; i < times.points.size(); ++i)
     if (others.points[i].time < times.points[i].time) times.points[i] = others.points[i];
 }
-// Of several passes, some time apart, the less disturbed time of each size: what else runs on a machine makes times
-// longer, never shorter.
+// Of several passes, some time apart, the less disturbed time of each size: what else runs on a machine makes
+// times longer, never shorter.
 void keep_least(Measured& m, const Measured& other) {
   for (std::size_t i = 0; i < m.protocols.size(); ++i)
     keep_least(m.protocols[i].times, other.protocols[i].times);
@@ -133,6 +156,8 @@ int measure(const Options& options) {
   MPI_Get_library_version(name, &length);
   const std::string library(name, static_cast<std::size_t>(std::max(length, 0)));
   record.environment = {{"mpi", library.substr(0, library.find(','))}, {"ranks", std::to_string(ranks)}};
+  record.date = now();
+  record.device = {{"name", processor()}};
   report(m, record);
   if (!options.file.empty()) hwdb::write_whole(options.file, hwdb::to_json(record));
   bool verified = true;

@@ -48,6 +48,7 @@ struct Energy {
     std::optional<Flops> flops;
     std::optional<double> sms;
     std::optional<Watts> cap;
+    std::optional<Hertz> at_clock;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::precision, "precision", "fp32 or fp64 FMAs, or bf16 on the tensor units"},
@@ -55,7 +56,10 @@ struct Energy {
           Field{&Input::intensity, "intensity", "operations per byte (default: powers of two)"},
           Field{&Input::flops, "flops", "operations of a kernel: its time and energy too"},
           Field{&Input::sms, "sms", "SMs that work (default: all)", Range::whole},
-          Field{&Input::cap, "cap", "board power limit (default: power.tdp)"}};
+          Field{&Input::cap, "cap", "board power limit (default: power.tdp)"},
+          Field{&Input::at_clock, "at-clock",
+                "clock that was measured under this load (default: what the power cap leaves, if voltage "
+                "goes with the clock)"}};
     }
   };
 

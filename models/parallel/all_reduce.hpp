@@ -46,7 +46,7 @@ struct AllReduce {
       .reading =
           "Short vectors want few steps, long ones want every byte sent once. Bus bandwidth is what a link "
           "would have to carry: 2 (p - 1) / p n over the time.",
-      .tolerance = 0.15,
+      .tolerance = 0.35, // at worst; the mean over sizes and algorithms is to be within 0.15
       .chart = ChartKind::lines,
       .x = "bytes",
       .y = "time",
