@@ -5,6 +5,7 @@
 
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
+#include "models/core/trace.hpp"
 
 #include <fmt/format.h>
 

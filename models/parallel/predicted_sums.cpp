@@ -1,6 +1,7 @@
 #include "predicted_sums.hpp"
 
 #include "models/core/model.hpp"
+#include "models/core/trace.hpp"
 
 #include <algorithm>
 #include <cmath>
