@@ -72,7 +72,7 @@ std::string CostsBySize::text() const {
   for (const MessageCost& p : pieces) {
     all +=
         fmt::format("{}{}:{}:{}", all.empty() ? "" : ",",
-                    std::isfinite(p.most.value) ? word(p.most.value, unit_of<Bytes>()) : "rest",
+                    std::isfinite(p.most.value) ? fmt::format("{:.0f}B", p.most.value) : "rest",
                     word(p.alpha.value, unit_of<Seconds>()), word(p.beta.value, unit_of<BytesPerSecond>()));
     if (p.adding) all += ":" + word(p.adding->value, unit_of<BytesPerSecond>());
   }

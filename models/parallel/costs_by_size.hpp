@@ -31,7 +31,7 @@ struct CostsBySize {
 
   // Throws InputError: no such piece, sizes that do not rise, no rest.
   static CostsBySize from_text(std::string_view text);
-  std::string text() const; // four digits a number
+  std::string text() const; // four digits a number; sizes in full, or the last of a range would leave it
 
   const MessageCost& of(Bytes n) const;
 };
