@@ -100,12 +100,14 @@ std::vector<Accuracy::Row> Accuracy::predict(const Gpu& gpu, const Accuracy::Inp
   if (in.cancelled > most_cancelled || in.cancelled != std::floor(in.cancelled))
     throw InputError(
         fmt::format("--cancelled {}: 0 to {} whole bits of 24 can cancel", in.cancelled, most_cancelled));
+  if (gpu.architecture.empty())
+    throw InputError(gpu.name + " has no compute capability, which says how it rounds");
   if (in.operation && !has(gpu, *in.operation))
-    throw InputError(fmt::format("--operation {}: {} has none{}",
+    throw InputError(fmt::format("--operation {0}: {1} has no rate for {0}: {2}",
                                  names(*in.operation)[static_cast<std::size_t>(*in.operation)], gpu.name,
-                                 *in.operation == Operation::mad    ? ": MAD is of cc 1.x"
-                                 : *in.operation == Operation::fmad ? ": FMAD is of cc 2.0 and later"
-                                                                    : " of CUDA's functions"));
+                                 *in.operation == Operation::mad    ? "MAD is of cc 1.x"
+                                 : *in.operation == Operation::fmad ? "FMAD is of cc 2.0 and later"
+                                                                    : "CUDA's functions are of NVIDIA's"));
   std::vector<Row> rows;
   for (std::size_t i = 0; i < names(Operation{}).size(); ++i) {
     const auto operation = static_cast<Operation>(i);
@@ -129,24 +131,21 @@ std::string Accuracy::verdict(const Gpu&, const Accuracy::Input& in, const std::
     return std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.operation == operation; });
   };
   std::string text;
-  const auto of = [&](Operation operation, const char* name) {
+  const auto of = [&](Operation operation, const std::string& name) {
     const auto row = find(operation);
     if (row == rows.end()) return;
     const double error = std::isnan(row->worst) ? row->bound : row->worst;
     if (std::isnan(error)) return;
-    text += fmt::format("{}{} is off by up to {}", text.empty() ? "" : "; ", name, in_words(error, "ulp"));
-    if (operation == Operation::fast_sinf || operation == Operation::sinf)
-      text += fmt::format(" at {:.4g}", in.argument);
+    text += fmt::format("{}{} {}", text.empty() ? "Off by up to: " : ", ", name, in_words(error, "ulp"));
   };
   of(Operation::mad, "MAD");
   of(Operation::fmad, "FMAD");
-  of(Operation::mul_add, "a multiplication and an addition");
-  of(Operation::sinf, "sinf");
-  of(Operation::fast_sinf, "__sinf");
+  of(Operation::mul_add, "product and sum");
+  of(Operation::sinf, fmt::format("sinf({:.4g})", in.argument));
+  of(Operation::fast_sinf, fmt::format("__sinf({:.4g})", in.argument));
   of(Operation::division, "division");
   of(Operation::fast_division, "__fdividef");
   if (text.empty()) return "No bound is promised for this.";
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   return text + ".";
 }
 

@@ -93,11 +93,12 @@ TEST(Accuracy, asks_that_make_no_sense_are_refused_in_a_sentence) {
   const auto said = [](const char* gpu, const Words& words) {
     return error_of([&] { ask("accuracy", gpu_named(gpu), words); });
   };
-  EXPECT_EQ(said("h200", {{"operation", "mad"}}), "--operation mad: h200 has none: MAD is of cc 1.x");
+  EXPECT_EQ(said("h200", {{"operation", "mad"}}),
+            "--operation mad: h200 has no rate for mad: MAD is of cc 1.x");
   EXPECT_EQ(said("gtx280", {{"operation", "fmad"}}),
-            "--operation fmad: gtx280 has none: FMAD is of cc 2.0 and later");
+            "--operation fmad: gtx280 has no rate for fmad: FMAD is of cc 2.0 and later");
   EXPECT_EQ(said("apple-m1", {{"operation", "sinf"}}),
-            "--operation sinf: apple-m1 has none of CUDA's functions");
+            "--operation sinf: apple-m1 has no rate for sinf: CUDA's functions are of NVIDIA's");
   EXPECT_EQ(said("h200", {{"cancelled", "23"}}), "--cancelled 23: 0 to 22 whole bits of 24 can cancel");
 }
 
