@@ -33,15 +33,16 @@ TEST(Fit, of_times_that_fall_with_the_bytes_has_no_bandwidth_below_zero) {
   EXPECT_GT(hockney_fit(points).alpha.value, 0);
 }
 
-// 0.2 us and 10 GB/s up to 4 KiB, then 2 us and 8 GB/s; adding at 20 GB/s and 10 GB/s.
+// 0.2 us and 10 GB/s up to 4 MiB, which four digits do not hold, then 2 us and 4 GB/s; adding at 20 GB/s and
+// 10 GB/s.
 TEST(CostsBySize, finds_both_lines_and_where_one_ends_without_being_told) {
   std::vector<Timed> messages, sums;
   for (double n = 8; n < 1e8; n *= 2) {
-    const bool is_short = n <= 4096;
-    messages.push_back({.bytes = Bytes(n), .time = Seconds(is_short ? 0.2e-6 + n / 10e9 : 2e-6 + n / 8e9)});
+    const bool is_short = n <= 4194304;
+    messages.push_back({.bytes = Bytes(n), .time = Seconds(is_short ? 0.2e-6 + n / 10e9 : 2e-6 + n / 4e9)});
     sums.push_back({.bytes = Bytes(n), .time = Seconds(n / (is_short ? 20e9 : 10e9))});
   }
-  for (const std::vector<Bytes>& ends : {std::vector<Bytes>{}, std::vector<Bytes>{Bytes(4096)}}) {
+  for (const std::vector<Bytes>& ends : {std::vector<Bytes>{}, std::vector<Bytes>{Bytes(4194304)}}) {
     const CostsBySize found = costs_by_size(messages, sums, ends);
     ASSERT_EQ(found.pieces.size(), 2U);
     // What the text says is the same, for the last size of a range, too.
