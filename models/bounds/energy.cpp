@@ -196,13 +196,10 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     std::string text =
         fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
                     in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
-    if (k.bound == "power cap")
-      text += in.at_clock
-                  ? fmt::format(". The clock of {} was given", in_words(k.clock))
-                  : fmt::format(". The power cap would hold the clock at {}, if voltage went with it: "
-                                "no curve of power over clock is measured, and a clock measured "
-                                "under the load is better (--at-clock)",
-                                in_words(k.clock));
+    if (k.bound == "power cap" && in.at_clock)
+      text += fmt::format(". The clock of {} was given", in_words(k.clock));
+    else if (k.bound == "power cap")
+      text += fmt::format(". The power cap leaves some {}, an estimate (--at-clock)", in_words(k.clock));
     return text + ".";
   }
   const double ridge = b.time_balance.value;

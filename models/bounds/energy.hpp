@@ -31,8 +31,9 @@ struct Energy {
       .equation = "E = W e_flop + Q e_mem + pi0 T",
       .source = "Choi, Bedard, Fowler, Vuduc, IPDPS 2013; Choi, Dukhan, Liu, Vuduc, IPDPS 2014",
       .reading = "The arch line is the share of the most flop/J that any intensity allows. Left of the "
-                 "energy balance a "
-                 "byte costs more than the operations done with it.",
+                 "energy balance a byte costs more than the operations done with it. A clock under the power "
+                 "cap is an estimate, as if voltage went with it: no curve of power over clock is measured, "
+                 "and one measured under the load is better.",
       .tolerance = 0.05,
       .chart = ChartKind::lines,
       .x = "intensity",

@@ -154,8 +154,8 @@ TEST(Energy, a_clock_that_was_measured_is_taken_instead_of_what_the_cap_would_le
   };
   EXPECT_NEAR(of_flops(fast) / of_flops(slow), 2.25, 1e-9);
   EXPECT_EQ(error_of([&] { with("at-clock", "3GHz"); }), "--at-clock 3 GHz: c2050 runs at 1.15 GHz at most");
-  EXPECT_NE(with("cap", "55W").verdict.front().find("no curve of power over clock"), std::string::npos);
-  EXPECT_EQ(fast.verdict.front().find("no curve of power over clock"), std::string::npos);
+  EXPECT_NE(with("cap", "55W").verdict.front().find("an estimate"), std::string::npos);
+  EXPECT_EQ(fast.verdict.front().find("an estimate"), std::string::npos);
 }
 
 } // namespace perfmodel::energy_test
