@@ -10,6 +10,7 @@
 #include "models/bounds/energy.hpp"
 #include "models/bounds/intensity.hpp"
 #include "models/bounds/roofline.hpp"
+#include "models/concurrency/accuracy.hpp"
 #include "models/concurrency/instruction_throughput.hpp"
 #include "models/concurrency/latency_hiding.hpp"
 #include "models/concurrency/littles_law.hpp"
@@ -45,6 +46,7 @@ std::span<const Model> models() {
       erase<OccupancyModel>(),
       erase<OperandBandwidth>(),
       erase<InstructionThroughput>(),
+      erase<Accuracy>(),
       erase<Warp>(),
       erase<Divergence>(),
       erase<Coalescing>(),

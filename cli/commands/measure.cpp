@@ -183,6 +183,13 @@ void print_summary(Context& context, const Record& run) {
   context.out << to_text({.verdict = run.result.verdict, .tables = {std::move(table)}}, text_columns());
 }
 
+unsigned time_limit(const std::string& text) {
+  const double seconds = parse_quantity_as(text, unit_of<Seconds>());
+  if (!(seconds >= 1 && seconds <= 3600))
+    throw InputError("--time-limit " + text + ": 1 to 3600 s are expected");
+  return static_cast<unsigned>(seconds);
+}
+
 void run(Context& context, const MeasureOptions& options) {
   if (options.list) return list(context);
   if (std::find(options.probes.begin(), options.probes.end(), "message") != options.probes.end()) {
@@ -191,7 +198,11 @@ void run(Context& context, const MeasureOptions& options) {
           "measure message is of processes, not of a GPU: only -o, --quick and --time-limit go with it");
     throw NeedsRanks();
   }
-  if (!options.limit.empty()) throw InputError("--time-limit is of 'measure message' alone");
+  const bool communicates = std::any_of(options.probes.begin(), options.probes.end(),
+                                        [](const std::string& name) { return name.starts_with("nccl"); });
+  if (!options.limit.empty() && !communicates)
+    throw InputError("--time-limit is of 'measure message' and 'measure nccl' alone");
+  const unsigned limit = options.limit.empty() ? kernels::Options{}.time_limit : time_limit(options.limit);
   const auto probes = kernels::probes().empty() ? std::vector<const kernels::Probe*>{}
                                                 : chosen(options.probes, options.counters);
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json")
@@ -206,6 +217,7 @@ void run(Context& context, const MeasureOptions& options) {
   const auto session =
       kernels::open_session({.quick = options.quick,
                              .counters = options.counters,
+                             .time_limit = limit,
                              .revision = context.commit,
                              .gpu = facts ? &*facts : nullptr,
                              .progress = [&](std::string_view text) { progress.say(std::string(text)); }});
@@ -214,7 +226,15 @@ void run(Context& context, const MeasureOptions& options) {
                                device.title);
   for (std::size_t i = 0; i < probes.size(); ++i) {
     progress.say(fmt::format("{}/{} {}", i + 1, probes.size(), probes[i]->name));
-    kernels::ProbeResult result = kernels::measure(*probes[i], *session);
+    kernels::ProbeResult result;
+    try {
+      result = kernels::measure(*probes[i], *session);
+    } catch (const kernels::Unavailable& e) {
+      if (!options.probes.empty()) throw;
+      progress.end();
+      context.err << fmt::format("left out: {}: {}\n", probes[i]->name, e.what());
+      continue;
+    }
     if (record.measurements.empty()) {
       const kernels::Environment& e = result.environment;
       record.date = e.date;
@@ -244,9 +264,9 @@ void add_measure_command(CLI::App& program, Context& context) {
                     "count with the hardware's counters (CUPTI) instead of timing");
   command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised");
   command->add_option("-o,--output", options->file, "write the run to this file (.json)");
-  command->add_option(
-      "--time-limit", options->limit,
-      "of 'measure message': seconds that a size may take before it says which rank is missing");
+  command->add_option("--time-limit", options->limit,
+                      "of 'measure message' and 'measure nccl': seconds that a size may take before it says "
+                      "which rank is missing");
   command->callback([&context, options] { run(context, *options); });
 }
 

@@ -13,7 +13,17 @@ public:
   ~Event() { (void)cudaEventDestroy(handle_); }
 
   void record(cudaStream_t stream) const { PERFMODEL_CUDA(cudaEventRecord(handle_, stream)); }
-  bool is_done() const { return cudaEventQuery(handle_) == cudaSuccess; }
+  // Throws where the device failed: then it would never be done. "Not ready" is no error, and must not be
+  // found by who asks for the last one.
+  bool is_done() const {
+    const cudaError_t status = cudaEventQuery(handle_);
+    if (status == cudaErrorNotReady) {
+      (void)cudaGetLastError();
+      return false;
+    }
+    PERFMODEL_CUDA(status);
+    return true;
+  }
   void synchronize() const { PERFMODEL_CUDA(cudaEventSynchronize(handle_)); }
 
   // Waits for both events. Resolution about half a microsecond: time regions of a millisecond or more.

@@ -20,6 +20,7 @@ namespace perfmodel::kernels {
 struct Options {
   bool quick = false;       // fewer points and samples: all probes together in less than 30 s
   bool counters = false;    // hardware counters instead of times: Probe::count runs, not Probe::run
+  unsigned time_limit = 30; // seconds that a step of several GPUs may take before the missing one is named
   std::string revision;     // of the tool, written into every result
   const Gpu* gpu = nullptr; // facts of this device, for the physical limits that no device query gives
   std::function<void(std::string_view)> progress; // told, in a few words, what is being measured
@@ -89,6 +90,11 @@ struct Probe {
 
 // By their order. Empty in the program without kernels.
 std::span<const Probe> probes();
+
+// What one probe needs beside a GPU is not on this machine: others may still run.
+struct Unavailable : MachineError {
+  using MachineError::MachineError;
+};
 
 // There is a GPU that can be measured, of this compute capability ("9.0"), and this program has no kernels.
 struct NoKernels : MachineError {

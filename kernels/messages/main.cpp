@@ -1,22 +1,26 @@
-// perfmodel-messages: what `mpirun -n 2 perfmodel measure message` starts. Ping-pong and all-reduce of MPI
-// between the ranks of one host; alpha and beta of each protocol, and how far the models are off with them.
-#include "probes.hpp"
+// perfmodel-messages: what `mpirun -n 2 perfmodel measure message` starts. Messages and all-reduce of MPI
+// between the ranks of one host; alpha, beta and gamma of each protocol, and how far the models are off with
+// them.
+#include "report.hpp"
 
 #include "cli/format.hpp"
 #include "cli/version.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
-#include "models/core/in_words.hpp"
-#include "models/core/model.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <ctime>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+
+#include <unistd.h>
 
 namespace perfmodel::messages {
 
@@ -31,102 +35,100 @@ struct Options {
 
 std::vector<int> sizes(int first, int last, int factor) {
   std::vector<int> all;
-  for (int n = first; n <= last; n *= factor) all.push_back(n);
+  for (std::int64_t n = first; n <= last; n *= factor) all.push_back(static_cast<int>(n));
   return all;
 }
 
-struct Protocol {
-  const char* name;
-  Times times;
-  Hockney fitted;
-};
-
-Column numbers(const char* name, const Unit& unit, Role role) {
-  return {.name = name, .unit = unit, .role = role, .cells = std::vector<double>{}};
+// The longest vector: 1 GiB, or what leaves every rank room for three, and a quarter of the memory for
+// others.
+int longest(int ranks) {
+  const double free =
+      static_cast<double>(::sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  int bytes = 1 << 30;
+  while (bytes > 1 << 20 && 4.0 * bytes * ranks > free) bytes /= 2;
+  return bytes;
 }
 
-Table table_of_messages(const std::vector<Protocol>& protocols) {
-  const Unit s = unit_of<Seconds>();
-  Table t{.title = "messages between two ranks"};
-  t.columns = {{.name = "protocol", .role = Role::key, .cells = std::vector<std::string>{}},
-               numbers("bytes", unit_of<Bytes>(), Role::key),
-               numbers("time", s, Role::measured),
-               numbers("p5", s, Role::low),
-               numbers("p95", s, Role::high),
-               numbers("predicted", s, Role::predicted),
-               numbers("error", {"fraction", {}}, Role::predicted),
-               {.name = "used", .role = Role::note, .cells = std::vector<std::string>{}}};
-  for (const Protocol& p : protocols)
-    for (std::size_t i = 0; i < p.times.points.size(); ++i) {
-      const Timed& x = p.times.points[i];
-      const Seconds predicted = p.fitted.time(x.bytes);
-      append(t.columns[0], std::string(p.name));
-      const double cells[] = {x.bytes.value, x.time.value,    x.low.value,
-                              x.high.value,  predicted.value, predicted / x.time - 1};
-      for (std::size_t c = 0; c < 6; ++c) append(t.columns[c + 1], cells[c]);
-      append(t.columns[7], std::string(i % 2 == 0 ? "to fit" : "to judge"));
+// A limit that the library has and names (MPI_T), or what it commonly is.
+int limit_of_library(const char* name, int commonly) {
+  int level = 0, index = 0, count = 0, value = commonly;
+  MPI_T_cvar_handle handle{};
+  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS) return commonly;
+  std::uint64_t wide = 0; // unsigned, or size_t
+  if (MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS &&
+      MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) == MPI_SUCCESS) {
+    if (count == 1 && MPI_T_cvar_read(handle, &wide) == MPI_SUCCESS && wide > 0 && wide < 1 << 20)
+      value = static_cast<int>(wide);
+    MPI_T_cvar_handle_free(&handle);
+  }
+  MPI_T_finalize();
+  return value;
+}
+
+// Where messages begin to cost something else: Open MPI writes the shortest into the receiver's memory at
+// once, copies those below its eager limit by way of a buffer, and lets the receiver fetch longer ones
+// itself; and long ones no longer fit into the caches of a core and of all cores, with where they go.
+std::vector<Bytes> ends_of_ranges(int ranks) {
+  const int header = 64;
+  std::vector<Bytes> ends{Bytes(limit_of_library("btl_vader_max_inline_send", 256)),
+                          Bytes(limit_of_library("btl_vader_eager_limit", 4096) - header)};
+  for (const double most : {static_cast<double>(::sysconf(_SC_LEVEL2_CACHE_SIZE)) / 2,
+                            static_cast<double>(::sysconf(_SC_LEVEL3_CACHE_SIZE)) / 2 / ranks})
+    if (most > ends.back().value) ends.emplace_back(most);
+  return ends;
+}
+
+// "AMD EPYC, 2 cores"
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string name = "a host";
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) {
+      name = line.substr(std::min(line.find(": ") + 2, line.size()));
+      break;
     }
-  return t;
+  return fmt::format("{}, {} cores", name, ::sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-// The fastest algorithm of the model all-reduce, with alpha and beta of the protocol that carries so much.
-std::pair<std::string, double> predicted_sum(double bytes, int ranks, const Hockney& link) {
-  const Model& m = model("all-reduce");
-  Request request{.inputs = {{"bytes", {{.number = bytes}}},
-                             {"ranks", {{.number = static_cast<double>(ranks)}}},
-                             {"latency", {{.number = link.alpha.value}}},
-                             {"bandwidth", {{.number = link.beta.value}}}}};
-  const Result r = predict(m, {}, request);
-  const Table& t = r.tables.front();
-  std::size_t best = 0;
-  for (std::size_t row = 0; row < t.rows(); ++row)
-    if (t.at("time").number(row) < t.at("time").number(best)) best = row;
-  return {t.at("algorithm").text(best), t.at("time").number(best)};
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  char text[32] = "";
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
 }
 
-Table table_of_sums(const Times& sums, int ranks, const std::vector<Protocol>& protocols) {
-  const Unit s = unit_of<Seconds>();
-  Table t{.title = fmt::format("all-reduce of {} ranks", ranks)};
-  t.columns = {numbers("bytes", unit_of<Bytes>(), Role::key),
-               numbers("time", s, Role::measured),
-               numbers("p5", s, Role::low),
-               numbers("p95", s, Role::high),
-               numbers("predicted", s, Role::predicted),
-               numbers("error", {"fraction", {}}, Role::predicted),
-               {.name = "algorithm", .role = Role::note, .cells = std::vector<std::string>{}}};
-  for (const Timed& x : sums.points) {
-    const bool small = x.bytes <= protocols[0].times.points.back().bytes;
-    const auto [algorithm, time] = predicted_sum(x.bytes.value, ranks, protocols[small ? 0 : 1].fitted);
-    const double cells[] = {x.bytes.value, x.time.value, x.low.value,
-                            x.high.value,  time,         time / x.time.value - 1};
-    for (std::size_t c = 0; c < 6; ++c) append(t.columns[c], cells[c]);
-    append(t.columns[6], algorithm);
-  }
-  return t;
+// Open MPI between processes of a host: eager up to 4 KiB with its header.
+constexpr int eager_most = 2048;
+
+Measured pass(Watch& watch, int ranks, int most, const Effort& effort) {
+  Measured m{.ranks = ranks};
+  m.protocols = {{"eager", ping_pong(watch, Send::standard, sizes(8, eager_most, 2), effort), {}},
+                 {"large", ping_pong(watch, Send::standard, sizes(2 * eager_most, most, 2), effort), {}},
+                 {"synchronous", ping_pong(watch, Send::synchronous, sizes(8, eager_most, 2), effort), {}}};
+  m.exchanges = exchange(watch, sizes(8, most, 2), effort);
+  m.adding = adding(watch, sizes(1024, most, 2), effort);
+  for (std::size_t a = 0; a < names(AllReduceAlgorithm{}).size(); ++a)
+    m.sums.push_back(all_reduce(watch, static_cast<AllReduceAlgorithm>(a), sizes(1024, most, 4), effort));
+  m.library = all_reduce(watch, std::nullopt, sizes(1024, most, 4), effort);
+  return m;
 }
 
-// Why times are not to be used: where one in four of them is not the same twice, something else had the
-// cores.
-std::string unsteady(const std::vector<Timed>& points) {
-  const auto wide = std::count_if(points.begin(), points.end(),
-                                  [](const Timed& x) { return x.high > 2 * x.time || x.time > 2 * x.low; });
-  if (4 * wide < static_cast<std::ptrdiff_t>(points.size())) return "";
-  return fmt::format(
-      "{} of {} times vary by more than twice: other programs ran on these cores, or there are "
-      "fewer cores than ranks",
-      wide, points.size());
+void keep_least(Times& times, const Times& others) {
+  times.verified = times.verified && others.verified;
+  for (std::size_t i = 0; i < times.points.size(); ++i)
+    if (others.points[i].time < times.points[i].time) times.points[i] = others.points[i];
 }
-
-std::string verdict_of(const std::vector<Protocol>& protocols) {
-  std::string text;
-  double worst = 0;
-  for (const Protocol& p : protocols) {
-    text += fmt::format("{}{}: alpha {}, beta {}", text.empty() ? "" : "; ", p.name, in_words(p.fitted.alpha),
-                        in_words(p.fitted.beta));
-    worst = std::max(worst, error_of_others(p.fitted, p.times.points));
-  }
-  return text + fmt::format(". Sizes that were not fitted are off by {} on average, of the worst of these.",
-                            in_percent(worst));
+// Of several passes, some time apart, the less disturbed time of each size: what else runs on a machine makes
+// times longer, never shorter.
+void keep_least(Measured& m, const Measured& other) {
+  for (std::size_t i = 0; i < m.protocols.size(); ++i)
+    keep_least(m.protocols[i].times, other.protocols[i].times);
+  keep_least(m.exchanges, other.exchanges);
+  keep_least(m.adding, other.adding);
+  for (std::size_t a = 0; a < m.sums.size(); ++a) keep_least(m.sums[a], other.sums[a]);
+  keep_least(m.library, other.library);
 }
 
 int measure(const Options& options) {
@@ -136,48 +138,36 @@ int measure(const Options& options) {
   if (ranks < 2)
     throw InputError("messages are between ranks: 'mpirun -n 2 perfmodel measure message' starts two");
   Watch watch(MPI_COMM_WORLD, options.limit);
-  const Effort effort{.samples = options.quick ? 11 : 41};
-  const int most = options.quick ? 1 << 20 : 1 << 24;
-  // Open MPI between processes of a host: eager up to 4 KiB with its header.
-  constexpr int eager_most = 2048;
-  std::vector<Protocol> protocols{
-      {"eager", ping_pong(watch, Send::standard, sizes(8, eager_most, 2), effort), {}},
-      {"large", ping_pong(watch, Send::standard, sizes(8192, most, 2), effort), {}},
-      {"synchronous", ping_pong(watch, Send::synchronous, sizes(8, eager_most, 2), effort), {}}};
-  const Times sums = all_reduce(watch, sizes(1024, most, 4), effort);
+  const Effort effort{.samples = 51};
+  int most = options.quick ? 1 << 20 : longest(ranks);
+  MPI_Bcast(&most, 1, MPI_INT, 0, MPI_COMM_WORLD); // what is free is not the same a moment later
+  Measured m = pass(watch, ranks, most, effort);
+  for (int again = options.quick ? 1 : 0; again < 2; ++again) keep_least(m, pass(watch, ranks, most, effort));
   if (rank > 0) return 0;
-  for (Protocol& p : protocols) p.fitted = fit(p.times.points);
+  for (Protocol& p : m.protocols) p.fitted = hockney_fit(p.times.points);
+  std::vector<Timed> one_way = m.protocols[0].times.points;
+  one_way.insert(one_way.end(), m.protocols[1].times.points.begin(), m.protocols[1].times.points.end());
+  const std::vector<Bytes> ends = ends_of_ranges(ranks);
+  m.costs = costs_by_size(m.exchanges.points, m.adding.points, ends).text();
+  m.one_way = costs_by_size(one_way, {}, ends).text();
   Record record{.version = std::string(cli::version()), .commit = std::string(cli::commit())};
   char name[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(name, &length);
   const std::string library(name, static_cast<std::size_t>(std::max(length, 0)));
   record.environment = {{"mpi", library.substr(0, library.find(','))}, {"ranks", std::to_string(ranks)}};
-  record.result.verdict = {verdict_of(protocols)};
-  bool verified = true;
-  for (const Protocol& p : protocols) verified = verified && p.times.verified;
-  std::vector<Timed> sent;
-  for (const Protocol& p : protocols) sent.insert(sent.end(), p.times.points.begin(), p.times.points.end());
-  record.measurements.push_back({.probe = "ping-pong",
-                                 .model = "message",
-                                 .measures = "half of the way there and back",
-                                 .table = table_of_messages(protocols),
-                                 .verified = verified,
-                                 .invalid = unsteady(sent)});
-  record.measurements.push_back({.probe = "all-reduce",
-                                 .model = "all-reduce",
-                                 .measures = "MPI_Allreduce of floats",
-                                 .table = table_of_sums(sums, ranks, protocols),
-                                 .verified = sums.verified,
-                                 .invalid = unsteady(sums.points)});
-  for (const Measurement& m : record.measurements)
-    if (!m.invalid.empty())
-      record.result.notes.push_back(fmt::format("{} is not to be used: {}.", m.probe, m.invalid));
+  record.date = now();
+  record.device = {{"name", processor()}};
+  report(m, record);
   if (!options.file.empty()) hwdb::write_whole(options.file, hwdb::to_json(record));
+  bool verified = true;
   Result shown{.verdict = record.result.verdict, .notes = record.result.notes};
-  for (Measurement& m : record.measurements) shown.tables.push_back(std::move(m.table));
+  for (Measurement& of : record.measurements) {
+    verified = verified && of.verified;
+    shown.tables.push_back(std::move(of.table));
+  }
   std::cout << cli::to_text(shown, 100) << std::flush;
-  if (!verified || !sums.verified) throw MachineError("a message did not bring what was sent");
+  if (!verified) throw MachineError("a message did not bring what was sent");
   return 0;
 }
 

@@ -141,6 +141,9 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
                                  in_words(Watts(n.constant))));
   const double best = 1 / (n.per_flop + n.constant / n.rate);
   const Hertz full = gpu.at(clock_of(gpu, *units_of(gpu, unit_precision(in.precision)).front())).value;
+  if (in.at_clock && *in.at_clock > full)
+    throw InputError(fmt::format("--at-clock {}: {} runs at {} at most", in_words(*in.at_clock), gpu.name,
+                                 in_words(full)));
   std::vector<double> intensities;
   if (in.intensity)
     intensities.push_back(in.intensity->value);
@@ -148,7 +151,7 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
     for (int power = -4; power <= 9; ++power) intensities.push_back(std::exp2(power));
   std::vector<Point> rows;
   for (const double intensity : intensities) {
-    const double share = cap ? n.clock_under(*cap, intensity) : 1;
+    const double share = in.at_clock ? *in.at_clock / full : cap ? n.clock_under(*cap, intensity) : 1;
     const FlopsPerSecond rate(n.rate_at(intensity, share));
     const auto traffic = trace.number(FlopsPerByte(intensity));
     const auto flops = trace.number(share * share) * p.per_flop, bytes = p.per_byte / traffic;
@@ -193,8 +196,10 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     std::string text =
         fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
                     in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
-    if (k.bound == "power cap")
-      text += fmt::format(". The power cap holds the clock at {}", in_words(k.clock));
+    if (k.bound == "power cap" && in.at_clock)
+      text += fmt::format(". The clock of {} was given", in_words(k.clock));
+    else if (k.bound == "power cap")
+      text += fmt::format(". The power cap leaves some {}, an estimate (--at-clock)", in_words(k.clock));
     return text + ".";
   }
   const double ridge = b.time_balance.value;

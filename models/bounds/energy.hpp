@@ -31,8 +31,9 @@ struct Energy {
       .equation = "E = W e_flop + Q e_mem + pi0 T",
       .source = "Choi, Bedard, Fowler, Vuduc, IPDPS 2013; Choi, Dukhan, Liu, Vuduc, IPDPS 2014",
       .reading = "The arch line is the share of the most flop/J that any intensity allows. Left of the "
-                 "energy balance a "
-                 "byte costs more than the operations done with it.",
+                 "energy balance a byte costs more than the operations done with it. A clock under the power "
+                 "cap is an estimate, as if voltage went with it: no curve of power over clock is measured, "
+                 "and one measured under the load is better.",
       .tolerance = 0.05,
       .chart = ChartKind::lines,
       .x = "intensity",
@@ -48,6 +49,7 @@ struct Energy {
     std::optional<Flops> flops;
     std::optional<double> sms;
     std::optional<Watts> cap;
+    std::optional<Hertz> at_clock;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::precision, "precision", "fp32 or fp64 FMAs, or bf16 on the tensor units"},
@@ -55,7 +57,10 @@ struct Energy {
           Field{&Input::intensity, "intensity", "operations per byte (default: powers of two)"},
           Field{&Input::flops, "flops", "operations of a kernel: its time and energy too"},
           Field{&Input::sms, "sms", "SMs that work (default: all)", Range::whole},
-          Field{&Input::cap, "cap", "board power limit (default: power.tdp)"}};
+          Field{&Input::cap, "cap", "board power limit (default: power.tdp)"},
+          Field{&Input::at_clock, "at-clock",
+                "clock that was measured under this load (default: what the power cap leaves, if voltage "
+                "goes with the clock)"}};
     }
   };
 

@@ -47,6 +47,8 @@ struct FactRecord {
   std::string place; // "m2090.yaml:12", "h200/dram.json", "--set"
   std::string probe; // of a measured value: the probe that found it
   std::vector<Rival> rivals;
+  // Of a measured value: 5th and 95th percentile, of one that was fitted its 95 % confidence interval.
+  double low = std::numeric_limits<double>::quiet_NaN(), high = low;
 };
 
 // The name of a fact, spelled once: the YAML key, the `--set` name, the line of `hw show`.

@@ -111,7 +111,10 @@ Gpu with_constants(Gpu gpu, std::span<const Constant> constants, bool replace) {
                      .layer = Layer::measured,
                      .source = c.source,
                      .place = c.place,
-                     .probe = c.probe});
+                     .probe = c.probe,
+                     .rivals = {},
+                     .low = c.low,
+                     .high = c.high});
   }
   return gpu;
 }

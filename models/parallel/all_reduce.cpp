@@ -22,6 +22,37 @@ struct Counts {
   double steps, sent, added;
 };
 
+// Steps of one size: so many messages of this share of n, after so many of which the share is added. Both
+// ways at once, or one way.
+struct Steps {
+  double messages, share, sums;
+  bool one_way = false;
+};
+const MessageCost& cost_of(const Steps& steps, const AllReduce::Input& in, Bytes n) {
+  return (steps.one_way && in.one_way ? *in.one_way : *in.costs).of(n);
+}
+
+std::vector<Steps> steps_of(Algorithm a, double p) {
+  if (a == Algorithm::ring) return {{2 * (p - 1), 1 / p, p - 1}};
+  const double rounds = std::floor(std::log2(p));
+  if (a == Algorithm::tree) return {{2 * std::ceil(std::log2(p)), 1, std::ceil(std::log2(p)), true}};
+  std::vector<Steps> all;
+  if (std::exp2(rounds) != p) all.push_back({2, 1, 1, true});
+  if (a == Algorithm::recursive_doubling) all.push_back({rounds, 1, rounds});
+  if (a == Algorithm::rabenseifner)
+    for (double i = 1; i <= rounds; ++i) all.push_back({2, std::exp2(-i), 1});
+  return all;
+}
+
+Seconds time_of(Algorithm a, Bytes n, const AllReduce::Input& in) {
+  Seconds time{0};
+  for (const Steps& s : steps_of(a, in.ranks)) {
+    const Bytes size = s.share * n;
+    time = time + s.messages * cost_of(s, in, size).sent(size) + s.sums * in.costs->of(size).added(size);
+  }
+  return time;
+}
+
 Counts counts_of(Algorithm a, double p) {
   const double share = (p - 1) / p;
   if (a == Algorithm::ring) return {a, 2 * (p - 1), 2 * share, share};
@@ -38,7 +69,27 @@ Counts counts_of(Algorithm a, double p) {
   return c;
 }
 
+// What was measured of a protocol, and the share of a link that its flags leave.
+struct ProtocolFacts {
+  const Key<Seconds>& latency;
+  const Key<BytesPerSecond>&bandwidth, &reduction;
+  double share;
+};
+ProtocolFacts facts_of(NcclProtocol protocol) {
+  switch (protocol) {
+  case NcclProtocol::ll:
+    return {facts::nccl_ll_latency, facts::nccl_ll_bandwidth, facts::nccl_ll_reduction, 1. / 2};
+  case NcclProtocol::ll128:
+    return {facts::nccl_ll128_latency, facts::nccl_ll128_bandwidth, facts::nccl_ll128_reduction, 120. / 128};
+  default:
+    return {facts::nccl_simple_latency, facts::nccl_simple_bandwidth, facts::nccl_simple_reduction, 1};
+  }
+}
+
 template <class T> auto alpha_of(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
+  if (in.protocol && !in.latency)
+    return trace.define("alpha", "a step of the protocol beside its bytes",
+                        trace.cost(gpu, facts_of(*in.protocol).latency));
   return network::given_or(trace, "alpha", in.latency,
                            gpu.name.empty() ? network::latency : network::between_gpus);
 }
@@ -46,6 +97,17 @@ template <class T> auto alpha_of(const Gpu& gpu, const AllReduce::Input& in, T& 
 template <class T> auto beta_of(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
   if (in.bandwidth || gpu.name.empty())
     return network::given_or(trace, "beta", in.bandwidth, network::bandwidth);
+  if (in.protocol && gpu.find(facts_of(*in.protocol).bandwidth))
+    return trace.define("beta", "what the protocol carries in one direction",
+                        trace.fact(gpu, facts_of(*in.protocol).bandwidth));
+  const double share = in.protocol ? facts_of(*in.protocol).share : 1;
+  if (share < 1) {
+    if (gpu.find(facts::nvlink_bandwidth))
+      return trace.define("beta", "one direction of NVLink, without the flags",
+                          trace.number(share) * trace.fact(gpu, facts::nvlink_bandwidth) / 2.0);
+    return trace.define("beta", "one direction of PCI Express, without the flags",
+                        trace.number(share) * trace.fact(gpu, facts::pcie_bandwidth));
+  }
   if (gpu.find(facts::nvlink_bandwidth))
     return trace.define("beta", "one direction of NVLink", trace.fact(gpu, facts::nvlink_bandwidth) / 2.0);
   return trace.define("beta", "one direction of PCI Express", trace.fact(gpu, facts::pcie_bandwidth));
@@ -81,37 +143,127 @@ std::vector<AllReduce::Winner> winners(std::vector<CostLine> lines, double ranks
   }
 }
 
+// The same where times are no straight lines: who is least at sizes a quarter of a doubling apart, and where
+// two of them meet in between, by halving.
+std::vector<AllReduce::Winner> winners(const AllReduce::Input& in) {
+  const auto best = [&](double n) {
+    std::size_t least = 0;
+    for (std::size_t i = 1; i < names(Algorithm{}).size(); ++i)
+      if (time_of(static_cast<Algorithm>(i), Bytes(n), in) <
+          time_of(static_cast<Algorithm>(least), Bytes(n), in))
+        least = i;
+    return least;
+  };
+  std::vector<AllReduce::Winner> all;
+  std::size_t now = best(1);
+  double from = absent;
+  const auto add = [&](double to) {
+    all.push_back({.algorithm = std::string(names(Algorithm{})[now]),
+                   .ranks = in.ranks,
+                   .from = Bytes(from),
+                   .to = Bytes(to)});
+  };
+  for (double exponent = 0.25; exponent <= 44; exponent += 0.25) { // up to 16 TiB
+    const double size = std::exp2(exponent);
+    const std::size_t next = best(size);
+    if (next == now) continue;
+    double low = std::exp2(exponent - 0.25), high = size;
+    for (int i = 0; i < 40; ++i) {
+      const double middle = (low + high) / 2;
+      (best(middle) == now ? low : high) = middle;
+    }
+    add(high);
+    now = next, from = high;
+  }
+  add(absent);
+  return all;
+}
+
+void check(const Gpu& gpu, const AllReduce::Input& in) {
+  if (in.ranks < 2) throw InputError("--ranks 1: one rank has its sum already, 2 or more are expected");
+  if (in.protocol && gpu.name.empty())
+    throw InputError("--protocol is NCCL's, between GPUs: --hw says of which");
+  if (in.one_way && !in.costs)
+    throw InputError("--one-way goes with --costs, which is of messages both ways at once");
+  if (in.costs && (in.latency || in.bandwidth || in.reduction || in.protocol))
+    throw InputError("--costs says alpha, beta and gamma of every size: --latency, --bandwidth, --reduction "
+                     "and --protocol do not go with it");
+}
+
+AllReduce::Row row_of(Algorithm a, const AllReduce::Input& in, double steps, Seconds time) {
+  return {.algorithm = a,
+          .ranks = in.ranks,
+          .bytes = in.bytes,
+          .steps = steps,
+          .time = time,
+          .bus = 2 * (in.ranks - 1) / in.ranks * in.bytes / time};
+}
+
+// Each step at the size that it sends.
+template <class T> AllReduce::Tables by_size(const AllReduce::Input& in, T& trace) {
+  AllReduce::Tables tables;
+  auto& [rows, won] = tables;
+  const auto n = trace.input("n", in.bytes);
+  for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
+    const auto a = static_cast<Algorithm>(i);
+    auto sum = trace.number(Seconds(0));
+    for (const Steps& s : steps_of(a, in.ranks)) {
+      const MessageCost& cost = cost_of(s, in, s.share * in.bytes);
+      const std::optional<BytesPerSecond> adding = in.costs->of(s.share * in.bytes).adding;
+      const auto size = trace.number(s.share) * n;
+      sum = sum + trace.number(s.messages) * (trace.number(cost.alpha) + size / trace.number(cost.beta));
+      if (adding) sum = sum + trace.number(s.sums) * (size / trace.number(*adding));
+    }
+    const auto time =
+        trace.define(fmt::format("T({})", names(a)[i]), "each step at the size that it sends", sum);
+    rows.push_back(row_of(a, in, counts_of(a, in.ranks).steps, value_of(time)));
+  }
+  won = winners(in);
+  return tables;
+}
+
+void compare_with_fastest(std::vector<AllReduce::Row>& rows) {
+  const auto by_time = [](const AllReduce::Row& a, const AllReduce::Row& b) { return a.time < b.time; };
+  const Seconds least = std::min_element(rows.begin(), rows.end(), by_time)->time;
+  for (AllReduce::Row& row : rows) row.slower = row.time / least;
+}
+
 } // namespace
 
 template <class T>
 AllReduce::Tables AllReduce::predict(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
-  if (in.ranks < 2) throw InputError("--ranks 1: one rank has its sum already, 2 or more are expected");
+  check(gpu, in);
+  if (in.costs) {
+    Tables tables = by_size(in, trace);
+    compare_with_fastest(std::get<0>(tables));
+    return tables;
+  }
   const auto alpha = alpha_of(gpu, in, trace);
   const auto beta = beta_of(gpu, in, trace);
   const auto n = trace.input("n", in.bytes);
   Tables tables;
   auto& [rows, won] = tables;
+  const Key<BytesPerSecond>* adding = nullptr;
+  if (in.protocol && gpu.find(facts_of(*in.protocol).reduction)) adding = &facts_of(*in.protocol).reduction;
+  const auto rate = in.reduction ? in.reduction
+                    : adding     ? std::optional(gpu.at(*adding).value)
+                                 : std::nullopt;
   std::vector<CostLine> lines;
   for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
     const auto a = static_cast<Algorithm>(i);
     const Counts c = counts_of(a, in.ranks);
-    const auto flow = trace.number(c.steps) * alpha + trace.number(c.sent) * n / beta;
-    const auto all =
-        in.reduction ? flow + trace.number(c.added) * n / trace.input("1/gamma", *in.reduction) : flow;
+    const auto alphas = trace.number(c.steps) * alpha;
+    const auto flow = (in.protocol ? trace.cost(gpu, facts::nccl_launch) + alphas : alphas) +
+                      trace.number(c.sent) * n / beta;
+    const auto all = in.reduction ? flow + trace.number(c.added) * n / trace.input("1/gamma", *in.reduction)
+                     : adding != nullptr ? flow + trace.number(c.added) * n / trace.fact(gpu, *adding)
+                                         : flow;
     const auto time = trace.define(fmt::format("T({})", names(a)[i]), "all steps one after the other", all);
-    rows.push_back({.algorithm = a,
-                    .ranks = in.ranks,
-                    .bytes = in.bytes,
-                    .steps = c.steps,
-                    .time = value_of(time),
-                    .bus = 2 * (in.ranks - 1) / in.ranks * in.bytes / value_of(time)});
-    const double slope = c.sent / value_of(beta).value + (in.reduction ? c.added / in.reduction->value : 0);
+    rows.push_back(row_of(a, in, c.steps, value_of(time)));
+    const double slope = c.sent / value_of(beta).value + (rate ? c.added / rate->value : 0);
     lines.push_back({names(a)[i], c.steps * value_of(alpha).value, slope});
   }
-  const Seconds least = std::min_element(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-                          return a.time < b.time;
-                        })->time;
-  for (Row& row : rows) row.slower = row.time / least;
+  compare_with_fastest(rows);
   won = winners(std::move(lines), in.ranks);
   return tables;
 }

@@ -94,8 +94,11 @@ template <class T>
 WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const WorkDepth::Input& in, T& trace) {
   check(in);
   const auto p = processors(gpu, in, trace);
-  const auto cache = cache_in_front(gpu, in.cache, trace), line = line_of(gpu, in, trace),
-             word = trace.input("w", in.word);
+  // What crosses is left out where nobody published which lines do.
+  const bool has_line = in.line || gpu.find(facts::coalescing_class);
+  const auto word = trace.input("w", in.word);
+  const auto cache = has_line ? cache_in_front(gpu, in.cache, trace) : word,
+             line = has_line ? line_of(gpu, in, trace) : word;
   check(value_of(cache), value_of(line), in.word);
   const auto n = trace.input("n", in.n), one = trace.number(1.0);
   Tables tables;
@@ -118,6 +121,9 @@ WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const WorkDepth::Input& in,
     schedule.least = value_of(trace.define(of("least"), "steps at least", round_up(greater(share, depth))));
     schedule.most =
         value_of(trace.define(of("most"), "steps at most", round_down(share + depth * (p - one) / p)));
+    parallelisms.push_back(row);
+    schedules.push_back(schedule);
+    if (!has_line) continue;
     const auto misses =
         trace.define(of("Q"), "lines that cross", cache_transfers(a, n, cache, line, word, trace));
     Traffic traffic{.algorithm = a,
@@ -130,8 +136,6 @@ WorkDepth::Tables WorkDepth::predict(const Gpu& gpu, const WorkDepth::Input& in,
                     .cache_then = cache_for_twice_the_work(a, in.n, value_of(cache), in.word),
                     .growth = {}};
     traffic.growth = growth(a, traffic);
-    parallelisms.push_back(row);
-    schedules.push_back(schedule);
     traffics.push_back(std::move(traffic));
   }
   return tables;

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace perfmodel::cli::hw {
 
@@ -34,6 +36,12 @@ std::string are(std::size_t n, std::string_view what) {
   return fmt::format("{} {} {}", n, n == 1 ? "is" : "are", what);
 }
 
+// What its value may be: of an estimate the range, of a measured one the spread; equal where there is none.
+std::pair<double, double> range_of(const Gpu::Cost& cost) {
+  const bool spreads = cost.record != nullptr && std::isfinite(cost.record->low);
+  return spreads ? std::pair(cost.record->low, cost.record->high) : std::pair(cost.low, cost.high);
+}
+
 std::vector<Column> data_columns() {
   const auto number = [](const char* name) { return Column{.name = name, .cells = std::vector<double>{}}; };
   return {text_column("cost", Role::key), number("value"),      number("low"),      number("high"),
@@ -42,8 +50,8 @@ std::vector<Column> data_columns() {
 void add_data(Table& table, const KeyInfo& key, const Gpu::Cost& cost) {
   append(table.columns[0], std::string(key.path));
   append(table.columns[1], cost.value);
-  append(table.columns[2], cost.low);
-  append(table.columns[3], cost.high);
+  append(table.columns[2], range_of(cost).first);
+  append(table.columns[3], range_of(cost).second);
   append(table.columns[4], base_symbol(key.dimension));
   append(table.columns[5], std::string(name_of(cost.grade)));
   append(table.columns[6], origin(cost));
@@ -78,7 +86,8 @@ void costs(Context& context, const Options& options) {
     const auto text = [&](double value) { return value_text(key, {.values = {value}}); };
     append(table.columns[0], std::string(key.path));
     append(table.columns[1], text(cost->value));
-    append(table.columns[2], cost->estimate ? text(cost->low) + " to " + text(cost->high) : std::string());
+    const auto [low, high] = range_of(*cost);
+    append(table.columns[2], low < high ? text(low) + " to " + text(high) : std::string());
     append(table.columns[3], std::string(name_of(cost->grade)));
     append(table.columns[4], origin(*cost));
   }
@@ -93,7 +102,8 @@ void costs(Context& context, const Options& options) {
                     gpu.name)};
   if (!missing.empty())
     result.notes.push_back("No estimate, so that models which need them say so: " + missing + ".");
-  result.notes.emplace_back("known: a source or our own probe; inherited: from a GPU of the same chip, "
+  result.notes.emplace_back("known: a source, or our own probe with its 5th and 95th percentile (of "
+                            "energies the 95 % confidence interval); inherited: from a GPU of the same chip, "
                             "architecture or kind of memory, "
                             "scaled; assumed: a range and its reason, in hwdb/facts. A measured value "
                             "replaces an estimate: --set, a file, "

@@ -141,4 +141,21 @@ TEST(EnergyFit, gives_nothing_where_samples_do_not_tell) {
   EXPECT_TRUE(fit_energy({}).empty());
 }
 
+// Bound by arithmetic, the rate goes with the clock, and the energy of an operation with its square.
+TEST(Energy, a_clock_that_was_measured_is_taken_instead_of_what_the_cap_would_leave) {
+  const auto with = [&](const char* option, const char* value) {
+    return ask("energy", fermi("50W"), {{"precision", "fp64"}, {"intensity", "100"}, {option, value}});
+  };
+  const Result slow = with("at-clock", "0.5GHz"), fast = with("at-clock", "0.75GHz");
+  EXPECT_NEAR(cell(slow, "kernels", "clock"), 0.5e9, 1);
+  EXPECT_NEAR(cell(fast, "kernels", "performance") / cell(slow, "kernels", "performance"), 1.5, 1e-9);
+  const auto of_flops = [](const Result& r) {
+    return cell(r, "kernels", "of_flops") * cell(r, "kernels", "energy_per_flop");
+  };
+  EXPECT_NEAR(of_flops(fast) / of_flops(slow), 2.25, 1e-9);
+  EXPECT_EQ(error_of([&] { with("at-clock", "3GHz"); }), "--at-clock 3 GHz: c2050 runs at 1.15 GHz at most");
+  EXPECT_NE(with("cap", "55W").verdict.front().find("an estimate"), std::string::npos);
+  EXPECT_EQ(fast.verdict.front().find("an estimate"), std::string::npos);
+}
+
 } // namespace perfmodel::energy_test

@@ -123,4 +123,82 @@ TEST(AllReduce, one_rank_has_nothing_to_send) {
             "--ranks 1: one rank has its sum already, 2 or more are expected");
 }
 
+// 4 ranks, 4 kB: the ring sends 1 kB six times and adds 1 kB three times, doubling 4 kB twice.
+TEST(AllReduce, where_costs_depend_on_the_size_each_step_is_taken_at_what_it_sends) {
+  const Words costs{{"ranks", "4"},
+                    {"bytes", "4kB"},
+                    {"costs", "1kB:1us:1GB/s:10GB/s,2kB:3us:2GB/s:10GB/s,rest:5us:4GB/s"}};
+  const Result r = ask("all-reduce", Gpu{}, costs);
+  EXPECT_NEAR(us(r, "ring"), 6 * (1 + 1) + 3 * 0.1, 1e-6);
+  EXPECT_NEAR(us(r, "recursive-doubling"), 2 * (5 + 1), 1e-6) << "adding is left out in the last piece";
+  EXPECT_NEAR(us(r, "rabenseifner"), 2 * (3 + 1) + 0.2 + 2 * (1 + 1) + 0.1, 1e-6);
+  EXPECT_NEAR(us(r, "tree"), 4 * (5 + 1), 1e-6);
+}
+
+TEST(AllReduce, one_piece_of_costs_is_what_alpha_beta_and_gamma_give) {
+  for (const char* p : {"2", "3", "4", "6", "8", "100"})
+    for (const char* bytes : {"8B", "100kB", "1GB"}) {
+      const Result apart = answer(p, bytes, {{"reduction", "300GB/s"}});
+      const Result one =
+          ask("all-reduce", Gpu{}, {{"ranks", p}, {"bytes", bytes}, {"costs", "rest:5us:450GB/s:300GB/s"}});
+      for (const char* a : {"ring", "recursive-doubling", "rabenseifner", "tree"})
+        EXPECT_NEAR(us(one, a) / us(apart, a), 1, 1e-9) << p << " " << bytes << " " << a;
+      const Table w = table_of(apart, winners), v = table_of(one, winners);
+      ASSERT_EQ(w.rows(), v.rows());
+      for (std::size_t row = 0; row + 1 < w.rows(); ++row) {
+        EXPECT_EQ(w.at("fastest").text(row), v.at("fastest").text(row));
+        EXPECT_NEAR(w.at("to_bytes").number(row) / v.at("to_bytes").number(row), 1, 1e-6);
+      }
+    }
+}
+
+TEST(AllReduce, costs_that_cannot_be_read_are_refused_in_a_sentence) {
+  const auto said = [](const char* costs) {
+    return error_of([&] { ask("all-reduce", Gpu{}, {{"costs", costs}}); });
+  };
+  EXPECT_EQ(said("2KiB:1us:1GB/s"), "--costs: the last piece is of the 'rest', as in rest:1.2us:9GB/s");
+  EXPECT_EQ(said("2KiB:1us:1GB/s,1KiB:1us:1GB/s,rest:1us:1GB/s"),
+            "--costs: the size of '1KiB:1us:1GB/s' is not above that before it");
+  EXPECT_EQ(said("rest:1us:0GB/s"), "--costs: '0GB/s' is not above 0");
+  EXPECT_EQ(said("rest:1us"), "--costs: 'rest:1us' is no piece such as 2KiB:0.4us:3GB/s:20GB/s (sizes up to, "
+                              "alpha, beta, rate of adding)");
+  EXPECT_NE(said("rest:1us:1GB/s,rest:1us:1GB/s"), "");
+  EXPECT_NE(said("rest:1GB:1GB/s"), "");
+  EXPECT_EQ(error_of([] {
+              ask("all-reduce", Gpu{}, {{"costs", "rest:1us:1GB/s"}, {"latency", "1us"}});
+            }),
+            "--costs says alpha, beta and gamma of every size: --latency, --bandwidth, --reduction and "
+            "--protocol do not go with it");
+}
+
+// Half of what LL sends are flags: 450 GB/s of an H200's NVLink carry 225.
+TEST(AllReduce, a_protocol_that_nobody_measured_has_the_link_without_its_flags) {
+  const auto longest = [](const char* protocol) {
+    return us(ask("all-reduce", gpu_named("h200"),
+                  {{"ranks", "2"}, {"bytes", "1TB"}, {"latency", "1us"}, {"protocol", protocol}}),
+              "ring");
+  };
+  EXPECT_NEAR(longest("ll") / 1e12, 1 / 225e3, 1e-10);
+  EXPECT_NEAR(longest("ll128") / 1e12, 1 / 421.875e3, 1e-10);
+  EXPECT_NEAR(longest("simple") / 1e12, 1 / 450e3, 1e-10);
+  EXPECT_EQ(error_of([] {
+              ask("all-reduce", Gpu{}, {{"protocol", "ll"}});
+            }),
+            "--protocol is NCCL's, between GPUs: --hw says of which");
+}
+
+TEST(AllReduce, what_was_measured_of_a_protocol_is_taken) {
+  Gpu gpu = gpu_named("h200");
+  for (const auto& [path, value] : {std::pair{"nccl.launch", 4e-6},
+                                    {"nccl.ll.latency", 1e-6},
+                                    {"nccl.ll.bandwidth", 100e9},
+                                    {"nccl.ll.reduction", 200e9}})
+    gpu = with_fact(std::move(gpu), path, value);
+  // 4 us of launch, 6 steps of 1 us, 3/2 of 1 MB at 100 GB/s, 3/4 of it added at 200 GB/s.
+  EXPECT_NEAR(us(ask("all-reduce", gpu, {{"ranks", "4"}, {"bytes", "1MB"}, {"protocol", "ll"}}), "ring"),
+              4 + 6 + 15 + 3.75, 1e-6);
+  EXPECT_EQ(ask_graded("all-reduce", gpu, {{"ranks", "4"}, {"bytes", "1MB"}, {"protocol", "ll"}}).grade,
+            Grade::known);
+}
+
 } // namespace perfmodel::all_reduce_test

@@ -190,4 +190,16 @@ TEST(WorkDepth, refuses_what_cannot_be_counted) {
     EXPECT_NE(error_of([&] { answer({{"n", n}}); }), "no error") << n;
 }
 
+// A lecture's laptop: 32 numbers in five steps. Of its caches too little is published for the rest.
+TEST(WorkDepth, an_apple_m1_sums_32_numbers_in_five_steps) {
+  const Result r = ask("work-depth", gpu_named("apple-m1"), {{"n", "32"}, {"algorithm", "reduction"}});
+  const Table& counts = table_of(r, "work and depth");
+  EXPECT_EQ(counts.at("work").number(0), 31);
+  EXPECT_EQ(counts.at("depth").number(0), 5);
+  EXPECT_TRUE(std::none_of(r.tables.begin(), r.tables.end(),
+                           [](const Table& t) { return t.title == "cache misses" && t.rows() > 0; }));
+  const Result with = ask("work-depth", gpu_named("apple-m1"), {{"n", "32"}, {"line", "128B"}});
+  EXPECT_GT(table_of(with, "cache misses").rows(), 0U);
+}
+
 } // namespace perfmodel::work_depth_test
