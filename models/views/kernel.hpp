@@ -49,8 +49,8 @@ struct KernelModel {
   struct Input {
     Listing listing;
     std::string kernel;
-    Shape grid{65536, 1, 1}, block{256, 1, 1};
-    KernelArguments arg = KernelArguments::from_text("out=64MiB,in=64MiB,n=16777216");
+    Shape grid{32768, 1, 1}, block{256, 1, 1};
+    KernelArguments arg = KernelArguments::from_text("out=32MiB,in=32MiB,n=8388608");
     Bytes shared{0};
     Caches cache = Caches::cold;
     Unknown unknown = Unknown::refuse;
