@@ -56,7 +56,8 @@ public:
   // Block `linear` of the grid, x fastest. `see` is told of every instruction in the order in which each warp
   // issues them; after `most` instructions of a block it counts as endless. Throws InputError: it depends on
   // unknown data, it does not end, warps wait for ever.
-  BlockRun run(std::int64_t linear, Unknown unknown, const std::function<void(const Executed&)>& see) const;
+  BlockRun run(std::int64_t linear, Unknown unknown, const std::function<void(const Executed&)>& see,
+               std::uint64_t most = most_instructions) const;
 
   // Instructions of a block after which it counts as endless.
   static constexpr std::uint64_t most_instructions = 40'000'000;
