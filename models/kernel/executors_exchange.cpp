@@ -86,16 +86,23 @@ void redux(LaneStep& s) {
   s.write(0, Lanes::of(made));
 }
 
-// Lanes with the same word: a mask of them.
+// Lanes with the same word, or pair: a mask of them. MATCH.ALL P, R: all lanes and true where they are all
+// alike, else nothing and false.
 void match(LaneStep& s) {
   const std::size_t to = s.is_predicate(0) ? 1 : 0;
-  const Lanes value = s.raw(to + 1);
-  Lanes made{.known = (value.known & s.mask) == s.mask ? all_lanes : 0};
-  for (std::size_t lane = 0; lane < 32; ++lane)
+  const WideLanes value = s.i.has(mod("U64")) ? s.wide(to + 1) : WideLanes::of(s.raw(to + 1), Lanes::of(0));
+  const bool known = (value.known & s.mask) == s.mask && s.maybe == 0;
+  Lanes made{.known = known ? all_lanes : 0};
+  std::uint32_t alike = s.mask;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
     for (std::size_t other = 0; other < 32; ++other)
       if ((s.mask >> other & 1) != 0 && value.at[other] == value.at[lane]) made.at[lane] |= 1U << other;
+    if ((s.mask >> lane & 1) != 0) alike &= made.at[lane];
+  }
+  const bool all = alike == s.mask;
+  if (s.i.has(mod("ALL"))) made.at.fill(all ? s.mask : 0);
   s.write(to, made);
-  if (to == 1) s.write_flag(0, {});
+  if (to == 1) s.write_flag(0, known ? Flags::of(all ? all_lanes : 0) : Flags{});
 }
 
 // From a lane's register to the warp's, of the first lane; and back.
@@ -105,12 +112,19 @@ void r2ur(LaneStep& s) {
 }
 void up2ur(LaneStep& s) { s.write(0, {}); }
 
+// B2R.RESULT R, P: what a barrier that votes (BAR.RED) has found; it is not followed.
+void b2r(LaneStep& s) {
+  s.write(0, {});
+  if (s.is_predicate(1)) s.write_flag(1, {});
+}
+
 struct Entry {
   std::string_view opcode;
   Executor executor;
 };
-constexpr Entry entries[] = {{"SHFL", shfl},    {"VOTE", vote},   {"VOTEU", vote}, {"REDUX", redux},
-                             {"CREDUX", redux}, {"MATCH", match}, {"R2UR", r2ur},  {"UP2UR", up2ur}};
+constexpr Entry entries[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},
+                             {"REDUX", redux}, {"CREDUX", redux}, {"MATCH", match},
+                             {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r}};
 
 } // namespace
 

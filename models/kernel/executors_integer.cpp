@@ -148,13 +148,15 @@ void shf(LaneStep& s) {
   Lanes made{.known =
                  shift.known & (upper_alone ? all_lanes : low.known) & (low_alone ? all_lanes : upper.known)};
   for (std::size_t lane = 0; lane < 32; ++lane) {
-    const std::uint32_t most = wide ? 63 : 32;
+    const std::uint32_t most = wide ? 64 : 32;
     const std::uint32_t by = wraps ? shift.at[lane] & (wide ? 63U : 31U) : std::min(shift.at[lane], most);
     const std::uint64_t value = std::uint64_t{upper.at[lane]} << 32 | low.at[lane];
-    const std::uint64_t moved = left ? value << by
-                                : is_signed
-                                    ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> by)
-                                    : value >> by;
+    const bool all_out = by > 63;
+    const std::uint64_t moved =
+        is_signed && !left ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> std::min(by, 63U))
+        : all_out          ? 0
+        : left             ? value << by
+                           : value >> by;
     made.at[lane] = static_cast<std::uint32_t>(high ? moved >> 32 : moved);
   }
   s.write(0, made);

@@ -62,14 +62,17 @@ void lop(LaneStep& s) {
           }));
 }
 
+// Lanes for which all rows of the table that may be theirs say the same.
 Flags looked_up(std::uint32_t table, const Flags& a, const Flags& b, const Flags& c) {
-  Flags made = Flags::of(0);
+  std::uint32_t may_be_true = 0, may_be_false = 0;
   for (unsigned row = 0; row < 8; ++row) {
-    if ((table >> row & 1) == 0) continue;
-    made = made | (((row & 4) != 0 ? a : a.inverted()) & ((row & 2) != 0 ? b : b.inverted()) &
-                   ((row & 1) != 0 ? c : c.inverted()));
+    const auto may_be = [&](unsigned bit, const Flags& flag) {
+      return (row & bit) != 0 ? flag.maybe() : flag.inverted().maybe();
+    };
+    const std::uint32_t lanes = may_be(4, a) & may_be(2, b) & may_be(1, c);
+    ((table >> row & 1) != 0 ? may_be_true : may_be_false) |= lanes;
   }
-  return made;
+  return {.value = may_be_true & ~may_be_false, .known = may_be_true ^ may_be_false};
 }
 
 // Two results, three inputs, two tables.
@@ -171,7 +174,7 @@ void r2p(LaneStep& s) {
     Flags made = s.warp.predicates[p];
     for (std::size_t lane = 0; lane < 32; ++lane) {
       if ((s.mask >> lane & 1) == 0 || (mask.at[lane] >> p & 1) == 0) continue;
-      const std::uint32_t bit = 1U << lane, known = value.known & bit;
+      const std::uint32_t bit = 1U << lane, known = value.known & ~s.maybe & bit;
       made.known = (made.known & ~bit) | known;
       made.value = (made.value & ~bit) | ((value.at[lane] >> p & 1) << lane & known);
     }

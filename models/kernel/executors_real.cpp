@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
+#include <limits>
+#include <type_traits>
 
 namespace perfmodel {
 
@@ -16,17 +17,23 @@ std::uint32_t word_of(float value) { return std::bit_cast<std::uint32_t>(value);
 double fp64(std::uint64_t word) { return std::bit_cast<double>(word); }
 std::uint64_t word_of(double value) { return std::bit_cast<std::uint64_t>(value); }
 
+// With .SAT between 0 and 1, and 0 for what is no number.
+std::uint32_t result(const Instruction& i, float value) {
+  if (!i.has(mod("SAT"))) return word_of(value);
+  return word_of(std::isnan(value) ? 0.0F : std::clamp(value, 0.0F, 1.0F) + 0.0F);
+}
+
 void fadd(LaneStep& s) {
   s.write(0, each(s.real(1), s.real(2),
-                  [](std::uint32_t a, std::uint32_t b) { return word_of(fp32(a) + fp32(b)); }));
+                  [&](std::uint32_t a, std::uint32_t b) { return result(s.i, fp32(a) + fp32(b)); }));
 }
 void fmul(LaneStep& s) {
   s.write(0, each(s.real(1), s.real(2),
-                  [](std::uint32_t a, std::uint32_t b) { return word_of(fp32(a) * fp32(b)); }));
+                  [&](std::uint32_t a, std::uint32_t b) { return result(s.i, fp32(a) * fp32(b)); }));
 }
 void ffma(LaneStep& s) {
-  s.write(0, each(s.real(1), s.real(2), s.real(3), [](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-            return word_of(std::fma(fp32(a), fp32(b), fp32(c)));
+  s.write(0, each(s.real(1), s.real(2), s.real(3), [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+            return result(s.i, std::fma(fp32(a), fp32(b), fp32(c)));
           }));
 }
 void fmnmx(LaneStep& s) {
@@ -123,29 +130,42 @@ double rounded(const Instruction& i, double x) {
   if (i.has(mod("CEIL")) || i.has(mod("RP"))) return std::ceil(x);
   return std::nearbyint(x);
 }
-// A float that is not below (.RP), not above (.RM, .RZ of what is positive) the number.
-float to_fp32(const Instruction& i, double x) {
+// A float that is not below (.RP), not above (.RM, .RZ of what is positive) the number. Integers of 64 bits
+// come as they are, for by way of a double they would be rounded twice.
+template <class Number> float to_fp32(const Instruction& i, Number x) {
   const auto nearest = static_cast<float>(x);
-  if (i.has(mod("RP")) && static_cast<double>(nearest) < x) return std::nextafter(nearest, INFINITY);
+  // Rounded up to a number that the integer's type does not have.
+  const bool beyond =
+      std::is_integral_v<Number> && nearest >= std::ldexp(1.0F, std::numeric_limits<Number>::digits);
+  const bool above = beyond || static_cast<Number>(nearest) > x,
+             below = !beyond && static_cast<Number>(nearest) < x;
+  if (i.has(mod("RP")) && below) return std::nextafter(nearest, INFINITY);
   const bool down = i.has(mod("RM")) || (i.has(mod("RZ")) && x > 0);
-  if (down && static_cast<double>(nearest) > x) return std::nextafter(nearest, -INFINITY);
-  if (i.has(mod("RZ")) && x < 0 && static_cast<double>(nearest) < x) return std::nextafter(nearest, INFINITY);
+  if (down && above) return std::nextafter(nearest, -INFINITY);
+  if (i.has(mod("RZ")) && !(x > 0) && below) return std::nextafter(nearest, INFINITY);
   return nearest;
+}
+
+// Whether a conversion is from or to bytes or words of 16 bits, which are not followed.
+bool is_narrow(const Instruction& i) {
+  return i.has(mod("U16")) || i.has(mod("U8")) || i.has(mod("S16")) || i.has(mod("S8"));
 }
 
 void i2f(LaneStep& s) {
   const bool wide_source = s.i.has(mod("S64")) || s.i.has(mod("U64")),
              is_unsigned = s.i.has(mod("U32")) || s.i.has(mod("U64"));
-  const bool narrow = s.i.has(mod("U16")) || s.i.has(mod("U8")) || s.i.has(mod("S16")) || s.i.has(mod("S8"));
   const WideLanes source = wide_source ? s.wide(1) : WideLanes::of(s.integer(1), Lanes::of(0));
-  WideLanes made{.known = narrow ? 0 : source.known};
+  WideLanes made{.known = is_narrow(s.i) ? 0 : source.known};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const auto bits = source.at[lane];
     const double x = wide_source   ? (is_unsigned ? static_cast<double>(bits)
                                                   : static_cast<double>(static_cast<std::int64_t>(bits)))
                      : is_unsigned ? static_cast<double>(static_cast<std::uint32_t>(bits))
                                    : static_cast<double>(static_cast<std::int32_t>(bits));
-    made.at[lane] = s.i.has(mod("F64")) ? word_of(x) : word_of(to_fp32(s.i, x));
+    made.at[lane] = s.i.has(mod("F64"))          ? word_of(x)
+                    : wide_source && is_unsigned ? word_of(to_fp32(s.i, bits))
+                    : wide_source                ? word_of(to_fp32(s.i, static_cast<std::int64_t>(bits)))
+                                                 : word_of(to_fp32(s.i, x));
   }
   if (s.i.has(mod("F16"))) made.known = 0;
   if (s.i.has(mod("F64")))
@@ -159,7 +179,7 @@ void f2i(LaneStep& s) {
   const bool is_unsigned = s.i.has(mod("U32")) || s.i.has(mod("U64"));
   const WideLanes a = wide_source ? s.wide_real(1) : WideLanes::of(s.real(1), Lanes::of(0));
   WideLanes made{.known = a.known};
-  if (s.i.has(mod("F16"))) made.known = 0;
+  if (s.i.has(mod("F16")) || is_narrow(s.i)) made.known = 0;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const double x =
         rounded(s.i, wide_source ? fp64(a.at[lane])
@@ -169,8 +189,11 @@ void f2i(LaneStep& s) {
                         : is_unsigned ? 4294967295.0
                                       : 2147483647.0;
     const double held = std::isnan(x) ? 0 : std::clamp(x, least, most);
-    made.at[lane] = is_unsigned ? static_cast<std::uint64_t>(held)
-                                : static_cast<std::uint64_t>(static_cast<std::int64_t>(held));
+    if (wide_result && x > most) // the largest of 64 bits are no doubles
+      made.at[lane] = is_unsigned ? ~std::uint64_t{0} : ~std::uint64_t{0} >> 1;
+    else
+      made.at[lane] = is_unsigned ? static_cast<std::uint64_t>(held)
+                                  : static_cast<std::uint64_t>(static_cast<std::int64_t>(held));
   }
   if (wide_result)
     s.write_wide(0, made);
@@ -208,6 +231,7 @@ void frnd(LaneStep& s) {
 
 std::uint32_t half_of(double x) {
   if (x == 0) return std::signbit(x) ? 0x8000 : 0;
+  if (std::isinf(x)) return x < 0 ? 0xfc00 : 0x7c00;
   int exponent = 0;
   const double part = std::frexp(std::fabs(x), &exponent); // [1/2, 1)
   const std::uint32_t minus = x < 0 ? 0x8000 : 0;
@@ -224,7 +248,9 @@ void hfma2(LaneStep& s) {
   const auto constant = [&](std::size_t n) {
     return s.is(n, OperandKind::real) || s.is(n, OperandKind::integer);
   };
-  if (zero(1) && zero(2) && constant(3) && constant(4) && !s.i.has(mod("BF16_V2")))
+  // Which bits a NaN has the text does not say.
+  if (zero(1) && zero(2) && constant(3) && constant(4) && !s.i.has(mod("BF16_V2")) &&
+      !std::isnan(s.i.operands[3].number) && !std::isnan(s.i.operands[4].number))
     return s.write(0, Lanes::of(half_of(s.i.operands[3].number) << 16 | half_of(s.i.operands[4].number)));
   s.write(0, {});
 }
@@ -243,9 +269,10 @@ void unknown_word(LaneStep& s) {
   }
   s.write(0, {});
 }
-// Tensor units: four registers of results.
+// Tensor units: four registers of results, two where these are halves.
 void unknown_tile(LaneStep& s) {
-  for (unsigned more = 0; more < 4; ++more) s.write_next(0, more, {});
+  const unsigned registers = s.i.has(mod("F16")) && !s.i.has(mod("F32")) ? 2 : 4;
+  for (unsigned more = 0; more < registers; ++more) s.write_next(0, more, {});
 }
 
 struct Entry {
@@ -286,6 +313,7 @@ constexpr Entry entries[] = {{"FADD", fadd},
                              {"DMNMX", unknown},
                              {"IDP", unknown_word},
                              {"VABSDIFF", unknown_word},
+                             {"VABSDIFF4", unknown_word},
                              {"FSET", unknown_word},
                              {"HSET2", unknown_word}};
 

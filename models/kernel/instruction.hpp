@@ -11,7 +11,7 @@
 namespace perfmodel {
 
 // Registers that are no storage: reading gives zero (true), writing goes nowhere.
-inline constexpr std::uint8_t zero_register = 255, zero_uniform = 63, true_predicate = 7;
+inline constexpr std::uint8_t zero_register = 255, zero_uniform = 255, true_predicate = 7;
 
 enum class OperandKind : std::uint8_t {
   none,

@@ -17,11 +17,11 @@ Lanes LaneStep::register_lanes(const Operand& o, unsigned more) const {
   return o.index == zero_register ? Lanes::of(0) : warp.registers[(o.index + more) % 256];
 }
 
-Lanes LaneStep::constant_lanes(const Operand& o, unsigned more) const {
+Lanes LaneStep::constant_lanes(const Operand& o, unsigned more, std::size_t bytes) const {
   const auto bank = block.constants->find(o.bank);
   Lanes made;
   if (bank == block.constants->end()) return made;
-  const auto word = [&](std::uint64_t at) { return bank->second.read(at + 4 * more, 4); };
+  const auto word = [&](std::uint64_t at) { return bank->second.read(at + 4 * more, bytes); };
   if (o.base == zero_register && o.uniform_base == zero_uniform) {
     const auto value = word(static_cast<std::uint64_t>(o.value));
     return value ? Lanes::of(static_cast<std::uint32_t>(*value)) : made;
@@ -136,7 +136,7 @@ void LaneStep::write_next(std::size_t n, unsigned more, const Lanes& value) {
   if (n >= operands()) return;
   const Operand& o = i.operands[n];
   if (o.kind == OperandKind::uniform) { // of the whole warp
-    if (o.index == zero_uniform) return;
+    if (o.index == zero_uniform || mask == 0) return;
     Lanes& to = warp.uniform[(o.index + more) % 256];
     const int lane = mask == 0 ? 0 : std::countr_zero(mask);
     const bool known = (value.known >> lane & 1) != 0 && maybe == 0;
@@ -181,17 +181,19 @@ AccessedLanes LaneStep::addresses(std::size_t n) const {
   const Lanes zero = Lanes::of(0);
   const bool none = o.base == zero_register;
   const Lanes& low = none ? zero : warp.registers[o.base];
-  const bool pair = !none && (o.pair || i.has(mod("E"))) && !o.narrow;
+  // Addresses of shared and local memory have 32 bits; of LDGSTS the .E is that of the other address.
+  const bool extended = o.pair || (i.has(mod("E")) && i.opcode != "LDGSTS");
+  const bool pair = !none && extended && !o.narrow;
   const Lanes& high = pair ? warp.registers[(o.base + 1U) % 256] : zero;
   const bool with_uniform = o.uniform_base != zero_uniform;
   const Lanes& u = with_uniform ? warp.uniform[o.uniform_base] : zero;
-  const Lanes& u_high = with_uniform && i.has(mod("E")) ? warp.uniform[(o.uniform_base + 1U) % 256] : zero;
+  const Lanes& u_high = with_uniform && extended ? warp.uniform[(o.uniform_base + 1U) % 256] : zero;
   made.known = low.known & high.known & u.known & u_high.known;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const std::uint64_t base = std::uint64_t{high.at[lane]} << 32 | low.at[lane],
                         more = std::uint64_t{u_high.at[lane]} << 32 | u.at[lane];
-    made.address[lane] =
-        static_cast<std::int64_t>((base << o.scale) + more + static_cast<std::uint64_t>(o.value));
+    const std::uint64_t sum = (base << o.scale) + more + static_cast<std::uint64_t>(o.value);
+    made.address[lane] = static_cast<std::int64_t>(extended ? sum : sum & all_lanes);
   }
   return made;
 }

@@ -62,10 +62,14 @@ public:
   void write_next(std::size_t n, unsigned more, const Lanes& value);
 
   AccessedLanes addresses(std::size_t n) const;
+  // `bytes` of constant memory, up to four, from the `more`-th word of operand n on.
+  Lanes constant(std::size_t n, unsigned more, std::size_t bytes = 4) const {
+    return constant_lanes(i.operands[n], more, bytes);
+  }
 
 private:
   Lanes register_lanes(const Operand& o, unsigned more) const;
-  Lanes constant_lanes(const Operand& o, unsigned more) const;
+  Lanes constant_lanes(const Operand& o, unsigned more, std::size_t bytes = 4) const;
 };
 
 // The special register of that name, such as SR_TID.X; unknown where it depends on time or place.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
@@ -26,12 +27,30 @@ template <class T> std::vector<std::uint8_t> bytes_of(T value, std::size_t count
   throw InputError(fmt::format("--arg {}: {}", quoted(word), why));
 }
 
-bool is_number(std::string_view text, double& value, bool& whole) {
+// Decimal, or hexadecimal behind 0x: its 64 bits. Empty where it is none, or too large for them.
+struct Whole {
+  bool is_one = false, negative = false;
+  std::optional<std::uint64_t> bits;
+};
+Whole whole_number(std::string_view text) {
+  Whole made{.negative = !text.empty() && text.front() == '-'};
+  if (made.negative) text.remove_prefix(1);
+  const bool hex = text.substr(0, 2) == "0x" || text.substr(0, 2) == "0X";
+  if (hex) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+  made.is_one = !text.empty() && error != std::errc::invalid_argument && end == text.data() + text.size();
+  const std::uint64_t most = std::uint64_t{1} << 63;
+  if (made.is_one && error == std::errc() && (!made.negative || value <= most))
+    made.bits = made.negative ? 0 - value : value;
+  return made;
+}
+
+bool is_number(std::string_view text, double& value) {
   const std::string copy(text);
   char* end = nullptr;
   value = std::strtod(copy.c_str(), &end);
-  whole = copy.find_first_of(".eEnNiI") == copy.npos || copy.rfind("0x", 0) == 0;
-  return !copy.empty() && end == copy.c_str() + copy.size();
+  return !copy.empty() && copy.find_first_of("xX") == copy.npos && end == copy.c_str() + copy.size();
 }
 
 } // namespace
@@ -52,30 +71,33 @@ KernelArguments KernelArguments::from_text(std::string_view text) {
     for (const KernelArgument& other : made.list)
       if (other.name == argument.name) refuse(word, "the name is given twice");
     double number = 0;
-    bool whole = false;
     const char last = value.back();
-    if (is_number(value, number, whole)) {
-      if (whole) {
-        if (number < -2147483648.0 || number > 4294967295.0)
-          refuse(word, "more than 32 bits; with a trailing l it has 64");
-        argument.bytes =
-            bytes_of(static_cast<std::int64_t>(std::strtoll(std::string(value).c_str(), nullptr, 0)), 4);
-      } else {
-        argument.bytes = bytes_of(static_cast<float>(number));
-        argument.real = number;
-      }
-    } else if ((last == 'l' || last == 'd') && is_number(value.substr(0, value.size() - 1), number, whole)) {
-      argument.bytes =
-          last == 'd'
-              ? bytes_of(number)
-              : bytes_of(static_cast<std::int64_t>(std::strtoll(std::string(value).c_str(), nullptr, 0)));
+    const std::string_view without_last = value.substr(0, value.size() - 1);
+    const Whole whole = whole_number(last == 'l' ? without_last : value);
+    argument.negative = whole.negative;
+    if (whole.is_one && last == 'l') {
+      if (!whole.bits) refuse(word, "more than 64 bits");
+      argument.bytes = bytes_of(*whole.bits);
+    } else if (whole.is_one) {
+      if (!whole.bits || (whole.negative ? 0 - *whole.bits > 0x80000000U : *whole.bits > 0xffffffffU))
+        refuse(word, "more than 32 bits; with a trailing l it has 64");
+      argument.bytes = bytes_of(*whole.bits, 4);
+    } else if (is_number(value, number)) {
+      argument.bytes = bytes_of(static_cast<float>(number));
+      argument.real = number;
+    } else if (last == 'd' && is_number(without_last, number)) {
+      argument.bytes = bytes_of(number);
+    } else if (last == 'l' && is_number(without_last, number)) {
+      refuse(word, "a whole number is expected in front of l");
     } else {
+      argument.negative = false;
       const std::size_t plus = value.find('+');
       std::uint64_t offset = 0;
       if (plus != value.npos) {
-        if (!is_number(value.substr(plus + 1), number, whole) || !whole || number < 0 || number > 1e15)
+        const Whole behind = whole_number(value.substr(plus + 1));
+        if (!behind.bits || behind.negative || *behind.bits > 1'000'000'000'000'000)
           refuse(word, "bytes are expected behind +");
-        offset = static_cast<std::uint64_t>(number);
+        offset = *behind.bits;
         value = value.substr(0, plus);
       }
       const double bytes = parse_quantity_as(value, unit_of<Bytes>());
@@ -126,12 +148,15 @@ MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch) {
     if (!code.parameters.empty()) {
       const Parameter& parameter = code.parameters[i];
       if (list[i].real && parameter.size == 8) bytes = bytes_of(*list[i].real);
-      if (parameter.size < bytes.size() &&
-          std::any_of(bytes.begin() + parameter.size, bytes.end(), [](std::uint8_t b) { return b != 0; }))
+      // What is left away must be that of the sign, and be no part of the number.
+      const bool minus = list[i].negative;
+      const std::uint8_t above = minus ? 0xff : 0;
+      if (parameter.size < bytes.size() && (std::any_of(bytes.begin() + parameter.size, bytes.end(),
+                                                        [&](std::uint8_t b) { return b != above; }) ||
+                                            (minus && (bytes[parameter.size - 1] & 0x80) == 0)))
         throw InputError(fmt::format("--arg {}: it has {} bytes in {}, not {}", list[i].name, parameter.size,
                                      quoted(code.name), bytes.size()));
-      const bool minus = !list[i].points && bytes.size() == 4 && (bytes.back() & 0x80) != 0;
-      bytes.resize(parameter.size, minus && parameter.size == 8 ? 0xff : 0);
+      bytes.resize(parameter.size, above);
       at = parameter.offset;
     } else {
       const auto size = static_cast<std::uint32_t>(bytes.size());

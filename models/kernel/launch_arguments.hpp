@@ -23,7 +23,7 @@ struct Allocation {
 struct KernelArgument {
   std::string name;
   std::vector<std::uint8_t> bytes; // as they stand in the constant bank, the lowest first
-  bool points = false;
+  bool points = false, negative = false;
   std::optional<double> real; // of 4 or 8 bytes, as the kernel takes it
 };
 

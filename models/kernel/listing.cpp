@@ -99,7 +99,7 @@ public:
     if (starts(text, "/*") && text.size() > 6 && text.substr(2, 2) != " 0") return instruction(text, number);
     if (starts(text, "/* 0x")) return upper_half(text);
     if (text.back() == ':' && text.front() == '.')
-      labels_.emplace_back(text.substr(0, text.size() - 1), next_address_);
+      labels_.emplace_back(text.substr(0, text.size() - 1), code_.instructions.size());
   }
 
   void finish() {
@@ -109,7 +109,10 @@ public:
       Instruction& from = code_.instructions[instruction];
       if (at == labels_.end())
         throw InputError(fmt::format("line {}: no label {} in this function", from.line, quoted(label)));
-      from.operands.push_back({.kind = OperandKind::integer, .value = at->second});
+      const bool behind_all = at->second == code_.instructions.size();
+      from.operands.push_back({.kind = OperandKind::integer,
+                               .value = behind_all ? code_.instructions.back().address + 16
+                                                   : code_.instructions[at->second].address});
     }
     code_.has_encoding =
         !code_.instructions.empty() && std::all_of(code_.instructions.begin(), code_.instructions.end(),
@@ -173,6 +176,8 @@ private:
     while (!text.empty() && (text.back() == ';' || text.back() == '}' || text.back() == ' '))
       text.remove_suffix(1);
     if (!text.empty() && text.front() == '{') text = trimmed(text.substr(1));
+    // Behind an indirect branch nvdisasm notes where it may go: (*"BRANCH_TARGETS .L_x_1"*).
+    if (const std::size_t note = text.find("(*"); note != text.npos) text = trimmed(text.substr(0, note));
     if (text.empty()) return;
     try {
       add(text, address, number);
@@ -183,7 +188,6 @@ private:
   }
   void add(std::string_view text, std::uint32_t address, std::size_t number) {
     Instruction made{.address = address, .text = std::string(text), .line = number};
-    next_address_ = address + 16;
     if (text.front() == '@') {
       const std::size_t blank = std::min(text.find(' '), text.size());
       made.guard = operand_from(text.substr(1, blank - 1));
@@ -213,15 +217,11 @@ private:
     has_lower_ = false;
   }
   // Where it is known where the fields sit.
-  bool has_control() const {
-    return code_.capability == 0 || (code_.capability >= 70 && code_.capability < 100) ||
-           code_.capability >= 100;
-  }
+  bool has_control() const { return code_.capability == 0 || code_.capability >= 70; }
 
   KernelCode& code_;
-  std::vector<std::pair<std::string_view, std::uint32_t>> labels_;
+  std::vector<std::pair<std::string_view, std::size_t>> labels_; // the instruction that follows
   std::vector<std::pair<std::size_t, std::string_view>> jumps_;
-  std::uint32_t next_address_ = 0;
   bool has_lower_ = false;
 };
 

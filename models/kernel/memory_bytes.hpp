@@ -13,7 +13,7 @@ class MemoryBytes {
 public:
   // `at` first byte, `count` of 1 to 8 bytes, the lowest first. Empty where one of them is not known.
   std::optional<std::uint64_t> read(std::uint64_t at, std::size_t count) const {
-    if (at + count > known_.size()) return std::nullopt;
+    if (at > known_.size() || count > known_.size() - at) return std::nullopt;
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < count; ++i) {
       if (!known_[at + i]) return std::nullopt;
@@ -23,7 +23,7 @@ public:
   }
   // Empty: what is written is not known. Beyond `most` nothing is kept.
   void write(std::uint64_t at, std::size_t count, std::optional<std::uint64_t> value) {
-    if (at + count > most) return;
+    if (at > most || count > most - at) return;
     if (at + count > known_.size()) {
       if (!value) return;
       bytes_.resize(at + count);

@@ -34,9 +34,12 @@ std::uint8_t bytes_of(const Instruction& i) {
   if (i.opcode == "LDSM" || i.opcode == "STSM") return 16; // a row of eight halves
   if (i.has(mod("U8")) || i.has(mod("S8"))) return 1;
   if (i.has(mod("U16")) || i.has(mod("S16"))) return 2;
-  if (i.has(mod("64"))) return 8;
+  if (i.has(mod("64")) || i.has(mod("F64")) || i.has(mod("S64")) || i.has(mod("U64"))) return 8;
   return i.has(mod("128")) ? 16 : 4;
 }
+
+// Matrices of 8 x 8 halves that LDSM and STSM move: a register of each lane, and eight lanes' addresses.
+unsigned matrices_of(const Instruction& i) { return i.has(mod("4")) ? 4 : i.has(mod("2")) ? 2 : 1; }
 
 std::size_t address_operand(const Instruction& i, std::size_t from = 0) {
   for (std::size_t n = from; n < i.operands.size(); ++n)
@@ -114,18 +117,17 @@ void constant(LaneStep& s, MemoryAccess& a) {
   if (at == s.operands() || to == s.operands()) return;
   const Operand& o = s.i.operands[at];
   const Lanes index = o.base == zero_register ? Lanes::of(0) : s.warp.registers[o.base];
-  a.known = index.known;
-  for (std::size_t lane = 0; lane < 32; ++lane) a.address[lane] = o.value + std::int64_t{index.at[lane]};
-  const Lanes low = s.raw(at);
+  const Lanes second = o.uniform_base == zero_uniform ? Lanes::of(0) : s.warp.uniform[o.uniform_base];
+  a.known = index.known & second.known;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    a.address[lane] = o.value + std::int64_t{index.at[lane]} + std::int64_t{second.at[lane]};
   if (a.bytes < 4) {
-    s.write(to,
-            each(low, [&](std::uint32_t w) { return extended(s.i, a.bytes == 1 ? w & 0xff : w & 0xffff); }));
+    s.write(to, each(s.constant(at, 0, a.bytes), [&](std::uint32_t w) { return extended(s.i, w); }));
     return;
   }
-  s.write(to, low);
-  if (a.bytes < 8) return;
-  s.write_next(to, 1, s.wide(at).high());
-  for (unsigned more = 2; 4 * more < a.bytes; ++more) s.write_next(to, more, {});
+  std::array<Lanes, 4> words; // all before the first is written: the index may be one of them
+  for (unsigned more = 0; 4 * more < a.bytes; ++more) words[more] = s.constant(at, more);
+  for (unsigned more = 0; 4 * more < a.bytes; ++more) s.write_next(to, more, words[more]);
 }
 
 } // namespace
@@ -160,14 +162,16 @@ bool run_memory(LaneStep& s, MemoryAccess& first, MemoryAccess& second) {
     return true;
   }
   fill(first, at);
+  const bool of_matrices = s.i.opcode == "LDSM" || s.i.opcode == "STSM";
+  if (of_matrices && matrices_of(s.i) < 4) first.mask &= (1U << 8 * matrices_of(s.i)) - 1;
   const std::size_t to = entry.loads ? result_operand(s.i) : s.operands();
-  if (entry.stores && !entry.loads && entry.space != Space::global) store(s, first, at + 1);
-  if (entry.atomic && entry.space == Space::shared) store(s, first, s.operands());
+  const bool shuffled = entry.atomic || s.i.opcode == "STSM"; // no lane's register is what lies there
+  if (entry.stores && entry.space != Space::global) store(s, first, shuffled ? s.operands() : at + 1);
+  if (entry.loads && s.is_predicate(0)) s.write_flag(0, {});
   if (!entry.loads || to == s.operands()) return false;
-  if (entry.space == Space::global || entry.atomic || s.i.opcode == "LDSM") {
-    const unsigned words = s.i.opcode == "LDSM" ? 4 : std::max(1, first.bytes / 4);
+  if (entry.space == Space::global || entry.atomic || of_matrices) {
+    const unsigned words = of_matrices ? matrices_of(s.i) : std::max(1U, first.bytes / 4U);
     for (unsigned more = 0; more < words; ++more) s.write_next(to, more, {});
-    if (s.is_predicate(0)) s.write_flag(0, {});
   } else {
     load(s, first, to);
   }

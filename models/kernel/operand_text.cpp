@@ -43,7 +43,8 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 std::optional<double> real_number(std::string_view text) {
   if (text == "+INF" || text == "INF") return std::numeric_limits<double>::infinity();
   if (text == "-INF") return -std::numeric_limits<double>::infinity();
-  if (text == "+QNAN" || text == "-QNAN" || text == "QNAN" || text == "+SNAN")
+  if (text == "+QNAN" || text == "-QNAN" || text == "QNAN" || text == "+SNAN" || text == "-SNAN" ||
+      text == "SNAN")
     return std::numeric_limits<double>::quiet_NaN();
   if (text.empty() || text.find_first_not_of("+-.0123456789eE") != text.npos) return std::nullopt;
   if (text.find_first_of("0123456789") == text.npos) return std::nullopt;

@@ -64,7 +64,7 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
         const std::int64_t address = target_of(i);
         if (address >= 0) ready.target = code.at(address, i);
       }
-      if (jumps(i)) {
+      if (jumps(i) && ready.target != nowhere) {
         ready.slow_if_not = ready.target > n && leads_to_call(code, n + 1, ready.target);
         ready.slow_if_taken =
             !ready.slow_if_not && leads_to_call(code, ready.target, code.instructions.size());
@@ -115,9 +115,11 @@ BlockRun KernelRunner::run(std::int64_t linear, Unknown unknown,
       if (warp.barrier() < 0) continue;
       const std::size_t expected = warp.expected() > 0 ? std::min(warp.expected(), running) : running;
       if (waiting[warp.barrier() % 16] + warp.arrived(warps) < expected) continue;
-      for (WarpRunner& other : warps)
-        if (&other != &warp && other.barrier() == warp.barrier()) other.pass();
-      warp.pass();
+      const int barrier = warp.barrier();
+      for (WarpRunner& other : warps) {
+        other.spend(barrier);
+        if (other.barrier() == barrier) other.pass();
+      }
       moved = true;
       break;
     }

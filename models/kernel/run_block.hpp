@@ -64,11 +64,12 @@ public:
 
 private:
   friend class WarpRunner;
+  static constexpr std::size_t nowhere = ~std::size_t{0}; // the listing does not say
   enum class Kind : std::uint8_t { arithmetic, memory, control, nothing };
   struct Ready {
     Kind kind = Kind::nothing;
     void (*execute)(LaneStep&) = nullptr;
-    std::size_t target = 0; // of a branch
+    std::size_t target = nowhere; // of a branch
     bool slow_if_taken = false, slow_if_not = false;
   };
   const KernelCode& code_;

@@ -150,6 +150,7 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
       ++group.next;
       return;
     }
+    if (ready.target == KernelRunner::nowhere) refuse(i, "jumps to an address that is not in the listing");
     const Flags second = operand_flag();
     std::uint32_t taken = mask & second.value, open = (mask & ~second.known) | (maybe & second.maybe());
     if (open != 0) {
@@ -175,6 +176,16 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
   if (mask == 0) {
     ++group.next;
     return;
+  }
+  // Lanes whose guard is false do not wait.
+  if (mask != group.mask && (opcode == "BSYNC" || opcode == "WARPSYNC" || opcode == "BAR")) {
+    const auto at = static_cast<std::size_t>(&group - warp_.groups.data());
+    LaneGroup rest = group;
+    rest.mask &= ~mask;
+    ++rest.next;
+    group.mask = mask;
+    warp_.groups.push_back(rest);
+    return control(warp_.groups[at], i, ready, mask, 0);
   }
   if (opcode == "BSSY") {
     for (const Operand& o : i.operands)
@@ -205,16 +216,15 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
     const auto id = static_cast<int>(number.at[lane] % 16);
     expected_ = count.at[lane] / 32;
     if (i.has(mod("ARV"))) {
-      arrived_at_ = id;
+      ++arrivals_[static_cast<std::size_t>(id)];
       ++group.next;
       return;
     }
-    if (i.has(mod("RED"))) // the block's vote: not followed
-      for (std::uint8_t p = 0; p < 7; ++p) warp_.predicates[p].known &= p == 0 ? 0U : all_lanes;
     group.waits = Waits::barrier;
     group.meets = static_cast<std::uint32_t>(id);
   } else if (opcode == "CALL") {
-    group.next = ready.target;
+    if (ready.target == KernelRunner::nowhere) refuse(i, "jumps to an address that is not in the listing");
+    return branch(group, ready.target, mask);
   } else if (opcode == "RET" || opcode == "BRX" || opcode == "BRXU") {
     LaneStep step(i, warp_, block_, mask);
     const Lanes to = step.raw(0);
@@ -283,9 +293,15 @@ void WarpRunner::pass() {
     }
 }
 
+void WarpRunner::spend(int barrier) {
+  std::uint8_t& arrivals = arrivals_[static_cast<std::size_t>(barrier)];
+  if (arrivals > 0) --arrivals;
+}
+
 std::size_t WarpRunner::arrived(const std::vector<WarpRunner>& warps) const {
-  return static_cast<std::size_t>(std::count_if(
-      warps.begin(), warps.end(), [&](const WarpRunner& w) { return w.arrived_at_ == warp_.barrier; }));
+  const auto at = static_cast<std::size_t>(warp_.barrier);
+  return static_cast<std::size_t>(
+      std::count_if(warps.begin(), warps.end(), [&](const WarpRunner& w) { return w.arrivals_[at] > 0; }));
 }
 
 } // namespace perfmodel

@@ -3,6 +3,7 @@
 
 #include "run_block.hpp"
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -21,6 +22,7 @@ public:
   int barrier() const { return warp_.barrier; }                    // that it waits at; -1: none
   std::size_t expected() const { return expected_; }               // warps that this barrier is for; 0: all
   std::size_t arrived(const std::vector<WarpRunner>& warps) const; // that went on without waiting (BAR.ARV)
+  void spend(int barrier);                                         // an arrival at it, if there is one
   void pass();
 
 private:
@@ -41,7 +43,7 @@ private:
   BlockRun& sum_;
   WarpState warp_;
   std::size_t expected_ = 0;
-  int arrived_at_ = -1;
+  std::array<std::uint8_t, 16> arrivals_{}; // by barrier, not counted yet
   bool loaded_ = false;
 };
 

@@ -10,7 +10,10 @@ namespace {
 bool starts(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
 // Registers that an access moves, of 32 bits.
-unsigned moved(const Instruction& i) { return i.has(mod("128")) ? 4 : i.has(mod("64")) ? 2 : 1; }
+unsigned moved(const Instruction& i) {
+  if (i.has(mod("128"))) return 4;
+  return i.has(mod("64")) || i.has(mod("F64")) || i.has(mod("S64")) || i.has(mod("U64")) ? 2 : 1;
+}
 
 bool is_memory(const Instruction& i) {
   static constexpr std::string_view all[] = {"LDG",  "LD",   "STG",  "ST",    "ATOM",  "ATOMG", "RED",
@@ -27,25 +30,56 @@ bool only_reads(const Instruction& i) {
   return std::find(std::begin(all), std::end(all), i.opcode) != std::end(all);
 }
 
+bool is_tensor(const Instruction& i) {
+  return i.opcode == "HMMA" || i.opcode == "IMMA" || i.opcode == "DMMA";
+}
+
+// Of the sums of a tensor operation, that it adds to and makes: of 16 x 8 in fp16 two, else four.
+unsigned sum_registers(const Instruction& i) { return i.has(mod("F16")) && !i.has(mod("F32")) ? 2 : 4; }
+
+// Of its first factor; the second is half of it. Those of eight columns of halves are half as large.
+unsigned factor_registers(const Instruction& i) {
+  return i.opcode == "DMMA" || (i.has(mod("1688")) && !i.has(mod("TF32"))) ? 2 : 4;
+}
+
+// Conversions of 64 bits, by which side has them: F2F.F64.F32 makes them, F2I.F64 takes them.
+bool is_conversion(const Instruction& i) {
+  return starts(i.opcode, "F2F") || starts(i.opcode, "I2F") || starts(i.opcode, "F2I") || i.opcode == "FRND";
+}
+bool makes_64(const Instruction& i) {
+  if (starts(i.opcode, "F2I")) return i.has(mod("S64")) || i.has(mod("U64"));
+  return i.has(mod("F64")) && i.text.find("F32.F64") == std::string::npos;
+}
+bool takes_64(const Instruction& i) {
+  if (starts(i.opcode, "I2F")) return i.has(mod("S64")) || i.has(mod("U64"));
+  return i.has(mod("F64")) && i.text.find("F64.F32") == std::string::npos;
+}
+
 unsigned result_registers(const Instruction& i) {
-  if (is_memory(i)) return i.opcode == "LDSM" ? 4 : moved(i);
-  if (i.opcode == "HMMA" || i.opcode == "IMMA" || i.opcode == "DMMA") return 4;
+  if (i.opcode == "LDSM") return i.has(mod("4")) ? 4 : i.has(mod("2")) ? 2 : 1;
+  if (is_memory(i)) return moved(i);
+  if (is_tensor(i)) return sum_registers(i);
   if (i.has(mod("WIDE")) || (i.opcode.size() == 4 && i.opcode[0] == 'D') ||
       (i.opcode == "CS2R" && !i.has(mod("32"))))
     return 2;
-  if ((starts(i.opcode, "F2F") || starts(i.opcode, "I2F")) && i.has(mod("F64")) &&
-      i.text.find("F32.F64") == std::string::npos)
-    return 2;
+  if (is_conversion(i)) return makes_64(i) ? 2 : 1;
   return i.has(mod("64")) && (i.opcode == "UMOV" || i.opcode == "MOV") ? 2 : 1;
 }
 
 unsigned source_registers(const Instruction& i, std::size_t operand) {
-  if (i.opcode == "HMMA" || i.opcode == "IMMA" || i.opcode == "DMMA")
-    return operand == 1 || operand == 3 ? 4 : 2;
+  if (is_tensor(i)) {
+    if (operand == 3) return sum_registers(i);
+    return operand == 1 || i.opcode == "DMMA" ? factor_registers(i) : factor_registers(i) / 2;
+  }
+  if (is_conversion(i)) return takes_64(i) ? 2 : 1;
   if (i.opcode == "DSETP" || (i.opcode.size() == 4 && i.opcode[0] == 'D')) return 2;
-  if ((i.has(mod("WIDE")) || i.has(mod("HI"))) && (i.opcode == "IMAD" || i.opcode == "UIMAD") &&
-      operand + 1 == i.operands.size())
-    return 2;
+  if ((i.has(mod("WIDE")) || i.has(mod("HI"))) && (i.opcode == "IMAD" || i.opcode == "UIMAD")) {
+    const auto is_predicate = [](const Operand& o) {
+      return o.kind == OperandKind::predicate || o.kind == OperandKind::uniform_predicate;
+    };
+    const bool carries_in = is_predicate(i.operands.back());
+    return operand + (carries_in ? 2 : 1) == i.operands.size() ? 2 : 1;
+  }
   return is_memory(i) ? moved(i) : 1;
 }
 
@@ -63,11 +97,20 @@ void add(std::vector<std::uint16_t>& places, const Operand& o, unsigned register
 }
 
 void add_address(std::vector<std::uint16_t>& places, const Operand& o, bool wide) {
-  if (o.base != zero_register)
-    for (unsigned more = 0; more < (o.pair || wide ? 2U : 1U); ++more)
+  for (unsigned more = 0; more < (o.pair || wide ? 2U : 1U); ++more) {
+    if (o.base != zero_register && (more == 0 || !o.narrow))
       places.push_back(static_cast<std::uint16_t>(o.base + more));
-  if (o.uniform_base != zero_uniform)
-    places.push_back(static_cast<std::uint16_t>(uniform_places + o.uniform_base));
+    if (o.uniform_base != zero_uniform)
+      places.push_back(static_cast<std::uint16_t>(uniform_places + o.uniform_base + more));
+  }
+}
+
+// P2R and R2P: the predicates of their mask, all where it is no number.
+void add_masked(std::vector<std::uint16_t>& places, const Instruction& i) {
+  const Operand& mask = i.operands.back();
+  for (unsigned p = 0; p < true_predicate; ++p)
+    if (mask.kind != OperandKind::integer || (mask.value >> p & 1) != 0)
+      places.push_back(static_cast<std::uint16_t>(predicate_places + p));
 }
 
 } // namespace
@@ -91,16 +134,20 @@ RegisterUse register_use(const Instruction& i) {
         break;
       const bool compares =
           i.opcode.find("SETP") != std::string::npos || i.opcode == "PLOP3" || i.opcode == "UPLOP3";
-      if (compares && n == 1) { // two predicates and nothing else
+      // Two predicates and nothing else; a vote has a register and a predicate, or the predicate alone.
+      if ((compares && n == 1) || (starts(i.opcode, "VOTE") && predicate)) {
         ++n;
         break;
       }
     }
   }
+  if (i.opcode == "P2R") add_masked(use.reads, i);
+  if (i.opcode == "R2P") add_masked(use.writes, i);
   for (; n < i.operands.size(); ++n) {
     const Operand& o = i.operands[n];
     if (o.kind == OperandKind::address)
-      add_address(use.reads, o, i.has(mod("E")) && !o.narrow);
+      add_address(use.reads, o,
+                  i.has(mod("E")) && i.opcode != "LDGSTS"); // of which .E is that of one address
     else if (o.kind == OperandKind::constant)
       add_address(use.reads, o, false);
     else

@@ -1,0 +1,184 @@
+#include "models/simulate/footprint.hpp"
+
+#include <gtest/gtest.h>
+
+// Kernels whose footprints are known: worked by hand.
+namespace perfmodel::footprint_test {
+
+constexpr double huge = 1e18;
+constexpr Rows no_rows{};
+
+// Blocks of one allocation that is read, each of its atoms.
+struct Blocks {
+  std::vector<BlockFootprint> all;
+  explicit Blocks(std::size_t count) { all.assign(count, BlockFootprint(1)); }
+  void read(std::size_t block, std::uint64_t from, std::uint64_t count) {
+    for (std::uint64_t atom = from; atom < from + count; ++atom) all[block].loads[0].insert(atom);
+  }
+  void write(std::size_t block, std::uint64_t from, std::uint64_t count, std::uint32_t bytes) {
+    for (std::uint64_t sector = from; sector < from + count; ++sector) all[block].stores[0][sector] |= bytes;
+  }
+  // The first, those that follow it in x, and after them those in y.
+  Neighbours neighbours(std::size_t right) const {
+    Neighbours made{.block = all.data(), .right = {}, .below = {}};
+    for (std::size_t i = 1; i < all.size(); ++i) (i <= right ? made.right : made.below).push_back(&all[i]);
+    return made;
+  }
+};
+
+TEST(Footprint, blocks_of_a_copy_share_nothing) {
+  Blocks blocks(3);
+  for (std::size_t b = 0; b < 3; ++b) blocks.read(b, 16 * b, 16), blocks.write(b, 16 * b, 16, ~0U);
+  const Growth read = growth_of_loads(blocks.neighbours(2), 0, 64, no_rows, huge),
+               written = growth_of_stores(blocks.neighbours(2), 0, no_rows, huge);
+  EXPECT_DOUBLE_EQ(read.one, 1024);
+  EXPECT_DOUBLE_EQ(read.x, 1);
+  EXPECT_DOUBLE_EQ(read.y, 0); // a grid of one row
+  EXPECT_DOUBLE_EQ(read.of(1000, 1), 1024 * 1000);
+  EXPECT_DOUBLE_EQ(written.one, 512);
+  EXPECT_DOUBLE_EQ(written.x, 1);
+  EXPECT_DOUBLE_EQ(written.filled, 0);
+}
+
+// C = A B in tiles of 16: blocks of a row (x) share A's rows, those of a column (y) share B's columns.
+TEST(Footprint, blocks_of_a_matrix_product_share_rows_and_columns) {
+  Blocks a(3), b(3);
+  a.read(0, 0, 64), a.read(1, 0, 64), a.read(2, 64, 64);
+  b.read(0, 0, 64), b.read(1, 64, 64), b.read(2, 0, 64);
+  const Growth of_a = growth_of_loads(a.neighbours(1), 0, 32, no_rows, huge),
+               of_b = growth_of_loads(b.neighbours(1), 0, 32, no_rows, huge);
+  EXPECT_DOUBLE_EQ(of_a.x, 0);
+  EXPECT_DOUBLE_EQ(of_a.y, 1);
+  EXPECT_DOUBLE_EQ(of_b.x, 1);
+  EXPECT_DOUBLE_EQ(of_b.y, 0);
+  EXPECT_DOUBLE_EQ(of_a.of(8, 8), 64 * 32 * 8); // eight rows of tiles, not sixty-four
+}
+
+// Each block reads 32 atoms of its own and one on each side.
+TEST(Footprint, blocks_of_a_stencil_share_their_edges) {
+  Blocks blocks(3);
+  for (std::size_t b = 0; b < 3; ++b) blocks.read(b, 100 + 32 * b - 1, 34);
+  const Growth growth = growth_of_loads(blocks.neighbours(2), 0, 32, no_rows, huge);
+  EXPECT_DOUBLE_EQ(growth.x, 32.0 / 34);
+  EXPECT_DOUBLE_EQ(growth.of(10, 1), 32 * (34 + 9 * 32));
+}
+
+// Two neighbours in one atom of 64 B: the second adds nothing, the third and fourth an atom between them.
+TEST(Footprint, neighbours_that_share_an_atom_read_it_once) {
+  Blocks blocks(4);
+  for (std::size_t b = 0; b < 4; ++b) blocks.read(b, b / 2, 1);
+  const Growth growth = growth_of_loads(blocks.neighbours(3), 0, 64, no_rows, huge);
+  EXPECT_DOUBLE_EQ(growth.x, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(growth.one, 64);
+}
+
+TEST(Footprint, is_at_most_the_allocation) {
+  Blocks blocks(2);
+  blocks.read(0, 0, 4), blocks.read(1, 4, 4);
+  const Growth growth = growth_of_loads(blocks.neighbours(1), 0, 32, no_rows, 1000);
+  EXPECT_DOUBLE_EQ(growth.of(7, 1), 896);
+  EXPECT_DOUBLE_EQ(growth.of(8, 1), 1000);
+}
+
+TEST(Footprint, of_a_block_that_reads_nothing_is_empty) {
+  const Blocks blocks(2);
+  const Growth growth = growth_of_loads(blocks.neighbours(1), 0, 32, no_rows, huge);
+  EXPECT_DOUBLE_EQ(growth.of(100, 100), 0);
+  EXPECT_DOUBLE_EQ(growth.per_byte, 1);
+}
+
+// One atom of 32 B in each 256 B costs the opening of a row, worth 128 B; whole rows cost their bytes.
+TEST(Footprint, what_touches_rows_in_part_pays_for_their_opening) {
+  Blocks sparse(2), dense(2);
+  for (std::uint64_t b = 0; b < 2; ++b) {
+    for (std::uint64_t i = 0; i < 8; ++i) sparse.read(b, 8 * (8 * b + i), 1);
+    dense.read(b, 64 * b, 64);
+  }
+  const Rows rows{.row_reach = 256, .read_row = 128};
+  EXPECT_DOUBLE_EQ(growth_of_loads(sparse.neighbours(1), 0, 32, rows, huge).per_byte, 4);
+  EXPECT_DOUBLE_EQ(growth_of_loads(dense.neighbours(1), 0, 32, rows, huge).per_byte, 1);
+}
+
+// A store of a byte makes the sector be read; one of its 32 bytes does not.
+TEST(Footprint, sectors_that_are_written_in_part_are_read_before) {
+  Blocks blocks(2);
+  blocks.write(0, 0, 4, ~0U);
+  blocks.write(0, 4, 4, 0xff);
+  blocks.write(1, 100, 8, ~0U);
+  const Growth growth = growth_of_stores(blocks.neighbours(1), 0, no_rows, huge);
+  EXPECT_DOUBLE_EQ(growth.one, 8 * 32);
+  EXPECT_DOUBLE_EQ(growth.filled, 0.25); // 4 of 16
+}
+
+TEST(Footprint, two_blocks_can_fill_a_sector_together) {
+  Blocks blocks(2);
+  blocks.write(0, 0, 1, 0x0000ffff);
+  blocks.write(1, 0, 1, 0xffff0000);
+  const Growth growth = growth_of_stores(blocks.neighbours(1), 0, no_rows, huge);
+  EXPECT_DOUBLE_EQ(growth.filled, 0);
+  EXPECT_DOUBLE_EQ(growth.x, 0);
+}
+
+// A line that is written in part opens a row: 32 B written and read for filling them count 128.
+TEST(Footprint, lines_that_are_written_in_part_pay_for_a_row) {
+  Blocks blocks(1);
+  blocks.write(0, 0, 1, 0xf);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, {.written_row = 128}, huge).per_byte, 4);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, no_rows, huge).per_byte, 2);
+  blocks.write(0, 0, 4, ~0U);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, {.written_row = 128}, huge).per_byte, 1);
+}
+
+// y[i] = x[i] of 1000 blocks with 1000 B each.
+TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
+  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}},
+               stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const GridShape grid{.x = 1000, .wave = 100};
+  const DeviceTraffic cold = device_traffic(loads, stores, grid, 3e6, false);
+  EXPECT_DOUBLE_EQ(cold.touched, 2e6);
+  EXPECT_DOUBLE_EQ(cold.read[0], 1e6);
+  EXPECT_DOUBLE_EQ(cold.written, 0); // a third of L2 holds it
+  const DeviceTraffic warm = device_traffic(loads, stores, grid, 2e6, true);
+  EXPECT_DOUBLE_EQ(warm.read[0], 0);
+  EXPECT_DOUBLE_EQ(warm.written, 0);
+}
+
+TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
+  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}},
+               stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, 1.5e6, true);
+  EXPECT_DOUBLE_EQ(warm.read[0], 1e6);
+  EXPECT_DOUBLE_EQ(warm.written, 0.5e6);
+}
+
+// All blocks read the same megabyte. A wave of 100 blocks and what it leaves do not fit: each of the ten
+// waves reads it again.
+TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
+  const Growth loads[] = {{.one = 1e6, .x = 0, .most = 1e6}, {.one = 1e4, .x = 1, .most = 1e7}};
+  const GridShape grid{.x = 1000, .wave = 100};
+  const DeviceTraffic small = device_traffic(loads, {}, grid, 3.9e6, false),
+                      large = device_traffic(loads, {}, grid, 4.1e6, false);
+  EXPECT_DOUBLE_EQ(small.read[0], 10e6);
+  EXPECT_DOUBLE_EQ(small.read[1], 1e7); // nobody reads it twice
+  EXPECT_DOUBLE_EQ(large.read[0], 1e6);
+}
+
+// A wave is as many rows of blocks as it has: 100 blocks of a grid of 10 columns are 10 rows.
+TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
+  const Growth loads[] = {{.one = 1000, .x = 0, .y = 1, .most = 1e9},
+                          {.one = 1000, .x = 1, .y = 0, .most = 1e9}};
+  const DeviceTraffic traffic = device_traffic(loads, {}, {.x = 10, .y = 100, .wave = 100}, 1e4, false);
+  EXPECT_DOUBLE_EQ(traffic.touched, 1000 * (100 + 10));
+  EXPECT_DOUBLE_EQ(traffic.read[0], 1e5); // rows of one wave are not those of another
+  EXPECT_DOUBLE_EQ(traffic.read[1], 10 * 1e4);
+}
+
+// Of 4 MB stored, 1 MB of L2 keeps a third; a quarter of the rest is filled first.
+TEST(DeviceTraffic, what_is_filled_is_read) {
+  const Growth stores[] = {{.one = 4000, .x = 1, .most = 1e9, .filled = 0.25}};
+  const DeviceTraffic traffic = device_traffic({}, stores, {.x = 1000, .wave = 100}, 3e6, false);
+  EXPECT_DOUBLE_EQ(traffic.written, 3e6);
+  EXPECT_DOUBLE_EQ(traffic.filled, 0.75e6);
+}
+
+} // namespace perfmodel::footprint_test

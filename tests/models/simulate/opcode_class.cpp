@@ -1,0 +1,57 @@
+#include "models/simulate/opcode_class.hpp"
+
+#include "code_text.hpp"
+
+#include "models/kernel/executors.hpp"
+#include "models/kernel/memory_step.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::opcode_class_test {
+
+std::string_view class_in(std::string_view line) { return class_of(code_from(line).instructions[0]); }
+
+TEST(OpcodeClass, follows_the_opcode) {
+  EXPECT_EQ(class_in("FFMA R0, R1, R2, R3"), "ffma");
+  EXPECT_EQ(class_in("FFMA.FTZ R0, R1, R2, R3"), "ffma"); // words without a line of their own
+  EXPECT_EQ(class_in("LDG.E.128 R4, desc[UR4][R2.64]"), "memory");
+  EXPECT_EQ(class_in("BAR.SYNC.DEFER_BLOCKING 0x0"), "barrier");
+  EXPECT_EQ(class_in("HMMA.16816.F32 R4, R8, R12, R4"), "tensor");
+}
+
+TEST(OpcodeClass, the_line_with_most_words_goes_before) {
+  EXPECT_EQ(class_in("MUFU.RCP R0, R1"), "rcp");
+  EXPECT_EQ(class_in("MUFU.RSQ R0, R1"), "rsqrt");
+  EXPECT_EQ(class_in("IMAD R0, R1, R2, R3"), "imad");
+  EXPECT_EQ(class_in("IMAD.MOV.U32 R0, RZ, RZ, R3"), "imad");
+  EXPECT_EQ(class_in("IMAD.WIDE.U32 R0, R2, R3, R4"), "imulhi");
+  EXPECT_EQ(class_in("IMAD.HI.U32 R0, R2, R3, R4"), "imulhi");
+  EXPECT_EQ(class_in("F2F.F64.F32 R0, R2"), "f2d");
+  for (const OpcodeRow& row : opcode_rows()) {
+    std::string line(row.opcode);
+    line += row.words;
+    EXPECT_EQ(class_in(line), row.instruction_class) << line;
+  }
+}
+
+TEST(OpcodeClass, an_opcode_stands_in_the_table_once) {
+  std::map<std::string, int> seen;
+  for (const OpcodeRow& row : opcode_rows()) ++seen[std::string(row.opcode) + std::string(row.words)];
+  for (const auto& [name, times] : seen) EXPECT_EQ(times, 1) << name;
+}
+
+TEST(OpcodeClass, an_opcode_without_a_line_is_refused_by_name) {
+  EXPECT_EQ(error_of([] { class_in("FROB R0, R1"); }),
+            "line 2: 'FROB R0, R1': no cost of FROB is known (hwdb/opcodes)");
+}
+
+// What has a cost can be run: an opcode that steers or waits, one that moves memory, or one with an executor.
+TEST(OpcodeClass, what_has_a_cost_is_known_to_the_runner) {
+  for (const OpcodeRow& row : opcode_rows()) {
+    static constexpr std::string_view others[] = {"slot", "branch", "reconverge", "barrier"};
+    if (std::find(std::begin(others), std::end(others), row.instruction_class) != std::end(others)) continue;
+    EXPECT_TRUE(is_memory_opcode(row.opcode) || find_executor(row.opcode) != nullptr) << row.opcode;
+  }
+}
+
+} // namespace perfmodel::opcode_class_test
