@@ -10,8 +10,8 @@ namespace {
 
 // SHFL.MODE P, R, value, lane, c: c has the segment mask in bits 8 to 12 and the bound in bits 0 to 4.
 void shfl(LaneStep& s) {
-  const Lanes value = s.raw(2), by = s.integer(3), c = s.integer(4);
-  Lanes made;
+  const LaneWords value = s.raw(2), by = s.integer(3), c = s.integer(4);
+  LaneWords made;
   Flags inside{.known = by.known & c.known};
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     if ((inside.known >> lane & 1) == 0) continue;
@@ -46,7 +46,7 @@ void vote(LaneStep& s) {
   const bool known = (said.known & asked) == asked && s.maybe == 0;
   const bool all = yes == asked, any = yes != 0;
   const bool outcome = s.i.has(mod("ALL")) ? all : s.i.has(mod("ANY")) ? any : all || !any;
-  if (with_register) s.write(0, known ? Lanes::of(yes) : Lanes{});
+  if (with_register) s.write(0, known ? LaneWords::of(yes) : LaneWords{});
   if (s.is_predicate(flag_at) && flag_at + 1 < s.operands()) {
     // One lane that is known to say yes or no settles ANY and ALL.
     const bool settled = known || (s.i.has(mod("ANY")) && any) ||
@@ -57,7 +57,7 @@ void vote(LaneStep& s) {
 }
 
 void redux(LaneStep& s) {
-  const Lanes value = s.integer(1);
+  const LaneWords value = s.integer(1);
   if ((value.known & s.mask) != s.mask || s.mask == 0) return s.write(0, {});
   const bool is_signed = s.i.has(mod("S32"));
   std::uint32_t made = 0;
@@ -83,16 +83,17 @@ void redux(LaneStep& s) {
       made &= word;
     begun = true;
   }
-  s.write(0, Lanes::of(made));
+  s.write(0, LaneWords::of(made));
 }
 
-// Lanes with the same word, or pair: a mask of them. MATCH.ALL P, R: all lanes and true where they are all
-// alike, else nothing and false.
+// LaneWords with the same word, or pair: a mask of them. MATCH.ALL P, R: all lanes and true where they are
+// all alike, else nothing and false.
 void match(LaneStep& s) {
   const std::size_t to = s.is_predicate(0) ? 1 : 0;
-  const WideLanes value = s.i.has(mod("U64")) ? s.wide(to + 1) : WideLanes::of(s.raw(to + 1), Lanes::of(0));
+  const WideLanes value =
+      s.i.has(mod("U64")) ? s.wide(to + 1) : WideLanes::of(s.raw(to + 1), LaneWords::of(0));
   const bool known = (value.known & s.mask) == s.mask && s.maybe == 0;
-  Lanes made{.known = known ? all_lanes : 0};
+  LaneWords made{.known = known ? all_lanes : 0};
   std::uint32_t alike = s.mask;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     for (std::size_t other = 0; other < 32; ++other)

@@ -20,7 +20,7 @@ std::size_t first_source(const LaneStep& s) {
 }
 
 // A sum's operand: in the form with carry in, -b is ~b.
-Lanes addend(const LaneStep& s, std::size_t n, bool extended) {
+LaneWords addend(const LaneStep& s, std::size_t n, bool extended) {
   if (!extended || n >= s.operands() || !s.i.operands[n].negated) return s.integer(n);
   return each(s.raw(n), [](std::uint32_t w) { return ~w; });
 }
@@ -28,12 +28,13 @@ Lanes addend(const LaneStep& s, std::size_t n, bool extended) {
 void iadd3(LaneStep& s) {
   const bool extended = s.i.has(mod("X"));
   const std::size_t first = first_source(s);
-  Lanes sum{.known = all_lanes};
+  LaneWords sum{.known = all_lanes};
   std::array<std::uint64_t, 32> total{};
   std::size_t n = first;
   for (; n < std::min(first + 3, s.operands()) && !s.is_predicate(n); ++n) {
     const bool minus = !extended && s.i.operands[n].negated && s.i.operands[n].kind != OperandKind::integer;
-    const Lanes part = minus ? each(s.raw(n), [](std::uint32_t w) { return ~w; }) : addend(s, n, extended);
+    const LaneWords part =
+        minus ? each(s.raw(n), [](std::uint32_t w) { return ~w; }) : addend(s, n, extended);
     sum.known &= part.known;
     for (std::size_t lane = 0; lane < 32; ++lane)
       total[lane] += std::uint64_t{part.at[lane]} + (minus ? 1 : 0);
@@ -57,15 +58,16 @@ void iadd3(LaneStep& s) {
 void imad(LaneStep& s) {
   const std::size_t first = first_source(s);
   const bool is_unsigned = s.i.has(mod("U32")), wide = s.i.has(mod("WIDE")), high = s.i.has(mod("HI"));
-  const Lanes a = s.integer(first), b = s.integer(first + 1);
+  const LaneWords a = s.integer(first), b = s.integer(first + 1);
   // A product with a known zero is known.
-  Lanes zero;
+  LaneWords zero;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const bool of_a = (a.known >> lane & 1) != 0 && a.at[lane] == 0,
                of_b = (b.known >> lane & 1) != 0 && b.at[lane] == 0;
     zero.known |= std::uint32_t{of_a || of_b} << lane;
   }
-  const WideLanes c = wide || high ? s.wide(first + 2) : WideLanes::of(s.integer(first + 2), Lanes::of(0));
+  const WideLanes c =
+      wide || high ? s.wide(first + 2) : WideLanes::of(s.integer(first + 2), LaneWords::of(0));
   Flags carry_in = Flags::of(0);
   if (s.i.has(mod("X")) && s.is_predicate(first + 3)) carry_in = s.flag(first + 3);
   WideLanes made{.known = ((a.known & b.known) | zero.known) & c.known & carry_in.known};
@@ -88,14 +90,15 @@ void imad(LaneStep& s) {
 void lea(LaneStep& s) {
   const std::size_t first = first_source(s);
   const bool high = s.i.has(mod("HI")), sign_extended = s.i.has(mod("SX32")), extended = s.i.has(mod("X"));
-  const Lanes a = s.integer(first), b = addend(s, first + 1, extended);
+  const LaneWords a = s.integer(first), b = addend(s, first + 1, extended);
   std::size_t next = first + 2;
-  Lanes upper = each(a, [&](std::uint32_t w) { return sign_extended && sign(w) < 0 ? all_lanes : 0U; });
+  LaneWords upper = each(a, [&](std::uint32_t w) { return sign_extended && sign(w) < 0 ? all_lanes : 0U; });
   if (high && !sign_extended) upper = s.integer(next++);
-  const Lanes shift = s.integer(next++);
+  const LaneWords shift = s.integer(next++);
   Flags carry_in = Flags::of(0);
   if (extended && s.is_predicate(next)) carry_in = s.flag(next);
-  Lanes made{.known = a.known & b.known & shift.known & carry_in.known & (high ? upper.known : all_lanes)};
+  LaneWords made{.known =
+                     a.known & b.known & shift.known & carry_in.known & (high ? upper.known : all_lanes)};
   Flags carry{.known = made.known};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const std::uint64_t value = std::uint64_t{high ? upper.at[lane] : 0} << 32 | a.at[lane];
@@ -114,8 +117,8 @@ void viadd(LaneStep& s) {
   s.write(0, each(s.integer(1), s.integer(2), [](std::uint32_t a, std::uint32_t b) { return a + b; }));
 }
 
-Lanes extreme(const Lanes& a, const Lanes& b, const Flags& least, bool is_unsigned) {
-  Lanes made{.known = a.known & b.known & least.known};
+LaneWords extreme(const LaneWords& a, const LaneWords& b, const Flags& least, bool is_unsigned) {
+  LaneWords made{.known = a.known & b.known & least.known};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const bool less = is_unsigned ? a.at[lane] < b.at[lane] : sign(a.at[lane]) < sign(b.at[lane]);
     const bool wants_least = (least.value >> lane & 1) != 0;
@@ -130,7 +133,8 @@ void imnmx(LaneStep& s) {
   s.write(0, extreme(s.integer(first), s.integer(first + 1), s.flag(s.operands() - 1), s.i.has(mod("U32"))));
 }
 void viaddmnmx(LaneStep& s) {
-  const Lanes sum = each(s.integer(1), s.integer(2), [](std::uint32_t a, std::uint32_t b) { return a + b; });
+  const LaneWords sum =
+      each(s.integer(1), s.integer(2), [](std::uint32_t a, std::uint32_t b) { return a + b; });
   s.write(0, extreme(sum, s.integer(3), s.flag(s.operands() - 1), s.i.has(mod("U32"))));
 }
 
@@ -142,11 +146,11 @@ void shf(LaneStep& s) {
   const bool left = s.i.has(mod("L")), high = s.i.has(mod("HI")),
              wide = s.i.has(mod("U64")) || s.i.has(mod("S64"));
   const bool is_signed = s.i.has(mod("S32")) || s.i.has(mod("S64")), wraps = s.i.has(mod("W"));
-  const Lanes low = s.integer(1), shift = s.integer(2), upper = s.integer(3);
+  const LaneWords low = s.integer(1), shift = s.integer(2), upper = s.integer(3);
   // A half that no bit of the result comes from need not be known.
   const bool low_alone = left && !high, upper_alone = !left && high;
-  Lanes made{.known =
-                 shift.known & (upper_alone ? all_lanes : low.known) & (low_alone ? all_lanes : upper.known)};
+  LaneWords made{.known = shift.known & (upper_alone ? all_lanes : low.known) &
+                          (low_alone ? all_lanes : upper.known)};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const std::uint32_t most = wide ? 64 : 32;
     const std::uint32_t by = wraps ? shift.at[lane] & (wide ? 63U : 31U) : std::min(shift.at[lane], most);
@@ -181,7 +185,7 @@ void popc(LaneStep& s) {
 void flo(LaneStep& s) {
   const bool is_unsigned = s.i.has(mod("U32")), from_above = s.i.has(mod("SH"));
   const std::size_t first = first_source(s);
-  const Lanes made = each(s.integer(first), [&](std::uint32_t w) {
+  const LaneWords made = each(s.integer(first), [&](std::uint32_t w) {
     if (!is_unsigned && sign(w) < 0) w = ~w;
     if (w == 0) return all_lanes;
     const auto place = static_cast<std::uint32_t>(31 - std::countl_zero(w));
@@ -190,7 +194,7 @@ void flo(LaneStep& s) {
   s.write(0, made);
   if (first > 1)
     s.write_flag(
-        1, flags_of(made, Lanes::of(all_lanes), [](std::uint32_t a, std::uint32_t b) { return a != b; }));
+        1, flags_of(made, LaneWords::of(all_lanes), [](std::uint32_t a, std::uint32_t b) { return a != b; }));
 }
 void brev(LaneStep& s) {
   s.write(0, each(s.integer(1), [](std::uint32_t w) {

@@ -18,7 +18,7 @@ std::uint32_t looked_up(std::uint32_t table, std::uint32_t a, std::uint32_t b, s
 }
 
 // Bits that are the same whatever the unknown operands hold.
-bool settled(std::uint32_t table, const Lanes (&in)[3], std::size_t lane, std::uint32_t& word) {
+bool settled(std::uint32_t table, const LaneWords (&in)[3], std::size_t lane, std::uint32_t& word) {
   std::uint32_t first = 0, all_equal = all_lanes;
   bool begun = false;
   for (unsigned guess = 0; guess < 8; ++guess) {
@@ -44,15 +44,16 @@ bool settled(std::uint32_t table, const Lanes (&in)[3], std::size_t lane, std::u
 void lop3(LaneStep& s) {
   const bool to_predicate = s.is_predicate(0);
   const std::size_t target = to_predicate ? 1 : 0, first = target + 1;
-  const Lanes in[3] = {s.integer(first), s.integer(first + 1), s.integer(first + 2)};
+  const LaneWords in[3] = {s.integer(first), s.integer(first + 1), s.integer(first + 2)};
   const auto table = static_cast<std::uint32_t>(s.i.operands[std::min(first + 3, s.operands() - 1)].value);
-  Lanes made;
+  LaneWords made;
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (settled(table, in, lane, made.at[lane])) made.known |= 1U << lane;
   s.write(target, made);
   if (to_predicate)
-    s.write_flag(0, flags_of(made, Lanes::of(0), [](std::uint32_t a, std::uint32_t b) { return a != b; }) |
-                        s.flag(first + 4));
+    s.write_flag(0, flags_of(made, LaneWords::of(0), [](std::uint32_t a, std::uint32_t b) {
+                      return a != b;
+                    }) | s.flag(first + 4));
 }
 
 // LOP.AND and its like, before cc 5.0.
@@ -62,7 +63,7 @@ void lop(LaneStep& s) {
           }));
 }
 
-// Lanes for which all rows of the table that may be theirs say the same.
+// LaneWords for which all rows of the table that may be theirs say the same.
 Flags looked_up(std::uint32_t table, const Flags& a, const Flags& b, const Flags& c) {
   std::uint32_t may_be_true = 0, may_be_false = 0;
   for (unsigned row = 0; row < 8; ++row) {
@@ -108,7 +109,7 @@ template <class V> bool compares(const Instruction& i, V a, V b) {
 }
 
 void isetp(LaneStep& s) {
-  const Lanes a = s.integer(2), b = s.integer(3);
+  const LaneWords a = s.integer(2), b = s.integer(3);
   const bool is_unsigned = s.i.has(mod("U32")), extended = s.i.has(mod("EX"));
   const Flags low = extended ? s.flag(s.operands() - 1) : Flags::of(0);
   Flags made{.known = a.known & b.known};
@@ -129,8 +130,8 @@ void isetp(LaneStep& s) {
 void select(LaneStep& s) {
   const Flags choice = s.flag(3);
   const bool real = s.i.opcode == "FSEL";
-  const Lanes a = real ? s.real(1) : s.integer(1), b = real ? s.real(2) : s.integer(2);
-  Lanes made;
+  const LaneWords a = real ? s.real(1) : s.integer(1), b = real ? s.real(2) : s.integer(2);
+  LaneWords made;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const bool known = (choice.known >> lane & 1) != 0, first = (choice.value >> lane & 1) != 0;
     const bool both = (a.known & b.known) >> lane & 1;
@@ -151,13 +152,13 @@ void mov(LaneStep& s) {
 void s2r(LaneStep& s) {
   s.write(0, s.raw(1));
   if (s.i.opcode == "CS2R" && !s.i.has(mod("32")))
-    s.write_next(0, 1, s.i.operands[1].name == "SRZ" ? Lanes::of(0) : Lanes{});
+    s.write_next(0, 1, s.i.operands[1].name == "SRZ" ? LaneWords::of(0) : LaneWords{});
 }
 
 // A register's bits from all predicates, and back; the mask says which.
 void p2r(LaneStep& s) {
-  Lanes made{.known = all_lanes};
-  const Lanes base = s.integer(2), mask = s.integer(3);
+  LaneWords made{.known = all_lanes};
+  const LaneWords base = s.integer(2), mask = s.integer(3);
   made = each(base, mask, [](std::uint32_t b, std::uint32_t m) { return b & ~m; });
   for (unsigned p = 0; p < 7; ++p)
     for (std::size_t lane = 0; lane < 32; ++lane) {
@@ -169,7 +170,7 @@ void p2r(LaneStep& s) {
   s.write(0, made);
 }
 void r2p(LaneStep& s) {
-  const Lanes value = s.integer(1), mask = s.integer(2);
+  const LaneWords value = s.integer(1), mask = s.integer(2);
   for (std::uint8_t p = 0; p < 7; ++p) {
     Flags made = s.warp.predicates[p];
     for (std::size_t lane = 0; lane < 32; ++lane) {

@@ -37,9 +37,9 @@ void ffma(LaneStep& s) {
           }));
 }
 void fmnmx(LaneStep& s) {
-  const Lanes a = s.real(1), b = s.real(2);
+  const LaneWords a = s.real(1), b = s.real(2);
   const Flags least = s.flag(3);
-  Lanes made{.known = a.known & b.known & least.known};
+  LaneWords made{.known = a.known & b.known & least.known};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const float x = fp32(a.at[lane]), y = fp32(b.at[lane]);
     made.at[lane] = word_of((least.value >> lane & 1) != 0 ? std::fmin(x, y) : std::fmax(x, y));
@@ -154,7 +154,7 @@ bool is_narrow(const Instruction& i) {
 void i2f(LaneStep& s) {
   const bool wide_source = s.i.has(mod("S64")) || s.i.has(mod("U64")),
              is_unsigned = s.i.has(mod("U32")) || s.i.has(mod("U64"));
-  const WideLanes source = wide_source ? s.wide(1) : WideLanes::of(s.integer(1), Lanes::of(0));
+  const WideLanes source = wide_source ? s.wide(1) : WideLanes::of(s.integer(1), LaneWords::of(0));
   WideLanes made{.known = is_narrow(s.i) ? 0 : source.known};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const auto bits = source.at[lane];
@@ -177,7 +177,7 @@ void i2f(LaneStep& s) {
 void f2i(LaneStep& s) {
   const bool wide_source = s.i.has(mod("F64")), wide_result = s.i.has(mod("S64")) || s.i.has(mod("U64"));
   const bool is_unsigned = s.i.has(mod("U32")) || s.i.has(mod("U64"));
-  const WideLanes a = wide_source ? s.wide_real(1) : WideLanes::of(s.real(1), Lanes::of(0));
+  const WideLanes a = wide_source ? s.wide_real(1) : WideLanes::of(s.real(1), LaneWords::of(0));
   WideLanes made{.known = a.known};
   if (s.i.has(mod("F16")) || is_narrow(s.i)) made.known = 0;
   for (std::size_t lane = 0; lane < 32; ++lane) {
@@ -206,14 +206,14 @@ void f2f(LaneStep& s) {
   if (s.i.has(mod("F16")) || s.i.has(mod("BF16"))) return s.write(0, {});
   const bool narrows = s.i.text.find("F32.F64") != std::string::npos;
   if (!narrows && s.i.has(mod("F64"))) {
-    const Lanes a = s.real(1);
+    const LaneWords a = s.real(1);
     WideLanes made{.known = a.known};
     for (std::size_t lane = 0; lane < 32; ++lane)
       made.at[lane] = word_of(static_cast<double>(fp32(a.at[lane])));
     return s.write_wide(0, made);
   }
   const WideLanes a = s.wide_real(1);
-  Lanes made{.known = a.known};
+  LaneWords made{.known = a.known};
   for (std::size_t lane = 0; lane < 32; ++lane) made.at[lane] = word_of(to_fp32(s.i, fp64(a.at[lane])));
   s.write(0, made);
 }
@@ -251,7 +251,7 @@ void hfma2(LaneStep& s) {
   // Which bits a NaN has the text does not say.
   if (zero(1) && zero(2) && constant(3) && constant(4) && !s.i.has(mod("BF16_V2")) &&
       !std::isnan(s.i.operands[3].number) && !std::isnan(s.i.operands[4].number))
-    return s.write(0, Lanes::of(half_of(s.i.operands[3].number) << 16 | half_of(s.i.operands[4].number)));
+    return s.write(0, LaneWords::of(half_of(s.i.operands[3].number) << 16 | half_of(s.i.operands[4].number)));
   s.write(0, {});
 }
 // What is computed is not followed: its results are not known.

@@ -27,7 +27,7 @@ enum class OperandKind : std::uint8_t {
   convergence        // B0: a mask of lanes that meet
 };
 
-struct Operand {
+struct CodeOperand {
   OperandKind kind = OperandKind::none;
   bool negated = false;   // -R4; !P0
   bool absolute = false;  // |R4|
@@ -64,8 +64,8 @@ struct Instruction {
   std::string text;          // "IMAD.WIDE.U32 R2, R3, 0x4, R4"
   std::size_t line = 0;      // of the listing, from 1
   Modifiers modifiers;
-  Operand guard; // a predicate, or none
-  std::vector<Operand> operands;
+  CodeOperand guard; // a predicate, or none
+  std::vector<CodeOperand> operands;
   Control control;
 
   bool has(std::size_t modifier) const { return modifiers[modifier]; }

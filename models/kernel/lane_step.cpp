@@ -1,5 +1,9 @@
 #include "lane_step.hpp"
 
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
 #include <bit>
 #include <cstring>
 
@@ -11,23 +15,23 @@ std::uint32_t as_fp32(double number) { return std::bit_cast<std::uint32_t>(stati
 
 } // namespace
 
-Lanes LaneStep::register_lanes(const Operand& o, unsigned more) const {
+LaneWords LaneStep::register_lanes(const CodeOperand& o, unsigned more) const {
   if (o.kind == OperandKind::uniform)
-    return o.index == zero_uniform ? Lanes::of(0) : warp.uniform[(o.index + more) % 256];
-  return o.index == zero_register ? Lanes::of(0) : warp.registers[(o.index + more) % 256];
+    return o.index == zero_uniform ? LaneWords::of(0) : warp.uniform[(o.index + more) % 256];
+  return o.index == zero_register ? LaneWords::of(0) : warp.registers[(o.index + more) % 256];
 }
 
-Lanes LaneStep::constant_lanes(const Operand& o, unsigned more, std::size_t bytes) const {
+LaneWords LaneStep::constant_lanes(const CodeOperand& o, unsigned more, std::size_t bytes) const {
   const auto bank = block.constants->find(o.bank);
-  Lanes made;
+  LaneWords made;
   if (bank == block.constants->end()) return made;
   const auto word = [&](std::uint64_t at) { return bank->second.read(at + 4 * more, bytes); };
   if (o.base == zero_register && o.uniform_base == zero_uniform) {
     const auto value = word(static_cast<std::uint64_t>(o.value));
-    return value ? Lanes::of(static_cast<std::uint32_t>(*value)) : made;
+    return value ? LaneWords::of(static_cast<std::uint32_t>(*value)) : made;
   }
-  const Lanes index = o.base == zero_register ? Lanes::of(0) : warp.registers[o.base];
-  const Lanes second = o.uniform_base == zero_uniform ? Lanes::of(0) : warp.uniform[o.uniform_base];
+  const LaneWords index = o.base == zero_register ? LaneWords::of(0) : warp.registers[o.base];
+  const LaneWords second = o.uniform_base == zero_uniform ? LaneWords::of(0) : warp.uniform[o.uniform_base];
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((index.known & second.known) >> lane & 1) {
       const auto value = word(static_cast<std::uint64_t>(o.value) + index.at[lane] + second.at[lane]);
@@ -39,17 +43,25 @@ Lanes LaneStep::constant_lanes(const Operand& o, unsigned more, std::size_t byte
   return made;
 }
 
-Lanes LaneStep::raw(std::size_t n) const {
-  if (n >= operands()) return Lanes::of(0);
-  const Operand& o = i.operands[n];
+void LaneStep::refuse(std::string_view why) const {
+  throw InputError(fmt::format("line {}: {} {}", i.line, quoted(i.text), why));
+}
+
+const CodeOperand& LaneStep::operand(std::size_t n) const {
+  if (n >= operands()) refuse("lacks an operand");
+  return i.operands[n];
+}
+
+LaneWords LaneStep::raw(std::size_t n) const {
+  const CodeOperand& o = operand(n);
   switch (o.kind) {
   case OperandKind::reg:
   case OperandKind::uniform:
     return register_lanes(o, 0);
   case OperandKind::integer:
-    return Lanes::of(static_cast<std::uint32_t>(o.value));
+    return LaneWords::of(static_cast<std::uint32_t>(o.value));
   case OperandKind::real:
-    return Lanes::of(as_fp32(o.number));
+    return LaneWords::of(as_fp32(o.number));
   case OperandKind::constant:
     return constant_lanes(o, 0);
   case OperandKind::special:
@@ -59,10 +71,9 @@ Lanes LaneStep::raw(std::size_t n) const {
   }
 }
 
-Lanes LaneStep::integer(std::size_t n) const {
-  Lanes value = raw(n);
-  if (n >= operands()) return value;
-  const Operand& o = i.operands[n];
+LaneWords LaneStep::integer(std::size_t n) const {
+  LaneWords value = raw(n);
+  const CodeOperand& o = i.operands[n];
   if (o.kind == OperandKind::integer) return value; // the sign is in the number
   if (o.absolute)
     for (auto& word : value.at) word = static_cast<std::int32_t>(word) < 0 ? 0U - word : word;
@@ -73,12 +84,11 @@ Lanes LaneStep::integer(std::size_t n) const {
   return value;
 }
 
-Lanes LaneStep::real(std::size_t n) const {
-  Lanes value = raw(n);
-  if (n >= operands()) return value;
-  const Operand& o = i.operands[n];
+LaneWords LaneStep::real(std::size_t n) const {
+  LaneWords value = raw(n);
+  const CodeOperand& o = i.operands[n];
   if (o.kind == OperandKind::integer || o.kind == OperandKind::real)
-    return Lanes::of(as_fp32(o.number)); // "4" is 4.0 here
+    return LaneWords::of(as_fp32(o.number)); // "4" is 4.0 here
   if (o.absolute)
     for (auto& word : value.at) word &= 0x7fffffffU;
   if (o.negated)
@@ -87,11 +97,10 @@ Lanes LaneStep::real(std::size_t n) const {
 }
 
 WideLanes LaneStep::wide(std::size_t n) const {
-  if (n >= operands()) return WideLanes::of(Lanes::of(0), Lanes::of(0));
-  const Operand& o = i.operands[n];
+  const CodeOperand& o = operand(n);
   if (o.kind == OperandKind::reg || o.kind == OperandKind::uniform) {
     const bool zero = o.index == (o.kind == OperandKind::reg ? zero_register : zero_uniform);
-    WideLanes made = zero ? WideLanes::of(Lanes::of(0), Lanes::of(0))
+    WideLanes made = zero ? WideLanes::of(LaneWords::of(0), LaneWords::of(0))
                           : WideLanes::of(register_lanes(o, 0), register_lanes(o, 1));
     if (o.negated)
       for (auto& word : made.at) word = 0 - word;
@@ -104,14 +113,13 @@ WideLanes LaneStep::wide(std::size_t n) const {
 }
 
 WideLanes LaneStep::wide_real(std::size_t n) const {
-  if (n >= operands()) return WideLanes::of(Lanes::of(0), Lanes::of(0));
-  const Operand& o = i.operands[n];
+  const CodeOperand& o = operand(n);
   if (o.kind == OperandKind::integer || o.kind == OperandKind::real) {
     WideLanes made{.known = all_lanes};
     made.at.fill(std::bit_cast<std::uint64_t>(o.number));
     return made;
   }
-  Operand plain = o;
+  CodeOperand plain = o;
   plain.negated = false;
   WideLanes made =
       o.kind == OperandKind::constant
@@ -125,26 +133,26 @@ WideLanes LaneStep::wide_real(std::size_t n) const {
 }
 
 Flags LaneStep::flag(std::size_t n) const {
-  if (n >= operands()) return Flags::of(0);
-  const Operand& o = i.operands[n];
+  const CodeOperand& o = operand(n);
+  if (!is_predicate(n)) refuse("has no predicate where one is expected");
   const Flags value =
       o.kind == OperandKind::uniform_predicate ? warp.uniform_predicates[o.index] : warp.predicates[o.index];
   return o.negated ? value.inverted() : value;
 }
 
-void LaneStep::write_next(std::size_t n, unsigned more, const Lanes& value) {
+void LaneStep::write_next(std::size_t n, unsigned more, const LaneWords& value) {
   if (n >= operands()) return;
-  const Operand& o = i.operands[n];
+  const CodeOperand& o = i.operands[n];
   if (o.kind == OperandKind::uniform) { // of the whole warp
     if (o.index == zero_uniform || mask == 0) return;
-    Lanes& to = warp.uniform[(o.index + more) % 256];
+    LaneWords& to = warp.uniform[(o.index + more) % 256];
     const int lane = mask == 0 ? 0 : std::countr_zero(mask);
     const bool known = (value.known >> lane & 1) != 0 && maybe == 0;
-    to = known ? Lanes::of(value.at[static_cast<std::size_t>(lane)]) : Lanes{};
+    to = known ? LaneWords::of(value.at[static_cast<std::size_t>(lane)]) : LaneWords{};
     return;
   }
   if (o.kind != OperandKind::reg || o.index == zero_register) return;
-  Lanes& to = warp.registers[(o.index + more) % 256];
+  LaneWords& to = warp.registers[(o.index + more) % 256];
   if (mask == all_lanes)
     to = value;
   else
@@ -152,7 +160,7 @@ void LaneStep::write_next(std::size_t n, unsigned more, const Lanes& value) {
   to.known &= ~maybe;
 }
 
-void LaneStep::write(std::size_t n, const Lanes& value) { write_next(n, 0, value); }
+void LaneStep::write(std::size_t n, const LaneWords& value) { write_next(n, 0, value); }
 void LaneStep::write_wide(std::size_t n, const WideLanes& value) {
   write_next(n, 0, value.low());
   write_next(n, 1, value.high());
@@ -160,7 +168,7 @@ void LaneStep::write_wide(std::size_t n, const WideLanes& value) {
 
 void LaneStep::write_flag(std::size_t n, const Flags& value) {
   if (n >= operands()) return;
-  const Operand& o = i.operands[n];
+  const CodeOperand& o = i.operands[n];
   if (o.index == true_predicate) return;
   if (o.kind == OperandKind::uniform_predicate) {
     const int lane = mask == 0 ? 0 : std::countr_zero(mask);
@@ -177,17 +185,17 @@ void LaneStep::write_flag(std::size_t n, const Flags& value) {
 
 AccessedLanes LaneStep::addresses(std::size_t n) const {
   AccessedLanes made;
-  const Operand& o = i.operands[n];
-  const Lanes zero = Lanes::of(0);
+  const CodeOperand& o = i.operands[n];
+  const LaneWords zero = LaneWords::of(0);
   const bool none = o.base == zero_register;
-  const Lanes& low = none ? zero : warp.registers[o.base];
+  const LaneWords& low = none ? zero : warp.registers[o.base];
   // Addresses of shared and local memory have 32 bits; of LDGSTS the .E is that of the other address.
   const bool extended = o.pair || (i.has(mod("E")) && i.opcode != "LDGSTS");
   const bool pair = !none && extended && !o.narrow;
-  const Lanes& high = pair ? warp.registers[(o.base + 1U) % 256] : zero;
+  const LaneWords& high = pair ? warp.registers[(o.base + 1U) % 256] : zero;
   const bool with_uniform = o.uniform_base != zero_uniform;
-  const Lanes& u = with_uniform ? warp.uniform[o.uniform_base] : zero;
-  const Lanes& u_high = with_uniform && extended ? warp.uniform[(o.uniform_base + 1U) % 256] : zero;
+  const LaneWords& u = with_uniform ? warp.uniform[o.uniform_base] : zero;
+  const LaneWords& u_high = with_uniform && extended ? warp.uniform[(o.uniform_base + 1U) % 256] : zero;
   made.known = low.known & high.known & u.known & u_high.known;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const std::uint64_t base = std::uint64_t{high.at[lane]} << 32 | low.at[lane],
@@ -198,14 +206,14 @@ AccessedLanes LaneStep::addresses(std::size_t n) const {
   return made;
 }
 
-Lanes special_register(std::string_view name, const LaneStep& step) {
+LaneWords special_register(std::string_view name, const LaneStep& step) {
   const BlockState& b = step.block;
   const auto starts = [&](std::string_view with) { return name.substr(0, with.size()) == with; };
   const auto axis = [&](std::size_t from) {
     return name.size() > from ? static_cast<std::size_t>(name[from] - 'X') : 3;
   };
   if (starts("SR_TID.") && axis(7) < 3) {
-    Lanes made{.known = all_lanes};
+    LaneWords made{.known = all_lanes};
     for (std::size_t lane = 0; lane < 32; ++lane) {
       const auto thread = static_cast<std::uint32_t>(step.warp.number * 32 + lane);
       const std::uint32_t place[] = {thread % b.block[0], thread / b.block[0] % b.block[1],
@@ -214,17 +222,17 @@ Lanes special_register(std::string_view name, const LaneStep& step) {
     }
     return made;
   }
-  if (starts("SR_CTAID.") && axis(9) < 3) return Lanes::of(b.at[axis(9)]);
-  if (starts("SR_NTID.") && axis(8) < 3) return Lanes::of(b.block[axis(8)]);
-  if (starts("SR_NCTAID.") && axis(10) < 3) return Lanes::of(b.grid[axis(10)]);
+  if (starts("SR_CTAID.") && axis(9) < 3) return LaneWords::of(b.at[axis(9)]);
+  if (starts("SR_NTID.") && axis(8) < 3) return LaneWords::of(b.block[axis(8)]);
+  if (starts("SR_NCTAID.") && axis(10) < 3) return LaneWords::of(b.grid[axis(10)]);
   if (name == "SR_LANEID") {
-    Lanes made{.known = all_lanes};
+    LaneWords made{.known = all_lanes};
     for (std::uint32_t lane = 0; lane < 32; ++lane) made.at[lane] = lane;
     return made;
   }
   if (starts("SR_EQMASK") || starts("SR_LTMASK") || starts("SR_LEMASK") || starts("SR_GTMASK") ||
       starts("SR_GEMASK")) {
-    Lanes made{.known = all_lanes};
+    LaneWords made{.known = all_lanes};
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
       const std::uint32_t self = 1U << lane, less = self - 1;
       made.at[lane] = starts("SR_EQ")   ? self
@@ -235,10 +243,10 @@ Lanes special_register(std::string_view name, const LaneStep& step) {
     }
     return made;
   }
-  if (name == "SRZ") return Lanes::of(0);
+  if (name == "SRZ") return LaneWords::of(0);
   // A window of shared memory in the generic address space; where it lies is as good as any.
-  if (name == "SR_SWINHI") return Lanes::of(0x7e00);
-  if (name == "SR_CgaCtaId" || name == "SR_CGACTAID") return Lanes::of(0);
+  if (name == "SR_SWINHI") return LaneWords::of(0x7e00);
+  if (name == "SR_CgaCtaId" || name == "SR_CGACTAID") return LaneWords::of(0);
   return {}; // clocks, the SM's number, ...
 }
 

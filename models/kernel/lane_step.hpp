@@ -47,32 +47,35 @@ public:
   }
 
   // An operand's 32 bits: raw; as an integer with its sign or complement; as fp32, with its signs.
-  Lanes raw(std::size_t n) const;
-  Lanes integer(std::size_t n) const;
-  Lanes real(std::size_t n) const;
+  LaneWords raw(std::size_t n) const;
+  LaneWords integer(std::size_t n) const;
+  LaneWords real(std::size_t n) const;
   // 64 bits: a register with the next one, as they are or as fp64.
   WideLanes wide(std::size_t n) const;
   WideLanes wide_real(std::size_t n) const;
   Flags flag(std::size_t n) const;
 
-  void write(std::size_t n, const Lanes& value);
+  void write(std::size_t n, const LaneWords& value);
   void write_wide(std::size_t n, const WideLanes& value);
   void write_flag(std::size_t n, const Flags& value);
   // The `more`-th register behind operand n.
-  void write_next(std::size_t n, unsigned more, const Lanes& value);
+  void write_next(std::size_t n, unsigned more, const LaneWords& value);
 
   AccessedLanes addresses(std::size_t n) const;
   // `bytes` of constant memory, up to four, from the `more`-th word of operand n on.
-  Lanes constant(std::size_t n, unsigned more, std::size_t bytes = 4) const {
+  LaneWords constant(std::size_t n, unsigned more, std::size_t bytes = 4) const {
     return constant_lanes(i.operands[n], more, bytes);
   }
 
 private:
-  Lanes register_lanes(const Operand& o, unsigned more) const;
-  Lanes constant_lanes(const Operand& o, unsigned more, std::size_t bytes = 4) const;
+  // Throw InputError, by line.
+  const CodeOperand& operand(std::size_t n) const;
+  [[noreturn]] void refuse(std::string_view why) const;
+  LaneWords register_lanes(const CodeOperand& o, unsigned more) const;
+  LaneWords constant_lanes(const CodeOperand& o, unsigned more, std::size_t bytes = 4) const;
 };
 
 // The special register of that name, such as SR_TID.X; unknown where it depends on time or place.
-Lanes special_register(std::string_view name, const LaneStep& step);
+LaneWords special_register(std::string_view name, const LaneStep& step);
 
 } // namespace perfmodel

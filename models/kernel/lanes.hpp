@@ -10,18 +10,18 @@ namespace perfmodel {
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
 
-struct Lanes {
+struct LaneWords {
   std::array<std::uint32_t, 32> at{};
   std::uint32_t known = 0; // bit n: lane n
 
-  static Lanes of(std::uint32_t word) {
-    Lanes made;
+  static LaneWords of(std::uint32_t word) {
+    LaneWords made;
     made.at.fill(word);
     made.known = all_lanes;
     return made;
   }
   // Of the lanes in `mask`, the values of `other`.
-  void take(const Lanes& other, std::uint32_t mask) {
+  void take(const LaneWords& other, std::uint32_t mask) {
     for (std::size_t i = 0; i < 32; ++i)
       if (mask >> i & 1) at[i] = other.at[i];
     known = (known & ~mask) | (other.known & mask);
@@ -40,18 +40,18 @@ struct WideLanes {
   std::array<std::uint64_t, 32> at{};
   std::uint32_t known = 0;
 
-  static WideLanes of(const Lanes& low, const Lanes& high) {
+  static WideLanes of(const LaneWords& low, const LaneWords& high) {
     WideLanes made{.known = low.known & high.known};
     for (std::size_t i = 0; i < 32; ++i) made.at[i] = std::uint64_t{high.at[i]} << 32 | low.at[i];
     return made;
   }
-  Lanes low() const {
-    Lanes made{.known = known};
+  LaneWords low() const {
+    LaneWords made{.known = known};
     for (std::size_t i = 0; i < 32; ++i) made.at[i] = static_cast<std::uint32_t>(at[i]);
     return made;
   }
-  Lanes high() const {
-    Lanes made{.known = known};
+  LaneWords high() const {
+    LaneWords made{.known = known};
     for (std::size_t i = 0; i < 32; ++i) made.at[i] = static_cast<std::uint32_t>(at[i] >> 32);
     return made;
   }
@@ -77,22 +77,22 @@ inline Flags operator^(const Flags& a, const Flags& b) {
   return {(a.value ^ b.value) & known, known};
 }
 
-template <class F> Lanes each(const Lanes& a, F f) {
-  Lanes made{.known = a.known};
+template <class F> LaneWords each(const LaneWords& a, F f) {
+  LaneWords made{.known = a.known};
   for (std::size_t i = 0; i < 32; ++i) made.at[i] = f(a.at[i]);
   return made;
 }
-template <class F> Lanes each(const Lanes& a, const Lanes& b, F f) {
-  Lanes made{.known = a.known & b.known};
+template <class F> LaneWords each(const LaneWords& a, const LaneWords& b, F f) {
+  LaneWords made{.known = a.known & b.known};
   for (std::size_t i = 0; i < 32; ++i) made.at[i] = f(a.at[i], b.at[i]);
   return made;
 }
-template <class F> Lanes each(const Lanes& a, const Lanes& b, const Lanes& c, F f) {
-  Lanes made{.known = a.known & b.known & c.known};
+template <class F> LaneWords each(const LaneWords& a, const LaneWords& b, const LaneWords& c, F f) {
+  LaneWords made{.known = a.known & b.known & c.known};
   for (std::size_t i = 0; i < 32; ++i) made.at[i] = f(a.at[i], b.at[i], c.at[i]);
   return made;
 }
-template <class F> Flags flags_of(const Lanes& a, const Lanes& b, F f) {
+template <class F> Flags flags_of(const LaneWords& a, const LaneWords& b, F f) {
   Flags made{.known = a.known & b.known};
   for (std::size_t i = 0; i < 32; ++i) made.value |= std::uint32_t{f(a.at[i], b.at[i])} << i;
   made.value &= made.known;

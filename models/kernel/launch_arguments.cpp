@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -14,6 +15,7 @@ namespace perfmodel {
 
 namespace {
 
+constexpr std::uint32_t stack_top = 0x4000;
 constexpr std::uint64_t first_address = 0x7f0000000000, granule = std::uint64_t{2} << 20;
 
 template <class T> std::vector<std::uint8_t> bytes_of(T value, std::size_t count = sizeof(T)) {
@@ -83,6 +85,9 @@ KernelArguments KernelArguments::from_text(std::string_view text) {
         refuse(word, "more than 32 bits; with a trailing l it has 64");
       argument.bytes = bytes_of(*whole.bits, 4);
     } else if (is_number(value, number)) {
+      if (!std::isfinite(number)) refuse(word, "a number is expected that is finite");
+      if (value.find('.') == value.npos)
+        refuse(word, "a whole number has no exponent, a real one a point: n=1000000, x=1.0e6");
       argument.bytes = bytes_of(static_cast<float>(number));
       argument.real = number;
     } else if (last == 'd' && is_number(without_last, number)) {
@@ -136,8 +141,7 @@ MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch) {
   };
   sides(layout.block, launch.block);
   sides(layout.grid, launch.grid);
-  bank.write(layout.stack, 4,
-             MemoryBytes::most / 2); // where local memory's stack begins; any number is as good
+  bank.write(layout.stack, 4, stack_top); // where local memory's stack begins; any number is as good
   const std::vector<KernelArgument>& list = launch.arguments.list;
   if (!code.parameters.empty() && code.parameters.size() != list.size())
     throw InputError(fmt::format("{} has {} arguments; --arg gives {}", quoted(code.name),

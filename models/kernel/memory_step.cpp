@@ -71,7 +71,7 @@ MemoryBytes& memory_of(LaneStep& s, Space space, std::size_t lane) {
 void load(LaneStep& s, const MemoryAccess& a, std::size_t to) {
   for (unsigned more = 0; 4 * more < a.bytes; ++more) {
     const std::size_t piece = std::min<std::size_t>(4, a.bytes - 4 * more);
-    Lanes made;
+    LaneWords made;
     for (std::size_t lane = 0; lane < 32; ++lane) {
       if ((a.mask & a.known) >> lane & 1) {
         const auto value =
@@ -97,9 +97,9 @@ void store(LaneStep& s, const MemoryAccess& a, std::size_t from) {
   for (unsigned more = 0; 4 * more < a.bytes; ++more) {
     const std::size_t piece = std::min<std::size_t>(4, a.bytes - 4 * more);
     const bool zero = from_register && s.i.operands[from].index == zero_register;
-    const Lanes value = zero            ? Lanes::of(0)
-                        : from_register ? s.warp.registers[(s.i.operands[from].index + more) % 256]
-                                        : Lanes{};
+    const LaneWords value = zero            ? LaneWords::of(0)
+                            : from_register ? s.warp.registers[(s.i.operands[from].index + more) % 256]
+                                            : LaneWords{};
     for (std::size_t lane = 0; lane < 32; ++lane) {
       if ((a.mask >> lane & 1) == 0) continue;
       const bool known = (value.known >> lane & 1) != 0 && (s.maybe >> lane & 1) == 0;
@@ -115,9 +115,9 @@ void constant(LaneStep& s, MemoryAccess& a) {
   std::size_t at = 0;
   while (at < s.operands() && s.i.operands[at].kind != OperandKind::constant) ++at;
   if (at == s.operands() || to == s.operands()) return;
-  const Operand& o = s.i.operands[at];
-  const Lanes index = o.base == zero_register ? Lanes::of(0) : s.warp.registers[o.base];
-  const Lanes second = o.uniform_base == zero_uniform ? Lanes::of(0) : s.warp.uniform[o.uniform_base];
+  const CodeOperand& o = s.i.operands[at];
+  const LaneWords index = o.base == zero_register ? LaneWords::of(0) : s.warp.registers[o.base];
+  const LaneWords second = o.uniform_base == zero_uniform ? LaneWords::of(0) : s.warp.uniform[o.uniform_base];
   a.known = index.known & second.known;
   for (std::size_t lane = 0; lane < 32; ++lane)
     a.address[lane] = o.value + std::int64_t{index.at[lane]} + std::int64_t{second.at[lane]};
@@ -125,7 +125,7 @@ void constant(LaneStep& s, MemoryAccess& a) {
     s.write(to, each(s.constant(at, 0, a.bytes), [&](std::uint32_t w) { return extended(s.i, w); }));
     return;
   }
-  std::array<Lanes, 4> words; // all before the first is written: the index may be one of them
+  std::array<LaneWords, 4> words; // all before the first is written: the index may be one of them
   for (unsigned more = 0; 4 * more < a.bytes; ++more) words[more] = s.constant(at, more);
   for (unsigned more = 0; 4 * more < a.bytes; ++more) s.write_next(to, more, words[more]);
 }

@@ -67,7 +67,7 @@ std::optional<std::uint8_t> number_of(std::string_view text, std::size_t letters
   return value <= most ? std::optional(static_cast<std::uint8_t>(value)) : std::nullopt;
 }
 
-bool set_register(Operand& made, std::string_view word) {
+bool set_register(CodeOperand& made, std::string_view word) {
   const auto set = [&](OperandKind kind, std::optional<std::uint8_t> index) {
     if (!index) return false;
     made.kind = kind;
@@ -87,7 +87,7 @@ bool set_register(Operand& made, std::string_view word) {
 }
 
 // "R2.64+UR4+0x10", "R2.X4", "-0x10": what stands in the brackets of an address.
-void add_parts(Operand& made, std::string_view inside) {
+void add_parts(CodeOperand& made, std::string_view inside) {
   std::string_view rest = trimmed(inside);
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('+', 1), rest.size());
@@ -104,7 +104,7 @@ void add_parts(Operand& made, std::string_view inside) {
       continue;
     }
     const std::size_t dot = std::min(part.find('.'), part.size());
-    Operand register_of;
+    CodeOperand register_of;
     if (minus || !set_register(register_of, part.substr(0, dot))) refuse(inside);
     std::string_view suffixes = part.substr(dot);
     if (register_of.kind == OperandKind::reg)
@@ -133,8 +133,8 @@ void add_parts(Operand& made, std::string_view inside) {
   }
 }
 
-Operand bracketed(std::string_view text) {
-  Operand made;
+CodeOperand bracketed(std::string_view text) {
+  CodeOperand made;
   if (starts(text, "desc[") || starts(text, "gdesc[")) { // the descriptor is no part of the address
     const std::size_t end = text.find(']');
     if (end == text.npos) refuse(text);
@@ -164,8 +164,8 @@ Operand bracketed(std::string_view text) {
   return made;
 }
 
-Operand numeric(std::string_view text, std::string_view whole) {
-  Operand made;
+CodeOperand numeric(std::string_view text, std::string_view whole) {
+  CodeOperand made;
   const bool minus = starts(text, "-");
   if (const auto number = whole_number(minus ? text.substr(1) : text)) {
     made.kind = OperandKind::integer;
@@ -202,7 +202,7 @@ std::vector<std::string_view> split_operands(std::string_view text) {
   return parts;
 }
 
-Operand operand_from(std::string_view text) {
+CodeOperand operand_from(std::string_view text) {
   const std::string_view whole = text = trimmed(text);
   if (text.empty()) refuse(whole);
   if (text.find_first_of("0123456789") != text.npos &&
@@ -220,14 +220,14 @@ Operand operand_from(std::string_view text) {
     const std::size_t end = text.find('|', 1);
     if (end == text.npos) refuse(whole);
     absolute = true;
-    Operand inner = operand_from(text.substr(1, end - 1));
+    CodeOperand inner = operand_from(text.substr(1, end - 1));
     if (end + 1 < text.size())
       inner.name = std::string(text.substr(end + 2 <= text.size() ? end + 2 : end + 1));
     inner.absolute = absolute;
     inner.negated = negated;
     return inner;
   }
-  Operand made;
+  CodeOperand made;
   if (text.find('[') != text.npos) {
     // c[0x0][0x210].H0_H0
     const std::size_t last = text.rfind(']');

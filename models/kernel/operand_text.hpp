@@ -12,6 +12,6 @@ namespace perfmodel {
 std::vector<std::string_view> split_operands(std::string_view text);
 
 // Throws InputError: it is none, named as it is written.
-Operand operand_from(std::string_view text);
+CodeOperand operand_from(std::string_view text);
 
 } // namespace perfmodel

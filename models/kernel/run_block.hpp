@@ -1,6 +1,6 @@
 // Runs the instructions of one block: every warp's, for its 32 lanes, with the launch's arguments. Trip
 // counts, masks and addresses come out. Memory that is loaded from is unknown, but for shared and local
-// memory, constants and arguments. Lanes that part: always those with the smallest program counter go on,
+// memory, constants and arguments. LaneWords that part: always those with the smallest program counter go on,
 // with BSSY, BSYNC, BREAK and exited lanes taken out; that gives the warp instructions that hardware counts.
 // A branch on something unknown: where one side leads to a call (the slow path of a division, a root), the
 // other is taken; else as the caller says, or the kernel is refused by line.
@@ -60,7 +60,7 @@ public:
                std::uint64_t most = most_instructions) const;
 
   // Instructions of a block after which it counts as endless.
-  static constexpr std::uint64_t most_instructions = 40'000'000;
+  static constexpr std::uint64_t most_instructions = 10'000'000;
 
 private:
   friend class WarpRunner;

@@ -38,7 +38,7 @@ LaneGroup* WarpRunner::next_group() {
   for (LaneGroup& group : warp_.groups)
     if (group.waits == Waits::no && (first == nullptr || group.next < first->next)) first = &group;
   if (first == nullptr || warp_.groups.size() == 1) return first;
-  // Lanes that are at the same instruction are one group again.
+  // LaneWords that are at the same instruction are one group again.
   for (LaneGroup& group : warp_.groups)
     if (&group != first && group.waits == Waits::no && group.next == first->next) {
       first->mask |= group.mask;
@@ -137,7 +137,7 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
   const std::string& opcode = i.opcode;
   const auto operand_flag = [&]() { // BRA P1, 0x260: a second predicate
     Flags both = Flags::of(all_lanes);
-    for (const Operand& o : i.operands)
+    for (const CodeOperand& o : i.operands)
       if (o.kind == OperandKind::predicate || o.kind == OperandKind::uniform_predicate) {
         const Flags value =
             o.kind == OperandKind::predicate ? warp_.predicates[o.index] : warp_.uniform_predicates[o.index];
@@ -165,6 +165,11 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
     }
     return branch(group, ready.target, taken);
   }
+  if (opcode == "EXIT" || opcode == "BREAK") { // EXIT P1, BREAK P1, B0
+    const Flags second = operand_flag();
+    maybe = (maybe & second.maybe()) | (mask & ~second.known);
+    mask &= second.value;
+  }
   if (maybe != 0) {
     if (opcode == "EXIT" && unknown_ == Unknown::refuse)
       refuse(i, "goes by data that is loaded: --unknown taken or skipped says whether its lanes leave");
@@ -177,7 +182,7 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
     ++group.next;
     return;
   }
-  // Lanes whose guard is false do not wait.
+  // LaneWords whose guard is false do not wait.
   if (mask != group.mask && (opcode == "BSYNC" || opcode == "WARPSYNC" || opcode == "BAR")) {
     const auto at = static_cast<std::size_t>(&group - warp_.groups.data());
     LaneGroup rest = group;
@@ -188,15 +193,15 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
     return control(warp_.groups[at], i, ready, mask, 0);
   }
   if (opcode == "BSSY") {
-    for (const Operand& o : i.operands)
+    for (const CodeOperand& o : i.operands)
       if (o.kind == OperandKind::convergence) warp_.convergence[o.index] = group.mask;
     ++group.next;
   } else if (opcode == "BSYNC") {
     group.waits = Waits::convergence;
-    for (const Operand& o : i.operands)
+    for (const CodeOperand& o : i.operands)
       if (o.kind == OperandKind::convergence) group.convergence = o.index;
   } else if (opcode == "BREAK") {
-    for (const Operand& o : i.operands)
+    for (const CodeOperand& o : i.operands)
       if (o.kind == OperandKind::convergence) warp_.convergence[o.index] &= ~mask;
     ++group.next;
   } else if (opcode == "WARPSYNC") {
@@ -204,14 +209,15 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
     group.meets = warp_.live;
     LaneStep step(i, warp_, block_, mask);
     if (!i.has(mod("ALL")) && !i.operands.empty()) {
-      const Lanes lanes = step.integer(0);
+      const LaneWords lanes = step.integer(0);
       const auto lane = static_cast<std::size_t>(std::countr_zero(mask));
       group.meets = (lanes.known >> lane & 1) != 0 ? lanes.at[lane] : mask;
     }
   } else if (opcode == "BAR") {
     LaneStep step(i, warp_, block_, mask);
-    const Lanes number = i.operands.empty() ? Lanes::of(0) : step.integer(0);
-    const Lanes count = i.operands.size() > 1 && !step.is_predicate(1) ? step.integer(1) : Lanes::of(0);
+    const LaneWords number = i.operands.empty() ? LaneWords::of(0) : step.integer(0);
+    const LaneWords count =
+        i.operands.size() > 1 && !step.is_predicate(1) ? step.integer(1) : LaneWords::of(0);
     const auto lane = static_cast<std::size_t>(std::countr_zero(mask));
     const auto id = static_cast<int>(number.at[lane] % 16);
     expected_ = count.at[lane] / 32;
@@ -223,17 +229,19 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
     group.waits = Waits::barrier;
     group.meets = static_cast<std::uint32_t>(id);
   } else if (opcode == "CALL") {
-    if (ready.target == KernelRunner::nowhere) refuse(i, "jumps to an address that is not in the listing");
+    if (ready.target == KernelRunner::nowhere ||
+        (!i.operands.empty() && i.operands[0].kind == OperandKind::reg))
+      refuse(i, "calls a function whose address is not in the listing");
     return branch(group, ready.target, mask);
   } else if (opcode == "RET" || opcode == "BRX" || opcode == "BRXU") {
     LaneStep step(i, warp_, block_, mask);
-    const Lanes to = step.raw(0);
+    const LaneWords to = step.raw(0);
     std::int64_t more = 0;
-    for (const Operand& o : i.operands)
+    for (const CodeOperand& o : i.operands)
       if (o.kind == OperandKind::integer) more = o.value;
     if ((to.known & mask) != mask) refuse(i, "jumps to an address that is not known");
     const std::int64_t base = opcode == "RET" ? 0 : std::int64_t{i.address} + 16 + more;
-    // Lanes that go the same way, one way after the other.
+    // LaneWords that go the same way, one way after the other.
     std::uint32_t left = mask;
     const std::uint32_t stay = group.mask & ~mask;
     LaneGroup whole = group;

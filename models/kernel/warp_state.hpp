@@ -11,7 +11,7 @@
 
 namespace perfmodel {
 
-// Lanes that are at one instruction together.
+// LaneWords that are at one instruction together.
 struct LaneGroup {
   std::size_t next = 0; // of KernelCode::instructions
   std::uint32_t mask = 0;
@@ -23,8 +23,8 @@ struct LaneGroup {
 };
 
 struct WarpState {
-  std::vector<Lanes> registers = std::vector<Lanes>(256);
-  std::array<Lanes, 256> uniform{}; // all lanes alike
+  std::vector<LaneWords> registers = std::vector<LaneWords>(256);
+  std::array<LaneWords, 256> uniform{}; // all lanes alike
   std::array<Flags, 8> predicates{}, uniform_predicates{};
   std::array<std::uint32_t, 16> convergence{}; // B0 ..: the lanes that meet
   std::vector<LaneGroup> groups;
@@ -35,8 +35,8 @@ struct WarpState {
   std::uint64_t executed = 0;
 
   WarpState() {
-    registers[zero_register] = Lanes::of(0);
-    uniform[zero_uniform] = Lanes::of(0);
+    registers[zero_register] = LaneWords::of(0);
+    uniform[zero_uniform] = LaneWords::of(0);
     predicates[true_predicate] = uniform_predicates[true_predicate] = Flags::of(all_lanes);
   }
 };

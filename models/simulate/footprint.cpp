@@ -33,7 +33,7 @@ using Touched = std::unordered_map<std::uint64_t, double>;
 
 template <class Visit> void each_block(const Neighbours& blocks, Visit visit) {
   visit(*blocks.block);
-  for (const auto* list : {&blocks.right, &blocks.below})
+  for (const auto* list : {&blocks.right, &blocks.below, &blocks.before})
     for (const BlockFootprint* one : *list) visit(*one);
 }
 
@@ -57,12 +57,20 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, con
   made.y = share_new(of(*blocks.block), blocks.below, of);
   std::unordered_set<std::uint64_t> atoms;
   each_block(blocks, [&](const BlockFootprint& block) { atoms.insert(of(block).begin(), of(block).end()); });
+  // Rows of the block itself, with what its neighbours add to them.
+  const auto row_of = [&](std::uint64_t piece) {
+    return static_cast<std::uint64_t>(static_cast<double>(piece) * atom / memory.row_reach);
+  };
   Touched rows;
+  for (const std::uint64_t piece : of(*blocks.block)) rows[row_of(piece)] = 0;
   for (const std::uint64_t piece : atoms)
-    rows[static_cast<std::uint64_t>(static_cast<double>(piece) * atom / memory.row_reach)] += atom;
-  double taken = 0;
-  for (const auto& [at, bytes] : rows) taken += std::max(bytes, memory.read_row);
-  if (!atoms.empty()) made.per_byte = std::max(1.0, taken / (atom * static_cast<double>(atoms.size())));
+    if (const auto row = rows.find(row_of(piece)); row != rows.end()) row->second += atom;
+  double taken = 0, all = 0;
+  for (const auto& [at, bytes] : rows) {
+    taken += std::max(bytes, memory.read_row);
+    all += bytes;
+  }
+  if (all > 0) made.per_byte = std::max(1.0, taken / all);
   return made;
 }
 
@@ -76,9 +84,14 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& mem
   each_block(blocks, [&](const BlockFootprint& block) {
     for (const auto& [at, bytes] : of(block)) sectors[at] |= bytes;
   });
-  Touched lines, filled;
+  Touched lines, filled; // of the block itself, with what its neighbours add to them
+  for (const auto& [at, bytes] : of(*blocks.block)) lines[at / 4] = 0;
+  double all = 0;
   for (const auto& [at, bytes] : sectors) {
-    lines[at / 4] += sector;
+    const auto own = lines.find(at / 4);
+    if (own == lines.end()) continue;
+    own->second += sector;
+    all += sector;
     if (bytes != ~std::uint32_t{0}) filled[at / 4] += sector;
   }
   double taken = 0, partial = 0;
@@ -88,7 +101,6 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& mem
     taken += bytes + more >= line && more == 0 ? bytes : std::max(bytes + more, memory.written_row);
     partial += more;
   }
-  const double all = sector * static_cast<double>(sectors.size());
   if (all > 0) {
     made.per_byte = std::max(1.0, taken / all);
     made.filled = partial / all;

@@ -22,10 +22,11 @@ struct BlockFootprint {
   explicit BlockFootprint(std::size_t allocations = 0) : loads(allocations), stores(allocations) {}
 };
 
-// The blocks that the others are judged by: one, those that follow it in x, and those that follow in y.
+// The blocks that the others are judged by: one, those that follow it in x, those that follow in y, and those
+// in front of it, which may fill up its lines.
 struct Neighbours {
   const BlockFootprint* block = nullptr;
-  std::vector<const BlockFootprint*> right, below;
+  std::vector<const BlockFootprint*> right, below, before;
 };
 
 // How much of device memory an allocation takes.

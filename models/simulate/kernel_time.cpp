@@ -1,6 +1,8 @@
 #include "kernel_time.hpp"
 
+#include "block_samples.hpp"
 #include "kernel_costs.hpp"
+#include "register_use.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
@@ -27,6 +29,16 @@ bool goes_by_registers(const KernelCode& code, const Gpu& gpu) {
   return !code.has_encoding || own < 70 || (own != 0 && own / 10 != asked / 10);
 }
 
+// What a listing that does not say how many registers a thread has shows of them: up to the highest that is
+// named.
+std::uint32_t registers_named(const KernelCode& code) {
+  std::uint32_t most = 0;
+  for (const Instruction& i : code.instructions)
+    for (const std::uint16_t place : register_use(i).writes)
+      if (place < predicate_places) most = std::max<std::uint32_t>(most, place + 1U);
+  return most;
+}
+
 // Bytes in which device memory is read: a whole number of sectors.
 template <class T> double atom_of(const Gpu& gpu, T& trace) {
   constexpr double sector = 32;
@@ -36,18 +48,6 @@ template <class T> double atom_of(const Gpu& gpu, T& trace) {
 
 template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
-}
-
-// Places along a side of the grid where blocks are run, and how many blocks each stands for.
-std::vector<std::pair<std::int64_t, double>> samples_of(std::int64_t side, bool thorough) {
-  if (side <= 3) {
-    std::vector<std::pair<std::int64_t, double>> all;
-    for (std::int64_t at = 0; at < side; ++at) all.emplace_back(at, 1);
-    return all;
-  }
-  const auto inner = static_cast<double>(side - 2);
-  if (!thorough || side < 8) return {{0, 1}, {side / 2, inner}, {side - 1, 1}};
-  return {{0, 1}, {side / 4, inner / 3}, {side / 2, inner / 3}, {3 * side / 4, inner / 3}, {side - 1, 1}};
 }
 
 // The steps of a trace with a part of what they ask for thought away.
@@ -70,27 +70,6 @@ void free_barriers(TracedBlocks& blocks) {
   for (WarpStep& step : blocks.steps) step.barrier = step.fence = false;
 }
 
-struct BlockKind {
-  const BlockTrace* trace;
-  double weight;
-};
-
-// The kinds of blocks in the order of launches: each as often as its weight says, spread evenly.
-std::vector<std::size_t> order_of(const std::vector<BlockKind>& kinds, double blocks) {
-  const auto length = static_cast<std::size_t>(std::clamp(blocks, 1.0, 64.0));
-  std::vector<double> owed(kinds.size());
-  std::vector<std::size_t> order;
-  double all = 0;
-  for (const BlockKind& kind : kinds) all += kind.weight;
-  for (std::size_t n = 0; n < length; ++n) {
-    for (std::size_t k = 0; k < kinds.size(); ++k) owed[k] += kinds[k].weight / all;
-    const auto next = static_cast<std::size_t>(std::max_element(owed.begin(), owed.end()) - owed.begin());
-    owed[next] -= 1;
-    order.push_back(next);
-  }
-  return order;
-}
-
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {
@@ -101,7 +80,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.blocks = static_cast<Count>(launch.grid.count());
   made.occupancy = occupancy(
       gpu, {.threads_per_block = static_cast<Count>(launch.threads()),
-            .registers_per_thread = static_cast<Count>(code.registers.value_or(0)),
+            .registers_per_thread = static_cast<Count>(code.registers.value_or(registers_named(code))),
             .shared_per_block = Bytes(static_cast<double>(code.shared.value_or(0) + launch.dynamic_shared))});
   made.resident = made.occupancy.blocks;
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
@@ -135,41 +114,39 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   for (const auto& warp : middle.warps)
     for (const std::uint32_t number : warp) ++made.executed[tracer.steps()[number].instruction];
 
-  // Blocks that stand for the grid; fewer where each takes long to run.
-  const bool brief = middle.run.instructions<60'000, long_ones = middle.run.instructions> 1'000'000;
-  std::vector<BlockKind> kinds;
-  const auto add = [&](const BlockTrace& one, double weight) {
-    made.counts.add(one.counts, weight);
-    for (BlockKind& kind : kinds)
-      if (same_work(*kind.trace, one)) {
-        kind.weight += weight;
-        return;
-      }
-    kinds.push_back({&one, weight});
-  };
-  if (long_ones)
-    add(middle, made.blocks);
-  else
-    for (const auto& [x, wx] : samples_of(grid.x, brief))
-      for (const auto& [y, wy] : samples_of(grid.y, brief))
-        for (const auto& [z, wz] : samples_of(grid.z, false)) add(traced(linear(x, y, z)), wx * wy * wz);
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const BlockKind& a, const BlockKind& b) { return a.weight > b.weight; });
+  const std::size_t allocations = launch.arguments.allocations.size() + 1;
+  BlockSamples samples =
+      sample_blocks(grid, middle.run.instructions, allocations,
+                    [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
+                      return traced(linear(x, y, z));
+                    });
+  std::vector<BlockKind>& kinds = samples.kinds;
+  made.counts = samples.counts;
   made.kinds = kinds.size();
   constexpr std::size_t most_kinds = 8;
   if (kinds.size() > most_kinds) kinds.resize(most_kinds);
 
-  // From L2 and device memory, by allocation. Neighbours often share what is read at once, so it takes
-  // several to see what each adds.
-  const std::size_t allocations = launch.arguments.allocations.size() + 1;
-  const std::int64_t followers = brief ? 4 : middle.run.instructions < 400'000 ? 2 : 1;
-  Neighbours near{.block = &middle.footprint, .right = {}, .below = {}};
+  // From L2 and device memory, by allocation, as a typical block and its neighbours show. These often share
+  // what is read at once, so it takes several to see what each adds; at the grid's end they are those in
+  // front.
+  const std::int64_t followers = middle.run.instructions < 60'000    ? 4
+                                 : middle.run.instructions < 400'000 ? 2
+                                                                     : 1;
+  const auto [tx, ty, tz] = samples.typical.place;
+  Neighbours near{.block = &traced(linear(tx, ty, tz)).footprint, .right = {}, .below = {}, .before = {}};
+  const auto inside = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return x >= 0 && y >= 0 && z >= 0 && x < grid.x && y < grid.y && z < grid.z;
+  };
+  const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
+                           std::vector<const BlockFootprint*>& list) {
+    if (inside(x, y, z)) list.push_back(&traced(linear(x, y, z)).footprint);
+  };
+  const bool flat = grid.y == 1; // then z takes the place of y
   for (std::int64_t n = 1; n <= followers; ++n) {
-    if (mx + n < grid.x) near.right.push_back(&traced(linear(mx + n, my, mz)).footprint);
-    if (my + n < grid.y)
-      near.below.push_back(&traced(linear(mx, my + n, mz)).footprint);
-    else if (grid.y == 1 && mz + n < grid.z)
-      near.below.push_back(&traced(linear(mx, my, mz + n)).footprint);
+    near_by(tx + n, ty, tz, near.right);
+    near_by(tx, ty + (flat ? 0 : n), tz + (flat ? n : 0), near.below);
+    near_by(tx - n, ty, tz, near.right.empty() ? near.right : near.before);
+    near_by(tx, ty - (flat ? 0 : n), tz - (flat ? n : 0), near.below.empty() ? near.below : near.before);
   }
   const double read = read_bandwidth_of(gpu, trace);
   const auto row_bytes = [&](const Key<PerSecond>& openings) {
@@ -186,8 +163,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     loads.push_back(growth_of_loads(near, i, static_cast<double>(rules.atom), rows, most));
     stores.push_back(growth_of_stores(near, i, rows, most));
   }
-  const GridShape shape{.x = static_cast<double>(grid.x),
-                        .y = static_cast<double>(grid.y * grid.z),
+  const GridShape shape{.x = static_cast<double>(grid.x) * (grid.y * grid.z == 1 ? samples.accessing : 1),
+                        .y = static_cast<double>(grid.y * grid.z) *
+                             (grid.y * grid.z == 1 ? 1 : samples.accessing),
                         .wave = std::min(made.blocks, sms * made.resident)};
   const DeviceTraffic traffic =
       device_traffic(loads, stores, shape, l2_capacity(gpu).value, q.caches == Caches::warm);
@@ -196,7 +174,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                       .store_bytes = {},
                       .writes = traffic.written > 0};
   for (std::size_t i = 0; i < allocations; ++i) {
-    const double asked = middle.read_sectors[i] * 32 * made.blocks;
+    const double asked = 32 * samples.read_sectors[i];
     // Bytes read that were not asked for, of whole atoms, count with those that were.
     const double share = asked > 0 ? traffic.read[i] / asked : 0;
     shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
@@ -226,7 +204,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     TracedBlocks blocks =
         costed(costs, code, changed_steps(tracer.steps(), what), chosen, changed, made.by_registers);
     if (what == WhatIf::free_barriers) free_barriers(blocks);
-    blocks.order = order_of(kinds, made.blocks);
+    blocks.order = launch_order(kinds, made.blocks);
     const Count resident = made.resident * (what == WhatIf::twice_the_warps ? 2 : 1);
     return run_blocks(costs.sm.machine, blocks, static_cast<std::size_t>(resident),
                       std::max(1.0, made.blocks / sms));
@@ -234,6 +212,13 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.run = simulated(WhatIf::as_it_is);
   made.cycles = made.run.cycles;
   made.bound = bound_of(costs.sm, made.run);
+  // No launch is over before its longest block is.
+  for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) {
+    TracedBlocks alone = costed(costs, code, tracer.steps(), {kinds[k].trace}, shares, made.by_registers);
+    alone.order = {0};
+    const double cycles = run_blocks(costs.sm.machine, alone, 1, 1).cycles;
+    if (cycles > made.cycles) made.cycles = cycles, made.bound = "latency";
+  }
   for (const SmUnit& unit : costs.sm.machine.units) made.units.push_back(unit.name);
 
   const auto clock = trace.fact(gpu, facts::clock);

@@ -8,16 +8,16 @@ namespace {
 
 // Registers that an instruction reads, each once, without those that the one before has kept.
 std::vector<std::uint8_t> read_by(const Instruction& i, const Instruction* before) {
-  const auto is_source = [](const Operand& o) {
+  const auto is_source = [](const CodeOperand& o) {
     return o.kind == OperandKind::reg && o.index != zero_register;
   };
   std::vector<std::uint8_t> read;
   for (std::size_t n = 1; n < i.operands.size(); ++n) {
-    const Operand& o = i.operands[n];
+    const CodeOperand& o = i.operands[n];
     if (!is_source(o) || std::find(read.begin(), read.end(), o.index) != read.end()) continue;
     const bool kept =
         before != nullptr &&
-        std::any_of(before->operands.begin(), before->operands.end(), [&](const Operand& other) {
+        std::any_of(before->operands.begin(), before->operands.end(), [&](const CodeOperand& other) {
           return is_source(other) && other.reused && other.index == o.index;
         });
     if (!kept) read.push_back(o.index);

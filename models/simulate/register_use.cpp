@@ -74,7 +74,7 @@ unsigned source_registers(const Instruction& i, std::size_t operand) {
   if (is_conversion(i)) return takes_64(i) ? 2 : 1;
   if (i.opcode == "DSETP" || (i.opcode.size() == 4 && i.opcode[0] == 'D')) return 2;
   if ((i.has(mod("WIDE")) || i.has(mod("HI"))) && (i.opcode == "IMAD" || i.opcode == "UIMAD")) {
-    const auto is_predicate = [](const Operand& o) {
+    const auto is_predicate = [](const CodeOperand& o) {
       return o.kind == OperandKind::predicate || o.kind == OperandKind::uniform_predicate;
     };
     const bool carries_in = is_predicate(i.operands.back());
@@ -83,7 +83,7 @@ unsigned source_registers(const Instruction& i, std::size_t operand) {
   return is_memory(i) ? moved(i) : 1;
 }
 
-void add(std::vector<std::uint16_t>& places, const Operand& o, unsigned registers) {
+void add(std::vector<std::uint16_t>& places, const CodeOperand& o, unsigned registers) {
   for (unsigned more = 0; more < registers; ++more) {
     if (o.kind == OperandKind::reg && o.index + more < zero_register)
       places.push_back(static_cast<std::uint16_t>(o.index + more));
@@ -96,7 +96,7 @@ void add(std::vector<std::uint16_t>& places, const Operand& o, unsigned register
     places.push_back(static_cast<std::uint16_t>(uniform_predicate_places + o.index));
 }
 
-void add_address(std::vector<std::uint16_t>& places, const Operand& o, bool wide) {
+void add_address(std::vector<std::uint16_t>& places, const CodeOperand& o, bool wide) {
   for (unsigned more = 0; more < (o.pair || wide ? 2U : 1U); ++more) {
     if (o.base != zero_register && (more == 0 || !o.narrow))
       places.push_back(static_cast<std::uint16_t>(o.base + more));
@@ -107,7 +107,7 @@ void add_address(std::vector<std::uint16_t>& places, const Operand& o, bool wide
 
 // P2R and R2P: the predicates of their mask, all where it is no number.
 void add_masked(std::vector<std::uint16_t>& places, const Instruction& i) {
-  const Operand& mask = i.operands.back();
+  const CodeOperand& mask = i.operands.back();
   for (unsigned p = 0; p < true_predicate; ++p)
     if (mask.kind != OperandKind::integer || (mask.value >> p & 1) != 0)
       places.push_back(static_cast<std::uint16_t>(predicate_places + p));
@@ -123,7 +123,7 @@ RegisterUse register_use(const Instruction& i) {
   if (!only_reads(i)) {
     bool with_register = false;
     for (; n < i.operands.size(); ++n) {
-      const Operand& o = i.operands[n];
+      const CodeOperand& o = i.operands[n];
       const bool predicate = o.kind == OperandKind::predicate || o.kind == OperandKind::uniform_predicate,
                  reg = o.kind == OperandKind::reg || o.kind == OperandKind::uniform;
       if (predicate && !(o.negated))
@@ -144,7 +144,7 @@ RegisterUse register_use(const Instruction& i) {
   if (i.opcode == "P2R") add_masked(use.reads, i);
   if (i.opcode == "R2P") add_masked(use.writes, i);
   for (; n < i.operands.size(); ++n) {
-    const Operand& o = i.operands[n];
+    const CodeOperand& o = i.operands[n];
     if (o.kind == OperandKind::address)
       add_address(use.reads, o,
                   i.has(mod("E")) && i.opcode != "LDGSTS"); // of which .E is that of one address

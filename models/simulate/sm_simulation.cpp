@@ -75,7 +75,7 @@ private:
     const std::vector<std::size_t>& block = code_.blocks[code_.order[launched_++ % code_.order.size()]];
     run_.stalls[static_cast<std::size_t>(Stall::start)] +=
         static_cast<double>(count) * (start - earliest + machine_.launch);
-    slots_[slot].start = start;
+    slots_[slot].start = earliest;
     slots_[slot].running = count;
     slots_[slot].end = start;
     slots_[slot].first_store = std::numeric_limits<double>::infinity();

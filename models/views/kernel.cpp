@@ -69,6 +69,15 @@ std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
   return rows;
 }
 
+std::string assumptions(const BlockRun& run) {
+  std::vector<std::string> all;
+  if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
+  if (run.assumed > 0) all.push_back(fmt::format("{} branches as --unknown says", run.assumed));
+  if (run.unknown_guards > 0)
+    all.push_back(fmt::format("{} guarded instructions executed", run.unknown_guards));
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
 } // namespace
 
 template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, const Input& in, T& trace) {
@@ -103,7 +112,9 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
                           .dram_written = t.dram_written,
                           .dram_rate = (t.dram_read + t.dram_written) / t.time,
                           .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
-                          .dependences = t.by_registers ? "registers" : "control fields of the code"}};
+                          .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
+                          .dependences = t.by_registers ? "registers" : "control fields of the code",
+                          .assumes = assumptions(t.middle)}};
   std::get<1>(tables) = accesses_of(t);
   if (shows(in, KernelView::stalls)) std::get<2>(tables) = stalls_of(t);
   if (shows(in, KernelView::pipes)) std::get<3>(tables) = pipes_of(t);

@@ -82,7 +82,7 @@ struct KernelModel {
     double occupancy = 0, instructions = 0, per_cycle = 0;
     Bytes l2_read, dram_read, dram_written;
     BytesPerSecond dram_rate;
-    std::string cache, dependences;
+    std::string cache, code, dependences, assumes;
     static constexpr auto fields() {
       using R = Summary;
       return std::tuple{
@@ -106,7 +106,10 @@ struct KernelModel {
           Field{&R::dram_written, "dram_written", "bytes to device memory while the kernel runs"},
           Field{&R::dram_rate, "dram_rate", "both over the time"},
           Field{&R::cache, "cache", "what L2 holds at the start", Range::any, Role::note},
-          Field{&R::dependences, "dependences", "what says how long warps wait", Range::any, Role::note}};
+          Field{&R::code, "code", "the architecture that it was compiled for", Range::any, Role::note},
+          Field{&R::dependences, "dependences", "what says how long warps wait", Range::any, Role::note},
+          Field{&R::assumes, "assumes", "of what goes by loaded data, in the block in the middle", Range::any,
+                Role::note}};
     }
   };
 

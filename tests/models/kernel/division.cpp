@@ -38,7 +38,7 @@ TEST(Division, of_32_bits_is_exact_in_every_lane) {
   }
 }
 
-// Lanes whose operands fit into 32 bits take one way, the others call a function; all meet again.
+// LaneWords whose operands fit into 32 bits take one way, the others call a function; all meet again.
 TEST(Division, of_64_bits_calls_a_function_where_it_must) {
   std::mt19937_64 random(2);
   for (int n = 0; n < 100; ++n) {

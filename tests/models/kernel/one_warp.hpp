@@ -39,7 +39,7 @@ struct OneWarp {
   std::uint32_t lanes = all_lanes;
 
   OneWarp& set(std::size_t r, std::uint32_t word) {
-    warp.registers[r] = Lanes::of(word);
+    warp.registers[r] = LaneWords::of(word);
     return *this;
   }
   OneWarp& set_pair(std::size_t r, std::uint64_t word) {
@@ -70,14 +70,14 @@ struct OneWarp {
 
   // Of a lane; empty where it is not known.
   std::optional<std::uint32_t> word(std::size_t r, std::size_t lane = 0) const {
-    const Lanes& of = warp.registers[r];
+    const LaneWords& of = warp.registers[r];
     return (of.known >> lane & 1) != 0 ? std::optional(of.at[lane]) : std::nullopt;
   }
   std::optional<std::uint64_t> pair(std::size_t r, std::size_t lane = 0) const {
     const auto low = word(r, lane), high = word(r + 1, lane);
     return low && high ? std::optional(std::uint64_t{*high} << 32 | *low) : std::nullopt;
   }
-  // Lanes whose predicate is true; empty unless all of them are known.
+  // LaneWords whose predicate is true; empty unless all of them are known.
   std::optional<std::uint32_t> flag(std::size_t p) const {
     const Flags& of = warp.predicates[p];
     return of.known == all_lanes ? std::optional(of.value) : std::nullopt;

@@ -45,16 +45,16 @@ TEST(OperandText, signs_and_suffixes_are_kept) {
 }
 
 TEST(OperandText, addresses_are_a_sum) {
-  const Operand plain = operand_from("[R2.64+0x10]");
+  const CodeOperand plain = operand_from("[R2.64+0x10]");
   EXPECT_EQ(plain.kind, OperandKind::address);
   EXPECT_EQ(plain.base, 2);
   EXPECT_TRUE(plain.pair);
   EXPECT_EQ(plain.value, 16);
-  const Operand described = operand_from("desc[UR4][R2.64+-0x20]");
+  const CodeOperand described = operand_from("desc[UR4][R2.64+-0x20]");
   EXPECT_EQ(described.base, 2);
   EXPECT_EQ(described.uniform_base, zero_uniform); // the descriptor is no part of it
   EXPECT_EQ(described.value, -32);
-  const Operand scaled = operand_from("[R3.X4+UR5+0x400]");
+  const CodeOperand scaled = operand_from("[R3.X4+UR5+0x400]");
   EXPECT_EQ(scaled.scale, 2);
   EXPECT_EQ(scaled.uniform_base, 5);
   EXPECT_EQ(operand_from("[R3.X8]").scale, 3);
@@ -67,7 +67,7 @@ TEST(OperandText, addresses_are_a_sum) {
 }
 
 TEST(OperandText, constants_have_a_bank_and_perhaps_an_index) {
-  const Operand plain = operand_from("c[0x0][0x210]"), at = operand_from("c[0x3][R4+0x8]");
+  const CodeOperand plain = operand_from("c[0x0][0x210]"), at = operand_from("c[0x3][R4+0x8]");
   EXPECT_EQ(plain.bank, 0);
   EXPECT_EQ(plain.value, 0x210);
   EXPECT_EQ(plain.base, zero_register);

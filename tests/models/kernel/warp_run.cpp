@@ -331,7 +331,7 @@ TEST(WarpRun, a_branch_on_loaded_data_goes_as_the_caller_says) {
   EXPECT_EQ(skipped.run.slow_paths, 0u);
 }
 
-// Lanes that are known to go their way do so whatever is said of the others.
+// LaneWords that are known to go their way do so whatever is said of the others.
 TEST(WarpRun, known_lanes_of_a_branch_on_loaded_data_go_their_way) {
   constexpr std::string_view code = "S2R R4, SR_LANEID\n"
                                     "LDG.E R0, desc[UR4][R2.64]\n"

@@ -1,0 +1,126 @@
+#include "block_samples.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr std::uint64_t brief = 60'000, lasting = 1'000'000; // instructions
+
+// Places along a side, and how many blocks each stands for.
+std::vector<std::pair<std::int64_t, double>> places_on(std::int64_t side, bool several) {
+  std::vector<std::pair<std::int64_t, double>> all;
+  if (side <= 3) {
+    for (std::int64_t at = 0; at < side; ++at) all.emplace_back(at, 1);
+    return all;
+  }
+  const auto inner = static_cast<double>(side - 2);
+  if (!several || side < 8) return {{0, 1}, {side / 2, inner}, {side - 1, 1}};
+  return {{0, 1}, {side / 4, inner / 3}, {side / 2, inner / 3}, {3 * side / 4, inner / 3}, {side - 1, 1}};
+}
+
+class Sampler {
+public:
+  Sampler(const TraceAt& at, std::size_t allocations) : at_(at) { made_.read_sectors.resize(allocations); }
+
+  // `count` blocks side by side in x, from `first` on, do what `one` does; `times` such rows.
+  void add(const BlockTrace& one, std::array<std::int64_t, 3> first, std::int64_t count, double times) {
+    if (count <= 0) return;
+    const double weight = static_cast<double>(count) * times;
+    made_.counts.add(one.counts, weight);
+    for (std::size_t i = 0; i < made_.read_sectors.size(); ++i)
+      made_.read_sectors[i] += weight * one.read_sectors[i];
+    auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
+                             [&](const BlockKind& k) { return same_work(*k.trace, one); });
+    if (kind == made_.kinds.end()) kind = made_.kinds.insert(kind, BlockKind{.trace = &one});
+    kind->weight += weight;
+    if (static_cast<double>(count) <= kind->longest) return;
+    kind->longest = static_cast<double>(count);
+    kind->place = {first[0] + count / 2, first[1], first[2]};
+  }
+
+  // A row of blocks, known at some places: what lies between two that do the same does it, too.
+  void row(std::int64_t side, std::int64_t y, std::int64_t z, double times) {
+    const auto places = places_on(side, true);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      std::int64_t from = places[i].first;
+      const std::int64_t end = i + 1 < places.size() ? places[i + 1].first : side;
+      constexpr int most_changes = 4; // that are looked for between two places
+      for (int change = 0; change < most_changes && end < side && !same_work(at_(from, y, z), at_(end, y, z));
+           ++change) {
+        const BlockTrace& one = at_(from, y, z);
+        std::int64_t low = from, high = end;
+        while (high - low > 1) {
+          const std::int64_t middle = low + (high - low) / 2;
+          (same_work(one, at_(middle, y, z)) ? low : high) = middle;
+        }
+        add(one, {from, y, z}, high - from, times);
+        from = high;
+      }
+      add(at_(from, y, z), {from, y, z}, end - from, times);
+    }
+  }
+
+  BlockSamples take(double blocks) {
+    std::vector<BlockKind>& kinds = made_.kinds;
+    std::stable_sort(kinds.begin(), kinds.end(),
+                     [](const BlockKind& a, const BlockKind& b) { return a.weight > b.weight; });
+    const auto asks = [](const BlockKind& k) {
+      return k.trace->counts.load_sectors + k.trace->counts.store_sectors;
+    };
+    made_.typical =
+        *std::max_element(kinds.begin(), kinds.end(), [&](const BlockKind& a, const BlockKind& b) {
+          return a.weight * asks(a) < b.weight * asks(b);
+        });
+    double accessing = 0;
+    for (const BlockKind& kind : kinds) accessing += asks(kind) > 0 ? kind.weight : 0;
+    if (accessing > 0) made_.accessing = std::min(1.0, accessing / blocks);
+    return std::move(made_);
+  }
+
+private:
+  const TraceAt& at_;
+  BlockSamples made_;
+};
+
+} // namespace
+
+BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
+                           const TraceAt& at) {
+  Sampler sampler(at, allocations);
+  if (effort > lasting) {
+    const std::array<std::int64_t, 3> middle{grid.x / 2, grid.y / 2, grid.z / 2};
+    sampler.add(at(middle[0], middle[1], middle[2]), {0, middle[1], middle[2]}, grid.x,
+                static_cast<double>(grid.y) * static_cast<double>(grid.z));
+    return sampler.take(static_cast<double>(grid.count()));
+  }
+  for (const auto& [y, in_y] : places_on(grid.y, effort < brief))
+    for (const auto& [z, in_z] : places_on(grid.z, false)) {
+      if (effort < brief) {
+        sampler.row(grid.x, y, z, in_y * in_z);
+        continue;
+      }
+      for (const auto& [x, in_x] : places_on(grid.x, false))
+        sampler.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
+    }
+  return sampler.take(static_cast<double>(grid.count()));
+}
+
+std::vector<std::size_t> launch_order(const std::vector<BlockKind>& kinds, double blocks) {
+  const auto length = static_cast<std::size_t>(std::clamp(blocks, 1.0, 64.0));
+  std::vector<double> owed(kinds.size());
+  std::vector<std::size_t> order;
+  double all = 0;
+  for (const BlockKind& kind : kinds) all += kind.weight;
+  for (std::size_t n = 0; n < length; ++n) {
+    for (std::size_t k = 0; k < kinds.size(); ++k) owed[k] += kinds[k].weight / all;
+    const auto next = static_cast<std::size_t>(std::max_element(owed.begin(), owed.end()) - owed.begin());
+    owed[next] -= 1;
+    order.push_back(next);
+  }
+  return order;
+}
+
+} // namespace perfmodel

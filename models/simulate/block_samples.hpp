@@ -1,0 +1,40 @@
+// The blocks that stand for a grid: some are run at both ends and in between, in each direction. Along x,
+// where two neighbours of a sample do different work, the place where it changes is looked for by halving.
+#pragma once
+
+#include "block_trace.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace perfmodel {
+
+// Blocks that do the same: their trace, how many they are, and one in the midst of them.
+struct BlockKind {
+  const BlockTrace* trace = nullptr;
+  double weight = 0;
+  std::array<std::int64_t, 3> place{};
+  double longest = 0; // blocks side by side around that place
+};
+
+struct BlockSamples {
+  std::vector<BlockKind> kinds;     // the most frequent first
+  TraceCounts counts;               // of all blocks
+  std::vector<double> read_sectors; // of all blocks beyond L1, by allocation
+  // Of the kind whose blocks ask for most of global memory, together; and the share of blocks that ask for
+  // any.
+  BlockKind typical;
+  double accessing = 1;
+};
+
+using TraceAt = std::function<const BlockTrace&(std::int64_t x, std::int64_t y, std::int64_t z)>;
+
+// `effort` is what a block takes to run, in instructions: of long ones fewer are run.
+BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
+                           const TraceAt& at);
+
+// The kinds in the order of launches: each as often as its weight says, spread evenly.
+std::vector<std::size_t> launch_order(const std::vector<BlockKind>& kinds, double blocks);
+
+} // namespace perfmodel
