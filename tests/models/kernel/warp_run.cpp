@@ -421,8 +421,8 @@ TEST(WarpRun, a_branch_to_where_no_instruction_is_is_refused) {
 TEST(WarpRun, blocks_have_their_place_in_the_grid) {
   const SeenBlock seen = run_code("S2R R0, SR_CTAID.X\nS2R R1, SR_CTAID.Y\nS2R R2, SR_CTAID.Z\nST [R0], RZ\n"
                                   "ST [R1], RZ\nST [R2], RZ\nEXIT\n",
-                                  {.grid = {.x = 5, .y = 3, .z = 2}, .linear = 22});
-  EXPECT_EQ(stored_at(seen), (std::vector<std::int64_t>{2, 1, 1}));
+                                  {.grid = {.x = 5, .y = 3, .z = 2}, .linear = 23});
+  EXPECT_EQ(stored_at(seen), (std::vector<std::int64_t>{3, 1, 1}));
 }
 
 } // namespace perfmodel::warp_run_test
