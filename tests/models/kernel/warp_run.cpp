@@ -300,8 +300,19 @@ TEST(WarpRun, an_endless_loop_is_refused_within_seconds) {
   const KernelCode code = read_listing(listing_of("NOP\n.L_x:\nNOP\nBRA `(.L_x)\n"), "");
   const KernelLaunch launch{.block = {.x = 256}};
   EXPECT_EQ(error_of([&] { KernelRunner(code, launch).run(0, Unknown::refuse, [](const Executed&) {}); }),
-            "a block runs for more than 40 million instructions; line 5 is one of its loop");
+            "a block runs for more than 40000000 instructions; line 5 is one of its loop");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+TEST(WarpRun, who_asks_may_have_less_patience) {
+  const KernelCode code = read_listing(listing_of(".L_x:\nBRA `(.L_x)\n"), "");
+  const KernelLaunch launch{.block = {.x = 32}};
+  EXPECT_EQ(error_of([&] {
+              KernelRunner(code, launch)
+                  .run(
+                      0, Unknown::refuse, [](const Executed&) {}, 100);
+            }),
+            "a block runs for more than 100 instructions; line 3 is one of its loop");
 }
 
 TEST(WarpRun, code_that_does_not_end_in_exit_is_refused) {
