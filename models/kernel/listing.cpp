@@ -103,9 +103,10 @@ public:
   }
 
   void finish() {
-    for (const auto& [instruction, label] : jumps_) {
+    for (const auto& jump : jumps_) { // of a structured binding clang 14 captures nothing
+      const auto& [instruction, label] = jump;
       const auto at =
-          std::find_if(labels_.begin(), labels_.end(), [&](const auto& l) { return l.first == label; });
+          std::find_if(labels_.begin(), labels_.end(), [&](const auto& l) { return l.first == jump.second; });
       Instruction& from = code_.instructions[instruction];
       if (at == labels_.end())
         throw InputError(fmt::format("line {}: no label {} in this function", from.line, quoted(label)));

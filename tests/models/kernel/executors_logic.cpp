@@ -151,9 +151,9 @@ TEST(Logic, special_registers_say_where_a_thread_is) {
   w.warp.number = 1; // threads 32 to 63
   w.run("S2R R2, SR_TID.X\nS2R R3, SR_TID.Y\nS2R R4, SR_TID.Z\nS2R R5, SR_CTAID.Y\nS2R R6, SR_LANEID\n"
         "S2R R7, SR_LTMASK\nCS2R R8, SRZ\nS2R R10, SR_CLOCKLO\nS2R R11, SR_GEMASK");
-  EXPECT_EQ(w.word(2, 13), 5u); // thread 45 = 2 * 16 + 1 * 8 + 5
-  EXPECT_EQ(w.word(3, 13), 1u);
-  EXPECT_EQ(w.word(4, 13), 2u);
+  EXPECT_EQ(w.word(2, 10), 2u); // thread 42 = 2 * 16 + 1 * 8 + 2
+  EXPECT_EQ(w.word(3, 10), 1u);
+  EXPECT_EQ(w.word(4, 10), 2u);
   EXPECT_EQ(w.word(5, 0), 2u);
   EXPECT_EQ(w.word(6, 13), 13u);
   EXPECT_EQ(w.word(7, 4), 0xfu);

@@ -300,8 +300,19 @@ TEST(WarpRun, an_endless_loop_is_refused_within_seconds) {
   const KernelCode code = read_listing(listing_of("NOP\n.L_x:\nNOP\nBRA `(.L_x)\n"), "");
   const KernelLaunch launch{.block = {.x = 256}};
   EXPECT_EQ(error_of([&] { KernelRunner(code, launch).run(0, Unknown::refuse, [](const Executed&) {}); }),
-            "a block runs for more than 40 million instructions; line 5 is one of its loop");
+            "a block runs for more than 40000000 instructions; line 5 is one of its loop");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+TEST(WarpRun, who_asks_may_have_less_patience) {
+  const KernelCode code = read_listing(listing_of(".L_x:\nBRA `(.L_x)\n"), "");
+  const KernelLaunch launch{.block = {.x = 32}};
+  EXPECT_EQ(error_of([&] {
+              KernelRunner(code, launch)
+                  .run(
+                      0, Unknown::refuse, [](const Executed&) {}, 100);
+            }),
+            "a block runs for more than 100 instructions; line 3 is one of its loop");
 }
 
 TEST(WarpRun, code_that_does_not_end_in_exit_is_refused) {
@@ -421,8 +432,8 @@ TEST(WarpRun, a_branch_to_where_no_instruction_is_is_refused) {
 TEST(WarpRun, blocks_have_their_place_in_the_grid) {
   const SeenBlock seen = run_code("S2R R0, SR_CTAID.X\nS2R R1, SR_CTAID.Y\nS2R R2, SR_CTAID.Z\nST [R0], RZ\n"
                                   "ST [R1], RZ\nST [R2], RZ\nEXIT\n",
-                                  {.grid = {.x = 5, .y = 3, .z = 2}, .linear = 22});
-  EXPECT_EQ(stored_at(seen), (std::vector<std::int64_t>{2, 1, 1}));
+                                  {.grid = {.x = 5, .y = 3, .z = 2}, .linear = 23});
+  EXPECT_EQ(stored_at(seen), (std::vector<std::int64_t>{3, 1, 1}));
 }
 
 } // namespace perfmodel::warp_run_test

@@ -33,7 +33,7 @@ TEST(L1Sectors, a_line_that_comes_back_has_its_new_sector_only) {
 
 // As many lines as there are, and one more, in turns: all hits, and none.
 TEST(L1Sectors, a_walk_that_is_one_line_too_long_never_hits) {
-  for (const std::uint64_t lines : {8, 9}) {
+  for (const std::uint64_t lines : {std::uint64_t{8}, std::uint64_t{9}}) {
     L1Sectors l1(8 * 128);
     int hits = 0;
     for (int turn = 0; turn < 3; ++turn)
