@@ -19,9 +19,9 @@ std::string to_text(const Result& result, std::size_t columns, Shown shown = Sho
 // empty line, each below its "# title".
 std::string to_csv(const Result& result);
 // Its two parts: what comes before a table's rows, where `table` is one of the result's; and the rows, which
-// may come in several blocks.
+// may come in several blocks. A column of one cell has it in all of the `rows`.
 void add_csv_head(std::string& out, const Result& result, const Table& table);
-void add_csv_rows(std::string& out, const Table& rows);
+void add_csv_rows(std::string& out, const Table& table, std::size_t rows);
 
 // The verdict and tables for a page, numbers as people write them.
 std::string to_markdown(const Result& result, Shown shown = Shown::excerpt);

@@ -48,6 +48,10 @@ void add_text(std::string& out, const std::string& cell) {
     out += text;
     return;
   }
+  if (text.find('"') == text.npos) {
+    out.append(1, '"').append(text).append(1, '"');
+    return;
+  }
   out += '"';
   for (const char c : text) {
     if (c == '"') out += '"';
@@ -74,47 +78,50 @@ std::string comment_line(const std::string& text) {
   return out + "\n";
 }
 
-// One column being written. Sweeps are long and many of their columns stand still, so a number that repeats
-// the one above is not turned into text again.
+// One column being written. Sweeps are long and many of their columns stand still, so a cell that repeats the
+// one above is not turned into text again.
 class Writer {
 public:
   explicit Writer(const Column& column)
       : doubles_(std::get_if<std::vector<double>>(&column.cells)),
         integers_(std::get_if<std::vector<std::int64_t>>(&column.cells)),
-        texts_(std::get_if<std::vector<std::string>>(&column.cells)) {}
+        texts_(std::get_if<std::vector<std::string>>(&column.cells)), cells_(column.size()) {}
 
   void add(std::string& out, std::size_t row) {
-    if (texts_ != nullptr) {
-      const std::string& text = (*texts_)[row];
-      if (row == 0 || text != (*texts_)[row - 1]) plain_ = is_plain(text);
-      if (!plain_) return add_text(out, text);
-      out += text;
-      return;
-    }
-    if (row == 0 || !repeats(row))
-      size_ = integers_ != nullptr           ? write((*integers_)[row])
-              : std::isnan((*doubles_)[row]) ? 0
-                                             : write((*doubles_)[row]);
-    out.append(last_, size_);
+    if (row < cells_ && (row == 0 || !repeats(row))) last_ = text(row);
+    out += last_;
   }
 
 private:
   bool repeats(std::size_t row) const {
+    if (texts_ != nullptr) return (*texts_)[row] == (*texts_)[row - 1];
     if (integers_ != nullptr) return (*integers_)[row] == (*integers_)[row - 1];
     const double now = (*doubles_)[row], above = (*doubles_)[row - 1];
     return (now == above && std::signbit(now) == std::signbit(above)) ||
            (std::isnan(now) && std::isnan(above));
   }
-  template <class T> std::size_t write(T value) {
-    return static_cast<std::size_t>(fmt::format_to(last_, FMT_COMPILE("{}"), value) - last_);
+  std::string_view text(std::size_t row) {
+    if (texts_ != nullptr) {
+      const std::string& cell = (*texts_)[row];
+      if (is_plain(cell)) return cell;
+      odd_.clear();
+      add_text(odd_, cell);
+      return odd_;
+    }
+    if (integers_ != nullptr) return write((*integers_)[row]);
+    return std::isnan((*doubles_)[row]) ? std::string_view() : write((*doubles_)[row]);
+  }
+  template <class T> std::string_view write(T value) {
+    return {number_, static_cast<std::size_t>(fmt::format_to(number_, FMT_COMPILE("{}"), value) - number_)};
   }
 
   const std::vector<double>* doubles_;
   const std::vector<std::int64_t>* integers_;
   const std::vector<std::string>* texts_;
-  char last_[40] = {};
-  std::size_t size_ = 0;
-  bool plain_ = false; // the text above
+  std::size_t cells_;
+  std::string_view last_; // in a cell, or in one of these
+  std::string odd_;
+  char number_[40] = {};
 };
 
 } // namespace
@@ -133,10 +140,11 @@ void add_csv_head(std::string& out, const Result& result, const Table& table) {
   out += '\n';
 }
 
-void add_csv_rows(std::string& out, const Table& table) {
+void add_csv_rows(std::string& out, const Table& table, std::size_t rows) {
   std::vector<Writer> writers;
+  writers.reserve(table.columns.size());
   for (const Column& column : table.columns) writers.emplace_back(column);
-  const std::size_t start = out.size(), rows = table.rows();
+  const std::size_t start = out.size();
   constexpr std::size_t probe = 1000; // rows that tell how long the others will be
   for (std::size_t row = 0; row < rows; ++row) {
     if (row == probe) out.reserve(start + (out.size() - start + probe) / probe * rows * 9 / 8);
@@ -152,7 +160,7 @@ std::string to_csv(const Result& result) {
   std::string out;
   for (const Table& table : result.tables) {
     add_csv_head(out, result, table);
-    add_csv_rows(out, table);
+    add_csv_rows(out, table, table.rows());
   }
   return out;
 }

@@ -17,8 +17,8 @@ inline constexpr std::size_t most_result_bytes = std::size_t{4} << 30;
 // break.
 std::string to_json(const Record& record);
 // The cells of a column as to_json writes them, each after `lead` and with a comma between, for tables that
-// come in blocks.
-std::string json_cells(const Column& column, std::string_view lead);
+// come in blocks. One cell may stand for all of the `rows`.
+std::string json_cells(const Column& column, std::size_t rows, std::string_view lead);
 
 // Throws InputError: not JSON, another schema, columns of unequal length, a wrong type; `file` appears in the
 // message.

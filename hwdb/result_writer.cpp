@@ -10,9 +10,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
-#include <map>
 #include <type_traits>
 #include <variant>
 
@@ -154,44 +155,51 @@ std::string dumped(const Json& json, int indent) {
   return controls_escaped(json.dump(indent, ' ', false, Json::error_handler_t::replace));
 }
 
-// To the bit: -0 is not 0.
-bool stands_still(const Column& column) {
-  for (std::size_t row = 1; row < column.size(); ++row) {
-    const auto bits = [&](std::size_t of) { return std::bit_cast<std::uint64_t>(column.number(of)); };
-    if (bits(row) != bits(0)) return false;
+// What the cells of a sweep are turned into, one after the other.
+class CellWriter {
+public:
+  std::string_view operator()(double v) {
+    if (!std::isfinite(v)) return "null";
+    // As dump() writes it, which copies each number several times.
+    return {number_, nlohmann::detail::to_chars(number_, number_ + sizeof number_, v)};
   }
-  return true;
-}
+  std::string_view operator()(std::int64_t v) {
+    return {number_, std::to_chars(number_, number_ + sizeof number_, v).ptr};
+  }
+  std::string_view operator()(const std::string& text) {
+    const bool plain = std::all_of(text.begin(), text.end(),
+                                   [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; });
+    if (!plain) return text_ = dumped(Json(text), -1);
+    return text_.assign(1, '"').append(text).append(1, '"');
+  }
 
-Column first_cell(Column column) {
-  std::visit([](auto& cells) { cells.resize(std::min<std::size_t>(cells.size(), 1)); }, column.cells);
-  return column;
-}
+private:
+  char number_[64]; // the longest has 25
+  std::string text_;
+};
+
+// To the bit: -0 is not 0.
+bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+template <class T> bool same(const T& a, const T& b) { return a == b; }
 
 } // namespace
 
-std::string json_cells(const Column& column, std::string_view lead) {
+std::string json_cells(const Column& column, std::size_t rows, std::string_view lead) {
+  const std::string between = "," + std::string(lead);
   std::string out;
-  const auto add = [&](std::string_view cell) {
-    out.append(out.empty() ? "" : ",").append(lead).append(cell);
-  };
-  if (const auto* texts = std::get_if<std::vector<std::string>>(&column.cells)) {
-    std::map<std::string_view, std::string> known; // a sweep's words are few
-    for (const std::string& text : *texts) {
-      std::string& json = known[text];
-      if (json.empty()) json = dumped(Json(text), -1);
-      add(json);
-    }
-    return out;
-  }
-  const bool still = stands_still(column); // as most columns of a sweep do
-  const std::string list = dumped(cells_of(still ? first_cell(column) : column), -1); // "[1.0,null]"
-  std::string_view rest = std::string_view(list).substr(1, list.size() - 2);
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    const std::size_t end = std::min(rest.find(','), rest.size());
-    add(rest.substr(0, end));
-    if (!still) rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  CellWriter write;
+  std::visit(
+      [&](const auto& cells) {
+        std::string_view json;
+        for (std::size_t row = 0; row < cells.size(); ++row) {
+          if (row == 0 || !same(cells[row], cells[row - 1])) json = write(cells[row]);
+          out.append(row == 0 ? lead : between).append(json);
+        }
+        if (cells.size() != 1) return;
+        out.reserve(rows * (between.size() + json.size()));
+        for (std::size_t row = 1; row < rows; ++row) out.append(between).append(json);
+      },
+      column.cells);
   return out;
 }
 

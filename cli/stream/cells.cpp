@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace perfmodel::cli {
 
@@ -27,11 +28,16 @@ template <class T> void take(std::string_view& bytes, T& value) {
   std::memcpy(&value, bytes.data(), sizeof value);
   bytes.remove_prefix(sizeof value);
 }
-void take(std::string_view& bytes, std::string& text) {
-  std::uint32_t size = 0;
-  take(bytes, size);
-  text.assign(bytes.substr(0, size));
-  bytes.remove_prefix(size);
+template <class T> void take(std::string_view& bytes, std::vector<T>& numbers) {
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(T));
+}
+void take(std::string_view& bytes, std::vector<std::string>& texts) {
+  for (std::string& text : texts) {
+    std::uint32_t size = 0;
+    take(bytes, size);
+    text.assign(bytes.substr(0, size));
+    bytes.remove_prefix(size);
+  }
 }
 
 // To the bit: NaN is NaN, and 0 is not -0.
@@ -50,25 +56,24 @@ std::string packed(const Column& column) {
                                                        [&](const auto& v) { return same(v, cells[0]); });
         add(out, Head{static_cast<std::uint32_t>(cells.size()),
                       static_cast<std::uint8_t>(column.cells.index()), one});
-        for (std::size_t row = 0; row < (one ? 1 : cells.size()); ++row) add(out, cells[row]);
+        const std::size_t kept = one ? 1 : cells.size();
+        if constexpr (std::is_same_v<std::decay_t<decltype(cells[0])>, std::string>)
+          for (std::size_t row = 0; row < kept; ++row) add(out, cells[row]);
+        else
+          out.append(reinterpret_cast<const char*>(cells.data()), kept * sizeof cells[0]);
       },
       column.cells);
   return out;
 }
 
-Column unpacked(std::string_view bytes, const Column& like) {
-  Column column{.name = like.name, .unit = like.unit, .role = like.role};
+Cells unpacked(std::string_view bytes, const Column& like) {
   Head head{};
   take(bytes, head);
+  Cells read{{.name = like.name, .unit = like.unit, .role = like.role}, head.rows};
   const auto fill = [&](auto cells) {
-    cells.resize(head.rows);
-    if (head.one != 0) {
-      take(bytes, cells[0]);
-      std::fill(cells.begin() + 1, cells.end(), cells[0]);
-    } else {
-      for (auto& cell : cells) take(bytes, cell);
-    }
-    column.cells = std::move(cells);
+    cells.resize(head.one != 0 ? 1 : head.rows);
+    take(bytes, cells);
+    read.column.cells = std::move(cells);
   };
   if (head.kind == 0)
     fill(std::vector<double>{});
@@ -76,7 +81,7 @@ Column unpacked(std::string_view bytes, const Column& like) {
     fill(std::vector<std::int64_t>{});
   else
     fill(std::vector<std::string>{});
-  return column;
+  return read;
 }
 
 } // namespace perfmodel::cli

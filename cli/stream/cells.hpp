@@ -10,7 +10,13 @@ namespace perfmodel::cli {
 
 // For this process alone: the bytes are in the machine's own order.
 std::string packed(const Column& column);
-// The column with the cells that were packed; of `like` the rest.
-Column unpacked(std::string_view bytes, const Column& like);
+
+// A column that stands still has one cell for all of its rows.
+struct Cells {
+  Column column;
+  std::size_t rows = 0;
+};
+// The cells that were packed; of `like` the rest.
+Cells unpacked(std::string_view bytes, const Column& like);
 
 } // namespace perfmodel::cli

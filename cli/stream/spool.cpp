@@ -1,7 +1,5 @@
 #include "spool.hpp"
 
-#include "cells.hpp"
-
 namespace perfmodel::cli {
 
 void Spool::take(std::size_t table, const Table& rows) {
@@ -36,7 +34,7 @@ std::size_t Spool::blocks(std::size_t closed) const {
   return spooled.pieces.size() / spooled.head.columns.size();
 }
 
-Column Spool::cells(std::size_t closed, std::size_t column, std::size_t block) const {
+Cells Spool::cells(std::size_t closed, std::size_t column, std::size_t block) const {
   const Spooled& spooled = tables_[closed_[closed]];
   const std::size_t c = spooled.columns[column];
   const Piece& piece = spooled.pieces[block * spooled.head.columns.size() + c];

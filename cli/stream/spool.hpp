@@ -1,6 +1,7 @@
 // The rows of a sweep, kept for formats that have all of them: some bytes a row, most of them not in memory.
 #pragma once
 
+#include "cells.hpp"
 #include "spill.hpp"
 
 #include "models/core/row_sink.hpp"
@@ -20,7 +21,7 @@ public:
   std::size_t tables() const { return closed_.size(); }
   std::size_t blocks(std::size_t closed) const;
   // The cells of one block of one of the columns that the result's table has.
-  Column cells(std::size_t closed, std::size_t column, std::size_t block) const;
+  Cells cells(std::size_t closed, std::size_t column, std::size_t block) const;
 
 private:
   struct Piece {

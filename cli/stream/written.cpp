@@ -11,23 +11,29 @@ namespace perfmodel::cli {
 
 namespace {
 
-Table block_of(const Table& head, const Spool& rows, std::size_t spooled, std::size_t block) {
+void add_block(std::string& csv, const Table& head, const Spool& rows, std::size_t spooled,
+               std::size_t block) {
   Table table;
-  for (std::size_t c = 0; c < head.columns.size(); ++c)
-    table.columns.push_back(rows.cells(spooled, c, block));
-  return table;
+  std::size_t of_rows = 0;
+  for (std::size_t c = 0; c < head.columns.size(); ++c) {
+    Cells cells = rows.cells(spooled, c, block);
+    of_rows = cells.rows;
+    table.columns.push_back(std::move(cells.column));
+  }
+  add_csv_rows(csv, table, of_rows);
 }
 
 // JSON of one column: to_json sets a list of a few numbers on one line.
 void write_cells(const Spool& rows, std::size_t spooled, std::size_t column, std::size_t of_rows,
                  const std::string& margin, const hwdb::Write& write) {
   constexpr std::size_t few = 16;
-  const bool one_line = of_rows <= few && !rows.cells(spooled, column, 0).is_text();
+  const bool one_line = of_rows <= few && !rows.cells(spooled, column, 0).column.is_text();
   for (std::size_t block = 0; block < rows.blocks(spooled); ++block) {
     const std::string lead = one_line ? " " : "\n" + margin + " ";
-    std::string cells = hwdb::json_cells(rows.cells(spooled, column, block), lead);
-    if (one_line && block == 0) cells.erase(0, 1);
-    write(block == 0 ? "[" + cells : "," + cells);
+    const Cells cells = rows.cells(spooled, column, block);
+    const std::string json = hwdb::json_cells(cells.column, cells.rows, lead);
+    write(block == 0 ? "[" : ",");
+    write(std::string_view(json).substr(one_line && block == 0 ? 1 : 0));
   }
   write(one_line ? "]" : "\n" + margin + "]");
 }
@@ -39,12 +45,12 @@ void write_csv(const Result& result, const Spool& rows, const hwdb::Write& write
   for (const Table& table : result.tables) {
     std::string out;
     add_csv_head(out, result, table);
-    if (table.of_rows == 0) add_csv_rows(out, table);
+    if (table.of_rows == 0) add_csv_rows(out, table, table.rows());
     write(out);
     if (table.of_rows == 0) continue;
     for (std::size_t block = 0; block < rows.blocks(spooled); ++block) {
       out.clear();
-      add_csv_rows(out, block_of(table, rows, spooled, block));
+      add_block(out, table, rows, spooled, block);
       write(out);
     }
     ++spooled;

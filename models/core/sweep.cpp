@@ -62,8 +62,12 @@ bool shows_machine(const Asked& asked, const Request& request) {
 // The first values of the facts that are swept. Every value is checked once, not at every point of the grid.
 Gpu start_of(Gpu gpu, const Request& request) {
   for (const Axis& axis : request.facts) {
+    Gpu tried; // one for all: making it costs more than the check
     for (const Value& value : axis.values)
-      if (value.text.empty()) with_fact(Gpu{}, axis.name, value.number);
+      if (value.text.empty()) {
+        tried = with_fact(std::move(tried), axis.name, value.number);
+        tried.facts.find(axis.name)->second = {};
+      }
     const Value& first = axis.values.front();
     gpu = first.text.empty() ? with_fact(std::move(gpu), axis.name, first.number)
                              : with_fact(std::move(gpu), axis.name, std::string_view(first.text));

@@ -9,7 +9,7 @@ launcher=$(cd "$(dirname "$0")/../.." && pwd)/perfmodel
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 chmod 755 "$scratch"
-unset DEBIAN_FRONTEND CUDACXX CUDA_HOME CUDA_PATH
+unset DEBIAN_FRONTEND CUDACXX CUDA_HOME CUDA_PATH LD_LIBRARY_PATH
 checkout="$scratch/a checkout"
 tools=$scratch/tools
 calls=$scratch/calls
@@ -28,7 +28,12 @@ machine() {
   touch "$calls" "$checkout"/{CMakeLists.txt,CMakePresets.json,models/a.cpp,models/b.cpp,hwdb/facts/sm.yaml}
   touch "$checkout"/kernels/probes/{a,b,c}.cu
   chmod 777 "$checkout" "$scratch" "$calls"
-  cp "$launcher" "$checkout/perfmodel"
+  # Whether this machine has a GPU is nothing to the made-up one, which has.
+  sed -e "s:/dev/nvidia:$scratch&:g; s:/dev/dxg:$scratch&:; s:/sbin/ldconfig:$scratch&:" \
+    -e "s:/usr/lib\\|/usr/local/cuda/compat:$scratch&:g" "$launcher" >"$checkout/perfmodel"
+  chmod 755 "$checkout/perfmodel"
+  mkdir -p "$scratch"/{dev,sbin,usr/lib/wsl/lib}
+  touch "$scratch/dev/nvidiactl"
   find "$checkout" -exec touch -d '1 hour ago' {} +
   local tool
   for tool in sh bash cat mkdir find flock tail mv readlink touch rmdir sleep setsid sed grep wc tr date; do
@@ -495,6 +500,52 @@ test_another_gpu_gets_its_kernels_and_the_first_keeps_its_own() {
 CUDA_ARCHITECTURES=90-real;80-real'
   start measure
   expect 'stderr of the first again' "$err" ''
+}
+
+test_without_a_gpu_measure_says_so_before_anything_is_built() {
+  rm "$scratch/dev/nvidiactl"
+  local words
+  for words in 'measure' 'measure fma-rate --quick -o run.json'; do
+    # shellcheck disable=SC2086 # words
+    start $words
+    expect "status of $words" "$status" 3
+    expect "stdout of $words" "$out" ''
+    expect "stderr of $words" "$err" 'perfmodel: no NVIDIA GPU to measure on: its driver (libcuda.so.1) is not on this machine'
+  done
+  expect 'calls' "$(<"$calls")" ''
+  if [[ -e "$checkout/build" ]]; then expect 'the folder build' 'is there' 'is not'; fi
+}
+
+test_what_needs_no_gpu_is_built_without_one() {
+  rm "$scratch/dev/nvidiactl"
+  local words
+  for words in 'measure --list' 'measure --help' 'measure -h' 'measure message -o run.json' 'roofline' 'hw measure'; do
+    : >"$calls"
+    rm -rf "$checkout/build"
+    # shellcheck disable=SC2086 # words
+    start $words
+    expect "builds for $words" "$(grep -c 'target perfmodel ' "$calls")" 1
+  done
+}
+
+test_any_trace_of_a_gpu_leaves_the_word_to_the_program() {
+  rm "$scratch/dev/nvidiactl"
+  stand_in ldconfig "cat '$scratch/libraries' 2>/dev/null"
+  mkdir "$scratch/a folder"
+  export LD_LIBRARY_PATH="$scratch:$scratch/a folder"
+  local trace
+  for trace in dev/nvidia0 dev/dxg usr/lib/wsl/lib/libcuda.so.1 'a folder/libcuda.so.1' libraries; do
+    : >"$calls"
+    rm -rf "$checkout/build"
+    start measure
+    expect "builds without $trace" "$(builds)" 0
+    printf '\tlibcuda.so.1 (libc6,x86-64) => /usr/lib/libcuda.so.1\n' >"$scratch/$trace"
+    start measure
+    expect "builds with $trace" "$(grep -c 'target perfmodel ' "$calls")" 1
+    rm "$scratch/$trace"
+  done
+  start measure
+  expect 'stderr of a program that is built' "${err/*perfmodel: no NVIDIA*/it was not asked}" "$err"
 }
 
 test_without_nvcc_one_sentence_says_so() {
