@@ -1,6 +1,6 @@
-// A bank of device memory: reads as they come; writes while no read is there, or all that wait at once when
-// they are as many as may wait, and reads wait meanwhile. To turn from the one to the other takes its time
-// (dram_turns.hpp). Without turns all are served as they come.
+// A bank of device memory: reads as they come; writes when no read has come for as long as a turn takes, or
+// all that wait at once when they are as many as may wait, and reads wait meanwhile. To turn from the one to
+// the other takes its time (dram_turns.hpp). Without turns all are served as they come.
 #pragma once
 
 #include <algorithm>

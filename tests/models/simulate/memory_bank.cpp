@@ -16,15 +16,16 @@ TEST(MemoryBank, serves_all_as_they_come_where_it_has_no_turns) {
 }
 
 // By hand: read until 5, turned until 15, written until 20, turned back until 30.
-TEST(MemoryBank, writes_while_no_read_is_there) {
+TEST(MemoryBank, writes_when_no_read_has_come_for_as_long_as_a_turn) {
   MemoryBank bank;
   bank.read(turns, 0, 5);
   bank.post(turns, 0, 5);
   EXPECT_EQ(bank.owed(), 5);
-  MemoryBank later = bank, much_later = bank;
+  MemoryBank later = bank, idle = bank, much_later = bank;
   EXPECT_EQ(bank.read(turns, 2, 5), 10); // before it turned
   EXPECT_EQ(bank.owed(), 5);
-  EXPECT_EQ(later.read(turns, 6, 5), 35);
+  EXPECT_EQ(later.read(turns, 6, 5), 11); // idle for one cycle of the ten of a turn
+  EXPECT_EQ(idle.read(turns, 16, 5), 35); // turned until 15, written until 20, turned back until 30
   EXPECT_EQ(much_later.read(turns, 100, 5), 105);
   EXPECT_EQ(much_later.owed(), 0);
 }
@@ -46,7 +47,9 @@ TEST(MemoryBank, writes_all_that_wait_when_they_are_too_many) {
 TEST(MemoryBank, writes_nothing_before_it_came) {
   MemoryBank bank;
   bank.post(turns, 100, 5);
-  EXPECT_EQ(bank.read(turns, 101, 5), 130); // turned until 110, written until 115, turned back until 125
+  MemoryBank idle = bank;
+  EXPECT_EQ(bank.read(turns, 101, 5), 106);
+  EXPECT_EQ(idle.read(turns, 111, 5), 130); // turned until 110, written until 115, turned back until 125
 }
 
 // Under load a pair of turns serves so many writes, and as many reads.
