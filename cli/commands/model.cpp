@@ -186,8 +186,8 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   for (const Option& option : model.options) {
     std::string& given = options->inputs[option.name];
     if (option.kind != OptionKind::bindings && !option.joined)
-      command->add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name, given,
-                          help_of(option));
+      command->add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name,
+                          given, help_of(option));
     else // --let n=4 --let m=5; CLI11's own join() would drop the hole of n=1,,2
       command
           ->add_option_function<std::vector<std::string>>(

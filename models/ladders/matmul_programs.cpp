@@ -62,7 +62,11 @@ public:
     WarpCode code(sm_), trip(sm_);
     code.enter(60);
     for (const OperandLoad& next : {traffic_.a, traffic_.b}) // each behind the test whether it is inside
-      trip.compare().compare().chain("iadd", 11).slots(7).load(traffic_of(next, vector_words), WarpWait::results);
+      trip.compare()
+          .compare()
+          .chain("iadd", 11)
+          .slots(7)
+          .load(traffic_of(next, vector_words), WarpWait::results);
     for (std::int64_t k = 0; k < rung_.depth; ++k) {
       if (k + 1 == rung_.depth) { // the next tiles, before the last products of this one
         trip.chain("iadd", 5).slots(10);

@@ -2,8 +2,8 @@
 // (disassembled from kernels/probes/ladders/pi.cu).
 #pragma once
 
-#include "pi.hpp"
 #include "models/simulate/block_code.hpp"
+#include "pi.hpp"
 
 #include "models/access/banks.hpp"
 

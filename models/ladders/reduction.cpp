@@ -1,7 +1,7 @@
 #include "reduction.hpp"
 
-#include "reduction_programs.hpp"
 #include "models/simulate/slowest_sm.hpp"
+#include "reduction_programs.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"

@@ -132,7 +132,11 @@ private:
       code.slots(7).shared_store(1, WarpWait::loads);
       return;
     }
-    code.slots(1).load(traffic(bytes), WarpWait::nothing).slots(6).run(add_, 1, WarpWait::loads).shared_store();
+    code.slots(1)
+        .load(traffic(bytes), WarpWait::nothing)
+        .slots(6)
+        .run(add_, 1, WarpWait::loads)
+        .shared_store();
   }
 
   bool wide() const { return pass_.version == Version::vector; } // 16 bytes a load
@@ -185,7 +189,9 @@ private:
       code.predicated_off(2).run(add_, 1, WarpWait::results).predicated_off(1);
       return;
     }
-    code.shared_load(at.wavefronts).shared_load(at.wavefronts, WarpWait::nothing).run(add_, 1, WarpWait::results);
+    code.shared_load(at.wavefronts)
+        .shared_load(at.wavefronts, WarpWait::nothing)
+        .run(add_, 1, WarpWait::results);
     code.shared_store(at.wavefronts);
   }
 

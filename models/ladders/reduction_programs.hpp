@@ -4,8 +4,8 @@
 // bare issue slots.
 #pragma once
 
-#include "reduction.hpp"
 #include "models/simulate/block_code.hpp"
+#include "reduction.hpp"
 
 #include "models/access/banks.hpp"
 

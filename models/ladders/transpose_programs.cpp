@@ -39,8 +39,8 @@ private:
     for (const LaneAccess& load : accesses.loads)
       code.slots(access_slots).load(traffic(load, accesses, true), WarpWait::nothing);
     // Each store for its own load, if it has but one.
-    WarpWait wait =
-        k_.pitch > 0 && accesses.loads.size() > accesses.shared_stores.size() ? WarpWait::loads : WarpWait::load;
+    WarpWait wait = k_.pitch > 0 && accesses.loads.size() > accesses.shared_stores.size() ? WarpWait::loads
+                                                                                          : WarpWait::load;
     for (const LaneAccess& store : accesses.shared_stores) {
       shared_store(code, store, accesses, wait);
       if (wait == WarpWait::loads) wait = WarpWait::nothing;
@@ -66,7 +66,8 @@ private:
     code.slots(1, WarpWait::loads).barrier();
     for (const LaneAccess& load : accesses.shared_loads) shared_load(code, load, accesses);
     code.slots(1, WarpWait::results).barrier();
-    for (const LaneAccess& store : accesses.shared_stores) shared_store(code, store, accesses, WarpWait::nothing);
+    for (const LaneAccess& store : accesses.shared_stores)
+      shared_store(code, store, accesses, WarpWait::nothing);
     code.slots(1, WarpWait::results).barrier();
     if (issues) code.store(whole, WarpWait::results);
   }
@@ -75,7 +76,8 @@ private:
     const std::int64_t word = accesses.shared_load_word;
     code.shared_load(shared(load, word, SharedAccess::load), WarpWait::nothing, registers(word));
   }
-  void shared_store(WarpCode& code, const LaneAccess& store, const WarpAccesses& accesses, WarpWait wait) const {
+  void shared_store(WarpCode& code, const LaneAccess& store, const WarpAccesses& accesses,
+                    WarpWait wait) const {
     const std::int64_t word = accesses.shared_store_word;
     code.shared_store(shared(store, word, SharedAccess::store), wait, registers(word));
   }

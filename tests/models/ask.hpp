@@ -50,8 +50,10 @@ inline Request request_of(const Model& m, const Words& options) {
         std::none_of(options.begin(), options.end(), [&](const auto& o) { return o.first == option.name; }))
       request.inputs.push_back({option.name, {{.text = database().node(option.shipped_default).text()}}});
     else if (option.shipped_in == Listing::shipped_in &&
-             std::none_of(options.begin(), options.end(), [&](const auto& o) { return o.first == option.name; }))
-      request.inputs.push_back({option.name, {{.text = shipped_listing(std::string(option.shipped_default))}}});
+             std::none_of(options.begin(), options.end(),
+                          [&](const auto& o) { return o.first == option.name; }))
+      request.inputs.push_back(
+          {option.name, {{.text = shipped_listing(std::string(option.shipped_default))}}});
   return request;
 }
 

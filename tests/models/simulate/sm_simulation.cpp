@@ -14,7 +14,8 @@ SmMachine machine() {
   return m;
 }
 
-WarpStep instruction(double cycles, double latency, std::int64_t repeat = 1, WarpWait wait = WarpWait::nothing) {
+WarpStep instruction(double cycles, double latency, std::int64_t repeat = 1,
+                     WarpWait wait = WarpWait::nothing) {
   WarpStep step;
   step.uses[0] = {alu, cycles};
   step.used = 1;
@@ -80,7 +81,8 @@ TEST(SmSimulation, what_is_posted_keeps_its_unit_busy_and_nobody_waits_for_it) {
   WarpStep store = access(memory, 50, 0);
   store.load = false;
   store.uses[0].posted = true;
-  const WarpProgram waits{store, instruction(1, 0, 1, WarpWait::results)}, behind{store, access(memory, 10, 0)};
+  const WarpProgram waits{store, instruction(1, 0, 1, WarpWait::results)},
+      behind{store, access(memory, 10, 0)};
   SmMachine m = machine();
   EXPECT_DOUBLE_EQ(run_blocks(m, block(waits), 1, 1).cycles, 50); // the launch after it finds memory free
   EXPECT_DOUBLE_EQ(run_blocks(m, block(behind), 1, 1).cycles, 60);
@@ -103,8 +105,8 @@ TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {
   SmMachine m = machine();
   m.barrier = 7;
   m.barrier_per_warp = 2;
-  const BlockProgram two{{{barrier(), instruction(1, 0)}, {instruction(1, 3, 10, WarpWait::results), barrier()}},
-                         {0, 1}};
+  const BlockProgram two{
+      {{barrier(), instruction(1, 0)}, {instruction(1, 3, 10, WarpWait::results), barrier()}}, {0, 1}};
   // The chain's last link issues at 36, its barrier at 37, which is taken at 39; 7 more and the instruction.
   EXPECT_DOUBLE_EQ(run_blocks(m, two, 1, 1).cycles, 37 + 2 + 7 + 1);
 }
@@ -125,8 +127,8 @@ TEST(SmSimulation, a_barrier_behind_accesses_passes_a_fence_through_their_unit) 
 }
 
 TEST(SmSimulation, a_warp_that_has_left_is_waited_for_by_nobody) {
-  const BlockProgram two{{{instruction(1, 0)}, {instruction(1, 3, 10, WarpWait::results), barrier(), barrier()}},
-                         {0, 1}};
+  const BlockProgram two{
+      {{instruction(1, 0)}, {instruction(1, 3, 10, WarpWait::results), barrier(), barrier()}}, {0, 1}};
   EXPECT_NEAR(run_blocks(machine(), two, 1, 1).cycles, 40, 3);
 }
 

@@ -67,7 +67,11 @@ TEST(WarpCode, banks_take_in_what_comes_from_l2_when_it_comes) {
   const SmModel sm = model();
   WarpCode code(sm);
   const Traffic line{.wavefronts = 1, .l2_bytes = 128, .dram_bytes = 128};
-  code.load(line, WarpWait::nothing).load(line, WarpWait::nothing).slots(1).shared_store(1, WarpWait::loads).slots(1);
+  code.load(line, WarpWait::nothing)
+      .load(line, WarpWait::nothing)
+      .slots(1)
+      .shared_store(1, WarpWait::loads)
+      .slots(1);
   const WarpProgram& steps = code.steps();
   EXPECT_DOUBLE_EQ(cycles_of(steps[0], sm.lsu), 1);
   EXPECT_DOUBLE_EQ(cycles_of(steps[2], sm.lsu), 0);
