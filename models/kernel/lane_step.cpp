@@ -25,7 +25,7 @@ LaneWords LaneStep::constant_lanes(const CodeOperand& o, unsigned more, std::siz
   const auto bank = block.constants->find(o.bank);
   LaneWords made;
   if (bank == block.constants->end()) return made;
-  const auto word = [&](std::uint64_t at) { return bank->second.read(at + 4 * more, bytes); };
+  const auto word = [&](std::uint64_t at) { return bank->second.read(at + std::uint64_t{4} * more, bytes); };
   if (o.base == zero_register && o.uniform_base == zero_uniform) {
     const auto value = word(static_cast<std::uint64_t>(o.value));
     return value ? LaneWords::of(static_cast<std::uint32_t>(*value)) : made;

@@ -75,7 +75,8 @@ void load(LaneStep& s, const MemoryAccess& a, std::size_t to) {
     for (std::size_t lane = 0; lane < 32; ++lane) {
       if ((a.mask & a.known) >> lane & 1) {
         const auto value =
-            memory_of(s, a.space, lane).read(static_cast<std::uint64_t>(a.address[lane]) + 4 * more, piece);
+            memory_of(s, a.space, lane)
+                .read(static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more, piece);
         if (!value) continue;
         made.at[lane] = extended(s.i, *value);
         made.known |= 1U << lane;
@@ -104,7 +105,7 @@ void store(LaneStep& s, const MemoryAccess& a, std::size_t from) {
       if ((a.mask >> lane & 1) == 0) continue;
       const bool known = (value.known >> lane & 1) != 0 && (s.maybe >> lane & 1) == 0;
       memory_of(s, a.space, lane)
-          .write(static_cast<std::uint64_t>(a.address[lane]) + 4 * more, piece,
+          .write(static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more, piece,
                  known ? std::optional<std::uint64_t>(value.at[lane]) : std::nullopt);
     }
   }

@@ -234,10 +234,8 @@ CodeOperand operand_from(std::string_view text) {
     if (last == text.npos) refuse(whole);
     made = bracketed(text.substr(0, last + 1));
     if (last + 2 < text.size()) made.name = std::string(text.substr(last + 2));
-  } else if (starts(text, "SR") || text == "PR") { // a special register; all predicates
-    made.kind = OperandKind::special;
-    made.name = std::string(text);
-  } else if (starts(text, "SB") || text.front() == '{') { // the counter, or counters, that DEPBAR waits for
+  } else if (starts(text, "SR") || text == "PR" || starts(text, "SB") || text.front() == '{') {
+    // A special register; all predicates; the counter, or counters, that DEPBAR waits for.
     made.kind = OperandKind::special;
     made.name = std::string(text);
   } else {

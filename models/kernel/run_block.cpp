@@ -44,9 +44,10 @@ bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) 
 }
 
 std::int64_t target_of(const Instruction& i) {
-  for (auto at = i.operands.rbegin(); at != i.operands.rend(); ++at)
-    if (at->kind == OperandKind::integer) return at->value;
-  return -1;
+  std::int64_t last = -1;
+  for (const CodeOperand& o : i.operands)
+    if (o.kind == OperandKind::integer) last = o.value;
+  return last;
 }
 
 } // namespace
