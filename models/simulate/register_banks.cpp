@@ -28,6 +28,7 @@ std::vector<std::uint8_t> read_by(const Instruction& i, const Instruction* befor
 } // namespace
 
 std::vector<double> register_waits(const KernelCode& code, unsigned banks, double reads) {
+  if (banks == 0) return std::vector<double>(code.instructions.size());
   constexpr double window = 3;       // cycles
   const double each = banks / reads; // cycles of a bank for an operand
   std::vector<double> waits, free(banks);
