@@ -114,11 +114,11 @@ TEST(Reduction, an_answer_that_hangs_on_what_l2_keeps_is_no_better_known_than_th
     return ask_graded(model, gpu, words).grade;
   };
   EXPECT_EQ(grade("reduction", {{"version", "vector"}, {"n", "8388608"}}), Grade::assumed);
-  EXPECT_EQ(grade("reduction", {{"version", "vector"}, {"n", "1048576"}}), Grade::known);
+  EXPECT_LT(grade("reduction", {{"version", "vector"}, {"n", "1048576"}}), Grade::assumed);
   EXPECT_EQ(grade("transpose", {{"version", "copy"}, {"n", "2048"}}), Grade::assumed);
-  EXPECT_EQ(grade("transpose", {{"version", "copy"}, {"n", "512"}}), Grade::known);
+  EXPECT_LT(grade("transpose", {{"version", "copy"}, {"n", "512"}}), Grade::assumed);
   EXPECT_EQ(grade("suffix-sums", {{"version", "warps"}, {"blocks", "16384"}}), Grade::assumed);
-  EXPECT_EQ(grade("suffix-sums", {{"version", "warps"}, {"blocks", "2048"}}), Grade::known);
+  EXPECT_LT(grade("suffix-sums", {{"version", "warps"}, {"blocks", "2048"}}), Grade::assumed);
 }
 
 } // namespace perfmodel::reduction_test
