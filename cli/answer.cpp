@@ -80,13 +80,14 @@ Record record_of(const Context& context, const Result& result) {
   return {.version = context.version, .commit = context.commit, .result = result};
 }
 
-std::string render(Context& context, const AnswerOptions& options, const std::string& format,
-                   const Result& result, const std::vector<Result>& measured) {
+std::string render(Context& context, const AnswerOptions& options, const std::string& format, Result result,
+                   const std::vector<Result>& measured) {
   const Shown shown = options.all ? Shown::all : Shown::excerpt;
   if (format == "csv") return to_csv(result);
   if (format == "markdown") return to_markdown(result, shown);
   if (format == "json") return hwdb::to_json(record_of(context, result));
-  if (contains(picture_formats, format)) return draw(with_chart(options, result), measured, format);
+  if (contains(picture_formats, format))
+    return draw(with_chart(options, std::move(result)), measured, format);
   return to_text(result, text_columns(), shown);
 }
 
@@ -130,6 +131,8 @@ bool AnswerOptions::is_data() const {
   return chosen == "csv" || chosen == "json";
 }
 
+bool AnswerOptions::is_text() const { return format_of(*this) == "text"; }
+
 bool AnswerOptions::draws() const { return plot || contains(picture_formats, format_of(*this)); }
 
 void AnswerOptions::check() const {
@@ -158,14 +161,14 @@ void AnswerOptions::check() const {
         file));
 }
 
-void give(Context& context, const AnswerOptions& options, const Result& result,
+void give(Context& context, const AnswerOptions& options, Result result,
           const std::vector<Result>& measured) {
-  const std::string bytes = render(context, options, format_of(options), result, measured);
   std::string plot; // drawn before anything is written: it may refuse
   if (options.plot) {
     const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
     plot = '\n' + draw_in_terminal(with_chart(options, result), measured, text_columns(), colour);
   }
+  const std::string bytes = render(context, options, format_of(options), std::move(result), measured);
   if (!options.file.empty())
     hwdb::write_whole(options.file, bytes);
   else
@@ -177,6 +180,8 @@ void give(Context& context, const AnswerOptions& options, const Result& result, 
   const auto produce = [&](const hwdb::Write& write) {
     if (format_of(options) == "csv")
       write_csv(result, rows, write);
+    else if (options.is_text())
+      write_text(result, text_columns(), rows, write);
     else
       write_json(record_of(context, result), rows, write);
   };

@@ -26,16 +26,17 @@ struct AnswerOptions {
   bool draws() const;
   // Whether the format is for programs: every row, of however long a table.
   bool is_data() const;
+  bool is_text() const;
   // Throws InputError when format, file and options do not go together; before anything is computed.
   void check() const;
 };
 
 // Prints or writes the answer. `measured` are results that a chart sets beside the prediction.
 // Throws InputError: nothing is written then.
-void give(Context& context, const AnswerOptions& options, const Result& result,
+void give(Context& context, const AnswerOptions& options, Result result,
           const std::vector<Result>& measured = {});
 
-// The same of a sweep whose long tables are in `rows`, in a format of data.
+// The same of a sweep whose long tables are in `rows`, in a format that has all of them.
 void give(Context& context, const AnswerOptions& options, const Result& result, const Spool& rows);
 
 // Characters across: the terminal's, at most 100; 100 where there is none.

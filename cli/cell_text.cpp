@@ -8,13 +8,15 @@ namespace perfmodel::cli {
 
 std::string heading(std::string_view name) { return spaced(printable(name)); }
 
-std::vector<bool> integer_rows(const Table& table) {
-  std::vector<bool> rows(table.rows(), false);
+std::vector<bool> integer_rows(const Table& table) { return integer_rows(table, table.rows()); }
+
+std::vector<bool> integer_rows(const Table& table, std::size_t size) {
+  std::vector<bool> rows(size, false);
   for (const Column& column : table.columns)
     if (column.role == Role::key && column.is_text() &&
         (column.name == "precision" || column.name == "ceiling"))
       for (std::size_t row = 0; row < rows.size(); ++row)
-        if (counts_integers(column.text(row))) rows[row] = true;
+        if (counts_integers(column.text(column.size() == 1 ? 0 : row))) rows[row] = true;
   return rows;
 }
 

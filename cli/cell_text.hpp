@@ -14,6 +14,8 @@ std::string heading(std::string_view name);
 
 // The rows whose keys name a precision or unit that counts integers.
 std::vector<bool> integer_rows(const Table& table);
+// The same of `size` rows: a column of one cell has it in all of them.
+std::vector<bool> integer_rows(const Table& table, std::size_t size);
 
 // The cell as people read it: "177.4 GB/s"; flop as op where the row is one of integers.
 std::string cell_text(const Column& column, std::size_t row, bool integers = false);

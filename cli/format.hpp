@@ -1,8 +1,10 @@
 // A result in each format: one format = one function. JSON is hwdb/result_file.hpp, pictures are plots/.
 #pragma once
 
+#include "hwdb/text_file.hpp"
 #include "models/core/result.hpp"
 
+#include <functional>
 #include <string>
 
 namespace perfmodel::cli {
@@ -13,6 +15,11 @@ enum class Shown { excerpt, all };
 // For people: the verdict, tables that fit `columns`, the derivation when there is one, and what the numbers
 // mean.
 std::string to_text(const Result& result, std::size_t columns, Shown shown = Shown::excerpt);
+// The same piece by piece. `write_rows` lays out all rows of a table that is not held, of which `shown` has
+// the columns.
+using WriteRows = std::function<void(const Table& table, const Table& shown)>;
+void write_text(const Result& result, std::size_t columns, Shown shown, const hwdb::Write& write,
+                const WriteRows& write_rows);
 
 // The verdict in lines that begin with "# ", which readers are told to pass over (pandas: comment="#"); then
 // RFC 4180, base units in the header ("bandwidth [B/s]"), exact numbers; several tables are parted by an

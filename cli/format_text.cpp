@@ -71,8 +71,14 @@ std::string_view reading_of(const Result& result) {
 
 } // namespace
 
-std::string to_text(const Result& result, std::size_t columns, Shown shown) {
+// Notes and sources hold names as well.
+void write_text(const Result& result, std::size_t columns, Shown shown, const hwdb::Write& write,
+                const WriteRows& write_rows) {
   std::string out;
+  const auto flush = [&] {
+    write(printable_lines(out));
+    out.clear();
+  };
   const auto paragraph = [&](std::string_view text, std::size_t indent = 0) {
     for (const std::string& line : wrapped(text, columns - indent))
       out += std::string(indent, ' ') + line + "\n";
@@ -87,7 +93,11 @@ std::string to_text(const Result& result, std::size_t columns, Shown shown) {
     const Folded f = folded(all, fold_of(result), shown);
     paragraph(f.heading);
     if (!f.same.empty()) paragraph(f.same, 2);
-    out += layout(f.table, columns, 2, f.integers);
+    flush();
+    if (all.of_rows > 0 && shown == Shown::all && write_rows)
+      write_rows(all, f.table);
+    else
+      out += layout(f.table, columns, 2, f.integers);
     for (const std::string& advice : f.advice) paragraph(advice, 2);
     for (const std::string& note : f.table.notes) paragraph(note, 2);
     out += "\n";
@@ -96,7 +106,13 @@ std::string to_text(const Result& result, std::size_t columns, Shown shown) {
   for (const std::string& note : result.notes) paragraph(note);
   out += constants_text(result, columns);
   if (!reading_of(result).empty()) paragraph(reading_of(result));
-  return printable_lines(out); // titles, notes and sources hold names as well
+  flush();
+}
+
+std::string to_text(const Result& result, std::size_t columns, Shown shown) {
+  std::string text;
+  write_text(result, columns, shown, [&](std::string_view piece) { text += piece; }, {});
+  return text;
 }
 
 } // namespace perfmodel::cli

@@ -22,15 +22,17 @@ namespace {
 constexpr int png_width = 1920; // a slide's
 
 // A model's summary is a sentence; a picture's title is what stands before its colon.
-plots::Chart chart_of(Result result, const std::vector<Result>& measured) {
+void shorten_title(Result& result) {
   result.title.resize(std::min(result.title.find(':'), result.title.size()));
+}
+
+plots::Chart chart_of(const Result& result, const std::vector<Result>& measured) {
   plots::Chart chart = plots::chart_of(result, measured);
   chart.description = fmt::format("{}", fmt::join(result.verdict, " "));
   return chart;
 }
 
-plots::Diagram diagram_of(Result result) {
-  result.title.resize(std::min(result.title.find(':'), result.title.size()));
+plots::Diagram diagram_of(const Result& result) {
   plots::Diagram diagram = plots::diagram_of(result);
   diagram.description = fmt::format("{}", fmt::join(result.verdict, " "));
   return diagram;
@@ -52,17 +54,22 @@ plots::Charset terminal_charset() {
 
 } // namespace
 
-std::string draw(const Result& result, const std::vector<Result>& measured, std::string_view format) {
-  std::vector<Result> tables{result};
-  tables.insert(tables.end(), measured.begin(), measured.end());
+std::string draw(Result result, const std::vector<Result>& measured, std::string_view format) {
+  shorten_title(result);
+  const auto tables = [&] { // moved there: a sweep is long
+    std::vector<Result> all;
+    all.push_back(std::move(result));
+    all.insert(all.end(), measured.begin(), measured.end());
+    return all;
+  };
   std::string svg;
   if (result.chart.kind == ChartKind::diagram) {
     const plots::Diagram diagram = diagram_of(result);
     svg = plots::to_svg(plots::layout(diagram));
-    if (format == "html") return plots::to_html(diagram.title, svg, tables);
+    if (format == "html") return plots::to_html(diagram.title, svg, tables());
   } else {
     const plots::Chart chart = chart_of(result, measured);
-    if (format == "html") return plots::to_html(chart, tables);
+    if (format == "html") return plots::to_html(chart, tables());
     svg = plots::to_svg(chart);
   }
   if (format == "png") return plots::to_png(svg, png_width);
@@ -70,11 +77,12 @@ std::string draw(const Result& result, const std::vector<Result>& measured, std:
   return svg;
 }
 
-std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns,
+std::string draw_in_terminal(Result result, const std::vector<Result>& measured, std::size_t columns,
                              bool colour) {
   if (result.chart.kind == ChartKind::diagram)
     throw InputError(fmt::format("--plot: {} has no picture for a terminal; -o {}.svg draws it", result.model,
                                  result.model));
+  shorten_title(result);
   return plots::to_terminal(chart_of(result, measured), static_cast<int>(columns), colour,
                             terminal_charset());
 }

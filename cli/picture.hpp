@@ -12,10 +12,10 @@ namespace perfmodel::cli {
 
 // Bytes of the picture; format is svg, png, pdf or html. Throws InputError when no chart suits the result,
 // MachineError when the format needs a library that this build lacks.
-std::string draw(const Result& result, const std::vector<Result>& measured, std::string_view format);
+std::string draw(Result result, const std::vector<Result>& measured, std::string_view format);
 
 // In ASCII alone where the environment's locale is not one of UTF-8.
-std::string draw_in_terminal(const Result& result, const std::vector<Result>& measured, std::size_t columns,
+std::string draw_in_terminal(Result result, const std::vector<Result>& measured, std::size_t columns,
                              bool colour);
 
 } // namespace perfmodel::cli

@@ -1,4 +1,4 @@
-// One column of a table ready to print: how wide it is, and how narrow it can be made.
+// One column of a table to be printed: how wide it is, and how narrow it can be made.
 #pragma once
 
 #include "models/core/table.hpp"
@@ -10,14 +10,19 @@ namespace perfmodel::cli {
 
 // Numbers right, units left of each other, long texts wrapped.
 struct Strip {
-  std::vector<std::string> head;               // its lines
-  std::vector<std::vector<std::string>> cells; // lines of each
+  std::vector<std::string> head; // its lines
   std::size_t width = 0;
-  bool text = false;
+  bool text = false, has_value = false;
+  std::size_t word = 0;             // of a text: the longest, but for those that are too long
+  std::size_t number = 0, unit = 0; // the widest
 };
 
-// `integers` is integer_rows of the table.
-Strip strip_of(const Column& column, const std::vector<bool>& integers);
+// A strip that has seen no cell yet.
+Strip strip_of(const Column& column);
+// Makes it as wide as the text of one more cell.
+void see(Strip& strip, const std::string& cell);
+// The lines of a cell that it has seen.
+std::vector<std::string> lines_of(const Strip& strip, const std::string& cell);
 
 // Wraps a text column to `width`, or to its longest word where that is not too long.
 void narrow(Strip& strip, std::size_t width);

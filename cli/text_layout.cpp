@@ -5,7 +5,10 @@
 #include "text_lines.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 namespace perfmodel::cli {
 
@@ -23,10 +26,72 @@ std::size_t least_width(const std::vector<Strip>& strips, std::size_t indent) {
   return total - 2;
 }
 
-bool has_value(const Column& column) {
-  for (std::size_t row = 0; row < column.size(); ++row)
-    if (column.is_text() ? !column.text(row).empty() : !std::isnan(column.number(row))) return true;
-  return false;
+// The texts of a column's cells from the top of a block down. In a sweep most repeat the one above.
+class CellTexts {
+public:
+  CellTexts(const Column& column, const RowBlock& block) : column_(column), block_(block) {}
+
+  // Whether the text of this row is another one than above, or the first.
+  bool next(std::size_t row) {
+    const std::size_t cell = column_.size() == 1 ? 0 : row;
+    const bool integers = row < block_.integers.size() && block_.integers[row];
+    if (cell_ && integers == integers_ && (*cell_ == cell || same(*cell_, cell))) return false;
+    cell_ = cell, integers_ = integers;
+    text_ = cell_text(column_, cell, integers);
+    return true;
+  }
+  const std::string& text() const { return text_; }
+  bool has_value() const {
+    return column_.is_text() ? !column_.text(*cell_).empty() : !std::isnan(column_.number(*cell_));
+  }
+
+private:
+  bool same(std::size_t a, std::size_t b) const {
+    const auto* numbers = std::get_if<std::vector<double>>(&column_.cells);
+    if (numbers != nullptr) // to the bit: NaN is NaN, and 0 is not -0
+      return std::bit_cast<std::uint64_t>((*numbers)[a]) == std::bit_cast<std::uint64_t>((*numbers)[b]);
+    return std::visit([&](const auto& cells) { return cells[a] == cells[b]; }, column_.cells);
+  }
+
+  const Column& column_;
+  const RowBlock& block_;
+  std::optional<std::size_t> cell_;
+  bool integers_ = false;
+  std::string text_;
+};
+
+// A column of the table and its place there.
+struct Placed {
+  std::size_t column;
+  Strip strip;
+  bool leads; // a key
+};
+
+std::size_t least_width(const std::vector<Placed>& placed, std::size_t indent) {
+  std::vector<Strip> strips;
+  for (const Placed& p : placed) strips.push_back(p.strip);
+  return least_width(strips, indent);
+}
+
+// The columns that have any value.
+std::vector<Placed> measured(const EachBlock& each_block, std::size_t& rows) {
+  std::vector<Placed> all;
+  each_block([&](const RowBlock& block) {
+    const std::vector<Column>& columns = block.rows.columns;
+    if (all.empty())
+      for (const Column& c : columns) all.push_back({all.size(), strip_of(c), c.role == Role::key});
+    for (Placed& p : all) {
+      CellTexts texts(columns[p.column], block);
+      for (std::size_t row = 0; row < block.size; ++row) {
+        if (!texts.next(row)) continue;
+        see(p.strip, texts.text());
+        p.strip.has_value = p.strip.has_value || texts.has_value();
+      }
+    }
+    rows += block.size;
+  });
+  std::erase_if(all, [](const Placed& p) { return !p.strip.has_value; });
+  return all;
 }
 
 std::string trimmed_line(std::string line) {
@@ -34,101 +99,136 @@ std::string trimmed_line(std::string line) {
   return line + "\n";
 }
 
-std::string sideways(const std::vector<const Column*>& columns, std::size_t width, std::size_t indent,
-                     const std::vector<bool>& integers) {
+void write_sideways(const EachBlock& each_block, const std::vector<Placed>& columns, std::size_t width,
+                    std::size_t indent, const hwdb::Write& write) {
   std::size_t head = 0;
-  for (const Column* c : columns) head = std::max(head, width_of(heading(c->name)));
+  for (const Placed& p : columns) head = std::max(head, width_of(p.strip.head.front()));
   std::string out;
-  for (std::size_t row = 0; row < columns.front()->size(); ++row) {
-    if (row > 0) out += "\n";
-    for (const Column* c : columns) {
-      const std::string text = cell_text(*c, row, row < integers.size() && integers[row]);
-      if (text.empty() || text == "-") continue;
-      std::string label = padded(heading(c->name), head);
-      for (const std::string& line : wrapped(text, width - indent - head - 2)) {
-        out += trimmed_line(std::string(indent, ' ') + label + "  " + line);
-        label.assign(head, ' ');
+  each_block([&](const RowBlock& block) {
+    for (std::size_t row = 0; row < block.size; ++row) {
+      if (!out.empty()) out += "\n";
+      for (const Placed& p : columns) {
+        CellTexts texts(block.rows.columns[p.column], block);
+        texts.next(row);
+        if (texts.text().empty() || texts.text() == "-") continue;
+        std::string label = padded(p.strip.head.front(), head);
+        for (const std::string& line : wrapped(texts.text(), width - indent - head - 2)) {
+          out += trimmed_line(std::string(indent, ' ') + label + "  " + line);
+          label.assign(head, ' ');
+        }
       }
     }
+  });
+  write(out);
+}
+
+// The rows of the chosen strips beside one another.
+void write_rows(const RowBlock& block, const std::vector<Placed>& placed, std::size_t indent,
+                const hwdb::Write& write) {
+  std::vector<CellTexts> texts;
+  std::vector<std::vector<std::string>> cells(placed.size()); // the lines of each, padded
+  for (const Placed& p : placed) texts.emplace_back(block.rows.columns[p.column], block);
+  std::string out;
+  for (std::size_t row = 0; row < block.size; ++row) {
+    std::size_t height = 1;
+    for (std::size_t s = 0; s < placed.size(); ++s) {
+      const Strip& strip = placed[s].strip;
+      if (texts[s].next(row)) {
+        cells[s] = lines_of(strip, texts[s].text());
+        for (std::string& line : cells[s]) line = padded(line, strip.width, !strip.text);
+      }
+      height = std::max(height, cells[s].size());
+    }
+    for (std::size_t piece = 0; piece < height; ++piece) {
+      out.append(indent, ' ');
+      for (std::size_t s = 0; s < placed.size(); ++s) {
+        if (piece < cells[s].size())
+          out += cells[s][piece];
+        else
+          out.append(placed[s].strip.width, ' ');
+        out += "  ";
+      }
+      out.erase(out.find_last_not_of(' ') + 1);
+      out += '\n';
+    }
   }
-  return out;
+  write(out);
 }
 
 // The chosen strips beside one another.
-std::string block(std::vector<Strip> strips, std::size_t width, std::size_t indent) {
+void write_block(const EachBlock& each_block, std::vector<Placed> placed, std::size_t width,
+                 std::size_t indent, const hwdb::Write& write) {
   std::size_t before = indent;
-  for (std::size_t s = 0; s + 1 < strips.size(); ++s) before += strips[s].width + 2;
-  Strip& last = strips.back(); // takes what room there is, whatever its words
-  if (last.text && before + last.width > width) {
+  for (std::size_t s = 0; s + 1 < placed.size(); ++s) before += placed[s].strip.width + 2;
+  Strip& last = placed.back().strip; // takes what room there is, whatever its words
+  if (last.text && before + last.width > width)
     last.width = width > before + least_wrap ? width - before : least_wrap;
-    for (auto& cell : last.cells) cell = wrapped(cell.front(), last.width);
-  }
   std::string out;
   std::size_t head_lines = 1;
-  for (const Strip& s : strips) head_lines = std::max(head_lines, s.head.size());
+  for (const Placed& p : placed) head_lines = std::max(head_lines, p.strip.head.size());
   for (std::size_t line = 0; line < head_lines; ++line) { // the last line of each right above its cells
     std::string head(indent, ' ');
-    for (const Strip& s : strips) {
+    for (const Placed& p : placed) {
+      const Strip& s = p.strip;
       const std::size_t above = head_lines - s.head.size();
       head += padded(line < above ? "" : s.head[line - above], s.width, !s.text) + "  ";
     }
     out += trimmed_line(head);
   }
-  for (std::size_t row = 0; row < strips.front().cells.size(); ++row) {
-    std::size_t height = 1;
-    for (const Strip& s : strips) height = std::max(height, s.cells[row].size());
-    for (std::size_t piece = 0; piece < height; ++piece) {
-      std::string line(indent, ' ');
-      for (const Strip& s : strips)
-        line += padded(piece < s.cells[row].size() ? s.cells[row][piece] : "", s.width, !s.text) + "  ";
-      out += trimmed_line(line);
-    }
-  }
-  return out;
+  write(out);
+  each_block([&](const RowBlock& block) { write_rows(block, placed, indent, write); });
 }
 
 } // namespace
 
-std::string layout(const Table& table, std::size_t width, std::size_t indent,
-                   const std::vector<bool>& integers) {
-  std::vector<const Column*> columns;
-  for (const Column& column : table.columns)
-    if (has_value(column)) columns.push_back(&column);
-  if (columns.empty() || table.rows() == 0) return "";
-  std::vector<Strip> strips;
-  for (const Column* column : columns) strips.push_back(strip_of(*column, integers));
+void lay_out(const EachBlock& each_block, std::size_t width, std::size_t indent, const hwdb::Write& write) {
+  std::size_t rows = 0;
+  std::vector<Placed> strips = measured(each_block, rows);
+  if (strips.empty()) return;
   if (least_width(strips, indent) > width) {
-    std::vector<Strip> narrowed = strips;
-    for (Strip& s : narrowed) narrow_head(s);
+    std::vector<Placed> narrowed = strips;
+    for (Placed& p : narrowed) narrow_head(p.strip);
     if (least_width(narrowed, indent) <= width) strips = std::move(narrowed);
   }
-  if (least_width(strips, indent) > width && table.rows() <= 3)
-    return sideways(columns, width, indent, integers);
+  if (least_width(strips, indent) > width && rows <= 3)
+    return write_sideways(each_block, strips, width, indent, write);
   std::size_t natural = indent;
-  for (const Strip& s : strips) natural += s.width + 2;
+  for (const Placed& p : strips) natural += p.strip.width + 2;
   if (natural - 2 > width)
-    for (std::size_t s = 0; s + 1 < strips.size(); ++s) narrow(strips[s], widest_text);
+    for (std::size_t s = 0; s + 1 < strips.size(); ++s) narrow(strips[s].strip, widest_text);
   // The keys that lead the table stand in every block, as long as they leave room for more.
-  std::size_t lead = 1, lead_width = indent + strips[0].width;
-  while (lead + 1 < strips.size() && columns[lead]->role == Role::key &&
-         lead_width + 2 + strips[lead].width <= width / 2)
-    lead_width += 2 + strips[lead++].width;
-  const std::vector<Strip> keys(strips.begin(), strips.begin() + static_cast<std::ptrdiff_t>(lead));
-  std::string out;
-  std::vector<Strip> shown = keys;
+  std::size_t lead = 1, lead_width = indent + strips[0].strip.width;
+  while (lead + 1 < strips.size() && strips[lead].leads &&
+         lead_width + 2 + strips[lead].strip.width <= width / 2)
+    lead_width += 2 + strips[lead++].strip.width;
+  const std::vector<Placed> keys(strips.begin(), strips.begin() + static_cast<std::ptrdiff_t>(lead));
+  std::vector<Placed> shown = keys;
   std::size_t used = lead_width;
   for (std::size_t s = lead; s < strips.size(); ++s) {
-    const bool last_text = strips[s].text && s + 1 == strips.size();
-    const std::size_t needs = last_text ? std::min(strips[s].width, least_wrap) : strips[s].width;
+    const Strip& strip = strips[s].strip;
+    const bool last_text = strip.text && s + 1 == strips.size();
+    const std::size_t needs = last_text ? std::min(strip.width, least_wrap) : strip.width;
     if (used + 2 + needs > width && shown.size() > lead) {
-      out += block(std::move(shown), width, indent) + "\n";
+      write_block(each_block, std::move(shown), width, indent, write);
+      write("\n");
       shown = keys;
       used = lead_width;
     }
-    used += 2 + strips[s].width;
+    used += 2 + strip.width;
     shown.push_back(std::move(strips[s]));
   }
-  return out + block(std::move(shown), width, indent);
+  write_block(each_block, std::move(shown), width, indent, write);
+}
+
+std::string layout(const Table& table, std::size_t width, std::size_t indent,
+                   const std::vector<bool>& integers) {
+  std::string out;
+  lay_out(
+      [&](const Visit& visit) {
+        visit({table, table.rows(), integers});
+      },
+      width, indent, [&](std::string_view piece) { out += piece; });
+  return out;
 }
 
 } // namespace perfmodel::cli

@@ -6,7 +6,7 @@
 #include "cli/given_file.hpp"
 #include "cli/points_file.hpp"
 #include "cli/slips.hpp"
-#include "cli/stream/ends.hpp"
+#include "cli/stream/all_and_ends.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/validation/validate.hpp"
@@ -73,10 +73,13 @@ std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const M
   return {};
 }
 
-// A chart is of all rows at once, and --all sets all of them in columns. Points from a file are held anyway.
-bool needs_whole_tables(const ModelOptions& options) {
+// A chart is of all rows at once, Markdown is one text, and advice is numbered. Points from a file are held
+// anyway.
+bool needs_whole_tables(const Model& model, const ModelOptions& options) {
   const auto points = options.inputs.find("points");
-  return options.answer.draws() || (options.answer.all && !options.answer.is_data()) ||
+  const bool advises = std::find(model.outputs.begin(), model.outputs.end(), "advice") != model.outputs.end();
+  return options.answer.draws() ||
+         (options.answer.all && !options.answer.is_data() && (!options.answer.is_text() || advises)) ||
          (points != options.inputs.end() && !points->second.empty());
 }
 
@@ -143,10 +146,11 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   const Request request = request_of(context, model, options);
   const bool beside = options.measured != nullptr && options.measured->count() > 0;
   const std::vector<Gpu> gpus = devices_asked_for(context, model, options, on_measured_basis(request));
-  Spool rows;
-  Ends ends;
-  RowSink* sink = options.answer.is_data() ? static_cast<RowSink*>(&rows) : &ends;
-  if (beside || needs_whole_tables(options)) sink = nullptr;
+  AllAndEnds rows;
+  RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
+                  : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
+                                                                   : &rows.ends;
+  if (beside || needs_whole_tables(model, options)) sink = nullptr;
   Result result = answer(model, gpus, request, options, sink);
   note_unused_facts(result, request, options.explain);
   note_slips(result, gpus, context.database().slips());
@@ -171,9 +175,9 @@ void run(const Model& model, Context& context, ModelOptions& options) {
       for (Series& s : own) series.push_back(std::move(s));
     }
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
-  if (rows.tables() > 0) return give(context, options.answer, result, rows);
+  if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
-  give(context, options.answer, result, charted(model, request, series));
+  give(context, options.answer, std::move(result), charted(model, request, series));
 }
 
 } // namespace

@@ -1,7 +1,10 @@
 #include "written.hpp"
 
+#include "cli/cell_text.hpp"
 #include "cli/format.hpp"
+#include "cli/text_layout.hpp"
 #include "hwdb/result_file.hpp"
+#include "models/core/utf8.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -38,7 +41,35 @@ void write_cells(const Spool& rows, std::size_t spooled, std::size_t column, std
   write(one_line ? "]" : "\n" + margin + "]");
 }
 
+// Of the columns that the result's table has, those that `shown` has.
+void lay_out_rows(const Table& table, const Table& shown, const Spool& rows, std::size_t spooled,
+                  std::size_t columns, const hwdb::Write& write) {
+  const auto each_block = [&](const Visit& visit) {
+    for (std::size_t block = 0; block < rows.blocks(spooled); ++block) {
+      Table all, some;
+      std::size_t size = 0;
+      for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        Cells cells = rows.cells(spooled, c, block);
+        size = cells.rows;
+        all.columns.push_back(std::move(cells.column));
+      }
+      const std::vector<bool> integers = integer_rows(all, size);
+      for (Column& column : all.columns)
+        if (shown.find(column.name) != nullptr) some.columns.push_back(std::move(column));
+      visit({some, size, integers});
+    }
+  };
+  lay_out(each_block, columns, 2, [&](std::string_view piece) { write(printable_lines(piece)); });
+}
+
 } // namespace
+
+void write_text(const Result& result, std::size_t columns, const Spool& rows, const hwdb::Write& write) {
+  std::size_t spooled = 0;
+  write_text(result, columns, Shown::all, write, [&](const Table& table, const Table& shown) {
+    lay_out_rows(table, shown, rows, spooled++, columns, write);
+  });
+}
 
 void write_csv(const Result& result, const Spool& rows, const hwdb::Write& write) {
   std::size_t spooled = 0;

@@ -5,6 +5,7 @@
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,10 +30,11 @@ std::string reasons_above(const Roofline::Kernel& k, bool has_tensor_units) {
 std::string against_roof(const Roofline::Kernel& k, const ArithmeticUnit& unit, bool has_tensor_units) {
   const double to_ridge = k.intensity / k.ridge;
   const std::string side =
-      std::isnan(to_ridge)       ? fmt::format("no bandwidth of {} is known: held against arithmetic alone",
-                                               names(k.level)[static_cast<std::size_t>(k.level)])
-      : k.bound == Bound::memory ? fmt::format("memory-bound, {:.3g}x below the ridge", 1 / to_ridge)
-                                 : fmt::format("compute-bound, {:.3g}x above the ridge", to_ridge);
+      std::isnan(to_ridge) ? fmt::format("no bandwidth of {} is known: held against arithmetic alone",
+                                         names(k.level)[static_cast<std::size_t>(k.level)])
+      : k.bound == Bound::memory
+          ? fmt::format(FMT_COMPILE("memory-bound, {:.3g}x below the ridge"), 1 / to_ridge)
+          : fmt::format(FMT_COMPILE("compute-bound, {:.3g}x above the ridge"), to_ridge);
   if (!std::isfinite(k.of_roof)) return side;
   const std::string roof = k.bound == Bound::memory ? "memory" : std::string(unit.name);
   if (k.of_roof > above_roof)

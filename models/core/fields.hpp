@@ -159,7 +159,11 @@ template <class S, class T> Column column_of(const Field<S, T>& field) {
   return column;
 }
 
+// Of a column that column_of made: a text is made in its place.
 template <class T> void append_value(Column& column, const T& value) {
+  const auto append_text = [&](const auto& text) {
+    std::get<std::vector<std::string>>(column.cells).emplace_back(text);
+  };
   if constexpr (std::is_same_v<T, std::optional<unwrapped<T>>>) {
     if (value)
       append_value(column, *value);
@@ -169,10 +173,12 @@ template <class T> void append_value(Column& column, const T& value) {
     else
       append(column, absent);
   } else if constexpr (Named<T>) {
-    append(column, std::string(names(value)[static_cast<std::size_t>(value)]));
+    append_text(names(value)[static_cast<std::size_t>(value)]);
   } else if constexpr (Written<T>) {
     append(column, value.text());
-  } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    append_text(value);
+  } else if constexpr (std::is_arithmetic_v<T>) {
     append(column, value);
   } else {
     append(column, value.value);

@@ -26,7 +26,9 @@ public:
   // A row begins with its keys; `field(i)` then takes the value of its i-th field; it ends with its grade.
   void add_keys(const Place& place);
   Column& field(std::size_t i) { return table_.columns[first_ + i]; }
-  void add_grade(Grade grade) { append(table_.columns.back(), std::string(name_of(grade))); }
+  void add_grade(Grade grade) {
+    std::get<std::vector<std::string>>(table_.columns.back().cells).emplace_back(name_of(grade));
+  }
 
   // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own,
   // and the GPU's name.

@@ -76,10 +76,11 @@ template <std::size_t N> bool none_is_better(const RowGrades<N>& grades, Grade g
 }
 
 // `read`: the grades of the estimates that went into `tables`; `ask(shift)`: the same tables with other
-// values of them. Nothing is asked where all costs are known.
+// values of them. Nothing is asked where all costs are known; then no row has a grade here.
 template <class... Rows, class Ask>
 RowGrades<sizeof...(Rows)> grades_of(const std::tuple<std::vector<Rows>...>& tables, const Grades& read,
                                      Ask ask) {
+  if (!read.has(Grade::inherited) && !read.has(Grade::assumed)) return {};
   RowGrades<sizeof...(Rows)> grades = all_of(tables, Grade::known);
   // The worst first: a row that is known to rest on it need not be asked about again.
   for (const Grade grade : {Grade::assumed, Grade::inherited}) {

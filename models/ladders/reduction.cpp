@@ -127,7 +127,8 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   const auto clock = trace.fact(gpu, facts::clock);
   const auto turnover = trace.cost(gpu, facts::kernel_turnover);
   const auto bytes = trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word));
-  const bool in_l2 = value_of(bytes) <= l2_capacity(gpu);
+  const Bytes cached = l2_capacity(gpu, trace);
+  const bool in_l2 = value_of(bytes) <= cached;
   const auto read = in_l2 ? trace.cost(gpu, facts::sustained_l2) : read_bandwidth(gpu, trace);
   const Occupancy held = occupancy(
       gpu,
@@ -138,7 +139,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                       .resident = held.blocks,
                       .turnover = value_of(turnover * clock).value,
                       .slowest = slowest_sm(gpu, sm, trace).value,
-                      .cached = l2_capacity(gpu).value};
+                      .cached = cached.value};
 
   std::vector<Rung> rungs;
   for (const ReductionVersion version : versions) {

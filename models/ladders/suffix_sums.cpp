@@ -77,7 +77,7 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
   const auto clock = trace.fact(gpu, facts::clock);
   const auto turnover = trace.cost(gpu, facts::kernel_turnover);
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
-  const bool in_l2 = array_of(in) <= l2_capacity(gpu);
+  const bool in_l2 = array_of(in) <= l2_capacity(gpu, trace);
   const auto n = static_cast<std::int64_t>(in.n);
 
   std::vector<Row> rows;

@@ -60,7 +60,7 @@ TransposeMemory transpose_memory(const Gpu& gpu, const TransposeKernel& kernel, 
   const auto mapping = gpu.find(facts::dram_mapping);
   if (mapping && mapping->value == "interleaved") return in_partitions(gpu, kernel, n, window, trace);
   const double matrix = word * static_cast<double>(n) * static_cast<double>(n);
-  if (2 * matrix <= l2_capacity(gpu).value) return {.bound = "L2"};
+  if (2 * matrix <= l2_capacity(gpu, trace).value) return {.bound = "L2"};
 
   const double reach = value_of(trace.cost(gpu, facts::dram_row_reach)).value;
   const bool writes_rows = !kernel.transposes_tile && !kernel.writes_columns;

@@ -68,6 +68,7 @@ RooflineTables read_roofline(const Result& predicted) {
                               row.number("bandwidth"), grades[i]},
                  &BandwidthRow::bandwidth);
       } else if (table.title == "kernels") {
+        if (i == 0) out.kernels.reserve(out.kernels.size() + table.rows()); // a million of them are 300 MB
         out.kernels.push_back(point_of(row));
         out.kernels.back().attainable = row.number("performance");
         out.kernels.back().measured = row.number("achieved");

@@ -109,7 +109,7 @@ void costs(Context& context, const Options& options) {
                             "replaces an estimate: --set, a file, "
                             "or perfmodel measure.");
   result.tables.push_back(std::move(table));
-  give(context, options.answer, result);
+  give(context, options.answer, std::move(result));
 }
 
 } // namespace perfmodel::cli::hw

@@ -3,7 +3,7 @@
 #include "tests/models/ask.hpp"
 
 #include "cli/format.hpp"
-#include "cli/stream/ends.hpp"
+#include "cli/stream/all_and_ends.hpp"
 #include "cli/stream/written.hpp"
 #include "hwdb/result_file.hpp"
 #include "models/core/erase.hpp"
@@ -35,12 +35,22 @@ std::vector<Request> sweeps_of(const Model& m, const std::string& range) {
 }
 
 struct Said {
-  std::string csv, json, text, markdown;
+  std::string csv, json, text, markdown, all;
 };
+
+std::string all_of(const Result& result, const AllAndEnds& rows) {
+  std::string text;
+  write_text(result, 100, rows.all, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+bool advises(const Model& m) {
+  return std::find(m.outputs.begin(), m.outputs.end(), "advice") != m.outputs.end();
+}
 
 Said whole(const Model& m, std::span<const Gpu> gpus, const Request& request) {
   const Result result = predict(m, gpus, request);
-  return {to_csv(result), hwdb::to_json({.result = result}), to_text(result, 100), to_markdown(result)};
+  return {to_csv(result), hwdb::to_json({.result = result}), to_text(result, 100), to_markdown(result),
+          advises(m) ? "" : to_text(result, 100, Shown::all)};
 }
 
 Said streamed(const Model& m, std::span<const Gpu> gpus, const Request& request, std::size_t block) {
@@ -52,6 +62,10 @@ Said streamed(const Model& m, std::span<const Gpu> gpus, const Request& request,
   Ends ends(block);
   const Result shown = predict(m, gpus, request, ends);
   said.text = to_text(shown, 100), said.markdown = to_markdown(shown);
+  if (advises(m)) return said; // held, as its advice is numbered
+  AllAndEnds both(block);
+  const Result all = predict(m, gpus, request, both);
+  said.all = all_of(all, both);
   return said;
 }
 
@@ -60,6 +74,7 @@ void expect_same(const Said& a, const Said& b, const std::string& of) {
   EXPECT_EQ(a.json, b.json) << of;
   EXPECT_EQ(a.text, b.text) << of;
   EXPECT_EQ(a.markdown, b.markdown) << of;
+  EXPECT_EQ(a.all, b.all) << of;
 }
 
 std::vector<Gpu> two_devices() { return {gpu_named("m2090"), gpu_named("h200")}; }
@@ -175,6 +190,9 @@ TEST(Streamed, odd_cells_are_the_same_to_the_byte) {
       const Result shown = odd(range, &ends);
       EXPECT_EQ(to_text(shown, 100), to_text(held, 100)) << range << " by " << block;
       EXPECT_EQ(to_markdown(shown), to_markdown(held)) << range << " by " << block;
+      AllAndEnds both(block);
+      const Result all = odd(range, &both);
+      EXPECT_EQ(all_of(all, both), to_text(held, 100, Shown::all)) << range << " by " << block;
     }
   }
 }

@@ -105,4 +105,20 @@ TEST(Reduction, what_cannot_be_summed_so_is_refused_in_a_sentence) {
             "--version shuffle: m2090 has no warp shuffle before compute capability 3.0");
 }
 
+// Of an L2 of 60 MiB two fifths are sure to keep what SMs everywhere read: with 32 MiB the answer hangs on
+// it, with 4 MiB it does not.
+TEST(Reduction, an_answer_that_hangs_on_what_l2_keeps_is_no_better_known_than_that) {
+  Gpu gpu = gpu_named("h200");
+  gpu.facts.erase("l2.shared_capacity");
+  const auto grade = [&](const char* model, const Words& words) {
+    return ask_graded(model, gpu, words).grade;
+  };
+  EXPECT_EQ(grade("reduction", {{"version", "vector"}, {"n", "8388608"}}), Grade::assumed);
+  EXPECT_LT(grade("reduction", {{"version", "vector"}, {"n", "1048576"}}), Grade::assumed);
+  EXPECT_EQ(grade("transpose", {{"version", "copy"}, {"n", "2048"}}), Grade::assumed);
+  EXPECT_LT(grade("transpose", {{"version", "copy"}, {"n", "512"}}), Grade::assumed);
+  EXPECT_EQ(grade("suffix-sums", {{"version", "warps"}, {"blocks", "16384"}}), Grade::assumed);
+  EXPECT_LT(grade("suffix-sums", {{"version", "warps"}, {"blocks", "2048"}}), Grade::assumed);
+}
+
 } // namespace perfmodel::reduction_test
