@@ -96,7 +96,7 @@ TEST(Trace, the_lecture_is_explained_in_its_own_words) {
 
 template <class Row> void expect_same(const Row& plain, const Row& recorded, const std::string& gpu) {
   const auto same = [&](const auto& field) {
-    Column x, y;
+    Column x = detail::column_of(field), y = x;
     detail::append_value(x, plain.*field.member);
     detail::append_value(y, recorded.*field.member);
     EXPECT_EQ(x.text(0), y.text(0)) << gpu << ", " << field.name;

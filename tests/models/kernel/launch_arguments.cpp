@@ -118,7 +118,7 @@ TEST(LaunchArguments, numbers_are_decimal_or_hexadecimal) {
   EXPECT_EQ(in_bank(code, "n=0x1d", 0x210, 4), 29u);
   EXPECT_EQ(in_bank(code, "n=0xffffffffffffffffl", 0x210, 8), 0xffffffffffffffffu);
   EXPECT_EQ(in_bank(code, "n=-9223372036854775808l", 0x210, 8), 0x8000000000000000u);
-  EXPECT_EQ(in_bank(code, "n=1e3", 0x210, 4), std::bit_cast<std::uint32_t>(1000.0F));
+  EXPECT_EQ(in_bank(code, "n=1.0e3", 0x210, 4), std::bit_cast<std::uint32_t>(1000.0F));
   EXPECT_EQ(in_bank(code, "n=3d", 0x210, 8), of(3.0));
 }
 

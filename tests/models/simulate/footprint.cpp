@@ -107,7 +107,7 @@ TEST(Footprint, sectors_that_are_written_in_part_are_read_before) {
   blocks.write(1, 100, 8, ~0U);
   const Growth growth = growth_of_stores(blocks.neighbours(1), 0, no_rows, huge);
   EXPECT_DOUBLE_EQ(growth.one, 8 * 32);
-  EXPECT_DOUBLE_EQ(growth.filled, 0.25); // 4 of 16
+  EXPECT_DOUBLE_EQ(growth.filled, 0.5); // 4 of the block's own 8
 }
 
 TEST(Footprint, two_blocks_can_fill_a_sector_together) {
