@@ -69,6 +69,9 @@ std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
   return rows;
 }
 
+Bytes or_none(Bytes bytes) { return bytes > Bytes{0} ? bytes : Bytes{absent}; }
+std::string amount(Bytes bytes) { return std::isnan(bytes.value) ? "nothing" : in_words(bytes); }
+
 std::string assumptions(const BlockRun& run) {
   std::vector<std::string> all;
   if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
@@ -107,10 +110,10 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
                           .occupancy = t.occupancy.occupancy,
                           .instructions = std::round(t.counts.instructions),
                           .per_cycle = t.counts.instructions / (t.cycles * std::min(sms, t.blocks)),
-                          .l2_read = t.l2_read,
-                          .dram_read = t.dram_read,
-                          .dram_written = t.dram_written,
-                          .dram_rate = (t.dram_read + t.dram_written) / t.time,
+                          .l2_read = or_none(t.l2_read),
+                          .dram_read = or_none(t.dram_read),
+                          .dram_written = or_none(t.dram_written),
+                          .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
                           .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
                           .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
                           .dependences = t.by_registers ? "registers" : "control fields of the code",
@@ -121,7 +124,7 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
   if (shows(in, KernelView::code))
     for (std::size_t i = 0; i < code.instructions.size(); ++i)
       if (t.executed[i] > 0)
-        std::get<4>(tables).push_back({static_cast<Count>(code.instructions[i].line),
+        std::get<4>(tables).push_back({fmt::format("{}", code.instructions[i].line),
                                        code.instructions[i].text, static_cast<Count>(t.executed[i])});
   for (const KernelTime::Instead& one : t.instead)
     std::get<5>(tables).push_back(
@@ -131,12 +134,10 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
 
 std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& tables) {
   const Summary& s = std::get<0>(tables).front();
-  std::string text = fmt::format(
-      "{} takes {} on {}, bound by {}: {} instructions of warps, {} from device memory and {} to it",
-      shortened(s.kernel), in_words(s.time), gpu.name,
-      s.bound == "latency" ? "latency, for nothing is busy all the time" : s.bound, in_words(s.instructions),
-      in_words(s.dram_read), in_words(s.dram_written));
-  if (in.cache == Caches::cold) text += ", with cold caches";
+  std::string text =
+      fmt::format("{} takes {} on {}, bound by {}: {} from device memory, {} to it", shortened(s.kernel, 30),
+                  in_words(s.time), gpu.name, s.bound, amount(s.dram_read), amount(s.dram_written));
+  if (in.cache == Caches::cold) text += ", caches cold";
   const auto& instead = std::get<5>(tables);
   const auto best = std::max_element(instead.begin(), instead.end(),
                                      [](const Instead& a, const Instead& b) { return a.gain < b.gain; });

@@ -80,8 +80,8 @@ struct KernelModel {
     std::string bound;
     Count blocks = 0, resident = 0, waves = 0;
     double occupancy = 0, instructions = 0, per_cycle = 0;
-    Bytes l2_read, dram_read, dram_written;
-    BytesPerSecond dram_rate;
+    Bytes l2_read{absent}, dram_read{absent}, dram_written{absent};
+    BytesPerSecond dram_rate{absent};
     std::string cache, code, dependences, assumes;
     static constexpr auto fields() {
       using R = Summary;
@@ -101,9 +101,10 @@ struct KernelModel {
                 Role::predicted, "instructions"},
           Field{&R::per_cycle, "per_cycle", "instructions of an SM in a cycle", Range::any, Role::predicted,
                 "instructions"},
-          Field{&R::l2_read, "l2_read", "bytes that L1 lacks"},
-          Field{&R::dram_read, "dram_read", "bytes from device memory"},
-          Field{&R::dram_written, "dram_written", "bytes to device memory while the kernel runs"},
+          Field{&R::l2_read, "l2_read", "bytes that L1 lacks; empty: none"},
+          Field{&R::dram_read, "dram_read", "bytes from device memory; empty: none"},
+          Field{&R::dram_written, "dram_written",
+                "bytes to device memory while the kernel runs; empty: none"},
           Field{&R::dram_rate, "dram_rate", "both over the time"},
           Field{&R::cache, "cache", "what L2 holds at the start", Range::any, Role::note},
           Field{&R::code, "code", "the architecture that it was compiled for", Range::any, Role::note},
@@ -159,12 +160,11 @@ struct KernelModel {
 
   struct CodeLine {
     static constexpr std::string_view title = "machine code";
-    Count line = 0;
-    std::string instruction;
+    std::string line, instruction;
     Count executed = 0;
     static constexpr auto fields() {
       using R = CodeLine;
-      return std::tuple{Field{&R::line, "line", "of the listing", Range::any, Role::key, "line"},
+      return std::tuple{Field{&R::line, "line", "of the listing", Range::any, Role::key},
                         Field{&R::instruction, "instruction", "as it is listed", Range::any, Role::note},
                         Field{&R::executed, "executed",
                               "times, by the warps of the block in the middle of the grid", Range::any,
