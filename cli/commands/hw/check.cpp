@@ -1,5 +1,6 @@
 #include "hw.hpp"
 
+#include "cli/given_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 #include "models/core/utf8.hpp"
@@ -27,7 +28,12 @@ void check(Context& context, const Options& options) {
   for (const Model& model : models()) {
     if (model.info.gpu == GpuUse::none) continue;
     try {
-      const Result result = predict(model, std::span(&completed, 1), {});
+      Request request; // with the files that its options have when none is given
+      for (const Option& option : model.options)
+        if (!option.shipped_default.empty())
+          request.inputs.push_back(
+              {option.name, {{.text = given_text(context, option, option.shipped_default)}}});
+      const Result result = predict(model, std::span(&completed, 1), request);
       context.out << fmt::format(
           "{}: has the facts it needs{}\n", model.info.name,
           result.grade == Grade::known ? "" : fmt::format(", some of them {}", name_of(result.grade)));
