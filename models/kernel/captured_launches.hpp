@@ -50,7 +50,6 @@ struct CapturedLaunch {
 struct CapturedGpu {
   std::string name, capability, driver; // "NVIDIA H200", "9.0", "580.95.05"
   std::uint64_t clock = 0;              // [Hz] of the SMs when the program ended; 0: not known
-  friend bool operator==(const CapturedGpu&, const CapturedGpu&) = default;
 };
 
 struct CapturedLaunches {
@@ -69,9 +68,12 @@ struct CapturedLaunches {
   // line's number.
   static CapturedLaunches from_text(std::string_view text);
   std::string text() const;
-  friend bool operator==(const CapturedLaunches& a, const CapturedLaunches& b) {
-    return a.text() == b.text();
-  }
+
+  // Throws InputError, which names the launch: no kernel that can have run.
+  void check() const;
 };
+
+// Those of several processes as of one: the same launches are one, with the times of all.
+CapturedLaunches merged(const std::vector<CapturedLaunches>& processes);
 
 } // namespace perfmodel
