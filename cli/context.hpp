@@ -28,7 +28,8 @@ struct Context {
   std::ostream& terminal; // the same place, for what a terminal is to obey: a line drawn over itself
   std::string version, commit;
   std::string hwdb_folder; // --hwdb
-  int exit_code = 0;       // 1 when a comparison is out of tolerance
+  int exit_code = 0;       // 1 when a comparison is out of tolerance; of `capture` the program's own
+  std::vector<std::string> program_words; // of `capture`: what stands behind --
 
   const hwdb::Database* open = nullptr; // of the caller
 

@@ -1,5 +1,6 @@
 #include "given_file.hpp"
 
+#include "hwdb/launches_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 #include "models/parallel/node_graph.hpp"
@@ -32,6 +33,7 @@ std::vector<std::string> names_in(const fs::path& folder, const std::string& ext
 
 std::string given_text(Context& context, const Option& option, const std::string& word) {
   if (option.shipped_in == NodeGraph::shipped_in) return context.database().node(word).text();
+  if (option.shipped_in == CapturedLaunches::shipped_in) return hwdb::read_launches(word).text();
   if (word.find_first_of("/.") != std::string::npos) return hwdb::read_text(word, most_bytes);
   const fs::path folder = context.database().root() / option.shipped_in;
   const std::string extension = option.shipped_in == Listing::shipped_in ? ".sass" : ".txt";

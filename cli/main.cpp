@@ -36,6 +36,9 @@ void start_measuring(const std::vector<std::string>& arguments, const std::strin
     words = {self.parent_path() / "perfmodel-messages"};
   } else if (const char* launcher = std::getenv("PERFMODEL_LAUNCHER")) {
     words = {launcher, "--measure-on", what};
+    if (what == "capture") words = {launcher, "--capture"};
+  } else if (what == "capture") {
+    return; // it was built and installed with this program, or was not
   } else {
     words = {self.parent_path() / "perfmodel-measure"};
   }

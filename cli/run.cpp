@@ -129,7 +129,17 @@ std::string fitted(const std::string& help) {
   return out;
 }
 
+// Of `capture` what stands behind -- is another program's: it is taken off, unread.
+std::vector<std::string> take_program_words(std::vector<std::string>& arguments) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (std::find(arguments.begin(), dashes, "capture") == dashes || dashes == arguments.end()) return {};
+  std::vector<std::string> words(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  return words;
+}
+
 int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> arguments) {
+  context.program_words = take_program_words(arguments);
   std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
   try {
     app.parse(std::move(arguments));
@@ -170,6 +180,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     for (const Model& model : models()) add_model_command(app, context, model);
     add_hw_command(app, context);
     add_measure_command(app, context);
+    add_capture_command(app, context);
     add_validate_command(app, context);
     add_compare_command(app, context);
     add_slips_command(app, context);
@@ -178,6 +189,9 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
       return parse_and_run(app, context, arguments);
     } catch (const NeedsRanks&) {
       if (start_measuring) start_measuring(arguments, "mpi");
+      throw;
+    } catch (const NeedsCaptureLibrary&) {
+      if (start_measuring) start_measuring(arguments, "capture");
       throw;
     } catch (const kernels::NoKernels& e) {
       if (start_measuring) start_measuring(arguments, e.compute_capability);

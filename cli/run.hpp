@@ -13,7 +13,8 @@ class Database;
 namespace perfmodel::cli {
 
 // Starts the program that measures, with the same arguments: the microkernels, for a GPU of this compute
-// capability ("9.0"), or, for "mpi", messages between ranks. Does not return where there is one.
+// capability ("9.0"), or, for "mpi", messages between ranks; for "capture" this program again, with what it
+// injects. Does not return where there is one.
 using StartMeasuring =
     std::function<void(const std::vector<std::string>& arguments, const std::string& what)>;
 

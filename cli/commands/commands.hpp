@@ -15,9 +15,17 @@ struct NeedsRanks : MachineError {
             "and openmpi-bin, build again, and start 'mpirun -n 2 perfmodel measure message'") {}
 };
 
+// `capture`: what is injected into the program that runs has to be built first.
+struct NeedsCaptureLibrary : MachineError {
+  NeedsCaptureLibrary()
+      : MachineError("what capture injects is not built: with the CUDA toolkit (nvcc) there, configure with "
+                     "-DPERFMODEL_CUDA=ON and build") {}
+};
+
 void add_model_command(CLI::App& program, Context& context, const Model& model);
 void add_hw_command(CLI::App& program, Context& context);
 void add_measure_command(CLI::App& program, Context& context);
+void add_capture_command(CLI::App& program, Context& context);
 void add_validate_command(CLI::App& program, Context& context);
 void add_compare_command(CLI::App& program, Context& context);
 void add_slips_command(CLI::App& program, Context& context);

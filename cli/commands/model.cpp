@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/beside.hpp"
 #include "cli/given_file.hpp"
+#include "cli/kernel_launches.hpp"
 #include "cli/points_file.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
@@ -143,6 +144,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   options.answer.check();
   if (options.explain && !options.answer.shows_steps())
     context.err << "--explain shows in text and JSON, not in this format\n";
+  check_launches_alone(options.inputs);
   const Request request = request_of(context, model, options);
   const bool beside = options.measured != nullptr && options.measured->count() > 0;
   const std::vector<Gpu> gpus = devices_asked_for(context, model, options, on_measured_basis(request));
@@ -153,6 +155,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (beside || needs_whole_tables(model, options)) sink = nullptr;
   Result result = answer(model, gpus, request, options, sink);
   note_unused_facts(result, request, options.explain);
+  for (const Axis& axis : request.inputs)
+    if (axis.name == "launches") note_launches(result, axis.values.front().text);
   note_slips(result, gpus, context.database().slips());
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;

@@ -87,7 +87,8 @@ void Filling::clear() {
 }
 
 bool Filling::can_be_left_out(std::size_t column) const {
-  return column == 0 || (column >= first_ && table_.columns[column].role == Role::key);
+  const Role role = table_.columns[column].role;
+  return column == 0 || (column >= first_ && (role == Role::key || role == Role::measured));
 }
 
 Table Filling::take() {

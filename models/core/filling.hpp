@@ -31,13 +31,13 @@ public:
   }
 
   // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own,
-  // and the GPU's name.
+  // what was measured, and the GPU's name.
   const Table& rows() const { return table_; }
   void clear();
   bool can_be_left_out(std::size_t column) const;
 
-  // Keys that no row has, such as a matrix's width where none was asked about, are left out; so is the GPU
-  // where there is none.
+  // Keys that no row has, such as a matrix's width where none was asked about, are left out; so is what was
+  // measured where nobody did, and the GPU where there is none.
   Table take();
 
 private:

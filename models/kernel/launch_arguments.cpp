@@ -57,9 +57,18 @@ bool is_number(std::string_view text, double& value) {
 
 } // namespace
 
+std::uint64_t add_allocation(KernelArguments& arguments, std::string name, std::uint64_t bytes) {
+  std::uint64_t address = first_address;
+  if (!arguments.allocations.empty()) {
+    const Allocation& last = arguments.allocations.back();
+    address = last.address + (last.bytes + 2 * granule - 1) / granule * granule;
+  }
+  arguments.allocations.push_back({std::move(name), address, bytes});
+  return address;
+}
+
 KernelArguments KernelArguments::from_text(std::string_view text) {
   KernelArguments made{.given = std::string(text)};
-  std::uint64_t next = first_address;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find(','), rest.size());
     const std::string_view word = rest.substr(0, end);
@@ -107,10 +116,9 @@ KernelArguments KernelArguments::from_text(std::string_view text) {
       }
       const double bytes = parse_quantity_as(value, unit_of<Bytes>());
       if (!(bytes >= 0) || bytes > 1e15) refuse(word, "a size of an allocation is expected, up to 1 PB");
-      made.allocations.push_back({argument.name, next, static_cast<std::uint64_t>(bytes)});
-      argument.bytes = bytes_of(next + offset);
+      argument.bytes =
+          bytes_of(add_allocation(made, argument.name, static_cast<std::uint64_t>(bytes)) + offset);
       argument.points = true;
-      next += (static_cast<std::uint64_t>(bytes) + 2 * granule - 1) / granule * granule;
     }
     made.list.push_back(std::move(argument));
   }

@@ -41,6 +41,9 @@ struct KernelArguments {
   friend bool operator==(const KernelArguments& a, const KernelArguments& b) { return a.given == b.given; }
 };
 
+// Makes room for an allocation and gives it an address behind those that are there.
+std::uint64_t add_allocation(KernelArguments& arguments, std::string name, std::uint64_t bytes);
+
 struct KernelLaunch {
   Shape grid, block;
   std::uint64_t dynamic_shared = 0;

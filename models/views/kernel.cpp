@@ -1,5 +1,8 @@
 #include "kernel.hpp"
 
+#include "kernel_launches.hpp"
+#include "kernel_rows.hpp"
+
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
@@ -12,10 +15,6 @@
 namespace perfmodel {
 
 namespace {
-
-bool shows(const KernelModel::Input& in, KernelView view) {
-  return in.view == view || in.view == KernelView::all;
-}
 
 // A listing is read once for all points of a sweep that ask about it.
 const KernelCode& code_of(const KernelModel::Input& in) {
@@ -30,109 +29,21 @@ const KernelCode& code_of(const KernelModel::Input& in) {
   return last->code;
 }
 
-void check(const Gpu& gpu, const KernelModel::Input& in) {
-  check_block(gpu, in.block);
-  check_grid(gpu, in.grid);
-}
-
-std::vector<KernelModel::Accesses> accesses_of(const KernelTime& t) {
-  const TraceCounts& c = t.counts;
-  std::vector<KernelModel::Accesses> rows;
-  if (c.load_requests > 0)
-    rows.push_back(
-        {"global loads", c.load_requests, c.load_sectors, c.load_sectors / c.load_requests, absent});
-  if (c.store_requests > 0)
-    rows.push_back(
-        {"global stores", c.store_requests, c.store_sectors, c.store_sectors / c.store_requests, absent});
-  if (c.shared_wavefronts > 0)
-    rows.push_back({"shared memory", absent, c.shared_wavefronts, absent, c.shared_least});
-  return rows;
-}
-
-std::vector<KernelModel::StallRow> stalls_of(const KernelTime& t) {
-  std::vector<KernelModel::StallRow> rows;
-  const auto reasons = names(Stall{});
-  for (std::size_t i = 0; i < reasons.size(); ++i)
-    if (t.run.stalls[i] > 0)
-      rows.push_back({std::string(reasons[i]), t.run.stalls[i] / t.run.warp_cycles,
-                      t.run.stalls[i] / std::max(1.0, t.run.issued)});
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
-  return rows;
-}
-
-std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
-  std::vector<KernelModel::Pipe> rows{
-      {"issue slots", t.run.issue}, {"block launch", t.run.launch}, {"barriers", t.run.barriers}};
-  for (std::size_t u = 0; u < t.units.size(); ++u) rows.push_back({t.units[u], t.run.unit_busy[u]});
-  std::erase_if(rows, [](const auto& row) { return !(row.busy > 0); });
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.busy > b.busy; });
-  return rows;
-}
-
-Bytes or_none(Bytes bytes) { return bytes > Bytes{0} ? bytes : Bytes{absent}; }
 std::string amount(Bytes bytes) { return std::isnan(bytes.value) ? "nothing" : in_words(bytes); }
-
-std::string assumptions(const BlockRun& run) {
-  std::vector<std::string> all;
-  if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
-  if (run.assumed > 0) all.push_back(fmt::format("{} branches as --unknown says", run.assumed));
-  if (run.unknown_guards > 0)
-    all.push_back(fmt::format("{} guarded instructions executed", run.unknown_guards));
-  return fmt::format("{}", fmt::join(all, ", "));
-}
 
 } // namespace
 
 template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, const Input& in, T& trace) {
-  check(gpu, in);
-  const KernelCode& code = code_of(in);
+  if (in.launches) return captured_tables(gpu, in, trace);
   const KernelLaunch launch{.grid = in.grid,
                             .block = in.block,
                             .dynamic_shared = static_cast<std::uint64_t>(in.shared.value),
                             .arguments = in.arg};
-  const KernelTime t = kernel_time(gpu,
-                                   {.code = code,
-                                    .launch = launch,
-                                    .caches = in.cache,
-                                    .unknown = in.unknown,
-                                    .what_if = shows(in, KernelView::what_if)},
-                                   trace);
-  const Count sms = gpu.at(facts::sm_count).value;
-  Tables tables;
-  std::get<0>(tables) = {{.kernel = code.name,
-                          .grid = in.grid,
-                          .block = in.block,
-                          .time = t.time,
-                          .bound = t.bound,
-                          .blocks = t.blocks,
-                          .resident = t.resident,
-                          .waves = t.waves,
-                          .occupancy = t.occupancy.occupancy,
-                          .instructions = std::round(t.counts.instructions),
-                          .per_cycle = t.counts.instructions / (t.cycles * std::min(sms, t.blocks)),
-                          .l2_read = or_none(t.l2_read),
-                          .dram_read = or_none(t.dram_read),
-                          .dram_written = or_none(t.dram_written),
-                          .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
-                          .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
-                          .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
-                          .dependences = t.by_registers ? "registers" : "control fields of the code",
-                          .assumes = assumptions(t.middle)}};
-  std::get<1>(tables) = accesses_of(t);
-  if (shows(in, KernelView::stalls)) std::get<2>(tables) = stalls_of(t);
-  if (shows(in, KernelView::pipes)) std::get<3>(tables) = pipes_of(t);
-  if (shows(in, KernelView::code))
-    for (std::size_t i = 0; i < code.instructions.size(); ++i)
-      if (t.executed[i] > 0)
-        std::get<4>(tables).push_back({fmt::format("{}", code.instructions[i].line),
-                                       code.instructions[i].text, static_cast<Count>(t.executed[i])});
-  for (const KernelTime::Instead& one : t.instead)
-    std::get<5>(tables).push_back(
-        {std::string(names(one.what)[static_cast<std::size_t>(one.what)]), one.time, t.time / one.time});
-  return tables;
+  return launch_tables(gpu, in, code_of(in), launch, trace);
 }
 
 std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& tables) {
+  if (in.launches) return captured_verdict(gpu, in, tables);
   const Summary& s = std::get<0>(tables).front();
   std::string text =
       fmt::format("{} takes {} on {}, bound by {}: {} from device memory, {} to it", shortened(s.kernel, 30),

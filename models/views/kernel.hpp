@@ -4,6 +4,7 @@
 
 #include "models/core/model.hpp"
 #include "models/core/shape.hpp"
+#include "models/kernel/captured_launches.hpp"
 #include "models/kernel/launch_arguments.hpp"
 #include "models/simulate/kernel_time.hpp"
 
@@ -55,6 +56,7 @@ struct KernelModel {
     Caches cache = Caches::cold;
     Unknown unknown = Unknown::refuse;
     KernelView view = KernelView::summary;
+    std::optional<CapturedLaunches> launches;
     static constexpr auto fields() {
       return std::tuple{
           Field{&Input::listing, "listing",
@@ -68,15 +70,22 @@ struct KernelModel {
           Field{&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative},
           Field{&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits"},
           Field{&Input::unknown, "unknown", "of a branch that goes by loaded data"},
-          Field{&Input::view, "view", "what is shown"}};
+          Field{&Input::view, "view", "what is shown"},
+          Field{&Input::launches, "launches",
+                "the file that capture wrote: each launch in it, in place of grid, block, arg and shared"}};
     }
   };
 
   struct Summary {
     static constexpr std::string_view title = "launch";
+    Count number = absent; // of a file of launches, from 1; so in all tables
     std::string kernel;
     Shape grid, block;
+    std::string arguments;
     Seconds time;
+    Seconds measured{absent};
+    double error = absent;
+    Count runs = absent;
     std::string bound;
     Count blocks = 0, resident = 0, waves = 0;
     double occupancy = 0, instructions = 0, per_cycle = 0;
@@ -86,10 +95,17 @@ struct KernelModel {
     static constexpr auto fields() {
       using R = Summary;
       return std::tuple{
+          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
           Field{&R::kernel, "kernel", "the function", Range::any, Role::key},
           Field{&R::grid, "grid", "blocks of the grid", Range::any, Role::key},
           Field{&R::block, "block", "threads of a block", Range::any, Role::key},
+          Field{&R::arguments, "arguments", "as they were captured", Range::any, Role::key},
           Field{&R::time, "time", "of the launch, with the turn from the one before"},
+          Field{&R::measured, "measured", "median of the launches' times, where it was captured", Range::any,
+                Role::measured},
+          Field{&R::error, "error", "of the predicted time: over the measured one, less one", Range::any,
+                Role::measured, "fraction"},
+          Field{&R::runs, "runs", "of which that is the median", Range::any, Role::measured},
           Field{&R::bound, "bound", "what is busy for nearly all of the time", Range::any, Role::note},
           Field{&R::blocks, "blocks", "of the grid"},
           Field{&R::resident, "resident", "blocks that an SM holds at a time"},
@@ -119,9 +135,12 @@ struct KernelModel {
     std::string memory;
     Count requests = 0, sectors = 0;
     double each = 0, least = 0;
+    Count number = absent;
     static constexpr auto fields() {
       using R = Accesses;
       return std::tuple{
+          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
+
           Field{&R::memory, "memory", "which accesses", Range::any, Role::key},
           Field{&R::requests, "requests", "instructions of warps", Range::any, Role::predicted, "requests"},
           Field{&R::sectors, "pieces", "sectors of 32 bytes, or wavefronts of shared memory", Range::any,
@@ -135,9 +154,12 @@ struct KernelModel {
     static constexpr std::string_view title = "why warps do not issue";
     std::string stall;
     double share = 0, cycles = 0;
+    Count number = absent;
     static constexpr auto fields() {
       using R = StallRow;
       return std::tuple{
+          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
+
           Field{&R::stall, "stall", "the reason, by the profiler's names", Range::any, Role::key},
           Field{&R::share, "share", "of the cycles of resident warps", Range::any, Role::predicted,
                 "fraction"},
@@ -150,9 +172,12 @@ struct KernelModel {
     static constexpr std::string_view title = "what is busy";
     std::string unit;
     double busy = 0;
+    Count number = absent;
     static constexpr auto fields() {
       using R = Pipe;
       return std::tuple{
+          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
+
           Field{&R::unit, "unit", "of a scheduler, an SM or the device", Range::any, Role::key},
           Field{&R::busy, "busy", "share of the time", Range::any, Role::predicted, "fraction"}};
     }
@@ -162,9 +187,11 @@ struct KernelModel {
     static constexpr std::string_view title = "machine code";
     std::string line, instruction;
     Count executed = 0;
+    Count number = absent;
     static constexpr auto fields() {
       using R = CodeLine;
-      return std::tuple{Field{&R::line, "line", "of the listing", Range::any, Role::key},
+      return std::tuple{Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
+                        Field{&R::line, "line", "of the listing", Range::any, Role::key},
                         Field{&R::instruction, "instruction", "as it is listed", Range::any, Role::note},
                         Field{&R::executed, "executed",
                               "times, by the warps of the block in the middle of the grid", Range::any,
@@ -177,16 +204,32 @@ struct KernelModel {
     std::string change;
     Seconds time;
     double gain = 1;
+    Count number = absent;
     static constexpr auto fields() {
       using R = Instead;
-      return std::tuple{Field{&R::change, "change", "what is thought away", Range::any, Role::key},
+      return std::tuple{Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
+                        Field{&R::change, "change", "what is thought away", Range::any, Role::key},
                         Field{&R::time, "changed_time", "of the same launch, simulated again"},
                         Field{&R::gain, "gain", "over it as it is", Range::any, Role::predicted, "times"}};
     }
   };
 
-  using Tables = std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>,
-                            std::vector<Pipe>, std::vector<CodeLine>, std::vector<Instead>>;
+  // Of a file of launches: what is in none of the other tables.
+  struct Missing {
+    static constexpr std::string_view title = "not predicted";
+    Count number = absent;
+    std::string kernel, why;
+    static constexpr auto fields() {
+      using R = Missing;
+      return std::tuple{Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
+                        Field{&R::kernel, "kernel", "the function", Range::any, Role::key},
+                        Field{&R::why, "why", "it is not", Range::any, Role::note}};
+    }
+  };
+
+  using Tables =
+      std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>, std::vector<Pipe>,
+                 std::vector<CodeLine>, std::vector<Instead>, std::vector<Missing>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

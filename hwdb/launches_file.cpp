@@ -1,0 +1,161 @@
+#include "launches_file.hpp"
+
+#include "json_tree.hpp"
+#include "text_file.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+
+namespace perfmodel::hwdb {
+
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+std::string hexadecimal(const std::vector<std::uint8_t>& bytes) {
+  std::string text;
+  for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+std::vector<std::uint8_t> bytes_from(const std::string& text) {
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    std::uint8_t byte = 0;
+    const char* const from = text.data() + i;
+    const auto [end, error] = std::from_chars(from, text.data() + std::min(i + 2, text.size()), byte, 16);
+    if (error != std::errc() || end != from + 2) throw InputError("bytes are written as two digits each");
+    bytes.push_back(byte);
+  }
+  return bytes;
+}
+
+// Whole and not below zero: JSON's own conversions would cut off what does not fit.
+template <class T> T whole(const Json& j, const char* key) {
+  const Json& value = j.at(key);
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<T>::max())
+    throw InputError(fmt::format("'{}' is no whole number of its size", key));
+  return value.get<T>();
+}
+
+Json sides(const Shape& shape) { return {shape.x, shape.y, shape.z}; }
+Shape shape_from(const Json& j) {
+  const auto values = j.get<std::vector<std::int64_t>>();
+  if (values.size() != 3) throw InputError("a shape has three sides");
+  return {values[0], values[1], values[2]};
+}
+
+Json json_of(const CapturedArgument& argument) {
+  Json j{{"offset", argument.offset}, {"bytes", hexadecimal(argument.bytes)}};
+  for (const CapturedPointer& p : argument.pointers)
+    j["pointers"].push_back({{"at", p.at}, {"allocation", p.allocation}, {"offset", p.offset}});
+  return j;
+}
+
+CapturedArgument argument_from(const Json& j) {
+  CapturedArgument made{.offset = whole<std::uint32_t>(j, "offset"), .bytes = bytes_from(j.at("bytes"))};
+  for (const Json& p : j.value("pointers", Json::array()))
+    made.pointers.push_back({whole<std::uint32_t>(p, "at"), whole<std::uint32_t>(p, "allocation"),
+                             whole<std::uint64_t>(p, "offset")});
+  return made;
+}
+
+Json json_of(const CapturedLaunch& launch) {
+  Json j{{"kernel", launch.kernel},
+         {"gpu", launch.gpu},
+         {"grid", sides(launch.grid)},
+         {"block", sides(launch.block)},
+         {"dynamic_shared", launch.dynamic_shared}};
+  if (launch.cluster) j["cluster"] = sides(*launch.cluster);
+  if (launch.cooperative) j["cooperative"] = true;
+  if (launch.registers) j["registers"] = *launch.registers;
+  if (launch.fixed_shared) j["fixed_shared"] = *launch.fixed_shared;
+  if (launch.arguments_known) {
+    j["allocations"] = launch.allocations;
+    j["arguments"] = Json::array();
+    for (const CapturedArgument& argument : launch.arguments) j["arguments"].push_back(json_of(argument));
+  }
+  j["count"] = launch.count;
+  if (const auto& t = launch.times)
+    j["times"] = {{"count", t->count}, {"least_ns", t->least}, {"median_ns", t->median}};
+  return j;
+}
+
+CapturedLaunch launch_from(const Json& j) {
+  CapturedLaunch made{.kernel = j.at("kernel"),
+                      .gpu = whole<std::uint32_t>(j, "gpu"),
+                      .grid = shape_from(j.at("grid")),
+                      .block = shape_from(j.at("block")),
+                      .dynamic_shared = whole<std::uint64_t>(j, "dynamic_shared"),
+                      .cooperative = j.value("cooperative", false)};
+  if (j.contains("cluster")) made.cluster = shape_from(j.at("cluster"));
+  if (j.contains("registers")) made.registers = whole<std::uint32_t>(j, "registers");
+  if (j.contains("fixed_shared")) made.fixed_shared = whole<std::uint32_t>(j, "fixed_shared");
+  made.arguments_known = j.contains("arguments");
+  made.allocations = j.value("allocations", std::vector<std::uint64_t>{});
+  for (const Json& argument : j.value("arguments", Json::array()))
+    made.arguments.push_back(argument_from(argument));
+  made.count = whole<std::uint64_t>(j, "count");
+  if (j.contains("times")) {
+    const Json& t = j.at("times");
+    made.times = {whole<std::uint64_t>(t, "count"), whole<std::uint64_t>(t, "least_ns"),
+                  whole<std::uint64_t>(t, "median_ns")};
+  }
+  return made;
+}
+
+CapturedLaunches launches_from(const Json& j) {
+  if (!j.is_object() || !j.contains("schema") || j.at("schema") != CapturedLaunches::format)
+    throw InputError(fmt::format("this is no {} file", CapturedLaunches::format));
+  CapturedLaunches made{.command = j.value("command", ""),
+                        .left_out = whole<std::uint64_t>(j, "left_out"),
+                        .notes = j.value("notes", std::vector<std::string>{}),
+                        .complete = j.value("complete", true)};
+  for (const Json& g : j.at("gpus"))
+    made.gpus.push_back({.name = g.at("name"),
+                         .capability = g.at("capability"),
+                         .driver = g.value("driver", ""),
+                         .clock = g.contains("clock") ? whole<std::uint64_t>(g, "clock") : 0});
+  for (const Json& launch : j.at("launches")) made.launches.push_back(launch_from(launch));
+  made.check();
+  return made;
+}
+
+} // namespace
+
+std::string launches_json(const CapturedLaunches& launches) {
+  Json j{{"schema", CapturedLaunches::format}, {"command", launches.command}, {"complete", launches.complete},
+         {"left_out", launches.left_out},      {"notes", launches.notes},     {"gpus", Json::array()},
+         {"launches", Json::array()}};
+  for (const CapturedGpu& gpu : launches.gpus) {
+    Json g{{"name", gpu.name}, {"capability", gpu.capability}};
+    if (!gpu.driver.empty()) g["driver"] = gpu.driver;
+    if (gpu.clock > 0) g["clock"] = gpu.clock;
+    j["gpus"].push_back(std::move(g));
+  }
+  for (const CapturedLaunch& launch : launches.launches) j["launches"].push_back(json_of(launch));
+  // Names and arguments of a program may be in any encoding.
+  return j.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+CapturedLaunches parse_launches(const std::string& text, const std::string& file) {
+  try {
+    return launches_from(parse_json(text).root);
+  } catch (const InputError& e) {
+    throw InputError(file + ": " + e.what());
+  } catch (const nlohmann::json::exception& e) {
+    std::string what = e.what(); // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
+    if (const std::size_t end = what.find("] "); end != std::string::npos) what = what.substr(end + 2);
+    throw InputError(file + ": " + what.substr(0, 200));
+  }
+}
+
+CapturedLaunches read_launches(const std::filesystem::path& file) {
+  return parse_launches(read_text(file, most_bytes), file.string());
+}
+
+} // namespace perfmodel::hwdb

@@ -1,0 +1,166 @@
+// What is injected into a program: the driver loads this library into each process that CUDA_INJECTION64_PATH
+// is set for, and calls InitializeInjection. From then on CUPTI tells it of each launch, and how long it
+// took. The file that it writes is one of the folder PERFMODEL_CAPTURE_FOLDER, for `perfmodel capture` to
+// read. It prints nothing, and no program fails for it.
+#include "kernels/capture/kernel_facts.hpp"
+#include "kernels/capture/launch_params.hpp"
+#include "kernels/capture/launch_recorder.hpp"
+#include "kernels/capture/process_file.hpp"
+
+#include <cupti.h>
+
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <new>
+#include <string>
+
+#include <unistd.h>
+
+namespace perfmodel::kernels {
+
+namespace {
+
+class Injection {
+public:
+  explicit Injection(std::string folder) : file_(std::move(folder)) {}
+
+  void start() {
+    CUpti_SubscriberHandle subscriber = nullptr;
+    if (!worked(cuptiSubscribe(&subscriber, on_call, this), "cuptiSubscribe")) return;
+    for (const CUpti_CallbackId call : launching_calls())
+      worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call), "cuptiEnableCallback");
+    for (const CUpti_CallbackId call : ending_calls()) // not every CUPTI knows them all
+      cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
+    if (worked(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks"))
+      worked(cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "cuptiActivityEnable");
+    std::atexit([] { instance().finish(); });
+  }
+
+  // Never destroyed: threads may launch while the program exits.
+  static Injection& instance() {
+    static Injection* const only = [] {
+      const char* folder = std::getenv("PERFMODEL_CAPTURE_FOLDER");
+      return new Injection(folder != nullptr ? folder : "");
+    }();
+    return *only;
+  }
+
+private:
+  bool worked(CUptiResult result, const char* call) {
+    if (result == CUPTI_SUCCESS) return true;
+    const char* reason = nullptr;
+    if (cuptiGetResultString(result, &reason) != CUPTI_SUCCESS || reason == nullptr)
+      reason = "no reason given";
+    recorder_.note(std::string(call) + " failed: " + reason);
+    return false;
+  }
+
+  static void CUPTIAPI on_call(void* self, CUpti_CallbackDomain, CUpti_CallbackId call, const void* data) {
+    auto& injection = *static_cast<Injection*>(self);
+    try {
+      injection.called(call, *static_cast<const CUpti_CallbackData*>(data));
+    } catch (const std::exception& e) {
+      injection.recorder_.note(std::string("a launch was missed: ") + e.what());
+    }
+  }
+
+  void called(CUpti_CallbackId call, const CUpti_CallbackData& data) {
+    const std::optional<LaunchParams> params = launch_params(call, data.functionParams);
+    if (!params) { // what the GPU did in this context is told before the context ends
+      if (data.callbackSite == CUPTI_API_ENTER) cuptiActivityFlushAll(1);
+      return;
+    }
+    if (data.callbackSite != CUPTI_API_EXIT || !file_.is_of_this_process()) return;
+    if (*static_cast<const CUresult*>(data.functionReturnValue) != CUDA_SUCCESS) return;
+    CapturedLaunch launch = params->launch;
+    launch.kernel = data.symbolName != nullptr ? data.symbolName : "";
+    launch.gpu = number_of_current_gpu();
+    const KernelFacts& facts = facts_of(params->function, launch.kernel);
+    launch.registers = facts.registers;
+    launch.fixed_shared = facts.fixed_shared;
+    if (facts.arguments) add_arguments(launch, *facts.arguments, params->each, params->extra);
+    if (recorder_.launched(std::move(launch), data.correlationId, !is_put_into_graph(params->stream)))
+      file_.write_now_and_then([&] { return so_far(false); });
+  }
+
+  static bool is_put_into_graph(CUstream stream) {
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    return cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  }
+
+  // A handle may come again for another kernel, after its module was unloaded: hence the name.
+  const KernelFacts& facts_of(CUfunction function, const std::string& name) {
+    const std::scoped_lock lock(mutex_);
+    const auto [found, is_new] = facts_.try_emplace({function, name});
+    if (is_new) found->second = kernel_facts(function);
+    return found->second;
+  }
+
+  std::uint32_t number_of_current_gpu() {
+    CUdevice device = 0;
+    cuCtxGetDevice(&device);
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t i = 0; i < gpus_.size(); ++i)
+      if (gpus_[i] == device) return static_cast<std::uint32_t>(i);
+    gpus_.push_back(device);
+    return static_cast<std::uint32_t>(gpus_.size() - 1);
+  }
+
+  static void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) {
+    constexpr std::size_t bytes = std::size_t{1} << 20;
+    *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(ACTIVITY_RECORD_ALIGNMENT, bytes));
+    *size = *buffer != nullptr ? bytes : 0;
+    *most_records = 0; // as many as it holds
+  }
+  static void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t,
+                                   std::size_t used) {
+    CUpti_Activity* record = nullptr;
+    try {
+      while (cuptiActivityGetNextRecord(buffer, used, &record) == CUPTI_SUCCESS)
+        if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL ||
+            record->kind == CUPTI_ACTIVITY_KIND_KERNEL)
+          if (const auto run = timed_run(record)) instance().recorder_.ran(*run);
+    } catch (const std::exception& e) {
+      instance().recorder_.note(std::string("times were missed: ") + e.what());
+    }
+    std::free(buffer);
+  }
+
+  CapturedLaunches so_far(bool complete) {
+    CapturedLaunches made = recorder_.so_far();
+    made.complete = complete;
+    const std::scoped_lock lock(mutex_);
+    for (const CUdevice device : gpus_) made.gpus.push_back(captured_gpu(device));
+    return made;
+  }
+
+  void finish() {
+    if (!file_.is_of_this_process()) return;
+    cuptiActivityFlushAll(1);
+    try {
+      file_.write([&] { return so_far(true); });
+    } catch (const std::exception&) { // the file stays as it is, and says that it is not complete
+    }
+  }
+
+  LaunchRecorder recorder_;
+  ProcessFile file_;
+  std::mutex mutex_; // of what follows
+  std::map<std::pair<CUfunction, std::string>, KernelFacts> facts_;
+  std::vector<CUdevice> gpus_;
+};
+
+} // namespace
+
+} // namespace perfmodel::kernels
+
+// NOLINTNEXTLINE(readability-identifier-naming): the driver looks for this name
+extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
+  try {
+    perfmodel::kernels::Injection::instance().start();
+  } catch (const std::exception&) { // no memory: the program may still run
+  }
+  return 1;
+}

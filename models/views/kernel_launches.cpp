@@ -1,0 +1,181 @@
+#include "kernel_launches.hpp"
+
+#include "kernel_rows.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
+#include "models/core/trace.hpp"
+#include "models/kernel/captured_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace perfmodel {
+
+namespace {
+
+// Functions of a listing, each read when it is first asked about; kept for the points of a sweep and for the
+// GPUs that the same file is asked about.
+class ReadFunctions {
+public:
+  explicit ReadFunctions(const std::string& listing) : listing_(listing) {
+    for (std::string& name : functions_of(listing)) names_.insert(std::move(name));
+  }
+  bool are_of(const std::string& listing) const { return listing_ == listing; }
+  bool contain(const std::string& kernel) const { return names_.contains(kernel); }
+  const KernelCode& at(const std::string& kernel) {
+    const auto found = read_.find(kernel);
+    return found != read_.end() ? found->second
+                                : read_.emplace(kernel, read_listing(listing_, kernel)).first->second;
+  }
+
+private:
+  std::string listing_;
+  std::set<std::string> names_;
+  std::map<std::string, KernelCode> read_;
+};
+
+ReadFunctions& functions_read(const std::string& listing) {
+  thread_local std::unique_ptr<ReadFunctions> last;
+  if (!last || !last->are_of(listing)) last = std::make_unique<ReadFunctions>(listing);
+  return *last;
+}
+
+std::string letters_of(std::string_view text) {
+  std::string letters;
+  for (const char c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return letters;
+}
+
+// "H200" of "NVIDIA H200", "A100" of "NVIDIA A100-SXM4-80GB": the first word with a digit.
+std::string product_of(std::string_view title) {
+  for (std::size_t at = 0; at < title.size();) {
+    const std::size_t end = std::min(title.find_first_of(" -", at), title.size());
+    const std::string_view word = title.substr(at, end - at);
+    if (word.find_first_of("0123456789") != word.npos) return letters_of(word);
+    at = end + 1;
+  }
+  return letters_of(title);
+}
+
+void add_measured(KernelModel::Summary& row, const CapturedTimes& times) {
+  row.measured = Seconds(1e-9 * static_cast<double>(times.median));
+  row.error = row.time / row.measured - 1;
+  row.runs = static_cast<Count>(times.count);
+}
+
+template <class Rows> void append_numbered(Rows& rows, Rows& more, Count number) {
+  for (auto& row : more) {
+    row.number = number;
+    rows.push_back(std::move(row));
+  }
+}
+
+void append_launch(KernelModel::Tables& all, KernelModel::Tables& one, Count number) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (append_numbered(std::get<I>(all), std::get<I>(one), number), ...);
+  }
+  (std::make_index_sequence<std::tuple_size_v<KernelModel::Tables>>());
+}
+
+// Of the launches' times together: each as often as it ran.
+struct Sums {
+  double predicted = 0, measured = 0;
+  const KernelModel::Summary *least = nullptr, *most = nullptr; // by their errors
+};
+Sums sums_of(const std::vector<KernelModel::Summary>& rows) {
+  Sums sums;
+  for (const KernelModel::Summary& row : rows) {
+    if (std::isnan(row.error)) continue;
+    sums.predicted += row.runs * row.time.value;
+    sums.measured += row.runs * row.measured.value;
+    if (sums.least == nullptr || row.error < sums.least->error) sums.least = &row;
+    if (sums.most == nullptr || row.error > sums.most->error) sums.most = &row;
+  }
+  return sums;
+}
+
+std::string count_of_launches(std::size_t count) {
+  return count == 1 ? "1 launch" : fmt::format("{} launches", count);
+}
+
+std::string signed_percent(double fraction) { return fmt::format("{:+.1f} %", 100 * fraction); }
+
+} // namespace
+
+bool is_the_same_gpu(const CapturedGpu& measured, const Gpu& gpu) {
+  const std::string product = product_of(measured.name);
+  return measured.capability == gpu.architecture && !product.empty() &&
+         letters_of(gpu.title).find(product) != std::string::npos;
+}
+
+template <class T>
+KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in, T& trace) {
+  const CapturedLaunches& captured = *in.launches;
+  ReadFunctions& functions = functions_read(in.listing.listing);
+  KernelModel::Tables all;
+  auto& missing = std::get<std::vector<KernelModel::Missing>>(all);
+  for (std::size_t i = 0; i < captured.launches.size(); ++i) {
+    const CapturedLaunch& launch = captured.launches[i];
+    if (launch.kernel.find(in.kernel) == std::string::npos) continue;
+    const auto number = static_cast<Count>(i + 1);
+    if (!functions.contain(launch.kernel)) {
+      missing.push_back({number, launch.kernel, "the listing has no such function"});
+      continue;
+    }
+    try {
+      const KernelCode code = with_captured(functions.at(launch.kernel), launch);
+      KernelModel::Tables one = launch_tables(gpu, in, code, launch_of(launch), trace);
+      KernelModel::Summary& row = std::get<0>(one).front();
+      row.arguments = arguments_text(launch);
+      if (launch.times && launch.times->median > 0 && is_the_same_gpu(captured.gpus[launch.gpu], gpu))
+        add_measured(row, *launch.times);
+      append_launch(all, one, number);
+    } catch (const MissingFact&) { // of the GPU: no other launch can be predicted, either
+      throw;
+    } catch (const InputError& e) {
+      missing.push_back({number, launch.kernel, e.what()});
+    }
+  }
+  if (!std::get<0>(all).empty()) return all;
+  if (missing.empty())
+    throw InputError(
+        captured.launches.empty()
+            ? "launches: the program that was captured launched no kernel"
+            : fmt::format("launches: no kernel that was launched has {} in its name", quoted(in.kernel)));
+  throw InputError(fmt::format("launch {}, of {}: {}", missing.front().number,
+                               quoted(shortened(missing.front().kernel)), missing.front().why));
+}
+
+std::string captured_verdict(const Gpu& gpu, const KernelModel::Input& in,
+                             const KernelModel::Tables& tables) {
+  const auto& rows = std::get<0>(tables);
+  const auto& missing = std::get<std::vector<KernelModel::Missing>>(tables);
+  const auto longest = std::max_element(
+      rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.time.value < b.time.value; });
+  std::string text =
+      fmt::format("{} of {} on {}; {} takes longest, {}, bound by {}", count_of_launches(rows.size()),
+                  in.launches->command.empty() ? "the file" : shortened(in.launches->command, 30), gpu.name,
+                  shortened(longest->kernel, 30), in_words(longest->time), longest->bound);
+  if (const Sums sums = sums_of(rows); sums.least != nullptr) {
+    text += fmt::format(". All that ran: {} predicted, {} measured, {}", in_words(Seconds(sums.predicted)),
+                        in_words(Seconds(sums.measured)), signed_percent(sums.predicted / sums.measured - 1));
+    if (sums.least != sums.most)
+      text += fmt::format("; of one launch {} to {}", signed_percent(sums.least->error),
+                          signed_percent(sums.most->error));
+  }
+  if (!missing.empty()) text += fmt::format(". Not predicted: {}", count_of_launches(missing.size()));
+  return text + ".";
+}
+
+template KernelModel::Tables captured_tables(const Gpu&, const KernelModel::Input&, Plain&);
+template KernelModel::Tables captured_tables(const Gpu&, const KernelModel::Input&, Recorder&);
+
+} // namespace perfmodel

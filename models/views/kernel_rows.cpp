@@ -1,0 +1,121 @@
+#include "kernel_rows.hpp"
+
+#include "models/core/error.hpp"
+#include "models/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+bool shows(const KernelModel::Input& in, KernelView view) {
+  return in.view == view || in.view == KernelView::all;
+}
+
+void check(const Gpu& gpu, const KernelLaunch& launch) {
+  check_block(gpu, launch.block);
+  check_grid(gpu, launch.grid);
+}
+
+std::vector<KernelModel::Accesses> accesses_of(const KernelTime& t) {
+  const TraceCounts& c = t.counts;
+  std::vector<KernelModel::Accesses> rows;
+  if (c.load_requests > 0)
+    rows.push_back(
+        {"global loads", c.load_requests, c.load_sectors, c.load_sectors / c.load_requests, absent});
+  if (c.store_requests > 0)
+    rows.push_back(
+        {"global stores", c.store_requests, c.store_sectors, c.store_sectors / c.store_requests, absent});
+  if (c.shared_wavefronts > 0)
+    rows.push_back({"shared memory", absent, c.shared_wavefronts, absent, c.shared_least});
+  return rows;
+}
+
+std::vector<KernelModel::StallRow> stalls_of(const KernelTime& t) {
+  std::vector<KernelModel::StallRow> rows;
+  const auto reasons = names(Stall{});
+  for (std::size_t i = 0; i < reasons.size(); ++i)
+    if (t.run.stalls[i] > 0)
+      rows.push_back({std::string(reasons[i]), t.run.stalls[i] / t.run.warp_cycles,
+                      t.run.stalls[i] / std::max(1.0, t.run.issued)});
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+  return rows;
+}
+
+std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
+  std::vector<KernelModel::Pipe> rows{
+      {"issue slots", t.run.issue}, {"block launch", t.run.launch}, {"barriers", t.run.barriers}};
+  for (std::size_t u = 0; u < t.units.size(); ++u) rows.push_back({t.units[u], t.run.unit_busy[u]});
+  std::erase_if(rows, [](const auto& row) { return !(row.busy > 0); });
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.busy > b.busy; });
+  return rows;
+}
+
+Bytes or_none(Bytes bytes) { return bytes > Bytes{0} ? bytes : Bytes{absent}; }
+std::string assumptions(const BlockRun& run) {
+  std::vector<std::string> all;
+  if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
+  if (run.assumed > 0) all.push_back(fmt::format("{} branches as --unknown says", run.assumed));
+  if (run.unknown_guards > 0)
+    all.push_back(fmt::format("{} guarded instructions executed", run.unknown_guards));
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+} // namespace
+
+template <class T>
+KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, const KernelCode& code,
+                                  const KernelLaunch& launch, T& trace) {
+  check(gpu, launch);
+  const KernelTime t = kernel_time(gpu,
+                                   {.code = code,
+                                    .launch = launch,
+                                    .caches = in.cache,
+                                    .unknown = in.unknown,
+                                    .what_if = shows(in, KernelView::what_if)},
+                                   trace);
+  const Count sms = gpu.at(facts::sm_count).value;
+  KernelModel::Tables tables;
+  std::get<0>(tables) = {{.kernel = code.name,
+                          .grid = launch.grid,
+                          .block = launch.block,
+                          .time = t.time,
+                          .bound = t.bound,
+                          .blocks = t.blocks,
+                          .resident = t.resident,
+                          .waves = t.waves,
+                          .occupancy = t.occupancy.occupancy,
+                          .instructions = std::round(t.counts.instructions),
+                          .per_cycle = t.counts.instructions / (t.cycles * std::min(sms, t.blocks)),
+                          .l2_read = or_none(t.l2_read),
+                          .dram_read = or_none(t.dram_read),
+                          .dram_written = or_none(t.dram_written),
+                          .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
+                          .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
+                          .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
+                          .dependences = t.by_registers ? "registers" : "control fields of the code",
+                          .assumes = assumptions(t.middle)}};
+  std::get<1>(tables) = accesses_of(t);
+  if (shows(in, KernelView::stalls)) std::get<2>(tables) = stalls_of(t);
+  if (shows(in, KernelView::pipes)) std::get<3>(tables) = pipes_of(t);
+  if (shows(in, KernelView::code))
+    for (std::size_t i = 0; i < code.instructions.size(); ++i)
+      if (t.executed[i] > 0)
+        std::get<4>(tables).push_back({fmt::format("{}", code.instructions[i].line),
+                                       code.instructions[i].text, static_cast<Count>(t.executed[i])});
+  for (const KernelTime::Instead& one : t.instead)
+    std::get<5>(tables).push_back(
+        {std::string(names(one.what)[static_cast<std::size_t>(one.what)]), one.time, t.time / one.time});
+  return tables;
+}
+
+template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&, const KernelCode&,
+                                           const KernelLaunch&, Plain&);
+template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&, const KernelCode&,
+                                           const KernelLaunch&, Recorder&);
+
+} // namespace perfmodel
