@@ -130,7 +130,10 @@ LaneWords extreme(const LaneWords& a, const LaneWords& b, const Flags& least, bo
 // Of two, the smaller where the predicate behind them is true.
 void imnmx(LaneStep& s) {
   const std::size_t first = first_source(s);
-  s.write(0, extreme(s.integer(first), s.integer(first + 1), s.flag(s.operands() - 1), s.i.has(mod("U32"))));
+  LaneWords made =
+      extreme(s.integer(first), s.integer(first + 1), s.flag(s.operands() - 1), s.i.has(mod("U32")));
+  if (s.i.has(mod("RELU"))) made = each(made, [](std::uint32_t w) { return sign(w) < 0 ? 0U : w; });
+  s.write(0, made);
 }
 void viaddmnmx(LaneStep& s) {
   const LaneWords sum =

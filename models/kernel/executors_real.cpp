@@ -27,9 +27,19 @@ void fadd(LaneStep& s) {
   s.write(0, each(s.real(1), s.real(2),
                   [&](std::uint32_t a, std::uint32_t b) { return result(s.i, fp32(a) + fp32(b)); }));
 }
+// FMUL.D2 is half of the product, FMUL.M4 four times it.
+float scale_of(const Instruction& i) {
+  constexpr std::pair<std::size_t, float> scales[] = {{mod("D2"), 0.5F},   {mod("D4"), 0.25F},
+                                                      {mod("D8"), 0.125F}, {mod("M2"), 2.0F},
+                                                      {mod("M4"), 4.0F},   {mod("M8"), 8.0F}};
+  for (const auto& [modifier, scale] : scales)
+    if (i.has(modifier)) return scale;
+  return 1;
+}
 void fmul(LaneStep& s) {
+  const float scale = scale_of(s.i);
   s.write(0, each(s.real(1), s.real(2),
-                  [&](std::uint32_t a, std::uint32_t b) { return result(s.i, fp32(a) * fp32(b)); }));
+                  [&](std::uint32_t a, std::uint32_t b) { return result(s.i, fp32(a) * fp32(b) * scale); }));
 }
 void ffma(LaneStep& s) {
   s.write(0, each(s.real(1), s.real(2), s.real(3), [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {

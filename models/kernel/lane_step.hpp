@@ -5,6 +5,7 @@
 #include "instruction.hpp"
 #include "lanes.hpp"
 #include "memory_bytes.hpp"
+#include "stand_in.hpp"
 #include "warp_state.hpp"
 
 #include <array>
@@ -20,6 +21,8 @@ struct BlockState {
   const std::map<int, MemoryBytes>* constants = nullptr; // by bank
   std::array<std::uint32_t, 3> block{}, grid{}, at{};    // sides, and this block's place
   std::uint64_t linear = 0;
+  LoadedIndex indices = LoadedIndex::refuse;
+  std::uint32_t tickets = 0; // that atomic operations have given to lanes
   MemoryBytes shared;
 };
 

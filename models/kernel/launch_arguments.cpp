@@ -16,7 +16,8 @@ namespace perfmodel {
 namespace {
 
 constexpr std::uint32_t stack_top = 0x4000;
-constexpr std::uint64_t first_address = 0x7f0000000000, granule = std::uint64_t{2} << 20;
+// Far enough apart that an address which goes by loaded data still shows the array it leads into.
+constexpr std::uint64_t first_address = 0x7f0000000000, apart = std::uint64_t{1} << 36;
 
 template <class T> std::vector<std::uint8_t> bytes_of(T value, std::size_t count = sizeof(T)) {
   std::vector<std::uint8_t> bytes(sizeof(T));
@@ -61,7 +62,7 @@ std::uint64_t add_allocation(KernelArguments& arguments, std::string name, std::
   std::uint64_t address = first_address;
   if (!arguments.allocations.empty()) {
     const Allocation& last = arguments.allocations.back();
-    address = last.address + (last.bytes + 2 * granule - 1) / granule * granule;
+    address = last.address + (last.bytes / apart + 1) * apart;
   }
   arguments.allocations.push_back({std::move(name), address, bytes});
   return address;

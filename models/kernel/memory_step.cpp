@@ -67,11 +67,23 @@ MemoryBytes& memory_of(LaneStep& s, Space space, std::size_t lane) {
   return space == Space::shared ? s.block.shared : s.warp.local[lane];
 }
 
+// What stands in for the `more`-th word of loaded data: by its address, so that equal ones hold the same. An
+// atomic operation gives each lane another, one more than the lane before has.
+LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more) {
+  LaneWords made;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((a.mask >> lane & 1) == 0) continue;
+    const auto address = static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more;
+    made.at[lane] = a.atomic ? s.block.tickets++ : stand_in(s.block.indices, address, a.bytes);
+  }
+  return made;
+}
+
 // From shared or local memory to registers.
 void load(LaneStep& s, const MemoryAccess& a, std::size_t to) {
   for (unsigned more = 0; 4 * more < a.bytes; ++more) {
     const std::size_t piece = std::min<std::size_t>(4, a.bytes - 4 * more);
-    LaneWords made;
+    LaneWords made = not_known(s, a, more);
     for (std::size_t lane = 0; lane < 32; ++lane) {
       if ((a.mask & a.known) >> lane & 1) {
         const auto value =
@@ -172,7 +184,8 @@ bool run_memory(LaneStep& s, MemoryAccess& first, MemoryAccess& second) {
   if (!entry.loads || to == s.operands()) return false;
   if (entry.space == Space::global || entry.atomic || of_matrices) {
     const unsigned words = of_matrices ? matrices_of(s.i) : std::max(1U, first.bytes / 4U);
-    for (unsigned more = 0; more < words; ++more) s.write_next(to, more, {});
+    for (unsigned more = 0; more < words; ++more)
+      s.write_next(to, more, of_matrices ? LaneWords{} : not_known(s, first, more));
   } else {
     load(s, first, to);
   }

@@ -84,9 +84,10 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
   constants_[0] = constant_bank(code, launch);
 }
 
-BlockRun KernelRunner::run(std::int64_t linear, Unknown unknown,
+BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
                            const std::function<void(const Executed&)>& see, std::uint64_t most) const {
-  BlockState block{.constants = &constants_, .linear = static_cast<std::uint64_t>(linear)};
+  BlockState block{
+      .constants = &constants_, .linear = static_cast<std::uint64_t>(linear), .indices = data.indices};
   const auto sides = [](const Shape& s) {
     return std::array{static_cast<std::uint32_t>(s.x), static_cast<std::uint32_t>(s.y),
                       static_cast<std::uint32_t>(s.z)};
@@ -100,8 +101,8 @@ BlockRun KernelRunner::run(std::int64_t linear, Unknown unknown,
   std::vector<WarpRunner> warps;
   warps.reserve(static_cast<std::size_t>(launch_.warps()));
   for (std::int64_t w = 0; w < launch_.warps(); ++w)
-    warps.emplace_back(*this, block, static_cast<std::size_t>(w), launch_.threads() - 32 * w, unknown, see,
-                       sum);
+    warps.emplace_back(*this, block, static_cast<std::size_t>(w), launch_.threads() - 32 * w, data.branches,
+                       see, sum);
   // Each warp goes on to its next barrier; who waits there goes on when the last has come.
   for (;;) {
     bool moved = false;

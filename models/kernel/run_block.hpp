@@ -8,6 +8,7 @@
 
 #include "lane_step.hpp"
 #include "launch_arguments.hpp"
+#include "stand_in.hpp"
 
 #include <functional>
 #include <map>
@@ -37,14 +38,24 @@ struct Executed {
   const MemoryAccess* second = nullptr; // where it copies: the one that is written
 };
 
-enum class Unknown : std::uint8_t { refuse, taken, skipped };
-constexpr auto names(Unknown) { return std::to_array<std::string_view>({"refuse", "taken", "skipped"}); }
+// Of a branch that goes by loaded data. `coin`: each lane by a coin of its own.
+enum class Unknown : std::uint8_t { refuse, taken, skipped, coin };
+constexpr auto names(Unknown) {
+  return std::to_array<std::string_view>({"refuse", "taken", "skipped", "coin"});
+}
+// What is assumed of loaded data.
+struct LoadedData {
+  Unknown branches = Unknown::refuse;
+  LoadedIndex indices = LoadedIndex::refuse;
+};
 
 struct BlockRun {
   std::uint64_t instructions = 0, most = 0; // and how many may be
   std::uint64_t slow_paths = 0;             // branches to them, not taken as data is unknown
   std::uint64_t assumed = 0;                // branches taken or not as the caller said
   std::uint64_t unknown_guards = 0;         // instructions other than branches that are taken to be executed
+  std::uint64_t tossed = 0;                 // branches by a coin
+  std::uint64_t indexed = 0;                // accesses at addresses that go by loaded data
 };
 
 // A kernel made ready: each instruction's function found once. Refers to the code.
@@ -56,7 +67,7 @@ public:
   // Block `linear` of the grid, x fastest. `see` is told of every instruction in the order in which each warp
   // issues them; after `most` instructions of a block it counts as endless. Throws InputError: it depends on
   // unknown data, it does not end, warps wait for ever.
-  BlockRun run(std::int64_t linear, Unknown unknown, const std::function<void(const Executed&)>& see,
+  BlockRun run(std::int64_t linear, LoadedData data, const std::function<void(const Executed&)>& see,
                std::uint64_t most = most_instructions) const;
 
   // Instructions of a block after which it counts as endless.

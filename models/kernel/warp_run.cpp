@@ -113,6 +113,11 @@ void WarpRunner::issue(LaneGroup& group) {
   see_(executed);
 }
 
+// A bit for each lane, another one at each instruction.
+std::uint32_t WarpRunner::coins() const {
+  return static_cast<std::uint32_t>(mixed(block_.linear << 32 ^ sum_.instructions));
+}
+
 void WarpRunner::branch(LaneGroup& group, std::size_t target, std::uint32_t mask) {
   if (mask == group.mask) {
     group.next = target;
@@ -157,11 +162,14 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
       if (ready.slow_if_taken || ready.slow_if_not)
         ++sum_.slow_paths;
       else if (unknown_ == Unknown::refuse)
-        refuse(i, "goes by data that is loaded: whether it is taken is not known; --unknown taken or skipped "
-                  "says so");
+        refuse(i,
+               "goes by data that is loaded: whether it is taken is not known; --unknown taken, skipped or "
+               "coin says so");
       else
         ++sum_.assumed;
       if (ready.slow_if_not || (!ready.slow_if_taken && unknown_ == Unknown::taken)) taken |= open;
+      if (!ready.slow_if_not && !ready.slow_if_taken && unknown_ == Unknown::coin)
+        taken |= open & coins(), ++sum_.tossed;
     }
     return branch(group, ready.target, taken);
   }
@@ -172,9 +180,10 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
   }
   if (maybe != 0) {
     if (opcode == "EXIT" && unknown_ == Unknown::refuse)
-      refuse(i, "goes by data that is loaded: --unknown taken or skipped says whether its lanes leave");
+      refuse(i, "goes by data that is loaded: --unknown taken, skipped or coin says whether its lanes leave");
     ++sum_.assumed;
     if (unknown_ == Unknown::taken) mask |= maybe;
+    if (unknown_ == Unknown::coin) mask |= maybe & coins(), ++sum_.tossed;
   }
   if (opcode == "EXIT" || opcode == "KILL" || opcode == "BPT")
     return mask == 0 ? static_cast<void>(++group.next) : leave(group, mask);

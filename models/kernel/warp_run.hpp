@@ -34,6 +34,7 @@ private:
   void meet();
   LaneGroup* next_group();
   Flags guard_of(const Instruction& i) const;
+  std::uint32_t coins() const;
   [[noreturn]] void refuse(const Instruction& i, std::string_view why) const;
 
   const KernelRunner& kernel_;

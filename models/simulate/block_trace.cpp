@@ -85,8 +85,8 @@ void TraceCounts::add(const TraceCounts& o, double times) {
 }
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
-                         Unknown unknown)
-    : code_(code), launch_(launch), rules_(rules), runner_(code, launch), unknown_(unknown) {}
+                         LoadedData data)
+    : code_(code), launch_(launch), rules_(rules), runner_(code, launch), data_(data) {}
 
 std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
   const auto& all = launch_.arguments.allocations;
@@ -97,6 +97,34 @@ std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
       return static_cast<std::int16_t>(i);
   }
   return -1;
+}
+
+// Brings addresses that go by stand-ins for data back into their array: what leads beyond one of its ends
+// comes in at the other. False: they lead into no array.
+bool BlockTracer::settle(MemoryAccess& access) const {
+  const auto& all = launch_.arguments.allocations;
+  const auto wrapped = [&](std::int64_t from, std::int64_t size, std::int64_t address) {
+    const std::int64_t places = std::max<std::int64_t>(1, size / access.bytes);
+    const std::int64_t place = (address - from) / access.bytes % places;
+    return from + (place < 0 ? place + places : place) * access.bytes;
+  };
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if (((access.mask & ~access.known) >> lane & 1) == 0) continue;
+    std::int64_t& address = access.address[lane];
+    if (access.space == Space::shared) {
+      const std::uint64_t size = code_.shared.value_or(0) + launch_.dynamic_shared;
+      address = wrapped(0, static_cast<std::int64_t>(size), address);
+      continue;
+    }
+    constexpr std::int64_t reach = std::int64_t{1} << 35; // half of what lies between two arrays
+    const auto array = std::find_if(all.rbegin(), all.rend(), [&](const Allocation& a) {
+      return address + reach >= static_cast<std::int64_t>(a.address);
+    });
+    if (array == all.rend() || address <= 0) return false;
+    address =
+        wrapped(static_cast<std::int64_t>(array->address), static_cast<std::int64_t>(array->bytes), address);
+  }
+  return true;
 }
 
 BlockTrace BlockTracer::trace(std::int64_t block) {
@@ -114,9 +142,12 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
     state.owner.resize(warps);
     for (auto& owner : state.owner) owner.fill(0xffff);
   }
-  state.made.run = runner_.run(block, unknown_, [&](const Executed& executed) {
+  const BlockRun run = runner_.run(block, data_, [&](const Executed& executed) {
     state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));
   });
+  const std::uint64_t indexed = state.made.run.indexed;
+  state.made.run = run;
+  state.made.run.indexed = indexed;
   return std::move(state.made);
 }
 
@@ -143,7 +174,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   }
   if (rules_.by_registers) registers(executed, step, state);
   if (executed.access == nullptr) return step;
-  const MemoryAccess& access = *executed.access;
+  MemoryAccess access = *executed.access;
   step.space = access.space;
   step.loads = access.loads;
   step.stores = access.stores;
@@ -152,16 +183,22 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
     step.idle = true;
     return step;
   }
-  if ((access.known & access.mask) != access.mask && access.space != Space::constant)
-    throw InputError(
-        fmt::format("line {}: {}: the address depends on data that is loaded, which is not known", i.line,
-                    quoted(i.text)));
+  if ((access.known & access.mask) != access.mask && access.space != Space::constant &&
+      access.space != Space::local) {
+    if (data_.indices == LoadedIndex::refuse || !settle(access))
+      throw InputError(
+          fmt::format("line {}: {}: the address goes by data that is loaded; --index spread or near "
+                      "says where it leads",
+                      i.line, quoted(i.text)));
+    ++state.made.run.indexed;
+  }
   if (access.space == Space::global) global(access, step, state);
   if (access.space == Space::shared) shared(access, step, state);
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::shared || executed.second != nullptr) state.accessed[executed.warp] = true;
   if (access.space == Space::local) step.wavefronts = narrow(std::max<std::size_t>(1, access.bytes / 4U));
-  if (access.space == Space::constant) step.words = narrow(pieces(access, 4).size());
+  if (access.space == Space::constant)
+    step.words = narrow(pieces(access, std::max<std::int64_t>(4, access.bytes)).size());
   return step;
 }
 

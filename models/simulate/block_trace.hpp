@@ -64,13 +64,17 @@ struct BlockTrace {
   std::vector<double> read_sectors; // by allocation, beyond L1
   TraceCounts counts;
   BlockRun run;
-  friend bool same_work(const BlockTrace& a, const BlockTrace& b) { return a.warps == b.warps; }
+  // Where addresses or branches go by stand-ins for data, no two blocks do quite the same.
+  friend bool same_work(const BlockTrace& a, const BlockTrace& b) {
+    const auto by_data = [](const BlockTrace& t) { return t.run.indexed > 0 || t.run.tossed > 0; };
+    return a.warps == b.warps || (by_data(a) && by_data(b));
+  }
 };
 
 class BlockTracer {
 public:
   // Refers to all of them. Throws InputError: an address that is not known, by line.
-  BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules, Unknown unknown);
+  BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules, LoadedData data);
 
   BlockTrace trace(std::int64_t block);
   const std::vector<TracedStep>& steps() const { return steps_; }
@@ -83,12 +87,13 @@ private:
   void registers(const Executed& executed, TracedStep& step, State& state) const;
   std::uint32_t number_of(const TracedStep& step);
   std::int16_t allocation_of(std::int64_t address) const;
+  bool settle(MemoryAccess& access) const;
 
   const KernelCode& code_;
   const KernelLaunch& launch_;
   const AccessRules& rules_;
   KernelRunner runner_;
-  Unknown unknown_;
+  LoadedData data_;
   std::vector<TracedStep> steps_;
   std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
 };

@@ -109,23 +109,25 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& mem
 }
 
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
-                             const GridShape& grid, double l2_bytes, bool warm) {
+                             const GridShape& grid, const L2Room& l2, bool warm) {
   DeviceTraffic traffic;
-  traffic.touched = sum_of(loads, grid.x, grid.y) + sum_of(stores, grid.x, grid.y);
+  const double loaded = sum_of(loads, grid.x, grid.y), stored = sum_of(stores, grid.x, grid.y);
+  traffic.touched = loaded + stored;
   const double blocks = grid.x * grid.y, waves = std::max(1.0, blocks / grid.wave);
   const double wave_x = std::min(grid.x, grid.wave), wave_y = std::max(1.0, grid.wave / grid.x);
-  const bool fits = traffic.touched <= l2_bytes;
+  const bool fits = traffic.touched <= l2.shared;
+  // From the launch before, whose blocks ran on other SMs.
+  const bool is_there = warm && (fits || loaded * (2 - l2.shared / l2.all) + stored <= l2.all);
   const double of_wave = sum_of(loads, wave_x, wave_y) + sum_of(stores, wave_x, wave_y);
   for (const Growth& part : loads) {
     const double all = part.of(grid.x, grid.y);
-    double read = warm && fits ? 0 : all;
+    double read = is_there ? 0 : all;
     // What one wave leaves is still there for the next if both fit.
-    if (!fits && 2 * of_wave > l2_bytes) read = std::max(all, waves * part.of(wave_x, wave_y));
+    if (!is_there && !fits && 2 * of_wave > l2.shared) read = std::max(all, waves * part.of(wave_x, wave_y));
     traffic.read.push_back(read);
   }
-  const double stored = sum_of(stores, grid.x, grid.y);
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended.
-  traffic.written = warm && fits ? 0 : std::max(0.0, stored - l2_bytes / 3);
+  traffic.written = is_there ? 0 : std::max(0.0, stored - l2.shared / 3);
   if (stored > 0)
     for (const Growth& part : stores)
       traffic.filled += traffic.written / stored * part.filled * part.of(grid.x, grid.y);

@@ -64,7 +64,14 @@ struct DeviceTraffic {
   double written = 0;
   double touched = 0; // all different bytes
 };
+
+// Bytes of L2. Where it has halves, each keeps a copy of what its SMs read of the other: of data that all SMs
+// read it holds only `shared`; a line that one SM reads takes, on average, 2 - shared / all times its size.
+struct L2Room {
+  double shared = 0, all = shared;
+};
+
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
-                             const GridShape& grid, double l2_bytes, bool warm);
+                             const GridShape& grid, const L2Room& l2, bool warm);
 
 } // namespace perfmodel

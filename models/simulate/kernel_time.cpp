@@ -97,7 +97,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / made.resident;
   }
 
-  BlockTracer tracer(code, launch, rules, q.unknown);
+  BlockTracer tracer(code, launch, rules, q.data);
   const Shape& grid = launch.grid;
   const auto linear = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return x + grid.x * (y + grid.y * z);
@@ -167,8 +167,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                         .y = static_cast<double>(grid.y * grid.z) *
                              (grid.y * grid.z == 1 ? 1 : samples.accessing),
                         .wave = std::min(made.blocks, sms * made.resident)};
+  const double kept = l2_capacity(gpu).value;
+  const double size = gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
   const DeviceTraffic traffic =
-      device_traffic(loads, stores, shape, l2_capacity(gpu).value, q.caches == Caches::warm);
+      device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
   MemoryShares shares{.missing = std::vector<double>(allocations),
                       .load_bytes = {},
                       .store_bytes = {},

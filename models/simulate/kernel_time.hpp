@@ -37,7 +37,7 @@ struct KernelQuestion {
   const KernelCode& code;
   const KernelLaunch& launch;
   Caches caches = Caches::cold;
-  Unknown unknown = Unknown::refuse;
+  LoadedData data;
   bool what_if = false; // simulated again for each WhatIf
 };
 

@@ -55,6 +55,7 @@ struct KernelModel {
     Bytes shared{0};
     Caches cache = Caches::cold;
     Unknown unknown = Unknown::refuse;
+    LoadedIndex index = LoadedIndex::refuse;
     KernelView view = KernelView::summary;
     std::optional<CapturedLaunches> launches;
     static constexpr auto fields() {
@@ -69,7 +70,11 @@ struct KernelModel {
                 "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much; again for more"},
           Field{&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative},
           Field{&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits"},
-          Field{&Input::unknown, "unknown", "of a branch that goes by loaded data"},
+          Field{&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes"},
+          Field{
+              &Input::index, "index",
+              "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
+              "neighbours"},
           Field{&Input::view, "view", "what is shown"},
           Field{&Input::launches, "launches",
                 "the file that capture wrote: each launch in it, in place of grid, block, arg and shared"}};

@@ -60,6 +60,7 @@ std::string assumptions(const BlockRun& run) {
   std::vector<std::string> all;
   if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
   if (run.assumed > 0) all.push_back(fmt::format("{} branches as --unknown says", run.assumed));
+  if (run.indexed > 0) all.push_back(fmt::format("{} accesses as --index says", run.indexed));
   if (run.unknown_guards > 0)
     all.push_back(fmt::format("{} guarded instructions executed", run.unknown_guards));
   return fmt::format("{}", fmt::join(all, ", "));
@@ -75,7 +76,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                                    {.code = code,
                                     .launch = launch,
                                     .caches = in.cache,
-                                    .unknown = in.unknown,
+                                    .data = {in.unknown, in.index},
                                     .what_if = shows(in, KernelView::what_if)},
                                    trace);
   const Count sms = gpu.at(facts::sm_count).value;

@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::read_or_refuse([&] { names = functions_of(text); });
   if (names.size() > 4) names.resize(4);
   for (const std::string& name : names)
-    for (const Unknown unknown : {Unknown::refuse, Unknown::taken})
+    for (const LoadedData data :
+         {LoadedData{}, LoadedData{Unknown::taken}, LoadedData{Unknown::coin, LoadedIndex::near}})
       fuzz::read_or_refuse([&] {
         const KernelCode code = read_listing(text, name);
         fuzz::promise(!code.instructions.empty(), "a function that is read has instructions");
@@ -27,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const BlockRun run =
             KernelRunner(code, launch)
                 .run(
-                    3, unknown,
+                    3, data,
                     [&](const Executed& e) {
                       ++seen;
                       fuzz::promise(e.warp < 3 && e.instruction < code.instructions.size(),

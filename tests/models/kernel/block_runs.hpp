@@ -54,7 +54,7 @@ inline SeenBlock run_listing(std::string_view listing, std::string_view function
   const KernelLaunch launch{
       .grid = of.grid, .block = of.block, .arguments = KernelArguments::from_text(of.arguments)};
   SeenBlock seen;
-  seen.run = KernelRunner(code, launch).run(of.linear, of.unknown, [&](const Executed& e) {
+  seen.run = KernelRunner(code, launch).run(of.linear, {of.unknown}, [&](const Executed& e) {
     seen.list.push_back({.warp = e.warp,
                          .opcode = code.instructions[e.instruction].opcode,
                          .mask = e.mask,

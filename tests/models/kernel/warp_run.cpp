@@ -299,7 +299,7 @@ TEST(WarpRun, an_endless_loop_is_refused_within_seconds) {
   const auto start = std::chrono::steady_clock::now();
   const KernelCode code = read_listing(listing_of("NOP\n.L_x:\nNOP\nBRA `(.L_x)\n"), "");
   const KernelLaunch launch{.block = {.x = 256}};
-  EXPECT_EQ(error_of([&] { KernelRunner(code, launch).run(0, Unknown::refuse, [](const Executed&) {}); }),
+  EXPECT_EQ(error_of([&] { KernelRunner(code, launch).run(0, {}, [](const Executed&) {}); }),
             "a block runs for more than 10000000 instructions; line 5 is one of its loop");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
@@ -310,7 +310,7 @@ TEST(WarpRun, who_asks_may_have_less_patience) {
   EXPECT_EQ(error_of([&] {
               KernelRunner(code, launch)
                   .run(
-                      0, Unknown::refuse, [](const Executed&) {}, 100);
+                      0, {}, [](const Executed&) {}, 100);
             }),
             "a block runs for more than 100 instructions; line 3 is one of its loop");
 }
@@ -329,7 +329,7 @@ constexpr std::string_view by_data = "LDG.E R0, desc[UR4][R2.64]\n"
 TEST(WarpRun, a_branch_on_loaded_data_is_refused_by_line) {
   EXPECT_EQ(error_of([] { run_code(by_data); }),
             "line 4: '@P0 BRA `(.L_end)' goes by data that is loaded: whether it is taken is not known; "
-            "--unknown taken or skipped says so");
+            "--unknown taken, skipped or coin says so");
 }
 
 TEST(WarpRun, a_branch_on_loaded_data_goes_as_the_caller_says) {
@@ -362,10 +362,9 @@ TEST(WarpRun, an_exit_on_loaded_data_is_refused_or_goes_as_the_caller_says) {
                                     "@P0 EXIT\n"
                                     "POPC R1, R0\n"
                                     "EXIT\n";
-  EXPECT_EQ(
-      error_of([&] { run_code(code); }),
-      "line 4: '@P0 EXIT' goes by data that is loaded: --unknown taken or skipped says whether its lanes "
-      "leave");
+  EXPECT_EQ(error_of([&] { run_code(code); }), "line 4: '@P0 EXIT' goes by data that is loaded: --unknown "
+                                               "taken, skipped or coin says whether its lanes "
+                                               "leave");
   EXPECT_EQ(run_code(code, {.unknown = Unknown::taken}).issued("POPC"), 0u);
   EXPECT_EQ(run_code(code, {.unknown = Unknown::skipped}).issued("POPC"), 1u);
 }

@@ -134,11 +134,11 @@ TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}},
                stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
   const GridShape grid{.x = 1000, .wave = 100};
-  const DeviceTraffic cold = device_traffic(loads, stores, grid, 3e6, false);
+  const DeviceTraffic cold = device_traffic(loads, stores, grid, {3e6}, false);
   EXPECT_DOUBLE_EQ(cold.touched, 2e6);
   EXPECT_DOUBLE_EQ(cold.read[0], 1e6);
   EXPECT_DOUBLE_EQ(cold.written, 0); // a third of L2 holds it
-  const DeviceTraffic warm = device_traffic(loads, stores, grid, 2e6, true);
+  const DeviceTraffic warm = device_traffic(loads, stores, grid, {2e6}, true);
   EXPECT_DOUBLE_EQ(warm.read[0], 0);
   EXPECT_DOUBLE_EQ(warm.written, 0);
 }
@@ -146,9 +146,21 @@ TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
 TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
   const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}},
                stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
-  const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, 1.5e6, true);
+  const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6}, true);
   EXPECT_DOUBLE_EQ(warm.read[0], 1e6);
   EXPECT_DOUBLE_EQ(warm.written, 0.5e6);
+}
+
+// Two megabytes in an L2 of 3 MB whose halves keep copies, so that of data for all SMs it holds 1.5: a line that one
+// SM reads takes 1.5 times its size, 1 MB read and 1 MB written take 2.5 MB. Of 1.5 and 1 MB it takes 3.25.
+TEST(DeviceTraffic, from_one_launch_to_the_next_l2_keeps_more_than_what_all_sms_share) {
+  const Growth stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const auto read = [&](double most) {
+    const Growth loads[] = {{.one = most / 1000, .x = 1, .most = most}};
+    return device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6, 3e6}, true).read[0];
+  };
+  EXPECT_DOUBLE_EQ(read(1e6), 0);
+  EXPECT_DOUBLE_EQ(read(1.5e6), 1.5e6);
 }
 
 // All blocks read the same megabyte. A wave of 100 blocks and what it leaves do not fit: each of the ten
@@ -156,8 +168,8 @@ TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
 TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
   const Growth loads[] = {{.one = 1e6, .x = 0, .most = 1e6}, {.one = 1e4, .x = 1, .most = 1e7}};
   const GridShape grid{.x = 1000, .wave = 100};
-  const DeviceTraffic small = device_traffic(loads, {}, grid, 3.9e6, false),
-                      large = device_traffic(loads, {}, grid, 4.1e6, false);
+  const DeviceTraffic small = device_traffic(loads, {}, grid, {3.9e6}, false),
+                      large = device_traffic(loads, {}, grid, {4.1e6}, false);
   EXPECT_DOUBLE_EQ(small.read[0], 10e6);
   EXPECT_DOUBLE_EQ(small.read[1], 1e7); // nobody reads it twice
   EXPECT_DOUBLE_EQ(large.read[0], 1e6);
@@ -167,7 +179,7 @@ TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
 TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
   const Growth loads[] = {{.one = 1000, .x = 0, .y = 1, .most = 1e9},
                           {.one = 1000, .x = 1, .y = 0, .most = 1e9}};
-  const DeviceTraffic traffic = device_traffic(loads, {}, {.x = 10, .y = 100, .wave = 100}, 1e4, false);
+  const DeviceTraffic traffic = device_traffic(loads, {}, {.x = 10, .y = 100, .wave = 100}, {1e4}, false);
   EXPECT_DOUBLE_EQ(traffic.touched, 1000 * (100 + 10));
   EXPECT_DOUBLE_EQ(traffic.read[0], 1e5); // rows of one wave are not those of another
   EXPECT_DOUBLE_EQ(traffic.read[1], 10 * 1e4);
@@ -176,7 +188,7 @@ TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
 // Of 4 MB stored, 1 MB of L2 keeps a third; a quarter of the rest is filled first.
 TEST(DeviceTraffic, what_is_filled_is_read) {
   const Growth stores[] = {{.one = 4000, .x = 1, .most = 1e9, .filled = 0.25}};
-  const DeviceTraffic traffic = device_traffic({}, stores, {.x = 1000, .wave = 100}, 3e6, false);
+  const DeviceTraffic traffic = device_traffic({}, stores, {.x = 1000, .wave = 100}, {3e6}, false);
   EXPECT_DOUBLE_EQ(traffic.written, 3e6);
   EXPECT_DOUBLE_EQ(traffic.filled, 0.75e6);
 }
