@@ -93,8 +93,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                     .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
                     .by_registers = made.by_registers};
   if (rules.load.l1 && gpu.find(facts::l1_size)) {
-    const double shared = made.resident * made.occupancy.shared_allocated.value;
-    rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / made.resident;
+    // Blocks that share an SM: as many as it holds, or as there are.
+    const double together = std::min(made.resident, std::max(1.0, std::ceil(made.blocks / sms)));
+    const double shared = together * made.occupancy.shared_allocated.value;
+    rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
   }
 
   BlockTracer tracer(code, launch, rules, q.data);
