@@ -47,8 +47,12 @@ void lop3(LaneStep& s) {
   const LaneWords in[3] = {s.integer(first), s.integer(first + 1), s.integer(first + 2)};
   const auto table = static_cast<std::uint32_t>(s.i.operands[std::min(first + 3, s.operands() - 1)].value);
   LaneWords made;
-  for (std::size_t lane = 0; lane < 32; ++lane)
-    if (settled(table, in, lane, made.at[lane])) made.known |= 1U << lane;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if (settled(table, in, lane, made.at[lane]))
+      made.known |= 1U << lane;
+    else // of what stands in for data
+      made.at[lane] = looked_up(table, in[0].at[lane], in[1].at[lane], in[2].at[lane]);
+  }
   s.write(target, made);
   if (to_predicate)
     s.write_flag(0, flags_of(made, LaneWords::of(0), [](std::uint32_t a, std::uint32_t b) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t stack_top = 0x4000;
 // Far enough apart that an address which goes by loaded data still shows the array it leads into.
-constexpr std::uint64_t first_address = 0x7f0000000000, apart = std::uint64_t{1} << 36;
+constexpr std::uint64_t first_address = 0x7f0000000000, apart = std::uint64_t{1} << 44;
 
 template <class T> std::vector<std::uint8_t> bytes_of(T value, std::size_t count = sizeof(T)) {
   std::vector<std::uint8_t> bytes(sizeof(T));

@@ -1,5 +1,5 @@
 // How a kernel is launched: grid, block, shared memory, arguments. Pointers are given as the size of what
-// they point to; where it lies is made up, each allocation at a multiple of 64 GiB and apart from the others.
+// they point to; where it lies is made up, each allocation 16 TiB from the next.
 #pragma once
 
 #include "listing.hpp"

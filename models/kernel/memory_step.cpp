@@ -73,8 +73,8 @@ LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more) {
   LaneWords made;
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((a.mask >> lane & 1) == 0) continue;
-    const auto address = static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more;
-    made.at[lane] = a.atomic ? s.block.tickets++ : stand_in(s.block.indices, address, a.bytes);
+    const auto address = static_cast<std::uint64_t>(a.address[lane]);
+    made.at[lane] = a.atomic ? s.block.tickets++ : stand_in(s.block.indices, address, a.bytes, more);
   }
   return made;
 }

@@ -23,12 +23,14 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-// The word of up to four bytes at this address: as an index it leads into an array of up to 16 million
-// places.
-constexpr std::uint32_t stand_in(LoadedIndex how, std::uint64_t address, unsigned bytes) {
-  const std::uint64_t number = how == LoadedIndex::near ? address / (bytes == 0 ? 1 : bytes) : mixed(address);
-  constexpr std::uint64_t largest = (1U << 24) - 1;
-  return static_cast<std::uint32_t>(number & (bytes >= 4 ? largest : (1U << 8 * bytes) - 1));
+// The `more`-th word of an access of so many bytes at this address. A word of eight bytes may be an index, too:
+// its upper half is small.
+constexpr std::uint32_t stand_in(LoadedIndex how, std::uint64_t address, unsigned bytes, unsigned more) {
+  const bool upper = bytes == 8 && more == 1;
+  if (how == LoadedIndex::near) return upper ? 0 : static_cast<std::uint32_t>(address / bytes + more);
+  const auto number = static_cast<std::uint32_t>(mixed(address + 4 * more));
+  if (upper) return number & 0xff;
+  return bytes >= 4 ? number : number & ((1U << 8 * bytes) - 1);
 }
 
 } // namespace perfmodel

@@ -84,6 +84,7 @@ private:
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, TracedStep& step, State& state);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
+  void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   void registers(const Executed& executed, TracedStep& step, State& state) const;
   std::uint32_t number_of(const TracedStep& step);
   std::int16_t allocation_of(std::int64_t address) const;

@@ -113,6 +113,7 @@ private:
       return step;
     }
     case Space::local: {
+      if (t.loads && t.sectors > 0) return global(t, far, registers);
       WarpStep step = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
       if (t.loads) step.latency = c_.l1_latency;
       return step;

@@ -140,7 +140,7 @@ TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   EXPECT_DOUBLE_EQ(cold.written, 0); // a third of L2 holds it
   const DeviceTraffic warm = device_traffic(loads, stores, grid, {2e6}, true);
   EXPECT_DOUBLE_EQ(warm.read[0], 0);
-  EXPECT_DOUBLE_EQ(warm.written, 0);
+  EXPECT_DOUBLE_EQ(warm.written, 1e6 - 2e6 / 3); // launch after launch writes what L2 does not keep unwritten
 }
 
 TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
