@@ -1,5 +1,6 @@
 #include "listing.hpp"
 
+#include "elf_text.hpp"
 #include "operand_text.hpp"
 
 #include "models/core/error.hpp"
@@ -302,6 +303,7 @@ KernelCode read_listing(std::string_view listing, std::string_view name) {
   Lines lines{chosen.front().body, chosen.front().line};
   while (const auto line = lines.next()) reader.take(*line, lines.number);
   reader.finish();
+  add_elf_facts(code, listing);
   if (code.instructions.empty())
     throw InputError(fmt::format("function {} of this listing has no instructions", quoted(code.name)));
   return code;

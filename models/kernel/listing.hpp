@@ -1,6 +1,7 @@
 // Machine code as cuobjdump -sass and nvdisasm -hex print it: text in, functions out. With the encoding
 // beside an instruction the listing also says how warps wait (Control); without it dependences follow from
-// registers. Lines that begin with // are comments; of these some say what the code's ELF file holds:
+// registers. What the code's ELF file holds beside them is read where cuobjdump -elf has printed it into the same
+// text, and where lines that begin with // say it:
 //   // compiler: nvcc 13.0 -O3 -arch=sm_90        // target: sm_90
 //   // params: 0x210 24; 0 0x0 8; 1 0x8 8         the bank's offset and size; of each its place and size
 //   // registers: 32    // shared: 4096           // constant3: 0001020a..
