@@ -89,18 +89,26 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 int run_program(const std::vector<std::string>& words, const std::map<std::string, std::string>& variables) {
   std::vector<std::string> own_words = words, environment = environment_with(variables);
   const SignalsMeanwhile signals;
+  // A signal that comes before the program's number is known waits until it is.
+  sigset_t later, before;
+  sigemptyset(&later);
+  for (const int signal : passed_on) sigaddset(&later, signal);
+  ::pthread_sigmask(SIG_BLOCK, &later, &before);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   const sigset_t defaults = signals.defaults();
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigmask(&attributes, &before);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   pid_t program = 0;
   const int error = posix_spawnp(&program, words.front().c_str(), nullptr, &attributes,
                                  pointers_to(own_words).data(), pointers_to(environment).data());
   posix_spawnattr_destroy(&attributes);
+  started = error == 0 ? program : 0;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (error != 0)
-    throw InputError(fmt::format("{} cannot be started: {}", perfmodel::quoted(words.front()), std::strerror(error)));
-  started = program;
+    throw InputError(
+        fmt::format("{} cannot be started: {}", perfmodel::quoted(words.front()), std::strerror(error)));
   int status = 0;
   while (::waitpid(program, &status, 0) < 0 && errno == EINTR) {
   }

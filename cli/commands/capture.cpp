@@ -91,9 +91,9 @@ std::string sentence_of(const CapturedLaunches& found, const std::string& file) 
     return "the program launched no kernel; " + file + " says so";
   std::set<std::string> kernels;
   for (const CapturedLaunch& launch : found.launches) kernels.insert(launch.kernel);
-  std::string text =
-      fmt::format("{} of {} in {}", in_words(static_cast<double>(found.launches.size()), "distinct launches"),
-                  in_words(static_cast<double>(kernels.size()), "kernels"), file);
+  std::string text = fmt::format("{} distinct {} of {} in {}", found.launches.size(),
+                                 found.launches.size() == 1 ? "launch" : "launches",
+                                 in_words(static_cast<double>(kernels.size()), "kernels"), file);
   if (found.left_out > 0) text += fmt::format("; {} more are left out", found.left_out);
   if (!found.complete) text += "; a process was ended from outside, so counts and times may be missing";
   for (const std::string& note : found.notes) text += "; " + note;

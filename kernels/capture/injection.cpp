@@ -13,10 +13,8 @@
 #include <exception>
 #include <map>
 #include <mutex>
-#include <new>
+#include <optional>
 #include <string>
-
-#include <unistd.h>
 
 namespace perfmodel::kernels {
 

@@ -106,7 +106,9 @@ std::string count_of_launches(std::size_t count) {
   return count == 1 ? "1 launch" : fmt::format("{} launches", count);
 }
 
-std::string signed_percent(double fraction) { return fmt::format("{:+.1f} %", 100 * fraction); }
+std::string more_or_less(double error) {
+  return fmt::format("{:.1f} % {}", 100 * std::fabs(error), error < 0 ? "less" : "more");
+}
 
 } // namespace
 
@@ -165,11 +167,12 @@ std::string captured_verdict(const Gpu& gpu, const KernelModel::Input& in,
                   in.launches->command.empty() ? "the file" : shortened(in.launches->command, 30), gpu.name,
                   shortened(longest->kernel, 30), in_words(longest->time), longest->bound);
   if (const Sums sums = sums_of(rows); sums.least != nullptr) {
-    text += fmt::format(". All that ran: {} predicted, {} measured, {}", in_words(Seconds(sums.predicted)),
-                        in_words(Seconds(sums.measured)), signed_percent(sums.predicted / sums.measured - 1));
+    text += fmt::format(". All that ran: {} predicted, {} than the {} measured",
+                        in_words(Seconds(sums.predicted)), more_or_less(sums.predicted / sums.measured - 1),
+                        in_words(Seconds(sums.measured)));
     if (sums.least != sums.most)
-      text += fmt::format("; of one launch {} to {}", signed_percent(sums.least->error),
-                          signed_percent(sums.most->error));
+      text += fmt::format("; of one launch {} to {}", more_or_less(sums.least->error),
+                          more_or_less(sums.most->error));
   }
   if (!missing.empty()) text += fmt::format(". Not predicted: {}", count_of_launches(missing.size()));
   return text + ".";

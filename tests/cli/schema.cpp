@@ -2,6 +2,7 @@
 #include "program.hpp"
 
 #include "hwdb/database.hpp"
+#include "hwdb/launches_file.hpp"
 #include "models/core/model.hpp"
 
 #include <gtest/gtest.h>
@@ -131,6 +132,25 @@ TEST(Schema, is_kept_by_the_committed_runs) {
     EXPECT_EQ(wrong_with(contents(entry.path())), "") << entry.path();
   }
   EXPECT_GT(files, 0u);
+}
+
+// The other format: docs/reference/launches.schema.json.
+TEST(Schema, is_kept_by_launches_that_were_captured) {
+  CapturedLaunch launch{.kernel = "f",
+                        .cluster = Shape{},
+                        .cooperative = true,
+                        .registers = 8,
+                        .fixed_shared = 0,
+                        .arguments_known = true,
+                        .allocations = {64},
+                        .arguments = {{.offset = 0, .bytes = std::vector<std::uint8_t>(8), .pointers = {{}}}},
+                        .times = CapturedTimes{}};
+  const CapturedLaunches all{.gpus = {{.name = "a", .driver = "b", .clock = 1}},
+                             .launches = {launch, {.kernel = "g"}},
+                             .notes = {"c"}};
+  const Json rules = Json::parse(contents(PERFMODEL_SOURCE_DIR "/docs/reference/launches.schema.json"));
+  EXPECT_EQ(wrong(Json::parse(hwdb::launches_json(all)), rules, "$"), "");
+  EXPECT_NE(wrong(Json::parse(R"({"schema": "perfmodel-launches/2"})"), rules, "$"), "");
 }
 
 TEST(Schema, refuses_what_no_reader_expects) {

@@ -55,6 +55,8 @@ if [ "$1" = cat ]; then exec cat; fi
 # It finds a GPU of this compute capability, and measures in a program of its own.
 if [ "$1" = measure ] && [ "${0##*/}" = perfmodel ]; then exec "$PERFMODEL_LAUNCHER" --measure-on "${GPU-9.0}" "$@"; fi
 if [ "$1" = measure ]; then echo "measured by ${0##*/}"; fi
+if [ "$1" = capture ] && [ -z "${PERFMODEL_CAPTURE-}" ]; then exec "$PERFMODEL_LAUNCHER" --capture "$@"; fi
+if [ "$1" = capture ]; then echo "injected: ${PERFMODEL_CAPTURE##*/}"; fi
 printf '%s\n' "in $PWD" "$@"
 case $1 in [0-9]) exit "$1" ;; esac
 PROGRAM
@@ -62,7 +64,11 @@ PROGRAM
   stand_in cmake "cat >/dev/null; echo \"cmake \$*\" >>'$calls'; echo 'cmake speaks'; echo 'cmake complains' >&2
     mkdir '$scratch/building' || { echo 'two builds at once' >>'$calls'; exit 1; }
     if [ \"\$1\" = --build ]; then
-      case \$4 in perfmodel_measure) built=perfmodel-measure ;; *) built=perfmodel ;; esac
+      case \$4 in
+        perfmodel_measure) built=perfmodel-measure ;;
+        perfmodel_capture) built=perfmodel-capture.so ;;
+        *) built=perfmodel ;;
+      esac
       mkdir -p \"\$2/cli\" && cat '$scratch/program' >\"\$2/cli/\$built\" && chmod +x \"\$2/cli/\$built\" && : >\"\$2/Makefile\"
     fi
     rmdir '$scratch/building'"
@@ -502,10 +508,33 @@ CUDA_ARCHITECTURES=90-real;80-real'
   expect 'stderr of the first again' "$err" ''
 }
 
+test_what_capture_injects_is_built_the_first_time_without_the_kernels() {
+  toolkit sm_90
+  start capture -o 'a file' -- ./app 'two words' --help
+  expect status "$status" 0
+  expect stdout "$out" "injected: perfmodel-capture.so
+in $PWD
+capture
+-o
+a file
+--
+./app
+two words
+--help"
+  expect 'what cmake was asked' "$(tail -n 2 "$calls")" "cmake -S $checkout --preset release -DPERFMODEL_CUDA=ON
+cmake --build $checkout/build/release --target perfmodel_capture --parallel 2"
+  start capture -- ./app
+  expect 'stderr the second time' "$err" ''
+  edit
+  touch -d '1 minute ago' "$checkout/build/release/.built-capture"
+  start capture -- ./app
+  expect 'builds after a change' "$(grep -c perfmodel_capture "$calls")" 2
+}
+
 test_without_a_gpu_measure_says_so_before_anything_is_built() {
   rm "$scratch/dev/nvidiactl"
   local words
-  for words in 'measure' 'measure fma-rate --quick -o run.json'; do
+  for words in 'measure' 'measure fma-rate --quick -o run.json' 'capture -o a -- ./app --help'; do
     # shellcheck disable=SC2086 # words
     start $words
     expect "status of $words" "$status" 3
@@ -519,7 +548,7 @@ test_without_a_gpu_measure_says_so_before_anything_is_built() {
 test_what_needs_no_gpu_is_built_without_one() {
   rm "$scratch/dev/nvidiactl"
   local words
-  for words in 'measure --list' 'measure --help' 'measure -h' 'measure message -o run.json' 'roofline' 'hw measure'; do
+  for words in 'measure --list' 'measure --help' 'measure -h' 'capture --help' 'measure message -o run.json' 'roofline' 'hw measure'; do
     : >"$calls"
     rm -rf "$checkout/build"
     # shellcheck disable=SC2086 # words
@@ -557,6 +586,10 @@ test_without_nvcc_one_sentence_says_so() {
   expect stderr "$err" "perfmodel: measuring needs the CUDA toolkit: its compiler nvcc is neither on the PATH nor in \
 /nowhere/bin"
   expect builds "$(builds)" 1
+  start capture -o a -- ./app
+  expect status "$status" 3
+  expect stderr "$err" "perfmodel: capturing needs the CUDA toolkit: its compiler nvcc is neither on the PATH nor in \
+/nowhere/bin"
 }
 
 test_a_gpu_that_nvcc_does_not_know_is_named() {

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # What the program does when it is to measure and has no kernels, on a machine whose driver is made up: it is not asked
-# to build where there is no GPU, and starts what has the kernels where there is one. Nothing is compiled.
+# to build where there is no GPU, and starts what has the kernels where there is one. The same of capture, where a
+# shell's script stands in for a program with what is injected into it. Nothing is compiled.
 # Usage: measure_test.sh PROGRAM FAKE_DRIVER_FOLDER CASE; ctest runs every test_* below.
 set -euo pipefail
 program=$1 driver=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export LD_LIBRARY_PATH=$driver FAKE_GPU=9.0
-unset PERFMODEL_LAUNCHER
+unset PERFMODEL_LAUNCHER PERFMODEL_CAPTURE CUDA_INJECTION64_PATH
 cp "$program" "$scratch/perfmodel"
 cd "$scratch"
 
@@ -33,7 +34,7 @@ test_without_a_gpu_nothing_is_built() {
   starts launcher launched
   starts perfmodel-measure started
   local command
-  for command in 'measure' 'measure fma-rate --quick' 'hw detect'; do
+  for command in 'measure' 'measure fma-rate --quick' 'hw detect' 'capture -o a -- ./app'; do
     # shellcheck disable=SC2086 # words
     ask $command
     expect "status of $command" "$status" 3
@@ -101,6 +102,72 @@ test_a_gpu_is_described_without_kernels() {
     'shared.per_block_optin: {value: 232448 B' 'shared.reserved: {value: 1024 B'; do
     grep -qF "$line" out || expect 'the description' "$out" "a line with $line"
   done
+}
+
+# A program of two processes: each writes down what it launched, says something, and the last word is its exit.
+app() { # what the script does at last
+  cat >app <<'SCRIPT'
+#!/bin/sh
+caught() { printf 'perfmodel-launches/1\ngpu NVIDIA Imagined\ncapability 9.0\nkernel f\ngrid 4 1 1\nblock 32 1 1\ncount %s\ntimes %s %s %s\n' "$@"; }
+caught 2 2 10 11 >"$PERFMODEL_CAPTURE_FOLDER/1-1.launches"
+caught 5 5 9 12 >"$PERFMODEL_CAPTURE_FOLDER/2-2.launches"
+echo "injected ${CUDA_INJECTION64_PATH##*/}, given $# words, the last: $2"
+echo complains >&2
+SCRIPT
+  echo "$1" >>app
+  chmod +x app
+}
+
+test_capture_passes_the_programs_output_and_exit_code_on() {
+  export PERFMODEL_CAPTURE=$driver/libcuda.so.1
+  app 'exit 7'
+  ask capture -o 'a file' -- ./app --help 'two words'
+  expect status "$status" 7
+  expect stdout "$out" 'injected libcuda.so.1, given 2 words, the last: two words'
+  expect stderr "$err" $'complains\nperfmodel: 1 distinct launch of 1 kernel in a file'
+  local line
+  for line in '"command": "./app --help two words"' '"kernel": "f"' '"count": 7' '"least_ns": 9' '"median_ns": 12'; do
+    grep -qF "$line" 'a file' || expect 'the file' "$(<'a file')" "a line with $line"
+  done
+  app 'kill -SEGV $$'
+  ask capture -o file -- ./app a b
+  expect 'status of a crash' "$status" 139
+  grep -qF '"count": 7' file || expect 'the file of a crash' "$(<file)" '7 launches'
+}
+
+test_a_program_without_kernels_is_captured_as_such() {
+  export PERFMODEL_CAPTURE=$driver/libcuda.so.1
+  ask capture -o file -- true
+  expect status "$status" 0
+  expect stderr "$err" 'perfmodel: the program launched no kernel; file says so'
+  grep -qF '"launches": []' file || expect 'the file' "$(<file)" 'no launches'
+}
+
+test_what_capture_cannot_start_or_load_is_said_in_a_sentence() {
+  export PERFMODEL_CAPTURE=$driver/libcuda.so.1
+  ask capture -o file -- ./none
+  expect status "$status" 2
+  expect stderr "$err" "perfmodel: './none' cannot be started: No such file or directory"
+  echo 'no library' >library
+  PERFMODEL_CAPTURE=$scratch/library ask capture -o file -- true
+  expect status "$status" 3
+  expect stderr "$err" "perfmodel: what capture injects cannot be loaded: $scratch/library: file too short"
+  [[ ! -e file ]] || expect 'the file' 'is there' 'is not'
+}
+
+test_capture_has_its_library_built_by_the_launcher_or_beside_it() {
+  ask capture -o file -- true
+  expect status "$status" 3
+  expect stderr "$err" \
+    'perfmodel: what capture injects is not built: with the CUDA toolkit (nvcc) there, configure with -DPERFMODEL_CUDA=ON and build'
+  cp "$driver/libcuda.so.1" perfmodel-capture.so
+  ask capture -o file -- true
+  expect 'status with it beside the program' "$status" 0
+  export PERFMODEL_LAUNCHER=$scratch/launcher
+  starts launcher launched
+  ask capture -o 'a file' -- ./app '' --help
+  expect status "$status" 7
+  expect stdout "$out" $'launched\n--capture\ncapture\n-o\na file\n--\n./app\n\n--help'
 }
 
 if [[ $(type -t "${3-}") != function || $3 != test_* ]]; then

@@ -1,0 +1,135 @@
+// perfmodel capture without a GPU, and kernel --launches with a file that one would have written.
+#include "program.hpp"
+
+#include "cli/run_program.hpp"
+#include "hwdb/launches_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace perfmodel::capture_test {
+
+// vector-copy of eight million floats, 20 times on an H200.
+CapturedLaunches copies() {
+  CapturedLaunch copy{
+      .kernel = "_Z5vcopyPfPKfi",
+      .grid = {.x = 32768},
+      .block = {.x = 256},
+      .registers = 10,
+      .fixed_shared = 0,
+      .arguments_known = true,
+      .allocations = {32U << 20, 32U << 20},
+      .arguments = {{.offset = 0, .bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 0, 0}}},
+                    {.offset = 8, .bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 1, 0}}},
+                    {.offset = 16, .bytes = {0, 0, 0x80, 0}}},
+      .count = 20,
+      .times = {{.count = 20, .least = 24'000, .median = 25'000}}};
+  CapturedLaunch other = copy;
+  other.kernel = "_Z5otherPfPKfi";
+  return {.command = "./app 4096",
+          .gpus = {{.name = "NVIDIA H200", .capability = "9.0", .driver = "580.95", .clock = 1'980'000'000}},
+          .launches = {copy, other}};
+}
+
+struct File {
+  Scratch scratch;
+  std::string name = scratch / "app.launches";
+  explicit File(const CapturedLaunches& launches) { write(name, hwdb::launches_json(launches)); }
+};
+
+Answer kernel(const std::string& file, const std::string& more) {
+  return perfmodel(words("kernel vector-copy --launches " + file + " " + more));
+}
+
+TEST(Capture, a_launch_of_a_file_is_predicted_as_if_it_were_typed) {
+  const File file(copies());
+  const Answer read = kernel(file.name, "--hw h200");
+  EXPECT_EQ(read.code, 0) << read.err;
+  EXPECT_NE(read.out.find("1 launch of ./app 4096 on h200; _Z5vcopyPfPKfi takes longest, 27.17 us"),
+            std::string::npos)
+      << read.out;
+  EXPECT_NE(read.out.find("543.4 us predicted, 8.7 % more than the"), std::string::npos) << read.out;
+}
+
+TEST(Capture, kernels_that_the_listing_lacks_are_named) {
+  const File file(copies());
+  const Answer a = kernel(file.name, "--hw h200");
+  EXPECT_NE(a.out.find("\nnot predicted: _Z5otherPfPKfi\n"), std::string::npos) << a.out;
+  EXPECT_NE(a.out.find("the listing has no such function"), std::string::npos);
+  EXPECT_NE(a.out.find("\ncaptured on NVIDIA H200 at 1980 MHz, driver 580.95\n"), std::string::npos);
+}
+
+TEST(Capture, a_time_is_shown_for_the_gpu_that_took_it_alone) {
+  CapturedLaunches untimed = copies();
+  untimed.launches.resize(1);
+  const File timed(untimed);
+  untimed.launches[0].times.reset();
+  const File file(untimed);
+  EXPECT_NE(kernel(timed.name, "--hw h200 --format csv").out.find(",measured"), std::string::npos);
+  for (const Answer& a :
+       {kernel(timed.name, "--hw h100-sxm --format csv"), kernel(file.name, "--hw h200 --format csv")})
+    EXPECT_EQ(a.out.find("measured"), std::string::npos) << a.out << a.err;
+}
+
+TEST(Capture, launches_leave_no_place_for_what_they_say_themselves) {
+  const File file(copies());
+  for (const char* more : {"--grid 4", "--block 32", "--arg n=1", "--shared 4KiB"}) {
+    const Answer a = kernel(file.name, std::string("--hw h200 ") + more);
+    EXPECT_EQ(a.code, 2) << more;
+    EXPECT_NE(a.err.find("does not go with --launches"), std::string::npos) << a.err;
+  }
+}
+
+TEST(Capture, a_file_without_a_launch_to_predict_is_refused) {
+  CapturedLaunches none = copies();
+  none.launches.erase(none.launches.begin());
+  const File other(none);
+  EXPECT_EQ(kernel(other.name, "--hw h200").err,
+            "perfmodel: launch 1, of '_Z5otherPfPKfi': the listing has no such function\n");
+  EXPECT_EQ(kernel(other.name, "--hw h200 --kernel none").code, 2);
+  none.launches.clear();
+  const File empty(none);
+  const Answer a = kernel(empty.name, "--hw h200");
+  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(a.err, "perfmodel: launches: the program that was captured launched no kernel\n");
+  const Answer missing = kernel("nowhere.launches", "--hw h200");
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_TRUE(one_sentence(missing.err)) << missing.err;
+}
+
+TEST(Capture, without_a_program_or_a_place_for_the_file_a_sentence_says_so) {
+  const Scratch scratch;
+  EXPECT_EQ(perfmodel({"capture", "-o", scratch / "a"}).code, 2);
+  EXPECT_EQ(perfmodel({"capture", "-o", scratch / "none/a", "--", "true"}).code, 2);
+  EXPECT_EQ(perfmodel({"capture", "--", "true"}).code, 2);
+  EXPECT_EQ(perfmodel({"capture", "-o", "a", "--size", "3"}).code, 2);
+}
+
+TEST(RunProgram, passes_exit_codes_variables_and_words_on) {
+  const auto shell = [](const std::string& script) {
+    return cli::run_program({"sh", "-c", script, "name", "two words", ""}, {{"PERFMODEL_TEST", "a b"}});
+  };
+  EXPECT_EQ(shell("exit 7"), 7);
+  EXPECT_EQ(shell("exit 0"), 0);
+  EXPECT_EQ(shell("test \"$PERFMODEL_TEST\" = 'a b' && test $# = 2 && test \"$1\" = 'two words'"), 0);
+  EXPECT_EQ(shell("kill -9 $$"), 137);
+  EXPECT_EQ(shell("kill -SEGV $$"), 139);
+  EXPECT_EQ(shell("kill -INT $$"), 130);
+}
+
+// The program tells its parent, which is this test, to end; the signal comes back to it.
+TEST(RunProgram, passes_signals_on_that_are_sent_to_the_one_that_waits) {
+  const std::string script =
+      "trap 'exit 9' TERM; kill -TERM $PPID; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; done";
+  EXPECT_EQ(cli::run_program({"sh", "-c", script}, {}), 9);
+  struct sigaction now {};
+  ::sigaction(SIGTERM, nullptr, &now);
+  EXPECT_EQ(now.sa_handler, SIG_DFL); // as before
+}
+
+TEST(RunProgram, says_what_cannot_be_started) {
+  EXPECT_THROW(cli::run_program({"./nothing of this name"}, {}), InputError);
+}
+
+} // namespace perfmodel::capture_test

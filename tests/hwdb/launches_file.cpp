@@ -1,0 +1,60 @@
+#include "hwdb/launches_file.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::launches_file_test {
+
+const char* const good =
+    R"({"schema": "perfmodel-launches/1", "command": "./app", "complete": true, "left_out": 2,
+ "notes": ["something"], "gpus": [{"name": "NVIDIA H200", "capability": "9.0", "driver": "580.95.05", "clock": 1980000000}],
+ "launches": [{"kernel": "_Z1fPf", "gpu": 0, "grid": [4, 2, 1], "block": [32, 1, 1], "dynamic_shared": 16,
+  "cluster": [2, 1, 1], "cooperative": true, "registers": 12, "fixed_shared": 0, "allocations": [4096],
+  "arguments": [{"offset": 0, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 0, "offset": 8}]},
+                {"offset": 8, "bytes": "ff00", "news": 1}],
+  "count": 5, "times": {"count": 4, "least_ns": 10, "median_ns": 12}}, {"kernel": "g", "gpu": 0, "grid": [1, 1, 1],
+  "block": [1, 1, 1], "dynamic_shared": 0, "count": 1}]})";
+
+std::string changed(const std::string& from, const std::string& to) {
+  std::string text = good;
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(LaunchesFile, is_read_as_it_was_written) {
+  const CapturedLaunches read = hwdb::parse_launches(good, "a");
+  ASSERT_EQ(read.launches.size(), 2u);
+  EXPECT_EQ(read.launches[0].arguments[1].bytes, (std::vector<std::uint8_t>{0xff, 0}));
+  EXPECT_EQ(read.launches[0].times->median, 12u);
+  EXPECT_FALSE(read.launches[1].arguments_known);
+  EXPECT_FALSE(read.launches[1].registers);
+  const std::string json = hwdb::launches_json(read);
+  EXPECT_EQ(hwdb::parse_launches(json, "b").text(), read.text());
+  EXPECT_EQ(hwdb::launches_json(hwdb::parse_launches(json, "b")), json);
+}
+
+TEST(LaunchesFile, names_of_any_encoding_are_written) {
+  CapturedLaunches all{.command = "\xff\xfe ./app"};
+  EXPECT_EQ(hwdb::parse_launches(hwdb::launches_json(all), "a").command, "\xef\xbf\xbd\xef\xbf\xbd ./app");
+}
+
+TEST(LaunchesFile, what_is_wrong_is_said_in_a_sentence_that_names_the_file) {
+  const auto expect = [](const std::string& text, const std::string& sentence) {
+    EXPECT_EQ(error_of([&] { hwdb::parse_launches(text, "a.launches"); }), "a.launches: " + sentence);
+  };
+  expect("[]", "this is no perfmodel-launches/1 file");
+  expect(changed("launches/1", "launches/2"), "this is no perfmodel-launches/1 file");
+  expect(changed("\"gpu\": 0", "\"gpu\": 1"), "launch 1: there is no GPU 1");
+  expect(changed("[4, 2, 1]", "[4, 2]"), "a shape has three sides");
+  expect(changed("[4, 2, 1]", "[4, 0, 1]"), "launch 1: a grid has sides from 1 on");
+  expect(changed("ff00", "ff0"), "bytes are written as two digits each");
+  expect(changed("ff00", "fg00"), "bytes are written as two digits each");
+  expect(changed("\"count\": 5", "\"count\": -5"), "'count' is no whole number of its size");
+  expect(changed("\"at\": 0", "\"at\": 1"), "launch 1: a pointer has eight bytes of its argument");
+  expect(changed("\"registers\": 12", "\"registers\": 5000000000"),
+         "'registers' is no whole number of its size");
+  expect(changed("\"kernel\": \"_Z1fPf\"", "\"kernel\": \"\""), "launch 1: the kernel has no name");
+  EXPECT_NE(error_of([&] { hwdb::parse_launches(std::string(good).substr(0, 300), "a"); }), "");
+}
+
+} // namespace perfmodel::launches_file_test
