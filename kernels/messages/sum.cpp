@@ -16,9 +16,13 @@ void all_reduce(Watch& watch, const std::optional<AllReduceAlgorithm>& algorithm
   const int rank = own_rank(), ranks = all_ranks();
   const char* const name =
       algorithm ? names(*algorithm)[static_cast<std::size_t>(*algorithm)].data() : "MPI_Allreduce";
+  std::vector<float> own, other;
+  own.reserve(static_cast<std::size_t>(sizes.back()) / sizeof(float)); // the same pages for every size
+  other.reserve(own.capacity());
   for (const int size : sizes) {
     const auto n = static_cast<std::size_t>(size) / sizeof(float);
-    std::vector<float> own(n), other(n);
+    own.resize(n);
+    other.resize(n);
     const auto once = [&] {
       if (algorithm)
         sum_by(*algorithm, own, other);

@@ -161,8 +161,8 @@ TEST(Energy, a_clock_that_was_measured_is_taken_instead_of_what_the_cap_would_le
 
 // 106.5 pJ/B x 4.8 TB/s and more are above what 200 W leave: no clock is low enough.
 TEST(Energy, where_bytes_alone_take_more_than_the_cap_the_gpu_pauses_at_its_lowest_clock) {
-  const auto capped = [](const char* intensity, const char* cap) {
-    return ask("energy", gpu_named("h200"), {{"intensity", intensity}, {"cap", cap}});
+  const auto capped = [gpu = gpu_named("h200")](const char* intensity, const char* cap) {
+    return ask("energy", gpu, {{"intensity", intensity}, {"cap", cap}});
   };
   const Result low = capped("1", "200W"), lower = capped("1/2", "160W");
   for (const Result* r : {&low, &lower}) EXPECT_EQ(cell(*r, "kernels", "clock"), 345e6);
@@ -178,10 +178,11 @@ TEST(Energy, where_bytes_alone_take_more_than_the_cap_the_gpu_pauses_at_its_lowe
 
 // Between a clock that meets the cap and pauses at the lowest one, nothing jumps.
 TEST(Energy, goes_over_from_a_lower_clock_to_pauses_without_a_jump) {
+  const Gpu gpu = gpu_named("h200");
   double before = 0;
-  for (double cap = 175; cap < 700; cap += 0.5) {
-    const Result r = ask("energy", gpu_named("h200"),
-                         {{"precision", "fp64"}, {"intensity", "2"}, {"cap", std::to_string(cap) + "W"}});
+  for (double cap = 180; cap < 700; cap *= 1.004) {
+    const Result r =
+        ask("energy", gpu, {{"precision", "fp64"}, {"intensity", "2"}, {"cap", std::to_string(cap) + "W"}});
     const double rate = cell(r, "kernels", "performance");
     EXPECT_GE(rate, before) << cap;
     if (before > 0) {
