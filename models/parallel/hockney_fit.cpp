@@ -1,8 +1,8 @@
 #include "hockney_fit.hpp"
 
 #include "models/core/statistics.hpp"
-#include <algorithm>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
