@@ -237,9 +237,8 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
         fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
                     in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
     if (k.bound == throttled)
-      text += fmt::format(". Even at its lowest clock, {}, more would flow than the cap: work goes on {} of "
-                          "the time, and the rate of memory falls to that",
-                          in_words(k.clock), in_percent(k.duty));
+      text += fmt::format(". At {}, its lowest clock, the cap leaves work {} of the time", in_words(k.clock),
+                          in_percent(k.duty));
     else if (k.bound == capped && in.at_clock)
       text += fmt::format(". The clock of {} was given", in_words(k.clock));
     else if (k.bound == capped)
