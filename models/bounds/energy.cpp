@@ -257,9 +257,7 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
                         in_words(Watts(*cap)));
   const auto paused =
       std::find_if(rows.rbegin(), rows.rend(), [](const Point& k) { return k.bound == throttled; });
-  if (paused != rows.rend())
-    text += fmt::format(". Up to {} even the lowest clock takes more than the cap, and the GPU pauses",
-                        in_words(paused->intensity));
+  if (paused != rows.rend()) text += fmt::format("; up to {} it pauses", in_words(paused->intensity));
   return text + ".";
 }
 
