@@ -188,7 +188,7 @@ extern const Probe transfer_back{.name = "transfer-back",
                                  .run = run_back};
 
 extern const Probe transfer_both{.name = "transfer-both",
-                                 .order = 730,
+                                 .order = 725,
                                  .model = "transfer",
                                  .measures = "time of copies both ways at once, 4 B to 1 GiB, pinned",
                                  .run = run_both};
