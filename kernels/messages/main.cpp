@@ -102,33 +102,29 @@ std::string now() {
 // Open MPI between processes of a host: eager up to 4 KiB with its header.
 constexpr int eager_most = 2048;
 
-Measured pass(Watch& watch, int ranks, int most, const Effort& effort) {
-  Measured m{.ranks = ranks};
-  m.protocols = {{"eager", ping_pong(watch, Send::standard, sizes(8, eager_most, 2), effort), {}},
-                 {"large", ping_pong(watch, Send::standard, sizes(2 * eager_most, most, 2), effort), {}},
-                 {"synchronous", ping_pong(watch, Send::synchronous, sizes(8, eager_most, 2), effort), {}}};
-  m.exchanges = exchange(watch, sizes(8, most, 2), effort);
-  m.adding = adding(watch, sizes(1024, most, 2), effort);
-  for (std::size_t a = 0; a < names(AllReduceAlgorithm{}).size(); ++a)
-    m.sums.push_back(all_reduce(watch, static_cast<AllReduceAlgorithm>(a), sizes(1024, most, 4), effort));
-  m.library = all_reduce(watch, std::nullopt, sizes(1024, most, 4), effort);
-  return m;
-}
+// Which sizes, and how much of each.
+struct Extent {
+  int most = 1 << 20, factor = 4, factor_of_sums = 32, rounds = 1;
+  Effort effort{.samples = 5, .seconds_of_a_size = 0.02};
+};
 
-void keep_least(Times& times, const Times& others) {
-  times.verified = times.verified && others.verified;
-  for (std::size_t i = 0; i < times.points.size(); ++i)
-    if (others.points[i].time < times.points[i].time) times.points[i] = others.points[i];
-}
-// Of several passes, some time apart, the less disturbed time of each size: what else runs on a machine makes
-// times longer, never shorter.
-void keep_least(Measured& m, const Measured& other) {
-  for (std::size_t i = 0; i < m.protocols.size(); ++i)
-    keep_least(m.protocols[i].times, other.protocols[i].times);
-  keep_least(m.exchanges, other.exchanges);
-  keep_least(m.adding, other.adding);
-  for (std::size_t a = 0; a < m.sums.size(); ++a) keep_least(m.sums[a], other.sums[a]);
-  keep_least(m.library, other.library);
+// Vectors of up to a GiB take seconds: only every third round has them.
+void add_round(Watch& watch, Extent of, int round, Measured& m) {
+  constexpr int long_ones = 16 << 20;
+  if (round % 3 != 0) of.most = std::min(of.most, long_ones);
+  const auto all = [&](int first, int last) { return sizes(first, last, of.factor); };
+  const auto ball = [&](std::size_t protocol, Send send, const std::vector<int>& sizes) {
+    ping_pong(watch, send, sizes, of.effort, m.protocols[protocol].times);
+  };
+  ball(0, Send::standard, all(8, eager_most));
+  ball(1, Send::standard, all(2 * eager_most, of.most));
+  ball(2, Send::synchronous, all(8, eager_most));
+  exchange(watch, all(8, of.most), of.effort, m.exchanges);
+  adding(watch, all(1024, of.most), of.effort, m.adding);
+  const std::vector<int> sums = sizes(1024, of.most, of.factor_of_sums);
+  for (std::size_t a = 0; a < m.sums.size(); ++a)
+    all_reduce(watch, static_cast<AllReduceAlgorithm>(a), sums, of.effort, m.sums[a]);
+  all_reduce(watch, std::nullopt, sums, of.effort, m.library);
 }
 
 int measure(const Options& options) {
@@ -138,11 +134,14 @@ int measure(const Options& options) {
   if (ranks < 2)
     throw InputError("messages are between ranks: 'mpirun -n 2 perfmodel measure message' starts two");
   Watch watch(MPI_COMM_WORLD, options.limit);
-  const Effort effort{.samples = 51};
-  int most = options.quick ? 1 << 20 : longest(ranks);
-  MPI_Bcast(&most, 1, MPI_INT, 0, MPI_COMM_WORLD); // what is free is not the same a moment later
-  Measured m = pass(watch, ranks, most, effort);
-  for (int again = options.quick ? 1 : 0; again < 2; ++again) keep_least(m, pass(watch, ranks, most, effort));
+  Extent extent;
+  if (!options.quick)
+    extent = {.most = longest(ranks), .factor = 2, .factor_of_sums = 4, .rounds = 9, .effort = {}};
+  MPI_Bcast(&extent.most, 1, MPI_INT, 0, MPI_COMM_WORLD); // what is free is not the same a moment later
+  Measured m{.ranks = ranks,
+             .protocols = {{"eager", {}, {}}, {"large", {}, {}}, {"synchronous", {}, {}}},
+             .sums = std::vector<Times>(names(AllReduceAlgorithm{}).size())};
+  for (int round = 0; round < extent.rounds; ++round) add_round(watch, extent, round, m);
   if (rank > 0) return 0;
   for (Protocol& p : m.protocols) p.fitted = hockney_fit(p.times.points);
   std::vector<Timed> one_way = m.protocols[0].times.points;
@@ -176,7 +175,7 @@ int run(int argc, char** argv) {
   CLI::App app("messages between ranks of MPI");
   app.add_option("words", options.words, "'measure message', as perfmodel was called");
   app.add_option("-o,--output", options.file, "write the run to this file (.json)");
-  app.add_flag("--quick", options.quick, "fewer sizes and samples");
+  app.add_flag("--quick", options.quick, "fewer and shorter sizes, and one round");
   app.add_option("--time-limit", options.limit, "seconds that a size may take")->check(CLI::Range(1, 3600));
   CLI11_PARSE(app, argc, argv);
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json") {

@@ -11,15 +11,18 @@ float of(int rank, std::size_t i) { return static_cast<float>((rank + 1) * stati
 
 } // namespace
 
-Times all_reduce(Watch& watch, const std::optional<AllReduceAlgorithm>& algorithm,
-                 const std::vector<int>& sizes, Effort effort) {
+void all_reduce(Watch& watch, const std::optional<AllReduceAlgorithm>& algorithm,
+                const std::vector<int>& sizes, Effort effort, Times& times) {
   const int rank = own_rank(), ranks = all_ranks();
   const char* const name =
       algorithm ? names(*algorithm)[static_cast<std::size_t>(*algorithm)].data() : "MPI_Allreduce";
-  Times times;
+  std::vector<float> own, other;
+  own.reserve(static_cast<std::size_t>(sizes.back()) / sizeof(float)); // the same pages for every size
+  other.reserve(own.capacity());
   for (const int size : sizes) {
     const auto n = static_cast<std::size_t>(size) / sizeof(float);
-    std::vector<float> own(n), other(n);
+    own.resize(n);
+    other.resize(n);
     const auto once = [&] {
       if (algorithm)
         sum_by(*algorithm, own, other);
@@ -34,12 +37,11 @@ Times all_reduce(Watch& watch, const std::optional<AllReduceAlgorithm>& algorith
     for (std::size_t i = 0; i < n; ++i) times.verified = times.verified && sum[i] == of(of_ranks, i);
     // In place, sums grow by the number of ranks each time, past all numbers: of zeros they stay.
     std::fill(own.begin(), own.end(), 0.f);
-    times.points.push_back(time_together(watch, name, size, effort, once));
+    times.add(size, samples_together(watch, name, effort, once));
   }
   int own_verdict = times.verified ? 1 : 0, all = 0;
   MPI_Allreduce(&own_verdict, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   times.verified = all != 0;
-  return times;
 }
 
 } // namespace perfmodel::messages

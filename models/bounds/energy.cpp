@@ -68,15 +68,21 @@ struct Numbers {
     const double flops = rate_at(intensity, clock);
     return constant + flops * (per_flop * clock * clock + per_byte / intensity);
   }
-  // The share of the full clock at which the power is the cap's; 1 where it is less.
-  double clock_under(double cap, double intensity) const {
+  // The share of the full clock at which the power is the cap's, or what the GPU can at least; 1 where it is
+  // less at the full clock.
+  double clock_under(double cap, double intensity, double least) const {
     if (power_at(intensity, 1) <= cap) return 1;
-    double low = 0, high = 1;
+    if (power_at(intensity, least) > cap) return least;
+    double low = least, high = 1;
     for (int i = 0; i < 60; ++i) {
       const double middle = (low + high) / 2;
       (power_at(intensity, middle) > cap ? high : low) = middle;
     }
     return low;
+  }
+  // The share of the time in which work goes on, at a clock that cannot sink further.
+  double duty_under(double cap, double intensity, double clock) const {
+    return std::min((cap - constant) / (power_at(intensity, clock) - constant), 1.0);
   }
 };
 
@@ -99,9 +105,41 @@ double half_efficiency(const Numbers& n) {
   return (n.constant / n.bandwidth + n.per_byte) / (2 * best - n.per_flop);
 }
 
-std::string limit(const Numbers& n, double intensity, double clock) {
-  if (clock < 1) return "power cap";
+// How a cap is met: by a lower clock and, where that cannot sink further, by pauses. Shares of the full clock
+// and of the time.
+struct Held {
+  double clock = 1, duty = 1;
+};
+
+constexpr const char *capped = "power cap", *throttled = "power cap, throttled";
+
+std::string limit(const Numbers& n, double intensity, const Held& held) {
+  if (held.duty < 1) return throttled;
+  if (held.clock < 1) return capped;
   return intensity * n.bandwidth < n.rate ? "memory" : "arithmetic";
+}
+
+// The lowest clock is read only where it may matter: an answer that does not rest on it is no estimate.
+template <class T>
+Held held_by(const Gpu& gpu, const Numbers& n, double cap, double intensity, Hertz full, T& trace) {
+  const double free = n.clock_under(cap, intensity, 0);
+  if (!gpu.has_cost(facts::clock_least) || free * full.value >= gpu.cost(facts::clock_least).high) {
+    return {.clock = free};
+  }
+  const double least = std::min(value_of(trace.cost(gpu, facts::clock_least)) / full, 1.0);
+  const double clock = n.clock_under(cap, intensity, least);
+  if (clock > least) return {.clock = clock};
+  return {.clock = clock, .duty = n.duty_under(cap, intensity, clock)};
+}
+
+void check_clock(const Gpu& gpu, Hertz given, Hertz full) {
+  if (given > full)
+    throw InputError(
+        fmt::format("--at-clock {}: {} runs at {} at most", in_words(given), gpu.name, in_words(full)));
+  const auto least = gpu.find(facts::clock_least);
+  if (least && given < least->value)
+    throw InputError(fmt::format("--at-clock {}: {} runs at {} at least", in_words(given), gpu.name,
+                                 in_words(least->value)));
 }
 
 } // namespace
@@ -141,9 +179,7 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
                                  in_words(Watts(n.constant))));
   const double best = 1 / (n.per_flop + n.constant / n.rate);
   const Hertz full = gpu.at(clock_of(gpu, *units_of(gpu, unit_precision(in.precision)).front())).value;
-  if (in.at_clock && *in.at_clock > full)
-    throw InputError(fmt::format("--at-clock {}: {} runs at {} at most", in_words(*in.at_clock), gpu.name,
-                                 in_words(full)));
+  if (in.at_clock) check_clock(gpu, *in.at_clock, full);
   std::vector<double> intensities;
   if (in.intensity)
     intensities.push_back(in.intensity->value);
@@ -151,8 +187,11 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
     for (int power = -4; power <= 9; ++power) intensities.push_back(std::exp2(power));
   std::vector<Point> rows;
   for (const double intensity : intensities) {
-    const double share = in.at_clock ? *in.at_clock / full : cap ? n.clock_under(*cap, intensity) : 1;
-    const FlopsPerSecond rate(n.rate_at(intensity, share));
+    const Held held = in.at_clock ? Held{.clock = *in.at_clock / full}
+                      : cap       ? held_by(gpu, n, *cap, intensity, full, trace)
+                                  : Held{};
+    const double share = held.clock;
+    const FlopsPerSecond rate(held.duty * n.rate_at(intensity, share));
     const auto traffic = trace.number(FlopsPerByte(intensity));
     const auto flops = trace.number(share * share) * p.per_flop, bytes = p.per_byte / traffic;
     const auto still = p.constant / trace.number(rate);
@@ -174,7 +213,8 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .of_bytes = value_of(bytes).value / joules,
               .of_constant = value_of(still).value / joules,
               .clock = full * share,
-              .bound = limit(n, intensity, share)};
+              .duty = held.duty,
+              .bound = limit(n, intensity, held)};
     if (in.flops) {
       row.time = *in.flops / rate;
       row.total = *in.flops * row.energy;
@@ -196,9 +236,12 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     std::string text =
         fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
                     in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
-    if (k.bound == "power cap" && in.at_clock)
+    if (k.bound == throttled)
+      text += fmt::format(". At {}, its lowest clock, the cap leaves work {} of the time", in_words(k.clock),
+                          in_percent(k.duty));
+    else if (k.bound == capped && in.at_clock)
       text += fmt::format(". The clock of {} was given", in_words(k.clock));
-    else if (k.bound == "power cap")
+    else if (k.bound == capped)
       text += fmt::format(". The power cap leaves some {}, an estimate (--at-clock)", in_words(k.clock));
     return text + ".";
   }
@@ -212,6 +255,9 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
   if (cap && b.most_power.value > *cap)
     text += fmt::format(". At the ridge {} would flow, more than the cap of {}", in_words(b.most_power),
                         in_words(Watts(*cap)));
+  const auto paused =
+      std::find_if(rows.rbegin(), rows.rend(), [](const Point& k) { return k.bound == throttled; });
+  if (paused != rows.rend()) text += fmt::format("; up to {} it pauses", in_words(paused->intensity));
   return text + ".";
 }
 

@@ -4,7 +4,9 @@
 // ceiling: J. Choi, M. Dukhan, X. Liu, R. Vuduc, IPDPS 2014. Energies add and never overlap, so the arch line
 // has no corner. Under the cap the clock sinks until the power fits: rate goes with the clock and, since the
 // voltage goes with it too, the energy of an operation with its square. Energy of memory and constant power
-// are taken to stay.
+// are taken to stay. Where the bytes alone take more than the cap, a lower clock does not help: from the
+// lowest one on work pauses, d = (cap - pi0) / (P - pi0) of the time goes on, and the rate of memory falls
+// with d.
 #pragma once
 
 #include "models/bounds/memory_level.hpp"
@@ -107,6 +109,7 @@ struct Energy {
     JoulesPerFlop energy;
     double of_peak = 0, arch_line = 0, of_flops = 0, of_bytes = 0, of_constant = 0;
     Hertz clock;
+    double duty = 1;
     Seconds time{absent};
     Joules total{absent};
     std::string bound;
@@ -132,6 +135,9 @@ struct Energy {
           Field{&R::of_constant, "of_constant", "share of the energy that constant power takes", Range::any,
                 Role::predicted, "fraction"},
           Field{&R::clock, "clock", "SM clock, lower where the power cap holds it down"},
+          Field{&R::duty, "duty",
+                "share of the time in which work goes on, where the lowest clock is not enough", Range::any,
+                Role::predicted, "fraction"},
           Field{&R::time, "time", "of the kernel of --flops"},
           Field{&R::total, "energy", "of the kernel of --flops"},
           Field{&R::bound, "bound", "what limits the rate", Range::any, Role::note}};

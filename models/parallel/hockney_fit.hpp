@@ -19,13 +19,13 @@ struct Hockney {
   Seconds time(Bytes n) const { return alpha + n / beta; }
 };
 
-// Of the points of even index, or of all (every = 1); at least two of them.
+// Of the points of even index, or of all (every = 1); at least one of them.
 Hockney hockney_fit(const std::vector<Timed>& points, std::size_t every = 2);
 
 // alpha and beta of each range of sizes up to one of the rising `ends`, and of the rest, from messages; a
 // range in which a time is off by more than a tenth is split where that helps most, for caches end where no
-// library says. The rate of adding is the middle one of the sums in the range. Ranges have three messages or
-// more; `messages` has at least three, by rising size.
+// library says. So it is for the rate of adding, the middle one of the sums in its range. Ranges up to `ends`
+// have three messages or more; `messages` has at least three, by rising size.
 CostsBySize costs_by_size(const std::vector<Timed>& messages, const std::vector<Timed>& sums,
                           const std::vector<Bytes>& ends);
 

@@ -78,6 +78,47 @@ template <class T> Transfer::Copy copy(const Gpu& gpu, const Transfer::Input& in
   return row;
 }
 
+// Whether copies run both ways at once: through two engines, from memory that the GPU reads and writes
+// itself.
+bool has_both(const Transfer::Input& in) {
+  return in.back && in.engines == 2 && in.memory == HostMemory::pinned;
+}
+// Whether both together are limited by more than each by itself.
+bool shares(const Gpu& gpu, const Transfer::Input& in) {
+  return has_both(in) && (in.both || (!in.link && gpu.has_cost(facts::host_both_bandwidth)));
+}
+template <class T> auto together(const Gpu& gpu, const Transfer::Input& in, T& trace) {
+  return in.both ? trace.input("B", *in.both)
+                 : trace.define("B", "bandwidth of both directions together",
+                                trace.cost(gpu, facts::host_both_bandwidth));
+}
+
+// Both ways at once. Each gets half of what they can take together, and what the other leaves of its half;
+// when one is done, the other goes on alone.
+template <class T> Transfer::Copy copy_both(const Gpu& gpu, const Transfer::Input& in, T& trace) {
+  const auto n_in = trace.input("n(in)", in.bytes), n_back = trace.input("n(back)", *in.back);
+  const auto b_in = beta(gpu, in, Direction::in, trace), b_back = beta(gpu, in, Direction::back, trace);
+  const auto all = shares(gpu, in) ? together(gpu, in, trace) : b_in + b_back;
+  const auto half = all / trace.number(2.0);
+  const auto r_in = trace.define("r(in)", "rate to the device, beside the other",
+                                 lesser(b_in, greater(half, all - lesser(b_back, half))));
+  const auto r_back = trace.define("r(back)", "rate back, beside the other",
+                                   lesser(b_back, greater(half, all - lesser(b_in, half))));
+  const bool in_first = value_of(n_in / r_in) <= value_of(n_back / r_back);
+  const auto flow = in_first ? n_in / r_in + (n_back - r_back * (n_in / r_in)) / b_back
+                             : n_back / r_back + (n_in - r_in * (n_back / r_back)) / b_in;
+  const auto both = trace.define("t(both)", "bytes both ways at once", flow);
+  Transfer::Copy row{.direction = "both at once", .bytes = in.bytes, .bandwidth = value_of(r_in + r_back)};
+  if (has_alpha(gpu, in, Direction::in)) {
+    const auto start = greater(alpha(gpu, in, Direction::in, trace), alpha(gpu, in, Direction::back, trace));
+    row.latency = value_of(start);
+    row.time = value_of(trace.define("T(both)", "time until both are there", start + both));
+  } else
+    row.time = value_of(both);
+  row.rate = value_of(n_in + n_back) / row.time;
+  return row;
+}
+
 template <class T> Transfer::Gain gain(const Gpu& gpu, const Transfer::Input& in, T& trace) {
   const auto to = copy_time(gpu, in, Direction::in, trace);
   const auto copies = in.back ? to + copy_time(gpu, in, Direction::back, trace) : to;
@@ -136,7 +177,11 @@ Pipeline pipeline(const Gpu& gpu, const Transfer::Input& in, Kernel of, Count ch
   const auto c = trace.input("c", chunks), one = trace.number(1.0);
   const auto sum =
       trace.define("sum", "copy in, kernel and copy back", in.back ? to + kernel + back : to + kernel);
-  const auto copies = !in.back ? to : in.engines == 1 ? to + back : greater(to, back);
+  const auto each = !in.back ? to : in.engines == 1 ? to + back : greater(to, back);
+  const auto copies =
+      shares(gpu, in) ? greater(each, (trace.input("n(in)", in.bytes) + trace.input("n(back)", *in.back)) /
+                                          together(gpu, in, trace))
+                      : each;
   const auto longest = trace.define("longest", "of those that run at the same time", greater(copies, kernel));
   const auto flow = sum / c + (one - one / c) * longest;
   const auto time =
@@ -144,6 +189,7 @@ Pipeline pipeline(const Gpu& gpu, const Transfer::Input& in, Kernel of, Count ch
                    has_alpha(gpu, in, Direction::in) ? flow + c * per_chunk(gpu, in, trace) : flow);
   const char* bound = value_of(kernel) >= value_of(copies) ? "the kernel"
                       : in.back && in.engines == 1         ? "both copies"
+                      : value_of(copies) > value_of(each)  ? "both copies, which share the link"
                       : value_of(to) >= value_of(back)     ? "the copy to the device"
                                                            : "the copy back";
   return {value_of(time), value_of(sum), value_of(longest), bound};
@@ -182,6 +228,8 @@ void add_overlaps(const Gpu& gpu, const Transfer::Input& in, Kernel kernel, Tran
 }
 
 void check(const Transfer::Input& in) {
+  if (in.both && !in.back)
+    throw InputError("--both is of copies in both directions: --back says how much comes back");
   if (in.engines > 2)
     throw InputError(fmt::format("--engines {}: copies go through 1 or 2 of them", in.engines));
   if (in.copies && *in.copies > in.bytes.value)
@@ -198,6 +246,7 @@ template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Tran
   auto& [copies, gains, in_pieces, best, batches] = tables;
   copies.push_back(copy(gpu, in, Direction::in, trace));
   if (in.back) copies.push_back(copy(gpu, in, Direction::back, trace));
+  if (has_both(in)) copies.push_back(copy_both(gpu, in, trace));
   if (in.before && in.after) gains.push_back(gain(gpu, in, trace));
   if (in.before) add_overlaps(gpu, in, {"before", *in.before}, tables, trace);
   if (in.after) add_overlaps(gpu, in, {"after", *in.after}, tables, trace);
@@ -227,6 +276,10 @@ std::string Transfer::verdict(const Gpu&, const Transfer::Input&, const Tables& 
                               in_words(b.copies, "copies"), in_words(b.piece), in_words(b.apart),
                               in_words(b.gain));
   }
+  if (in_pieces.empty() && copies.size() == 3) // the one, the other, and both
+    text +=
+        fmt::format("; with {} back both take {} one after the other, {} at once", in_words(copies[1].bytes),
+                    in_words(to.time + copies[1].time), in_words(copies[2].time));
   if (in_pieces.empty()) return text + ".";
   const Overlap& last = in_pieces.back();
   return text + fmt::format(". In {} copies and kernel take {}, and all wait for {}.",

@@ -3,12 +3,16 @@
 //   gain = (T + before) / (T + after)                    G. M. Amdahl, 1967: the copies are not made faster
 //   T(c) = sum / c + (1 - 1 / c) longest + c k alpha     c chunks, copied while others compute; k copies a
 //   chunk
+//   T(both) = alpha + n / r + (m - r' n / r) / beta'     copies both ways at once; n is done first, of m the
+//   rest follows alone
 // sum is that of copy in, kernel and copy out, longest the longest of the three; with one copy engine both
-// copies share it. Least at c = sqrt((sum - longest) / (k alpha)). Assumes a link that carries each direction
-// at its full rate, pinned memory, a kernel whose time is in proportion to its data, and a latency that
-// nothing hides. Copies of pageable memory are staged through pinned memory by the driver, so that they have
-// a latency and a bandwidth of their own. Both belong to the host as much as to the GPU: bandwidths are
-// measured or given, never inherited, and a latency that nobody measured is assumed.
+// copies share it. Least at c = sqrt((sum - longest) / (k alpha)). r and r' are max-min fair: each direction
+// at its own rate, where what both can take together, the link and the host's memory, is not less. A link
+// that is given by hand is taken to carry both. Assumes pinned memory, a kernel whose time is in proportion
+// to its data, and a latency that nothing hides. Copies of pageable memory are staged through pinned memory
+// by the driver, so that they have a latency and a bandwidth of their own. Both belong to the host as much as
+// to the GPU: bandwidths are measured or given, never inherited, and a latency that nobody measured is
+// assumed.
 #pragma once
 
 #include "models/core/model.hpp"
@@ -45,7 +49,7 @@ struct Transfer {
   struct Input {
     Bytes bytes{67108864}; // 2^24 numbers of 4 B
     std::optional<Bytes> back;
-    std::optional<BytesPerSecond> link;
+    std::optional<BytesPerSecond> link, both;
     std::optional<Seconds> latency, before, after;
     std::optional<Count> chunks;
     Count engines = 2;
@@ -58,6 +62,10 @@ struct Transfer {
           Field{&Input::link, "link",
                 "bandwidth of the link in one direction (default: measured, else what PCI "
                 "Express carries at most)"},
+          Field{
+              &Input::both, "both",
+              "bandwidth of both directions at once, together (default: measured, else assumed; with --link "
+              "each direction's)"},
           Field{&Input::latency, "latency",
                 "time of a copy beside its bytes (default: measured, else assumed; with --link none)",
                 Range::not_negative},
@@ -84,9 +92,9 @@ struct Transfer {
     static constexpr auto fields() {
       using R = Copy;
       return std::tuple{
-          Field{&R::direction, "direction", "to the device, or back", Range::any, Role::key},
+          Field{&R::direction, "direction", "to the device, back, or both at once", Range::any, Role::key},
           Field{&R::bytes, "bytes", "bytes copied", Range::positive, Role::key},
-          Field{&R::bandwidth, "bandwidth", "bandwidth of the link"},
+          Field{&R::bandwidth, "bandwidth", "bandwidth of the link; of both directions together"},
           Field{&R::latency, "latency", "time beside the bytes; empty: left out", Range::any, Role::note},
           Field{&R::time, "time", "time of the copy"},
           Field{&R::rate, "rate", "bytes over time"},

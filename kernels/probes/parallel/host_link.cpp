@@ -1,7 +1,8 @@
 // Copies between host and device, timed on the host from the call until the bytes are there. `host-link`
-// finds latency and bandwidth from the smallest and the largest copies; `transfer` and `transfer-back` time
-// the sizes in between, which Hockney's line through the two is held against. Pinned memory is copied by the
-// GPU itself, pageable memory first by the driver, piece by piece, into pinned memory of its own.
+// finds latency and bandwidth from the smallest and the largest copies, and what both directions carry
+// together; `transfer`, `transfer-back` and `transfer-both` time the sizes in between, which Hockney's line
+// through the two is held against. Pinned memory is copied by the GPU itself, pageable memory first by the
+// driver, piece by piece, into pinned memory of its own.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/host_clock.hpp"
 #include "kernels/core/probe.hpp"
@@ -140,17 +141,18 @@ ProbeResult run_link(Session& session) {
 
 ProbeResult time_copies(Session& session, Way way) {
   std::vector<KeyColumn> keys{{"memory", {}}, {"direction", {}}, {"bytes", unit_of<Bytes>()}};
-  if (way == Way::back) keys.push_back({"back", unit_of<Bytes>()});
+  if (way != Way::in) keys.push_back({"back", unit_of<Bytes>()});
   Report report("time of copies by size", keys, "time", unit_of<Seconds>());
+  const char* const direction = way == Way::in ? "to the device" : way == Way::back ? "back" : "both at once";
   for (const bool pinned : {true, false}) {
+    if (!pinned && way == Way::both) break; // the host waits for each by itself
     Copies copies(session, largest(session), pinned);
     for (std::size_t bytes = 4; bytes <= largest(session); bytes *= 4) {
       const std::string memory = pinned ? "pinned" : "pageable";
       session.say("copies of " + std::to_string(bytes) + " B, " + memory);
       if (!report.verify(copies.right(bytes), memory + " copies")) return report.take();
-      std::vector<Cell> cells{memory, std::string(way == Way::in ? "to the device" : "back"),
-                              static_cast<double>(bytes)};
-      if (way == Way::back) cells.emplace_back(static_cast<double>(bytes));
+      std::vector<Cell> cells{memory, std::string(direction), static_cast<double>(bytes)};
+      if (way != Way::in) cells.emplace_back(static_cast<double>(bytes));
       report.row(cells, copies.times(way, bytes, bytes < (1u << 22) ? 51 : 9));
     }
   }
@@ -159,6 +161,7 @@ ProbeResult time_copies(Session& session, Way way) {
 
 ProbeResult run_in(Session& session) { return time_copies(session, Way::in); }
 ProbeResult run_back(Session& session) { return time_copies(session, Way::back); }
+ProbeResult run_both(Session& session) { return time_copies(session, Way::both); }
 
 } // namespace
 
@@ -183,5 +186,11 @@ extern const Probe transfer_back{.name = "transfer-back",
                                  .measures =
                                      "time of copies back to the host, 4 B to 1 GiB, pinned and pageable",
                                  .run = run_back};
+
+extern const Probe transfer_both{.name = "transfer-both",
+                                 .order = 725,
+                                 .model = "transfer",
+                                 .measures = "time of copies both ways at once, 4 B to 1 GiB, pinned",
+                                 .run = run_both};
 
 } // namespace perfmodel::kernels

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A rank that stops in the middle of it, or is killed, ends the run with a sentence that names it; one rank alone is
-# told how to start two, exit 2; sums of any number of ranks are right.
+# told how to start two, exit 2; sums of any number of ranks are right, and take seconds on cores that others use.
 #   tests/kernels/messages/missing_rank.sh MPIEXEC PROGRAM
 set -uo pipefail
 export LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -14,28 +14,49 @@ if [[ $code != 2 ]] || ! grep -q "mpirun -n 2" "$folder/alone"; then
   exit 1
 fi
 
-# Every sum of the probe is checked, and a wrong one ends with exit 3: of powers of two, and of what is none.
-for ranks in 2 3 6; do
-  "$1" --oversubscribe -n $ranks "$2" measure message --quick >"$folder/out" 2>"$folder/err"
+# More ranks than cores, and other programs on these: a rank that waits gives its core away, and may have any.
+start=("$1" --oversubscribe --bind-to none --mca mpi_yield_when_idle 1)
+
+# Every sum of the probe is checked, and a wrong one ends with exit 3: of powers of two, and of what is none. Those of
+# two are formed while as many programs as there are cores want these, too, where a message may take a time slice.
+busy=()
+for ((core = $(nproc); core > 0; --core)); do
+  timeout 40 bash -c 'while :; do :; done' &
+  busy+=($!)
+done
+for ranks in 2 3 5; do
+  timeout 30 "${start[@]}" -n $ranks "$2" measure message --quick >"$folder/out" 2>"$folder/err"
   code=$?
+  if [[ $ranks == 2 ]]; then kill "${busy[@]}"; fi
   if [[ $code != 0 ]] || ! grep -q "Sums of $ranks ranks are off by" "$folder/out"; then
     echo "FAILED: $ranks ranks: exit $code: $(cat "$folder/err")"
     exit 1
   fi
 done
 
-"$1" --oversubscribe -n 3 "$2" measure message --time-limit 5 >"$folder/out" 2>"$folder/err" &
-mpiexec=$!
-sleep 2.5
+# The limit of steps holds once every rank has the board on which all write how far they are.
+with_board() {
+  local child
+  for child in $(pgrep -P "$1"); do
+    if grep -qs osc_sm "/proc/$child/maps"; then echo "$child"; fi
+  done
+}
+"${start[@]}" -n 3 "$2" measure message --time-limit 6 >"$folder/out" 2>"$folder/err" &
+run=$!
+for _ in {1..50}; do
+  if [[ $(with_board $run | wc -l) == 3 ]]; then break; fi
+  sleep 0.2
+done
+sleep 1
 victim=
-for child in $(pgrep -P $mpiexec); do
+for child in $(with_board $run); do
   tr '\0' '\n' <"/proc/$child/environ" | grep -qx OMPI_COMM_WORLD_RANK=1 && victim=$child
 done
 [[ -n $victim ]] || { echo "FAILED: no rank 1 was found: $(cat "$folder/err")"; exit 1; }
 kill -STOP "$victim"
-wait $mpiexec
+wait $run
 code=$?
-if [[ $code != 3 ]] || ! grep -q "has not ended within 5 s: rank 1 is missing" "$folder/err"; then
+if [[ $code != 3 ]] || ! grep -q "has not ended within 6 s: rank 1 is missing" "$folder/err"; then
   echo "FAILED: exit $code: $(cat "$folder/err")"
   exit 1
 fi

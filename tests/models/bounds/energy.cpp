@@ -1,6 +1,7 @@
 #include "models/bounds/energy.hpp"
 
 #include "models/bounds/energy_fit.hpp"
+#include "models/core/facts.hpp"
 
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
@@ -156,6 +157,62 @@ TEST(Energy, a_clock_that_was_measured_is_taken_instead_of_what_the_cap_would_le
   EXPECT_EQ(error_of([&] { with("at-clock", "3GHz"); }), "--at-clock 3 GHz: c2050 runs at 1.15 GHz at most");
   EXPECT_NE(with("cap", "55W").verdict.front().find("an estimate"), std::string::npos);
   EXPECT_EQ(fast.verdict.front().find("an estimate"), std::string::npos);
+}
+
+// 106.5 pJ/B x 4.8 TB/s and more are above what 200 W leave: no clock is low enough.
+TEST(Energy, where_bytes_alone_take_more_than_the_cap_the_gpu_pauses_at_its_lowest_clock) {
+  const auto capped = [gpu = gpu_named("h200")](const char* intensity, const char* cap) {
+    return ask("energy", gpu, {{"intensity", intensity}, {"cap", cap}});
+  };
+  const Result low = capped("1", "200W"), lower = capped("1/2", "160W");
+  for (const Result* r : {&low, &lower}) EXPECT_EQ(cell(*r, "kernels", "clock"), 345e6);
+  EXPECT_NEAR(cell(low, "kernels", "power"), 200, 1e-6);
+  EXPECT_NEAR(cell(lower, "kernels", "power"), 160, 1e-6);
+  const double duty = cell(low, "kernels", "duty");
+  EXPECT_LT(duty, 0.3);
+  const double of_all = cell(capped("1", "10kW"), "kernels", "performance");
+  EXPECT_NEAR(cell(low, "kernels", "performance"), duty * of_all, 1e-9 * of_all) << "memory slows down";
+  EXPECT_NE(low.verdict.front().find("At 345 MHz, its lowest clock"), std::string::npos);
+  EXPECT_EQ(text(low, "kernels", "bound"), "power cap, throttled");
+}
+
+// Between a clock that meets the cap and pauses at the lowest one, nothing jumps.
+TEST(Energy, goes_over_from_a_lower_clock_to_pauses_without_a_jump) {
+  const Gpu gpu = gpu_named("h200");
+  double before = 0;
+  for (double cap = 180; cap < 700; cap *= 1.004) {
+    const Result r =
+        ask("energy", gpu, {{"precision", "fp64"}, {"intensity", "2"}, {"cap", std::to_string(cap) + "W"}});
+    const double rate = cell(r, "kernels", "performance");
+    EXPECT_GE(rate, before) << cap;
+    if (before > 0) {
+      EXPECT_LT(rate, 1.05 * before) << cap;
+    }
+    before = rate;
+  }
+}
+
+TEST(Energy, shows_no_clock_below_the_lowest_one_of_any_gpu) {
+  for (const Gpu& gpu : every_gpu()) {
+    if (!gpu.has_cost(facts::clock_least)) continue;
+    const double least = gpu.cost(facts::clock_least).value;
+    for (const double above : {0.01, 0.2, 1.0}) {
+      const double constant = gpu.has_cost(facts::power_constant) ? gpu.cost(facts::power_constant).value : 0;
+      Result r;
+      try {
+        r = ask("energy", gpu, {{"cap", std::to_string(constant + above * 50) + "W"}});
+      } catch (const InputError&) { // lacks other facts
+        break;
+      }
+      const Table& t = table_of(r, "kernels");
+      for (std::size_t row = 0; row < t.rows(); ++row)
+        EXPECT_GE(t.at("clock").number(row), least * (1 - 1e-12)) << gpu.name;
+    }
+  }
+  EXPECT_EQ(error_of([] {
+              ask("energy", gpu_named("h200"), {{"at-clock", "100MHz"}});
+            }),
+            "--at-clock 100 MHz: h200 runs at 345 MHz at least");
 }
 
 } // namespace perfmodel::energy_test

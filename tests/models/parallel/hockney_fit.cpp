@@ -33,6 +33,33 @@ TEST(Fit, of_times_that_fall_with_the_bytes_has_no_bandwidth_below_zero) {
   EXPECT_GT(hockney_fit(points).alpha.value, 0);
 }
 
+// 1 and 3 us of 1 and 2 kB have an alpha below zero. Without one, the slope with the least squares of
+// n g / t - 1 is (1 / 1 + 2 / 3) / (1 + 4 / 9) us/kB.
+TEST(Fit, of_times_that_rise_faster_than_the_bytes_is_the_best_bandwidth_alone) {
+  const Hockney h = hockney_fit(
+      {{.bytes = Bytes(1e3), .time = Seconds(1e-6)}, {.bytes = Bytes(2e3), .time = Seconds(3e-6)}}, 1);
+  EXPECT_NEAR(1 / h.beta.value, (1 + 2. / 3) / (1 + 4. / 9) * 1e-9, 1e-14);
+  EXPECT_LT(h.alpha.value, 1e-11);
+}
+
+// The last level of cache ends between 4 and 32 MiB, for messages and, elsewhere, for sums.
+TEST(CostsBySize, follows_times_that_rise_faster_than_the_bytes_where_a_cache_ends) {
+  const std::vector<std::pair<double, double>> ms{{1, 0.23},  {2, 0.45}, {4, 1.2}, {8, 3.6},
+                                                  {16, 10.6}, {32, 17},  {64, 44}};
+  std::vector<Timed> messages, sums;
+  for (const auto& [mib, time] : ms)
+    messages.push_back({.bytes = Bytes(mib * 1048576), .time = Seconds(time / 1e3)});
+  for (const auto& [mib, time] : std::vector<std::pair<double, double>>{
+           {1, 0.05}, {2, 0.1}, {4, 0.27}, {8, 0.85}, {16, 1.84}, {32, 8.2}, {64, 19}})
+    sums.push_back({.bytes = Bytes(mib * 1048576), .time = Seconds(time / 1e3)});
+  const CostsBySize costs = CostsBySize::from_text(costs_by_size(messages, sums, {}).text());
+  for (std::size_t i = 0; i < ms.size(); ++i) {
+    const Bytes n = messages[i].bytes;
+    EXPECT_NEAR(costs.of(n).sent(n) / messages[i].time, 1, 0.101) << ms[i].first;
+    EXPECT_NEAR(costs.of(n).added(n) / sums[i].time, 1, 0.101) << ms[i].first;
+  }
+}
+
 // 0.2 us and 10 GB/s up to 4 MiB, which four digits do not hold, then 2 us and 4 GB/s; adding at 20 GB/s and
 // 10 GB/s.
 TEST(CostsBySize, finds_both_lines_and_where_one_ends_without_being_told) {

@@ -96,6 +96,55 @@ TEST(Transfer, chunks_hide_all_but_the_longest) {
   EXPECT_DOUBLE_EQ(in_chunks("4", "2", {{"latency", "10us"}}), 2.7e-3 / 4 + 0.75e-3 + 80e-6);
 }
 
+// 10 and 5 MB at 10 GB/s each way: 1 ms while the link carries both. With 12 GB/s together 5 MB at 6 GB/s
+// each, 0.833 ms, then the other 5 MB alone, 0.5 ms. With 8 GB/s 1.25 and 0.5 ms.
+TEST(Transfer, both_directions_at_once_share_what_they_can_take_together) {
+  const auto at_once = [](const char* both, const char* in, const char* back) {
+    Words words{{"bytes", in}, {"back", back}};
+    if (both != nullptr) words.emplace_back("both", both);
+    const Result r = answer(words);
+    EXPECT_EQ(text(r, copies, "direction", 2), "both at once");
+    return number(r, copies, "time", 2);
+  };
+  EXPECT_DOUBLE_EQ(at_once(nullptr, "10MB", "5MB"), 1e-3);
+  EXPECT_DOUBLE_EQ(at_once("20GB/s", "10MB", "5MB"), 1e-3);
+  EXPECT_DOUBLE_EQ(at_once("12GB/s", "10MB", "5MB"), 5e6 / 6e9 + 5e6 / 10e9);
+  EXPECT_DOUBLE_EQ(at_once("12GB/s", "5MB", "10MB"), 5e6 / 6e9 + 5e6 / 10e9);
+  EXPECT_DOUBLE_EQ(at_once("8GB/s", "10MB", "10MB"), 20e6 / 8e9);
+  EXPECT_DOUBLE_EQ(
+      number(answer({{"bytes", "10MB"}, {"back", "10MB"}, {"latency", "20us"}}), copies, "time", 2), 1.02e-3)
+      << "the latencies overlap";
+}
+
+// In steady state of many chunks 10 MB go each way: 20 MB over 12 GB/s, where the link alone took 1 ms.
+TEST(Transfer, chunks_wait_for_both_copies_where_these_share_the_link) {
+  const Result r = answer(
+      {{"bytes", "10MB"}, {"back", "10MB"}, {"both", "12GB/s"}, {"after", "0.9ms"}, {"chunks", "1e6"}});
+  EXPECT_NEAR(number(r, overlap, "end_to_end"), 20e6 / 12e9, 1e-8);
+  EXPECT_EQ(text(r, overlap, "longest"), "both copies, which share the link");
+}
+
+// Known where host-link has measured it, a range where nobody has; one engine, or memory that the driver
+// copies first, takes one direction after the other.
+TEST(Transfer, both_directions_at_once_are_graded_by_what_is_known_of_them) {
+  Gpu gpu = gpu_named("m2090");
+  const Words both{{"bytes", "1GB"}, {"back", "1GB"}, {"latency", "0s"}};
+  const Result assumed = ask_graded("transfer", gpu, both);
+  EXPECT_EQ(text(assumed, copies, "grade", 0), "known");
+  EXPECT_EQ(text(assumed, copies, "grade", 2), "assumed");
+  EXPECT_LE(number(assumed, copies, "time", 2), 2 * number(assumed, copies, "time", 0));
+  gpu = with_facts(gpu, {{"host.both.bandwidth", "12GB/s"}});
+  const Result known = ask_graded("transfer", gpu, both);
+  EXPECT_EQ(known.grade, Grade::known);
+  EXPECT_NEAR(number(known, copies, "rate", 2), 12e9, 1);
+  for (const Words& more : {Words{{"engines", "1"}}, Words{{"memory", "pageable"}, {"link", "5GB/s"}}}) {
+    Words words = both;
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(table_of(ask("transfer", gpu, words), copies).rows(), 2U);
+  }
+  EXPECT_NE(error_of([] { answer({{"both", "12GB/s"}}); }).find("--back"), std::string::npos);
+}
+
 // Chunks that are filled, computed and emptied one stage after another, step by step.
 double simulated(int chunks, double in, double kernel, double back) {
   double copied = 0, computed = 0, returned = 0;
