@@ -52,9 +52,11 @@ Launch launch_of(const TransposeKernel& kernel) {
 }
 
 // 0 where loads and stores pass no L2.
-template <class T> double bytes_of_request(const Gpu& gpu, const Key<PerSecond>& rate, T& trace) {
+template <class T>
+double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, const Key<PerSecond>& rate,
+                        T& trace) {
   if (!gpu.has_cost(rate)) return 0;
-  return value_of(trace.cost(gpu, facts::sustained_l2)).value / value_of(trace.cost(gpu, rate)).value;
+  return value_of(trace.cost(gpu, bandwidth)).value / value_of(trace.cost(gpu, rate)).value;
 }
 
 std::string bound_text(const std::string& bound, const TransposeCounts& counts,
@@ -102,14 +104,15 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm,
   sm.read_cycles = beside_turns(memory.read);
   sm.write_cycles = beside_turns(memory.written);
   sm.machine.units[sm.dram].piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
-  const TransposeMachine machine{.sm = sm,
-                                 .banks = banks_of(gpu, std::nullopt, trace),
-                                 .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                                 .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-                                 .line_rate = line_rate,
-                                 .bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace),
-                                 .bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace),
-                                 .in_l2 = memory.bytes == 0};
+  const TransposeMachine machine{
+      .sm = sm,
+      .banks = banks_of(gpu, std::nullopt, trace),
+      .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+      .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+      .line_rate = line_rate,
+      .bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace),
+      .bytes_per_scatter = bytes_of_request(gpu, facts::sustained_l2_write, facts::l2_scatter_rate, trace),
+      .in_l2 = memory.bytes == 0};
   const double tiles = rows * rows / static_cast<double>(kernel.side * kernel.side);
   const TransposeTime found = transpose_time(gpu, machine, transpose_program(machine, kernel, n), memory,
                                              tiles, occupied.blocks, trace);

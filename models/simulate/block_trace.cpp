@@ -198,7 +198,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (access.space == Space::shared || executed.second != nullptr) state.accessed[executed.warp] = true;
   if (access.space == Space::local) local(access, executed.warp, step, state);
   if (access.space == Space::constant)
-    step.words = narrow(pieces(access, std::max<std::int64_t>(4, access.bytes)).size());
+    step.words = narrow(pieces(access, 4).size());
   return step;
 }
 

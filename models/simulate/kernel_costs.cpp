@@ -23,9 +23,12 @@ std::vector<std::string_view> classes_of(const KernelCode& code) {
   return names;
 }
 
-template <class T> double bytes_of_request(const Gpu& gpu, const Key<PerSecond>& rate, T& trace) {
+// Bytes for which L2 takes as long as for one of so many requests.
+template <class T>
+double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, const Key<PerSecond>& rate,
+                        T& trace) {
   if (!gpu.has_cost(rate) || !has_l2(gpu)) return 0;
-  return value_of(trace.cost(gpu, facts::sustained_l2)).value / value_of(trace.cost(gpu, rate)).value;
+  return value_of(trace.cost(gpu, bandwidth)).value / value_of(trace.cost(gpu, rate)).value;
 }
 
 } // namespace
@@ -36,6 +39,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, doub
   costs.sm = sm_model(gpu, classes_of(code), use, trace);
   // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
   costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
+  costs.sm.store_cycles *= active; // what one SM alone can store, its own path to L2 says
   costs.sm.read_cycles *= active;
   costs.sm.write_cycles *= active;
   costs.sm.machine.units[costs.sm.dram].piece *= active;
@@ -48,8 +52,12 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, doub
     costs.constant_latency_per_word = value_of(trace.cost(gpu, facts::constant_latency_per_word)).value;
     costs.constant_per_word = value_of(trace.cost(gpu, facts::constant_cycles_per_word)).value;
   }
-  costs.bytes_per_gather = bytes_of_request(gpu, facts::l2_gather_rate, trace);
-  costs.bytes_per_scatter = bytes_of_request(gpu, facts::l2_scatter_rate, trace);
+  costs.bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace);
+  costs.bytes_per_scatter = bytes_of_request(gpu, facts::sustained_l2_write, facts::l2_scatter_rate, trace);
+  if (has_l2(gpu)) {
+    costs.line_store = value_of(trace.cost(gpu, facts::l2_sm_line_interval)).value;
+    costs.sector_store = value_of(trace.cost(gpu, facts::l2_sm_sector_interval)).value;
+  }
   if (gpu.has_cost(facts::register_reads) && gpu.find(facts::register_banks)) {
     costs.register_banks =
         static_cast<unsigned>(std::lround(value_of(trace.fact(gpu, facts::register_banks))));

@@ -50,7 +50,7 @@ struct SmModel {
   double lone_register = 0;                 // in which a scheduler hands over a register of an access
   double l1_bytes = 128;                    // per cycle
   double fill_cycles = 0;                   // of L1's banks, for a byte that comes from L2
-  double l2_cycles = 0;                     // per byte
+  double l2_cycles = 0, store_cycles = 0;   // per byte, from L2 and to it
   double counter_cycles = 0;                // of L2, for an addition to a word that all count with
   double read_cycles = 0, write_cycles = 0; // per byte of device memory
   double turning = 0;                       // per byte that is copied, of both, for the turns beside them
@@ -174,6 +174,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   const bool cached = gpu.has_cost(facts::l2_latency);
   if (cached) {
     sm.l2_cycles = per_byte(trace.cost(gpu, facts::sustained_l2));
+    sm.store_cycles = per_byte(trace.cost(gpu, facts::sustained_l2_write));
     sm.counter_cycles = sms * sm.clock.value / value_of(trace.cost(gpu, facts::l2_counter_rate)).value;
   }
   const double dram_latency = cycles(trace.cost(gpu, facts::dram_latency)),

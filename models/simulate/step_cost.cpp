@@ -104,10 +104,10 @@ private:
     case Space::shared:
       if (t.stores && !t.loads) return one(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
       return one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-    case Space::constant: { // the cache of an SM hands over one word after the other, whole where it is wide
+    case Space::constant: { // the cache of an SM hands over one word after the other
       const double words = std::max<double>(1, t.words);
       WarpStep step;
-      step.latency = c_.sm.constant_latency + (words - 1) * c_.constant_latency_per_word;
+      step.latency = c_.sm.constant_latency + std::max(0.0, words - registers) * c_.constant_latency_per_word;
       step.uses[step.used++] = {c_.constants, words * c_.constant_per_word, false};
       step.queued = true;
       return step;
@@ -143,7 +143,13 @@ private:
       if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
       return step;
     }
-    if (t.stores) return one(code.store(traffic, WarpWait::nothing));
+    if (t.stores) {
+      WarpStep step = one(code.store(traffic, WarpWait::nothing));
+      // The path of an SM to L2 takes a line or, of lines in part, a sector at a time.
+      step.uses[1].cycles =
+          std::max(step.uses[1].cycles, whole ? t.lines * c_.line_store : t.sectors * c_.sector_store);
+      return step;
+    }
     if (t.sectors == 0) { // all of it is in L1
       WarpStep hit = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
       hit.latency = c_.l1_latency;

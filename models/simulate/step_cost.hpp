@@ -15,6 +15,7 @@ struct KernelCosts {
   SmModel sm;
   double l1_latency = 0; // of a hit
   double constant_per_word = 0, constant_latency_per_word = 0;
+  double line_store = 0, sector_store = 0;            // cycles of an SM's path to L2
   double special_latency = 0;                         // of a special register
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
   // Of a scheduler's register file: banks, and operands that all of them deliver in a cycle; 0: not known.

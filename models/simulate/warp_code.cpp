@@ -140,7 +140,7 @@ WarpCode& WarpCode::load(const Traffic& traffic, WarpWait wait) {
 WarpCode& WarpCode::store(const Traffic& traffic, WarpWait wait) {
   WarpStep& step = push({{port_of(address_registers + traffic.registers),
                           {sm_->lsu, traffic.wavefronts * sm_->wavefront},
-                          {sm_->stores_to_l2, traffic.l2_bytes * sm_->l2_cycles},
+                          {sm_->stores_to_l2, traffic.l2_bytes * sm_->store_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->write_cycles, true}},
                          true,
                          sm_->drain},
