@@ -145,9 +145,12 @@ private:
     }
     if (t.stores) {
       WarpStep step = one(code.store(traffic, WarpWait::nothing));
-      // The path of an SM to L2 takes a line or, of lines in part, a sector at a time.
-      step.uses[1].cycles =
-          std::max(step.uses[1].cycles, whole ? t.lines * c_.line_store : t.sectors * c_.sector_store);
+      // An SM alone sends a line after the other beside its loads; sectors of lines in part take turns with
+      // them.
+      if (whole)
+        step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c_.line_store);
+      else
+        step.uses[1].cycles = std::max(step.uses[1].cycles, t.sectors * c_.sector_store);
       return step;
     }
     if (t.sectors == 0) { // all of it is in L1
