@@ -176,6 +176,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   MemoryShares shares{.missing = std::vector<double>(allocations),
                       .load_bytes = {},
                       .store_bytes = {},
+                      .stored_sectors = {},
                       .writes = traffic.written > 0};
   for (std::size_t i = 0; i < allocations; ++i) {
     const double asked = 32 * samples.read_sectors[i];
@@ -184,6 +185,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
     shares.store_bytes.push_back(stores[i].per_byte);
+    shares.stored_sectors.push_back(stores[i].of(shape.x, shape.y) / 32);
     made.dram_read = made.dram_read + Bytes(traffic.read[i]);
   }
   made.dram_read = made.dram_read + Bytes(traffic.filled);
@@ -227,16 +229,19 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
 
   const auto clock = trace.fact(gpu, facts::clock);
   const double slowest = 2 * made.blocks >= sms ? slowest_sm(gpu, costs.sm, trace).value : 0;
-  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
+  const auto beside =
+      q.alone ? trace.cost(gpu, facts::kernel_empty) : trace.cost(gpu, facts::kernel_turnover);
   const auto cycles = trace.define(
       "cycles", "of the blocks of an SM, simulated warp by warp, and what the slowest SM takes longer",
       trace.number(Cycles{made.cycles + slowest}));
-  made.time = value_of(trace.define("T", "with the turn of launches", cycles / clock + turnover));
+  made.time = value_of(
+      trace.define("T", q.alone ? "with what a kernel takes that does nothing" : "with the turn of launches",
+                   cycles / clock + beside));
   if (q.what_if)
     for (std::size_t i = 1; i < names(WhatIf{}).size(); ++i) {
       const auto what = static_cast<WhatIf>(i);
       made.instead.push_back(
-          {what, Cycles{simulated(what).cycles + slowest} / value_of(clock) + value_of(turnover)});
+          {what, Cycles{simulated(what).cycles + slowest} / value_of(clock) + value_of(beside)});
     }
   return made;
 }

@@ -39,6 +39,8 @@ struct KernelQuestion {
   Caches caches = Caches::cold;
   LoadedData data;
   bool what_if = false; // simulated again for each WhatIf
+  bool alone =
+      false; // from its start to its end, as profilers give it: without the turn from the launch before
 };
 
 struct KernelTime {

@@ -139,15 +139,19 @@ private:
     if (t.atomic) {
       WarpStep step = one(code.count_up());
       step.uses[2].cycles = traffic.l2_bytes * c_.sm.l2_cycles;
-      step.uses[3].cycles = c_.sm.counter_cycles * t.words;
+      // Operations on one word follow one another; those on others do not wait for them.
+      step.uses[3].cycles = c_.sm.counter_cycles * t.words / std::max(1.0, shares_.stored_sectors[slot]);
       if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
       return step;
     }
     if (t.stores) {
       WarpStep step = one(code.store(traffic, WarpWait::nothing));
-      // The path of an SM to L2 takes a line or, of lines in part, a sector at a time.
-      step.uses[1].cycles =
-          std::max(step.uses[1].cycles, whole ? t.lines * c_.line_store : t.sectors * c_.sector_store);
+      // An SM alone sends a line after the other beside its loads; sectors of lines in part take turns with
+      // them.
+      if (whole)
+        step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c_.line_store);
+      else
+        step.uses[1].cycles = std::max(step.uses[1].cycles, t.sectors * c_.sector_store);
       return step;
     }
     if (t.sectors == 0) { // all of it is in L1

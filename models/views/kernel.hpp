@@ -105,7 +105,9 @@ struct KernelModel {
           Field{&R::grid, "grid", "blocks of the grid", Range::any, Role::key},
           Field{&R::block, "block", "threads of a block", Range::any, Role::key},
           Field{&R::arguments, "arguments", "as they were captured", Range::any, Role::key},
-          Field{&R::time, "time", "of the launch, with the turn from the one before"},
+          Field{&R::time, "time",
+                "of the launch, with the turn from the one before; of one that was captured, from its start "
+                "to its end"},
           Field{&R::measured, "measured", "median of the launches' times, where it was captured", Range::any,
                 Role::measured},
           Field{&R::error, "error", "of the predicted time: over the measured one, less one", Range::any,

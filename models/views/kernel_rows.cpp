@@ -77,7 +77,8 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                                     .launch = launch,
                                     .caches = in.cache,
                                     .data = {in.unknown, in.index},
-                                    .what_if = shows(in, KernelView::what_if)},
+                                    .what_if = shows(in, KernelView::what_if),
+                                    .alone = in.launches.has_value()},
                                    trace);
   const Count sms = gpu.at(facts::sm_count).value;
   KernelModel::Tables tables;
