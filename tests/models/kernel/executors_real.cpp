@@ -38,7 +38,8 @@ TEST(Reals, sums_and_products_are_those_of_fp32) {
   w.set(2, of(1.5F)).set(3, of(-0.1F));
   w.run(
       "FADD R4, R2, -R3\nFMUL R5, R2, |R3|\nFFMA R6, R2, R3, 4\nFFMA R7, R3, R3, -R3\nFMNMX R8, R2, R3, PT\n"
-      "FMNMX R9, R2, R3, !PT\nFADD.SAT R10, R2, 1\nFFMA.SAT R11, R2, R3, RZ\nFMUL.SAT R12, R2, 0.5");
+      "FMNMX R9, R2, R3, !PT\nFADD.SAT R10, R2, 1\nFFMA.SAT R11, R2, R3, RZ\nFMUL.SAT R12, R2, 0.5\n"
+      "FMUL.D2 R13, R2, 4\nFMUL.M4 R14, R2, 4");
   EXPECT_EQ(w.word(4), of(1.5F + 0.1F));
   EXPECT_EQ(w.word(5), of(1.5F * 0.1F));
   EXPECT_EQ(w.word(6), of(std::fma(1.5F, -0.1F, 4.0F)));
@@ -48,6 +49,8 @@ TEST(Reals, sums_and_products_are_those_of_fp32) {
   EXPECT_EQ(w.word(10), of(1.0F)); // .SAT holds a result between 0 and 1
   EXPECT_EQ(w.word(11), of(0.0F));
   EXPECT_EQ(w.word(12), of(0.75F));
+  EXPECT_EQ(w.word(13), of(3.0F)); // half of the product, and four times it
+  EXPECT_EQ(w.word(14), of(24.0F));
 }
 
 TEST(Reals, fp64_lies_in_pairs) {

@@ -342,6 +342,16 @@ TEST(WarpRun, a_branch_on_loaded_data_goes_as_the_caller_says) {
   EXPECT_EQ(skipped.run.slow_paths, 0u);
 }
 
+TEST(WarpRun, by_a_coin_some_lanes_take_a_branch_and_some_do_not_each_time_the_same) {
+  const SeenBlock once = run_code(by_data, {.unknown = Unknown::coin});
+  ASSERT_EQ(once.issued("POPC"), 1u);
+  const std::uint32_t stayed = once.first("POPC").mask;
+  EXPECT_GT(std::popcount(stayed), 4);
+  EXPECT_LT(std::popcount(stayed), 28);
+  EXPECT_EQ(once.run.tossed, 1u);
+  EXPECT_EQ(run_code(by_data, {.unknown = Unknown::coin}).first("POPC").mask, stayed);
+}
+
 // LaneWords that are known to go their way do so whatever is said of the others.
 TEST(WarpRun, known_lanes_of_a_branch_on_loaded_data_go_their_way) {
   constexpr std::string_view code = "S2R R4, SR_LANEID\n"

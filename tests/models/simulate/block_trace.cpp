@@ -1,0 +1,101 @@
+#include "models/simulate/block_trace.hpp"
+
+#include "tests/models/error_of.hpp"
+#include "tests/models/kernel/one_warp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace perfmodel::block_trace_test {
+
+// One warp of `code`, with two arrays of 1 MiB: data, index.
+struct Traced {
+  KernelCode code;
+  KernelLaunch launch{.grid = {4, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
+  AccessRules rules;
+  std::vector<TracedStep> steps;
+  BlockTrace trace;
+
+  explicit Traced(std::string_view text, LoadedData data = {}) : code(read_listing(listing_of(text), "")) {
+    launch.arguments = KernelArguments::from_text("data=1MiB,index=1MiB");
+    rules.load.l1 = true;
+    rules.l1_bytes = 65536;
+    BlockTracer tracer(code, launch, rules, data);
+    trace = tracer.trace(1);
+    steps = tracer.steps();
+  }
+  // The last access of that kind of memory.
+  const TracedStep& last(Space space) const {
+    const auto at =
+        std::find_if(steps.rbegin(), steps.rend(), [&](const TracedStep& s) { return s.space == space; });
+    if (at == steps.rend()) throw InputError("no such access");
+    return *at;
+  }
+};
+
+// x = index[own], then data[x]: `own` says whose index a lane reads.
+std::string gather(std::string_view own) {
+  return "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x218]\n" + std::string(own) +
+         "\nLDG.E R5, desc[UR4][R4.64]\nLDC.64 R6, c[0x0][0x210]\nIMAD.WIDE R8, R5, 0x4, R6\n"
+         "LDG.E R10, desc[UR4][R8.64]\nEXIT";
+}
+constexpr std::string_view own_index = "IMAD.WIDE R4, R0, 0x4, R2", one_index = "IMAD.WIDE R4, RZ, 0x4, R2";
+
+TEST(LoadedIndices, are_refused_by_line_unless_something_is_assumed_of_them) {
+  EXPECT_EQ(error_of([] { Traced t{gather(own_index)}; }),
+            "line 8: 'LDG.E R10, desc[UR4][R8.64]': the address goes by data that is loaded; --index spread "
+            "or near "
+            "says where it leads");
+}
+
+// 32 places of 262 144, eight of a sector: hardly two lanes meet.
+TEST(LoadedIndices, that_are_spread_lead_each_lane_elsewhere_in_the_array) {
+  const Traced t(gather(own_index), {.indices = LoadedIndex::spread});
+  EXPECT_EQ(t.last(Space::global).allocation, 0);
+  EXPECT_GE(t.last(Space::global).sectors, 30);
+  EXPECT_EQ(t.trace.run.indexed, 1u);
+  for (const std::uint64_t atom : t.trace.footprint.loads[0]) {
+    EXPECT_GE(atom * 32, t.launch.arguments.allocations[0].address);
+    EXPECT_LT(atom * 32, t.launch.arguments.allocations[0].address + (1 << 20));
+  }
+}
+
+TEST(LoadedIndices, that_are_near_lead_neighbours_to_neighbours) {
+  const Traced t(gather(own_index), {.indices = LoadedIndex::near});
+  EXPECT_EQ(t.last(Space::global).sectors, 4);
+}
+
+TEST(LoadedIndices, that_all_lanes_read_lead_all_of_them_the_same_way) {
+  const Traced t(gather(one_index), {.indices = LoadedIndex::spread});
+  EXPECT_EQ(t.last(Space::global).sectors, 1);
+}
+
+// An int of eight bits, through a mask and a shift: 256 lines at most, each lane its own.
+TEST(LoadedIndices, go_through_logic_as_numbers_do) {
+  const Traced t(
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x218]\nIMAD.WIDE R4, R0, 0x4, R2\n"
+      "LDG.E R5, desc[UR4][R4.64]\nLOP3.LUT R5, R5, 0xff, RZ, 0xc0, !PT\nLDC.64 R6, c[0x0][0x210]\n"
+      "IMAD.WIDE R8, R5, 0x80, R6\nLDG.E R10, desc[UR4][R8.64]\nEXIT",
+      {.indices = LoadedIndex::spread});
+  EXPECT_GE(t.last(Space::global).sectors, 25); // of 32, where some of 256 are drawn twice
+  for (const std::uint64_t atom : t.trace.footprint.loads[0])
+    EXPECT_LT(atom * 32, t.launch.arguments.allocations[0].address + 256 * 128);
+}
+
+// Words of one place lie side by side for the lanes; where each lane takes another, they lie in as many
+// lines.
+TEST(LocalMemory, at_an_index_of_its_own_each_lane_takes_a_line_of_its_own) {
+  const Traced same("STL [R1], R0\nLDL R2, [R1]\nEXIT");
+  EXPECT_EQ(same.last(Space::local).wavefronts, 1);
+  const Traced apart("S2R R0, SR_TID.X\nIMAD.SHL.U32 R3, R0, 0x4, RZ\nSTL [R3], R0\nLDL R2, [R3]\nEXIT");
+  EXPECT_EQ(apart.last(Space::local).wavefronts, 8); // L1 looks up four lines a cycle
+}
+
+TEST(LocalMemory, that_was_written_is_in_l1) {
+  const Traced written("STL [RZ], R0\nLDL R2, [RZ]\nEXIT"), never("LDL R2, [RZ]\nEXIT");
+  EXPECT_EQ(written.last(Space::local).sectors, 0);
+  EXPECT_EQ(never.last(Space::local).sectors, 4);
+}
+
+} // namespace perfmodel::block_trace_test
