@@ -23,8 +23,8 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-// The `more`-th word of an access of so many bytes at this address. A word of eight bytes may be an index, too:
-// its upper half is small.
+// The `more`-th word of an access of so many bytes at this address. A word of eight bytes may be an index,
+// too: its upper half is small.
 constexpr std::uint32_t stand_in(LoadedIndex how, std::uint64_t address, unsigned bytes, unsigned more) {
   const bool upper = bytes == 8 && more == 1;
   if (how == LoadedIndex::near) return upper ? 0 : static_cast<std::uint32_t>(address / bytes + more);

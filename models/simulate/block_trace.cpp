@@ -197,8 +197,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::shared || executed.second != nullptr) state.accessed[executed.warp] = true;
   if (access.space == Space::local) local(access, executed.warp, step, state);
-  if (access.space == Space::constant)
-    step.words = narrow(pieces(access, 4).size());
+  if (access.space == Space::constant) step.words = narrow(pieces(access, 4).size());
   return step;
 }
 

@@ -273,20 +273,38 @@ std::size_t rounds_of(std::size_t resident, bool by_chance) {
   return std::max(least, 4 * least / resident);
 }
 
-SmRun simulated(const SmMachine& machine, const SmCode& code, std::size_t resident, double blocks,
-                std::size_t most_rounds) {
-  const auto all = static_cast<std::size_t>(std::ceil(blocks * static_cast<double>(machine.sms)));
+// A run of `blocks` on all simulated SMs, or of the first `most` of them, which the others follow.
+struct Simulated {
+  std::size_t blocks = 0, most = 0;
+  SmRun run;
+  double rounds = 0, round_cycles = 0; // simulated, and what each further one takes
+};
+
+std::size_t blocks_of(const SmMachine& machine, double blocks) {
+  return static_cast<std::size_t>(std::ceil(blocks * static_cast<double>(machine.sms)));
+}
+
+Simulated simulated(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
+                    std::size_t most_rounds) {
   const std::size_t rounds = std::min(rounds_of(resident, code.by_chance), most_rounds),
-                    round = resident * machine.sms;
-  if (all <= rounds * round) return Sms(machine, code, resident, all).take();
+                    round = resident * machine.sms, most = rounds * round;
+  if (blocks <= most)
+    return {.blocks = blocks, .most = most, .run = Sms(machine, code, resident, blocks).take()};
   const std::size_t first = rounds / 2;
   Sms sms(machine, code, resident, first * round);
   sms.launch_all();
   const SmRun half = Sms(sms).take(); // what comes after its last launch differs
   sms.add_blocks((rounds - first) * round);
-  SmRun run = sms.take();
-  const double cycles = (run.cycles - half.cycles) / static_cast<double>(rounds - first);
-  run.cycles += cycles * (blocks / static_cast<double>(resident) - static_cast<double>(rounds));
+  Simulated all{.blocks = most + 1, .most = most, .run = sms.take(), .rounds = static_cast<double>(rounds)};
+  all.round_cycles = (all.run.cycles - half.cycles) / static_cast<double>(rounds - first);
+  return all;
+}
+
+// Of so many blocks for each SM.
+SmRun continued(const Simulated& all, std::size_t resident, double blocks) {
+  SmRun run = all.run;
+  if (all.blocks > all.most)
+    run.cycles += all.round_cycles * (blocks / static_cast<double>(resident) - all.rounds);
   return run;
 }
 
@@ -294,8 +312,7 @@ struct Remembered {
   SmMachine machine;
   BlockProgram program;
   std::size_t resident = 0;
-  double blocks = 0;
-  SmRun run;
+  Simulated all;
 };
 constexpr std::size_t most_remembered = 256;
 
@@ -304,13 +321,19 @@ constexpr std::size_t most_remembered = 256;
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
   thread_local std::vector<Remembered> last;
   thread_local std::size_t oldest = 0;
+  const std::size_t count = blocks_of(machine, blocks);
   for (const Remembered& one : last)
-    if (one.resident == resident && one.blocks == blocks && one.program == program && one.machine == machine)
-      return one.run;
-  Remembered one{machine, program, resident, blocks,
-                 simulated(machine, code_of(machine, program), resident, blocks, ~std::size_t{0})};
-  if (last.size() < most_remembered) return last.emplace_back(std::move(one)).run;
-  return (last[oldest++ % most_remembered] = std::move(one)).run;
+    if (one.resident == resident && one.all.blocks == std::min(count, one.all.most + 1) &&
+        one.program == program && one.machine == machine)
+      return continued(one.all, resident, blocks);
+  Remembered one{machine, program, resident,
+                 simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0})};
+  SmRun run = continued(one.all, resident, blocks);
+  if (last.size() < most_remembered)
+    last.push_back(std::move(one));
+  else
+    last[oldest++ % most_remembered] = std::move(one);
+  return run;
 }
 
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks) {
@@ -323,7 +346,8 @@ SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size
   const double round = steps * static_cast<double>(resident * machine.sms);
   constexpr std::size_t fewest = 4;
   const auto rounds = static_cast<std::size_t>(static_cast<double>(traced.most_steps) / round);
-  return simulated(machine, code, resident, blocks, std::max(fewest, rounds));
+  return continued(simulated(machine, code, resident, blocks_of(machine, blocks), std::max(fewest, rounds)),
+                   resident, blocks);
 }
 
 } // namespace perfmodel

@@ -1,5 +1,6 @@
 // Text answers fit 100 columns: every line of every command.
 #include "program.hpp"
+#include "tests/small_problem.hpp"
 
 #include "cli/text_lines.hpp"
 #include "hwdb/database.hpp"
@@ -30,10 +31,17 @@ const std::vector<std::string>& gpus() {
   return all;
 }
 
+std::vector<std::string> small(const Model& model) {
+  std::vector<std::string> all;
+  for (const auto& [option, text] : small_problem(model)) all = all + std::vector{"--" + option, text};
+  return all;
+}
+
 TEST(TextWidth, every_model_on_every_gpu) {
   for (const Model& model : models())
     for (const std::string& gpu : gpus()) {
-      expect_fits(question(model, gpu) + words("--explain")); // prints all that is printed without it
+      // --explain prints all that is printed without it.
+      expect_fits(question(model, gpu) + small(model) + words("--explain"));
       if (model.info.gpu == GpuUse::none) break;
     }
 }
@@ -41,10 +49,9 @@ TEST(TextWidth, every_model_on_every_gpu) {
 TEST(TextWidth, every_model_on_several_gpus_and_facts_at_once) {
   for (const Model& model : models()) {
     if (model.info.gpu == GpuUse::none) continue;
-    const std::string name(model.info.name);
-    expect_fits({name, "--hw", "m2090,h200,gtx280"});
-    expect_fits({name, "--hw", "m2090,h200", "--set", "clock=1GHz,2GHz", "--set",
-                 "dram.bandwidth=100GB/s:200GB/s:50GB/s"});
+    expect_fits(question(model, "m2090,h200,gtx280"));
+    expect_fits(question(model, "m2090,h200") + small(model) +
+                words("--set clock=1GHz,2GHz --set dram.bandwidth=100GB/s:200GB/s:50GB/s"));
   }
 }
 

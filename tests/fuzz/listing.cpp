@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::read_or_refuse([&] { names = functions_of(text); });
   if (names.size() > 4) names.resize(4);
   for (const std::string& name : names)
-    for (const LoadedData data :
+    for (const LoadedData loaded :
          {LoadedData{}, LoadedData{Unknown::taken}, LoadedData{Unknown::coin, LoadedIndex::near}})
       fuzz::read_or_refuse([&] {
         const KernelCode code = read_listing(text, name);
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const BlockRun run =
             KernelRunner(code, launch)
                 .run(
-                    3, data,
+                    3, loaded,
                     [&](const Executed& e) {
                       ++seen;
                       fuzz::promise(e.warp < 3 && e.instruction < code.instructions.size(),

@@ -2,6 +2,7 @@
 
 #include "plots/chart/lines_chart.hpp"
 #include "plots/chart/roofline_chart.hpp"
+#include "plots/output/svg.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -362,7 +363,9 @@ Machine crowd() {
 }
 } // namespace
 
-std::vector<std::pair<std::string, Chart>> all_charts() {
+namespace {
+
+std::vector<std::pair<std::string, Chart>> made_charts() {
   const Result few = many_lines(4, Kind::predicted), lots = many_lines(40, Kind::predicted);
   ChartChoice log = few.chart;
   log.log_x = log.log_y = true;
@@ -416,6 +419,33 @@ std::vector<std::pair<std::string, Chart>> all_charts() {
        roofline_chart(graded(roofline({crowd()}), {"known", "inherited", "assumed", "inherited"}))},
       {"too many lines", lines_chart(many_lines(400, Kind::predicted), {}, few.chart)},
       {"too many bars", chart_of(many_rungs())}};
+}
+
+} // namespace
+
+const std::vector<std::pair<std::string, Chart>>& all_charts() {
+  static const auto all = made_charts();
+  return all;
+}
+
+const std::vector<LaidOut>& all_layouts() {
+  static const auto all = [] {
+    std::vector<LaidOut> made;
+    for (const auto& [name, chart] : all_charts())
+      for (const Size size : {Size{960, 600}, Size{640, 400}, Size{480, 480}, Size{1920, 1080}})
+        made.push_back({name, chart.x.scale, size, layout(chart, size)});
+    return made;
+  }();
+  return all;
+}
+
+const std::vector<std::pair<std::string, std::string>>& all_svgs() {
+  static const auto all = [] {
+    std::vector<std::pair<std::string, std::string>> made;
+    for (const auto& [name, chart] : all_charts()) made.emplace_back(name, to_svg(chart));
+    return made;
+  }();
+  return all;
 }
 
 } // namespace perfmodel::plots::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plots/chart/chart.hpp"
+#include "plots/layout/layout.hpp"
 
 #include "models/core/result.hpp"
 
@@ -76,7 +77,19 @@ Machine upright_ladder(bool measured);
 Machine with_kernels(Machine machine, int count);
 
 // The charts every property of a picture is tested on, by name: few and many devices, points, series, odd
-// values.
-std::vector<std::pair<std::string, Chart>> all_charts();
+// values. Made once, as is what follows.
+const std::vector<std::pair<std::string, Chart>>& all_charts();
+
+// Each of them laid out for four sizes.
+struct LaidOut {
+  std::string name;
+  Scale x_scale;
+  Size size;
+  Layout layout;
+};
+const std::vector<LaidOut>& all_layouts();
+
+// Each of them as SVG, by name.
+const std::vector<std::pair<std::string, std::string>>& all_svgs();
 
 } // namespace perfmodel::plots::test

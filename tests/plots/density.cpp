@@ -20,8 +20,7 @@
 namespace perfmodel::plots::density_test {
 
 Chart chart(const std::string& wanted) {
-  static const auto all = test::all_charts();
-  for (const auto& [name, c] : all)
+  for (const auto& [name, c] : test::all_charts())
     if (name == wanted) return c;
   throw std::logic_error("no chart " + wanted);
 }

@@ -61,9 +61,7 @@ void expect_clear(const std::string& chart, const Layout& l) {
 }
 
 TEST(Labels, never_overlap_one_another_or_a_mark) {
-  for (const auto& [name, chart] : test::all_charts())
-    for (const Size size : {Size{960, 600}, Size{640, 400}, Size{480, 480}, Size{1920, 1080}})
-      expect_clear(name, layout(chart, size));
+  for (const test::LaidOut& one : test::all_layouts()) expect_clear(one.name, one.layout);
 }
 
 TEST(Labels, steps_above_one_another_are_named_in_their_order_in_one_column) {

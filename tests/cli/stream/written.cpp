@@ -96,12 +96,12 @@ TEST(Streamed, every_models_answer_is_the_whole_one_to_the_byte) {
   EXPECT_GT(compared, models().size()) << "most models take part";
 }
 
-// Above the thousand rows from which on text shows the ends.
+// Above the thousand rows from which on text shows the ends: of two devices.
 TEST(Streamed, an_excerpt_and_its_heading_are_those_of_the_whole_table) {
   const std::vector<Gpu> gpus = two_devices();
   for (const char* name : {"balance", "littles-law", "occupancy", "transfer"}) {
     const Model& m = model(name);
-    for (const Request& request : sweeps_of(m, "1:1200")) {
+    for (const Request& request : sweeps_of(m, "1:550")) {
       Said held;
       try {
         held = whole(m, gpus, request);

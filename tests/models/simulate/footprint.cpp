@@ -151,8 +151,9 @@ TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
   EXPECT_DOUBLE_EQ(warm.written, 0.5e6);
 }
 
-// Two megabytes in an L2 of 3 MB whose halves keep copies, so that of data for all SMs it holds 1.5: a line that one
-// SM reads takes 1.5 times its size, 1 MB read and 1 MB written take 2.5 MB. Of 1.5 and 1 MB it takes 3.25.
+// Two megabytes in an L2 of 3 MB whose halves keep copies, so that of data for all SMs it holds 1.5: a line
+// that one SM reads takes 1.5 times its size, 1 MB read and 1 MB written take 2.5 MB. Of 1.5 and 1 MB it
+// takes 3.25.
 TEST(DeviceTraffic, from_one_launch_to_the_next_l2_keeps_more_than_what_all_sms_share) {
   const Growth stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
   const auto read = [&](double most) {
