@@ -42,14 +42,16 @@ Answer kernel(const std::string& file, const std::string& more) {
   return perfmodel(words("kernel vector-copy --launches " + file + " " + more));
 }
 
-TEST(Capture, a_launch_of_a_file_is_predicted_as_if_it_were_typed) {
+// Typed, the launch takes 27.86 us: with the turn from the one before, 664 ns, where a captured time has the
+// 512 ns of a kernel that does nothing.
+TEST(Capture, a_launch_of_a_file_is_predicted_from_its_start_to_its_end) {
   const File file(copies());
   const Answer read = kernel(file.name, "--hw h200");
   EXPECT_EQ(read.code, 0) << read.err;
-  EXPECT_NE(read.out.find("1 launch of ./app 4096 on h200; _Z5vcopyPfPKfi takes longest, 27.17 us"),
+  EXPECT_NE(read.out.find("1 launch of ./app 4096 on h200; _Z5vcopyPfPKfi takes longest, 27.71 us"),
             std::string::npos)
       << read.out;
-  EXPECT_NE(read.out.find("543.4 us predicted, 8.7 % more than the"), std::string::npos) << read.out;
+  EXPECT_NE(read.out.find("554.2 us predicted, 10.8 % more than the"), std::string::npos) << read.out;
 }
 
 TEST(Capture, kernels_that_the_listing_lacks_are_named) {
