@@ -30,14 +30,16 @@ template <std::size_t n> bool stands_in(const std::string_view (&list)[n], std::
 
 bool jumps(const Instruction& i) { return i.opcode == "BRA" || i.opcode == "JMP"; }
 
-// Whether a call stands between here and where this path ends or turns back; slow paths are short ways to
-// one.
+// Whether the way from here goes straight to a call, as those to the slow path of a division or a root do:
+// past no other branch, and past no access of memory.
 bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) {
   constexpr std::size_t most = 48;
   for (std::size_t n = from; n < std::min({until, from + most, code.instructions.size()}); ++n) {
     const Instruction& i = code.instructions[n];
     if (i.opcode == "CALL") return true;
-    if ((jumps(i) || i.opcode == "EXIT" || i.opcode == "RET") && i.guard.kind == OperandKind::none)
+    const bool reads_constants = i.opcode == "LDC" || i.opcode == "ULDC" || i.opcode == "LDCU";
+    if (jumps(i) || i.opcode == "EXIT" || i.opcode == "RET" ||
+        (is_memory_opcode(i.opcode) && !reads_constants))
       return false;
   }
   return false;

@@ -176,7 +176,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   MemoryShares shares{.missing = std::vector<double>(allocations),
                       .load_bytes = {},
                       .store_bytes = {},
-                      .stored_sectors = {},
+                      .stored_lines = {},
                       .writes = traffic.written > 0};
   for (std::size_t i = 0; i < allocations; ++i) {
     const double asked = 32 * samples.read_sectors[i];
@@ -185,7 +185,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
     shares.store_bytes.push_back(stores[i].per_byte);
-    shares.stored_sectors.push_back(stores[i].of(shape.x, shape.y) / 32);
+    shares.stored_lines.push_back(stores[i].of(shape.x, shape.y) / 128);
     made.dram_read = made.dram_read + Bytes(traffic.read[i]);
   }
   made.dram_read = made.dram_read + Bytes(traffic.filled);

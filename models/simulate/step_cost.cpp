@@ -139,8 +139,10 @@ private:
     if (t.atomic) {
       WarpStep step = one(code.count_up());
       step.uses[2].cycles = traffic.l2_bytes * c_.sm.l2_cycles;
-      // Operations on one word follow one another; those on others do not wait for them.
-      step.uses[3].cycles = c_.sm.counter_cycles * t.words / std::max(1.0, shares_.stored_sectors[slot]);
+      // Operations on one word follow one another, and those on the sectors of a line, which one slice of L2
+      // holds; those on other lines do not wait for them.
+      step.uses[3].cycles =
+          c_.sm.counter_cycles * std::max(t.words, t.sectors) / std::max(1.0, shares_.stored_lines[slot]);
       if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
       return step;
     }

@@ -29,7 +29,7 @@ struct KernelCosts {
 struct MemoryShares {
   std::vector<double> missing; // share of the sectors beyond L1 that device memory has to deliver
   std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
-  std::vector<double> stored_sectors;          // different ones, of the whole launch
+  std::vector<double> stored_lines;            // different ones, of the whole launch
   bool writes = false;                         // stores reach device memory while the kernel runs
 };
 
