@@ -9,7 +9,7 @@ namespace perfmodel::answers_test {
 
 TEST(Answers, every_model_answers_on_stdout_alone) {
   for (const Model& model : models()) {
-    const Answer a = perfmodel(question(model, "m2090"));
+    const Answer a = perfmodel(small_question(model, "m2090"));
     EXPECT_EQ(a.code, 0) << model.info.name << ": " << a.err;
     EXPECT_NE(a.out.find(model.info.summary.substr(0, 40)), std::string::npos) << model.info.name;
     EXPECT_EQ(a.err, "") << model.info.name;
@@ -34,7 +34,7 @@ TEST(Answers, hw_check_names_the_models_that_answer) {
     EXPECT_EQ(a.code, 0) << a.err;
     for (const Model& model : models()) {
       if (model.info.gpu == GpuUse::none) continue;
-      const bool answers = perfmodel(question(model, gpu)).code == 0;
+      const bool answers = perfmodel(small_question(model, gpu)).code == 0;
       const std::string name(model.info.name);
       EXPECT_EQ(a.out.find("\n" + name + ": has the facts") != std::string::npos, answers) << gpu << a.out;
     }

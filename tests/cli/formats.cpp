@@ -92,7 +92,7 @@ void expect_csv_equals_json(const std::vector<std::string>& arguments) {
 
 TEST(Formats, csv_and_json_hold_the_same_numbers_to_the_last_bit) {
   for (const Model& model : models())
-    for (const char* gpu : {"m2090", "gtx280", "h200"}) expect_csv_equals_json(question(model, gpu));
+    for (const char* gpu : {"m2090", "gtx280", "h200"}) expect_csv_equals_json(small_question(model, gpu));
   expect_csv_equals_json(
       words("roofline --hw m2090,h200 --intensity 1/16:64:*2 --set dram.bandwidth=100GB/s,150GB/s"));
   expect_csv_equals_json(words("roofline --hw h200 --flops 2e12 --bytes 64GB --time 20ms"));

@@ -4,6 +4,7 @@
 #include "cli/run.hpp"
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
+#include "tests/small_problem.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -44,6 +45,12 @@ inline std::vector<std::string> question(const Model& model, const std::string& 
 inline std::vector<std::string> operator+(std::vector<std::string> a, const std::vector<std::string>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
+}
+// The same about a problem that few blocks do.
+inline std::vector<std::string> small_question(const Model& model, const std::string& gpus) {
+  std::vector<std::string> all = question(model, gpus);
+  for (const auto& [option, text] : small_problem(model)) all = all + std::vector{"--" + option, text};
+  return all;
 }
 
 inline std::vector<std::string> lines_of(const std::string& text) {

@@ -1,6 +1,5 @@
 // Text answers fit 100 columns: every line of every command.
 #include "program.hpp"
-#include "tests/small_problem.hpp"
 
 #include "cli/text_lines.hpp"
 #include "hwdb/database.hpp"
@@ -31,17 +30,11 @@ const std::vector<std::string>& gpus() {
   return all;
 }
 
-std::vector<std::string> small(const Model& model) {
-  std::vector<std::string> all;
-  for (const auto& [option, text] : small_problem(model)) all = all + std::vector{"--" + option, text};
-  return all;
-}
-
 TEST(TextWidth, every_model_on_every_gpu) {
   for (const Model& model : models())
     for (const std::string& gpu : gpus()) {
       // --explain prints all that is printed without it.
-      expect_fits(question(model, gpu) + small(model) + words("--explain"));
+      expect_fits(small_question(model, gpu) + words("--explain"));
       if (model.info.gpu == GpuUse::none) break;
     }
 }
@@ -50,7 +43,7 @@ TEST(TextWidth, every_model_on_several_gpus_and_facts_at_once) {
   for (const Model& model : models()) {
     if (model.info.gpu == GpuUse::none) continue;
     expect_fits(question(model, "m2090,h200,gtx280"));
-    expect_fits(question(model, "m2090,h200") + small(model) +
+    expect_fits(small_question(model, "m2090,h200") +
                 words("--set clock=1GHz,2GHz --set dram.bandwidth=100GB/s:200GB/s:50GB/s"));
   }
 }

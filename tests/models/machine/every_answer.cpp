@@ -20,7 +20,7 @@ double cost(const Gpu& gpu, const auto& key) { return gpu.cost(key).value; }
 // The size of a model's problem, and five values of it; none for models that have no size.
 Words size_of(const Model& m, std::size_t i) {
   const auto has = [&](const char* name) { return m.find(name) != nullptr; };
-  constexpr std::array squares{"1", "16", "500", "4096", "8192"},
+  constexpr std::array squares{"1", "16", "100", "500", "4096"},
       lines{"2", "1000", "65536", "16777216", "67108864"};
   const std::string_view name = m.info.name;
   if (name == "transpose" || name == "matmul") return {{"n", squares[i]}};
