@@ -118,7 +118,7 @@ bool BlockTracer::settle(MemoryAccess& access) const {
     }
     constexpr std::int64_t reach = std::int64_t{1} << 43; // half of what lies between two arrays
     const auto array = std::find_if(all.rbegin(), all.rend(), [&](const Allocation& a) {
-      return address + reach >= static_cast<std::int64_t>(a.address);
+      return address >= static_cast<std::int64_t>(a.address) - reach;
     });
     if (array == all.rend() || address <= 0) return false;
     address =
