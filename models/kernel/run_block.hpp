@@ -56,6 +56,7 @@ struct BlockRun {
   std::uint64_t unknown_guards = 0;         // instructions other than branches that are taken to be executed
   std::uint64_t tossed = 0;                 // branches by a coin
   std::uint64_t indexed = 0;                // accesses at addresses that go by loaded data
+  std::uint64_t looked_up = 0;              // of constants and local arrays, at an index that is data
 };
 
 // A kernel made ready: each instruction's function found once. Refers to the code.

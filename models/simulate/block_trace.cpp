@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace perfmodel {
 
@@ -145,9 +146,9 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
   const BlockRun run = runner_.run(block, data_, [&](const Executed& executed) {
     state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));
   });
-  const std::uint64_t indexed = state.made.run.indexed;
-  state.made.run = run;
-  state.made.run.indexed = indexed;
+  const BlockRun seen = std::exchange(state.made.run, run);
+  state.made.run.indexed = seen.indexed;
+  state.made.run.looked_up = seen.looked_up;
   return std::move(state.made);
 }
 
@@ -183,8 +184,11 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
     step.idle = true;
     return step;
   }
-  if ((access.known & access.mask) != access.mask && access.space != Space::constant &&
-      access.space != Space::local) {
+  const bool by_data = (access.known & access.mask) != access.mask;
+  if (by_data && (access.space == Space::constant || access.space == Space::local)) {
+    ++state.made.run
+          .looked_up; // wherever it leads, it stays in the table: what stands in for data says where
+  } else if (by_data) {
     if (data_.indices == LoadedIndex::refuse || !settle(access))
       throw InputError(
           fmt::format("line {}: {}: the address goes by data that is loaded; --index spread or near "

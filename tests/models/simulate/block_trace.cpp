@@ -92,6 +92,15 @@ TEST(LocalMemory, at_an_index_of_its_own_each_lane_takes_a_line_of_its_own) {
   EXPECT_EQ(apart.last(Space::local).wavefronts, 8); // L1 looks up four lines a cycle
 }
 
+// An index that is data stays in the table; the answer says that it was taken to be spread.
+TEST(LocalMemory, at_an_index_that_is_data_is_counted) {
+  const Traced t("LDC.64 R2, c[0x0][0x218]\nS2R R0, SR_TID.X\nIMAD.WIDE R4, R0, 0x4, R2\n"
+                 "LDG.E R5, desc[UR4][R4.64]\nIMAD.SHL.U32 R6, R5, 0x4, RZ\nLDL R7, [R6]\nEXIT");
+  EXPECT_EQ(t.trace.run.looked_up, 1u);
+  EXPECT_EQ(t.trace.run.indexed, 0u);
+  EXPECT_EQ(t.last(Space::local).wavefronts, 8);
+}
+
 TEST(LocalMemory, that_was_written_is_in_l1) {
   const Traced written("STL [RZ], R0\nLDL R2, [RZ]\nEXIT"), never("LDL R2, [RZ]\nEXIT");
   EXPECT_EQ(written.last(Space::local).sectors, 0);
