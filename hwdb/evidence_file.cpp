@@ -34,11 +34,14 @@ OwnConstant own_constant(const YAML::Node& node, const std::string& file) {
                   .quantity = map.text("quantity"),
                   .probe = map.text_or("probe", ""),
                   .symbol = map.text_or("symbol", ""),
+                  .input = map.text_or("input", ""),
                   .why = map.text("why")};
   map.finish();
-  if (own.probe.empty() == own.symbol.empty())
-    map.refuse(map.line_of("model"), "one of 'probe' and 'symbol' is expected");
+  if (!own.probe.empty() + !own.symbol.empty() + !own.input.empty() != 1)
+    map.refuse(map.line_of("model"), "one of 'probe', 'symbol' and 'input' is expected");
   check_model(map, own.model, own.quantity);
+  if (!own.input.empty() && model(own.model).find(own.input) == nullptr)
+    map.refuse(map.line_of("input"), fmt::format("the model '{}' has no input '{}'", own.model, own.input));
   return own;
 }
 

@@ -99,8 +99,13 @@ std::vector<Series> series_of(const Record& run, const std::string& place) {
                     .probe = m.probe,
                     .value = value.name,
                     .table = m.table};
-      std::erase_if(series.table.columns,
-                    [&](const Column& c) { return is_measured(c) && c.name != value.name; });
+      // The percentiles are the first's, where several quantities were measured.
+      const bool is_first =
+          &value == &*std::find_if(m.table.columns.begin(), m.table.columns.end(), is_measured);
+      std::erase_if(series.table.columns, [&](const Column& c) {
+        return is_measured(c) ? c.name != value.name
+                              : !is_first && (c.role == Role::low || c.role == Role::high);
+      });
       all.push_back(std::move(series));
     }
   }

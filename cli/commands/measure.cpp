@@ -3,6 +3,7 @@
 
 #include "cli/answer.hpp"
 #include "cli/format.hpp"
+#include "cli/probe_runs.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "kernels/core/probe.hpp"
@@ -224,17 +225,12 @@ void run(Context& context, const MeasureOptions& options) {
   if (!facts)
     context.err << fmt::format("{} is not in the database; 'perfmodel hw detect' writes a file for it\n",
                                device.title);
-  for (std::size_t i = 0; i < probes.size(); ++i) {
-    progress.say(fmt::format("{}/{} {}", i + 1, probes.size(), probes[i]->name));
-    kernels::ProbeResult result;
-    try {
-      result = kernels::measure(*probes[i], *session);
-    } catch (const kernels::Unavailable& e) {
-      if (!options.probes.empty()) throw;
-      progress.end();
-      context.err << fmt::format("left out: {}: {}\n", probes[i]->name, e.what());
-      continue;
-    }
+  std::size_t begun = 0;
+  ProbeRuns runs = run_probes(probes, [&](const kernels::Probe& probe) {
+    progress.say(fmt::format("{}/{} {}", ++begun, probes.size(), probe.name));
+    return kernels::measure(probe, *session);
+  });
+  for (kernels::ProbeResult& result : runs.results) {
     if (record.measurements.empty()) {
       const kernels::Environment& e = result.environment;
       record.date = e.date;
@@ -246,9 +242,11 @@ void run(Context& context, const MeasureOptions& options) {
     record.measurements.push_back(measurement_of(std::move(result)));
   }
   progress.end();
+  for (const std::string& probe : runs.left_out) context.err << fmt::format("left out: {}\n", probe);
   record.result.verdict = {verdict_of(record)};
   if (!options.file.empty()) hwdb::write_whole(options.file, hwdb::to_json(record));
   print_summary(context, record);
+  if (runs.ended) std::rethrow_exception(runs.ended);
 }
 
 } // namespace

@@ -65,6 +65,10 @@ Report::Report(std::string title, std::vector<KeyColumn> keys, std::vector<KeyCo
     table.columns.push_back({std::move(count.name), std::move(count.unit), Role::measured, {}});
 }
 
+void Report::beside(std::string measured, const Unit& unit) {
+  result_.table.columns.push_back({std::move(measured), unit, Role::measured, {}});
+}
+
 std::string Report::append_keys(const std::vector<Cell>& keys) {
   std::string name;
   for (std::size_t i = 0; i < keys_; ++i) {

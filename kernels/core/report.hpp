@@ -51,6 +51,10 @@ public:
   // the result invalid.
   void row(const std::vector<Cell>& keys, const Measurement& measurement,
            const std::optional<Limit>& limit = {});
+  // A second quantity that is measured with the first, of which a row has one value and no percentiles: to be
+  // named before the first row, and given after each.
+  void beside(std::string measured, const Unit& unit);
+  void value_beside(double value) { append(result_.table.columns.back(), value); }
   // A row of counts, one for every counted column.
   void row(const std::vector<Cell>& keys, const std::vector<double>& counts);
   void constant(std::string_view path, const Measurement& measurement);

@@ -43,8 +43,35 @@ template <class T> auto alpha(const Gpu& gpu, const Transfer::Input& in, Directi
                                    trace.cost(gpu, latency_key(in, way)));
 }
 
+// What is known of how the driver stages pageable memory (staged_copy.hpp).
+struct Staging {
+  const Key<Bytes>& piece;
+  const Key<BytesPerSecond>&first, &cached;
+};
+Staging staging(Direction way) {
+  return way == Direction::in
+             ? Staging{facts::host_in_pageable_piece, facts::host_in_pageable_piece_bandwidth,
+                       facts::host_in_pageable_cached_bandwidth}
+             : Staging{facts::host_back_pageable_piece, facts::host_back_pageable_piece_bandwidth,
+                       facts::host_back_pageable_cached_bandwidth};
+}
+bool is_staged(const Gpu& gpu, const Transfer::Input& in, Direction way) {
+  const Staging known = staging(way);
+  return in.memory == HostMemory::pageable && !in.link && gpu.find(known.piece) && gpu.find(known.first);
+}
+Bytes bytes_of(const Transfer::Input& in, Direction way) {
+  return way == Direction::in ? in.bytes : *in.back;
+}
+
 template <class T> auto beta(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
   if (in.link) return trace.input("beta", *in.link);
+  if (is_staged(gpu, in, way) && gpu.find(staging(way).cached) && gpu.find(facts::host_cache)) {
+    const auto cache = trace.define("C", "bytes that the host's caches keep from copy to copy",
+                                    trace.fact(gpu, facts::host_cache));
+    if (bytes_of(in, way) <= value_of(cache))
+      return trace.define(with("beta", way), "bandwidth of copies from and to the host's caches",
+                          trace.fact(gpu, staging(way).cached));
+  }
   const Key<BytesPerSecond>& measured = bandwidth_key(in, way);
   if (in.memory == HostMemory::pageable || gpu.find(measured))
     return trace.define(with("beta", way), "bandwidth of the link, one direction", trace.fact(gpu, measured));
@@ -53,8 +80,15 @@ template <class T> auto beta(const Gpu& gpu, const Transfer::Input& in, Directio
 
 // What the link takes for the bytes, without the latency.
 template <class T> auto carried(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
-  const auto n = trace.input(with("n", way), way == Direction::in ? in.bytes : *in.back);
-  return trace.define(with("t", way), "bytes over bandwidth", n / beta(gpu, in, way, trace));
+  const auto n = trace.input(with("n", way), bytes_of(in, way));
+  if (!is_staged(gpu, in, way))
+    return trace.define(with("t", way), "bytes over bandwidth", n / beta(gpu, in, way, trace));
+  const auto piece = trace.define(with("s", way), "bytes that the driver stages in one piece",
+                                  trace.fact(gpu, staging(way).piece));
+  const auto first = lesser(n, piece) / trace.fact(gpu, staging(way).first);
+  return trace.define(with("t", way), "the first piece, which nothing overlaps, and the rest",
+                      value_of(n) <= value_of(piece) ? first
+                                                     : first + (n - piece) / beta(gpu, in, way, trace));
 }
 
 template <class T> auto copy_time(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {

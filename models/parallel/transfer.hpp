@@ -9,10 +9,11 @@
 // copies share it. Least at c = sqrt((sum - longest) / (k alpha)). r and r' are max-min fair: each direction
 // at its own rate, where what both can take together, the link and the host's memory, is not less. A link
 // that is given by hand is taken to carry both. Assumes pinned memory, a kernel whose time is in proportion
-// to its data, and a latency that nothing hides. Copies of pageable memory are staged through pinned memory
-// by the driver, so that they have a latency and a bandwidth of their own. Both belong to the host as much as
-// to the GPU: bandwidths are measured or given, never inherited, and a latency that nobody measured is
-// assumed.
+// to its data, and a latency that nothing hides. Pageable memory is staged through pinned memory by the
+// driver (staged_copy.hpp): the first piece of s bytes has a rate of its own, because nothing overlaps it,
+// and the rest is copied at the rate at which the host's caches give it, or beyond them its memory. Both
+// belong to the host as much as to the GPU: bandwidths are measured or given, never inherited, and a latency
+// that nobody measured is assumed.
 #pragma once
 
 #include "models/core/model.hpp"

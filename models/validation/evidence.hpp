@@ -3,8 +3,8 @@
 //   blind          nothing in the model was chosen with this row in view
 //   in-sample      the model's form or one of its constants was chosen with this row in view
 //   semi-circular  a constant that the prediction rests on was found by moving the same data in the same way
-//                  as the kernel does (same tiles, same order), or was worked out of the machine code of the
-//                  kernel itself
+//                  as the kernel does (same tiles, same order; or the same copies of other sizes), or was
+//                  worked out of the machine code of the kernel itself
 //   calibration    the row's own probe found a constant that the prediction rests on, or a constant was
 //                  fitted to this row: shown, never scored
 // Which of them holds is data: of published series (hwdb/published) and of probes (hwdb/evidence.yaml).
@@ -23,11 +23,12 @@ inline constexpr Evidence every_evidence[] = {Evidence::blind, Evidence::in_samp
 inline constexpr std::string_view evidence_names[] = {"blind", "in-sample", "semi-circular", "calibration"};
 constexpr std::string_view name_of(Evidence e) { return evidence_names[static_cast<int>(e)]; }
 
-// A constant that makes rows of a model semi-circular: whatever `probe` found, or the model's own constant
-// `symbol`. Rows of other quantities do not feel it.
+// A constant that makes rows of a model semi-circular: whatever `probe` found, the model's own constant
+// `symbol`, or the input `input`, where a run gives it to the model with its rows. Rows of other quantities
+// do not feel it.
 struct OwnConstant {
   std::string model, quantity;
-  std::string probe, symbol; // one of them
+  std::string probe, symbol, input; // one of them
   std::string why;
 };
 

@@ -45,10 +45,12 @@ TEST(EvidenceFile, what_is_missing_unknown_or_wrong_is_said_with_its_line) {
             "evidence.yaml:2: unknown model 'transpos' (did you mean 'transpose'?)");
   EXPECT_EQ(why_evidence(with(record, "quantity: bandwidth", "quantity: bandwith")),
             "evidence.yaml:2: the model 'transpose' has no quantity 'bandwith' (did you mean 'bandwidth'?)");
-  for (const char* both : {"probe: run-copy, symbol: x", "note: none"})
+  for (const char* both : {"probe: run-copy, symbol: x", "symbol: x, input: y", "note: none"})
     EXPECT_NE(why_evidence(with(record, "probe: run-copy", both)), "") << both;
   EXPECT_EQ(why_evidence(with(record, "probe: run-copy", "probe: run-copy, symbol: x")),
-            "evidence.yaml:2: one of 'probe' and 'symbol' is expected");
+            "evidence.yaml:2: one of 'probe', 'symbol' and 'input' is expected");
+  EXPECT_EQ(why_evidence(with(record, "probe: run-copy", "input: tiles")),
+            "evidence.yaml:2: the model 'transpose' has no input 'tiles'");
   EXPECT_EQ(why_evidence(with(record, "why: a rule", "wy: a rule")),
             "evidence.yaml:5: one of the rows has no 'why'");
   EXPECT_EQ(why_evidence(with(record, "seen:", "sene: 1\nseen:")),

@@ -44,6 +44,18 @@ TEST(Measured, every_counted_column_is_a_series_of_its_own) {
   EXPECT_EQ(all[1].source, "our probe dram on NVIDIA H200, 2026-11-20, counted with CUPTI 13.0.1");
 }
 
+// Power with percentiles, and what was got for it.
+TEST(Measured, percentiles_are_those_of_the_quantity_before_them) {
+  Record run = small_run();
+  run.measurements[0].table.columns.push_back(
+      {.name = "efficiency", .role = Role::measured, .cells = std::vector<double>{1, 2}});
+  const std::vector<Series> all = series_of(run, "h200/energy.json");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_NE(all[0].table.find("low"), nullptr);
+  EXPECT_EQ(all[1].value, "efficiency");
+  EXPECT_EQ(all[1].table.find("low"), nullptr);
+}
+
 TEST(Measured, a_probe_of_constants_alone_is_no_series) {
   Record run = small_run();
   run.measurements[0].model = "";

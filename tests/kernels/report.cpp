@@ -19,6 +19,19 @@ TEST(Report, a_row_is_the_median_with_the_5th_and_95th_percentile) {
   EXPECT_DOUBLE_EQ(table.at("sm_clock").number(0), 2e9);
 }
 
+TEST(Report, a_second_quantity_stands_beside_the_first) {
+  Report r = report();
+  r.beside("efficiency", unit_of<FlopsPerJoule>());
+  for (const double value : {7., 8.}) {
+    r.row({"dram"}, eleven);
+    r.value_beside(value);
+  }
+  const Table table = r.take().table;
+  EXPECT_EQ(table.at("efficiency").role, Role::measured);
+  EXPECT_EQ(table.at("efficiency").number(1), 8);
+  EXPECT_DOUBLE_EQ(table.at("bandwidth").number(1), 6);
+}
+
 TEST(Report, every_sample_is_kept) {
   Report r = report();
   r.row({"dram"}, eleven);

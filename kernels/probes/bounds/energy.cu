@@ -77,6 +77,7 @@ ProbeResult measure_points(Session& session, const std::vector<Point>& points,
   Report report("power of kernels that run for seconds",
                 {{"precision", {}}, {"level", {}}, {"sms", {}}, {"intensity", unit_of<FlopsPerByte>()}},
                 "power", unit_of<Watts>());
+  report.beside("efficiency", unit_of<FlopsPerJoule>());
   if (!session.nvml.total_energy()) {
     report.note("NVML does not count the energy of this GPU");
     return report.take();
@@ -97,6 +98,7 @@ ProbeResult measure_points(Session& session, const std::vector<Point>& points,
     report.row({p.precision, p.level, std::int64_t{sms}, intensity},
                Measurement{.values = s.power, .sm_clock = s.sm_clock});
     const double rate = s.launches_per_second;
+    report.value_beside(rate * load->flops / s.watts());
     report.note(name + (bytes > 0 ? " at " + std::to_string(intensity) + " flop/B" : "") + ": " +
                 std::to_string(s.watts()) + " W, " + std::to_string(rate * load->flops * 1e-12) +
                 " Tflop/s, " + std::to_string(rate * bytes * 1e-12) + " TB/s" +

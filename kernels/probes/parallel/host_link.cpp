@@ -1,12 +1,14 @@
 // Copies between host and device, timed on the host from the call until the bytes are there. `host-link`
 // finds latency and bandwidth from the smallest and the largest copies, and what both directions carry
 // together; `transfer`, `transfer-back` and `transfer-both` time the sizes in between, which Hockney's line
-// through the two is held against. Pinned memory is copied by the GPU itself, pageable memory first by the
-// driver, piece by piece, into pinned memory of its own.
+// through the two is held against; none of the sizes of `host-link` is among theirs. Pinned memory is copied
+// by the GPU itself, pageable memory first by the driver, piece by piece, into pinned memory of its own.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/host_clock.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
+
+#include "models/parallel/staged_copy.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -97,6 +99,9 @@ private:
 };
 
 std::size_t largest(const Session& session) { return std::size_t{1} << (session.quick() ? 26 : 30); }
+// Of `host-link`, which is to share no size with the copies that are predicted from it: their sizes are
+// powers of 4.
+std::size_t largest_of_link(const Session& session) { return std::size_t{3} << (session.quick() ? 24 : 28); }
 
 // Bandwidth: what the second half of the largest copy adds to the first. Latency: what a copy of 128 KiB
 // takes beside its bytes, because copies up to some 8 KiB to the device go another way, with the command, and
@@ -116,21 +121,47 @@ void find_line(const Session& session, Report& report, Copies& copies, Way way, 
   report.constant(latency, start);
 }
 
+Measurement only(double value) { return {.values = {value}, .sm_clock = {}}; }
+
+// What staging by the driver costs: copies of 6 B to the largest, each half as long again as a power of 2.
+// `cache` is found by the first direction, and where the caches end for the other, too.
+void find_staging(Report& report, Copies& copies, Way way, std::size_t most, std::optional<Bytes>& cache) {
+  std::vector<Timed> points;
+  for (std::size_t bytes = 6; bytes <= most; bytes *= 2) {
+    const Measurement m = copies.times(way, bytes, bytes < (1u << 22) ? 51 : 9);
+    points.push_back(
+        {Bytes(static_cast<double>(bytes)), Seconds(m.median()), Seconds(m.low()), Seconds(m.high())});
+  }
+  const StagedCopies found = staged_copies(points, cache);
+  const std::string name = way == Way::in ? "host.in.pageable_" : "host.back.pageable_";
+  report.constant(name + "latency", only(found.cached.alpha.value));
+  report.constant(name + "piece", only(found.cached.piece.value));
+  report.constant(name + "piece_bandwidth", only(found.cached.first.value));
+  report.constant(name + "cached_bandwidth", only(found.cached.rest.value));
+  report.constant(name + "bandwidth", only(found.memory.value_or(found.cached.rest).value));
+  if (!cache && found.cache) {
+    cache = found.cache;
+    report.constant("host.cache", only(cache->value));
+  }
+}
+
 ProbeResult run_link(Session& session) {
   Report report("copies in both directions at once", {{"bytes", unit_of<Bytes>()}}, "bandwidth",
                 unit_of<BytesPerSecond>());
-  const std::size_t most = largest(session);
+  const std::size_t most = largest_of_link(session);
+  std::optional<Bytes> cache;
   for (const bool pinned : {true, false}) {
     session.say(pinned ? "host link: pinned" : "host link: pageable");
     Copies copies(session, most, pinned);
     if (!report.verify(copies.right(most), pinned ? "pinned copies" : "pageable copies"))
       return report.take();
-    const std::string kind = pinned ? "" : "pageable_";
-    find_line(session, report, copies, Way::in, most, "host.in." + kind + "latency",
-              "host.in." + kind + "bandwidth");
-    find_line(session, report, copies, Way::back, most, "host.back." + kind + "latency",
-              "host.back." + kind + "bandwidth");
-    if (!pinned) continue;
+    if (!pinned) {
+      find_staging(report, copies, Way::in, most, cache);
+      find_staging(report, copies, Way::back, most, cache);
+      continue;
+    }
+    find_line(session, report, copies, Way::in, most, "host.in.latency", "host.in.bandwidth");
+    find_line(session, report, copies, Way::back, most, "host.back.latency", "host.back.bandwidth");
     Measurement both = copies.times(Way::both, most, 7);
     for (double& seconds : both.values) seconds = 2 * static_cast<double>(most) / seconds;
     report.row({static_cast<double>(most)}, both);
@@ -165,14 +196,17 @@ ProbeResult run_both(Session& session) { return time_copies(session, Way::both);
 
 } // namespace
 
-extern const Probe host_link{.name = "host-link",
-                             .order = 700,
-                             .measures = "latency and bandwidth of copies between host and device",
-                             .provides = {"host.in.latency", "host.in.bandwidth", "host.back.latency",
-                                          "host.back.bandwidth", "host.in.pageable_latency",
-                                          "host.in.pageable_bandwidth", "host.back.pageable_latency",
-                                          "host.back.pageable_bandwidth", "host.both.bandwidth"},
-                             .run = run_link};
+extern const Probe host_link{
+    .name = "host-link",
+    .order = 700,
+    .measures = "latency and bandwidth of copies between host and device",
+    .provides = {"host.in.latency", "host.in.bandwidth", "host.back.latency", "host.back.bandwidth",
+                 "host.both.bandwidth", "host.cache", "host.in.pageable_latency", "host.in.pageable_piece",
+                 "host.in.pageable_piece_bandwidth", "host.in.pageable_cached_bandwidth",
+                 "host.in.pageable_bandwidth", "host.back.pageable_latency", "host.back.pageable_piece",
+                 "host.back.pageable_piece_bandwidth", "host.back.pageable_cached_bandwidth",
+                 "host.back.pageable_bandwidth"},
+    .run = run_link};
 
 extern const Probe transfer{.name = "transfer",
                             .order = 710,

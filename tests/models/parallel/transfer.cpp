@@ -198,4 +198,25 @@ TEST(Transfer, refuses_what_no_link_carries) {
     EXPECT_NE(error_of([&] { answer({{"bytes", bytes}}); }), "no error") << bytes;
 }
 
+// By hand: 6 us + 64 KiB / 8.192 GB/s = 14 us; beyond them 16.384 GB/s in the caches, 8.192 GB/s past 64 MiB.
+// 6 + 8 + (2^20 - 2^16) / 16384 = 74 us; 6 + 8 + (2^27 - 2^16) / 8192 = 16390 us.
+TEST(Transfer, pageable_memory_is_staged_piece_by_piece_from_caches_or_memory) {
+  const Gpu gpu = with_facts(gpu_named("m2090"), {{"host.cache", "64MiB"},
+                                                  {"host.in.pageable_latency", "6us"},
+                                                  {"host.in.pageable_piece", "64KiB"},
+                                                  {"host.in.pageable_piece_bandwidth", "8.192GB/s"},
+                                                  {"host.in.pageable_cached_bandwidth", "16.384GB/s"},
+                                                  {"host.in.pageable_bandwidth", "8.192GB/s"}});
+  const auto time = [&](const char* bytes) {
+    return number(ask("transfer", gpu, {{"memory", "pageable"}, {"bytes", bytes}}), copies, "time");
+  };
+  EXPECT_NEAR(time("32KiB"), 10e-6, 1e-12);
+  EXPECT_NEAR(time("64KiB"), 14e-6, 1e-12);
+  EXPECT_NEAR(time("1MiB"), 74e-6, 1e-12);
+  EXPECT_NEAR(time("128MiB"), 16390e-6, 1e-9);
+  const std::string explained =
+      ask("transfer", gpu, {{"memory", "pageable"}, {"link", "1GB/s"}, {"bytes", "1GB"}}).verdict.front();
+  EXPECT_NE(explained.find("1 s"), std::string::npos) << explained; // a link by hand is taken as it is
+}
+
 } // namespace perfmodel::transfer_test

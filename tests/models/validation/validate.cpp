@@ -341,6 +341,23 @@ TEST(Validate, a_row_that_rests_on_its_kernels_own_traffic_is_semi_circular) {
   EXPECT_EQ(score_of(circular).scored, 0u);
 }
 
+// A run of messages measures its steps and its sums; what is printed somewhere has no run.
+TEST(Validate, a_row_is_semi_circular_whose_own_run_gives_the_input_that_it_rests_on) {
+  Series series = roof_at(1, 90e9);
+  const std::string given = series.table.columns.front().name;
+  const auto evidence = [&](const char* input) {
+    const EvidenceRecord record{
+        .own_constants = {{.model = "roofline", .quantity = "performance", .input = input}}};
+    return validate(measured_by("dram"), std::span(&series, 1), record).tables[0].at("evidence").text(0);
+  };
+  series.probe = "intensity-sweep";
+  series.kind = Kind::measured;
+  EXPECT_EQ(evidence(given.c_str()), "semi-circular");
+  EXPECT_EQ(evidence("another"), "blind");
+  series.kind = Kind::published;
+  EXPECT_NE(evidence(given.c_str()), "semi-circular");
+}
+
 // A constant that is named already is not looked for again; the class must not depend on what came before.
 TEST(Validate, the_second_row_that_rests_on_own_traffic_is_semi_circular_too) {
   Series series = roof_at(1, 90e9);
