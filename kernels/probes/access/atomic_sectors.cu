@@ -81,7 +81,6 @@ ProbeResult run(Session& session) {
 extern const Probe atomic_sectors{
     .name = "atomic-sectors",
     .order = 191,
-    .model = "kernel",
     .measures = "atomic additions to words of their own, by sectors, of all SMs and of one alone",
     .provides = {"l2.atomic_rate", "l2.sm_atomic_interval", "l2.kib_atomic_rate"},
     .run = run};

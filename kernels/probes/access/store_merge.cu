@@ -72,7 +72,6 @@ ProbeResult run(Session& session) {
 
 extern const Probe store_merge{.name = "store-merge",
                                .order = 456,
-                               .model = "kernel",
                                .measures = "lines that an SM keeps open for the stores that follow",
                                .provides = {"l1.open_lines"},
                                .run = run};

@@ -90,7 +90,6 @@ ProbeResult run(Session& session) {
 
 extern const Probe latency_by_sm{.name = "latency-by-sm",
                                  .order = 25,
-                                 .model = "kernel",
                                  .measures = "load latency of L2 and DRAM, from every SM",
                                  .provides = {"l2.latency_mean", "dram.latency_mean"},
                                  .run = run};
