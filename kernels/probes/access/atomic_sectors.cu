@@ -8,7 +8,7 @@
 namespace perfmodel::kernels {
 namespace {
 
-constexpr int threads = 256;
+constexpr int threads = 1024;
 
 // Warp w begins at line w, and goes on by as many lines as there are warps; within a word of its own of each
 // sector where they are apart.
@@ -45,7 +45,7 @@ ProbeResult run(Session& session) {
        {Way{"one line", 4, much, add_over<false>}, Way{"32 sectors", 32, much, add_over<true>},
         Way{"32 sectors of one KiB", 32, little, add_over<true>}})
     for (const unsigned sms : {all, 1u}) {
-      const unsigned blocks = sms * 4;
+      const unsigned blocks = sms == 1 ? 1 : 2 * sms; // a block of 32 warps is on one SM
       const auto lines = static_cast<unsigned>(way.bytes / 128);
       const auto launch = [&](cudaStream_t stream, int trips) {
         way.kernel<<<blocks, threads, 0, stream>>>(words.data(), lines, trips);

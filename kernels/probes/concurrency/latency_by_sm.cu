@@ -16,17 +16,20 @@ namespace {
 
 constexpr int unroll = 16;
 
-__global__ void walk_from(Line** at, std::int64_t untimed_hops, std::int64_t hops, ClockReading* reading) {
+__global__ void walk_from(Line** at, std::int64_t untimed_hops, std::int64_t hops, long long* cycles,
+                          ClockReading* reading) {
   Line* line = at[blockIdx.x];
 #pragma unroll 1
   for (std::int64_t i = 0; i < untimed_hops; ++i) line = follow_in_l2(line);
-  clock_start(reading + blockIdx.x);
+  clock_start(reading); // of the first block
+  const long long before = cycles_now();
 #pragma unroll 1
   for (std::int64_t i = 0; i < hops; i += unroll)
 #pragma unroll
     for (int hop = 0; hop < unroll; ++hop) line = follow_in_l2(line);
   at[blockIdx.x] = line; // needs the last load
-  clock_stop(reading + blockIdx.x);
+  cycles[blockIdx.x] = cycles_now() - before;
+  clock_stop(reading);
 }
 
 struct Level {
@@ -43,7 +46,8 @@ ProbeResult run(Session& session) {
   const std::size_t far = session.buffer_bytes(std::size_t{1} << 30) / line_bytes;
   Buffer<Line> ring(std::max(in_l2, far));
   Buffer<Line*> at(sms);
-  Buffer<ClockReading> readings(sms);
+  Buffer<long long> readings(sms);
+  Buffer<ClockReading> clock(1);
   for (const Level& level :
        {Level{"L2", in_l2, static_cast<std::int64_t>(in_l2), 4096}, Level{"DRAM", far, 0, 2048}}) {
     session.say(std::string("latency from every SM: ") + level.name);
@@ -59,17 +63,17 @@ ProbeResult run(Session& session) {
     for (int i = 0; i < 7; ++i) {
       const std::int64_t untimed = i == 0 ? level.untimed : 0;
       walk_from<<<static_cast<unsigned>(sms), 1, 0, session.stream>>>(at.data(), untimed, level.timed,
-                                                                      readings.data());
+                                                                      readings.data(), clock.data());
       PERFMODEL_CUDA(cudaGetLastError());
       session.stream.synchronize();
       walked += untimed + level.timed;
       std::vector<double> cycles;
-      for (const ClockReading& r : readings.to_host())
-        cycles.push_back(static_cast<double>(r.cycles) / static_cast<double>(level.timed));
+      for (const long long r : readings.to_host())
+        cycles.push_back(static_cast<double>(r) / static_cast<double>(level.timed));
       least.values.push_back(*std::min_element(cycles.begin(), cycles.end()));
       most.values.push_back(*std::max_element(cycles.begin(), cycles.end()));
       mean.values.push_back(std::accumulate(cycles.begin(), cycles.end(), 0.0) / static_cast<double>(sms));
-      for (Measurement* m : {&least, &mean, &most}) m->sm_clock.push_back(readings.to_host()[0].hertz());
+      for (Measurement* m : {&least, &mean, &most}) m->sm_clock.push_back(clock.to_host()[0].hertz());
     }
     bool right = true;
     const std::vector<Line*> ends = at.to_host();
