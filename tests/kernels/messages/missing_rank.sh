@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 
 "$2" measure message 2>"$folder/alone"
 code=$?
-if [[ $code != 2 ]] || ! grep -q "mpirun -n 2" "$folder/alone"; then
+if [[ $code != 2 ]] || ! grep -q "mpirun -n 2" "$folder/alone" || [[ $(wc -l <"$folder/alone") != 1 ]]; then
   echo "FAILED: one rank alone: exit $code: $(cat "$folder/alone")"
   exit 1
 fi
