@@ -14,6 +14,13 @@ if [[ $code != 2 ]] || ! grep -q "mpirun -n 2" "$folder/alone" || [[ $(wc -l <"$
   exit 1
 fi
 
+"$2" measure message --longest 4GiB 2>"$folder/alone"
+code=$?
+if [[ $code != 2 || $(<"$folder/alone") != "perfmodel: --longest 4GiB: 1 MiB to 1 GiB are expected" ]]; then
+  echo "FAILED: 4 GiB: exit $code: $(cat "$folder/alone")"
+  exit 1
+fi
+
 # More ranks than cores, and other programs on these: a rank that waits gives its core away, and may have any.
 start=("$1" --oversubscribe --bind-to none --mca mpi_yield_when_idle 1)
 
