@@ -25,7 +25,7 @@ namespace {
 
 struct MeasureOptions {
   std::vector<std::string> probes;
-  std::string file, hw, limit;
+  std::string file, hw, limit, longest;
   bool list = false, quick = false, counters = false;
 };
 
@@ -195,10 +195,11 @@ void run(Context& context, const MeasureOptions& options) {
   if (options.list) return list(context);
   if (std::find(options.probes.begin(), options.probes.end(), "message") != options.probes.end()) {
     if (options.probes.size() > 1 || options.counters || !options.hw.empty())
-      throw InputError(
-          "measure message is of processes, not of a GPU: only -o, --quick and --time-limit go with it");
+      throw InputError("measure message is of processes, not of a GPU: only -o, --quick, --longest and "
+                       "--time-limit go with it");
     throw NeedsRanks();
   }
+  if (!options.longest.empty()) throw InputError("--longest is of 'measure message' alone");
   const bool communicates = std::any_of(options.probes.begin(), options.probes.end(),
                                         [](const std::string& name) { return name.starts_with("nccl"); });
   if (!options.limit.empty() && !communicates)
@@ -262,6 +263,10 @@ void add_measure_command(CLI::App& program, Context& context) {
                     "count with the hardware's counters (CUPTI) instead of timing");
   command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised");
   command->add_option("-o,--output", options->file, "write the run to this file (.json)");
+  command->add_option(
+      "--longest", options->longest,
+      "of 'measure message': longest message and vector, 1 MiB to 1 GiB (default: 1 GiB, or what "
+      "memory allows)");
   command->add_option("--time-limit", options->limit,
                       "of 'measure message' and 'measure nccl': seconds that a size may take before it says "
                       "which rank is missing");

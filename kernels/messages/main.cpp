@@ -8,6 +8,7 @@
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -19,7 +20,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
 
+#include <malloc.h>
 #include <unistd.h>
 
 namespace perfmodel::messages {
@@ -28,7 +31,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> words;
-  std::string file;
+  std::string file, longest;
+  double most = 1 << 30; // bytes
   bool quick = false;
   unsigned limit = 30;
 };
@@ -39,12 +43,13 @@ std::vector<int> sizes(int first, int last, int factor) {
   return all;
 }
 
-// The longest vector: 1 GiB, or what leaves every rank room for three, and a quarter of the memory for
-// others.
-int longest(int ranks) {
+// The longest vector: a power of two up to `most`, that leaves every rank room for three, and a quarter of
+// the memory for others.
+int longest(int ranks, double most) {
   const double free =
       static_cast<double>(::sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   int bytes = 1 << 30;
+  while (bytes > most) bytes /= 2;
   while (bytes > 1 << 20 && 4.0 * bytes * ranks > free) bytes /= 2;
   return bytes;
 }
@@ -127,6 +132,13 @@ void add_round(Watch& watch, Extent of, int round, Measured& m) {
   all_reduce(watch, std::nullopt, sums, of.effort, m.library);
 }
 
+double bytes_of(const std::string& longest) {
+  const double bytes = parse_quantity_as(longest, unit_of<Bytes>());
+  if (!(bytes >= 1 << 20 && bytes <= 1 << 30))
+    throw InputError("--longest " + longest + ": 1 MiB to 1 GiB are expected");
+  return bytes;
+}
+
 int measure(const Options& options) {
   int rank = 0, ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -136,7 +148,8 @@ int measure(const Options& options) {
   Watch watch(MPI_COMM_WORLD, options.limit);
   Extent extent;
   if (!options.quick)
-    extent = {.most = longest(ranks), .factor = 2, .factor_of_sums = 4, .rounds = 9, .effort = {}};
+    extent = {
+        .most = longest(ranks, options.most), .factor = 2, .factor_of_sums = 4, .rounds = 9, .effort = {}};
   MPI_Bcast(&extent.most, 1, MPI_INT, 0, MPI_COMM_WORLD); // what is free is not the same a moment later
   Measured m{.ranks = ranks,
              .protocols = {{"eager", {}, {}}, {"large", {}, {}}, {"synchronous", {}, {}}},
@@ -176,12 +189,18 @@ int run(int argc, char** argv) {
   app.add_option("words", options.words, "'measure message', as perfmodel was called");
   app.add_option("-o,--output", options.file, "write the run to this file (.json)");
   app.add_flag("--quick", options.quick, "fewer and shorter sizes, and one round");
+  app.add_option("--longest", options.longest, "longest message and vector, 1 MiB to 1 GiB");
   app.add_option("--time-limit", options.limit, "seconds that a size may take")->check(CLI::Range(1, 3600));
   CLI11_PARSE(app, argc, argv);
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json") {
     std::cerr << "perfmodel: -o " << options.file << ": a run is written as .json\n";
     return 2;
   }
+  if (!options.longest.empty()) options.most = bytes_of(options.longest);
+  // Long vectors come and go: their pages are kept, or the operating system would zero new ones for each probe
+  // and round.
+  ::mallopt(M_MMAP_MAX, 0);
+  ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   limit_start(options.limit);
   MPI_Init(&argc, &argv);
   int code = 0;
@@ -194,7 +213,9 @@ int run(int argc, char** argv) {
     std::cerr << "perfmodel: " << e.what() << "\n";
     code = 3;
   }
-  if (code == 0)
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (code == 0 || ranks == 1) // nobody is left to wait; an abort would add the library's words
     MPI_Finalize();
   else
     MPI_Abort(MPI_COMM_WORLD, code);
@@ -207,6 +228,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return perfmodel::messages::run(argc, argv);
+  } catch (const perfmodel::InputError& e) {
+    std::cerr << "perfmodel: " << e.what() << "\n";
+    return 2;
   } catch (const std::exception& e) {
     std::cerr << "perfmodel: " << e.what() << "\n";
     return 3;

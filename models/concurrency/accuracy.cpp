@@ -100,6 +100,9 @@ std::vector<Accuracy::Row> Accuracy::predict(const Gpu& gpu, const Accuracy::Inp
   if (in.cancelled > most_cancelled || in.cancelled != std::floor(in.cancelled))
     throw InputError(
         fmt::format("--cancelled {}: 0 to {} whole bits of 24 can cancel", in.cancelled, most_cancelled));
+  if (std::sin(in.argument) == 0)
+    throw InputError(
+        fmt::format("--argument {}: its sine is 0, which has no last place to count errors in", in.argument));
   if (gpu.architecture.empty())
     throw InputError(gpu.name + " has no compute capability, which says how it rounds");
   if (in.operation && !has(gpu, *in.operation))

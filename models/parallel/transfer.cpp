@@ -97,6 +97,20 @@ template <class T> auto copy_time(const Gpu& gpu, const Transfer::Input& in, Dir
                       has_alpha(gpu, in, way) ? alpha(gpu, in, way, trace) + bytes : bytes);
 }
 
+// n / T(n) = beta / 2: at alpha beta, or, where the first piece is slower than the rest, later.
+template <class T, class Alpha, class Beta>
+Bytes half_rate_bytes(const Gpu& gpu, const Transfer::Input& in, Direction way, const Alpha& start,
+                      const Beta& bandwidth, T& trace) {
+  const char* const meaning = "bytes copied at half the bandwidth";
+  if (!is_staged(gpu, in, way)) return value_of(trace.define("n(1/2)", meaning, start * bandwidth));
+  const auto piece = trace.fact(gpu, staging(way).piece);
+  const auto first = trace.fact(gpu, staging(way).first);
+  const auto late = (start + piece / first) * bandwidth - piece;
+  if (value_of(late) >= value_of(piece)) return value_of(trace.define("n(1/2)", meaning, late));
+  const auto per_byte = trace.number(2.0) / bandwidth - trace.number(1.0) / first;
+  return value_of(trace.define("n(1/2)", meaning, start / per_byte));
+}
+
 template <class T> Transfer::Copy copy(const Gpu& gpu, const Transfer::Input& in, Direction way, T& trace) {
   const Seconds time = value_of(copy_time(gpu, in, way, trace));
   const auto bandwidth = beta(gpu, in, way, trace);
@@ -108,7 +122,7 @@ template <class T> Transfer::Copy copy(const Gpu& gpu, const Transfer::Input& in
   if (!has_alpha(gpu, in, way)) return row;
   const auto start = alpha(gpu, in, way, trace);
   row.latency = value_of(start);
-  row.half = value_of(trace.define("n(1/2)", "bytes copied at half the bandwidth", start * bandwidth));
+  row.half = half_rate_bytes(gpu, in, way, start, bandwidth, trace);
   return row;
 }
 

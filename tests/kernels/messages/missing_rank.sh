@@ -9,8 +9,15 @@ trap 'rm -rf "$folder"' EXIT
 
 "$2" measure message 2>"$folder/alone"
 code=$?
-if [[ $code != 2 ]] || ! grep -q "mpirun -n 2" "$folder/alone"; then
+if [[ $code != 2 ]] || ! grep -q "mpirun -n 2" "$folder/alone" || [[ $(wc -l <"$folder/alone") != 1 ]]; then
   echo "FAILED: one rank alone: exit $code: $(cat "$folder/alone")"
+  exit 1
+fi
+
+"$2" measure message --longest 4GiB 2>"$folder/alone"
+code=$?
+if [[ $code != 2 || $(<"$folder/alone") != "perfmodel: --longest 4GiB: 1 MiB to 1 GiB are expected" ]]; then
+  echo "FAILED: 4 GiB: exit $code: $(cat "$folder/alone")"
   exit 1
 fi
 

@@ -1,4 +1,6 @@
 #include "models/concurrency/rounding.hpp"
+
+#include "hwdb/measured.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
@@ -99,7 +101,27 @@ TEST(Accuracy, asks_that_make_no_sense_are_refused_in_a_sentence) {
             "--operation fmad: gtx280 has no rate for fmad: FMAD is of cc 2.0 and later");
   EXPECT_EQ(said("apple-m1", {{"operation", "sinf"}}),
             "--operation sinf: apple-m1 has no rate for sinf: CUDA's functions are of NVIDIA's");
+  EXPECT_EQ(said("h200", {{"argument", "0"}}),
+            "--argument 0: its sine is 0, which has no last place to count errors in");
   EXPECT_EQ(said("h200", {{"cancelled", "23"}}), "--cancelled 23: 0 to 22 whole bits of 24 can cancel");
+}
+
+// Expected: what is promised. Measured: the worst of many operands on a GPU, against fp64.
+TEST(Accuracy, functions_were_measured_within_their_bounds) {
+  std::size_t checked = 0;
+  for (const auto& file : database().measured_files("h200"))
+    for (const Series& series : hwdb::series_of(hwdb::read_run(file), "run")) {
+      if (series.model != "accuracy") continue;
+      for (std::size_t row = 0; row < series.table.rows(); ++row) {
+        const std::string operation = series.table.at("operation").text(row);
+        const std::string argument = std::to_string(series.table.at("argument").number(row));
+        const double bound = of("h200", operation.c_str(), "bound", {{"argument", argument.c_str()}});
+        if (std::isnan(bound)) continue;
+        EXPECT_LE(series.table.at("ulp").number(row), bound) << operation << " of " << argument;
+        ++checked;
+      }
+    }
+  EXPECT_GE(checked, 14U); // six sines of either kind, two divisions
 }
 
 } // namespace perfmodel::accuracy_test

@@ -214,6 +214,10 @@ TEST(Transfer, pageable_memory_is_staged_piece_by_piece_from_caches_or_memory) {
   EXPECT_NEAR(time("64KiB"), 14e-6, 1e-12);
   EXPECT_NEAR(time("1MiB"), 74e-6, 1e-12);
   EXPECT_NEAR(time("128MiB"), 16390e-6, 1e-9);
+  // Half of 16.384 GB/s: (6 + 8) us x 16.384 GB/s - 64 KiB = 163 840 B, which take 20 us.
+  const Result half = ask("transfer", gpu, {{"memory", "pageable"}, {"bytes", "163840"}});
+  EXPECT_NEAR(number(half, copies, "half_rate_bytes"), 163840, 1e-6);
+  EXPECT_NEAR(number(half, copies, "rate"), 8.192e9, 1);
   const std::string explained =
       ask("transfer", gpu, {{"memory", "pageable"}, {"link", "1GB/s"}, {"bytes", "1GB"}}).verdict.front();
   EXPECT_NE(explained.find("1 s"), std::string::npos) << explained; // a link by hand is taken as it is
