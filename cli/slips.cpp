@@ -23,34 +23,53 @@ bool matches(std::string_view text, std::string_view pattern) {
   return false;
 }
 
-bool holds(const Column& column, std::size_t row, const std::string& value) {
-  if (column.is_text()) return matches(column.text(row), value);
-  try {
-    const double number = parse_quantity_as(value, column.unit);
-    return std::abs(column.number(row) - number) <= 1e-9 * std::abs(number);
-  } catch (const InputError&) { // of another column with this name, in another table
-    return false;
+// The values of one column that an entry names, as the column has them: words, or numbers in its unit.
+class NamedValues {
+public:
+  NamedValues(const Column& column, const std::vector<std::string>& values) : column_(column) {
+    for (const std::string& value : values) {
+      if (column.is_text()) {
+        words_.push_back(&value);
+        continue;
+      }
+      try {
+        numbers_.push_back(parse_quantity_as(value, column.unit));
+      } catch (const InputError&) { // of another column with this name, in another table
+      }
+    }
   }
-}
+
+  bool has_row(std::size_t row) const {
+    if (row >= column_.size()) return false;
+    if (column_.is_text()) {
+      const std::string text = column_.text(row);
+      return std::any_of(words_.begin(), words_.end(),
+                         [&](const std::string* word) { return matches(text, *word); });
+    }
+    const double held = column_.number(row);
+    return std::any_of(numbers_.begin(), numbers_.end(),
+                       [&](double number) { return std::abs(held - number) <= 1e-9 * std::abs(number); });
+  }
+
+private:
+  const Column& column_;
+  std::vector<const std::string*> words_;
+  std::vector<double> numbers_;
+};
 
 bool any_row(const Table& table, std::span<const std::string> gpus, const hwdb::SlipMet& met) {
   const Column* device = table.find("gpu");
-  std::vector<const Column*> columns;
+  std::vector<NamedValues> named;
   for (const auto& [name, values] : met.row) {
-    columns.push_back(table.find(name));
-    if (columns.back() == nullptr) return false;
+    const Column* column = table.find(name);
+    if (column == nullptr) return false;
+    named.emplace_back(*column, values);
   }
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    if (device != nullptr && row < device->size() &&
-        std::find(gpus.begin(), gpus.end(), device->text(row)) == gpus.end())
-      continue;
-    std::size_t held = 0;
-    while (held < columns.size() && row < columns[held]->size() &&
-           std::any_of(met.row[held].second.begin(), met.row[held].second.end(),
-                       [&](const std::string& value) { return holds(*columns[held], row, value); }))
-      ++held;
-    if (held == columns.size()) return true;
-  }
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (std::all_of(named.begin(), named.end(), [&](const NamedValues& of) { return of.has_row(row); }) &&
+        (device == nullptr || row >= device->size() ||
+         std::find(gpus.begin(), gpus.end(), device->text(row)) != gpus.end()))
+      return true;
   return false;
 }
 
@@ -65,23 +84,30 @@ std::string note_of(const hwdb::Slip& slip) {
                      slip.where, slip.printed, slip.right, slip.why, slip.id);
 }
 
-bool meets(const Result& result, std::span<const Gpu> gpus, const hwdb::SlipMet& met) {
-  if (met.model != result.model) return false;
-  std::vector<std::string> concerned;
-  for (const Gpu& gpu : gpus)
-    if ((met.cc.empty() || is_one_of(gpu.architecture, met.cc)) &&
-        (met.gpus.empty() || is_one_of(gpu.name, met.gpus)))
-      concerned.push_back(gpu.name);
-  if (concerned.empty()) return false;
-  return met.row.empty() || std::any_of(result.tables.begin(), result.tables.end(),
-                                        [&](const Table& table) { return any_row(table, concerned, met); });
+SlipsMet::SlipsMet(std::string_view model, std::span<const Gpu> gpus, const std::vector<hwdb::Slip>& slips) {
+  for (const hwdb::Slip& slip : slips)
+    for (const hwdb::SlipMet& met : slip.met) {
+      if (met.model != model) continue;
+      std::vector<std::string> concerned;
+      for (const Gpu& gpu : gpus)
+        if ((met.cc.empty() || is_one_of(gpu.architecture, met.cc)) &&
+            (met.gpus.empty() || is_one_of(gpu.name, met.gpus)))
+          concerned.push_back(gpu.name);
+      if (!concerned.empty()) entries_.push_back({&slip, &met, std::move(concerned), met.row.empty()});
+    }
 }
 
-void note_slips(Result& result, std::span<const Gpu> gpus, const std::vector<hwdb::Slip>& slips) {
-  for (const hwdb::Slip& slip : slips)
-    if (std::any_of(slip.met.begin(), slip.met.end(),
-                    [&](const hwdb::SlipMet& met) { return meets(result, gpus, met); }))
-      result.notes.push_back(note_of(slip));
+void SlipsMet::look(const Table& rows) {
+  for (Entry& entry : entries_) entry.is_met = entry.is_met || any_row(rows, entry.gpus, *entry.met);
+}
+
+void SlipsMet::note(Result& result) const {
+  const hwdb::Slip* noted = nullptr;
+  for (const Entry& entry : entries_) {
+    if (!entry.is_met || entry.slip == noted) continue;
+    noted = entry.slip;
+    result.notes.push_back(note_of(*noted));
+  }
 }
 
 } // namespace perfmodel::cli

@@ -4,9 +4,11 @@
 #include "hwdb/slip_file.hpp"
 #include "models/core/gpu.hpp"
 #include "models/core/result.hpp"
+#include "models/core/row_sink.hpp"
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perfmodel::cli {
@@ -14,11 +16,40 @@ namespace perfmodel::cli {
 // "R. Giorgi, slide 25, prints: ... Right: ... Why: ... See 'perfmodel slips giorgi-3-blocks'."
 std::string note_of(const hwdb::Slip& slip);
 
-// Whether a row that the answer holds is one that the entry names. Rows of a sweep that are not held, in
-// formats of data, are not looked at.
-bool meets(const Result& result, std::span<const Gpu> gpus, const hwdb::SlipMet& met);
+// Which slips an answer meets: those of its model and its GPUs, once a row that an entry names was among the
+// rows that were looked at. Of a sweep that no one holds these are the rows as they pass (SlipLookout).
+class SlipsMet {
+public:
+  SlipsMet(std::string_view model, std::span<const Gpu> gpus, const std::vector<hwdb::Slip>& slips);
 
-// A note for each slip that is met.
-void note_slips(Result& result, std::span<const Gpu> gpus, const std::vector<hwdb::Slip>& slips);
+  void look(const Table& rows);
+  // A note for each slip that is met, in the order of the register.
+  void note(Result& result) const;
+
+private:
+  struct Entry {
+    const hwdb::Slip* slip;
+    const hwdb::SlipMet* met;
+    std::vector<std::string> gpus; // of the answer that the entry concerns
+    bool is_met;
+  };
+  std::vector<Entry> entries_;
+};
+
+// Hands the rows of a sweep on to `to`, and has them looked at.
+class SlipLookout final : public RowSink {
+public:
+  SlipLookout(RowSink& to, SlipsMet& met) : RowSink(to.block_rows), to_(to), met_(met) {}
+
+  void take(std::size_t table, const Table& rows) override {
+    met_.look(rows);
+    to_.take(table, rows);
+  }
+  Table close(std::size_t table, const std::vector<bool>& kept) override { return to_.close(table, kept); }
+
+private:
+  RowSink& to_;
+  SlipsMet& met_;
+};
 
 } // namespace perfmodel::cli

@@ -153,11 +153,14 @@ void run(const Model& model, Context& context, ModelOptions& options) {
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
                                                                    : &rows.ends;
   if (beside || needs_whole_tables(model, options)) sink = nullptr;
-  Result result = answer(model, gpus, request, options, sink);
+  SlipsMet slips(model.info.name, gpus, context.database().slips());
+  SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
+  Result result = answer(model, gpus, request, options, sink != nullptr ? &passing : nullptr);
   note_unused_facts(result, request, options.explain);
   for (const Axis& axis : request.inputs)
     if (axis.name == "launches") note_launches(result, axis.values.front().text);
-  note_slips(result, gpus, context.database().slips());
+  for (const Table& table : result.tables) slips.look(table);
+  slips.note(result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
   if (beside)

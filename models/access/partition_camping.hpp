@@ -29,7 +29,8 @@ struct PartitionCamping {
       .reading =
           "Where addresses are dealt to partitions in turn, a pitch or distance should meet all of them; "
           "where they are hashed, no pitch camps: bandwidths of different pitches or distances differ "
-          "by less than 15 %. A ladder's time has the launch in it as well.",
+          "by less than 15 %. This is what device memory allows; how fast the kernels are that pass shared "
+          "memory and wait for their first loads, the model transpose says.",
       .tolerance = 0.20,
       .chart = ChartKind::lines,
       .x = "n",

@@ -14,7 +14,7 @@ inline bool has_l2(const Gpu& gpu) { return gpu.has_cost(facts::l2_latency); }
 // that keep a copy each.
 template <class T> Bytes l2_capacity(const Gpu& gpu, T& trace) {
   if (!has_l2(gpu) || !gpu.has_cost(facts::l2_shared_capacity)) return Bytes{0};
-  return Unexplained(trace).plain.cost(gpu, facts::l2_shared_capacity);
+  return value_of(trace.cost(gpu, facts::l2_shared_capacity));
 }
 // For what has no trace: no grade sees it.
 inline Bytes l2_capacity(const Gpu& gpu) {

@@ -104,7 +104,7 @@ void expect_kept(const std::vector<std::string>& arguments) {
 
 TEST(Schema, is_kept_by_every_model) {
   for (const Model& model : models()) {
-    expect_kept(question(model, "h200"));
+    expect_kept(small_question(model, "h200"));
     expect_kept(small_question(model, "m2090,gtx280") + words("--explain"));
     const Answer a = perfmodel(small_question(model, "m2090") + words("--format json"));
     EXPECT_FALSE(Json::parse(a.out).at("verdict").empty()) << model.info.name;

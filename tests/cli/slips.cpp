@@ -37,7 +37,7 @@ std::string flowing(const std::string& text) {
   return out;
 }
 
-// Those of the models' specification, section 19, and of the lectures beyond it.
+// Every slip of the lectures and papers behind the models (hwdb/slips) by its name.
 constexpr const char* promised[] = {"teaching-kit-2944",
                                     "verschelde-warp-order",
                                     "verschelde-12-blocks",
@@ -137,6 +137,18 @@ TEST(Slips, stand_in_json_and_markdown_too) {
                   .out.find("'perfmodel slips verschelde-12-blocks'"),
               std::string::npos)
         << format;
+}
+
+// A sweep whose rows nobody holds: 64 threads are neither among its first nor among its last rows.
+TEST(Slips, are_told_of_any_row_of_a_long_sweep_in_every_format) {
+  const std::vector<std::string> sweep =
+      words("occupancy --hw c2050 --threads 1:1024 --registers 1:10 --shared 0");
+  for (const char* more : {"", "--all", "--format json", "--format markdown"}) {
+    const Answer a = perfmodel(sweep + words(more));
+    EXPECT_EQ(a.code, 0) << more << "\n" << a.err;
+    EXPECT_NE(flowing(a.out).find("'perfmodel slips verschelde-12-blocks'"), std::string::npos) << more;
+    EXPECT_EQ(a.out.find("giorgi"), std::string::npos) << more;
+  }
 }
 
 TEST(Slips, are_listed_by_name_and_by_model_in_every_format) {

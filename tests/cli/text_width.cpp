@@ -42,7 +42,7 @@ TEST(TextWidth, every_model_on_every_gpu) {
 TEST(TextWidth, every_model_on_several_gpus_and_facts_at_once) {
   for (const Model& model : models()) {
     if (model.info.gpu == GpuUse::none) continue;
-    expect_fits(question(model, "m2090,h200,gtx280"));
+    expect_fits(small_question(model, "m2090,h200,gtx280"));
     expect_fits(small_question(model, "m2090,h200") +
                 words("--set clock=1GHz,2GHz --set dram.bandwidth=100GB/s:200GB/s:50GB/s"));
   }

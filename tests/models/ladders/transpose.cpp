@@ -192,6 +192,24 @@ TEST(Transpose, every_word_is_read_and_written_once) {
 }
 
 // Fermi's L2 takes single words at a rate that nobody has measured for us.
+// Whether a matrix stays in L2 decides what is simulated: --explain and the list of constants name the fact.
+TEST(Transpose, and_the_other_ladders_explain_what_l2_keeps) {
+  for (const auto& [name, options] : {std::pair<const char*, Words>{"transpose", {{"n", "512"}}},
+                                      {"reduction", {{"n", "4096"}}},
+                                      {"suffix-sums", {{"blocks", "10"}}}}) {
+    const Gpu gpu = gpu_named("h200");
+    Request request = request_of(model(name), options);
+    request.explain = true;
+    const Result r = predict(model(name), std::span(&gpu, 1), request);
+    ASSERT_FALSE(r.derivations.empty()) << name;
+    const std::vector<Step>& steps = r.derivations.front().steps;
+    EXPECT_EQ(std::count_if(steps.begin(), steps.end(),
+                            [](const Step& step) { return step.symbol == "l2.shared_capacity"; }),
+              1)
+        << name;
+  }
+}
+
 TEST(Transpose, says_where_the_cost_of_single_words_is_assumed) {
   const auto grade = [](const Gpu& gpu) {
     return text(ask_graded("transpose", gpu, {{"version", "naive"}}), table, "grade");
