@@ -197,8 +197,8 @@ int run(int argc, char** argv) {
     return 2;
   }
   if (!options.longest.empty()) options.most = bytes_of(options.longest);
-  // Long vectors come and go: their pages are kept, or the operating system would zero new ones for each probe
-  // and round.
+  // Long vectors come and go: their pages are kept, or the operating system would zero new ones for each
+  // probe and round.
   ::mallopt(M_MMAP_MAX, 0);
   ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   limit_start(options.limit);

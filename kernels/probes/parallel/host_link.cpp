@@ -103,20 +103,39 @@ std::size_t largest(const Session& session) { return std::size_t{1} << (session.
 // powers of 4.
 std::size_t largest_of_link(const Session& session) { return std::size_t{3} << (session.quick() ? 24 : 28); }
 
+// Times of copies of these sizes, which take turns in rounds: for a while a host runs the program on another
+// core, or others have its memory, and all copies take longer, never shorter. So a round is spoilt, and not a
+// size; of each size the round counts whose median is the lower quartile.
+std::vector<Measurement> in_turns(const Session& session, Copies& copies, Way way,
+                                  const std::vector<std::size_t>& sizes) {
+  constexpr std::size_t long_one = 1u << 22;
+  std::vector<std::vector<Measurement>> rounds(sizes.size());
+  for (int round = 0; round < (session.quick() ? 1 : 9); ++round)
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      rounds[i].push_back(copies.times(way, sizes[i], sizes[i] < long_one ? 21 : 3));
+  std::vector<Measurement> quiet;
+  for (std::vector<Measurement>& of : rounds) {
+    std::sort(of.begin(), of.end(),
+              [](const Measurement& a, const Measurement& b) { return a.median() < b.median(); });
+    quiet.push_back(of[of.size() / 4]);
+  }
+  return quiet;
+}
+
 // Bandwidth: what the second half of the largest copy adds to the first. Latency: what a copy of 128 KiB
 // takes beside its bytes, because copies up to some 8 KiB to the device go another way, with the command, and
 // start 2 us sooner.
 void find_line(const Session& session, Report& report, Copies& copies, Way way, std::size_t most,
                const std::string& latency, const std::string& bandwidth) {
-  const Measurement half = copies.times(way, most / 2, 7), whole = copies.times(way, most, 7);
+  constexpr std::size_t small = 128 << 10;
+  const std::vector<Measurement> times = in_turns(session, copies, way, {small, most / 2, most});
+  const Measurement &half = times[1], &whole = times[2];
   Measurement rate;
-  for (std::size_t i = 0; i < whole.values.size(); ++i)
-    rate.values.push_back(static_cast<double>(most - most / 2) / (whole.values[i] - half.median()));
+  for (const double seconds : whole.values)
+    rate.values.push_back(static_cast<double>(most - most / 2) / (seconds - half.median()));
   rate.sm_clock = whole.sm_clock;
   report.constant(bandwidth, rate);
-  // Three times: after the large copies the first small ones took twice as long on an H200.
-  constexpr std::size_t small = 128 << 10;
-  Measurement start = middle_run(session, [&] { return copies.times(way, small, 101); });
+  Measurement start = times[0];
   for (double& seconds : start.values) seconds -= static_cast<double>(small) / rate.median();
   report.constant(latency, start);
 }
@@ -125,13 +144,15 @@ Measurement only(double value) { return {.values = {value}, .sm_clock = {}}; }
 
 // What staging by the driver costs: copies of 6 B to the largest, each half as long again as a power of 2.
 // `cache` is found by the first direction, and where the caches end for the other, too.
-void find_staging(Report& report, Copies& copies, Way way, std::size_t most, std::optional<Bytes>& cache) {
+void find_staging(const Session& session, Report& report, Copies& copies, Way way, std::size_t most,
+                  std::optional<Bytes>& cache) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t bytes = 6; bytes <= most; bytes *= 2) sizes.push_back(bytes);
+  const std::vector<Measurement> times = in_turns(session, copies, way, sizes);
   std::vector<Timed> points;
-  for (std::size_t bytes = 6; bytes <= most; bytes *= 2) {
-    const Measurement m = copies.times(way, bytes, bytes < (1u << 22) ? 51 : 9);
-    points.push_back(
-        {Bytes(static_cast<double>(bytes)), Seconds(m.median()), Seconds(m.low()), Seconds(m.high())});
-  }
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    points.push_back({Bytes(static_cast<double>(sizes[i])), Seconds(times[i].median()),
+                      Seconds(times[i].low()), Seconds(times[i].high())});
   const StagedCopies found = staged_copies(points, cache);
   const std::string name = way == Way::in ? "host.in.pageable_" : "host.back.pageable_";
   report.constant(name + "latency", only(found.cached.alpha.value));
@@ -156,13 +177,13 @@ ProbeResult run_link(Session& session) {
     if (!report.verify(copies.right(most), pinned ? "pinned copies" : "pageable copies"))
       return report.take();
     if (!pinned) {
-      find_staging(report, copies, Way::in, most, cache);
-      find_staging(report, copies, Way::back, most, cache);
+      find_staging(session, report, copies, Way::in, most, cache);
+      find_staging(session, report, copies, Way::back, most, cache);
       continue;
     }
     find_line(session, report, copies, Way::in, most, "host.in.latency", "host.in.bandwidth");
     find_line(session, report, copies, Way::back, most, "host.back.latency", "host.back.bandwidth");
-    Measurement both = copies.times(Way::both, most, 7);
+    Measurement both = in_turns(session, copies, Way::both, {most}).front();
     for (double& seconds : both.values) seconds = 2 * static_cast<double>(most) / seconds;
     report.row({static_cast<double>(most)}, both);
     report.constant("host.both.bandwidth", both);
@@ -178,13 +199,18 @@ ProbeResult time_copies(Session& session, Way way) {
   for (const bool pinned : {true, false}) {
     if (!pinned && way == Way::both) break; // the host waits for each by itself
     Copies copies(session, largest(session), pinned);
+    const std::string memory = pinned ? "pinned" : "pageable";
+    session.say("copies of " + memory + " memory");
+    std::vector<std::size_t> sizes;
     for (std::size_t bytes = 4; bytes <= largest(session); bytes *= 4) {
-      const std::string memory = pinned ? "pinned" : "pageable";
-      session.say("copies of " + std::to_string(bytes) + " B, " + memory);
       if (!report.verify(copies.right(bytes), memory + " copies")) return report.take();
-      std::vector<Cell> cells{memory, std::string(direction), static_cast<double>(bytes)};
-      if (way != Way::in) cells.emplace_back(static_cast<double>(bytes));
-      report.row(cells, copies.times(way, bytes, bytes < (1u << 22) ? 51 : 9));
+      sizes.push_back(bytes);
+    }
+    const std::vector<Measurement> times = in_turns(session, copies, way, sizes);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      std::vector<Cell> cells{memory, std::string(direction), static_cast<double>(sizes[i])};
+      if (way != Way::in) cells.emplace_back(static_cast<double>(sizes[i]));
+      report.row(cells, times[i]);
     }
   }
   return report.take();
