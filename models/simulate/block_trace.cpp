@@ -1,5 +1,6 @@
 #include "block_trace.hpp"
 
+#include "open_lines.hpp"
 #include "register_use.hpp"
 
 #include "models/core/error.hpp"
@@ -22,7 +23,8 @@ std::uint64_t hash_of(const TracedStep& s) {
   std::uint64_t h = s.instruction;
   const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
   add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.fence} << 2 |
-      std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
+      std::uint64_t{s.continued} << 3 | std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 |
+      std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.words} << 16 | std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 |
       std::uint64_t{s.result} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
@@ -66,6 +68,12 @@ struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
   std::vector<bool> accessed; // shared memory, by each warp since its last barrier
+  // Of each warp: its last stores to other lines, the last one last, with their places in its list of steps.
+  struct Opened {
+    std::vector<std::uint64_t> lines;
+    std::size_t place = 0;
+  };
+  std::vector<std::vector<Opened>> opened;
   // Of each warp: the place that a register's value comes from.
   std::vector<std::array<std::uint16_t, register_places>> owner;
 };
@@ -138,6 +146,7 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),
               .accessed = std::vector<bool>(warps),
+              .opened = std::vector<std::vector<State::Opened>>(warps),
               .owner = {}};
   if (rules_.by_registers) {
     state.owner.resize(warps);
@@ -196,7 +205,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
                       i.line, quoted(i.text)));
     ++state.made.run.indexed;
   }
-  if (access.space == Space::global) global(access, step, state);
+  if (access.space == Space::global) global(access, executed.warp, step, state);
   if (access.space == Space::shared) shared(access, step, state);
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::shared || executed.second != nullptr) state.accessed[executed.warp] = true;
@@ -205,7 +214,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   return step;
 }
 
-void BlockTracer::global(const MemoryAccess& access, TracedStep& step, State& state) {
+void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {
   TraceCounts& counts = state.made.counts;
   const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
   step.allocation = allocation_of(access.address[first]);
@@ -252,12 +261,37 @@ void BlockTracer::global(const MemoryAccess& access, TracedStep& step, State& st
                                               static_cast<std::uint64_t>(rules_.atom));
   }
   if (!access.stores) return;
+  if (!access.atomic) opened_by(warp, sectors, step, state);
   auto& stored = state.made.footprint.stores[slot];
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((access.mask >> lane & 1) == 0) continue;
     for (std::int64_t byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte)
       stored[static_cast<std::uint64_t>(byte / sector_bytes)] |= 1U << (byte % sector_bytes);
   }
+}
+
+// Whether one of the warp's last stores to other lines went to the lines of this one, which may then find
+// them open.
+void BlockTracer::opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step,
+                            State& state) {
+  constexpr std::size_t most_lines = 16;
+  std::vector<State::Opened>& last = state.opened[warp];
+  if (step.lines > most_lines) return last.clear();
+  State::Opened now{.lines = sectors, .place = state.made.warps[warp].size()};
+  for (std::uint64_t& at : now.lines) at /= line_bytes / sector_bytes;
+  now.lines.erase(std::unique(now.lines.begin(), now.lines.end()), now.lines.end());
+  const auto before = std::find_if(last.rbegin(), last.rend(), [&](const State::Opened& o) {
+    return std::includes(o.lines.begin(), o.lines.end(), now.lines.begin(), now.lines.end());
+  });
+  if (before == last.rend()) {
+    if (last.size() == OpenedLines::remembered) last.erase(last.begin());
+    return last.push_back(std::move(now));
+  }
+  step.opened_back = static_cast<std::uint8_t>(before - last.rbegin() + 1);
+  std::uint32_t& number = state.made.warps[warp][before->place];
+  TracedStep first = steps_[number];
+  first.continued = true;
+  number = number_of(first);
 }
 
 // Words of local memory at one address lie side by side for the lanes of a warp: where each lane takes

@@ -39,6 +39,10 @@ struct TracedStep {
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different words
   std::int16_t allocation = -1;
+  // A store: the warp's store to other lines, counted back from the last, that went to the same lines, and
+  // had a store like this after it.
+  std::uint8_t opened_back = 0;
+  bool continued = false;
   std::array<std::uint16_t, 8> waits_for{}; // places of registers
   std::uint8_t waits = 0;
   std::uint16_t result = 0xffff;
@@ -82,11 +86,12 @@ public:
 private:
   struct State;
   TracedStep step_of(const Executed& executed, State& state);
-  void global(const MemoryAccess& access, TracedStep& step, State& state);
+  void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   void registers(const Executed& executed, TracedStep& step, State& state) const;
   std::uint32_t number_of(const TracedStep& step);
+  void opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step, State& state);
   std::int16_t allocation_of(std::int64_t address) const;
   bool settle(MemoryAccess& access) const;
 

@@ -108,16 +108,26 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& mem
   return made;
 }
 
+double far_chance(double times, bool fetched) {
+  const auto one_beyond = [](double reads) { return 1 - std::pow(0.5, reads); };
+  if (!fetched) return one_beyond(std::max(1.0, times)) / std::max(1.0, times);
+  // No half asks the other where the first to read a line lay beyond it.
+  const double again = std::max(1.0, times - 1);
+  return 0.5 * one_beyond(again) / again;
+}
+
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
                              const GridShape& grid, const L2Room& l2, bool warm) {
   DeviceTraffic traffic;
-  const double loaded = sum_of(loads, grid.x, grid.y), stored = sum_of(stores, grid.x, grid.y);
-  traffic.touched = loaded + stored;
+  const double stored = sum_of(stores, grid.x, grid.y);
+  for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n)
+    traffic.touched += std::max(n < loads.size() ? loads[n].of(grid.x, grid.y) : 0,
+                                n < stores.size() ? stores[n].of(grid.x, grid.y) : 0);
   const double blocks = grid.x * grid.y, waves = std::max(1.0, blocks / grid.wave);
   const double wave_x = std::min(grid.x, grid.wave), wave_y = std::max(1.0, grid.wave / grid.x);
   const bool fits = traffic.touched <= l2.shared;
   // From the launch before, whose blocks ran on other SMs.
-  const bool is_there = warm && (fits || loaded * (2 - l2.shared / l2.all) + stored <= l2.all);
+  const bool is_there = warm && (fits || traffic.touched * (2 - l2.shared / l2.all) <= l2.all);
   const double of_wave = sum_of(loads, wave_x, wave_y) + sum_of(stores, wave_x, wave_y);
   for (const Growth& part : loads) {
     const double all = part.of(grid.x, grid.y);
@@ -126,8 +136,9 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     if (!is_there && !fits && 2 * of_wave > l2.shared) read = std::max(all, waves * part.of(wave_x, wave_y));
     traffic.read.push_back(read);
   }
-  // Of what is stored about a third of L2 stays there, and is written after the kernel has ended.
-  traffic.written = std::max(0.0, stored - l2.shared / 3);
+  // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it
+  // where it finds its lines there, written before.
+  traffic.written = is_there ? 0 : std::max(0.0, stored - l2.shared / 3);
   if (stored > 0)
     for (const Growth& part : stores)
       traffic.filled += traffic.written / stored * part.filled * part.of(grid.x, grid.y);

@@ -62,14 +62,21 @@ struct DeviceTraffic {
   std::vector<double> read; // bytes of each allocation from device memory
   double filled = 0;        // bytes read because their sectors are written in part
   double written = 0;
-  double touched = 0; // all different bytes
+  double touched = 0; // different bytes; what is loaded and stored in one allocation counts once
 };
 
 // Bytes of L2. Where it has halves, each keeps a copy of what its SMs read of the other: of data that all SMs
-// read it holds only `shared`; a line that one SM reads takes, on average, 2 - shared / all times its size.
+// read it holds only `shared`; a line that one SM reads or writes takes, on average, 2 - shared / all times
+// its size. (On an H200, 2026-11-24, launches in a row: 40 MiB read, 16 and 16 MiB copied and 32 MiB changed
+// in place stay there; 48, 24 and 24, 48 do not.)
 struct L2Room {
   double shared = 0, all = shared;
 };
+
+// Where L2 has halves: chance that data that it has lie in the far one alone, when a launch reads each line
+// `times` times. A half keeps a copy of what its SMs have read; so a line's other half is asked once, by the
+// first SM beyond it. `fetched`: the first read was served by device memory, and has left a copy on its way.
+double far_chance(double times, bool fetched);
 
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
                              const GridShape& grid, const L2Room& l2, bool warm);

@@ -2,6 +2,7 @@
 
 #include "opcode_class.hpp"
 
+#include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/instruction_class.hpp"
 #include "models/core/trace.hpp"
 #include "models/machine/caches.hpp"
@@ -34,11 +35,18 @@ double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, co
 } // namespace
 
 template <class T>
-KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, double active, T& trace) {
+KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic& launch, T& trace) {
+  const double active = launch.active;
   KernelCosts costs;
-  costs.sm = sm_model(gpu, classes_of(code), use, trace);
+  costs.sm = sm_model(gpu, classes_of(code), launch.use, trace);
   // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
   costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
+  // What streams through L2 to device memory was seen faster there than what is written in L2 again and
+  // again.
+  if (launch.streams_out && has_l2(gpu))
+    costs.sm.store_cycles =
+        std::min(costs.sm.store_cycles, value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value /
+                                            value_of(write_bandwidth(gpu, trace)).value);
   costs.sm.store_cycles *= active; // what one SM alone can store, its own path to L2 says
   costs.sm.read_cycles *= active;
   costs.sm.write_cycles *= active;
@@ -52,11 +60,21 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, doub
     costs.constant_latency_per_word = value_of(trace.cost(gpu, facts::constant_latency_per_word)).value;
     costs.constant_per_word = value_of(trace.cost(gpu, facts::constant_cycles_per_word)).value;
   }
+  costs.sm.dram_latency = detail::latency_beside(value_of(trace.cost(gpu, facts::dram_latency_mean)).value,
+                                                 value_of(trace.cost(gpu, facts::dram_service)).value);
   costs.bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace);
   costs.bytes_per_scatter = bytes_of_request(gpu, facts::sustained_l2_write, facts::l2_scatter_rate, trace);
   if (has_l2(gpu)) {
     costs.line_store = value_of(trace.cost(gpu, facts::l2_sm_line_interval)).value;
     costs.sector_store = value_of(trace.cost(gpu, facts::l2_sm_sector_interval)).value;
+    const double sm_cycles = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value * active;
+    costs.sm_atomic = value_of(trace.cost(gpu, facts::l2_sm_atomic_interval)).value;
+    costs.l2_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_atomic_rate)).value;
+    costs.kib_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_kib_atomic_rate)).value;
+    costs.sm.counter_cycles *= active;
+    costs.sm.l2_latency = value_of(trace.cost(gpu, facts::l2_latency_mean)).value + costs.sm.spread / 2;
+    costs.sm.machine.open_lines =
+        static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_open_lines))));
   }
   if (gpu.has_cost(facts::register_reads) && gpu.find(facts::register_banks)) {
     costs.register_banks =
@@ -71,7 +89,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, doub
   return costs;
 }
 
-template KernelCosts costs_of(const Gpu&, const KernelCode&, MemoryUse, double, Plain&);
-template KernelCosts costs_of(const Gpu&, const KernelCode&, MemoryUse, double, Recorder&);
+template KernelCosts costs_of(const Gpu&, const KernelCode&, const LaunchTraffic&, Plain&);
+template KernelCosts costs_of(const Gpu&, const KernelCode&, const LaunchTraffic&, Recorder&);
 
 } // namespace perfmodel

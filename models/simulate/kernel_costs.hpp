@@ -6,9 +6,15 @@
 
 namespace perfmodel {
 
-// `active`: share of the SMs that have blocks; few share all of L2 and device memory. Throws InputError: an
-// opcode whose class is not known, or a fact that the GPU lacks.
+// What of a launch its costs depend on.
+struct LaunchTraffic {
+  MemoryUse use = MemoryUse::read;
+  double active = 1;        // share of the SMs that have blocks; few share all of L2 and device memory
+  bool streams_out = false; // most of what is stored goes on to device memory
+};
+
+// Throws InputError: an opcode whose class is not known, or a fact that the GPU lacks.
 template <class T>
-KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, MemoryUse use, double active, T& trace);
+KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic& launch, T& trace);
 
 } // namespace perfmodel

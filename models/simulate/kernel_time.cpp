@@ -174,6 +174,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const DeviceTraffic traffic =
       device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
   MemoryShares shares{.missing = std::vector<double>(allocations),
+                      .far = std::vector<double>(allocations, 0.5),
                       .load_bytes = {},
                       .store_bytes = {},
                       .stored_lines = {},
@@ -183,6 +184,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     // Bytes read that were not asked for, of whole atoms, count with those that were.
     const double share = asked > 0 ? traffic.read[i] / asked : 0;
     shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
+    if (const double different = loads[i].of(shape.x, shape.y); different > 0)
+      shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
     shares.store_bytes.push_back(stores[i].per_byte);
     shares.stored_lines.push_back(stores[i].of(shape.x, shape.y) / 128);
@@ -192,6 +195,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.dram_written = Bytes(traffic.written);
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);
 
+  double stored = 0;
+  for (const Growth& growth : stores) stored += growth.of(shape.x, shape.y);
+
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
   // Banks turn between reads and writes where a kernel does much of both.
@@ -200,7 +206,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const MemoryUse use = least > few * std::max(made.dram_read.value, made.dram_written.value)
                             ? MemoryUse::copy
                             : MemoryUse::read;
-  const KernelCosts costs = costs_of(gpu, code, use, active, trace);
+  const KernelCosts costs =
+      costs_of(gpu, code, {.use = use, .active = active, .streams_out = traffic.written > stored / 2}, trace);
   const auto simulated = [&](WhatIf what) {
     MemoryShares changed = shares;
     if (what == WhatIf::all_in_l2) std::fill(changed.missing.begin(), changed.missing.end(), 0.0);

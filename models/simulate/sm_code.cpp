@@ -48,7 +48,10 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .operands_read = step.operands_read,
               .blames = step.blames,
               .branches = step.branches,
-              .spread = {-step.spread / 2, step.spread / 2}};
+              .spread = {-step.spread / 2, step.spread / 2},
+              .far = step.far,
+              .lines = step.lines,
+              .opened_back = step.opened_back};
   for (std::size_t i = 0; i < step.used; ++i) {
     made.uses[i] = use_of(machine, step.uses[i]);
     made.leaves = made.leaves || ((step.load || step.store) && made.uses[i].of == UnitOf::device);

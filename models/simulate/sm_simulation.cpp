@@ -2,6 +2,7 @@
 
 #include "access_queue.hpp"
 #include "agenda.hpp"
+#include "open_lines.hpp"
 #include "sm_code.hpp"
 #include "sm_units.hpp"
 
@@ -22,7 +23,8 @@ public:
       : machine_(machine), code_(code), block_warps_(code.blocks.front().size()), to_launch_(blocks),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
         barriers_free_(machine.sms), issue_free_(schedulers_), served_last_(schedulers_, nobody),
-        queues_(machine.sms, AccessQueue(machine.queue)), units_(machine),
+        queues_(machine.sms, AccessQueue(machine.queue)),
+        open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
         slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
         places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
@@ -55,6 +57,7 @@ private:
     std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
     std::uint32_t loaded = 0, waited = 0;
     double arrived = 0; // at a barrier
+    OpenedLines opened;
   };
   struct Slot {
     std::size_t running = 0; // warps that have not left
@@ -138,13 +141,14 @@ private:
     w.next += over ? 1 : 0;
     w.repeated = over ? 0 : w.repeated;
     if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
-    Served served = serve(s, w, issued);
+    const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
+    Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
     if (s.store) {
       Slot& slot = slots_[w.slot];
       slot.first_store = std::min(slot.first_store, served.began);
       slot.last_store = std::max(slot.last_store, served.began);
     }
-    if (s.spread[1] > 0) served.ended += s.spread[units_.random() & 1];
+    if (s.spread[1] > 0) served.ended += s.spread[units_.chance(s.far) ? 1 : 0];
     const double result = served.ended + s.latency;
     if (s.wait == WarpWait::loads) w.waited = w.loaded;
     if (s.wait == WarpWait::load && w.waited < w.loaded) ++w.waited;
@@ -256,6 +260,7 @@ private:
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_; // of each scheduler: the warp whose access left the SM last
   std::vector<AccessQueue> queues_;      // of each SM
+  std::vector<OpenLines> open_lines_;
   SmUnits units_;
   SmRun run_;
   std::vector<Slot> slots_;

@@ -71,6 +71,7 @@ struct WarpStep {
   WarpWait wait = WarpWait::nothing;
   double latency = 0; // cycles from there to its result, or until a store has left the SM
   double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
+  double far = 0.5;   // chance that the far half has its data
   double pause = 0;   // cycles after it for which the warp issues nothing
   double issue = 0;   // cycles of the scheduler beside its slot
   std::int64_t repeat = 1; // so many of them, one after the other
@@ -83,6 +84,10 @@ struct WarpStep {
   double stall = 0;           // cycles after it at least, in which the warp does not issue
   Stall blames = Stall::wait; // why a warp waits that waits for its result
   bool branches = false;      // the stall is that of a taken branch
+  // Of a store: lines that it goes to, and which of the warp's last stores to other lines has opened these
+  // (1: the last; 0: none).
+  std::uint16_t lines = 0;
+  std::uint8_t opened_back = 0;
   friend bool operator==(const WarpStep&, const WarpStep&) = default;
 };
 
@@ -115,9 +120,10 @@ struct SmMachine {
   double barrier = 0;          // cycles from the arrival of the last warp to the next step of all
   double barrier_per_warp = 0; // cycles for which an arrival keeps the SM's barriers busy
   double launch = 0, launch_interval = 0;
-  std::size_t fenced = 0; // unit that a fence goes through, behind the accesses before it
-  double fence = 0;       // cycles that it takes there
-  std::size_t queue = 0;  // accesses of global memory that wait in an SM, at most; 0: any number
+  std::size_t fenced = 0;     // unit that a fence goes through, behind the accesses before it
+  double fence = 0;           // cycles that it takes there
+  std::size_t queue = 0;      // accesses of global memory that wait in an SM, at most; 0: any number
+  std::size_t open_lines = 0; // that an SM keeps open for stores; 0: none
   std::vector<SmUnit> units;
   friend bool operator==(const SmMachine&, const SmMachine&) = default;
 };

@@ -78,6 +78,10 @@ public:
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
     return z ^ z >> 31;
   }
+  bool chance(double share) {
+    const std::uint64_t drawn = random();
+    return share == 0.5 ? (drawn & 1) != 0 : static_cast<double>(drawn >> 11) * 0x1p-53 < share;
+  }
 
 private:
   double serve_in_banks(const SmUse& use, double time) {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -138,11 +139,14 @@ private:
     if (far || (t.stores && shares_.writes)) traffic.dram_bytes = busy;
     if (t.atomic) {
       WarpStep step = one(code.count_up());
-      step.uses[2].cycles = traffic.l2_bytes * c_.sm.l2_cycles;
-      // Operations on one word follow one another, and those on the sectors of a line, which one slice of L2
-      // holds; those on other lines do not wait for them.
-      step.uses[3].cycles =
-          c_.sm.counter_cycles * std::max(t.words, t.sectors) / std::max(1.0, shares_.stored_lines[slot]);
+      // Lanes of one word are added one after the other, as those of other sectors are.
+      const double turns = std::max(t.words, t.sectors), stored = std::max(1.0, shares_.stored_lines[slot]);
+      step.uses[1].cycles = std::max(step.uses[1].cycles, turns * c_.sm_atomic);
+      step.uses[2].cycles = std::max(traffic.l2_bytes * c_.sm.l2_cycles, turns * c_.l2_atomic);
+      // Few slices of L2 hold what lies side by side; other words do not wait for them.
+      constexpr double lines_of_kib = 8;
+      step.uses[3].cycles = std::max(turns * c_.kib_atomic / std::max(1.0, stored / lines_of_kib),
+                                     t.words * c_.sm.counter_cycles / stored);
       if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
       return step;
     }
@@ -152,8 +156,12 @@ private:
       // them.
       if (whole)
         step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c_.line_store);
+      else if (t.continued) // what follows fills its lines
+        step.uses[1].cycles = std::max(step.uses[1].cycles, t.lines * c_.line_store);
       else
         step.uses[1].cycles = std::max(step.uses[1].cycles, t.sectors * c_.sector_store);
+      step.lines = t.lines;
+      step.opened_back = t.opened_back;
       return step;
     }
     if (t.sectors == 0) { // all of it is in L1
@@ -163,6 +171,9 @@ private:
     }
     WarpStep step = one(code.load(traffic, WarpWait::nothing));
     step.uses[1].cycles += traffic.l2_bytes * c_.sm.fill_cycles; // when its data come
+    // The farthest of its lines counts. Device memory's data come by the half that the line belongs to.
+    const double one_far = far ? 0.5 : shares_.far[slot];
+    step.far = 1 - std::pow(1 - one_far, t.lines);
     return step;
   }
 

@@ -15,7 +15,10 @@ struct KernelCosts {
   SmModel sm;
   double l1_latency = 0; // of a hit
   double constant_per_word = 0, constant_latency_per_word = 0;
-  double line_store = 0, sector_store = 0;            // cycles of an SM's path to L2
+  double line_store = 0, sector_store = 0; // cycles of an SM's path to L2
+  // Cycles for each sector of an atomic operation: of an SM's path to L2, of L2, and of what holds a KiB of
+  // it.
+  double sm_atomic = 0, l2_atomic = 0, kib_atomic = 0;
   double special_latency = 0;                         // of a special register
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
   // Of a scheduler's register file: banks, and operands that all of them deliver in a cycle; 0: not known.
@@ -28,6 +31,7 @@ struct KernelCosts {
 // By allocation.
 struct MemoryShares {
   std::vector<double> missing; // share of the sectors beyond L1 that device memory has to deliver
+  std::vector<double> far;     // chance that what L2 has lies in its far half alone
   std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
   std::vector<double> stored_lines;            // different ones, of the whole launch
   bool writes = false;                         // stores reach device memory while the kernel runs

@@ -131,8 +131,8 @@ TEST(Footprint, lines_that_are_written_in_part_pay_for_a_row) {
 
 // y[i] = x[i] of 1000 blocks with 1000 B each.
 TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
-  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}},
-               stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
+               stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
   const GridShape grid{.x = 1000, .wave = 100};
   const DeviceTraffic cold = device_traffic(loads, stores, grid, {3e6}, false);
   EXPECT_DOUBLE_EQ(cold.touched, 2e6);
@@ -140,24 +140,44 @@ TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   EXPECT_DOUBLE_EQ(cold.written, 0); // a third of L2 holds it
   const DeviceTraffic warm = device_traffic(loads, stores, grid, {2e6}, true);
   EXPECT_DOUBLE_EQ(warm.read[0], 0);
-  EXPECT_DOUBLE_EQ(warm.written, 1e6 - 2e6 / 3); // launch after launch writes what L2 does not keep unwritten
+  EXPECT_DOUBLE_EQ(warm.written, 0); // what is written again lies in L2, written
 }
 
 TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
-  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}},
-               stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
+               stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
   const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6}, true);
   EXPECT_DOUBLE_EQ(warm.read[0], 1e6);
   EXPECT_DOUBLE_EQ(warm.written, 0.5e6);
 }
 
+// x[i] += 1: what is read and what is written are the same megabyte.
+TEST(DeviceTraffic, what_is_changed_in_place_takes_its_room_once) {
+  const Growth one[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const DeviceTraffic warm = device_traffic(one, one, {.x = 1000, .wave = 100}, {1e6}, true);
+  EXPECT_DOUBLE_EQ(warm.touched, 1e6);
+  EXPECT_DOUBLE_EQ(warm.read[0], 0);
+  EXPECT_DOUBLE_EQ(warm.written, 0);
+}
+
+// Read by one SM it lies in the far half every other time. Of two readers the second finds it there if it is
+// in the other half than the first: once the half of both, 1/2 + 1/4 of the lines are fetched from there.
+TEST(FarHalf, is_asked_once_for_a_line_by_the_first_beyond_it) {
+  EXPECT_DOUBLE_EQ(far_chance(1, false), 0.5);
+  EXPECT_DOUBLE_EQ(far_chance(2, false), 0.75 / 2);
+  EXPECT_NEAR(far_chance(1000, false), 1e-3, 1e-9);
+  // Fetched by device memory before: only where that was for an SM of the line's own half.
+  EXPECT_DOUBLE_EQ(far_chance(2, true), 0.25);
+  EXPECT_DOUBLE_EQ(far_chance(3, true), 0.5 * 0.75 / 2);
+}
+
 // Two megabytes in an L2 of 3 MB whose halves keep copies, so that of data for all SMs it holds 1.5: a line
-// that one SM reads takes 1.5 times its size, 1 MB read and 1 MB written take 2.5 MB. Of 1.5 and 1 MB it
-// takes 3.25.
+// that one SM touches takes 1.5 times its size, 1 MB read and 1 MB written take 3 MB; 1.5 and 1 MB would take
+// 3.75.
 TEST(DeviceTraffic, from_one_launch_to_the_next_l2_keeps_more_than_what_all_sms_share) {
-  const Growth stores[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const Growth stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
   const auto read = [&](double most) {
-    const Growth loads[] = {{.one = most / 1000, .x = 1, .most = most}};
+    const Growth loads[] = {{.one = most / 1000, .x = 1, .most = most}, {}};
     return device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6, 3e6}, true).read[0];
   };
   EXPECT_DOUBLE_EQ(read(1e6), 0);
