@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/core/report.hpp"
-#include "kernels/core/graph.hpp"
+#include "kernels/probes/ladders/graph.hpp"
 
 #include <functional>
 

@@ -5,7 +5,7 @@
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/core/graph.hpp"
+#include "kernels/probes/ladders/graph.hpp"
 
 #include <functional>
 #include <string>

@@ -5,7 +5,7 @@
 #include "kernels/core/counters.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
-#include "kernels/core/graph.hpp"
+#include "kernels/probes/ladders/graph.hpp"
 #include "kernels/probes/ladders/matmul_bench.cuh"
 #include "kernels/probes/ladders/middle_count.hpp"
 

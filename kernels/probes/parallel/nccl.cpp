@@ -34,19 +34,17 @@ std::vector<std::size_t> sizes(const Session& session) {
   return all;
 }
 
-// Seconds of one of `calls` calls in a row, of samples. The first call is made before: it may set up
-// connections.
+// Seconds of one of `calls` calls in a row, of samples.
 Measurement in_a_row(Session& session, NcclRanks& ranks, const std::string& step,
                      const std::function<void(int)>& call, std::size_t bytes) {
   const int calls = bytes < (1u << 20) ? 50 : 4, samples = session.quick() ? 11 : 21;
-  ranks.seconds(step, [&] { call(0), call(1); });
-  const NcclRanks::Recorded recorded = ranks.record([&] {
+  const auto once = [&] {
     for (int i = 0; i < calls; ++i) call(i);
-  });
-  ranks.seconds(step, recorded);
+  };
+  ranks.seconds(step, once);
   Measurement m;
   for (int s = 0; s < samples; ++s) {
-    m.values.push_back(ranks.seconds(step, recorded) / calls);
+    m.values.push_back(ranks.seconds(step, once) / calls);
     m.sm_clock.push_back(session.nvml.state().sm_clock.value_or(0));
   }
   return m;

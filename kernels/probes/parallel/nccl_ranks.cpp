@@ -76,30 +76,6 @@ double NcclRanks::seconds(const std::string& step, const std::function<void()>& 
   return seconds_between(ranks_.front()->begin, ranks_.front()->end);
 }
 
-// Every rank's stream records what is enqueued on it; a graph takes what its own stream recorded.
-NcclRanks::Recorded NcclRanks::record(const std::function<void()>& what) const {
-  for (int r = 0; r < size(); ++r) {
-    on(r);
-    Graph::begin(ranks_[static_cast<std::size_t>(r)]->stream);
-  }
-  what();
-  Recorded recorded;
-  for (int r = 0; r < size(); ++r) {
-    on(r);
-    recorded.push_back(std::make_unique<const Graph>(ranks_[static_cast<std::size_t>(r)]->stream));
-  }
-  return recorded;
-}
-
-double NcclRanks::seconds(const std::string& step, const Recorded& what) {
-  return seconds(step, [&] {
-    for (int r = 0; r < size(); ++r) {
-      on(r);
-      what[static_cast<std::size_t>(r)]->launch(ranks_[static_cast<std::size_t>(r)]->stream);
-    }
-  });
-}
-
 // On the device: a GiB through the host's memory takes a second, and every size of every algorithm is
 // checked.
 void NcclRanks::fill(const std::function<float(int)>& value) {

@@ -3,11 +3,9 @@
 
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/event.hpp"
-#include "kernels/core/graph.hpp"
 #include "kernels/core/nccl.hpp"
 #include "kernels/core/report.hpp"
 #include "kernels/core/straggler.hpp"
-#include "kernels/core/stream.hpp"
 
 #include <functional>
 #include <memory>
@@ -35,11 +33,6 @@ public:
   void together(const char* name, const Call& call);
   // Until all ranks have done what was enqueued by `what`; the device's time of rank 0.
   double seconds(const std::string& step, const std::function<void()>& what);
-  // What is enqueued now, to be run as often as wanted with one launch a rank: one thread that enqueues for
-  // all ranks takes longer for a call than short messages take.
-  using Recorded = std::vector<std::unique_ptr<const Graph>>;
-  Recorded record(const std::function<void()>& what) const;
-  double seconds(const std::string& step, const Recorded& what);
   // What every rank sends and receives next: `value(rank)`, and nothing yet.
   void fill(const std::function<float(int)>& value);
   // Whether all of the first `floats` that this rank received are this.

@@ -11,18 +11,14 @@ namespace perfmodel::kernels {
 class Graph {
 public:
   // `enqueue` is called once; it enqueues on that stream alone and neither allocates nor waits.
-  Graph(cudaStream_t stream, const std::function<void()>& enqueue)
-      : Graph((begin(stream), enqueue(), stream)) {}
-  // Of what has been enqueued on that stream since `begin`; so that several streams can record together.
-  explicit Graph(cudaStream_t stream) {
+  Graph(cudaStream_t stream, const std::function<void()>& enqueue) {
+    PERFMODEL_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    enqueue();
     cudaGraph_t recorded = nullptr;
     PERFMODEL_CUDA(cudaStreamEndCapture(stream, &recorded));
     const cudaError_t status = cudaGraphInstantiate(&runnable_, recorded, 0);
     (void)cudaGraphDestroy(recorded);
     PERFMODEL_CUDA(status);
-  }
-  static void begin(cudaStream_t stream) {
-    PERFMODEL_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
   }
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
