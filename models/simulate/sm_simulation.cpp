@@ -22,11 +22,12 @@ public:
   Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks)
       : machine_(machine), code_(code), block_warps_(code.blocks.front().size()), to_launch_(blocks),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
-        barriers_free_(machine.sms), issue_free_(schedulers_), served_last_(schedulers_, nobody),
-        queues_(machine.sms, AccessQueue(machine.queue)),
+        barriers_free_(machine.sms), issue_free_(schedulers_), banks_free_(schedulers_),
+        served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
         open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
-        slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
-        places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
+        turns_(machine.units.size() * schedulers_), slots_(std::min(resident * machine.sms, blocks)),
+        warps_(slots_.size() * block_warps_), places_(warps_.size() * code.places),
+        blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
   }
 
@@ -56,7 +57,8 @@ private:
     std::array<double, 3> ready{};                  // by WarpWait: when what it may wait for is there
     std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
     std::uint32_t loaded = 0, waited = 0;
-    double arrived = 0; // at a barrier
+    double arrived = 0;  // at a barrier
+    bool queued = false; // at a unit of its scheduler
     OpenedLines opened;
   };
   struct Slot {
@@ -131,10 +133,15 @@ private:
       }
       last = warp;
     }
+    if (const double turn = turn_at_unit(s, w, time); turn > time) {
+      run_.stalls[static_cast<std::size_t>(Stall::math_throttle)] += turn - time;
+      return agenda_.set(warp, turn);
+    }
     double& issue_free = issue_free_[w.place[0]];
-    const double issued = std::max(time, issue_free);
+    const double free = std::max(time, issue_free);
+    const double issued = s.reads_registers ? read_registers(s, w.place[0], free) : free;
     issue_free = issued + machine_.issue_interval + s.issue;
-    run_.issue += machine_.issue_interval + s.issue;
+    run_.issue += issue_free - free;
     run_.issued += 1;
     run_.stalls[static_cast<std::size_t>(Stall::not_selected)] += issued - time;
     const bool over = ++w.repeated >= s.repeat;
@@ -172,6 +179,39 @@ private:
     run_.stalls[static_cast<std::size_t>(s.branches ? Stall::branch : Stall::wait)] +=
         next - went_on - machine_.reissue_gap;
     go_on(warp, next);
+  }
+
+  // When the scheduler's unit takes the warp's instruction, which is not issued before. The first time that
+  // it is asked the warp queues up; it may then find the unit late, since others had the scheduler's slot.
+  double turn_at_unit(const SmStep& s, Warp& w, double time) {
+    if (!s.waits_for_unit) return time;
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < s.used && s.kind == SmStep::Kind::any; ++i)
+      if (units_.free_at(s.uses[i], w.place) < units_.free_at(s.uses[best], w.place)) best = i;
+    const SmUse& use = s.uses[best];
+    const double free = units_.free_at(use, w.place);
+    if (free <= time || w.queued) {
+      w.queued = free > time;
+      return std::max(time, free);
+    }
+    double& turn = turns_[use.first + w.place[0]];
+    turn = std::max(turn, free);
+    w.queued = true;
+    const double mine = turn;
+    turn += use.cycles;
+    return mine;
+  }
+  // When it is issued, so that its operands come in time.
+  double read_registers(const SmStep& s, std::size_t scheduler, double time) {
+    const double after = machine_.operands_after * (s.wide ? 2 : 1);
+    double issued = time;
+    for (std::size_t b = 0; b < most_banks; ++b)
+      if (s.reads[b] > 0) {
+        double& free = banks_free_[scheduler][b];
+        free = std::max(free, time) + s.reads[b] * machine_.register_read;
+        issued = std::max(issued, free - after);
+      }
+    return issued;
   }
 
   Served serve(const SmStep& s, const Warp& w, double time) {
@@ -257,11 +297,13 @@ private:
   std::vector<std::size_t> next_scheduler_; // of each SM
   double launcher_free_ = 0;
   std::vector<double> barriers_free_, issue_free_;
+  std::vector<std::array<double, most_banks>> banks_free_; // of each scheduler's registers
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_; // of each scheduler: the warp whose access left the SM last
   std::vector<AccessQueue> queues_;      // of each SM
   std::vector<OpenLines> open_lines_;
   SmUnits units_;
+  std::vector<double> turns_; // of each unit of each scheduler: when the last of its queue is through
   SmRun run_;
   std::vector<Slot> slots_;
   std::vector<Warp> warps_;
