@@ -206,8 +206,11 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const MemoryUse use = least > few * std::max(made.dram_read.value, made.dram_written.value)
                             ? MemoryUse::copy
                             : MemoryUse::read;
+  // What is stored goes out as it came where it is stored once; words that complete a sector one after the
+  // other are written in L2 again and again before.
+  const bool streams_out = traffic.written > stored / 2 && 32 * made.counts.store_sectors < 2 * stored;
   const KernelCosts costs =
-      costs_of(gpu, code, {.use = use, .active = active, .streams_out = traffic.written > stored / 2}, trace);
+      costs_of(gpu, code, {.use = use, .active = active, .streams_out = streams_out}, trace);
   const auto simulated = [&](WhatIf what) {
     MemoryShares changed = shares;
     if (what == WhatIf::all_in_l2) std::fill(changed.missing.begin(), changed.missing.end(), 0.0);
