@@ -195,8 +195,18 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.dram_written = Bytes(traffic.written);
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);
 
-  double stored = 0;
-  for (const Growth& growth : stores) stored += growth.of(shape.x, shape.y);
+  double stored = 0, short_ones = 0, long_ones = 0, loaded = 0, short_loads = 0;
+  for (const Growth& growth : stores) {
+    const double bytes = growth.of(shape.x, shape.y);
+    stored += bytes;
+    if (growth.per_byte > 1) continue; // whatever of rows is written in part costs more in any order
+    short_ones += bytes * growth.short_stretches;
+    long_ones += bytes * growth.long_stretches;
+  }
+  for (const Growth& growth : loads) {
+    loaded += growth.of(shape.x, shape.y);
+    short_loads += growth.of(shape.x, shape.y) * growth.short_stretches;
+  }
 
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
@@ -206,8 +216,15 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const MemoryUse use = least > few * std::max(made.dram_read.value, made.dram_written.value)
                             ? MemoryUse::copy
                             : MemoryUse::read;
-  const KernelCosts costs =
-      costs_of(gpu, code, {.use = use, .active = active, .streams_out = traffic.written > stored / 2}, trace);
+  const KernelCosts costs = costs_of(gpu, code,
+                                     {.use = use,
+                                      .active = active,
+                                      .streams_out = traffic.written > stored / 2,
+                                      .short_stretches = stored > 0 ? short_ones / stored : 0,
+                                      .long_stretches = stored > 0 ? long_ones / stored : 0,
+                                      .loads_too = 2 * short_loads > loaded,
+                                      .stored_to_loaded = loaded > 0 ? stored / loaded : 1},
+                                     trace);
   const auto simulated = [&](WhatIf what) {
     MemoryShares changed = shares;
     if (what == WhatIf::all_in_l2) std::fill(changed.missing.begin(), changed.missing.end(), 0.0);
