@@ -37,6 +37,35 @@ template <class Visit> void each_block(const Neighbours& blocks, Visit visit) {
     for (const BlockFootprint* one : *list) visit(*one);
 }
 
+// Sets the shares of what the block touches, in pieces of so many bytes, that lies in stretches with which no
+// block launched next goes on. Pieces within a row's reach of one another are one stretch.
+template <class Of>
+void set_stretches(Growth& made, const Neighbours& blocks, double piece, double row_reach, Of of) {
+  std::vector<std::uint64_t> own;
+  for (const auto& one : of(*blocks.block)) own.push_back(place(one));
+  if (own.empty() || blocks.next().empty()) return;
+  std::sort(own.begin(), own.end());
+  const auto reach = static_cast<std::uint64_t>(std::max(1.0, row_reach / piece));
+  const auto goes_on = [&](std::uint64_t first, std::uint64_t last) {
+    const auto touched = [&](std::uint64_t at) {
+      return std::any_of(blocks.next().begin(), blocks.next().end(),
+                         [&](const BlockFootprint* next) { return of(*next).count(at) != 0; });
+    };
+    for (std::uint64_t away = 1; away <= reach; ++away)
+      if (touched(last + away) || (away <= first && touched(first - away))) return true;
+    return touched(first) || touched(last);
+  };
+  for (std::size_t from = 0; from < own.size();) {
+    std::size_t to = from + 1;
+    while (to < own.size() && own[to] - own[to - 1] <= reach) ++to;
+    const double share = static_cast<double>(to - from) / static_cast<double>(own.size());
+    if (!goes_on(own[from], own[to - 1]))
+      (static_cast<double>(to - from) * piece < row_reach ? made.short_stretches : made.long_stretches) +=
+          share;
+    from = to;
+  }
+}
+
 double sum_of(std::span<const Growth> parts, double bx, double by) {
   double sum = 0;
   for (const Growth& part : parts) sum += part.of(bx, by);
@@ -71,6 +100,7 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, con
     all += bytes;
   }
   if (all > 0) made.per_byte = std::max(1.0, taken / all);
+  set_stretches(made, blocks, atom, memory.row_reach, of);
   return made;
 }
 
@@ -105,6 +135,7 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& mem
     made.per_byte = std::max(1.0, taken / all);
     made.filled = partial / all;
   }
+  set_stretches(made, blocks, sector, memory.row_reach, of);
   return made;
 }
 

@@ -27,6 +27,10 @@ struct BlockFootprint {
 struct Neighbours {
   const BlockFootprint* block = nullptr;
   std::vector<const BlockFootprint*> right, below, before;
+  // Those launched next to it.
+  const std::vector<const BlockFootprint*>& next() const {
+    return !right.empty() ? right : !before.empty() ? before : below;
+  }
 };
 
 // How much of device memory an allocation takes.
@@ -38,6 +42,9 @@ struct Growth {
   // are touched in part, and the opening of a row costs more than the bytes.
   double per_byte = 1;
   double filled = 0; // of stores: share of the sectors that are written in part, and read before
+  // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
+  // reach, as long or longer.
+  double short_stretches = 0, long_stretches = 0;
   double of(double bx, double by) const;
 };
 

@@ -37,6 +37,23 @@ double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, co
 // error of 2.1 %.
 constexpr double operands_after = 2;
 
+// Cycles of an SM that device memory takes longer for a byte stored where blocks scatter their stretches over
+// it than where they follow one another (probe run-copy): of a copy half the bytes are stored.
+template <class T>
+double scattered(const Gpu& gpu, const SmModel& sm, const LaunchTraffic& launch, T& trace) {
+  constexpr double few = 0.01;
+  if (launch.use != MemoryUse::copy || !has_l2(gpu)) return 0;
+  const double device = value_of(trace.fact(gpu, facts::sm_count)) * sm.clock.value;
+  const double stream = device / value_of(copy_bandwidth(gpu, trace)).value;
+  const auto longer = [&](double share, const Key<BytesPerSecond>& bandwidth) {
+    if (share < few) return 0.0;
+    return 2 * share * std::max(0.0, device / value_of(trace.cost(gpu, bandwidth)).value - stream);
+  };
+  return longer(launch.short_stretches,
+                launch.loads_too ? facts::sustained_dram_copy_both_lines : facts::sustained_dram_copy_lines) +
+         longer(launch.long_stretches, facts::sustained_dram_copy_runs);
+}
+
 } // namespace
 
 template <class T>
@@ -52,6 +69,14 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     costs.sm.store_cycles =
         std::min(costs.sm.store_cycles, value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value /
                                             value_of(write_bandwidth(gpu, trace)).value);
+  // Half of that is seen where it stores, half where it loads.
+  const double scatter = scattered(gpu, costs.sm, launch, trace) / 2;
+  costs.sm.write_cycles += scatter;
+  costs.sm.read_cycles += scatter * std::min(1.0, launch.stored_to_loaded);
+  costs.sm.machine.units[costs.sm.dram].piece =
+      128 * costs.sm.read_cycles / static_cast<double>(costs.sm.machine.sms);
+  // Whatever a byte takes, requests of L2 have a rate of their own.
+  const double store_cycles = costs.sm.store_cycles;
   costs.sm.store_cycles *= active; // what one SM alone can store, its own path to L2 says
   costs.sm.read_cycles *= active;
   costs.sm.write_cycles *= active;
@@ -68,7 +93,9 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   costs.sm.dram_latency = detail::latency_beside(value_of(trace.cost(gpu, facts::dram_latency_mean)).value,
                                                  value_of(trace.cost(gpu, facts::dram_service)).value);
   costs.bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace);
-  costs.bytes_per_scatter = bytes_of_request(gpu, facts::sustained_l2_write, facts::l2_scatter_rate, trace);
+  if (has_l2(gpu))
+    costs.bytes_per_scatter = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value /
+                              (store_cycles * value_of(trace.cost(gpu, facts::l2_scatter_rate)).value);
   if (has_l2(gpu)) {
     costs.line_store = value_of(trace.cost(gpu, facts::l2_sm_line_interval)).value;
     costs.sector_store = value_of(trace.cost(gpu, facts::l2_sm_sector_interval)).value;

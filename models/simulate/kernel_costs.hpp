@@ -11,6 +11,11 @@ struct LaunchTraffic {
   MemoryUse use = MemoryUse::read;
   double active = 1;        // share of the SMs that have blocks; few share all of L2 and device memory
   bool streams_out = false; // most of what is stored goes on to device memory
+  // Share of what is stored in stretches with which no block launched next goes on: shorter than a row's
+  // reach of device memory, and others; whether what is loaded lies so, too.
+  double short_stretches = 0, long_stretches = 0;
+  bool loads_too = false;
+  double stored_to_loaded = 1; // bytes of device memory
 };
 
 // Throws InputError: an opcode whose class is not known, or a fact that the GPU lacks.

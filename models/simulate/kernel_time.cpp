@@ -169,7 +169,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                         .y = static_cast<double>(grid.y * grid.z) *
                              (grid.y * grid.z == 1 ? 1 : samples.accessing),
                         .wave = std::min(made.blocks, sms * made.resident)};
-  const double kept = l2_capacity(gpu).value;
+  const double kept = l2_capacity(gpu, trace).value;
   const double size = gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
   const DeviceTraffic traffic =
       device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
@@ -195,8 +195,18 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.dram_written = Bytes(traffic.written);
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);
 
-  double stored = 0;
-  for (const Growth& growth : stores) stored += growth.of(shape.x, shape.y);
+  double stored = 0, short_ones = 0, long_ones = 0, loaded = 0, short_loads = 0;
+  for (const Growth& growth : stores) {
+    const double bytes = growth.of(shape.x, shape.y);
+    stored += bytes;
+    if (growth.per_byte > 1) continue; // whatever of rows is written in part costs more in any order
+    short_ones += bytes * growth.short_stretches;
+    long_ones += bytes * growth.long_stretches;
+  }
+  for (const Growth& growth : loads) {
+    loaded += growth.of(shape.x, shape.y);
+    short_loads += growth.of(shape.x, shape.y) * growth.short_stretches;
+  }
 
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
@@ -209,8 +219,15 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   // What is stored goes out as it came where it is stored once; words that complete a sector one after the
   // other are written in L2 again and again before.
   const bool streams_out = traffic.written > stored / 2 && 32 * made.counts.store_sectors < 2 * stored;
-  const KernelCosts costs =
-      costs_of(gpu, code, {.use = use, .active = active, .streams_out = streams_out}, trace);
+  const KernelCosts costs = costs_of(gpu, code,
+                                     {.use = use,
+                                      .active = active,
+                                      .streams_out = streams_out,
+                                      .short_stretches = stored > 0 ? short_ones / stored : 0,
+                                      .long_stretches = stored > 0 ? long_ones / stored : 0,
+                                      .loads_too = 2 * short_loads > loaded,
+                                      .stored_to_loaded = loaded > 0 ? stored / loaded : 1},
+                                     trace);
   const auto simulated = [&](WhatIf what) {
     MemoryShares changed = shares;
     if (what == WhatIf::all_in_l2) std::fill(changed.missing.begin(), changed.missing.end(), 0.0);
@@ -228,12 +245,22 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.run = simulated(WhatIf::as_it_is);
   made.cycles = made.run.cycles;
   made.bound = bound_of(costs.sm, made.run);
+  const auto cycles_alone = [&](const BlockTracer& from, const BlockTrace& block) {
+    TracedBlocks alone = costed(costs, code, from.steps(), {&block}, shares, made.by_registers);
+    alone.order = {0};
+    return run_blocks(costs.sm.machine, alone, 1, 1).cycles;
+  };
   // No launch is over before its longest block is.
   for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) {
-    TracedBlocks alone = costed(costs, code, tracer.steps(), {kinds[k].trace}, shares, made.by_registers);
-    alone.order = {0};
-    const double cycles = run_blocks(costs.sm.machine, alone, 1, 1).cycles;
+    const double cycles = cycles_alone(tracer, *kinds[k].trace);
     if (cycles > made.cycles) made.cycles = cycles, made.bound = "latency";
+  }
+  if (q.last_block) {
+    BlockTracer other(code, launch, rules, *q.last_block);
+    const BlockTrace last = other.trace(linear(mx, my, mz));
+    made.cycles += std::max(0.0, cycles_alone(other, last) - cycles_alone(tracer, middle));
+    made.counts.add(last.counts, 1);
+    made.counts.add(middle.counts, -1);
   }
   for (const SmUnit& unit : costs.sm.machine.units) made.units.push_back(unit.name);
 

@@ -40,6 +40,28 @@ TEST(Footprint, blocks_of_a_copy_share_nothing) {
   EXPECT_DOUBLE_EQ(written.filled, 0);
 }
 
+// Tiles of 32 words square: a row of one is a line of 128 B, 4 sectors; a matrix of 4096 words a row has 512
+// sectors to the row.
+TEST(Footprint,
+     tiles_written_to_their_transposed_places_are_stretches_that_no_block_launched_next_goes_on_with) {
+  Blocks copied(3), transposed(3), wide(3);
+  for (std::size_t b = 0; b < 3; ++b)
+    for (std::uint64_t row = 0; row < 32; ++row) {
+      copied.write(b, 512 * row + 4 * b, 4, ~0U);
+      transposed.write(b, 512 * (32 * b + row), 4, ~0U);
+      wide.write(b, 512 * (32 * b + row), 8, ~0U); // rows of 64 words, as long as a row reaches
+    }
+  const Growth copy = growth_of_stores(copied.neighbours(2), 0, no_rows, huge),
+               tile = growth_of_stores(transposed.neighbours(2), 0, no_rows, huge),
+               wide_tile = growth_of_stores(wide.neighbours(2), 0, no_rows, huge);
+  EXPECT_DOUBLE_EQ(copy.short_stretches, 0);
+  EXPECT_DOUBLE_EQ(copy.long_stretches, 0);
+  EXPECT_DOUBLE_EQ(tile.short_stretches, 1);
+  EXPECT_DOUBLE_EQ(tile.long_stretches, 0);
+  EXPECT_DOUBLE_EQ(wide_tile.short_stretches, 0);
+  EXPECT_DOUBLE_EQ(wide_tile.long_stretches, 1);
+}
+
 // C = A B in tiles of 16: blocks of a row (x) share A's rows, those of a column (y) share B's columns.
 TEST(Footprint, blocks_of_a_matrix_product_share_rows_and_columns) {
   Blocks a(3), b(3);
