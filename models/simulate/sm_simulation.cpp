@@ -49,7 +49,8 @@ public:
 
 private:
   struct Warp {
-    const std::uint32_t* next = nullptr; // step
+    const SmStep* step = nullptr;        // that is next
+    const std::uint32_t* next = nullptr; // its number
     std::int64_t repeated = 0;
     SmUnits::Place place{};
     std::size_t slot = 0;
@@ -97,8 +98,9 @@ private:
 
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time) {
-    const Warp& w = warps_[warp];
-    const SmStep& s = code_.steps[*w.next];
+    Warp& w = warps_[warp];
+    w.step = code_.steps.data() + *w.next;
+    const SmStep& s = *w.step;
     const WarpWait wait = s.wait;
     if (s.waits > 0) { // for places
       const double* const places = places_.data() + warp * code_.places;
@@ -121,7 +123,7 @@ private:
   void step() {
     const auto [time, warp] = agenda_.next();
     Warp& w = warps_[warp];
-    const SmStep& s = code_.steps[*w.next];
+    const SmStep& s = *w.step;
     if (s.kind == SmStep::Kind::leave) return leave(warp, time);
     if (s.leaves) {
       std::size_t& last = served_last_[w.place[0]];
