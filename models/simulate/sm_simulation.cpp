@@ -37,6 +37,25 @@ public:
   }
   void add_blocks(std::size_t blocks) { to_launch_ += blocks; }
 
+  // Until a warp is to take the last step that its program has in common with the one that is `others` behind
+  // it, `common` of each; all blocks have been launched.
+  void run_common(const std::vector<std::size_t>& common) {
+    const std::vector<std::size_t>& block = code_.blocks.front();
+    for (; !agenda_.empty(); step()) {
+      const std::size_t warp = agenda_.next().warp, program = block[warp % block_warps_];
+      if (warps_[warp].next + 1 >= code_.programs[program].data() + common[program]) return;
+    }
+  }
+  // Goes on with those programs.
+  void change_programs(std::size_t others) {
+    const std::vector<std::size_t>& block = code_.blocks.front();
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+      const std::size_t program = block[i % block_warps_];
+      warps_[i].next =
+          code_.programs[program + others].data() + (warps_[i].next - code_.programs[program].data());
+    }
+  }
+
   SmRun take() {
     while (!agenda_.empty()) step();
     // What the device's units have still to do keeps the next launch waiting.
@@ -50,7 +69,8 @@ public:
 
 private:
   struct Warp {
-    const std::uint32_t* next = nullptr; // step
+    const SmStep* step = nullptr;        // that is next
+    const std::uint32_t* next = nullptr; // its number
     std::int64_t repeated = 0;
     SmUnits::Place place{};
     std::size_t slot = 0;
@@ -99,8 +119,9 @@ private:
 
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time) {
-    const Warp& w = warps_[warp];
-    const SmStep& s = code_.steps[*w.next];
+    Warp& w = warps_[warp];
+    w.step = code_.steps.data() + *w.next;
+    const SmStep& s = *w.step;
     const WarpWait wait = s.wait;
     if (s.waits > 0) { // for places
       const double* const places = places_.data() + warp * code_.places;
@@ -123,7 +144,7 @@ private:
   void step() {
     const auto [time, warp] = agenda_.next();
     Warp& w = warps_[warp];
-    const SmStep& s = code_.steps[*w.next];
+    const SmStep& s = *w.step;
     if (s.kind == SmStep::Kind::leave) return leave(warp, time);
     if (s.leaves) {
       std::size_t& last = served_last_[w.place[0]];
@@ -363,24 +384,78 @@ struct Remembered {
 };
 constexpr std::size_t most_remembered = 256;
 
+// The last of them.
+class Memory {
+public:
+  const Simulated* find(const SmMachine& machine, const BlockProgram& program, std::size_t resident,
+                        std::size_t count) const {
+    for (const Remembered& one : last_)
+      if (one.resident == resident && one.all.blocks == std::min(count, one.all.most + 1) &&
+          one.program == program && one.machine == machine)
+        return &one.all;
+    return nullptr;
+  }
+  const Simulated& keep(Remembered one) {
+    if (last_.size() < most_remembered) return last_.emplace_back(std::move(one)).all;
+    return (last_[oldest_++ % most_remembered] = std::move(one)).all;
+  }
+
+private:
+  std::vector<Remembered> last_;
+  std::size_t oldest_ = 0;
+};
+
+Memory& memory() {
+  thread_local Memory of_thread;
+  return of_thread;
+}
+
+// Of each program the steps with which both begin; empty where their warps do not begin alike.
+std::vector<std::size_t> common_steps(const BlockProgram& shorter, const BlockProgram& longer) {
+  std::vector<std::size_t> common;
+  if (shorter.of_warp != longer.of_warp || shorter.programs.size() != longer.programs.size()) return common;
+  for (std::size_t i = 0; i < longer.programs.size(); ++i) {
+    const WarpProgram &a = shorter.programs[i], &b = longer.programs[i];
+    const auto differ = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+    common.push_back(static_cast<std::size_t>(differ.first - a.begin()));
+    if (common.back() == 0) return {};
+  }
+  return common;
+}
+
 } // namespace
 
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
-  thread_local std::vector<Remembered> last;
-  thread_local std::size_t oldest = 0;
   const std::size_t count = blocks_of(machine, blocks);
-  for (const Remembered& one : last)
-    if (one.resident == resident && one.all.blocks == std::min(count, one.all.most + 1) &&
-        one.program == program && one.machine == machine)
-      return continued(one.all, resident, blocks);
-  Remembered one{machine, program, resident,
-                 simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0})};
-  SmRun run = continued(one.all, resident, blocks);
-  if (last.size() < most_remembered)
-    last.push_back(std::move(one));
-  else
-    last[oldest++ % most_remembered] = std::move(one);
-  return run;
+  if (const Simulated* known = memory().find(machine, program, resident, count))
+    return continued(*known, resident, blocks);
+  const Simulated& all =
+      memory().keep({machine, program, resident,
+                     simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0})});
+  return continued(all, resident, blocks);
+}
+
+std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shorter,
+                              const BlockProgram& longer, std::size_t resident) {
+  const auto blocks = static_cast<double>(resident);
+  const std::size_t count = resident * machine.sms, programs = longer.programs.size();
+  const std::vector<std::size_t> common = common_steps(shorter, longer);
+  if (common.empty() || memory().find(machine, shorter, resident, count) != nullptr ||
+      memory().find(machine, longer, resident, count) != nullptr)
+    return {run_blocks(machine, shorter, resident, blocks), run_blocks(machine, longer, resident, blocks)};
+  BlockProgram both = longer;
+  both.programs.insert(both.programs.end(), shorter.programs.begin(), shorter.programs.end());
+  const SmCode code = code_of(machine, both);
+  Sms sms(machine, code, resident, count);
+  sms.run_common(common);
+  Sms early(sms);
+  early.change_programs(programs);
+  const auto keep = [&](const BlockProgram& program, Sms& of) {
+    const std::size_t most = rounds_of(resident, code.by_chance) * count;
+    return memory().keep({machine, program, resident, {.blocks = count, .most = most, .run = of.take()}}).run;
+  };
+  SmRun first = keep(shorter, early);
+  return {std::move(first), keep(longer, sms)};
 }
 
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks) {

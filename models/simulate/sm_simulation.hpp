@@ -160,6 +160,10 @@ struct SmRun {
 // when it has room, so that of 2.5 some have three. Long runs are continued as they went on before.
 // The last answers are remembered: rows, formats and the moves of a grade ask for many of them again.
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks);
+// The same of two programs for the `resident` blocks of each SM: what they have in common, until the first
+// warp comes to its end, is simulated once.
+std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shorter,
+                              const BlockProgram& longer, std::size_t resident);
 // The same of traced blocks, not remembered.
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks);
 
