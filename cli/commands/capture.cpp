@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 struct CaptureOptions {
   std::string file;
+  bool serial = false;
   std::vector<std::string> program; // of words that are no options; others stand behind --
 };
 
@@ -114,7 +115,8 @@ void run(Context& context, const CaptureOptions& options) {
   const CaptureFolder folder;
   context.out.flush();
   context.exit_code = run_program(words, {{"CUDA_INJECTION64_PATH", library.string()},
-                                          {"PERFMODEL_CAPTURE_FOLDER", folder.path().string()}});
+                                          {"PERFMODEL_CAPTURE_FOLDER", folder.path().string()},
+                                          {"PERFMODEL_CAPTURE_SERIAL", options.serial ? "1" : ""}});
   CapturedLaunches found = captured_in(folder.path());
   found.command = fmt::format("{}", fmt::join(words, " "));
   hwdb::write_whole(target, hwdb::launches_json(found));
@@ -129,6 +131,10 @@ void add_capture_command(CLI::App& program, Context& context) {
       "capture", "run a program and write down what it launches on the GPU in this machine");
   command->add_option("-o,--output", options->file, "write the launches to this file, for kernel --launches")
       ->required();
+  command->add_flag(
+      "--serial", options->serial,
+      "kernels run one after the other, and tracing does not slow their blocks; each takes the time "
+      "of its launch, too");
   command->add_option("program", options->program,
                       "the program, best behind --, where its own options stand: -- ./app --size 4096");
   command->callback([&context, options] { run(context, *options); });

@@ -32,7 +32,7 @@ public:
     for (const CUpti_CallbackId call : ending_calls()) // not every CUPTI knows them all
       cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
     if (worked(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks"))
-      worked(cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "cuptiActivityEnable");
+      worked(cuptiActivityEnable(traced_kind()), "cuptiActivityEnable");
     std::atexit([] { instance().finish(); });
   }
 
@@ -46,6 +46,13 @@ public:
   }
 
 private:
+  // Where kernels may run side by side, CUPTI traces each of their blocks: of short ones that slows a kernel
+  // by a tenth.
+  static CUpti_ActivityKind traced_kind() {
+    const char* serial = std::getenv("PERFMODEL_CAPTURE_SERIAL");
+    return serial != nullptr && *serial != '\0' ? CUPTI_ACTIVITY_KIND_KERNEL
+                                                : CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+  }
   bool worked(CUptiResult result, const char* call) {
     if (result == CUPTI_SUCCESS) return true;
     const char* reason = nullptr;
