@@ -192,7 +192,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   return {std::move(rungs), std::move(left)};
 }
 
-std::string Reduction::verdict(const Gpu&, const Input&, const Tables& rows) {
+std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
   const auto& [rungs, left] = rows;
   const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
   const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
@@ -206,7 +206,7 @@ std::string Reduction::verdict(const Gpu&, const Input&, const Tables& rows) {
   if (!std::isnan(best.total_gain))
     text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
                         rungs.front().version, left_in_words(left, best.version));
-  return text + ".";
+  return text + "." + foreign_code("reduction", gpu.capability());
 }
 
 template Reduction::Tables Reduction::predict(const Gpu&, const Input&, Plain&);
