@@ -11,6 +11,7 @@
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 #include "models/kernel/known_kernels.hpp"
+#include "models/machine/caches.hpp"
 #include "models/simulate/kernel_time.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +87,8 @@ public:
     if (loop.numbers == 0) return simulated(pass, trace);
     // Of a thread, until its loop is in its swing; and longer than what L2 may keep.
     constexpr std::int64_t least_loads = 128;
-    const Bytes kept{gpu_.has_cost(facts::l2_size) ? value_of(trace.cost(gpu_, facts::l2_size)).value : 0};
+    const Bytes kept{
+        has_l2(gpu_) && gpu_.has_cost(facts::l2_size) ? value_of(trace.cost(gpu_, facts::l2_size)).value : 0};
     const std::int64_t trips =
         std::max(least_loads / loop.loads,
                  static_cast<std::int64_t>(std::ceil(kept / (static_cast<double>(loop.numbers) * word))));
