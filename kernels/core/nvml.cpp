@@ -8,13 +8,13 @@ namespace perfmodel::kernels {
 namespace {
 
 // From nvml.h, which not every toolkit brings: signatures return 0 for success, devices are opaque pointers.
-using Init = int();
+using NvmlInit = int();
 using ByBusId = int(const char*, void**);
 using GetUnsigned = int(void*, unsigned*);
 using GetClock = int(void*, int, unsigned*);
 using GetReasons = int(void*, unsigned long long*);
 using GetEcc = int(void*, unsigned*, unsigned*);
-using GetText = int(char*, unsigned);
+using NvmlGetText = int(char*, unsigned);
 using GetEnergy = int(void*, unsigned long long*);
 constexpr int clock_sm = 1, clock_memory = 2, sensor_gpu = 0;
 
@@ -31,14 +31,14 @@ constexpr std::array<std::pair<unsigned long long, std::string_view>, 8> reasons
 } // namespace
 
 Nvml::Nvml(const std::string& pci_bus_id) : library_({"libnvidia-ml.so.1", "libnvidia-ml.so"}) {
-  const auto init = library_.find<Init>("nvmlInit_v2");
+  const auto init = library_.find<NvmlInit>("nvmlInit_v2");
   const auto by_bus_id = library_.find<ByBusId>("nvmlDeviceGetHandleByPciBusId_v2");
   if (init == nullptr || by_bus_id == nullptr || init() != 0) return;
   if (by_bus_id(pci_bus_id.c_str(), &device_) != 0) device_ = nullptr;
 }
 
 Nvml::~Nvml() {
-  if (const auto shutdown = library_.find<Init>("nvmlShutdown")) shutdown();
+  if (const auto shutdown = library_.find<NvmlInit>("nvmlShutdown")) shutdown();
 }
 
 std::optional<unsigned> Nvml::unsigned_fact(const char* function) const {
@@ -69,7 +69,7 @@ DeviceState Nvml::state() const {
 
 std::string Nvml::driver_version() const {
   std::array<char, 80> text{};
-  const auto read = library_.find<GetText>("nvmlSystemGetDriverVersion");
+  const auto read = library_.find<NvmlGetText>("nvmlSystemGetDriverVersion");
   return read != nullptr && read(text.data(), text.size()) == 0 ? text.data() : "";
 }
 

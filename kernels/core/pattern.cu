@@ -82,6 +82,8 @@ std::uint64_t periodic_differences(const T* data, std::size_t count, const std::
 
 template void fill_periodic(float*, std::size_t, const std::vector<float>&, cudaStream_t);
 template void fill_periodic(double*, std::size_t, const std::vector<double>&, cudaStream_t);
+template std::uint64_t periodic_differences(const float*, std::size_t, const std::vector<float>&,
+                                            cudaStream_t);
 template std::uint64_t periodic_differences(const double*, std::size_t, const std::vector<double>&,
                                             cudaStream_t);
 

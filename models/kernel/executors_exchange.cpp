@@ -119,20 +119,20 @@ void b2r(LaneStep& s) {
   if (s.is_predicate(1)) s.write_flag(1, {});
 }
 
-struct Entry {
+struct ExchangeExecutor {
   std::string_view opcode;
   Executor executor;
 };
-constexpr Entry entries[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},
-                             {"REDUX", redux}, {"CREDUX", redux}, {"MATCH", match},
-                             {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r}};
+constexpr ExchangeExecutor exchange_executors[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},
+                                                   {"REDUX", redux}, {"CREDUX", redux}, {"MATCH", match},
+                                                   {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r}};
 
 } // namespace
 
 Executor exchange_executor(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(entries), std::end(entries),
-                                [&](const Entry& e) { return e.opcode == opcode; });
-  return at == std::end(entries) ? nullptr : at->executor;
+  const auto* at = std::find_if(std::begin(exchange_executors), std::end(exchange_executors),
+                                [&](const ExchangeExecutor& e) { return e.opcode == opcode; });
+  return at == std::end(exchange_executors) ? nullptr : at->executor;
 }
 
 Executor find_executor(std::string_view opcode) {

@@ -187,22 +187,22 @@ void r2p(LaneStep& s) {
   }
 }
 
-struct Entry {
+struct LogicExecutor {
   std::string_view opcode;
   Executor executor;
 };
-constexpr Entry entries[] = {{"LOP3", lop3},    {"ULOP3", lop3},  {"LOP", lop},      {"PLOP3", plop3},
-                             {"UPLOP3", plop3}, {"ISETP", isetp}, {"UISETP", isetp}, {"SEL", select},
-                             {"USEL", select},  {"FSEL", select}, {"MOV", mov},      {"UMOV", mov},
-                             {"MOV32I", mov},   {"S2R", s2r},     {"S2UR", s2r},     {"CS2R", s2r},
-                             {"P2R", p2r},      {"R2P", r2p}};
+constexpr LogicExecutor logic_executors[] = {
+    {"LOP3", lop3},   {"ULOP3", lop3},   {"LOP", lop},    {"PLOP3", plop3}, {"UPLOP3", plop3},
+    {"ISETP", isetp}, {"UISETP", isetp}, {"SEL", select}, {"USEL", select}, {"FSEL", select},
+    {"MOV", mov},     {"UMOV", mov},     {"MOV32I", mov}, {"S2R", s2r},     {"S2UR", s2r},
+    {"CS2R", s2r},    {"P2R", p2r},      {"R2P", r2p}};
 
 } // namespace
 
 Executor logic_executor(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(entries), std::end(entries),
-                                [&](const Entry& e) { return e.opcode == opcode; });
-  return at == std::end(entries) ? nullptr : at->executor;
+  const auto* at = std::find_if(std::begin(logic_executors), std::end(logic_executors),
+                                [&](const LogicExecutor& e) { return e.opcode == opcode; });
+  return at == std::end(logic_executors) ? nullptr : at->executor;
 }
 
 } // namespace perfmodel

@@ -57,7 +57,7 @@ void fmnmx(LaneStep& s) {
   s.write(0, made);
 }
 
-template <class V> bool compares(const Instruction& i, V a, V b) {
+template <class V> bool compares_reals(const Instruction& i, V a, V b) {
   const bool unordered = std::isnan(a) || std::isnan(b);
   const auto one = [&](std::size_t ordered, std::size_t also_unordered, bool yes) {
     return (i.has(ordered) && !unordered && yes) || (i.has(also_unordered) && (unordered || yes));
@@ -79,14 +79,14 @@ void write_compared(LaneStep& s, const Flags& made) {
 }
 void fsetp(LaneStep& s) {
   write_compared(s, flags_of(s.real(2), s.real(3), [&](std::uint32_t a, std::uint32_t b) {
-                   return compares(s.i, fp32(a), fp32(b));
+                   return compares_reals(s.i, fp32(a), fp32(b));
                  }));
 }
 void dsetp(LaneStep& s) {
   const WideLanes a = s.wide_real(2), b = s.wide_real(3);
   Flags made{.known = a.known & b.known};
   for (std::size_t lane = 0; lane < 32; ++lane)
-    made.value |= std::uint32_t{compares(s.i, fp64(a.at[lane]), fp64(b.at[lane]))} << lane;
+    made.value |= std::uint32_t{compares_reals(s.i, fp64(a.at[lane]), fp64(b.at[lane]))} << lane;
   made.value &= made.known;
   write_compared(s, made);
 }
@@ -285,54 +285,54 @@ void unknown_tile(LaneStep& s) {
   for (unsigned more = 0; more < registers; ++more) s.write_next(0, more, {});
 }
 
-struct Entry {
+struct RealExecutor {
   std::string_view opcode;
   Executor executor;
 };
-constexpr Entry entries[] = {{"FADD", fadd},
-                             {"FMUL", fmul},
-                             {"FFMA", ffma},
-                             {"FMNMX", fmnmx},
-                             {"FSETP", fsetp},
-                             {"FCHK", fchk},
-                             {"FADD32I", fadd},
-                             {"FMUL32I", fmul},
-                             {"FFMA32I", ffma},
-                             {"DADD", dadd},
-                             {"DMUL", dmul},
-                             {"DFMA", dfma},
-                             {"DSETP", dsetp},
-                             {"MUFU", mufu},
-                             {"I2F", i2f},
-                             {"I2FP", i2f},
-                             {"F2I", f2i},
-                             {"F2F", f2f},
-                             {"FRND", frnd},
-                             {"HFMA2", hfma2},
-                             {"HADD2", unknown_word},
-                             {"HMUL2", unknown_word},
-                             {"HMNMX2", unknown_word},
-                             {"HSETP2", unknown_word},
-                             {"F2FP", unknown_word},
-                             {"HMMA", unknown_tile},
-                             {"IMMA", unknown_tile},
-                             {"DMMA", unknown_tile},
-                             {"I2I", unknown_word},
-                             {"FSWZADD", unknown_word},
-                             {"I2IP", unknown_word},
-                             {"DMNMX", unknown},
-                             {"IDP", unknown_word},
-                             {"VABSDIFF", unknown_word},
-                             {"VABSDIFF4", unknown_word},
-                             {"FSET", unknown_word},
-                             {"HSET2", unknown_word}};
+constexpr RealExecutor real_executors[] = {{"FADD", fadd},
+                                           {"FMUL", fmul},
+                                           {"FFMA", ffma},
+                                           {"FMNMX", fmnmx},
+                                           {"FSETP", fsetp},
+                                           {"FCHK", fchk},
+                                           {"FADD32I", fadd},
+                                           {"FMUL32I", fmul},
+                                           {"FFMA32I", ffma},
+                                           {"DADD", dadd},
+                                           {"DMUL", dmul},
+                                           {"DFMA", dfma},
+                                           {"DSETP", dsetp},
+                                           {"MUFU", mufu},
+                                           {"I2F", i2f},
+                                           {"I2FP", i2f},
+                                           {"F2I", f2i},
+                                           {"F2F", f2f},
+                                           {"FRND", frnd},
+                                           {"HFMA2", hfma2},
+                                           {"HADD2", unknown_word},
+                                           {"HMUL2", unknown_word},
+                                           {"HMNMX2", unknown_word},
+                                           {"HSETP2", unknown_word},
+                                           {"F2FP", unknown_word},
+                                           {"HMMA", unknown_tile},
+                                           {"IMMA", unknown_tile},
+                                           {"DMMA", unknown_tile},
+                                           {"I2I", unknown_word},
+                                           {"FSWZADD", unknown_word},
+                                           {"I2IP", unknown_word},
+                                           {"DMNMX", unknown},
+                                           {"IDP", unknown_word},
+                                           {"VABSDIFF", unknown_word},
+                                           {"VABSDIFF4", unknown_word},
+                                           {"FSET", unknown_word},
+                                           {"HSET2", unknown_word}};
 
 } // namespace
 
 Executor real_executor(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(entries), std::end(entries),
-                                [&](const Entry& e) { return e.opcode == opcode; });
-  return at == std::end(entries) ? nullptr : at->executor;
+  const auto* at = std::find_if(std::begin(real_executors), std::end(real_executors),
+                                [&](const RealExecutor& e) { return e.opcode == opcode; });
+  return at == std::end(real_executors) ? nullptr : at->executor;
 }
 
 } // namespace perfmodel

@@ -15,8 +15,6 @@ namespace perfmodel {
 
 namespace {
 
-bool starts(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
-
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == text.npos) return {};
@@ -24,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // Takes lines one after the other; `number` is that of the last, from 1.
-struct Lines {
+struct ListingLines {
   std::string_view rest;
   std::size_t number = 0;
 
@@ -64,7 +62,7 @@ std::optional<std::string_view> function_of(std::string_view line) {
   if (const std::size_t at = line.find(cuobjdump); at != line.npos)
     return trimmed(line.substr(at + cuobjdump.size()));
   const std::string_view word = trimmed(line);
-  if (starts(word, nvdisasm) && word.back() == ':')
+  if (word.starts_with(nvdisasm) && word.back() == ':')
     return word.substr(nvdisasm.size(), word.size() - nvdisasm.size() - 1);
   return std::nullopt;
 }
@@ -96,9 +94,10 @@ public:
     const std::string_view text = trimmed(line);
     if (text.empty()) return;
     if (code_.capability == 0 && text.find("EF_CUDA_SM") != text.npos) code_.capability = capability_of(text);
-    if (starts(text, "//")) return comment(trimmed(text.substr(2)));
-    if (starts(text, "/*") && text.size() > 6 && text.substr(2, 2) != " 0") return instruction(text, number);
-    if (starts(text, "/* 0x")) return upper_half(text);
+    if (text.starts_with("//")) return comment(trimmed(text.substr(2)));
+    if (text.starts_with("/*") && text.size() > 6 && text.substr(2, 2) != " 0")
+      return instruction(text, number);
+    if (text.starts_with("/* 0x")) return upper_half(text);
     if (text.back() == ':' && text.front() == '.')
       labels_.emplace_back(text.substr(0, text.size() - 1), code_.instructions.size());
   }
@@ -125,7 +124,8 @@ private:
   // "params: 0x210 24; 0 0x0 8" and its like.
   void comment(std::string_view text) {
     const auto value = [&](std::string_view key) -> std::optional<std::string> {
-      return starts(text, key) ? std::optional(std::string(trimmed(text.substr(key.size())))) : std::nullopt;
+      return text.starts_with(key) ? std::optional(std::string(trimmed(text.substr(key.size()))))
+                                   : std::nullopt;
     };
     const auto number = [](const std::string& word) {
       return static_cast<std::uint32_t>(std::strtoul(word.c_str(), nullptr, 0));
@@ -135,7 +135,7 @@ private:
     if (const auto word = value("shared:")) code_.shared = number(*word);
     if (const auto word = value("target:")) code_.capability = capability_of(*word);
     if (const auto word = value("params:")) parameters(*word);
-    if (starts(text, "constant")) constants(text.substr(8));
+    if (text.starts_with("constant")) constants(text.substr(8));
   }
   void parameters(const std::string& text) {
     const char* at = text.c_str();
@@ -206,7 +206,7 @@ private:
       made.modifiers.set(*modifier);
     }
     for (const std::string_view operand : split_operands(text.substr(blank))) {
-      if (starts(operand, "`("))
+      if (operand.starts_with("`("))
         jumps_.emplace_back(code_.instructions.size(), operand.substr(2, operand.size() - 3));
       else
         made.operands.push_back(operand_from(operand));
@@ -236,7 +236,7 @@ struct Found {
 
 std::vector<Found> all_functions(std::string_view listing) {
   std::vector<Found> found;
-  Lines lines{listing};
+  ListingLines lines{listing};
   int capability = 0;
   for (const char* start = listing.data(); const auto line = lines.next(); start = lines.rest.data()) {
     if (line->find("code for sm_") != line->npos || line->find("arch = sm_") != line->npos ||
@@ -300,7 +300,7 @@ KernelCode read_listing(std::string_view listing, std::string_view name) {
                       quoted(name), quoted(chosen.front().name), quoted(one.name)));
   KernelCode code{.name = std::string(chosen.front().name), .capability = chosen.front().capability};
   FunctionReader reader(code);
-  Lines lines{chosen.front().body, chosen.front().line};
+  ListingLines lines{chosen.front().body, chosen.front().line};
   while (const auto line = lines.next()) reader.take(*line, lines.number);
   reader.finish();
   add_elf_facts(code, listing);

@@ -7,12 +7,12 @@ namespace perfmodel {
 
 namespace {
 
-struct Entry {
+struct AccessOpcode {
   std::string_view opcode;
   Space space;
   bool loads, stores, atomic;
 };
-constexpr Entry entries[] = {
+constexpr AccessOpcode access_opcodes[] = {
     {"LDG", Space::global, true, false, false},    {"LD", Space::global, true, false, false},
     {"STG", Space::global, false, true, false},    {"ST", Space::global, false, true, false},
     {"ATOM", Space::global, true, true, true},     {"ATOMG", Space::global, true, true, true},
@@ -24,10 +24,10 @@ constexpr Entry entries[] = {
     {"LDGSTS", Space::global, true, false, false}, {"LDSM", Space::shared, true, false, false},
     {"STSM", Space::shared, false, true, false},   {"LDS_LDU", Space::shared, true, false, false}};
 
-const Entry* entry_of(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(entries), std::end(entries),
-                                [&](const Entry& e) { return e.opcode == opcode; });
-  return at == std::end(entries) ? nullptr : at;
+const AccessOpcode* entry_of(std::string_view opcode) {
+  const auto* at = std::find_if(std::begin(access_opcodes), std::end(access_opcodes),
+                                [&](const AccessOpcode& e) { return e.opcode == opcode; });
+  return at == std::end(access_opcodes) ? nullptr : at;
 }
 
 std::uint8_t bytes_of(const Instruction& i) {
@@ -148,7 +148,7 @@ void constant(LaneStep& s, MemoryAccess& a) {
 bool is_memory_opcode(std::string_view opcode) { return entry_of(opcode) != nullptr; }
 
 bool run_memory(LaneStep& s, MemoryAccess& first, MemoryAccess& second) {
-  const Entry& entry = *entry_of(s.i.opcode);
+  const AccessOpcode& entry = *entry_of(s.i.opcode);
   first = {.space = entry.space,
            .loads = entry.loads,
            .stores = entry.stores,

@@ -12,9 +12,7 @@ namespace perfmodel {
 
 namespace {
 
-bool starts(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
-
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
@@ -24,8 +22,8 @@ std::string_view trimmed(std::string_view text) {
   throw InputError(fmt::format("{} is no operand that is known", quoted(text)));
 }
 
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-  const int base = starts(text, "0x") || starts(text, "0X") ? 16 : 10;
+std::optional<std::uint64_t> unsigned_number(std::string_view text) {
+  const int base = text.starts_with("0x") || text.starts_with("0X") ? 16 : 10;
   if (base == 16) text.remove_prefix(2);
   if (text.empty() || text.size() > (base == 16 ? 16U : 18U)) return std::nullopt;
   std::uint64_t value = 0;
@@ -78,27 +76,27 @@ bool set_register(CodeOperand& made, std::string_view word) {
   if (word == "URZ") return set(OperandKind::uniform, zero_uniform);
   if (word == "PT") return set(OperandKind::predicate, true_predicate);
   if (word == "UPT") return set(OperandKind::uniform_predicate, true_predicate);
-  if (starts(word, "UR")) return set(OperandKind::uniform, number_of(word, 2, 254));
-  if (starts(word, "UP")) return set(OperandKind::uniform_predicate, number_of(word, 2, 6));
-  if (starts(word, "R")) return set(OperandKind::reg, number_of(word, 1, 254));
-  if (starts(word, "P")) return set(OperandKind::predicate, number_of(word, 1, 6));
-  if (starts(word, "B")) return set(OperandKind::convergence, number_of(word, 1, 15));
+  if (word.starts_with("UR")) return set(OperandKind::uniform, number_of(word, 2, 254));
+  if (word.starts_with("UP")) return set(OperandKind::uniform_predicate, number_of(word, 2, 6));
+  if (word.starts_with("R")) return set(OperandKind::reg, number_of(word, 1, 254));
+  if (word.starts_with("P")) return set(OperandKind::predicate, number_of(word, 1, 6));
+  if (word.starts_with("B")) return set(OperandKind::convergence, number_of(word, 1, 15));
   return false;
 }
 
 // "R2.64+UR4+0x10", "R2.X4", "-0x10": what stands in the brackets of an address.
 void add_parts(CodeOperand& made, std::string_view inside) {
-  std::string_view rest = trimmed(inside);
+  std::string_view rest = without_blanks(inside);
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('+', 1), rest.size());
-    std::string_view part = trimmed(rest.substr(0, end));
+    std::string_view part = without_blanks(rest.substr(0, end));
     rest = end < rest.size() ? rest.substr(end + 1) : std::string_view();
     bool minus = false;
     while (!part.empty() && (part.front() == '-' || part.front() == '+')) {
       minus = minus != (part.front() == '-');
       part.remove_prefix(1);
     }
-    if (const auto number = whole_number(part)) {
+    if (const auto number = unsigned_number(part)) {
       const auto offset = static_cast<std::int64_t>(*number);
       made.value += minus ? -offset : offset;
       continue;
@@ -135,23 +133,23 @@ void add_parts(CodeOperand& made, std::string_view inside) {
 
 CodeOperand bracketed(std::string_view text) {
   CodeOperand made;
-  if (starts(text, "desc[") || starts(text, "gdesc[")) { // the descriptor is no part of the address
+  if (text.starts_with("desc[") || text.starts_with("gdesc[")) { // the descriptor is no part of the address
     const std::size_t end = text.find(']');
     if (end == text.npos) refuse(text);
-    text = trimmed(text.substr(end + 1));
+    text = without_blanks(text.substr(end + 1));
     if (text.empty()) { // gdesc[UR4] alone: a tile of a tensor unit
       made.kind = OperandKind::special;
       made.name = "descriptor";
       return made;
     }
   }
-  if (starts(text, "c[") || starts(text, "cx[")) {
+  if (text.starts_with("c[") || text.starts_with("cx[")) {
     const std::size_t first = text.find('['), end = text.find(']');
     if (end == text.npos || end + 1 >= text.size() || text[end + 1] != '[' || text.back() != ']')
       refuse(text);
     const std::string_view bank = text.substr(first + 1, end - first - 1);
     made.kind = OperandKind::constant;
-    if (const auto number = whole_number(bank); number && *number < 32)
+    if (const auto number = unsigned_number(bank); number && *number < 32)
       made.bank = static_cast<std::uint8_t>(*number);
     else
       made.bank = 255; // a bank that a register names
@@ -166,8 +164,8 @@ CodeOperand bracketed(std::string_view text) {
 
 CodeOperand numeric(std::string_view text, std::string_view whole) {
   CodeOperand made;
-  const bool minus = starts(text, "-");
-  if (const auto number = whole_number(minus ? text.substr(1) : text)) {
+  const bool minus = text.starts_with("-");
+  if (const auto number = unsigned_number(minus ? text.substr(1) : text)) {
     made.kind = OperandKind::integer;
     made.value = static_cast<std::int64_t>(*number);
     if (minus) made.value = -made.value;
@@ -195,7 +193,7 @@ std::vector<std::string_view> split_operands(std::string_view text) {
     const bool blank =
         c == ' ' && i > start && text[i - 1] != ' ' && text[i - 1] != ','; // "RET.REL.NODEC R4 0x0"
     if ((c != ',' && !blank) || (depth > 0 && i < text.size())) continue;
-    const std::string_view part = trimmed(text.substr(start, i - start));
+    const std::string_view part = without_blanks(text.substr(start, i - start));
     if (!part.empty() || (c == ',' && i < text.size() && !blank && start != i)) parts.push_back(part);
     start = i + 1;
   }
@@ -203,7 +201,7 @@ std::vector<std::string_view> split_operands(std::string_view text) {
 }
 
 CodeOperand operand_from(std::string_view text) {
-  const std::string_view whole = text = trimmed(text);
+  const std::string_view whole = text = without_blanks(text);
   if (text.empty()) refuse(whole);
   if (text.find_first_of("0123456789") != text.npos &&
       text.find_first_not_of("+-.xXabcdefABCDEF0123456789") == text.npos &&
@@ -234,7 +232,7 @@ CodeOperand operand_from(std::string_view text) {
     if (last == text.npos) refuse(whole);
     made = bracketed(text.substr(0, last + 1));
     if (last + 2 < text.size()) made.name = std::string(text.substr(last + 2));
-  } else if (starts(text, "SR") || text == "PR" || starts(text, "SB") || text.front() == '{') {
+  } else if (text.starts_with("SR") || text == "PR" || text.starts_with("SB") || text.front() == '{') {
     // A special register; all predicates; the counter, or counters, that DEPBAR waits for.
     made.kind = OperandKind::special;
     made.name = std::string(text);

@@ -96,17 +96,19 @@ Simulated simulate(SmModel sm, const MatmulRung& rung, const MatmulTraffic& traf
   Simulated sum;
   const auto add = [&](double resident, double rounds) {
     if (resident == 0 || rounds == 0) return;
-    const auto run = [&](double some) {
-      return run_blocks(
-          sm.machine,
-          matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(some)),
-          static_cast<std::size_t>(resident), resident);
+    const auto program = [&](double some) {
+      return matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(some));
     };
-    const SmRun first = run(std::min(trips, few));
-    double cycles = first.cycles;
-    if (sum.bound.empty()) sum.bound = bound_of(sm, first);
-    if (trips > few) {
-      const SmRun second = run(2 * few);
+    const auto held_blocks = static_cast<std::size_t>(resident);
+    double cycles = 0;
+    if (trips <= few) {
+      const SmRun all = run_blocks(sm.machine, program(trips), held_blocks, resident);
+      cycles = all.cycles;
+      if (sum.bound.empty()) sum.bound = bound_of(sm, all);
+    } else {
+      const auto [first, second] = run_both(sm.machine, program(few), program(2 * few), held_blocks);
+      cycles = first.cycles;
+      if (sum.bound.empty()) sum.bound = bound_of(sm, first);
       cycles += (second.cycles - first.cycles) / few * (trips - few);
       if (sum.cycles == 0) sum.bound = bound_of(sm, second);
     }

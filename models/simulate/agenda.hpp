@@ -48,9 +48,10 @@ private:
     std::size_t at = leaves_ + warp;
     tree[at] = winner;
     while (at > 1) {
-      const Due a = tree[at ^ 1], b = tree[at ^ 2], c = tree[at ^ 3]; // the others that it plays
-      const Due one = a < b ? a : b, two = c < winner ? c : winner;
-      winner = one < two ? one : two;
+      // The best of the others that it plays does not wait for the level below.
+      const Due a = tree[at ^ 1], b = tree[at ^ 2], c = tree[at ^ 3];
+      const Due one = a < b ? a : b, best = one < c ? one : c;
+      winner = best < winner ? best : winner;
       at /= 4;
       tree[at] = winner;
     }

@@ -217,10 +217,13 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const MemoryUse use = least > few * std::max(made.dram_read.value, made.dram_written.value)
                             ? MemoryUse::copy
                             : MemoryUse::read;
+  // What is stored goes out as it came where it is stored once; words that complete a sector one after the
+  // other are written in L2 again and again before.
+  const bool streams_out = traffic.written > stored / 2 && 32 * made.counts.store_sectors < 2 * stored;
   const KernelCosts costs = costs_of(gpu, code,
                                      {.use = use,
                                       .active = active,
-                                      .streams_out = traffic.written > stored / 2,
+                                      .streams_out = streams_out,
                                       .short_stretches = stored > 0 ? short_ones / stored : 0,
                                       .long_stretches = stored > 0 ? long_ones / stored : 0,
                                       .loads_too = 2 * short_loads > loaded,

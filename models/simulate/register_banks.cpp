@@ -1,50 +1,36 @@
 #include "register_banks.hpp"
 
+#include "register_use.hpp"
+
 #include <algorithm>
 
 namespace perfmodel {
 
 namespace {
 
-// Registers that an instruction reads, each once, without those that the one before has kept.
-std::vector<std::uint8_t> read_by(const Instruction& i, const Instruction* before) {
-  const auto is_source = [](const CodeOperand& o) {
-    return o.kind == OperandKind::reg && o.index != zero_register;
-  };
-  std::vector<std::uint8_t> read;
-  for (std::size_t n = 1; n < i.operands.size(); ++n) {
-    const CodeOperand& o = i.operands[n];
-    if (!is_source(o) || std::find(read.begin(), read.end(), o.index) != read.end()) continue;
-    const bool kept =
-        before != nullptr &&
-        std::any_of(before->operands.begin(), before->operands.end(), [&](const CodeOperand& other) {
-          return is_source(other) && other.reused && other.index == o.index;
-        });
-    if (!kept) read.push_back(o.index);
-  }
-  return read;
+bool among(const std::vector<std::uint16_t>& places, std::uint16_t place) {
+  return std::find(places.begin(), places.end(), place) != places.end();
 }
 
 } // namespace
 
-std::vector<double> register_waits(const KernelCode& code, unsigned banks, double reads) {
-  if (banks == 0) return std::vector<double>(code.instructions.size());
-  constexpr double window = 3;       // cycles
-  const double each = banks / reads; // cycles of a bank for an operand
-  std::vector<double> waits, free(banks);
-  double time = 0;
-  const Instruction* before = nullptr;
+std::vector<BankReads> bank_reads(const KernelCode& code, unsigned banks) {
+  std::vector<BankReads> all;
+  all.reserve(code.instructions.size());
+  std::vector<std::uint16_t> kept; // by the instruction before
   for (const Instruction& i : code.instructions) {
-    std::vector<double> busy(banks);
-    for (const std::uint8_t index : read_by(i, before)) busy[index % banks] += each;
-    double issued = time + 1;
-    for (unsigned b = 0; b < banks; ++b) issued = std::max(issued, free[b] + busy[b] - window);
-    for (unsigned b = 0; b < banks; ++b) free[b] = std::max(free[b], issued) + busy[b];
-    waits.push_back(issued - time - 1);
-    time = issued;
-    before = &i;
+    const RegisterUse use = register_use(i);
+    BankReads reads{};
+    std::vector<std::uint16_t> seen;
+    for (const std::uint16_t place : use.reads) {
+      if (place >= predicate_places || among(seen, place) || among(kept, place)) continue;
+      seen.push_back(place);
+      ++reads[place % banks];
+    }
+    all.push_back(reads);
+    kept = use.kept;
   }
-  return waits;
+  return all;
 }
 
 } // namespace perfmodel

@@ -1,8 +1,10 @@
-// What reading operands costs a scheduler beside its issue slots. The banks of its register file deliver an
-// operand a cycle each; an instruction of fixed latency reads its operands within three cycles of its issue,
-// or is held back (Huerta, Abaie, Cruz, Gonzalez, MICRO 2025, section 5.3). What the instruction before has
-// kept (.reuse) is not read again. Followed through the code in its order, as if one warp issued alone.
+// Operands of instructions by the bank of the register file that delivers them. A bank delivers so many in a
+// cycle; an instruction of fixed latency has its operands a few cycles after its issue, or is held back, and
+// with it all warps of its scheduler (Huerta, Abaie, Cruz, Gonzalez, MICRO 2025, section 5.3). What the
+// instruction before has kept (.reuse) is not read again.
 #pragma once
+
+#include "sm_simulation.hpp"
 
 #include "models/kernel/listing.hpp"
 
@@ -10,7 +12,8 @@
 
 namespace perfmodel {
 
-// Cycles by which each instruction is held back. `reads`: operands that all banks deliver in a cycle.
-std::vector<double> register_waits(const KernelCode& code, unsigned banks, double reads);
+// Of each instruction: registers that it reads of each of `banks` banks (1 to most_banks), each once; one of
+// 64 bits is two. Register n is in bank n % banks.
+std::vector<BankReads> bank_reads(const KernelCode& code, unsigned banks);
 
 } // namespace perfmodel

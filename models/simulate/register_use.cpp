@@ -152,6 +152,7 @@ RegisterUse register_use(const Instruction& i) {
       add_address(use.reads, o, false);
     else
       add(use.reads, o, source_registers(i, n));
+    if (o.kind == OperandKind::reg && o.reused) add(use.kept, o, source_registers(i, n));
   }
   return use;
 }

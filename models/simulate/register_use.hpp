@@ -15,6 +15,7 @@ inline constexpr std::uint16_t predicate_places = 256, uniform_places = 264, uni
 
 struct RegisterUse {
   std::vector<std::uint16_t> reads, writes;
+  std::vector<std::uint16_t> kept; // of those that it reads: for the same operand of the next instruction
 };
 
 RegisterUse register_use(const Instruction& instruction);

@@ -20,17 +20,17 @@ template <class T> Cycles slowest_sm(const Gpu& gpu, const SmModel& sm, T& trace
   if (!gpu.has_cost(facts::kernel_first_load)) return Cycles{0}; // no L2 that a word could come from
   constexpr int warps = 8;
   constexpr std::int64_t address_slots = 10;
-  constexpr double line = 128; // bytes
+  constexpr double bytes_of_line = 128; // bytes
   const auto cycles = [&](const WarpCode& warp) {
     BlockCode block;
     for (int i = 0; i < warps; ++i) block.add(warp);
     return run_blocks(sm.machine, block.program, 1, 1).cycles;
   };
-  const double loading =
-                   cycles(WarpCode(sm)
-                              .enter(address_slots)
-                              .load({.wavefronts = 1, .l2_bytes = line, .dram_bytes = 0}, WarpWait::nothing)
-                              .slots(1, WarpWait::loads)),
+  const double loading = cycles(
+                   WarpCode(sm)
+                       .enter(address_slots)
+                       .load({.wavefronts = 1, .l2_bytes = bytes_of_line, .dram_bytes = 0}, WarpWait::nothing)
+                       .slots(1, WarpWait::loads)),
                empty = cycles(WarpCode(sm).slots(1));
   const auto first_load = trace.cost(gpu, facts::kernel_first_load) * trace.fact(gpu, facts::clock);
   const auto simulated = trace.define("simulated_load", "of loading a word from L2, beside an empty kernel",

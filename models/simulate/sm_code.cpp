@@ -42,6 +42,9 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .pause = step.pause,
               .issue = step.issue,
               .stall = step.stall,
+              .reads = step.reads,
+              .reads_registers = machine.register_read > 0 && step.reads != BankReads{},
+              .wide = step.wide,
               .waits_for = step.waits_for,
               .waits = step.waits,
               .result = step.result,
@@ -57,6 +60,14 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
     made.leaves = made.leaves || ((step.load || step.store) && made.uses[i].of == UnitOf::device);
   }
   return made;
+}
+
+// An instruction of fixed latency, that no counter of the code waits for, is issued when a unit of the
+// scheduler takes it; others queue.
+bool issued_to_unit(const SmMachine& machine, const WarpStep& step) {
+  return step.result == WarpStep::no_place && step.used > 0 && !step.queued && !step.barrier &&
+         std::all_of(step.uses.begin(), step.uses.begin() + step.used,
+                     [&](const UnitUse& use) { return machine.units[use.unit].of == UnitOf::scheduler; });
 }
 
 // The numbers of steps, of which equal ones have the same.
@@ -132,6 +143,8 @@ SmCode code_of(const SmMachine& machine, const TracedBlocks& traced) {
               .order = traced.order,
               .places = traced.places};
   finish(machine, traced.steps, code);
+  for (std::size_t i = 0; i < traced.steps.size(); ++i)
+    code.steps[i].waits_for_unit = issued_to_unit(machine, traced.steps[i]);
   return code;
 }
 

@@ -31,6 +31,9 @@ struct SmStep {
   std::int64_t repeat = 1;
   double latency = 0, pause = 0, issue = 0;
   double stall = 0;
+  BankReads reads{};
+  bool reads_registers = false, wide = false;
+  bool waits_for_unit = false; // of its scheduler, before it is issued
   std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
   std::uint8_t waits = 0;
   std::uint16_t result = WarpStep::no_place, operands_read = WarpStep::no_place;

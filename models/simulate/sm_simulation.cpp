@@ -22,11 +22,12 @@ public:
   Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks)
       : machine_(machine), code_(code), block_warps_(code.blocks.front().size()), to_launch_(blocks),
         schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
-        barriers_free_(machine.sms), issue_free_(schedulers_), served_last_(schedulers_, nobody),
-        queues_(machine.sms, AccessQueue(machine.queue)),
+        barriers_free_(machine.sms), issue_free_(schedulers_), banks_free_(schedulers_),
+        served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
         open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
-        slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
-        places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
+        turns_(machine.units.size() * schedulers_), slots_(std::min(resident * machine.sms, blocks)),
+        warps_(slots_.size() * block_warps_), places_(warps_.size() * code.places),
+        blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
   }
 
@@ -35,6 +36,25 @@ public:
     while (to_launch_ > 0) step();
   }
   void add_blocks(std::size_t blocks) { to_launch_ += blocks; }
+
+  // Until a warp is to take the last step that its program has in common with the one that is `others` behind
+  // it, `common` of each; all blocks have been launched.
+  void run_common(const std::vector<std::size_t>& common) {
+    const std::vector<std::size_t>& block = code_.blocks.front();
+    for (; !agenda_.empty(); step()) {
+      const std::size_t warp = agenda_.next().warp, program = block[warp % block_warps_];
+      if (warps_[warp].next + 1 >= code_.programs[program].data() + common[program]) return;
+    }
+  }
+  // Goes on with those programs.
+  void change_programs(std::size_t others) {
+    const std::vector<std::size_t>& block = code_.blocks.front();
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+      const std::size_t program = block[i % block_warps_];
+      warps_[i].next =
+          code_.programs[program + others].data() + (warps_[i].next - code_.programs[program].data());
+    }
+  }
 
   SmRun take() {
     while (!agenda_.empty()) step();
@@ -49,14 +69,16 @@ public:
 
 private:
   struct Warp {
-    const std::uint32_t* next = nullptr; // step
+    const SmStep* step = nullptr;        // that is next
+    const std::uint32_t* next = nullptr; // its number
     std::int64_t repeated = 0;
     SmUnits::Place place{};
     std::size_t slot = 0;
     std::array<double, 3> ready{};                  // by WarpWait: when what it may wait for is there
     std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
     std::uint32_t loaded = 0, waited = 0;
-    double arrived = 0; // at a barrier
+    double arrived = 0;  // at a barrier
+    bool queued = false; // at a unit of its scheduler
     OpenedLines opened;
   };
   struct Slot {
@@ -97,8 +119,9 @@ private:
 
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time) {
-    const Warp& w = warps_[warp];
-    const SmStep& s = code_.steps[*w.next];
+    Warp& w = warps_[warp];
+    w.step = code_.steps.data() + *w.next;
+    const SmStep& s = *w.step;
     const WarpWait wait = s.wait;
     if (s.waits > 0) { // for places
       const double* const places = places_.data() + warp * code_.places;
@@ -121,7 +144,7 @@ private:
   void step() {
     const auto [time, warp] = agenda_.next();
     Warp& w = warps_[warp];
-    const SmStep& s = code_.steps[*w.next];
+    const SmStep& s = *w.step;
     if (s.kind == SmStep::Kind::leave) return leave(warp, time);
     if (s.leaves) {
       std::size_t& last = served_last_[w.place[0]];
@@ -131,10 +154,15 @@ private:
       }
       last = warp;
     }
+    if (const double turn = turn_at_unit(s, w, time); turn > time) {
+      run_.stalls[static_cast<std::size_t>(Stall::math_throttle)] += turn - time;
+      return agenda_.set(warp, turn);
+    }
     double& issue_free = issue_free_[w.place[0]];
-    const double issued = std::max(time, issue_free);
+    const double free = std::max(time, issue_free);
+    const double issued = s.reads_registers ? read_registers(s, w.place[0], free) : free;
     issue_free = issued + machine_.issue_interval + s.issue;
-    run_.issue += machine_.issue_interval + s.issue;
+    run_.issue += issue_free - free;
     run_.issued += 1;
     run_.stalls[static_cast<std::size_t>(Stall::not_selected)] += issued - time;
     const bool over = ++w.repeated >= s.repeat;
@@ -172,6 +200,39 @@ private:
     run_.stalls[static_cast<std::size_t>(s.branches ? Stall::branch : Stall::wait)] +=
         next - went_on - machine_.reissue_gap;
     go_on(warp, next);
+  }
+
+  // When the scheduler's unit takes the warp's instruction, which is not issued before. The first time that
+  // it is asked the warp queues up; it may then find the unit late, since others had the scheduler's slot.
+  double turn_at_unit(const SmStep& s, Warp& w, double time) {
+    if (!s.waits_for_unit) return time;
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < s.used && s.kind == SmStep::Kind::any; ++i)
+      if (units_.free_at(s.uses[i], w.place) < units_.free_at(s.uses[best], w.place)) best = i;
+    const SmUse& use = s.uses[best];
+    const double free = units_.free_at(use, w.place);
+    if (free <= time || w.queued) {
+      w.queued = free > time;
+      return std::max(time, free);
+    }
+    double& turn = turns_[use.first + w.place[0]];
+    turn = std::max(turn, free);
+    w.queued = true;
+    const double mine = turn;
+    turn += use.cycles;
+    return mine;
+  }
+  // When it is issued, so that its operands come in time.
+  double read_registers(const SmStep& s, std::size_t scheduler, double time) {
+    const double after = machine_.operands_after * (s.wide ? 2 : 1);
+    double issued = time;
+    for (std::size_t b = 0; b < most_banks; ++b)
+      if (s.reads[b] > 0) {
+        double& free = banks_free_[scheduler][b];
+        free = std::max(free, time) + s.reads[b] * machine_.register_read;
+        issued = std::max(issued, free - after);
+      }
+    return issued;
   }
 
   Served serve(const SmStep& s, const Warp& w, double time) {
@@ -257,11 +318,13 @@ private:
   std::vector<std::size_t> next_scheduler_; // of each SM
   double launcher_free_ = 0;
   std::vector<double> barriers_free_, issue_free_;
+  std::vector<std::array<double, most_banks>> banks_free_; // of each scheduler's registers
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_; // of each scheduler: the warp whose access left the SM last
   std::vector<AccessQueue> queues_;      // of each SM
   std::vector<OpenLines> open_lines_;
   SmUnits units_;
+  std::vector<double> turns_; // of each unit of each scheduler: when the last of its queue is through
   SmRun run_;
   std::vector<Slot> slots_;
   std::vector<Warp> warps_;
@@ -321,24 +384,78 @@ struct Remembered {
 };
 constexpr std::size_t most_remembered = 256;
 
+// The last of them.
+class Memory {
+public:
+  const Simulated* find(const SmMachine& machine, const BlockProgram& program, std::size_t resident,
+                        std::size_t count) const {
+    for (const Remembered& one : last_)
+      if (one.resident == resident && one.all.blocks == std::min(count, one.all.most + 1) &&
+          one.program == program && one.machine == machine)
+        return &one.all;
+    return nullptr;
+  }
+  const Simulated& keep(Remembered one) {
+    if (last_.size() < most_remembered) return last_.emplace_back(std::move(one)).all;
+    return (last_[oldest_++ % most_remembered] = std::move(one)).all;
+  }
+
+private:
+  std::vector<Remembered> last_;
+  std::size_t oldest_ = 0;
+};
+
+Memory& memory() {
+  thread_local Memory of_thread;
+  return of_thread;
+}
+
+// Of each program the steps with which both begin; empty where their warps do not begin alike.
+std::vector<std::size_t> common_steps(const BlockProgram& shorter, const BlockProgram& longer) {
+  std::vector<std::size_t> common;
+  if (shorter.of_warp != longer.of_warp || shorter.programs.size() != longer.programs.size()) return common;
+  for (std::size_t i = 0; i < longer.programs.size(); ++i) {
+    const WarpProgram &a = shorter.programs[i], &b = longer.programs[i];
+    const auto differ = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+    common.push_back(static_cast<std::size_t>(differ.first - a.begin()));
+    if (common.back() == 0) return {};
+  }
+  return common;
+}
+
 } // namespace
 
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
-  thread_local std::vector<Remembered> last;
-  thread_local std::size_t oldest = 0;
   const std::size_t count = blocks_of(machine, blocks);
-  for (const Remembered& one : last)
-    if (one.resident == resident && one.all.blocks == std::min(count, one.all.most + 1) &&
-        one.program == program && one.machine == machine)
-      return continued(one.all, resident, blocks);
-  Remembered one{machine, program, resident,
-                 simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0})};
-  SmRun run = continued(one.all, resident, blocks);
-  if (last.size() < most_remembered)
-    last.push_back(std::move(one));
-  else
-    last[oldest++ % most_remembered] = std::move(one);
-  return run;
+  if (const Simulated* known = memory().find(machine, program, resident, count))
+    return continued(*known, resident, blocks);
+  const Simulated& all =
+      memory().keep({machine, program, resident,
+                     simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0})});
+  return continued(all, resident, blocks);
+}
+
+std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shorter,
+                              const BlockProgram& longer, std::size_t resident) {
+  const auto blocks = static_cast<double>(resident);
+  const std::size_t count = resident * machine.sms, programs = longer.programs.size();
+  const std::vector<std::size_t> common = common_steps(shorter, longer);
+  if (common.empty() || memory().find(machine, shorter, resident, count) != nullptr ||
+      memory().find(machine, longer, resident, count) != nullptr)
+    return {run_blocks(machine, shorter, resident, blocks), run_blocks(machine, longer, resident, blocks)};
+  BlockProgram both = longer;
+  both.programs.insert(both.programs.end(), shorter.programs.begin(), shorter.programs.end());
+  const SmCode code = code_of(machine, both);
+  Sms sms(machine, code, resident, count);
+  sms.run_common(common);
+  Sms early(sms);
+  early.change_programs(programs);
+  const auto keep = [&](const BlockProgram& program, Sms& of) {
+    const std::size_t most = rounds_of(resident, code.by_chance) * count;
+    return memory().keep({machine, program, resident, {.blocks = count, .most = most, .run = of.take()}}).run;
+  };
+  SmRun first = keep(shorter, early);
+  return {std::move(first), keep(longer, sms)};
 }
 
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks) {

@@ -57,6 +57,10 @@ constexpr auto names(Stall) {
                                           "not selected", "block start", "drain"});
 }
 
+// Operands that an instruction has each bank of the register file deliver.
+inline constexpr std::size_t most_banks = 4;
+using BankReads = std::array<std::uint8_t, most_banks>;
+
 struct WarpStep {
   static constexpr std::size_t most_uses = 4, most_waits = 8;
   static constexpr std::uint16_t no_place = 0xffff;
@@ -74,6 +78,8 @@ struct WarpStep {
   double far = 0.5;   // chance that the far half has its data
   double pause = 0;   // cycles after it for which the warp issues nothing
   double issue = 0;   // cycles of the scheduler beside its slot
+  BankReads reads{};  // after its issue
+  bool wide = false;  // of 64 bits, which it has twice as long
   std::int64_t repeat = 1; // so many of them, one after the other
   // Of code whose dependences are known: places, of a warp, of the results that it waits for, that which its
   // result goes to, and that which is free again when its operands have been read. A place is a counter of
@@ -122,6 +128,8 @@ struct SmMachine {
   double launch = 0, launch_interval = 0;
   std::size_t fenced = 0;     // unit that a fence goes through, behind the accesses before it
   double fence = 0;           // cycles that it takes there
+  double register_read = 0;   // cycles of a bank of a scheduler's registers for an operand
+  double operands_after = 0;  // its issue an instruction has its operands, at the latest, in cycles
   std::size_t queue = 0;      // accesses of global memory that wait in an SM, at most; 0: any number
   std::size_t open_lines = 0; // that an SM keeps open for stores; 0: none
   std::vector<SmUnit> units;
@@ -152,6 +160,10 @@ struct SmRun {
 // when it has room, so that of 2.5 some have three. Long runs are continued as they went on before.
 // The last answers are remembered: rows, formats and the moves of a grade ask for many of them again.
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks);
+// The same of two programs for the `resident` blocks of each SM: what they have in common, until the first
+// warp comes to its end, is simulated once.
+std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shorter,
+                              const BlockProgram& longer, std::size_t resident);
 // The same of traced blocks, not remembered.
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks);
 

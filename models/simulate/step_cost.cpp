@@ -43,9 +43,7 @@ class StepCosts {
 public:
   StepCosts(const KernelCosts& costs, const KernelCode& code, const MemoryShares& shares, bool by_registers)
       : c_(costs), code_(code), shares_(shares), by_registers_(by_registers),
-        register_waits_(costs.register_banks == 0
-                            ? std::vector<double>(code.instructions.size())
-                            : register_waits(code, costs.register_banks, costs.register_reads)) {}
+        bank_reads_(bank_reads(code, costs.register_banks)) {}
 
   WarpStep of(const TracedStep& t, bool far) const {
     const Instruction& i = code_.instructions[t.instruction];
@@ -92,7 +90,8 @@ private:
     const auto at = c_.sm.instructions.find(name);
     if (at == c_.sm.instructions.end()) return {}; // an issue slot
     WarpStep step = one(WarpCode(c_.sm).run(name, 1, WarpWait::nothing));
-    step.issue += register_waits_[static_cast<std::size_t>(&i - code_.instructions.data())];
+    step.reads = bank_reads_[static_cast<std::size_t>(&i - code_.instructions.data())];
+    step.wide = i.opcode.size() == 4 && i.opcode[0] == 'D'; // DADD, DMUL, DFMA
     return step;
   }
 
@@ -203,7 +202,7 @@ private:
   const KernelCode& code_;
   const MemoryShares& shares_;
   bool by_registers_;
-  std::vector<double> register_waits_; // of each instruction
+  std::vector<BankReads> bank_reads_; // of each instruction
 };
 
 } // namespace

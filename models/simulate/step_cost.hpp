@@ -21,9 +21,8 @@ struct KernelCosts {
   double sm_atomic = 0, l2_atomic = 0, kib_atomic = 0;
   double special_latency = 0;                         // of a special register
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
-  // Of a scheduler's register file: banks, and operands that all of them deliver in a cycle; 0: not known.
-  unsigned register_banks = 0;
-  double register_reads = 0;
+  // Of a scheduler's register file.
+  unsigned register_banks = 1;           // of a scheduler
   double tensor_flops = 0;               // of a scheduler's tensor unit in a cycle; 0: none
   std::size_t tensor = 0, constants = 0; // units
 };

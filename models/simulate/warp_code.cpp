@@ -150,10 +150,10 @@ WarpCode& WarpCode::store(const Traffic& traffic, WarpWait wait) {
 }
 
 WarpCode& WarpCode::count_up() {
-  constexpr double sector = 32;
+  constexpr double bytes_of_sector = 32;
   WarpStep& step = push({{port_of(address_registers + 1),
                           {sm_->lsu, sm_->wavefront},
-                          {sm_->l2, sector * sm_->l2_cycles},
+                          {sm_->l2, bytes_of_sector * sm_->l2_cycles},
                           {sm_->counter, sm_->counter_cycles}},
                          true,
                          sm_->l2_latency},

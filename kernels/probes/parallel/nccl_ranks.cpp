@@ -1,9 +1,9 @@
 #include "nccl_ranks.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "kernels/core/host_clock.hpp"
+#include "kernels/core/pattern.hpp"
 
 namespace perfmodel::kernels {
 
@@ -76,20 +76,21 @@ double NcclRanks::seconds(const std::string& step, const std::function<void()>& 
   return seconds_between(ranks_.front()->begin, ranks_.front()->end);
 }
 
+// On the device: a GiB through the host's memory takes a second, and every size of every algorithm is
+// checked.
 void NcclRanks::fill(const std::function<float(int)>& value) {
   for (int r = 0; r < size(); ++r) {
     Rank& rank = *ranks_[static_cast<std::size_t>(r)];
     on(r);
-    rank.out.copy_from(std::vector<float>(rank.out.size(), value(r)).data(), rank.out.size());
+    fill_periodic(rank.out.data(), rank.out.size(), std::vector<float>{value(r)}, rank.stream);
     rank.in.poison();
   }
 }
 
 bool NcclRanks::received(int rank, std::size_t floats, float expected) {
   on(rank);
-  const std::vector<float> in = ranks_[static_cast<std::size_t>(rank)]->in.to_host();
-  return std::all_of(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(floats),
-                     [&](float x) { return x == expected; });
+  const Rank& of = *ranks_[static_cast<std::size_t>(rank)];
+  return periodic_differences(of.in.data(), floats, std::vector<float>{expected}, of.stream) == 0;
 }
 
 } // namespace perfmodel::kernels

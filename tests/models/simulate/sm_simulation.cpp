@@ -45,6 +45,44 @@ TEST(SmSimulation, a_pipe_serves_the_warps_of_its_scheduler_one_after_the_other)
   EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(2, 0, 10)}, 4), 1, 1).cycles, 40);
 }
 
+// A bank delivers an operand a cycle, and an instruction waits two cycles for its own: of three from one bank
+// the first is issued a cycle late, and so many follow each other every three cycles. Spread over two banks
+// nobody waits; one of 64 bits waits four cycles.
+TEST(SmSimulation, operands_of_one_bank_hold_their_scheduler_back) {
+  SmMachine m = machine();
+  m.register_read = 1;
+  m.operands_after = 2;
+  const auto cycles = [&](BankReads reads, bool wide = false) {
+    WarpStep step = instruction(1, 0, 10);
+    step.reads = reads;
+    step.wide = wide;
+    return run_blocks(m, block({step}), 1, 1).cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles({3, 0}), 1 + 9 * 3 + 1);
+  EXPECT_DOUBLE_EQ(cycles({2, 1}), 9 * 2 + 1);
+  EXPECT_DOUBLE_EQ(cycles({1, 1}), 10);
+  EXPECT_DOUBLE_EQ(cycles({0, 3}, true), 2 + 8 * 3 + 1); // the window of four holds one more
+}
+
+// By hand: four warps have an instruction each for a pipe that takes 4 cycles, and are issued at 0, 4, 8
+// and 12. A fifth, that needs no pipe, has the slots 1, 2 and 3, and 100 cycles later its result; if the
+// others took their slots at once and queued, it would have 4, 5 and 6.
+TEST(SmSimulation, traced_instructions_are_issued_when_their_unit_takes_them) {
+  SmMachine m = machine();
+  m.schedulers = 1;
+  WarpStep slot, result;
+  slot.stall = result.stall = 1;
+  result.latency = 100;
+  const TracedBlocks traced{.steps = {instruction(4, 0), slot, result},
+                            .programs = {{0}, {1, 1, 2}},
+                            .blocks = {{0, 0, 0, 0, 1}},
+                            .order = {0},
+                            .places = 6};
+  const SmRun run = run_blocks(m, traced, 1, 1);
+  EXPECT_DOUBLE_EQ(run.cycles, 3 + 100);
+  EXPECT_DOUBLE_EQ(run.stalls[static_cast<std::size_t>(Stall::math_throttle)], 4 + 8 + 12);
+}
+
 TEST(SmSimulation, a_unit_of_the_sm_serves_all_its_warps) {
   EXPECT_DOUBLE_EQ(run_blocks(machine(), block({access(lsu, 5, 0)}, 4), 1, 1).cycles, 20);
 }
