@@ -36,4 +36,10 @@ const KernelCode& known_kernel(std::string_view family, std::string_view name, d
   return at != read.end() ? at->second : read.emplace(key, read_listing(listing.text, name)).first->second;
 }
 
+std::string foreign_code(std::string_view family, double capability) {
+  const double own = listing_for(family, capability).capability;
+  if (own == capability) return {};
+  return fmt::format(" Its kernels are machine code for compute capability {:.1f}, taken for its own.", own);
+}
+
 } // namespace perfmodel

@@ -5,6 +5,7 @@
 #include "listing.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace perfmodel {
@@ -22,5 +23,9 @@ std::span<const KnownListing> known_listings();
 // highest compute capability that is not above the one asked for, or else for the lowest there is. Read once;
 // stays valid. Throws InputError: there is no such family or function.
 const KernelCode& known_kernel(std::string_view family, std::string_view name, double capability);
+
+// For a GPU of another compute capability than the family's code: a sentence that says so, with a blank in
+// front; else "".
+std::string foreign_code(std::string_view family, double capability);
 
 } // namespace perfmodel

@@ -149,11 +149,11 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
   return rows;
 }
 
-std::string Pi::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) {
+std::string Pi::verdict(const Gpu& gpu, const Input&, const std::vector<Row>& rows) {
   const Row& last = rows.back();
   if (rows.size() == 1 && last.version == PiVersion::unsummed)
-    return fmt::format("{} without a summation take {}, bound by {}.", in_words(last.n, "intervals"),
-                       in_words(last.time), binding(last.bound));
+    return fmt::format("{} without a summation take {}, bound by {}.{}", in_words(last.n, "intervals"),
+                       in_words(last.time), binding(last.bound), foreign_code("pi", gpu.capability()));
   std::string text = "The summation takes ";
   Row best{};
   for (const Row& row : rows) {
@@ -163,8 +163,8 @@ std::string Pi::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) 
                         names(row.version)[static_cast<std::size_t>(row.version)]);
     if (first || row.time < best.time) best = row;
   }
-  return text + fmt::format(": {} in {} at best, bound by {}.", in_words(best.n, "intervals"),
-                            in_words(best.time), binding(best.bound));
+  return text + fmt::format(": {} in {} at best, bound by {}.{}", in_words(best.n, "intervals"),
+                            in_words(best.time), binding(best.bound), foreign_code("pi", gpu.capability()));
 }
 
 template std::vector<Pi::Row> Pi::predict(const Gpu&, const Input&, Plain&);

@@ -11,6 +11,7 @@
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 #include "models/kernel/known_kernels.hpp"
+#include "models/machine/caches.hpp"
 #include "models/simulate/kernel_time.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +87,8 @@ public:
     if (loop.numbers == 0) return simulated(pass, trace);
     // Of a thread, until its loop is in its swing; and longer than what L2 may keep.
     constexpr std::int64_t least_loads = 128;
-    const Bytes kept{gpu_.has_cost(facts::l2_size) ? value_of(trace.cost(gpu_, facts::l2_size)).value : 0};
+    const Bytes kept{
+        has_l2(gpu_) && gpu_.has_cost(facts::l2_size) ? value_of(trace.cost(gpu_, facts::l2_size)).value : 0};
     const std::int64_t trips =
         std::max(least_loads / loop.loads,
                  static_cast<std::int64_t>(std::ceil(kept / (static_cast<double>(loop.numbers) * word))));
@@ -192,7 +194,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   return {std::move(rungs), std::move(left)};
 }
 
-std::string Reduction::verdict(const Gpu&, const Input&, const Tables& rows) {
+std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
   const auto& [rungs, left] = rows;
   const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
   const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
@@ -206,7 +208,7 @@ std::string Reduction::verdict(const Gpu&, const Input&, const Tables& rows) {
   if (!std::isnan(best.total_gain))
     text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
                         rungs.front().version, left_in_words(left, best.version));
-  return text + ".";
+  return text + "." + foreign_code("reduction", gpu.capability());
 }
 
 template Reduction::Tables Reduction::predict(const Gpu&, const Input&, Plain&);

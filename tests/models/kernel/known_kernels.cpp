@@ -35,6 +35,12 @@ TEST(KnownKernels, of_another_compute_capability_is_the_code_that_there_is) {
   EXPECT_EQ(&known_kernel("reduction", "sum_sequentialIjE", 12.0), &own);
 }
 
+TEST(KnownKernels, taken_for_another_gpus_own_are_said_to_be_so) {
+  EXPECT_EQ(foreign_code("reduction", 9.0), "");
+  EXPECT_EQ(foreign_code("reduction", 2.0),
+            " Its kernels are machine code for compute capability 9.0, taken for its own.");
+}
+
 TEST(KnownKernels, one_that_is_not_there_is_refused) {
   EXPECT_EQ(error_of([] { known_kernel("sorting", "any", 9.0); }),
             "no kernels of sorting are known (hwdb/kernels)");
