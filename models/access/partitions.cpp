@@ -1,6 +1,7 @@
 #include "partitions.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -89,13 +90,31 @@ public:
         m.kernel == MatrixKernel::strided_both || (m.kernel == MatrixKernel::naive && is_store);
     transposed_tile_ = m.kernel == MatrixKernel::padded && is_store;
     columns_ = columns;
+    aligned_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(
+        std::max({rule.most, rule.alone, rule.least * m.word, rule.threads * m.word}))));
     together_ = !is_store || !stores_behind_barrier(m.kernel);
   }
-  void add(std::int64_t tile_x, std::int64_t tile_y, const Elements& elements,
+  // The transactions for these elements of a whole tile whose first element has that address. Of a tile that
+  // lies a multiple of the longest transaction further on they are the same, that much further on.
+  struct OfTile {
+    std::int64_t first = 0;
+    Transactions transactions;
+    bool known = false;
+  };
+  void add(std::int64_t tile_x, std::int64_t tile_y, const Elements& elements, OfTile& last,
            std::vector<Transaction>& to) const {
+    if (transposed_tile_) std::swap(tile_x, tile_y);
+    const std::int64_t x = (columns_ ? tile_y : tile_x) * m_.tile, y = (columns_ ? tile_x : tile_y) * m_.tile,
+                       first = (y * m_.pitch + x) * m_.word;
+    const bool whole = x + m_.tile <= m_.n && y + m_.tile <= m_.n;
+    if (whole && last.known && (first - last.first) % aligned_ == 0) {
+      for (std::size_t i = 0; i < last.transactions.count; ++i)
+        to.push_back(
+            {last.transactions.list[i].address + first - last.first, last.transactions.list[i].bytes});
+      return;
+    }
     std::array<std::int64_t, warp_lanes> address{};
     std::uint32_t mask = 0;
-    if (transposed_tile_) std::swap(tile_x, tile_y);
     for (std::size_t l = 0; l < elements.count; ++l) {
       std::int64_t column = tile_x * m_.tile + elements.x[l], row = tile_y * m_.tile + elements.y[l];
       if (columns_) std::swap(row, column);
@@ -105,6 +124,7 @@ public:
     }
     const Transactions t = transactions(rule_, address, mask, m_.word);
     to.insert(to.end(), t.list.begin(), t.list.begin() + static_cast<std::ptrdiff_t>(t.count));
+    if (whole) last = {first, t, true};
   }
 
   bool together() const { return together_; } // with the other blocks of the window
@@ -113,6 +133,7 @@ private:
   const MatrixWalk& m_;
   const CoalescingRule& rule_;
   bool columns_ = false, transposed_tile_ = false, together_ = true;
+  std::int64_t aligned_ = 1; // bytes
 };
 
 // The tile that a block works on.
@@ -143,10 +164,11 @@ PartitionLoad walk_matrix(const Partitions& partitions, const CoalescingRule& lo
       for (std::int64_t element = 0; element < m.tile * m.tile;
            element += static_cast<std::int64_t>(warp_lanes)) {
         const Elements elements(element, m.tile);
+        TileAccess::OfTile like;
         instruction.clear();
         for (std::int64_t b = first; b < last; ++b) {
           const Tile tile = tile_of(m, tiles, b % tiles, b / tiles);
-          access.add(tile.x, tile.y, elements, instruction);
+          access.add(tile.x, tile.y, elements, like, instruction);
           if (!access.together()) {
             busy.add(instruction);
             instruction.clear();
