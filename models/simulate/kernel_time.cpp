@@ -169,9 +169,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                         .y = static_cast<double>(grid.y * grid.z) *
                              (grid.y * grid.z == 1 ? 1 : samples.accessing),
                         .wave = std::min(made.blocks, sms * made.resident)};
-  const double kept = l2_capacity(gpu, trace).value;
-  const double size =
-      has_l2(gpu) && gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
+  const double kept = l2_capacity(gpu).value;
+  const double size = gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
   const DeviceTraffic traffic =
       device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
   MemoryShares shares{.missing = std::vector<double>(allocations),
@@ -246,22 +245,12 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.run = simulated(WhatIf::as_it_is);
   made.cycles = made.run.cycles;
   made.bound = bound_of(costs.sm, made.run);
-  const auto cycles_alone = [&](const BlockTracer& from, const BlockTrace& block) {
-    TracedBlocks alone = costed(costs, code, from.steps(), {&block}, shares, made.by_registers);
-    alone.order = {0};
-    return run_blocks(costs.sm.machine, alone, 1, 1).cycles;
-  };
   // No launch is over before its longest block is.
   for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) {
-    const double cycles = cycles_alone(tracer, *kinds[k].trace);
+    TracedBlocks alone = costed(costs, code, tracer.steps(), {kinds[k].trace}, shares, made.by_registers);
+    alone.order = {0};
+    const double cycles = run_blocks(costs.sm.machine, alone, 1, 1).cycles;
     if (cycles > made.cycles) made.cycles = cycles, made.bound = "latency";
-  }
-  if (q.last_block) {
-    BlockTracer other(code, launch, rules, *q.last_block);
-    const BlockTrace last = other.trace(linear(mx, my, mz));
-    made.cycles += std::max(0.0, cycles_alone(other, last) - cycles_alone(tracer, middle));
-    made.counts.add(last.counts, 1);
-    made.counts.add(middle.counts, -1);
   }
   for (const SmUnit& unit : costs.sm.machine.units) made.units.push_back(unit.name);
 

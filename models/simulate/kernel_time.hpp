@@ -10,7 +10,6 @@
 
 #include "models/concurrency/occupancy.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,9 +38,6 @@ struct KernelQuestion {
   const KernelLaunch& launch;
   Caches caches = Caches::cold;
   LoadedData data;
-  // Of the block that comes last, where it finds by a counter that all others are done: it then does more
-  // than they do.
-  std::optional<LoadedData> last_block;
   bool what_if = false; // simulated again for each WhatIf
   bool alone =
       false; // from its start to its end, as profilers give it: without the turn from the launch before
