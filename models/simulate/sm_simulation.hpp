@@ -58,7 +58,7 @@ constexpr auto names(Stall) {
 }
 
 // Operands that an instruction has each bank of the register file deliver.
-inline constexpr std::size_t most_banks = 4;
+inline constexpr std::size_t most_banks = 16; // the most that the fact register.banks may say
 using BankReads = std::array<std::uint8_t, most_banks>;
 
 struct WarpStep {

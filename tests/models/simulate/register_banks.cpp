@@ -43,6 +43,9 @@ TEST(RegisterBanks, what_is_kept_is_not_read_again_by_the_next_alone) {
 
 TEST(RegisterBanks, registers_go_around_as_many_banks_as_there_are) {
   EXPECT_EQ(bank_reads(code_from("FFMA R0, R4, R5, R7"), 4).front(), (BankReads{1, 1, 0, 1}));
+  BankReads last{};
+  last[15] = 1;
+  EXPECT_EQ(bank_reads(code_from("FADD R0, R31, RZ"), 16).front(), last);
 }
 
 } // namespace perfmodel::register_banks_test
