@@ -171,7 +171,7 @@ void add_dots(Chart& chart, const SweepDrawing& d, const std::vector<SweepDot>& 
   for (const SweepDot& dot : dots) {
     if (dot.series != series)
       series = dot.series, aside = shift(series->name), colour = series_colour(d.place(series->name));
-    const SweepRow& row = series->rows[dot.row];
+    const SweepRow& row = dot.series->rows[dot.row];
     places.push_back({{row.x + aside, row.y}, colour, row.grade});
   }
   for (const std::size_t i : dots_apart(chart, places).drawn) {
