@@ -165,13 +165,13 @@ void add_dots(Chart& chart, const SweepDrawing& d, const std::vector<SweepDot>& 
               const std::function<double(const std::string&)>& shift,
               const std::function<ChartDot(const SweepDot&)>& mark) {
   std::vector<DotPlace> places;
-  const SweepSeries* series = nullptr;
   double aside = 0;
   int colour = ink;
-  for (const SweepDot& dot : dots) {
-    if (dot.series != series)
-      series = dot.series, aside = shift(series->name), colour = series_colour(d.place(series->name));
-    const SweepRow& row = dot.series->rows[dot.row];
+  for (std::size_t i = 0; i < dots.size(); ++i) {
+    const SweepSeries& series = *dots[i].series;
+    if (i == 0 || dots[i].series != dots[i - 1].series)
+      aside = shift(series.name), colour = series_colour(d.place(series.name));
+    const SweepRow& row = series.rows[dots[i].row];
     places.push_back({{row.x + aside, row.y}, colour, row.grade});
   }
   for (const std::size_t i : dots_apart(chart, places).drawn) {
