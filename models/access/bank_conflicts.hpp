@@ -14,7 +14,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -44,17 +43,16 @@ struct BankConflicts {
     Expression predicate;
     Bindings let;
     std::optional<Bytes> mode;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::stride, "stride", "words from one thread to the next (default: several)", Range::any},
-          Field{&Input::offset, "offset", "words before the first", Range::not_negative},
-          Field{&Input::index, "index", "word that a thread accesses, instead of stride * tid: 'x*32 + y'"},
-          Field{&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16"},
-          Field{&Input::access, "access", "a load or a store"},
-          Field{&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4"},
-          Field{&Input::predicate, "if", "threads that access memory, such as 'tid < 16' (default: all)"},
-          Field{&Input::let, "let", "names of your own in expressions, swept by name: pitch=32:40"},
-          Field{&Input::mode, "mode", "bytes of one bank before the next, where a device lets one choose"}};
+    static void fields(auto& field) {
+      field(&Input::stride, "stride", "words from one thread to the next (default: several)", Range::any);
+      field(&Input::offset, "offset", "words before the first", Range::not_negative);
+      field(&Input::index, "index", "word that a thread accesses, instead of stride * tid: 'x*32 + y'");
+      field(&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16");
+      field(&Input::access, "access", "a load or a store");
+      field(&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4");
+      field(&Input::predicate, "if", "threads that access memory, such as 'tid < 16' (default: all)");
+      field(&Input::let, "let", "names of your own in expressions, swept by name: pitch=32:40");
+      field(&Input::mode, "mode", "bytes of one bank before the next, where a device lets one choose");
     }
   };
 
@@ -65,17 +63,16 @@ struct BankConflicts {
     double degree = 0, wavefronts = 0, least = 0;
     Cycles cycles{absent}, lone_cycles{absent};
     std::string advice;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Access;
-      return std::tuple{
-          Field{&R::index, "index", "word that a thread accesses", Range::any, Role::key},
-          Field{&R::stride, "stride", "words from one thread to the next", Range::any, Role::key},
-          Field{&R::degree, "degree", "different words on the fullest bank, of the worst request"},
-          Field{&R::wavefronts, "wavefronts", "steps of an instruction, mean of the warps"},
-          Field{&R::least, "least", "wavefronts without bank conflicts"},
-          Field{&R::cycles, "cycles", "cycles of an SM full of warps for each instruction"},
-          Field{&R::lone_cycles, "lone_cycles", "cycles between two instructions of one warp alone"},
-          Field{&R::advice, "advice", "what would remove the conflicts", Range::any, Role::note}};
+      field(&R::index, "index", "word that a thread accesses", Range::any, Role::key);
+      field(&R::stride, "stride", "words from one thread to the next", Range::any, Role::key);
+      field(&R::degree, "degree", "different words on the fullest bank, of the worst request");
+      field(&R::wavefronts, "wavefronts", "steps of an instruction, mean of the warps");
+      field(&R::least, "least", "wavefronts without bank conflicts");
+      field(&R::cycles, "cycles", "cycles of an SM full of warps for each instruction");
+      field(&R::lone_cycles, "lone_cycles", "cycles between two instructions of one warp alone");
+      field(&R::advice, "advice", "what would remove the conflicts", Range::any, Role::note);
     }
   };
 

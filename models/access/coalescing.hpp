@@ -28,7 +28,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 
 namespace perfmodel {
 
@@ -63,25 +62,23 @@ struct Coalescing {
     Shape block{256, 1, 1};
     std::optional<Shape> grid;
     LoadCache cache = LoadCache::standard;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::access, "access", "load, store, or copy: a load and a store of the same pattern"},
-          Field{&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16"},
-          Field{&Input::stride, "stride", "words from one thread's word to the next one's",
-                Range::not_negative},
-          Field{&Input::offset, "offset", "words before the first thread's word", Range::not_negative},
-          Field{&Input::permutation, "permutation", "order of a warp's lanes; shuffled: (5 lane + 3) mod 32"},
-          Field{&Input::index, "index",
-                "word that a thread accesses, instead of stride, offset and permutation: an expression of "
-                "tid, lane, warp, x y z, bx by bz, dx dy dz, gx gy gz, row, col, gid, --let names"},
-          Field{&Input::condition, "if", "only threads for which this expression is not 0"},
-          Field{&Input::let, "let", "names for expressions, may be repeated: n=4000; swept by name: n=1:32"},
-          Field{&Input::block, "block", "shape of a block: 256, 16x16, 8x8x4"},
-          Field{&Input::grid, "grid",
-                "shape of the grid; expressions that read row, by or, in blocks of more than one row, col or "
-                "y need it (default: as many blocks as the GPU holds at once; without expressions 32768 "
-                "threads)"},
-          Field{&Input::cache, "cache", "where loads are cached: l1 is -dlcm=ca, l2 is -dlcm=cg"}};
+    static void fields(auto& field) {
+      field(&Input::access, "access", "load, store, or copy: a load and a store of the same pattern");
+      field(&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16");
+      field(&Input::stride, "stride", "words from one thread's word to the next one's", Range::not_negative);
+      field(&Input::offset, "offset", "words before the first thread's word", Range::not_negative);
+      field(&Input::permutation, "permutation", "order of a warp's lanes; shuffled: (5 lane + 3) mod 32");
+      field(&Input::index, "index",
+            "word that a thread accesses, instead of stride, offset and permutation: an expression of "
+            "tid, lane, warp, x y z, bx by bz, dx dy dz, gx gy gz, row, col, gid, --let names");
+      field(&Input::condition, "if", "only threads for which this expression is not 0");
+      field(&Input::let, "let", "names for expressions, may be repeated: n=4000; swept by name: n=1:32");
+      field(&Input::block, "block", "shape of a block: 256, 16x16, 8x8x4");
+      field(&Input::grid, "grid",
+            "shape of the grid; expressions that read row, by or, in blocks of more than one row, col or "
+            "y need it (default: as many blocks as the GPU holds at once; without expressions 32768 "
+            "threads)");
+      field(&Input::cache, "cache", "where loads are cached: l1 is -dlcm=ca, l2 is -dlcm=cg");
     }
   };
 
@@ -95,40 +92,39 @@ struct Coalescing {
     double block_reuse = 1, dram_read = 0, dram_written = 0, dram_bytes = 0;
     BytesPerSecond bandwidth;
     std::string bound, grid, first_warp, index, advice;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Pattern;
-      return std::tuple{
-          Field{&R::stride, "stride", "words from thread to thread", Range::any, Role::key},
-          Field{&R::requests, "requests", "requests of the launch that have an active thread", Range::any,
-                Role::predicted, "requests"},
-          Field{&R::transactions, "transactions", "transactions of the launch", Range::any, Role::predicted,
-                "transactions"},
-          Field{&R::transactions_per_request, "transactions_per_request",
-                "mean over the requests; sectors per request from cc 5.0 on"},
-          Field{&R::bytes_requested, "bytes_requested", "bytes that the active threads ask for"},
-          Field{&R::bytes_unique, "bytes_unique",
-                "the same, but a word that threads of one request share is counted once"},
-          Field{&R::bytes_moved, "bytes_moved", "bytes of the transactions"},
-          Field{&R::efficiency, "efficiency", "bytes_unique over bytes_moved", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::requested_per_moved, "requested_per_moved",
-                "bytes_requested over bytes_moved; above 1 where threads share words", Range::any,
-                Role::predicted, "fraction"},
-          Field{&R::block_reuse, "block_reuse",
-                "loads: bytes of a block's transactions over those of its different ones", Range::any,
-                Role::predicted},
-          Field{&R::dram_read, "dram_read", "bytes DRAM reads for each byte asked for, fills included",
-                Range::any, Role::predicted, "B/B"},
-          Field{&R::dram_written, "dram_written", "bytes written to DRAM for each byte asked for", Range::any,
-                Role::predicted, "B/B"},
-          Field{&R::dram_bytes, "dram_bytes", "both together", Range::any, Role::predicted, "B/B"},
-          Field{&R::bandwidth, "bandwidth",
-                "bytes asked for per second, read plus written; above DRAM's where caches serve bytes again"},
-          Field{&R::bound, "bound", "what limits the bandwidth", Range::any, Role::note},
-          Field{&R::grid, "grid_walked", "shape of the grid that was counted", Range::any, Role::note},
-          Field{&R::first_warp, "first_warp", "transactions of the first warp", Range::any, Role::note},
-          Field{&R::index, "index", "word that a thread accesses", Range::any, Role::note},
-          Field{&R::advice, "advice", "what would remove the cost", Range::any, Role::note}};
+      field(&R::stride, "stride", "words from thread to thread", Range::any, Role::key);
+      field(&R::requests, "requests", "requests of the launch that have an active thread", Range::any,
+            Role::predicted, "requests");
+      field(&R::transactions, "transactions", "transactions of the launch", Range::any, Role::predicted,
+            "transactions");
+      field(&R::transactions_per_request, "transactions_per_request",
+            "mean over the requests; sectors per request from cc 5.0 on");
+      field(&R::bytes_requested, "bytes_requested", "bytes that the active threads ask for");
+      field(&R::bytes_unique, "bytes_unique",
+            "the same, but a word that threads of one request share is counted once");
+      field(&R::bytes_moved, "bytes_moved", "bytes of the transactions");
+      field(&R::efficiency, "efficiency", "bytes_unique over bytes_moved", Range::any, Role::predicted,
+            "fraction");
+      field(&R::requested_per_moved, "requested_per_moved",
+            "bytes_requested over bytes_moved; above 1 where threads share words", Range::any,
+            Role::predicted, "fraction");
+      field(&R::block_reuse, "block_reuse",
+            "loads: bytes of a block's transactions over those of its different ones", Range::any,
+            Role::predicted);
+      field(&R::dram_read, "dram_read", "bytes DRAM reads for each byte asked for, fills included",
+            Range::any, Role::predicted, "B/B");
+      field(&R::dram_written, "dram_written", "bytes written to DRAM for each byte asked for", Range::any,
+            Role::predicted, "B/B");
+      field(&R::dram_bytes, "dram_bytes", "both together", Range::any, Role::predicted, "B/B");
+      field(&R::bandwidth, "bandwidth",
+            "bytes asked for per second, read plus written; above DRAM's where caches serve bytes again");
+      field(&R::bound, "bound", "what limits the bandwidth", Range::any, Role::note);
+      field(&R::grid, "grid_walked", "shape of the grid that was counted", Range::any, Role::note);
+      field(&R::first_warp, "first_warp", "transactions of the first warp", Range::any, Role::note);
+      field(&R::index, "index", "word that a thread accesses", Range::any, Role::note);
+      field(&R::advice, "advice", "what would remove the cost", Range::any, Role::note);
     }
   };
 

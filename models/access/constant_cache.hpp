@@ -12,7 +12,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -38,14 +37,13 @@ struct ConstantCache {
     Shape block{32, 1, 1};
     Expression predicate;
     Bindings let;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::words, "words",
-                "different words that a warp reads: word tid % words (default: several)", Range::whole},
-          Field{&Input::index, "index", "word that a thread reads instead, such as 'tid / 8'"},
-          Field{&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4"},
-          Field{&Input::predicate, "if", "threads that read, such as 'tid < 16' (default: all)"},
-          Field{&Input::let, "let", "names of your own in expressions, swept by name: n=1:32"}};
+    static void fields(auto& field) {
+      field(&Input::words, "words", "different words that a warp reads: word tid % words (default: several)",
+            Range::whole);
+      field(&Input::index, "index", "word that a thread reads instead, such as 'tid / 8'");
+      field(&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4");
+      field(&Input::predicate, "if", "threads that read, such as 'tid < 16' (default: all)");
+      field(&Input::let, "let", "names of your own in expressions, swept by name: n=1:32");
     }
   };
 
@@ -55,16 +53,16 @@ struct ConstantCache {
     double words = 0, passes = 0, least = 0;
     Cycles cycles{absent}, latency{absent};
     std::string advice;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Read;
-      return std::tuple{Field{&R::index, "index", "word that a thread reads", Range::any, Role::key},
-                        Field{&R::words, "words", "different words that a warp reads, mean of the warps",
-                              Range::any, Role::key},
-                        Field{&R::passes, "passes", "passes of an instruction, mean of the warps"},
-                        Field{&R::least, "least", "passes if each request read one word: requests of a warp"},
-                        Field{&R::cycles, "cycles", "cycles of an SM full of warps for each instruction"},
-                        Field{&R::latency, "latency", "cycles from a read to the use of what it brings"},
-                        Field{&R::advice, "advice", "what would remove the passes", Range::any, Role::note}};
+      field(&R::index, "index", "word that a thread reads", Range::any, Role::key);
+      field(&R::words, "words", "different words that a warp reads, mean of the warps", Range::any,
+            Role::key);
+      field(&R::passes, "passes", "passes of an instruction, mean of the warps");
+      field(&R::least, "least", "passes if each request read one word: requests of a warp");
+      field(&R::cycles, "cycles", "cycles of an SM full of warps for each instruction");
+      field(&R::latency, "latency", "cycles from a read to the use of what it brings");
+      field(&R::advice, "advice", "what would remove the passes", Range::any, Role::note);
     }
   };
 

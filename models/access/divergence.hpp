@@ -58,30 +58,28 @@ struct Divergence {
     double steps = 1;
     std::optional<DivergentKernel> kernel;
     std::optional<double> width, tile; // 100 and 16
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::predicate, "if",
-                "branch that a lane takes where this is not 0, such as 'row < n && col < n'. Expressions are "
-                "C's, of whole numbers: tid (thread in its block), lane, warp, x y z (thread), bx by bz "
-                "(block), dx dy dz (sides of a block), gx gy gz (of the grid), row = y + by*dy, col = x + "
-                "bx*dx, gid (thread in the grid), i (step), --let names"},
-          Field{&Input::path, "path", "way of a switch that a lane takes, such as 'lane % 4'"},
-          Field{
-              &Input::trips, "trips",
-              "trips of a loop in a lane, such as '6 + lane % 2': as of for (j = 0; j < trips; ++j), so a "
-              "number below 0 is no trip. Arithmetic is of 64 bits and wraps. With --if, of lanes that take "
-              "it: the others pass once"},
-          Field{&Input::otherwise, "else", "whether lanes that do not take --if have work of their own"},
-          Field{&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4"},
-          Field{&Input::grid, "grid", "shape of the grid of blocks"},
-          Field{&Input::let, "let", "names of your own in expressions, swept by name: n=1000,m=1:32"},
-          Field{&Input::steps, "steps", "times that the branch is met: i = 0 to one less in expressions",
-                Range::whole},
-          Field{&Input::kernel, "kernel",
-                "a known kernel's branch instead (default: matmul-boundary, unless an expression is given)"},
-          Field{&Input::width, "width", "rows of the square matrices of matmul-boundary, default 100",
-                Range::whole},
-          Field{&Input::tile, "tile", "side of the blocks of matmul-boundary, default 16", Range::whole}};
+    static void fields(auto& field) {
+      field(&Input::predicate, "if",
+            "branch that a lane takes where this is not 0, such as 'row < n && col < n'. Expressions are "
+            "C's, of whole numbers: tid (thread in its block), lane, warp, x y z (thread), bx by bz "
+            "(block), dx dy dz (sides of a block), gx gy gz (of the grid), row = y + by*dy, col = x + "
+            "bx*dx, gid (thread in the grid), i (step), --let names");
+      field(&Input::path, "path", "way of a switch that a lane takes, such as 'lane % 4'");
+      field(&Input::trips, "trips",
+            "trips of a loop in a lane, such as '6 + lane % 2': as of for (j = 0; j < trips; ++j), so a "
+            "number below 0 is no trip. Arithmetic is of 64 bits and wraps. With --if, of lanes that take "
+            "it: the others pass once");
+      field(&Input::otherwise, "else", "whether lanes that do not take --if have work of their own");
+      field(&Input::block, "block", "shape of a block: 256, 16x16 or 8x8x4");
+      field(&Input::grid, "grid", "shape of the grid of blocks");
+      field(&Input::let, "let", "names of your own in expressions, swept by name: n=1000,m=1:32");
+      field(&Input::steps, "steps", "times that the branch is met: i = 0 to one less in expressions",
+            Range::whole);
+      field(&Input::kernel, "kernel",
+            "a known kernel's branch instead (default: matmul-boundary, unless an expression is given)");
+      field(&Input::width, "width", "rows of the square matrices of matmul-boundary, default 100",
+            Range::whole);
+      field(&Input::tile, "tile", "side of the blocks of matmul-boundary, default 16", Range::whole);
     }
   };
 
@@ -93,26 +91,24 @@ struct Divergence {
     double passes = 0, one_way = absent, slowdown = absent, threads_per_instruction = absent,
            efficiency = absent;
     std::string advice;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Branch;
-      return std::tuple{
-          Field{&R::branch, "branch", "what splits warps", Range::any, Role::key},
-          Field{&R::width, "width", "rows of the matrices", Range::whole, Role::key},
-          Field{&R::warp_steps, "warp_steps", "times that a warp meets it", Range::any, Role::predicted,
-                "warps"},
-          Field{&R::active, "active", "of these, with a lane that takes it", Range::any, Role::predicted,
-                "warps"},
-          Field{&R::divergent, "divergent", "of these, with lanes that do not all do the same", Range::any,
-                Role::predicted, "warps"},
-          Field{&R::fraction, "fraction", "divergent over all", Range::any, Role::predicted, "fraction"},
-          Field{&R::passes, "passes", "passes that warps run"},
-          Field{&R::one_way, "one_way_passes", "passes of warps whose working lanes share one way"},
-          Field{&R::slowdown, "slowdown", "passes over one_way_passes"},
-          Field{&R::threads_per_instruction, "threads_per_instruction", "lanes at work in a pass", Range::any,
-                Role::predicted, "threads"},
-          Field{&R::efficiency, "simt_efficiency", "lanes at work over lanes of the warp", Range::any,
-                Role::predicted, "fraction"},
-          Field{&R::advice, "advice", "what would remove the divergence", Range::any, Role::note}};
+      field(&R::branch, "branch", "what splits warps", Range::any, Role::key);
+      field(&R::width, "width", "rows of the matrices", Range::whole, Role::key);
+      field(&R::warp_steps, "warp_steps", "times that a warp meets it", Range::any, Role::predicted, "warps");
+      field(&R::active, "active", "of these, with a lane that takes it", Range::any, Role::predicted,
+            "warps");
+      field(&R::divergent, "divergent", "of these, with lanes that do not all do the same", Range::any,
+            Role::predicted, "warps");
+      field(&R::fraction, "fraction", "divergent over all", Range::any, Role::predicted, "fraction");
+      field(&R::passes, "passes", "passes that warps run");
+      field(&R::one_way, "one_way_passes", "passes of warps whose working lanes share one way");
+      field(&R::slowdown, "slowdown", "passes over one_way_passes");
+      field(&R::threads_per_instruction, "threads_per_instruction", "lanes at work in a pass", Range::any,
+            Role::predicted, "threads");
+      field(&R::efficiency, "simt_efficiency", "lanes at work over lanes of the warp", Range::any,
+            Role::predicted, "fraction");
+      field(&R::advice, "advice", "what would remove the divergence", Range::any, Role::note);
     }
   };
 
@@ -120,16 +116,15 @@ struct Divergence {
     static constexpr std::string_view title = "step by step";
     std::string step;
     double active = 0, divergent = 0, fraction = 0, passes = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Step;
-      return std::tuple{
-          Field{&R::step, "step", "value of i", Range::any, Role::key},
-          Field{&R::active, "active", "warps with a lane that takes the branch", Range::any, Role::predicted,
-                "warps"},
-          Field{&R::divergent, "divergent", "warps whose lanes do not all do the same", Range::any,
-                Role::predicted, "warps"},
-          Field{&R::fraction, "fraction", "divergent over all", Range::any, Role::predicted, "fraction"},
-          Field{&R::passes, "passes", "passes that warps run"}};
+      field(&R::step, "step", "value of i", Range::any, Role::key);
+      field(&R::active, "active", "warps with a lane that takes the branch", Range::any, Role::predicted,
+            "warps");
+      field(&R::divergent, "divergent", "warps whose lanes do not all do the same", Range::any,
+            Role::predicted, "warps");
+      field(&R::fraction, "fraction", "divergent over all", Range::any, Role::predicted, "fraction");
+      field(&R::passes, "passes", "passes that warps run");
     }
   };
 
@@ -137,14 +132,13 @@ struct Divergence {
     static constexpr std::string_view title = "by blocks";
     std::string branch, blocks;
     double count = 0, warp_steps = 0, divergent = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Part;
-      return std::tuple{
-          Field{&R::branch, "branch", "what splits warps", Range::any, Role::key},
-          Field{&R::blocks, "blocks", "which blocks", Range::any, Role::key},
-          Field{&R::count, "block_count", "how many they are", Range::any, Role::predicted, "blocks"},
-          Field{&R::warp_steps, "warp_steps", "warps x phases", Range::any, Role::predicted, "warps"},
-          Field{&R::divergent, "divergent", "of these, divergent", Range::any, Role::predicted, "warps"}};
+      field(&R::branch, "branch", "what splits warps", Range::any, Role::key);
+      field(&R::blocks, "blocks", "which blocks", Range::any, Role::key);
+      field(&R::count, "block_count", "how many they are", Range::any, Role::predicted, "blocks");
+      field(&R::warp_steps, "warp_steps", "warps x phases", Range::any, Role::predicted, "warps");
+      field(&R::divergent, "divergent", "of these, divergent", Range::any, Role::predicted, "warps");
     }
   };
 

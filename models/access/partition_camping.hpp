@@ -47,25 +47,23 @@ struct PartitionCamping {
     std::optional<Count> blocks;
     std::optional<Bytes> distance, address;
     Count map = 0;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::kernel, "kernel",
-                "copy, copy through shared memory, copy by columns, transpose: naive, or tiled and padded"},
-          Field{&Input::n, "n", "rows and columns of the matrix", Range::whole},
-          Field{&Input::pitch, "pitch", "words from one row to the next (default: n)", Range::whole},
-          Field{&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16"},
-          Field{&Input::tile, "tile", "rows and columns of a block's tile", Range::whole},
-          Field{&Input::rows, "rows", "rows of threads in a block, which is as wide as the tile",
-                Range::whole},
-          Field{&Input::mapping, "mapping", "which tile a block works on"},
-          Field{&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
-                Range::whole},
-          Field{&Input::distance, "distance",
-                "instead of a matrix: pieces of one partition's width, read at this distance"},
-          Field{&Input::address, "address", "byte of device memory whose partition is asked for",
-                Range::not_negative},
-          Field{&Input::map, "map", "rows of blocks to show, with the partitions that they load from",
-                Range::not_negative}};
+    static void fields(auto& field) {
+      field(&Input::kernel, "kernel",
+            "copy, copy through shared memory, copy by columns, transpose: naive, or tiled and padded");
+      field(&Input::n, "n", "rows and columns of the matrix", Range::whole);
+      field(&Input::pitch, "pitch", "words from one row to the next (default: n)", Range::whole);
+      field(&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16");
+      field(&Input::tile, "tile", "rows and columns of a block's tile", Range::whole);
+      field(&Input::rows, "rows", "rows of threads in a block, which is as wide as the tile", Range::whole);
+      field(&Input::mapping, "mapping", "which tile a block works on");
+      field(&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
+            Range::whole);
+      field(&Input::distance, "distance",
+            "instead of a matrix: pieces of one partition's width, read at this distance");
+      field(&Input::address, "address", "byte of device memory whose partition is asked for",
+            Range::not_negative);
+      field(&Input::map, "map", "rows of blocks to show, with the partitions that they load from",
+            Range::not_negative);
     }
   };
 
@@ -77,26 +75,25 @@ struct PartitionCamping {
     double even = 1, busiest = 1, segments = absent;
     BytesPerSecond even_bandwidth, bandwidth;
     std::string bound, advice;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Camping;
-      return std::tuple{
-          Field{&R::n, "n", "rows and columns of the matrix", Range::whole, Role::key},
-          Field{&R::partitions, "partitions", "partitions of the memory", Range::any, Role::predicted,
-                "partitions"},
-          Field{&R::partition, "partition", "partition of --address, from 0"},
-          Field{&R::met, "met",
-                "those that a row of blocks loads from or stores to, whichever are fewer, or the pieces",
-                Range::any, Role::predicted, "partitions"},
-          Field{&R::window, "window", "resident blocks of the device", Range::any, Role::predicted, "blocks"},
-          Field{&R::even, "even", "time with the work spread evenly over that of the busiest partition",
-                Range::any, Role::predicted, "fraction"},
-          Field{&R::busiest, "busiest_over_mean", "time of the busiest partition over the mean"},
-          Field{&R::segments, "segments_per_kib", "segments for each KiB asked for"},
-          Field{&R::even_bandwidth, "even_bandwidth", "bytes asked for per second, were they spread evenly"},
-          Field{&R::bandwidth, "bandwidth",
-                "bytes asked for per second, read plus written, that device memory allows"},
-          Field{&R::bound, "bound", "what limits it", Range::any, Role::note},
-          Field{&R::advice, "advice", "what would remove the camping", Range::any, Role::note}};
+      field(&R::n, "n", "rows and columns of the matrix", Range::whole, Role::key);
+      field(&R::partitions, "partitions", "partitions of the memory", Range::any, Role::predicted,
+            "partitions");
+      field(&R::partition, "partition", "partition of --address, from 0");
+      field(&R::met, "met",
+            "those that a row of blocks loads from or stores to, whichever are fewer, or the pieces",
+            Range::any, Role::predicted, "partitions");
+      field(&R::window, "window", "resident blocks of the device", Range::any, Role::predicted, "blocks");
+      field(&R::even, "even", "time with the work spread evenly over that of the busiest partition",
+            Range::any, Role::predicted, "fraction");
+      field(&R::busiest, "busiest_over_mean", "time of the busiest partition over the mean");
+      field(&R::segments, "segments_per_kib", "segments for each KiB asked for");
+      field(&R::even_bandwidth, "even_bandwidth", "bytes asked for per second, were they spread evenly");
+      field(&R::bandwidth, "bandwidth",
+            "bytes asked for per second, read plus written, that device memory allows");
+      field(&R::bound, "bound", "what limits it", Range::any, Role::note);
+      field(&R::advice, "advice", "what would remove the camping", Range::any, Role::note);
     }
   };
 
@@ -105,10 +102,9 @@ struct PartitionCamping {
     static constexpr std::string_view title = "partition of each block's tile, x = 0, 1, 2, ...";
     Count row = 0;
     std::string partitions;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Tiles::row, "by", "row of blocks", Range::whole, Role::key},
-                        Field{&Tiles::partitions, "partitions", "that the blocks of the row load from",
-                              Range::any, Role::note}};
+    static void fields(auto& field) {
+      field(&Tiles::row, "by", "row of blocks", Range::whole, Role::key);
+      field(&Tiles::partitions, "partitions", "that the blocks of the row load from", Range::any, Role::note);
     }
   };
   using Tables = std::tuple<std::vector<Camping>, std::vector<Tiles>>;

@@ -8,7 +8,6 @@
 #include "models/core/model.hpp"
 
 #include <string>
-#include <tuple>
 
 namespace perfmodel {
 
@@ -29,9 +28,7 @@ struct SegmentRate {
 
   struct Input {
     Bytes segment{128};
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::segment, "segment", "consecutive bytes of a run"}};
-    }
+    static void fields(auto& field) { field(&Input::segment, "segment", "consecutive bytes of a run"); }
   };
 
   struct Rate {
@@ -39,13 +36,12 @@ struct SegmentRate {
     Bytes segment, full;
     BytesPerSecond bandwidth;
     std::string bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Rate;
-      return std::tuple{
-          Field{&R::segment, "segment", "consecutive bytes of a run", Range::positive, Role::key},
-          Field{&R::full, "full_from", "bytes of a run from which the bandwidth is full"},
-          Field{&R::bandwidth, "bandwidth", "bytes of the runs per second"},
-          Field{&R::bound, "bound", "what limits it", Range::any, Role::note}};
+      field(&R::segment, "segment", "consecutive bytes of a run", Range::positive, Role::key);
+      field(&R::full, "full_from", "bytes of a run from which the bandwidth is full");
+      field(&R::bandwidth, "bandwidth", "bytes of the runs per second");
+      field(&R::bound, "bound", "what limits it", Range::any, Role::note);
     }
   };
 

@@ -42,12 +42,11 @@ struct Warp {
     Shape block{16, 16, 1};
     std::optional<ThreadIndex> thread;
     ThreadOrder order = ThreadOrder::cuda;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::block, "block", "shape of the block: 256, 16x16 or 8x8x4"},
-          Field{&Input::thread, "thread", "tell warp and lane of this thread: x,y,z"},
-          Field{&Input::order, "order",
-                "how threads are numbered: as CUDA does, or with x slowest, as some lectures print it"}};
+    static void fields(auto& field) {
+      field(&Input::block, "block", "shape of the block: 256, 16x16 or 8x8x4");
+      field(&Input::thread, "thread", "tell warp and lane of this thread: x,y,z");
+      field(&Input::order, "order",
+            "how threads are numbered: as CUDA does, or with x slowest, as some lectures print it");
     }
   };
 
@@ -56,17 +55,16 @@ struct Warp {
     Shape block;
     double threads = 0, warps = 0, idle_lanes = 0, efficiency = 0;
     std::string advice;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Block;
-      return std::tuple{
-          Field{&R::block, "block", "shape of the block", Range::any, Role::key},
-          Field{&R::threads, "threads", "threads of the block", Range::any, Role::predicted, "threads"},
-          Field{&R::warps, "warps", "warps they fill", Range::any, Role::predicted, "warps"},
-          Field{&R::idle_lanes, "idle_lanes", "lanes of the last warp without a thread", Range::any,
-                Role::predicted, "lanes"},
-          Field{&R::efficiency, "efficiency", "lanes that have a thread", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::advice, "advice", "what would use every lane", Range::any, Role::note}};
+      field(&R::block, "block", "shape of the block", Range::any, Role::key);
+      field(&R::threads, "threads", "threads of the block", Range::any, Role::predicted, "threads");
+      field(&R::warps, "warps", "warps they fill", Range::any, Role::predicted, "warps");
+      field(&R::idle_lanes, "idle_lanes", "lanes of the last warp without a thread", Range::any,
+            Role::predicted, "lanes");
+      field(&R::efficiency, "efficiency", "lanes that have a thread", Range::any, Role::predicted,
+            "fraction");
+      field(&R::advice, "advice", "what would use every lane", Range::any, Role::note);
     }
   };
 
@@ -74,12 +72,12 @@ struct Warp {
     static constexpr std::string_view title = "one thread";
     ThreadIndex thread;
     double tid = 0, warp = 0, lane = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Thread;
-      return std::tuple{Field{&R::thread, "thread", "threadIdx", Range::any, Role::key},
-                        Field{&R::tid, "tid", "its number in the block"},
-                        Field{&R::warp, "warp", "warp of the block"},
-                        Field{&R::lane, "lane", "lane of the warp"}};
+      field(&R::thread, "thread", "threadIdx", Range::any, Role::key);
+      field(&R::tid, "tid", "its number in the block");
+      field(&R::warp, "warp", "warp of the block");
+      field(&R::lane, "lane", "lane of the warp");
     }
   };
 
@@ -88,14 +86,14 @@ struct Warp {
     std::string warp;
     ThreadIndex first, last;
     std::int64_t first_tid = 0, last_tid = 0, threads = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Members;
-      return std::tuple{Field{&R::warp, "warp", "warp of the block", Range::any, Role::key},
-                        Field{&R::first, "first", "its first thread", Range::any, Role::predicted},
-                        Field{&R::last, "last", "its last thread", Range::any, Role::predicted},
-                        Field{&R::first_tid, "first_tid", "number of its first thread"},
-                        Field{&R::last_tid, "last_tid", "number of its last thread"},
-                        Field{&R::threads, "threads", "its threads", Range::any, Role::predicted, "threads"}};
+      field(&R::warp, "warp", "warp of the block", Range::any, Role::key);
+      field(&R::first, "first", "its first thread", Range::any, Role::predicted);
+      field(&R::last, "last", "its last thread", Range::any, Role::predicted);
+      field(&R::first_tid, "first_tid", "number of its first thread");
+      field(&R::last_tid, "last_tid", "number of its last thread");
+      field(&R::threads, "threads", "its threads", Range::any, Role::predicted, "threads");
     }
   };
 

@@ -9,7 +9,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -31,11 +30,10 @@ struct Balance {
     std::optional<Precision> precision;
     std::optional<Basis> basis;
     Level level = Level::dram;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::precision, "precision", "only this precision (default: all the device has)"},
-          Field{&Input::basis, "basis", "only specified or only measured rates (default: both)"},
-          Field{&Input::level, "level", "memory level whose bytes are counted"}};
+    static void fields(auto& field) {
+      field(&Input::precision, "precision", "only this precision (default: all the device has)");
+      field(&Input::basis, "basis", "only specified or only measured rates (default: both)");
+      field(&Input::level, "level", "memory level whose bytes are counted");
     }
   };
 
@@ -47,13 +45,13 @@ struct Balance {
     BytesPerSecond bandwidth;
     FlopsPerByte balance;
     Flops per_float; // operations while one 4-byte word moves, as lectures count
-    static constexpr auto fields() {
-      return std::tuple{Field{&Row::ceiling, "ceiling", "arithmetic unit", Range::any, Role::key},
-                        Field{&Row::basis, "basis", "specified or measured", Range::any, Role::key},
-                        Field{&Row::rate, "rate", "peak or sustained rate"},
-                        Field{&Row::bandwidth, "bandwidth", "bandwidth of the memory level"},
-                        Field{&Row::balance, "balance", "operations per byte"},
-                        Field{&Row::per_float, "per_float", "operations per 4-byte word"}};
+    static void fields(auto& field) {
+      field(&Row::ceiling, "ceiling", "arithmetic unit", Range::any, Role::key);
+      field(&Row::basis, "basis", "specified or measured", Range::any, Role::key);
+      field(&Row::rate, "rate", "peak or sustained rate");
+      field(&Row::bandwidth, "bandwidth", "bandwidth of the memory level");
+      field(&Row::balance, "balance", "operations per byte");
+      field(&Row::per_float, "per_float", "operations per 4-byte word");
     }
   };
 

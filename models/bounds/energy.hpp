@@ -52,17 +52,16 @@ struct Energy {
     std::optional<double> sms;
     std::optional<Watts> cap;
     std::optional<Hertz> at_clock;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::precision, "precision", "fp32 or fp64 FMAs, or bf16 on the tensor units"},
-          Field{&Input::level, "level", "memory level whose bytes are counted"},
-          Field{&Input::intensity, "intensity", "operations per byte (default: powers of two)"},
-          Field{&Input::flops, "flops", "operations of a kernel: its time and energy too"},
-          Field{&Input::sms, "sms", "SMs that work (default: all)", Range::whole},
-          Field{&Input::cap, "cap", "board power limit (default: power.tdp)"},
-          Field{&Input::at_clock, "at-clock",
-                "clock that was measured under this load (default: what the power cap leaves, if voltage "
-                "goes with the clock)"}};
+    static void fields(auto& field) {
+      field(&Input::precision, "precision", "fp32 or fp64 FMAs, or bf16 on the tensor units");
+      field(&Input::level, "level", "memory level whose bytes are counted");
+      field(&Input::intensity, "intensity", "operations per byte (default: powers of two)");
+      field(&Input::flops, "flops", "operations of a kernel: its time and energy too");
+      field(&Input::sms, "sms", "SMs that work (default: all)", Range::whole);
+      field(&Input::cap, "cap", "board power limit (default: power.tdp)");
+      field(&Input::at_clock, "at-clock",
+            "clock that was measured under this load (default: what the power cap leaves, if voltage "
+            "goes with the clock)");
     }
   };
 
@@ -77,23 +76,22 @@ struct Energy {
     FlopsPerJoule best;
     Watts most_power;
     std::string race_to_halt;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Balances;
-      return std::tuple{
-          Field{&R::precision, "precision", "of the operations", Range::any, Role::key},
-          Field{&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key},
-          Field{&R::per_flop, "per_flop", "energy of an operation"},
-          Field{&R::per_byte, "per_byte", "energy of a byte"},
-          Field{&R::constant, "constant_power", "power that flows whatever is done"},
-          Field{&R::time_balance, "time_balance", "operations that take as long as a byte"},
-          Field{&R::energy_balance, "energy_balance", "operations that cost as much energy as a byte"},
-          Field{&R::half_efficiency, "half_efficiency",
-                "intensity that has half of the best flop/J, constant power included"},
-          Field{&R::gap, "gap", "energy balance over time balance"},
-          Field{&R::best, "best_efficiency", "operations per joule where memory costs nothing"},
-          Field{&R::most_power, "most_power", "power at the ridge, if no cap held it back"},
-          Field{&R::race_to_halt, "race_to_halt", "whether finishing soon is also what saves energy",
-                Range::any, Role::note}};
+      field(&R::precision, "precision", "of the operations", Range::any, Role::key);
+      field(&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key);
+      field(&R::per_flop, "per_flop", "energy of an operation");
+      field(&R::per_byte, "per_byte", "energy of a byte");
+      field(&R::constant, "constant_power", "power that flows whatever is done");
+      field(&R::time_balance, "time_balance", "operations that take as long as a byte");
+      field(&R::energy_balance, "energy_balance", "operations that cost as much energy as a byte");
+      field(&R::half_efficiency, "half_efficiency",
+            "intensity that has half of the best flop/J, constant power included");
+      field(&R::gap, "gap", "energy balance over time balance");
+      field(&R::best, "best_efficiency", "operations per joule where memory costs nothing");
+      field(&R::most_power, "most_power", "power at the ridge, if no cap held it back");
+      field(&R::race_to_halt, "race_to_halt", "whether finishing soon is also what saves energy", Range::any,
+            Role::note);
     }
   };
 
@@ -113,34 +111,32 @@ struct Energy {
     Seconds time{absent};
     Joules total{absent};
     std::string bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Point;
-      return std::tuple{
-          Field{&R::precision, "precision", "of the operations", Range::any, Role::key},
-          Field{&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key},
-          Field{&R::sms, "sms", "SMs that work", Range::any, Role::key},
-          Field{&R::intensity, "intensity", "operations per byte", Range::any, Role::key},
-          Field{&R::performance, "performance", "attainable rate"},
-          Field{&R::power, "power", "energy over time"},
-          Field{&R::efficiency, "efficiency", "operations per joule"},
-          Field{&R::energy, "energy_per_flop", "energy over operations"},
-          Field{&R::of_peak, "of_peak", "rate over the peak: the time line", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::arch_line, "arch_line", "efficiency over the best there is", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::of_flops, "of_flops", "share of the energy that operations take", Range::any,
-                Role::predicted, "fraction"},
-          Field{&R::of_bytes, "of_bytes", "share of the energy that bytes take", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::of_constant, "of_constant", "share of the energy that constant power takes", Range::any,
-                Role::predicted, "fraction"},
-          Field{&R::clock, "clock", "SM clock, lower where the power cap holds it down"},
-          Field{&R::duty, "duty",
-                "share of the time in which work goes on, where the lowest clock is not enough", Range::any,
-                Role::predicted, "fraction"},
-          Field{&R::time, "time", "of the kernel of --flops"},
-          Field{&R::total, "energy", "of the kernel of --flops"},
-          Field{&R::bound, "bound", "what limits the rate", Range::any, Role::note}};
+      field(&R::precision, "precision", "of the operations", Range::any, Role::key);
+      field(&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key);
+      field(&R::sms, "sms", "SMs that work", Range::any, Role::key);
+      field(&R::intensity, "intensity", "operations per byte", Range::any, Role::key);
+      field(&R::performance, "performance", "attainable rate");
+      field(&R::power, "power", "energy over time");
+      field(&R::efficiency, "efficiency", "operations per joule");
+      field(&R::energy, "energy_per_flop", "energy over operations");
+      field(&R::of_peak, "of_peak", "rate over the peak: the time line", Range::any, Role::predicted,
+            "fraction");
+      field(&R::arch_line, "arch_line", "efficiency over the best there is", Range::any, Role::predicted,
+            "fraction");
+      field(&R::of_flops, "of_flops", "share of the energy that operations take", Range::any, Role::predicted,
+            "fraction");
+      field(&R::of_bytes, "of_bytes", "share of the energy that bytes take", Range::any, Role::predicted,
+            "fraction");
+      field(&R::of_constant, "of_constant", "share of the energy that constant power takes", Range::any,
+            Role::predicted, "fraction");
+      field(&R::clock, "clock", "SM clock, lower where the power cap holds it down");
+      field(&R::duty, "duty", "share of the time in which work goes on, where the lowest clock is not enough",
+            Range::any, Role::predicted, "fraction");
+      field(&R::time, "time", "of the kernel of --flops");
+      field(&R::total, "energy", "of the kernel of --flops");
+      field(&R::bound, "bound", "what limits the rate", Range::any, Role::note);
     }
   };
 

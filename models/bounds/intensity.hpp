@@ -40,22 +40,20 @@ struct Intensity {
     Count nonzeros = 32, reach = 1;
     Bytes index{4};
     std::optional<Bytes> cache;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::kernel, "kernel", "one or several of them (default: all)"},
-          Field{&Input::n, "n",
-                "rows of the matrices of spmv and matmul, points of stencil and fft (default: 2^24, 4096 of "
-                "matmul)",
-                Range::whole},
-          Field{&Input::precision, "precision", "precision of its operations and of its words"},
-          Field{&Input::basis, "basis",
-                "specified or measured roofs (default: both, held against the specified)"},
-          Field{&Input::nonzeros, "nonzeros", "numbers in a row of the sparse matrix", Range::whole},
-          Field{&Input::reach, "reach", "how far a stencil reaches along each axis, in points", Range::whole},
-          Field{&Input::index, "index", "bytes of a column's number in the sparse matrix"},
-          Field{
-              &Input::cache, "cache",
-              "bytes of the cache in front of memory (default: L2; shared memory of all SMs before cc 2.0)"}};
+    static void fields(auto& field) {
+      field(&Input::kernel, "kernel", "one or several of them (default: all)");
+      field(&Input::n, "n",
+            "rows of the matrices of spmv and matmul, points of stencil and fft (default: 2^24, 4096 of "
+            "matmul)",
+            Range::whole);
+      field(&Input::precision, "precision", "precision of its operations and of its words");
+      field(&Input::basis, "basis",
+            "specified or measured roofs (default: both, held against the specified)");
+      field(&Input::nonzeros, "nonzeros", "numbers in a row of the sparse matrix", Range::whole);
+      field(&Input::reach, "reach", "how far a stencil reaches along each axis, in points", Range::whole);
+      field(&Input::index, "index", "bytes of a column's number in the sparse matrix");
+      field(&Input::cache, "cache",
+            "bytes of the cache in front of memory (default: L2; shared memory of all SMs before cc 2.0)");
     }
   };
 
@@ -70,18 +68,17 @@ struct Intensity {
     FlopsPerSecond performance;
     Bound bound{};
     FlopsPerByte ridge{absent}, most_intensity;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Placed;
-      return std::tuple{
-          Field{&R::name, "name", "kernel", Range::any, Role::key},
-          Field{&R::n, "n", "rows or points", Range::whole, Role::key},
-          Field{&R::precision, "precision", "precision of its operations", Range::any, Role::key},
-          Field{&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key},
-          Field{&R::intensity, "intensity", "operations per byte, with this cache"},
-          Field{&R::performance, "performance", "attainable rate"},
-          Field{&R::bound, "bound", "what limits it"},
-          Field{&R::ridge, "ridge", "intensity from which it would be bound by arithmetic"},
-          Field{&R::most_intensity, "most_intensity", "operations per byte if every number crosses once"}};
+      field(&R::name, "name", "kernel", Range::any, Role::key);
+      field(&R::n, "n", "rows or points", Range::whole, Role::key);
+      field(&R::precision, "precision", "precision of its operations", Range::any, Role::key);
+      field(&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key);
+      field(&R::intensity, "intensity", "operations per byte, with this cache");
+      field(&R::performance, "performance", "attainable rate");
+      field(&R::bound, "bound", "what limits it");
+      field(&R::ridge, "ridge", "intensity from which it would be bound by arithmetic");
+      field(&R::most_intensity, "most_intensity", "operations per byte if every number crosses once");
     }
   };
 
@@ -92,15 +89,15 @@ struct Intensity {
     Bytes cache, word;
     Flops work;
     Bytes least, bytes;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Counted;
-      return std::tuple{Field{&R::name, "kernel", "which", Range::any, Role::key},
-                        Field{&R::n, "n", "rows or points", Range::whole, Role::key},
-                        Field{&R::cache, "cache_bytes", "cache in front of memory"},
-                        Field{&R::word, "word", "bytes of a number"},
-                        Field{&R::work, "work", "operations"},
-                        Field{&R::least, "least_bytes", "bytes if every number crosses once"},
-                        Field{&R::bytes, "dram_bytes", "bytes that cross with this cache"}};
+      field(&R::name, "kernel", "which", Range::any, Role::key);
+      field(&R::n, "n", "rows or points", Range::whole, Role::key);
+      field(&R::cache, "cache_bytes", "cache in front of memory");
+      field(&R::word, "word", "bytes of a number");
+      field(&R::work, "work", "operations");
+      field(&R::least, "least_bytes", "bytes if every number crosses once");
+      field(&R::bytes, "dram_bytes", "bytes that cross with this cache");
     }
   };
 

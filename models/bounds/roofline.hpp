@@ -50,22 +50,20 @@ struct Roofline {
     std::optional<RooflinePoints> points;
     std::string kernel = "kernel";
     std::string combine = "max";
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::precision, "precision", "this precision (default: all; fp32 for a kernel)"},
-          Field{&Input::basis, "basis",
-                "only specified or only measured roofs (default: both, kernels held against the specified)"},
-          Field{&Input::level, "level", "memory level whose bytes are counted"},
-          Field{&Input::intensity, "intensity", "operations per byte of a kernel"},
-          Field{&Input::flops, "flops", "operations of a kernel"},
-          Field{&Input::bytes, "bytes", "bytes a kernel moves at the level"},
-          Field{&Input::time, "time", "time a kernel took"},
-          Field{
-              &Input::points, "points",
-              "file of kernels: CSV of name,intensity,performance[,low,high,path,...], or JSON that a ladder "
-              "wrote"},
-          Field{&Input::kernel, "kernel", "name of the kernel given by --flops, --bytes or --intensity"},
-          Field{&Input::combine, "combine", "max (the roofline), sum, or p=NUMBER for a smoother knee"}};
+    static void fields(auto& field) {
+      field(&Input::precision, "precision", "this precision (default: all; fp32 for a kernel)");
+      field(&Input::basis, "basis",
+            "only specified or only measured roofs (default: both, kernels held against the specified)");
+      field(&Input::level, "level", "memory level whose bytes are counted");
+      field(&Input::intensity, "intensity", "operations per byte of a kernel");
+      field(&Input::flops, "flops", "operations of a kernel");
+      field(&Input::bytes, "bytes", "bytes a kernel moves at the level");
+      field(&Input::time, "time", "time a kernel took");
+      field(&Input::points, "points",
+            "file of kernels: CSV of name,intensity,performance[,low,high,path,...], or JSON that a ladder "
+            "wrote");
+      field(&Input::kernel, "kernel", "name of the kernel given by --flops, --bytes or --intensity");
+      field(&Input::combine, "combine", "max (the roofline), sum, or p=NUMBER for a smoother knee");
     }
   };
 
@@ -77,16 +75,15 @@ struct Roofline {
     FlopsPerSecond rate;
     Hertz clock;
     FlopsPerByte ridge, ridge_measured;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = ComputeCeiling;
-      return std::tuple{
-          Field{&R::ceiling, "ceiling", "arithmetic unit", Range::any, Role::key},
-          Field{&R::precision, "precision", "what --precision calls it", Range::any, Role::key},
-          Field{&R::basis, "basis", "specified or measured", Range::any, Role::key},
-          Field{&R::rate, "rate", "operations per second"},
-          Field{&R::clock, "clock", "SM clock that a specified rate assumes"},
-          Field{&R::ridge, "ridge", "intensity at which DRAM's pin bandwidth keeps it busy"},
-          Field{&R::ridge_measured, "ridge_measured", "the same with DRAM's measured bandwidth"}};
+      field(&R::ceiling, "ceiling", "arithmetic unit", Range::any, Role::key);
+      field(&R::precision, "precision", "what --precision calls it", Range::any, Role::key);
+      field(&R::basis, "basis", "specified or measured", Range::any, Role::key);
+      field(&R::rate, "rate", "operations per second");
+      field(&R::clock, "clock", "SM clock that a specified rate assumes");
+      field(&R::ridge, "ridge", "intensity at which DRAM's pin bandwidth keeps it busy");
+      field(&R::ridge_measured, "ridge_measured", "the same with DRAM's measured bandwidth");
     }
   };
 
@@ -97,13 +94,13 @@ struct Roofline {
     Basis basis{};
     BytesPerSecond bandwidth;
     FlopsPerByte ridge;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = BandwidthCeiling;
-      return std::tuple{Field{&R::ceiling, "ceiling", "memory level and access", Range::any, Role::key},
-                        Field{&R::level, "level", "memory level", Range::any, Role::key},
-                        Field{&R::basis, "basis", "specified or measured", Range::any, Role::key},
-                        Field{&R::bandwidth, "bandwidth", "bytes per second"},
-                        Field{&R::ridge, "ridge", "intensity at which it keeps the roof's unit busy"}};
+      field(&R::ceiling, "ceiling", "memory level and access", Range::any, Role::key);
+      field(&R::level, "level", "memory level", Range::any, Role::key);
+      field(&R::basis, "basis", "specified or measured", Range::any, Role::key);
+      field(&R::bandwidth, "bandwidth", "bytes per second");
+      field(&R::ridge, "ridge", "intensity at which it keeps the roof's unit busy");
     }
   };
 
@@ -121,26 +118,25 @@ struct Roofline {
     FlopsPerSecond achieved{absent}, low{absent}, high{absent}, predicted{absent};
     double of_roof = absent;
     std::string verdict;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Kernel;
-      return std::tuple{
-          Field{&R::name, "name", "kernel", Range::any, Role::key},
-          Field{&R::path, "path", "whose steps it is one of", Range::any, Role::key},
-          Field{&R::precision, "precision", "precision of its operations", Range::any, Role::key},
-          Field{&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key},
-          Field{&R::intensity, "intensity", "operations per byte", Range::positive, Role::key},
-          Field{&R::performance, "performance", "attainable rate"},
-          Field{&R::bound, "bound", "what limits it"},
-          Field{&R::ridge, "ridge", "intensity from which it would be bound by arithmetic"},
-          Field{&R::bandwidth_needed, "bandwidth_needed", "bandwidth that would reach the compute roof"},
-          Field{&R::least_time, "least_time", "time at the attainable rate"},
-          Field{&R::achieved, "achieved", "rate it reached", Range::any, Role::measured},
-          Field{&R::low, "low", "low end of the measurement", Range::any, Role::low},
-          Field{&R::high, "high", "high end of the measurement", Range::any, Role::high},
-          Field{&R::predicted, "predicted", "rate that a model of it predicts"},
-          Field{&R::of_roof, "of_roof", "achieved, or else predicted, over attainable", Range::any,
-                Role::predicted, "fraction"},
-          Field{&R::verdict, "verdict", "what that means", Range::any, Role::note}};
+      field(&R::name, "name", "kernel", Range::any, Role::key);
+      field(&R::path, "path", "whose steps it is one of", Range::any, Role::key);
+      field(&R::precision, "precision", "precision of its operations", Range::any, Role::key);
+      field(&R::level, "level", "memory level whose bytes are counted", Range::any, Role::key);
+      field(&R::intensity, "intensity", "operations per byte", Range::positive, Role::key);
+      field(&R::performance, "performance", "attainable rate");
+      field(&R::bound, "bound", "what limits it");
+      field(&R::ridge, "ridge", "intensity from which it would be bound by arithmetic");
+      field(&R::bandwidth_needed, "bandwidth_needed", "bandwidth that would reach the compute roof");
+      field(&R::least_time, "least_time", "time at the attainable rate");
+      field(&R::achieved, "achieved", "rate it reached", Range::any, Role::measured);
+      field(&R::low, "low", "low end of the measurement", Range::any, Role::low);
+      field(&R::high, "high", "high end of the measurement", Range::any, Role::high);
+      field(&R::predicted, "predicted", "rate that a model of it predicts");
+      field(&R::of_roof, "of_roof", "achieved, or else predicted, over attainable", Range::any,
+            Role::predicted, "fraction");
+      field(&R::verdict, "verdict", "what that means", Range::any, Role::note);
     }
   };
 

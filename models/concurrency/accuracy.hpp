@@ -14,7 +14,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -43,14 +42,13 @@ struct Accuracy {
     std::optional<Operation> operation;
     Count cancelled = 0;
     double argument = 1;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::operation, "operation", "only this one (default: all that the GPU has)"},
-          Field{&Input::cancelled, "cancelled",
-                "leading bits of the product that the addend of a multiply-add cancels, 0 to 22: then "
-                "what was cut off comes to the front",
-                Range::not_negative},
-          Field{&Input::argument, "argument", "where the sines are asked for", Range::any}};
+    static void fields(auto& field) {
+      field(&Input::operation, "operation", "only this one (default: all that the GPU has)");
+      field(&Input::cancelled, "cancelled",
+            "leading bits of the product that the addend of a multiply-add cancels, 0 to 22: then "
+            "what was cut off comes to the front",
+            Range::not_negative);
+      field(&Input::argument, "argument", "where the sines are asked for", Range::any);
     }
   };
 
@@ -62,19 +60,18 @@ struct Accuracy {
     double worst = absent, mean = absent, bound = absent;
     PerCycle throughput{absent};
     std::string why;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Row;
-      return std::tuple{
-          Field{&R::operation, "operation", "what is computed", Range::any, Role::key},
-          Field{&R::cancelled, "cancelled", "bits that cancel", Range::any, Role::key, "bits"},
-          Field{&R::argument, "argument", "of the sines", Range::any, Role::key},
-          Field{&R::worst, "ulp", "worst error of all operands; empty: not worked out", Range::any,
-                Role::predicted, "ulp"},
-          Field{&R::mean, "mean_ulp", "mean error of all operands", Range::any, Role::predicted, "ulp"},
-          Field{&R::bound, "bound", "the most that NVIDIA promises; empty: nothing", Range::any,
-                Role::predicted, "ulp"},
-          Field{&R::throughput, "throughput", "results per clock and SM; empty: not known"},
-          Field{&R::why, "why", "where the error comes from", Range::any, Role::note}};
+      field(&R::operation, "operation", "what is computed", Range::any, Role::key);
+      field(&R::cancelled, "cancelled", "bits that cancel", Range::any, Role::key, "bits");
+      field(&R::argument, "argument", "of the sines", Range::any, Role::key);
+      field(&R::worst, "ulp", "worst error of all operands; empty: not worked out", Range::any,
+            Role::predicted, "ulp");
+      field(&R::mean, "mean_ulp", "mean error of all operands", Range::any, Role::predicted, "ulp");
+      field(&R::bound, "bound", "the most that NVIDIA promises; empty: nothing", Range::any, Role::predicted,
+            "ulp");
+      field(&R::throughput, "throughput", "results per clock and SM; empty: not known");
+      field(&R::why, "why", "where the error comes from", Range::any, Role::note);
     }
   };
 

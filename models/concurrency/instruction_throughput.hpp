@@ -47,16 +47,15 @@ struct InstructionThroughput {
     std::string mix = "auto", overhead = "auto";
     Count unroll = 1;
     std::string only = "all";
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::mix, "mix",
-                "instructions of one warp, such as ffma:8,iadd:4,rcp:1; functions such as sinf:1 or udiv:2 "
-                "count as the instructions they are made of; auto is ffma:8,iadd:4, or what --class names"},
-          Field{&Input::unroll, "unroll", "mixes in the body of the loop", Range::per_thread},
-          Field{&Input::overhead, "overhead",
-                "instructions of the loop itself, once for each body; or none; auto is "
-                "iadd:1,compare:1,branch:1, or none for --class alone"},
-          Field{&Input::only, "class", "the one class to show and explain, or all"}};
+    static void fields(auto& field) {
+      field(&Input::mix, "mix",
+            "instructions of one warp, such as ffma:8,iadd:4,rcp:1; functions such as sinf:1 or udiv:2 "
+            "count as the instructions they are made of; auto is ffma:8,iadd:4, or what --class names");
+      field(&Input::unroll, "unroll", "mixes in the body of the loop", Range::per_thread);
+      field(&Input::overhead, "overhead",
+            "instructions of the loop itself, once for each body; or none; auto is "
+            "iadd:1,compare:1,branch:1, or none for --class alone");
+      field(&Input::only, "class", "the one class to show and explain, or all");
     }
   };
   static constexpr std::array<std::string_view, 1> machine_inputs{"class"};
@@ -70,18 +69,17 @@ struct InstructionThroughput {
     std::string binds;
     double loop_share = 0;
     Cycles single_issue{absent};
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Mix;
-      return std::tuple{
-          Field{&R::mix, "mix", "instructions of one warp", Range::any, Role::key},
-          Field{&R::unroll, "unroll", "mixes in the body of the loop", Range::whole, Role::key},
-          Field{&R::overhead, "overhead", "instructions of the loop", Range::any, Role::key},
-          Field{&R::cycles, "mix_cycles", "cycles an SM takes for a mix of one warp"},
-          Field{&R::instructions, "instructions", "instructions of a mix and its share of the loop's"},
-          Field{&R::binds, "binds", "what takes longest"},
-          Field{&R::without_loop, "without_loop", "the same without the loop"},
-          Field{&R::loop_share, "loop_share", "fraction of the cycles that goes to the loop"},
-          Field{&R::single_issue, "single_issue", "the same without dual issue, where the SM has it"}};
+      field(&R::mix, "mix", "instructions of one warp", Range::any, Role::key);
+      field(&R::unroll, "unroll", "mixes in the body of the loop", Range::whole, Role::key);
+      field(&R::overhead, "overhead", "instructions of the loop", Range::any, Role::key);
+      field(&R::cycles, "mix_cycles", "cycles an SM takes for a mix of one warp");
+      field(&R::instructions, "instructions", "instructions of a mix and its share of the loop's");
+      field(&R::binds, "binds", "what takes longest");
+      field(&R::without_loop, "without_loop", "the same without the loop");
+      field(&R::loop_share, "loop_share", "fraction of the cycles that goes to the loop");
+      field(&R::single_issue, "single_issue", "the same without dual issue, where the SM has it");
     }
   };
 
@@ -90,12 +88,11 @@ struct InstructionThroughput {
     std::string pipe;
     Cycles cycles;
     double share = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Pipe;
-      return std::tuple{
-          Field{&R::pipe, "pipe", "issue slots, a pipe, or pipes that share classes", Range::any, Role::key},
-          Field{&R::cycles, "busy", "cycles for which the mix occupies it"},
-          Field{&R::share, "utilization", "fraction of the mix's cycles"}};
+      field(&R::pipe, "pipe", "issue slots, a pipe, or pipes that share classes", Range::any, Role::key);
+      field(&R::cycles, "busy", "cycles for which the mix occupies it");
+      field(&R::share, "utilization", "fraction of the mix's cycles");
     }
   };
 
@@ -104,24 +101,24 @@ struct InstructionThroughput {
     std::string name, meaning, pipe;
     PerCycle throughput;
     Cycles cycles, latency{absent};
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Class;
-      return std::tuple{Field{&R::name, "class", "what --mix calls it", Range::any, Role::key},
-                        Field{&R::throughput, "throughput", "results per clock and SM"},
-                        Field{&R::cycles, "cycles_per_warp", "cycles for one warp's instruction"},
-                        Field{&R::latency, "latency", "cycles to the instruction that needs its result"},
-                        Field{&R::pipe, "runs_on", "pipe", Range::any, Role::note},
-                        Field{&R::meaning, "meaning", "what it is", Range::any, Role::note}};
+      field(&R::name, "class", "what --mix calls it", Range::any, Role::key);
+      field(&R::throughput, "throughput", "results per clock and SM");
+      field(&R::cycles, "cycles_per_warp", "cycles for one warp's instruction");
+      field(&R::latency, "latency", "cycles to the instruction that needs its result");
+      field(&R::pipe, "runs_on", "pipe", Range::any, Role::note);
+      field(&R::meaning, "meaning", "what it is", Range::any, Role::note);
     }
   };
 
   struct Advice {
     static constexpr std::string_view title = "advice";
     std::string topic, advice;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Advice;
-      return std::tuple{Field{&R::topic, "topic", "what it is about", Range::any, Role::key},
-                        Field{&R::advice, "advice", "what to do", Range::any, Role::note}};
+      field(&R::topic, "topic", "what it is about", Range::any, Role::key);
+      field(&R::advice, "advice", "what to do", Range::any, Role::note);
     }
   };
 

@@ -38,18 +38,16 @@ struct LatencyHiding {
     Count unroll = 8;
     Count operands = 3;
     std::optional<double> target;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::threads, "threads", "threads of a block", Range::whole},
-          Field{&Input::blocks, "blocks", "blocks of an SM (default: 1)", Range::whole},
-          Field{&Input::ilp, "ilp", "independent chains of FMAs in each thread (default: 1)",
-                Range::per_thread},
-          Field{&Input::unroll, "unroll", "FMAs of each chain in one trip of the loop", Range::per_thread},
-          Field{&Input::operands, "operands", "different registers that an FMA reads: 3, as in a*b + c, or 2",
-                Range::whole},
-          Field{&Input::target, "target",
-                "share of the peak to reach, such as 0.95 or 95% (default: 50, 90 and 95 %)", Range::positive,
-                Role::predicted, "fraction"}};
+    static void fields(auto& field) {
+      field(&Input::threads, "threads", "threads of a block", Range::whole);
+      field(&Input::blocks, "blocks", "blocks of an SM (default: 1)", Range::whole);
+      field(&Input::ilp, "ilp", "independent chains of FMAs in each thread (default: 1)", Range::per_thread);
+      field(&Input::unroll, "unroll", "FMAs of each chain in one trip of the loop", Range::per_thread);
+      field(&Input::operands, "operands", "different registers that an FMA reads: 3, as in a*b + c, or 2",
+            Range::whole);
+      field(&Input::target, "target",
+            "share of the peak to reach, such as 0.95 or 95% (default: 50, 90 and 95 %)", Range::positive,
+            Role::predicted, "fraction");
     }
   };
   // The tables of what is needed depend on these alone.
@@ -62,15 +60,15 @@ struct LatencyHiding {
     Count ilp = 1, threads = absent;
     double of_peak = 0;
     std::string verdict;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Threads;
-      return std::tuple{Field{&R::target, "target", "share of the peak", Range::any, Role::key, "fraction"},
-                        Field{&R::ilp, "ilp", "independent chains in each thread", Range::whole, Role::key},
-                        Field{&R::threads, "threads_needed", "least resident threads per SM", Range::any,
-                              Role::predicted, "threads"},
-                        Field{&R::of_peak, "reached", "share of the peak with them, or with all that fit",
-                              Range::any, Role::predicted, "fraction"},
-                        Field{&R::verdict, "verdict", "whether it can be reached", Range::any, Role::note}};
+      field(&R::target, "target", "share of the peak", Range::any, Role::key, "fraction");
+      field(&R::ilp, "ilp", "independent chains in each thread", Range::whole, Role::key);
+      field(&R::threads, "threads_needed", "least resident threads per SM", Range::any, Role::predicted,
+            "threads");
+      field(&R::of_peak, "reached", "share of the peak with them, or with all that fit", Range::any,
+            Role::predicted, "fraction");
+      field(&R::verdict, "verdict", "whether it can be reached", Range::any, Role::note);
     }
   };
 
@@ -80,16 +78,15 @@ struct LatencyHiding {
     double target = 0;
     Count threads = 0, ilp = absent;
     double of_peak = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Chains;
-      return std::tuple{
-          Field{&R::target, "target", "share of the peak", Range::any, Role::key, "fraction"},
-          Field{&R::threads, "threads", "threads of a block, of which an SM has one if none are given",
-                Range::whole, Role::key},
-          Field{&R::ilp, "ilp_needed", "least chains in each thread, of 1 to 16; empty: none reaches it",
-                Range::any, Role::predicted, "chains"},
-          Field{&R::of_peak, "reached", "share of the peak with them, or with 16", Range::any,
-                Role::predicted, "fraction"}};
+      field(&R::target, "target", "share of the peak", Range::any, Role::key, "fraction");
+      field(&R::threads, "threads", "threads of a block, of which an SM has one if none are given",
+            Range::whole, Role::key);
+      field(&R::ilp, "ilp_needed", "least chains in each thread, of 1 to 16; empty: none reaches it",
+            Range::any, Role::predicted, "chains");
+      field(&R::of_peak, "reached", "share of the peak with them, or with 16", Range::any, Role::predicted,
+            "fraction");
     }
   };
 
@@ -99,17 +96,16 @@ struct LatencyHiding {
     PerCycle rate;
     double of_peak = 0;
     std::string bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Rate;
-      return std::tuple{
-          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
-          Field{&R::blocks, "blocks", "blocks of an SM", Range::whole, Role::key},
-          Field{&R::ilp, "ilp", "independent chains in each thread", Range::whole, Role::key},
-          Field{&R::unroll, "unroll", "FMAs of each chain in one trip", Range::whole, Role::key},
-          Field{&R::operands, "operands", "registers an FMA reads", Range::whole, Role::key},
-          Field{&R::of_peak, "of_peak", "share of the peak", Range::any, Role::predicted, "fraction"},
-          Field{&R::rate, "fma_per_clock", "FMAs per clock and SM"},
-          Field{&R::bound, "bound", "what holds it there", Range::any, Role::note}};
+      field(&R::threads, "threads", "threads of a block", Range::whole, Role::key);
+      field(&R::blocks, "blocks", "blocks of an SM", Range::whole, Role::key);
+      field(&R::ilp, "ilp", "independent chains in each thread", Range::whole, Role::key);
+      field(&R::unroll, "unroll", "FMAs of each chain in one trip", Range::whole, Role::key);
+      field(&R::operands, "operands", "registers an FMA reads", Range::whole, Role::key);
+      field(&R::of_peak, "of_peak", "share of the peak", Range::any, Role::predicted, "fraction");
+      field(&R::rate, "fma_per_clock", "FMAs per clock and SM");
+      field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
     }
   };
 

@@ -32,13 +32,12 @@ struct LittlesLaw {
     double ilp = 1;
     Bytes word{4};
     double loads = 1;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::precision, "precision", "fp32 or fp64 FMAs"},
-          Field{&Input::basis, "basis", "bandwidth from the specification or from measurements"},
-          Field{&Input::ilp, "ilp", "independent operations in one thread", Range::per_thread},
-          Field{&Input::word, "word", "bytes of one load"},
-          Field{&Input::loads, "loads", "loads in flight in one thread", Range::per_thread}};
+    static void fields(auto& field) {
+      field(&Input::precision, "precision", "fp32 or fp64 FMAs");
+      field(&Input::basis, "basis", "bandwidth from the specification or from measurements");
+      field(&Input::ilp, "ilp", "independent operations in one thread", Range::per_thread);
+      field(&Input::word, "word", "bytes of one load");
+      field(&Input::loads, "loads", "loads in flight in one thread", Range::per_thread);
     }
   };
 
@@ -49,20 +48,19 @@ struct LittlesLaw {
     PerCycle throughput;
     double in_flight = 0, ilp = 1, threads = 0, warps = 0, resident = 0;
     std::string fits;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Arithmetic;
-      return std::tuple{
-          Field{&R::precision, "precision", "precision of the FMAs", Range::any, Role::key},
-          Field{&R::ilp, "ilp", "independent operations in one thread", Range::whole, Role::key},
-          Field{&R::latency, "latency", "latency of an FMA"},
-          Field{&R::throughput, "throughput", "FMAs per clock"},
-          Field{&R::in_flight, "in_flight", "operations in flight per SM", Range::any, Role::predicted,
-                "operations"},
-          Field{&R::threads, "threads", "threads per SM that hide the latency", Range::any, Role::predicted,
-                "threads"},
-          Field{&R::warps, "warps", "warps per SM", Range::any, Role::predicted, "warps"},
-          Field{&R::resident, "resident", "threads an SM can hold", Range::any, Role::predicted, "threads"},
-          Field{&R::fits, "fits", "whether an SM can hold that many", Range::any, Role::note}};
+      field(&R::precision, "precision", "precision of the FMAs", Range::any, Role::key);
+      field(&R::ilp, "ilp", "independent operations in one thread", Range::whole, Role::key);
+      field(&R::latency, "latency", "latency of an FMA");
+      field(&R::throughput, "throughput", "FMAs per clock");
+      field(&R::in_flight, "in_flight", "operations in flight per SM", Range::any, Role::predicted,
+            "operations");
+      field(&R::threads, "threads", "threads per SM that hide the latency", Range::any, Role::predicted,
+            "threads");
+      field(&R::warps, "warps", "warps per SM", Range::any, Role::predicted, "warps");
+      field(&R::resident, "resident", "threads an SM can hold", Range::any, Role::predicted, "threads");
+      field(&R::fits, "fits", "whether an SM can hold that many", Range::any, Role::note);
     }
   };
 
@@ -73,20 +71,18 @@ struct LittlesLaw {
     Bytes in_flight, in_flight_per_sm, word;
     double loads = 1, threads = 0, resident = 0;
     std::string fits;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Memory;
-      return std::tuple{
-          Field{&R::word, "word", "bytes of one load", Range::positive, Role::key},
-          Field{&R::loads, "loads", "loads in flight in one thread", Range::whole, Role::key},
-          Field{&R::latency, "latency", "load latency from DRAM"},
-          Field{&R::bandwidth, "bandwidth", "bandwidth to sustain"},
-          Field{&R::in_flight, "bytes_in_flight", "bytes in flight on the device"},
-          Field{&R::in_flight_per_sm, "bytes_in_flight_per_sm", "bytes in flight per SM"},
-          Field{&R::threads, "memory_threads", "threads on the device that hide the latency", Range::any,
-                Role::predicted, "threads"},
-          Field{&R::resident, "resident", "threads the device can hold", Range::any, Role::predicted,
-                "threads"},
-          Field{&R::fits, "fits", "whether the device can hold that many", Range::any, Role::note}};
+      field(&R::word, "word", "bytes of one load", Range::positive, Role::key);
+      field(&R::loads, "loads", "loads in flight in one thread", Range::whole, Role::key);
+      field(&R::latency, "latency", "load latency from DRAM");
+      field(&R::bandwidth, "bandwidth", "bandwidth to sustain");
+      field(&R::in_flight, "bytes_in_flight", "bytes in flight on the device");
+      field(&R::in_flight_per_sm, "bytes_in_flight_per_sm", "bytes in flight per SM");
+      field(&R::threads, "memory_threads", "threads on the device that hide the latency", Range::any,
+            Role::predicted, "threads");
+      field(&R::resident, "resident", "threads the device can hold", Range::any, Role::predicted, "threads");
+      field(&R::fits, "fits", "whether the device can hold that many", Range::any, Role::note);
     }
   };
 
@@ -95,12 +91,11 @@ struct LittlesLaw {
     std::string scope;
     double threads = 0;
     Bytes per_thread;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Share;
-      return std::tuple{
-          Field{&R::scope, "scope", "which threads share the load", Range::any, Role::key},
-          Field{&R::threads, "threads", "how many they are", Range::any, Role::predicted, "threads"},
-          Field{&R::per_thread, "per_thread", "bytes in flight in each"}};
+      field(&R::scope, "scope", "which threads share the load", Range::any, Role::key);
+      field(&R::threads, "threads", "how many they are", Range::any, Role::predicted, "threads");
+      field(&R::per_thread, "per_thread", "bytes in flight in each");
     }
   };
 

@@ -43,17 +43,16 @@ struct MemoryParallelism {
     std::optional<Count> ilp; // 1; absent: the table of what is needed is free to choose
     Bytes word{4};
     std::optional<double> target;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::threads, "threads", "threads of a block", Range::whole},
-          Field{&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
-                Range::whole},
-          Field{&Input::ilp, "ilp", "words that a thread loads before its first store (default: 1)",
-                Range::per_thread},
-          Field{&Input::word, "word", "bytes of a word: 4, 8 or 16"},
-          Field{&Input::target, "target",
-                "share of the copy bandwidth to reach, such as 0.95 or 95% (default: 50, 90 and 95 %)",
-                Range::positive, Role::predicted, "fraction"}};
+    static void fields(auto& field) {
+      field(&Input::threads, "threads", "threads of a block", Range::whole);
+      field(&Input::blocks, "blocks", "resident blocks of an SM (default: as many as it holds)",
+            Range::whole);
+      field(&Input::ilp, "ilp", "words that a thread loads before its first store (default: 1)",
+            Range::per_thread);
+      field(&Input::word, "word", "bytes of a word: 4, 8 or 16");
+      field(&Input::target, "target",
+            "share of the copy bandwidth to reach, such as 0.95 or 95% (default: 50, 90 and 95 %)",
+            Range::positive, Role::predicted, "fraction");
     }
   };
   // What is needed depends on the block and its words, not on how many blocks there are.
@@ -66,16 +65,15 @@ struct MemoryParallelism {
     double target = 0;
     Count ilp = 1, blocks = absent;
     double reached = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Blocks;
-      return std::tuple{Field{&R::target, "target", "share of the bandwidth that a long copy sustains",
-                              Range::any, Role::key, "fraction"},
-                        Field{&R::ilp, "ilp", "words before the first store", Range::whole, Role::key},
-                        Field{&R::blocks, "blocks_needed",
-                              "least resident blocks; empty: all that fit are too few", Range::any,
-                              Role::predicted, "blocks"},
-                        Field{&R::reached, "reached", "share with them, or with all that fit", Range::any,
-                              Role::predicted, "fraction"}};
+      field(&R::target, "target", "share of the bandwidth that a long copy sustains", Range::any, Role::key,
+            "fraction");
+      field(&R::ilp, "ilp", "words before the first store", Range::whole, Role::key);
+      field(&R::blocks, "blocks_needed", "least resident blocks; empty: all that fit are too few", Range::any,
+            Role::predicted, "blocks");
+      field(&R::reached, "reached", "share with them, or with all that fit", Range::any, Role::predicted,
+            "fraction");
     }
   };
 
@@ -86,20 +84,18 @@ struct MemoryParallelism {
     BytesPerSecond bandwidth;
     double of_pin = 0;
     std::string bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Rate;
-      return std::tuple{
-          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
-          Field{&R::blocks, "blocks", "resident blocks of an SM", Range::whole, Role::key},
-          Field{&R::ilp, "ilp", "words before the first store", Range::whole, Role::key},
-          Field{&R::word, "word", "bytes of a word", Range::positive, Role::key},
-          Field{&R::in_flight, "bytes_in_flight",
-                "bytes that the resident threads load at once, whole device"},
-          Field{&R::needed, "bytes_needed",
-                "bytes in flight that reach the roof with blocks of this size; empty: none do"},
-          Field{&R::bandwidth, "bandwidth", "bytes read plus bytes written"},
-          Field{&R::of_pin, "of_pin", "share of the pin bandwidth", Range::any, Role::predicted, "fraction"},
-          Field{&R::bound, "bound", "what holds it there", Range::any, Role::note}};
+      field(&R::threads, "threads", "threads of a block", Range::whole, Role::key);
+      field(&R::blocks, "blocks", "resident blocks of an SM", Range::whole, Role::key);
+      field(&R::ilp, "ilp", "words before the first store", Range::whole, Role::key);
+      field(&R::word, "word", "bytes of a word", Range::positive, Role::key);
+      field(&R::in_flight, "bytes_in_flight", "bytes that the resident threads load at once, whole device");
+      field(&R::needed, "bytes_needed",
+            "bytes in flight that reach the roof with blocks of this size; empty: none do");
+      field(&R::bandwidth, "bandwidth", "bytes read plus bytes written");
+      field(&R::of_pin, "of_pin", "share of the pin bandwidth", Range::any, Role::predicted, "fraction");
+      field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
     }
   };
 

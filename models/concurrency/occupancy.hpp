@@ -39,23 +39,21 @@ struct OccupancyModel {
     Count virtual_resources = 0;
     std::optional<Bytes> carveout;
     PartitionedCaching caching = PartitionedCaching::off;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::threads, "threads", "threads of a block (default: every whole number of warps)",
-                Range::whole},
-          Field{&Input::block, "block", "the block's shape instead, such as 16x16 or 8x8x4"},
-          Field{&Input::registers, "registers", "registers of a thread; 0, or none given: they limit nothing",
-                Range::not_negative},
-          Field{&Input::shared, "shared", "shared memory of a block, static and dynamic",
-                Range::not_negative},
-          Field{&Input::barriers, "barriers", "named barriers of a block; 0: none", Range::not_negative},
-          Field{&Input::virtual_resources, "virtual-resources",
-                "virtual resources of a block (cc 10 to 12); 0: none", Range::not_negative},
-          Field{&Input::carveout, "carveout",
-                "shared memory of an SM preferred to L1, the next size up (default: the most there is)",
-                Range::not_negative},
-          Field{&Input::caching, "partitioned-caching",
-                "global loads cached in half an SM (cc 5.2, 5.3, 6.1, 6.2)"}};
+    static void fields(auto& field) {
+      field(&Input::threads, "threads", "threads of a block (default: every whole number of warps)",
+            Range::whole);
+      field(&Input::block, "block", "the block's shape instead, such as 16x16 or 8x8x4");
+      field(&Input::registers, "registers", "registers of a thread; 0, or none given: they limit nothing",
+            Range::not_negative);
+      field(&Input::shared, "shared", "shared memory of a block, static and dynamic", Range::not_negative);
+      field(&Input::barriers, "barriers", "named barriers of a block; 0: none", Range::not_negative);
+      field(&Input::virtual_resources, "virtual-resources",
+            "virtual resources of a block (cc 10 to 12); 0: none", Range::not_negative);
+      field(&Input::carveout, "carveout",
+            "shared memory of an SM preferred to L1, the next size up (default: the most there is)",
+            Range::not_negative);
+      field(&Input::caching, "partitioned-caching",
+            "global loads cached in half an SM (cc 5.2, 5.3, 6.1, 6.2)");
     }
   };
 
@@ -67,26 +65,25 @@ struct OccupancyModel {
     Count by_blocks = 0, by_warps = 0, by_registers = absent, by_shared = absent, by_barriers = absent,
           by_virtual = absent;
     Bytes shared_allocated{absent}, shared_of_sm{absent};
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Resident;
-      return std::tuple{
-          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
-          Field{&R::blocks, "blocks", "resident blocks"},
-          Field{&R::warps, "warps", "resident warps"},
-          Field{&R::resident, "resident_threads", "resident threads"},
-          Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::limiter, "limiter", "what limits it: all limits that tie", Range::any, Role::note},
-          Field{&R::register_banks, "register_banks",
-                "whether blocks of this size meet conflicts of register banks", Range::any, Role::note},
-          Field{&R::by_blocks, "by_blocks", "blocks that the block slots allow"},
-          Field{&R::by_warps, "by_warps", "blocks that the warp slots allow"},
-          Field{&R::by_registers, "by_registers", "blocks that the registers allow"},
-          Field{&R::by_shared, "by_shared", "blocks that the shared memory allows"},
-          Field{&R::by_barriers, "by_barriers", "blocks that the barriers allow"},
-          Field{&R::by_virtual, "by_virtual", "blocks that the virtual resources allow"},
-          Field{&R::shared_allocated, "shared_allocated", "shared memory of a block, in whole units"},
-          Field{&R::shared_of_sm, "shared_of_sm", "shared memory that the SM runs with"}};
+      field(&R::threads, "threads", "threads of a block", Range::whole, Role::key);
+      field(&R::blocks, "blocks", "resident blocks");
+      field(&R::warps, "warps", "resident warps");
+      field(&R::resident, "resident_threads", "resident threads");
+      field(&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
+            "fraction");
+      field(&R::limiter, "limiter", "what limits it: all limits that tie", Range::any, Role::note);
+      field(&R::register_banks, "register_banks",
+            "whether blocks of this size meet conflicts of register banks", Range::any, Role::note);
+      field(&R::by_blocks, "by_blocks", "blocks that the block slots allow");
+      field(&R::by_warps, "by_warps", "blocks that the warp slots allow");
+      field(&R::by_registers, "by_registers", "blocks that the registers allow");
+      field(&R::by_shared, "by_shared", "blocks that the shared memory allows");
+      field(&R::by_barriers, "by_barriers", "blocks that the barriers allow");
+      field(&R::by_virtual, "by_virtual", "blocks that the virtual resources allow");
+      field(&R::shared_allocated, "shared_allocated", "shared memory of a block, in whole units");
+      field(&R::shared_of_sm, "shared_of_sm", "shared memory that the SM runs with");
     }
   };
 
@@ -96,14 +93,14 @@ struct OccupancyModel {
     Count threads = 0, blocks = 0, warps = 0;
     double occupancy = 0;
     Count most = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Registers;
-      return std::tuple{Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
-                        Field{&R::blocks, "blocks", "resident blocks"},
-                        Field{&R::warps, "warps", "resident warps"},
-                        Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any,
-                              Role::predicted, "fraction"},
-                        Field{&R::most, "most_registers", "registers of a thread at which they still fit"}};
+      field(&R::threads, "threads", "threads of a block", Range::whole, Role::key);
+      field(&R::blocks, "blocks", "resident blocks");
+      field(&R::warps, "warps", "resident warps");
+      field(&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
+            "fraction");
+      field(&R::most, "most_registers", "registers of a thread at which they still fit");
     }
   };
 

@@ -41,14 +41,12 @@ struct OperandBandwidth {
     FmaPrecision precision = FmaPrecision::fp32;
     Basis basis = Basis::spec;
     std::optional<double> m, n;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::precision, "precision", "precision of the FMAs"},
-          Field{&Input::basis, "basis", "bandwidth from the specification or from measurements"},
-          Field{&Input::m, "m", "rows of sums that a thread keeps in registers (default: several)",
-                Range::whole},
-          Field{&Input::n, "n", "columns of sums that a thread keeps in registers (default: as --m)",
-                Range::whole}};
+    static void fields(auto& field) {
+      field(&Input::precision, "precision", "precision of the FMAs");
+      field(&Input::basis, "basis", "bandwidth from the specification or from measurements");
+      field(&Input::m, "m", "rows of sums that a thread keeps in registers (default: several)", Range::whole);
+      field(&Input::n, "n", "columns of sums that a thread keeps in registers (default: as --m)",
+            Range::whole);
     }
   };
 
@@ -58,13 +56,12 @@ struct OperandBandwidth {
     FmaPrecision precision{};
     Bytes per_fma;
     BytesPerSecond bandwidth;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Flow;
-      return std::tuple{Field{&R::flow, "flow", "operands into the FMA units, or results out of them",
-                              Range::any, Role::key},
-                        Field{&R::precision, "precision", "precision of the FMAs", Range::any, Role::key},
-                        Field{&R::per_fma, "per_fma", "bytes of one FMA"},
-                        Field{&R::bandwidth, "bandwidth", "bytes per second at peak"}};
+      field(&R::flow, "flow", "operands into the FMA units, or results out of them", Range::any, Role::key);
+      field(&R::precision, "precision", "precision of the FMAs", Range::any, Role::key);
+      field(&R::per_fma, "per_fma", "bytes of one FMA");
+      field(&R::bandwidth, "bandwidth", "bytes per second at peak");
     }
   };
 
@@ -76,19 +73,19 @@ struct OperandBandwidth {
     BytesPerSecond bandwidth;
     Bytes per_fma;
     double reuse = 0, step = 0, tile = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Supply;
-      return std::tuple{Field{&R::level, "level", "memory level, the fastest first", Range::any, Role::key},
-                        Field{&R::precision, "precision", "precision of the FMAs", Range::any, Role::key},
-                        Field{&R::basis, "basis", "specified or measured", Range::any, Role::note},
-                        Field{&R::bandwidth, "bandwidth", "bytes per second it delivers"},
-                        Field{&R::per_fma, "per_fma", "bytes it delivers for each FMA of the peak"},
-                        Field{&R::reuse, "reuse", "operands that each of its words must feed", Range::any,
-                              Role::predicted, "times"},
-                        Field{&R::step, "step", "bandwidth of the level before it, over its own", Range::any,
-                              Role::predicted, "times"},
-                        Field{&R::tile, "tile", "edge of the smallest square tile of sums that reaches peak",
-                              Range::any, Role::predicted, "words"}};
+      field(&R::level, "level", "memory level, the fastest first", Range::any, Role::key);
+      field(&R::precision, "precision", "precision of the FMAs", Range::any, Role::key);
+      field(&R::basis, "basis", "specified or measured", Range::any, Role::note);
+      field(&R::bandwidth, "bandwidth", "bytes per second it delivers");
+      field(&R::per_fma, "per_fma", "bytes it delivers for each FMA of the peak");
+      field(&R::reuse, "reuse", "operands that each of its words must feed", Range::any, Role::predicted,
+            "times");
+      field(&R::step, "step", "bandwidth of the level before it, over its own", Range::any, Role::predicted,
+            "times");
+      field(&R::tile, "tile", "edge of the smallest square tile of sums that reaches peak", Range::any,
+            Role::predicted, "words");
     }
   };
 
@@ -100,18 +97,17 @@ struct OperandBandwidth {
     FlopsPerSecond rate;
     double of_peak = 0, registers = 0;
     std::string verdict;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Tile;
-      return std::tuple{
-          Field{&R::m, "m", "rows of sums", Range::whole, Role::key},
-          Field{&R::n, "n", "columns of sums", Range::whole, Role::key},
-          Field{&R::precision, "precision", "precision of the FMAs", Range::any, Role::key},
-          Field{&R::per_fma, "per_fma", "bytes of shared memory read for each FMA"},
-          Field{&R::rate, "rate", "the lesser of peak and what shared memory feeds"},
-          Field{&R::of_peak, "of_peak", "rate over peak", Range::any, Role::predicted, "fraction"},
-          Field{&R::registers, "registers", "registers for sums and operands", Range::any, Role::predicted,
-                "registers"},
-          Field{&R::verdict, "verdict", "what limits it", Range::any, Role::note}};
+      field(&R::m, "m", "rows of sums", Range::whole, Role::key);
+      field(&R::n, "n", "columns of sums", Range::whole, Role::key);
+      field(&R::precision, "precision", "precision of the FMAs", Range::any, Role::key);
+      field(&R::per_fma, "per_fma", "bytes of shared memory read for each FMA");
+      field(&R::rate, "rate", "the lesser of peak and what shared memory feeds");
+      field(&R::of_peak, "of_peak", "rate over peak", Range::any, Role::predicted, "fraction");
+      field(&R::registers, "registers", "registers for sums and operands", Range::any, Role::predicted,
+            "registers");
+      field(&R::verdict, "verdict", "what limits it", Range::any, Role::note);
     }
   };
 

@@ -1,11 +1,12 @@
 // From a model's declaration to the Model that the registry lists: its options, its outputs, and its sweep.
 #pragma once
 
-#include "grading.hpp"
 #include "refused.hpp"
+#include "rows.hpp"
 #include "sweep.hpp"
 
 #include <concepts>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -68,38 +69,40 @@ template <class M> struct AskedModel final : Asked {
     if constexpr (requires { M::machine_questions; }) machine_questions = M::machine_questions;
   }
 
-  std::vector<Filling> machine_tables(const Model& model, const Request& request,
-                                      std::size_t points) const override {
-    return Fillings<Machine>::empty(model, request, points);
-  }
-  std::vector<Filling> point_tables(const Model& model, const Request& request,
-                                    std::size_t points) const override {
-    return Fillings<Points>::empty(model, request, points);
-  }
+  std::vector<RowType> machine_types() const override { return TablesOf<Machine>::types(); }
+  std::vector<RowType> point_types() const override { return TablesOf<Points>::types(); }
+
   void set_input(const Request& request, std::span<const Value> values) override {
     input = Input{};
     for (std::size_t i = 0; i < values.size(); ++i)
-      detail::set_input(input, request.inputs[i].name, values[i]);
+      set_field(fields_of<Input>(), &input, request.inputs[i].name, values[i]);
   }
-  void add_machine(std::vector<Filling>& tables, const Place& place) override {
-    const auto ask = [&](auto& trace) { return machine_of(place.gpu, input, trace); };
-    described.push_back(add(tables, place, ask, nullptr, std::type_identity<Fillings<Machine>>()));
+
+  std::vector<Rows> machine(const Gpu& gpu, Plain& trace) override {
+    return TablesOf<Machine>::rows(described.emplace_back(machine_of(gpu, input, trace)));
+  }
+  std::vector<Rows> machine_again(const Gpu& gpu, Plain& trace) override {
+    return TablesOf<Machine>::rows(other_machine = machine_of(gpu, input, trace));
   }
   void forget_machine() override { described.clear(); }
   void explain_machine(const Gpu& gpu, Recorder& recorder) override { machine_of(gpu, input, recorder); }
-  void add_point(std::vector<Filling>& tables, const Place& place, Recorder* recorder) override {
-    const auto ask = [&](auto& trace) { return as_tables(M::predict(place.gpu, input, trace)); };
-    found = add(tables, place, ask, recorder, std::type_identity<Fillings<Points>>());
+
+  std::vector<Rows> point(const Gpu& gpu, Plain& trace) override {
+    return TablesOf<Points>::rows(found = as_tables(M::predict(gpu, input, trace)));
   }
-  bool add_refused([[maybe_unused]] std::vector<Filling>& tables,
-                   [[maybe_unused]] const Place& place) override {
+  std::vector<Rows> point(const Gpu& gpu, Recorder& recorder) override {
+    return TablesOf<Points>::rows(found = as_tables(M::predict(gpu, input, recorder)));
+  }
+  std::vector<Rows> point_again(const Gpu& gpu, Plain& trace) override {
+    return TablesOf<Points>::rows(other_point = as_tables(M::predict(gpu, input, trace)));
+  }
+  std::optional<std::vector<Rows>> refused([[maybe_unused]] const Gpu& gpu) override {
     if constexpr (ShowsRefused<M>)
-      if (auto rows = M::refused(place.gpu, input)) {
-        Fillings<Points>::add(tables, place, as_tables(*std::move(rows)), {});
-        return true;
-      }
-    return false;
+      if (auto rows = M::refused(gpu, input))
+        return TablesOf<Points>::rows(other_point = as_tables(*std::move(rows)));
+    return {};
   }
+
   std::string verdict(const Gpu& gpu, [[maybe_unused]] std::size_t machine) const override {
     const PointAnswer<M>& rows = as_answer<PointAnswer<M>>(found);
     if constexpr (SaysVerdictWithMachine<M>) {
@@ -111,35 +114,10 @@ template <class M> struct AskedModel final : Asked {
   }
 
   Input input;
-  Points found;                   // of the last point
+  Points found, other_point;      // found: of the last point
   std::vector<Machine> described; // once for each point of what it depends on
-
-private:
-  // Rows and their grades.
-  template <class Ask, class Into>
-  static auto add(std::vector<Filling>& tables, const Place& place, const Ask& ask, Recorder* recorder,
-                  std::type_identity<Into>) {
-    Plain plain;
-    auto rows = recorder ? ask(*recorder) : ask(plain);
-    const Grades& read = recorder ? recorder->grades : plain.grades;
-    const auto again = [&](const Shift& shift) {
-      Plain shifted{.shift = shift, .grades = {}};
-      return ask(shifted);
-    };
-    Into::add(tables, place, rows,
-              place.request.quick_grades ? all_of(rows, read.worst()) : grades_of(rows, read, again));
-    return rows;
-  }
+  Machine other_machine;
 };
-
-template <class Row> void add_outputs_of(std::vector<std::string>& outputs) {
-  std::apply([&](const auto&... field) { (outputs.emplace_back(field.name), ...); }, fields_of<Row>);
-}
-template <class... Rows>
-void add_outputs([[maybe_unused]] std::vector<std::string>& outputs,
-                 std::type_identity<std::tuple<std::vector<Rows>...>>) {
-  (add_outputs_of<Rows>(outputs), ...);
-}
 
 } // namespace detail
 
@@ -153,11 +131,12 @@ template <class M> Model erase() {
   Model model;
   model.info = M::info;
   const typename M::Input defaults{};
-  std::apply(
-      [&](const auto&... field) { (model.options.push_back(detail::option_of(field, defaults)), ...); },
-      detail::fields_of<typename M::Input>);
-  detail::add_outputs(model.outputs, std::type_identity<typename Asked::Points>{});
-  detail::add_outputs(model.outputs, std::type_identity<typename Asked::Machine>{});
+  for (const detail::Field& field : detail::fields_of<typename M::Input>())
+    model.options.push_back(detail::option_of(field, &defaults));
+  for (const std::vector<detail::RowType>& types : {detail::TablesOf<typename Asked::Points>::types(),
+                                                    detail::TablesOf<typename Asked::Machine>::types()})
+    for (const detail::RowType& type : types)
+      for (const detail::Field& field : type.fields) model.outputs.emplace_back(field.name);
   model.run = [](const Model& self, std::span<const Gpu> gpus, const Request& request, RowSink* sink) {
     Asked asked;
     return detail::sweep(self, gpus, request, asked, sink);

@@ -1,15 +1,17 @@
-// What a field of an input or of a row is to the outside: an option, a value to set, a cell of a column.
+// What a member of an input or of a row is to the outside: an option, a value to set, a cell of a column.
+// What differs from type to type is compiled once for each type, not for every struct that has such a member.
 #pragma once
 
 #include "error.hpp"
 #include "model.hpp"
 #include "quantity_text.hpp"
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -56,60 +58,40 @@ concept Filed = Written<T> && requires {
 
 namespace detail {
 
-template <class S> inline constexpr auto fields_of = S::fields();
+// `kind` and what follows it to `shipped_default` are those of Option.
+struct MemberType {
+  OptionKind kind = OptionKind::number;
+  bool listed = false, joined = false;
+  std::string_view shipped_in, shipped_default;
+  std::span<const std::string_view> choices; // of an enum
+  bool optional = false;
+  Unit (*unit)() = nullptr; // without a symbol of the field's own
+  // The member as the type that it is; of an empty optional nothing, "" and NaN.
+  void (*set)(void* member, const Value& value, std::string_view name) = nullptr; // throws InputError
+  std::string (*text)(const void* member, const Unit& unit) = nullptr;
+  // One of them at most; a word has neither.
+  std::int64_t (*count)(const void* member) = nullptr;
+  double (*number)(const void* member) = nullptr;
 
-template <class T> struct Unwrapped { using type = T; };
-template <class T> struct Unwrapped<std::optional<T>> { using type = T; };
-template <class T> using unwrapped = typename Unwrapped<T>::type;
+  bool is_word() const { return count == nullptr && number == nullptr; }
+};
 
-template <class T> Unit field_unit(std::string_view symbol) {
-  if constexpr (std::is_enum_v<T> || std::is_same_v<T, std::string> || Points<T> || Written<T>)
-    return {};
-  else
-    return symbol.empty() ? unit_of<T>() : Unit{std::string(symbol), dimension_of<T>};
-}
+// A member that a struct has named in `fields`, at so many bytes from its start.
+struct Field {
+  std::string_view name, help;
+  Range range = Range::positive;
+  Role role = Role::predicted;
+  std::string_view symbol;
+  std::size_t offset = 0;
+  const MemberType* type = nullptr;
 
-template <class T> std::string value_text(const T& value, const Unit& unit) {
-  if constexpr (Named<T>)
-    return std::string(names(value)[static_cast<std::size_t>(value)]);
-  else if constexpr (std::is_same_v<T, std::string>)
-    return value;
-  else if constexpr (Points<T>)
-    return "";
-  else if constexpr (Written<T>)
-    return value.text();
-  else
-    return format_quantity(base_value(value), unit);
-}
+  const void* of(const void* object) const { return static_cast<const std::byte*>(object) + offset; }
+  void* of(void* object) const { return static_cast<std::byte*>(object) + offset; }
+  Unit unit() const { return symbol.empty() || type->is_word() ? type->unit() : symbol_unit(); }
 
-void set_default(Option& option, std::string text);
-
-// The default is that of `defaults`; an optional input has none.
-template <class S, class T> Option option_of(const Field<S, T>& field, const S& defaults) {
-  using U = unwrapped<T>;
-  Option option{.name = std::string(field.name), .help = std::string(field.help), .range = field.range};
-  option.unit = field_unit<U>(field.symbol);
-  if constexpr (Named<U>) {
-    option.kind = OptionKind::choice;
-    for (const auto name : names(U{})) option.choices.emplace_back(name);
-  } else if constexpr (Swept<U>) {
-    option.kind = OptionKind::bindings;
-  } else if constexpr (Filed<U>) {
-    option.kind = OptionKind::file;
-    option.shipped_in = U::shipped_in;
-    if constexpr (requires { U::shipped_default; })
-      option.shipped_default = option.default_text = U::shipped_default;
-  } else if constexpr (std::is_same_v<U, std::string> || Written<U>) {
-    option.kind = OptionKind::text;
-    option.listed = Listed<U>;
-    option.joined = Joined<U>;
-  } else if constexpr (Points<U>) {
-    option.kind = OptionKind::points;
-  }
-  if constexpr (!std::is_same_v<T, std::optional<U>>)
-    set_default(option, value_text(defaults.*field.member, option.unit));
-  return option;
-}
+private:
+  Unit symbol_unit() const { return {std::string(symbol), type->unit().dimension}; }
+};
 
 // Which of `choices` the word is; a count from a number. Throw InputError.
 std::size_t choice_of(std::span<const std::string_view> choices, std::string_view word,
@@ -117,73 +99,136 @@ std::size_t choice_of(std::span<const std::string_view> choices, std::string_vie
 std::int64_t count_of(double number, std::string_view name);
 [[noreturn]] void throw_named(const InputError& error, std::string_view name);
 
-template <class T> void set_member(T& member, const Value& value, std::string_view name) {
-  using U = unwrapped<T>;
-  if constexpr (Named<U>) {
-    static constexpr auto choices = names(U{});
-    member = static_cast<U>(choice_of(choices, value.text, name));
-  } else if constexpr (std::is_same_v<U, std::string>) {
-    member = value.text;
-  } else if constexpr (Points<U>) {
-    member = U::from_csv(value.text);
-  } else if constexpr (Written<U>) {
-    try {
-      member = U::from_text(value.text);
-    } catch (const InputError& e) {
-      throw_named(e, name);
-    }
-  } else if constexpr (std::is_integral_v<U>) {
-    member = static_cast<U>(count_of(value.number, name));
-  } else {
-    member = U(value.number);
-  }
-}
+template <class T> struct Unwrapped {
+  using type = T;
+  static const T* get(const T& value) { return &value; }
+};
+template <class T> struct Unwrapped<std::optional<T>> {
+  using type = T;
+  static const T* get(const std::optional<T>& value) { return value ? &*value : nullptr; }
+};
 
-template <class S> void set_input(S& input, std::string_view name, const Value& value) {
-  std::apply(
-      [&](const auto&... field) {
-        ((field.name == name ? set_member(input.*field.member, value, name) : void()), ...);
-      },
-      fields_of<S>);
-}
-
-template <class S, class T> Column column_of(const Field<S, T>& field) {
-  using U = unwrapped<T>;
-  Column column{.name = std::string(field.name), .unit = field_unit<U>(field.symbol), .role = field.role};
-  if constexpr (Named<U> || std::is_same_v<U, std::string> || Written<U>)
-    column.cells = std::vector<std::string>{};
-  else if constexpr (std::is_integral_v<T>)
-    column.cells = std::vector<std::int64_t>{};
-  else
-    column.cells = std::vector<double>{};
-  return column;
-}
-
-// Of a column that column_of made: a text is made in its place.
-template <class T> void append_value(Column& column, const T& value) {
-  const auto append_text = [&](const auto& text) {
-    std::get<std::vector<std::string>>(column.cells).emplace_back(text);
-  };
-  if constexpr (std::is_same_v<T, std::optional<unwrapped<T>>>) {
-    if (value)
-      append_value(column, *value);
-    else if constexpr (Named<unwrapped<T>> || std::is_same_v<unwrapped<T>, std::string> ||
-                       Written<unwrapped<T>>)
-      append(column, std::string());
+// Of a member of type T, U without its optional.
+template <class T, class U = typename Unwrapped<T>::type> struct Member {
+  static constexpr bool is_word =
+      std::is_enum_v<U> || std::is_same_v<U, std::string> || Points<U> || Written<U>;
+  static constexpr auto choices = [] {
+    if constexpr (Named<U>)
+      return names(U{});
     else
-      append(column, absent);
-  } else if constexpr (Named<T>) {
-    append_text(names(value)[static_cast<std::size_t>(value)]);
-  } else if constexpr (Written<T>) {
-    append(column, value.text());
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    append_text(value);
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    append(column, value);
-  } else {
-    append(column, value.value);
+      return std::array<std::string_view, 0>{};
+  }();
+
+  static const U* get(const void* member) { return Unwrapped<T>::get(*static_cast<const T*>(member)); }
+
+  static Unit unit() {
+    if constexpr (is_word)
+      return {};
+    else
+      return unit_of<U>();
   }
+
+  static void set(void* into, const Value& value, std::string_view name) {
+    T& member = *static_cast<T*>(into);
+    if constexpr (Named<U>) {
+      member = static_cast<U>(choice_of(choices, value.text, name));
+    } else if constexpr (std::is_same_v<U, std::string>) {
+      member = value.text;
+    } else if constexpr (Points<U>) {
+      member = U::from_csv(value.text);
+    } else if constexpr (Written<U>) {
+      try {
+        member = U::from_text(value.text);
+      } catch (const InputError& e) {
+        throw_named(e, name);
+      }
+    } else if constexpr (std::is_integral_v<U>) {
+      member = static_cast<U>(count_of(value.number, name));
+    } else {
+      member = U(value.number);
+    }
+  }
+
+  static std::string text(const void* member, [[maybe_unused]] const Unit& unit) {
+    const U* value = get(member);
+    if (value == nullptr) return "";
+    if constexpr (Named<U>)
+      return std::string(names(*value)[static_cast<std::size_t>(*value)]);
+    else if constexpr (std::is_same_v<U, std::string>)
+      return *value;
+    else if constexpr (Points<U>)
+      return "";
+    else if constexpr (Written<U>)
+      return value->text();
+    else
+      return format_quantity(base_value(*value), unit);
+  }
+
+  static std::int64_t count(const void* member) { return static_cast<std::int64_t>(*get(member)); }
+  static double number(const void* member) {
+    const U* value = get(member);
+    return value ? base_value(*value) : absent;
+  }
+
+  static constexpr MemberType type() {
+    MemberType t{.optional = !std::is_same_v<T, U>, .unit = unit, .set = set, .text = text};
+    if constexpr (Named<U>) {
+      t.kind = OptionKind::choice, t.choices = choices;
+    } else if constexpr (Swept<U>) {
+      t.kind = OptionKind::bindings;
+    } else if constexpr (Filed<U>) {
+      t.kind = OptionKind::file, t.shipped_in = U::shipped_in;
+      if constexpr (requires { U::shipped_default; }) t.shipped_default = U::shipped_default;
+    } else if constexpr (std::is_same_v<U, std::string> || Written<U>) {
+      t.kind = OptionKind::text, t.listed = Listed<U>, t.joined = Joined<U>;
+    } else if constexpr (Points<U>) {
+      t.kind = OptionKind::points;
+    } else if constexpr (std::is_integral_v<T>) {
+      t.count = count;
+    } else {
+      t.number = number;
+    }
+    return t;
+  }
+};
+template <class T> inline constexpr MemberType member_type = Member<T>::type();
+
+// What a struct's `fields` calls for each of its members.
+template <class S> class FieldList {
+public:
+  explicit FieldList(const S& example) : example_(example) {}
+  template <class T>
+  void operator()(T S::*member, std::string_view name, std::string_view help, Range range = Range::positive,
+                  Role role = Role::predicted, std::string_view symbol = {}) {
+    const auto* at = reinterpret_cast<const std::byte*>(&(example_.*member));
+    const auto* start = reinterpret_cast<const std::byte*>(&example_);
+    list.push_back({name, help, range, role, symbol, static_cast<std::size_t>(at - start), &member_type<T>});
+  }
+  std::vector<Field> list;
+
+private:
+  const S& example_;
+};
+
+template <class S> const std::vector<Field>& fields_of() {
+  static const std::vector<Field> all = [] {
+    const S example{};
+    FieldList<S> fields(example);
+    S::fields(fields);
+    return std::move(fields.list);
+  }();
+  return all;
 }
+
+// The option of an input's member; the default is that of `defaults`, an optional one has none.
+Option option_of(const Field& field, const void* defaults);
+
+// Sets the member of that name, if there is one. Throws InputError.
+void set_field(std::span<const Field> fields, void* input, std::string_view name, const Value& value);
+
+// The column of a row's member, empty; and the member's value in it.
+Column column_of(const Field& field);
+void append_value(Column& column, const Field& field, const void* row);
 
 } // namespace detail
 } // namespace perfmodel

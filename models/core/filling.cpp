@@ -30,10 +30,9 @@ bool has_value(const Column& column) {
   return false;
 }
 
-Filling::Filling(std::string_view title, std::vector<Column> fields, const Model& model,
-                 const Request& request, std::size_t points)
+Filling::Filling(const RowType& type, const Model& model, const Request& request, std::size_t points)
     : model_(model) {
-  table_.title = std::string(title);
+  table_.title = std::string(type.title);
   add({.name = "gpu", .role = Role::key, .cells = std::vector<std::string>{}});
   for (const Axis& axis : request.facts) {
     const KeyInfo* key = find_key(axis.name);
@@ -43,8 +42,8 @@ Filling::Filling(std::string_view title, std::vector<Column> fields, const Model
   for (std::size_t i = 0; i < request.inputs.size(); ++i) {
     const Axis& axis = request.inputs[i];
     const Option& option = *model.find(axis.name);
-    const bool is_field =
-        std::any_of(fields.begin(), fields.end(), [&](const Column& c) { return c.name == axis.name; });
+    const bool is_field = std::any_of(type.fields.begin(), type.fields.end(),
+                                      [&](const Field& f) { return f.name == axis.name; });
     if (is_field || option.kind == OptionKind::points || option.kind == OptionKind::file)
       continue; // the row says it itself
     inputs_.push_back(i);
@@ -58,7 +57,7 @@ Filling::Filling(std::string_view title, std::vector<Column> fields, const Model
     add(std::move(column));
   }
   first_ = table_.columns.size();
-  for (Column& field : fields) add(std::move(field));
+  for (const Field& field : type.fields) add(column_of(field));
   add({.name = "grade", .role = Role::note, .cells = std::vector<std::string>{}});
   for (Column& column : table_.columns) std::visit([&](auto& cells) { cells.reserve(points); }, column.cells);
 }
@@ -82,6 +81,12 @@ void Filling::add_keys(const Place& place) {
   }
 }
 
+void Filling::add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade) {
+  add_keys(place);
+  for (std::size_t i = 0; i < fields.size(); ++i) append_value(table_.columns[first_ + i], fields[i], row);
+  std::get<std::vector<std::string>>(table_.columns.back().cells).emplace_back(name_of(grade));
+}
+
 void Filling::clear() {
   for (Column& column : table_.columns) std::visit([](auto& cells) { cells.clear(); }, column.cells);
 }
@@ -89,6 +94,14 @@ void Filling::clear() {
 bool Filling::can_be_left_out(std::size_t column) const {
   const Role role = table_.columns[column].role;
   return column == 0 || (column >= first_ && (role == Role::key || role == Role::measured));
+}
+
+void add_rows(std::vector<Filling>& fillings, const Place& place, const std::vector<Rows>& tables,
+              const RowGrades& grades) {
+  for (std::size_t t = 0; t < tables.size(); ++t)
+    for (std::size_t i = 0; i < tables[t].count; ++i)
+      fillings[t].add_row(place, tables[t].fields, tables[t].row(i),
+                          grades.empty() || grades[t].empty() ? Grade::known : grades[t][i]);
 }
 
 Table Filling::take() {

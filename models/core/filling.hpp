@@ -3,6 +3,7 @@
 
 #include "fields.hpp"
 #include "grading.hpp"
+#include "rows.hpp"
 
 #include <span>
 #include <vector>
@@ -19,16 +20,10 @@ struct Place {
 // One table being filled: the gpu, swept facts and given inputs as keys, then the fields of the row.
 class Filling {
 public:
-  // `fields` are the row's own columns, empty; `points` the rows to expect, one for each point of the sweep.
-  Filling(std::string_view title, std::vector<Column> fields, const Model& model, const Request& request,
-          std::size_t points);
+  // `points`: the rows to expect, one for each point of the sweep.
+  Filling(const RowType& type, const Model& model, const Request& request, std::size_t points);
 
-  // A row begins with its keys; `field(i)` then takes the value of its i-th field; it ends with its grade.
-  void add_keys(const Place& place);
-  Column& field(std::size_t i) { return table_.columns[first_ + i]; }
-  void add_grade(Grade grade) {
-    std::get<std::vector<std::string>>(table_.columns.back().cells).emplace_back(name_of(grade));
-  }
+  void add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade);
 
   // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own,
   // what was measured, and the GPU's name.
@@ -41,6 +36,7 @@ public:
   Table take();
 
 private:
+  void add_keys(const Place& place);
   void add(Column column) { table_.columns.push_back(std::move(column)); }
 
   const Model& model_;
@@ -52,50 +48,8 @@ private:
 // Whether any row has a number or a word there.
 bool has_value(const Column& column);
 
-template <class Row> std::vector<Column> columns_of() {
-  return std::apply([](const auto&... field) { return std::vector<Column>{column_of(field)...}; },
-                    fields_of<Row>);
-}
-
-// `grades` of none: known.
-template <class Row>
-void add_rows(Filling& filling, const Place& place, const std::vector<Row>& rows,
-              const std::vector<Grade>& grades) {
-  for (std::size_t at = 0; at < rows.size(); ++at) {
-    filling.add_keys(place);
-    std::size_t i = 0;
-    std::apply([&](const auto&... field) { (append_value(filling.field(i++), rows[at].*field.member), ...); },
-               fields_of<Row>);
-    filling.add_grade(grades.empty() ? Grade::known : grades[at]);
-  }
-}
-
-// predict's three result shapes, as one: a tuple of vectors of rows.
-template <class Row> std::tuple<std::vector<Row>> as_tables(Row row) {
-  return {std::vector<Row>{std::move(row)}};
-}
-template <class Row> std::tuple<std::vector<Row>> as_tables(std::vector<Row> rows) {
-  return {std::move(rows)};
-}
-template <class... Rows> std::tuple<std::vector<Rows>...> as_tables(std::tuple<std::vector<Rows>...> t) {
-  return t;
-}
-
-// One Filling for each vector of rows.
-template <class Tables> struct Fillings;
-template <class... Rows> struct Fillings<std::tuple<std::vector<Rows>...>> {
-  static std::vector<Filling> empty([[maybe_unused]] const Model& model,
-                                    [[maybe_unused]] const Request& request,
-                                    [[maybe_unused]] std::size_t points) {
-    return {Filling(Rows::title, columns_of<Rows>(), model, request, points)...};
-  }
-  static void add([[maybe_unused]] std::vector<Filling>& fillings, [[maybe_unused]] const Place& place,
-                  const std::tuple<std::vector<Rows>...>& tables,
-                  [[maybe_unused]] const RowGrades<sizeof...(Rows)>& grades) {
-    [[maybe_unused]] std::size_t i = 0;
-    std::apply([&](const auto&... rows) { ((add_rows(fillings[i], place, rows, grades[i]), ++i), ...); },
-               tables);
-  }
-};
+// Adds the rows of each table; `grades` of none: known.
+void add_rows(std::vector<Filling>& fillings, const Place& place, const std::vector<Rows>& tables,
+              const RowGrades& grades);
 
 } // namespace perfmodel::detail

@@ -1,12 +1,18 @@
 // What a model is. A model is a struct M with
-//   static constexpr ModelInfo info            its name, one sentence, equation, source, tolerance, default
-//   chart struct Input  { members; static constexpr auto fields(); }   options: named once, here
+//   static constexpr ModelInfo info            its name, one sentence, equation, source, tolerance, chart
+//   struct Input { members; fields }           options: named once, here
 //   predict(const Gpu&, const Input&, Trace&)  a pure function, a template over the trace (trace.hpp)
 // whose result is a row, a vector of rows, or a tuple of vectors of rows (one table each); a row is a struct
-// with
-//   static constexpr std::string_view title; static constexpr auto fields();
+// with members, fields and
+//   static constexpr std::string_view title;
 //   verdict(const Gpu&, const Input&, rows)    the answer in one or two sentences, made of what predict
 //   returned
+// The fields are a function that names each member in a call:
+//   static void fields(auto& field) {
+//     field(&Input::n, "n", "elements of the array", Range::whole);
+//   }
+// After the help come what is left at its default: Range::positive, Role::predicted, and a symbol for counts
+// whose dimension says nothing ("threads").
 // It may also have machine(...), tables that do not depend on the point of a sweep, with machine_inputs,
 // names of the numbers that they depend on nevertheless, and machine_questions, of those that they alone
 // depend on; tolerance(const Gpu&, const Input&), where the promised error differs from point to point; and
@@ -49,18 +55,6 @@ struct ModelInfo {
 // Which numbers an input takes.
 // per_thread: a whole number of what one thread holds or does; its registers and its code set an end to that.
 enum class Range { any, not_negative, positive, whole, per_thread };
-
-// A member, named once. `symbol` is for counts whose dimension says nothing: "threads".
-template <class S, class T> struct Field {
-  T S::*member;
-  std::string_view name, help;
-  Range range = Range::positive;
-  Role role = Role::predicted;
-  std::string_view symbol = "";
-};
-
-// For compilers that do not deduce aggregates (clang before 17).
-template <class S, class T, class... Rest> Field(T S::*, Rest...) -> Field<S, T>;
 
 // points, file: a file's text is the value; of a file also that of one that the database ships, by its name.
 enum class OptionKind { number, choice, text, points, file, bindings };

@@ -95,6 +95,39 @@ void note_origins(Result& result, const Derivation& derivation) {
     result.notes.push_back(derivation.title + ": rests on unverified facts: " + unverified);
 }
 
+// Rows and their grades; `again` is asked for the same with other costs.
+void add_graded(std::vector<Filling>& tables, const Place& place, const std::vector<Rows>& rows,
+                const Grades& read, const std::function<std::vector<Rows>(Plain&)>& again) {
+  const auto ask = [&](const Shift& shift) {
+    Plain shifted{.shift = shift, .grades = {}};
+    return again(shifted);
+  };
+  add_rows(tables, place, rows,
+           place.request.quick_grades ? all_of(rows, read.worst()) : grades_of(rows, read, ask));
+}
+
+void add_machine(std::vector<Filling>& tables, Asked& asked, const Place& place) {
+  Plain plain;
+  const std::vector<Rows> rows = asked.machine(place.gpu, plain);
+  add_graded(tables, place, rows, plain.grades,
+             [&](Plain& shifted) { return asked.machine_again(place.gpu, shifted); });
+}
+
+// With its derivation, where a recorder is given.
+void add_point(std::vector<Filling>& tables, Asked& asked, const Place& place, Recorder* recorder) {
+  Plain plain;
+  const std::vector<Rows> rows = recorder ? asked.point(place.gpu, *recorder) : asked.point(place.gpu, plain);
+  add_graded(tables, place, rows, recorder ? recorder->grades : plain.grades,
+             [&](Plain& shifted) { return asked.point_again(place.gpu, shifted); });
+}
+
+// Whether the kernel cannot run there and the model has rows to say so.
+bool add_refused(std::vector<Filling>& tables, Asked& asked, const Place& place) {
+  const auto rows = asked.refused(place.gpu);
+  if (rows) add_rows(tables, place, *rows, {});
+  return rows.has_value();
+}
+
 } // namespace
 
 void move_facts(Gpu& gpu, const Request& request, std::span<const Value> facts) {
@@ -129,10 +162,14 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
   }
   const Request& moves = all_move ? request : own_moves; // an axis may have millions of values
   Handover handover(sink);
-  std::vector<Filling> machine =
-      asked.machine_tables(model, words, handover.room(gpus.size() * grid_size(words)));
-  std::vector<Filling> points =
-      asked.point_tables(model, moves, handover.room(gpus.size() * grid_size(moves)));
+  const auto tables_for = [&](const std::vector<RowType>& types, const Request& of) {
+    std::vector<Filling> tables;
+    for (const RowType& type : types)
+      tables.emplace_back(type, model, of, handover.room(gpus.size() * grid_size(of)));
+    return tables;
+  };
+  std::vector<Filling> machine = tables_for(asked.machine_types(), words);
+  std::vector<Filling> points = tables_for(asked.point_types(), moves);
   Refused refused;
   SweepVerdict verdict(model, words, moves, gpus.size() > 1);
   for (const Gpu& device : gpus) {
@@ -145,7 +182,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
       if (machine_shown)
         for_each_point(words.inputs, [&](std::span<const Value> inputs) {
           asked.set_input(words, inputs);
-          asked.add_machine(machine, {gpu, words, facts, inputs});
+          add_machine(machine, asked, {gpu, words, facts, inputs});
           handover.offer(machine, 0);
         });
       for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
@@ -155,24 +192,24 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
         ++refused.of;
         verdict.begin_point();
         // Once the reason is known: an exception costs more than most models.
-        if (refused.points > 0 && asked.add_refused(points, place)) return refused.add_another();
+        if (refused.points > 0 && add_refused(points, asked, place)) return refused.add_another();
         try {
           if (!first) {
-            asked.add_point(points, place, nullptr);
+            add_point(points, asked, place, nullptr);
             verdict.add(asked, gpu);
             return;
           }
           Recorder recorder; // the first point is explained
           recorder.derivation.title = gpu.name.empty() ? std::string(model.info.name) : gpu.name;
           if (machine_shown) asked.explain_machine(gpu, recorder);
-          asked.add_point(points, place, &recorder);
+          add_point(points, asked, place, &recorder);
           verdict.add(asked, gpu);
           first = false;
           note_origins(result, recorder.derivation);
           if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
         } catch (const LaunchError& e) {
           refused.add(e);
-          if (asked.shows_refused) asked.add_refused(points, place);
+          if (asked.shows_refused) add_refused(points, asked, place);
         }
       });
     });

@@ -5,6 +5,11 @@
 #include "row_sink.hpp"
 #include "trace.hpp"
 
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace perfmodel::detail {
 
 // The model's own, typed side of its sweep: erase.hpp makes one for every model.
@@ -20,19 +25,23 @@ struct Asked {
   Asked& operator=(const Asked&) = delete;
   virtual ~Asked() = default;
 
-  virtual std::vector<Filling> machine_tables(const Model&, const Request&, std::size_t points) const = 0;
-  virtual std::vector<Filling> point_tables(const Model&, const Request&, std::size_t points) const = 0;
+  virtual std::vector<RowType> machine_types() const = 0;
+  virtual std::vector<RowType> point_types() const = 0;
 
   // The input to ask about: the model's defaults, but for these values. Throws InputError.
   virtual void set_input(const Request& request, std::span<const Value> values) = 0;
-  // What the model says of it, as rows; with the derivation, where a recorder is given. Throw InputError.
-  // The machine's tables are kept in the order in which they were added, until they are forgotten.
-  virtual void add_machine(std::vector<Filling>& tables, const Place& place) = 0;
+  // What the model says of it. The rows of a point are kept until the next; the machine's, in the order in
+  // which they were asked for, until they are forgotten. `again` keeps rows until it is next asked, and is
+  // for other costs. Throw InputError, and of a point LaunchError.
+  virtual std::vector<Rows> machine(const Gpu& gpu, Plain& trace) = 0;
+  virtual std::vector<Rows> machine_again(const Gpu& gpu, Plain& trace) = 0;
   virtual void forget_machine() = 0;
   virtual void explain_machine(const Gpu& gpu, Recorder& recorder) = 0;
-  virtual void add_point(std::vector<Filling>& tables, const Place& place, Recorder* recorder) = 0;
-  // Whether the kernel cannot run there and the model has rows to say so.
-  virtual bool add_refused(std::vector<Filling>& tables, const Place& place) = 0;
+  virtual std::vector<Rows> point(const Gpu& gpu, Plain& trace) = 0;
+  virtual std::vector<Rows> point(const Gpu& gpu, Recorder& recorder) = 0;
+  virtual std::vector<Rows> point_again(const Gpu& gpu, Plain& trace) = 0;
+  // None where the kernel can run, or the model has no rows to say that it cannot.
+  virtual std::optional<std::vector<Rows>> refused(const Gpu& gpu) = 0;
   // The rows of the last point that has any, in words; `machine`: which of the machine's tables belong to it.
   // The input must be that point's.
   virtual std::string verdict(const Gpu& gpu, std::size_t machine) const = 0;

@@ -6,7 +6,6 @@
 #include "models/core/model.hpp"
 
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -19,16 +18,15 @@ struct FixOrder {
   Seconds both;
   double second_gain = 0;
   std::string bound;
-  static constexpr auto fields() {
+  static void fields(auto& field) {
     using R = FixOrder;
-    return std::tuple{Field{&R::first, "first_fix", "of the transpose by tiles; the other comes second",
-                            Range::any, Role::key},
-                      Field{&R::neither, "before", "time without either"},
-                      Field{&R::one, "after_first", "time with one"},
-                      Field{&R::first_gain, "first_gain", "speed-up by the first"},
-                      Field{&R::both, "after_second", "time with both"},
-                      Field{&R::second_gain, "second_gain", "speed-up by the second"},
-                      Field{&R::bound, "binds_after_each", "what holds it there", Range::any, Role::note}};
+    field(&R::first, "first_fix", "of the transpose by tiles; the other comes second", Range::any, Role::key);
+    field(&R::neither, "before", "time without either");
+    field(&R::one, "after_first", "time with one");
+    field(&R::first_gain, "first_gain", "speed-up by the first");
+    field(&R::both, "after_second", "time with both");
+    field(&R::second_gain, "second_gain", "speed-up by the second");
+    field(&R::bound, "binds_after_each", "what holds it there", Range::any, Role::note);
   }
 };
 

@@ -14,7 +14,6 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,15 +25,15 @@ struct LeftByLink {
   std::string version;
   Seconds end_to_end, kernel, copies;
   double gain = absent, total_gain = absent, most_gain = 0;
-  static constexpr auto fields() {
+  static void fields(auto& field) {
     using R = LeftByLink;
-    return std::tuple{Field{&R::version, "version", "the kernel", Range::any, Role::key},
-                      Field{&R::end_to_end, "end_to_end", "copies and kernel"},
-                      Field{&R::kernel, "kernel", "time of the kernel"},
-                      Field{&R::copies, "copies", "to the device, and of the result back"},
-                      Field{&R::gain, "gain_left", "end to end, over the version before"},
-                      Field{&R::total_gain, "total_gain_left", "end to end, over the first version"},
-                      Field{&R::most_gain, "most_gain", "over this version, of a kernel that takes no time"}};
+    field(&R::version, "version", "the kernel", Range::any, Role::key);
+    field(&R::end_to_end, "end_to_end", "copies and kernel");
+    field(&R::kernel, "kernel", "time of the kernel");
+    field(&R::copies, "copies", "to the device, and of the result back");
+    field(&R::gain, "gain_left", "end to end, over the version before");
+    field(&R::total_gain, "total_gain_left", "end to end, over the first version");
+    field(&R::most_gain, "most_gain", "over this version, of a kernel that takes no time");
   }
 };
 

@@ -57,16 +57,14 @@ struct Matmul {
     Count tile = 16;
     std::optional<Shape> block;
     std::optional<BytesPerSecond> link;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::version, "version", "one version (default: the whole ladder)"},
-          Field{&Input::n, "n", "rows and columns of the matrices", Range::whole},
-          Field{&Input::tile, "tile", "rows and columns of the tiles of the version 'tiled'", Range::whole},
-          Field{
-              &Input::block, "block",
-              "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8 (default: 16x64, or "
-              "16x16 where that does not fill an SM)"},
-          Field{&Input::link, "link", LeftByLink::option}};
+    static void fields(auto& field) {
+      field(&Input::version, "version", "one version (default: the whole ladder)");
+      field(&Input::n, "n", "rows and columns of the matrices", Range::whole);
+      field(&Input::tile, "tile", "rows and columns of the tiles of the version 'tiled'", Range::whole);
+      field(&Input::block, "block",
+            "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8 (default: 16x64, or "
+            "16x16 where that does not fill an SM)");
+      field(&Input::link, "link", LeftByLink::option);
     }
   };
 
@@ -90,46 +88,45 @@ struct Matmul {
     Bytes dram_bytes{absent};
     Count lines = 0;
     double gain_per_line = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Rung;
-      return std::tuple{
-          Field{&R::version, "version", "how it multiplies", Range::any, Role::key},
-          Field{&R::n, "n", "rows and columns", Range::whole, Role::key},
-          Field{&R::tile, "tile", "of the tiled version", Range::whole, Role::key},
-          Field{&R::time, "time", "of one product"},
-          Field{&R::performance, "performance", "2 n^3 flop over the time"},
-          Field{&R::gain, "gain", "speed-up over the version before"},
-          Field{&R::total_gain, "total_gain", "speed-up over the first version"},
-          Field{&R::of_roof, "of_roof", "share of the peak of its arithmetic", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::bound, "bound", "what holds it there", Range::any, Role::note},
-          Field{&R::bandwidth_bound, "bandwidth_bound",
-                "flop/s that device memory allows without caches, were every thread's words brought for it "
-                "alone"},
-          Field{&R::transaction_bound, "transaction_bound",
-                "the same for the bytes of the transactions, which the threads of a warp share"},
-          Field{&R::bandwidth_needed, "bandwidth_needed", "bytes/s that peak would need without caches"},
-          Field{&R::words, "words", "loaded from global memory", Range::any, Role::predicted, "words"},
-          Field{&R::bytes_per_flop, "bytes_per_flop", "bytes loaded for each flop"},
-          Field{&R::intensity, "intensity",
-                "its inverse, bytes counted where loads first look: at `level`; a cluster's count once"},
-          Field{&R::level, "level", "memory level that loads look in first", Range::any, Role::note},
-          Field{&R::precision, "precision", "of the products", Range::any, Role::note},
-          Field{&R::block_words, "block_words", "loaded by a block between two barriers", Range::any,
-                Role::predicted, "words"},
-          Field{&R::block_flops, "block_flops", "flop that it does with them", Range::any, Role::predicted,
-                "flop"},
-          Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::blocks, "blocks", "of the grid", Range::any, Role::predicted, "blocks"},
-          Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
-          Field{&R::fma, "fma", "fp32 multiply-adds of all threads, those of padding with them"},
-          Field{&R::sectors, "sectors", "transactions of loads and stores of global memory"},
-          Field{&R::wavefronts, "wavefronts", "of loads from and stores to shared memory"},
-          Field{&R::dram_bytes, "dram_bytes",
-                "that device memory moves; empty: the matrices stay in L2, or nothing is predicted"},
-          Field{&R::lines, "lines", "of the kernel's source", Range::any, Role::predicted, "lines"},
-          Field{&R::gain_per_line, "gain_per_line", "speed-up over the first version for each line more"}};
+      field(&R::version, "version", "how it multiplies", Range::any, Role::key);
+      field(&R::n, "n", "rows and columns", Range::whole, Role::key);
+      field(&R::tile, "tile", "of the tiled version", Range::whole, Role::key);
+      field(&R::time, "time", "of one product");
+      field(&R::performance, "performance", "2 n^3 flop over the time");
+      field(&R::gain, "gain", "speed-up over the version before");
+      field(&R::total_gain, "total_gain", "speed-up over the first version");
+      field(&R::of_roof, "of_roof", "share of the peak of its arithmetic", Range::any, Role::predicted,
+            "fraction");
+      field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
+      field(&R::bandwidth_bound, "bandwidth_bound",
+            "flop/s that device memory allows without caches, were every thread's words brought for it "
+            "alone");
+      field(&R::transaction_bound, "transaction_bound",
+            "the same for the bytes of the transactions, which the threads of a warp share");
+      field(&R::bandwidth_needed, "bandwidth_needed", "bytes/s that peak would need without caches");
+      field(&R::words, "words", "loaded from global memory", Range::any, Role::predicted, "words");
+      field(&R::bytes_per_flop, "bytes_per_flop", "bytes loaded for each flop");
+      field(&R::intensity, "intensity",
+            "its inverse, bytes counted where loads first look: at `level`; a cluster's count once");
+      field(&R::level, "level", "memory level that loads look in first", Range::any, Role::note);
+      field(&R::precision, "precision", "of the products", Range::any, Role::note);
+      field(&R::block_words, "block_words", "loaded by a block between two barriers", Range::any,
+            Role::predicted, "words");
+      field(&R::block_flops, "block_flops", "flop that it does with them", Range::any, Role::predicted,
+            "flop");
+      field(&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
+            "fraction");
+      field(&R::blocks, "blocks", "of the grid", Range::any, Role::predicted, "blocks");
+      field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
+      field(&R::fma, "fma", "fp32 multiply-adds of all threads, those of padding with them");
+      field(&R::sectors, "sectors", "transactions of loads and stores of global memory");
+      field(&R::wavefronts, "wavefronts", "of loads from and stores to shared memory");
+      field(&R::dram_bytes, "dram_bytes",
+            "that device memory moves; empty: the matrices stay in L2, or nothing is predicted");
+      field(&R::lines, "lines", "of the kernel's source", Range::any, Role::predicted, "lines");
+      field(&R::gain_per_line, "gain_per_line", "speed-up over the first version for each line more");
     }
   };
 

@@ -15,7 +15,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -45,11 +44,10 @@ struct Pi {
     std::optional<PiVersion> version;
     Count n = 16777216;
     Count threads = 256;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::version, "version", "one summation (default: both, and none)"},
-                        Field{&Input::n, "n", "intervals, at most 2^31", Range::whole},
-                        Field{&Input::threads, "threads",
-                              "threads of a block, a power of two from 32 to 1024", Range::whole}};
+    static void fields(auto& field) {
+      field(&Input::version, "version", "one summation (default: both, and none)");
+      field(&Input::n, "n", "intervals, at most 2^31", Range::whole);
+      field(&Input::threads, "threads", "threads of a block, a power of two from 32 to 1024", Range::whole);
     }
   };
 
@@ -62,23 +60,21 @@ struct Pi {
     Count blocks = 0;
     double per_thread = 0, instructions = 0, rule_error = 0;
     std::string bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Row;
-      return std::tuple{
-          Field{&R::version, "version", "how a block adds up its threads", Range::any, Role::key},
-          Field{&R::n, "n", "intervals", Range::whole, Role::key},
-          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
-          Field{&R::time, "time", "of both launches"},
-          Field{&R::share, "share", "of the time that the summation takes", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::gain, "gain", "speed-up over the version before"},
-          Field{&R::rate, "rate", "intervals over time", Range::any, Role::predicted, "intervals/s"},
-          Field{&R::blocks, "blocks", "of the first launch", Range::any, Role::predicted, "blocks"},
-          Field{&R::per_thread, "per_thread", "intervals of a thread", Range::any, Role::predicted,
-                "intervals"},
-          Field{&R::instructions, "instructions", "of warps", Range::any, Role::predicted, "instructions"},
-          Field{&R::rule_error, "rule_error", "by which the rule misses pi, were its sums exact"},
-          Field{&R::bound, "bound", "what holds the first launch there", Range::any, Role::note}};
+      field(&R::version, "version", "how a block adds up its threads", Range::any, Role::key);
+      field(&R::n, "n", "intervals", Range::whole, Role::key);
+      field(&R::threads, "threads", "threads of a block", Range::whole, Role::key);
+      field(&R::time, "time", "of both launches");
+      field(&R::share, "share", "of the time that the summation takes", Range::any, Role::predicted,
+            "fraction");
+      field(&R::gain, "gain", "speed-up over the version before");
+      field(&R::rate, "rate", "intervals over time", Range::any, Role::predicted, "intervals/s");
+      field(&R::blocks, "blocks", "of the first launch", Range::any, Role::predicted, "blocks");
+      field(&R::per_thread, "per_thread", "intervals of a thread", Range::any, Role::predicted, "intervals");
+      field(&R::instructions, "instructions", "of warps", Range::any, Role::predicted, "instructions");
+      field(&R::rule_error, "rule_error", "by which the rule misses pi, were its sums exact");
+      field(&R::bound, "bound", "what holds the first launch there", Range::any, Role::note);
     }
   };
 

@@ -62,13 +62,12 @@ struct Reduction {
     Count threads = 256;
     ReductionType type = ReductionType::int32;
     std::optional<BytesPerSecond> link;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::version, "version", "one version (default: the whole ladder)"},
-                        Field{&Input::n, "n", "numbers to sum", Range::whole},
-                        Field{&Input::threads, "threads",
-                              "threads of a block, a power of two from 64 to 1024", Range::whole},
-                        Field{&Input::type, "type", "what is summed"},
-                        Field{&Input::link, "link", LeftByLink::option}};
+    static void fields(auto& field) {
+      field(&Input::version, "version", "one version (default: the whole ladder)");
+      field(&Input::n, "n", "numbers to sum", Range::whole);
+      field(&Input::threads, "threads", "threads of a block, a power of two from 64 to 1024", Range::whole);
+      field(&Input::type, "type", "what is summed");
+      field(&Input::link, "link", LeftByLink::option);
     }
   };
 
@@ -86,30 +85,29 @@ struct Reduction {
     FlopsPerByte intensity;
     FlopsPerSecond performance;
     std::string level, bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Rung;
-      return std::tuple{
-          Field{&R::version, "version", "how it sums", Range::any, Role::key},
-          Field{&R::n, "n", "numbers", Range::whole, Role::key},
-          Field{&R::threads, "threads", "threads of a block", Range::whole, Role::key},
-          Field{&R::type, "type", "what is summed", Range::any, Role::key},
-          Field{&R::time, "time", "of all passes"},
-          Field{&R::bandwidth, "bandwidth", "bytes of the array over time"},
-          Field{&R::gain, "gain", "speed-up over the version before"},
-          Field{&R::total_gain, "total_gain", "speed-up over the first version"},
-          Field{&R::of_roof, "of_roof", "share of the read bandwidth of `level`", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::blocks, "blocks", "of the first pass", Range::any, Role::predicted, "blocks"},
-          Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
-          Field{&R::passes, "passes", "kernels, one after the other"},
-          Field{&R::sectors, "sectors", "of 32 B that loads ask for", Range::any, Role::predicted, "sectors"},
-          Field{&R::wavefronts, "wavefronts", "of shared memory", Range::any, Role::predicted, "wavefronts"},
-          Field{&R::instructions, "instructions", "of warps", Range::any, Role::predicted, "instructions"},
-          Field{&R::dram_bytes, "dram_bytes", "read from device memory; empty: the array is in L2"},
-          Field{&R::intensity, "intensity", "additions for each byte of the array, counted at `level`"},
-          Field{&R::performance, "performance", "additions over time"},
-          Field{&R::level, "level", "memory level that the array comes from", Range::any, Role::note},
-          Field{&R::bound, "bound", "what holds the first pass there", Range::any, Role::note}};
+      field(&R::version, "version", "how it sums", Range::any, Role::key);
+      field(&R::n, "n", "numbers", Range::whole, Role::key);
+      field(&R::threads, "threads", "threads of a block", Range::whole, Role::key);
+      field(&R::type, "type", "what is summed", Range::any, Role::key);
+      field(&R::time, "time", "of all passes");
+      field(&R::bandwidth, "bandwidth", "bytes of the array over time");
+      field(&R::gain, "gain", "speed-up over the version before");
+      field(&R::total_gain, "total_gain", "speed-up over the first version");
+      field(&R::of_roof, "of_roof", "share of the read bandwidth of `level`", Range::any, Role::predicted,
+            "fraction");
+      field(&R::blocks, "blocks", "of the first pass", Range::any, Role::predicted, "blocks");
+      field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
+      field(&R::passes, "passes", "kernels, one after the other");
+      field(&R::sectors, "sectors", "of 32 B that loads ask for", Range::any, Role::predicted, "sectors");
+      field(&R::wavefronts, "wavefronts", "of shared memory", Range::any, Role::predicted, "wavefronts");
+      field(&R::instructions, "instructions", "of warps", Range::any, Role::predicted, "instructions");
+      field(&R::dram_bytes, "dram_bytes", "read from device memory; empty: the array is in L2");
+      field(&R::intensity, "intensity", "additions for each byte of the array, counted at `level`");
+      field(&R::performance, "performance", "additions over time");
+      field(&R::level, "level", "memory level that the array comes from", Range::any, Role::note);
+      field(&R::bound, "bound", "what holds the first pass there", Range::any, Role::note);
     }
   };
 

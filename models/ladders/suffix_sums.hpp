@@ -15,7 +15,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -45,11 +44,10 @@ struct SuffixSums {
     std::optional<ScanVersion> version;
     Count n = 512;
     Count blocks = 1;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::version, "version", "one version (default: all)"},
-          Field{&Input::n, "n", "numbers of a block, one of each thread", Range::whole},
-          Field{&Input::blocks, "blocks", "blocks, each with numbers of its own", Range::whole}};
+    static void fields(auto& field) {
+      field(&Input::version, "version", "one version (default: all)");
+      field(&Input::n, "n", "numbers of a block, one of each thread", Range::whole);
+      field(&Input::blocks, "blocks", "blocks, each with numbers of its own", Range::whole);
     }
   };
 
@@ -64,28 +62,27 @@ struct SuffixSums {
     double work = absent, wavefronts = 0, instructions = 0;
     Count resident = 0;
     std::string bound, right;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Row;
-      return std::tuple{
-          Field{&R::version, "version", "how its threads keep in step", Range::any, Role::key},
-          Field{&R::n, "n", "numbers of a block", Range::whole, Role::key},
-          Field{&R::blocks, "blocks", "of the launch", Range::whole, Role::key},
-          Field{&R::cycles, "cycles", "of one scan by a block alone on its SM"},
-          Field{&R::gain, "gain", "speed-up of that over the version before"},
-          Field{&R::time, "time", "of the launch"},
-          Field{&R::steps, "steps", "additions one after the other", Range::any, Role::predicted},
-          Field{&R::barriers, "barriers", "of a block", Range::any, Role::predicted},
-          Field{&R::additions, "additions", "by the threads of a block", Range::any, Role::predicted},
-          Field{&R::work, "work", "additions over those of a serial sum; empty: there is nothing to add"},
-          Field{&R::wavefronts, "wavefronts", "of shared memory, by the launch", Range::any, Role::predicted,
-                "wavefronts"},
-          Field{&R::instructions, "instructions", "of warps, by the launch", Range::any, Role::predicted,
-                "instructions"},
-          Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
-          Field{&R::bound, "bound",
-                "what holds the launch there; barriers free: nobody has measured what they take", Range::any,
-                Role::note},
-          Field{&R::right, "right", "whether the sums are", Range::any, Role::note}};
+      field(&R::version, "version", "how its threads keep in step", Range::any, Role::key);
+      field(&R::n, "n", "numbers of a block", Range::whole, Role::key);
+      field(&R::blocks, "blocks", "of the launch", Range::whole, Role::key);
+      field(&R::cycles, "cycles", "of one scan by a block alone on its SM");
+      field(&R::gain, "gain", "speed-up of that over the version before");
+      field(&R::time, "time", "of the launch");
+      field(&R::steps, "steps", "additions one after the other", Range::any, Role::predicted);
+      field(&R::barriers, "barriers", "of a block", Range::any, Role::predicted);
+      field(&R::additions, "additions", "by the threads of a block", Range::any, Role::predicted);
+      field(&R::work, "work", "additions over those of a serial sum; empty: there is nothing to add");
+      field(&R::wavefronts, "wavefronts", "of shared memory, by the launch", Range::any, Role::predicted,
+            "wavefronts");
+      field(&R::instructions, "instructions", "of warps, by the launch", Range::any, Role::predicted,
+            "instructions");
+      field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
+      field(&R::bound, "bound",
+            "what holds the launch there; barriers free: nobody has measured what they take", Range::any,
+            Role::note);
+      field(&R::right, "right", "whether the sums are", Range::any, Role::note);
     }
   };
 

@@ -52,10 +52,10 @@ struct Transpose {
     std::optional<TransposeVersion> version;
     Count n = 4096;
     std::optional<BytesPerSecond> link;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::version, "version", "one version (default: the whole ladder)"},
-                        Field{&Input::n, "n", "rows and columns of the matrix", Range::whole},
-                        Field{&Input::link, "link", LeftByLink::option}};
+    static void fields(auto& field) {
+      field(&Input::version, "version", "one version (default: the whole ladder)");
+      field(&Input::n, "n", "rows and columns of the matrix", Range::whole);
+      field(&Input::link, "link", LeftByLink::option);
     }
   };
 
@@ -70,27 +70,24 @@ struct Transpose {
     Bytes dram_bytes;
     Count resident = 0;
     std::string bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Rung;
-      return std::tuple{
-          Field{&R::version, "version", "how it transposes or copies", Range::any, Role::key},
-          Field{&R::n, "n", "rows and columns", Range::whole, Role::key},
-          Field{&R::time, "time", "of one launch of several in a row"},
-          Field{&R::bandwidth, "bandwidth", "bytes read and written over time"},
-          Field{&R::gain, "gain", "speed-up over the version before"},
-          Field{&R::total_gain, "total_gain", "speed-up over the naive transpose"},
-          Field{&R::of_roof, "of_roof",
-                "share of a copy's bandwidth; of what L2 reads and writes where both matrices are there",
-                Range::any, Role::predicted, "fraction"},
-          Field{&R::load_transactions, "load_transactions",
-                "of global memory, by the threads; sectors from cc 5.0 on", Range::any, Role::predicted},
-          Field{&R::store_transactions, "store_transactions", "the same of stores", Range::any,
-                Role::predicted},
-          Field{&R::wavefronts, "wavefronts", "of shared memory, by the threads", Range::any,
-                Role::predicted},
-          Field{&R::dram_bytes, "dram_bytes", "that device memory moves", Range::any},
-          Field{&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks"},
-          Field{&R::bound, "bound", "what holds it there", Range::any, Role::note}};
+      field(&R::version, "version", "how it transposes or copies", Range::any, Role::key);
+      field(&R::n, "n", "rows and columns", Range::whole, Role::key);
+      field(&R::time, "time", "of one launch of several in a row");
+      field(&R::bandwidth, "bandwidth", "bytes read and written over time");
+      field(&R::gain, "gain", "speed-up over the version before");
+      field(&R::total_gain, "total_gain", "speed-up over the naive transpose");
+      field(&R::of_roof, "of_roof",
+            "share of a copy's bandwidth; of what L2 reads and writes where both matrices are there",
+            Range::any, Role::predicted, "fraction");
+      field(&R::load_transactions, "load_transactions",
+            "of global memory, by the threads; sectors from cc 5.0 on", Range::any, Role::predicted);
+      field(&R::store_transactions, "store_transactions", "the same of stores", Range::any, Role::predicted);
+      field(&R::wavefronts, "wavefronts", "of shared memory, by the threads", Range::any, Role::predicted);
+      field(&R::dram_bytes, "dram_bytes", "that device memory moves", Range::any);
+      field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
+      field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
     }
   };
 

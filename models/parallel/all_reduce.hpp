@@ -62,23 +62,22 @@ struct AllReduce {
     std::optional<BytesPerSecond> bandwidth, reduction;
     std::optional<CostsBySize> costs, one_way;
     std::optional<NcclProtocol> protocol;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::bytes, "bytes", "bytes of one rank's vector"},
-          Field{&Input::ranks, "ranks", "processes or GPUs", Range::whole},
-          Field{&Input::latency, "latency", "alpha: time of a step beside its bytes (default: assumed)"},
-          Field{&Input::bandwidth, "bandwidth",
-                "beta: what a rank sends in one direction (default: half of the GPU's NVLink, else its PCI "
-                "Express; without a GPU assumed)"},
-          Field{&Input::reduction, "reduction",
-                "1 / gamma: bytes that a rank adds per time (default: left "
-                "out)"},
-          Field{&Input::costs, "costs",
-                "instead of these, for each range of sizes: up to, alpha, beta, 1 / gamma, as in "
-                "2KiB:0.4us:3GB/s:20GB/s,rest:1.2us:9GB/s"},
-          Field{&Input::one_way, "one-way",
-                "the same of messages while nothing comes back, as a tree sends them (default: --costs)"},
-          Field{&Input::protocol, "protocol", "of NCCL, between GPUs: what was measured of it is taken"}};
+    static void fields(auto& field) {
+      field(&Input::bytes, "bytes", "bytes of one rank's vector");
+      field(&Input::ranks, "ranks", "processes or GPUs", Range::whole);
+      field(&Input::latency, "latency", "alpha: time of a step beside its bytes (default: assumed)");
+      field(&Input::bandwidth, "bandwidth",
+            "beta: what a rank sends in one direction (default: half of the GPU's NVLink, else its PCI "
+            "Express; without a GPU assumed)");
+      field(&Input::reduction, "reduction",
+            "1 / gamma: bytes that a rank adds per time (default: left "
+            "out)");
+      field(&Input::costs, "costs",
+            "instead of these, for each range of sizes: up to, alpha, beta, 1 / gamma, as in "
+            "2KiB:0.4us:3GB/s:20GB/s,rest:1.2us:9GB/s");
+      field(&Input::one_way, "one-way",
+            "the same of messages while nothing comes back, as a tree sends them (default: --costs)");
+      field(&Input::protocol, "protocol", "of NCCL, between GPUs: what was measured of it is taken");
     }
   };
 
@@ -91,17 +90,15 @@ struct AllReduce {
     Seconds time;
     BytesPerSecond bus{absent};
     double slower = 1;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Row;
-      return std::tuple{
-          Field{&R::algorithm, "algorithm", "how the sum is formed", Range::any, Role::key},
-          Field{&R::ranks, "ranks", "processes or GPUs", Range::whole, Role::key},
-          Field{&R::bytes, "bytes", "bytes of one rank's vector", Range::positive, Role::key},
-          Field{&R::steps, "steps", "messages one after the other", Range::any, Role::predicted, "steps"},
-          Field{&R::time, "time", "until all have the sum; empty: a rank alone has it"},
-          Field{&R::bus, "bus_bandwidth", "2 (p - 1) / p of the bytes over the time"},
-          Field{&R::slower, "of_fastest", "time over that of the fastest", Range::any, Role::predicted,
-                "times"}};
+      field(&R::algorithm, "algorithm", "how the sum is formed", Range::any, Role::key);
+      field(&R::ranks, "ranks", "processes or GPUs", Range::whole, Role::key);
+      field(&R::bytes, "bytes", "bytes of one rank's vector", Range::positive, Role::key);
+      field(&R::steps, "steps", "messages one after the other", Range::any, Role::predicted, "steps");
+      field(&R::time, "time", "until all have the sum; empty: a rank alone has it");
+      field(&R::bus, "bus_bandwidth", "2 (p - 1) / p of the bytes over the time");
+      field(&R::slower, "of_fastest", "time over that of the fastest", Range::any, Role::predicted, "times");
     }
   };
 
@@ -110,12 +107,12 @@ struct AllReduce {
     std::string algorithm;
     Count ranks = 0;
     Bytes from{absent}, to{absent};
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Winner;
-      return std::tuple{Field{&R::algorithm, "fastest", "the algorithm", Range::any, Role::key},
-                        Field{&R::ranks, "ranks", "processes or GPUs", Range::whole, Role::key},
-                        Field{&R::from, "from_bytes", "fastest from here; empty: from the first byte"},
-                        Field{&R::to, "to_bytes", "until here; empty: whatever the size"}};
+      field(&R::algorithm, "fastest", "the algorithm", Range::any, Role::key);
+      field(&R::ranks, "ranks", "processes or GPUs", Range::whole, Role::key);
+      field(&R::from, "from_bytes", "fastest from here; empty: from the first byte");
+      field(&R::to, "to_bytes", "until here; empty: whatever the size");
     }
   };
 

@@ -55,28 +55,27 @@ struct MessageModel {
     std::optional<RankProgram> program;
     Sends sends = Sends::synchronous;
     std::optional<Seconds> lock;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::bytes, "bytes", "bytes of the message"},
-          Field{&Input::latency, "latency", "L: time from one process to the other (default: assumed)"},
-          Field{&Input::bandwidth, "bandwidth",
-                "beta, 1 / G: bytes per time of a long message (default: "
-                "assumed)"},
-          Field{&Input::overhead, "overhead", "o: time of a processor for a message, beside the latency",
-                Range::not_negative},
-          Field{&Input::gap, "gap", "g: least time between two messages (default: the overhead)",
-                Range::not_negative},
-          Field{&Input::messages, "messages", "k: messages one after the other", Range::whole},
-          Field{&Input::eager_limit, "eager-limit", "longer messages go by rendezvous"},
-          Field{&Input::compute, "compute", "computation that needs no message"},
-          Field{&Input::copy, "copy", "what a processor copies from memory to memory (default: assumed)"},
-          Field{&Input::system_call, "system-call",
-                "time of the operating system for a message and side "
-                "(default: assumed)"},
-          Field{&Input::program, "program", "a program of ranks: a file, or the name of one of the tool's"},
-          Field{&Input::sends, "sends", "what a program's 'send' does"},
-          Field{&Input::lock, "lock", "time that taking a free lock costs a program (default: alpha)",
-                Range::not_negative}};
+    static void fields(auto& field) {
+      field(&Input::bytes, "bytes", "bytes of the message");
+      field(&Input::latency, "latency", "L: time from one process to the other (default: assumed)");
+      field(&Input::bandwidth, "bandwidth",
+            "beta, 1 / G: bytes per time of a long message (default: "
+            "assumed)");
+      field(&Input::overhead, "overhead", "o: time of a processor for a message, beside the latency",
+            Range::not_negative);
+      field(&Input::gap, "gap", "g: least time between two messages (default: the overhead)",
+            Range::not_negative);
+      field(&Input::messages, "messages", "k: messages one after the other", Range::whole);
+      field(&Input::eager_limit, "eager-limit", "longer messages go by rendezvous");
+      field(&Input::compute, "compute", "computation that needs no message");
+      field(&Input::copy, "copy", "what a processor copies from memory to memory (default: assumed)");
+      field(&Input::system_call, "system-call",
+            "time of the operating system for a message and side "
+            "(default: assumed)");
+      field(&Input::program, "program", "a program of ranks: a file, or the name of one of the tool's");
+      field(&Input::sends, "sends", "what a program's 'send' does");
+      field(&Input::lock, "lock", "time that taking a free lock costs a program (default: alpha)",
+            Range::not_negative);
     }
   };
 
@@ -88,17 +87,16 @@ struct MessageModel {
     BytesPerSecond rate;
     Bytes half;
     std::string used;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Cost;
-      return std::tuple{
-          Field{&R::protocol, "protocol", "with or without a handshake", Range::any, Role::key},
-          Field{&R::bytes, "bytes", "bytes of the message", Range::positive, Role::key},
-          Field{&R::time, "time", "from the send to the end of the receive, after Hockney"},
-          Field{&R::loggp, "loggp_time", "the same after LogGP"},
-          Field{&R::train, "all_messages", "of all messages in a row; empty: one"},
-          Field{&R::rate, "rate", "bytes over time"},
-          Field{&R::half, "half_rate_bytes", "bytes that are sent at half the bandwidth"},
-          Field{&R::used, "used", "what a library with this eager limit does", Range::any, Role::note}};
+      field(&R::protocol, "protocol", "with or without a handshake", Range::any, Role::key);
+      field(&R::bytes, "bytes", "bytes of the message", Range::positive, Role::key);
+      field(&R::time, "time", "from the send to the end of the receive, after Hockney");
+      field(&R::loggp, "loggp_time", "the same after LogGP");
+      field(&R::train, "all_messages", "of all messages in a row; empty: one");
+      field(&R::rate, "rate", "bytes over time");
+      field(&R::half, "half_rate_bytes", "bytes that are sent at half the bandwidth");
+      field(&R::used, "used", "what a library with this eager limit does", Range::any, Role::note);
     }
   };
 
@@ -109,17 +107,16 @@ struct MessageModel {
     BytesPerSecond rate;
     Count copies = 0;
     std::string by;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Copying;
-      return std::tuple{
-          Field{&R::method, "method", "who moves the bytes", Range::any, Role::key},
-          Field{&R::time, "end_to_end", "one message, without a handshake"},
-          Field{&R::busy, "processor_time",
-                "of the sender's processor, and as much of the receiver's; empty: "
-                "none"},
-          Field{&R::rate, "end_to_end_rate", "bytes over time"},
-          Field{&R::copies, "copies", "on both sides, besides the network's own", Range::any, Role::note},
-          Field{&R::by, "on_each_side", "what is done there", Range::any, Role::note}};
+      field(&R::method, "method", "who moves the bytes", Range::any, Role::key);
+      field(&R::time, "end_to_end", "one message, without a handshake");
+      field(&R::busy, "processor_time",
+            "of the sender's processor, and as much of the receiver's; empty: "
+            "none");
+      field(&R::rate, "end_to_end_rate", "bytes over time");
+      field(&R::copies, "copies", "on both sides, besides the network's own", Range::any, Role::note);
+      field(&R::by, "on_each_side", "what is done there", Range::any, Role::note);
     }
   };
 
@@ -128,13 +125,12 @@ struct MessageModel {
     std::string send;
     Seconds compute, time;
     double gain = 1;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Overlap;
-      return std::tuple{
-          Field{&R::send, "send", "whether the processor waits", Range::any, Role::key},
-          Field{&R::compute, "compute", "the computation", Range::any, Role::key},
-          Field{&R::time, "both", "until both are done"},
-          Field{&R::gain, "overlap_gain", "over waiting", Range::any, Role::predicted, "times"}};
+      field(&R::send, "send", "whether the processor waits", Range::any, Role::key);
+      field(&R::compute, "compute", "the computation", Range::any, Role::key);
+      field(&R::time, "both", "until both are done");
+      field(&R::gain, "overlap_gain", "over waiting", Range::any, Role::predicted, "times");
     }
   };
 
@@ -143,31 +139,29 @@ struct MessageModel {
     std::string rank, prints, state;
     Seconds time, computing, waiting;
     Count sends = 0, unreceived = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Rank;
-      return std::tuple{
-          Field{&R::rank, "rank", "which process", Range::any, Role::key},
-          Field{&R::prints, "prints", "the numbers that it prints", Range::any, Role::note},
-          Field{&R::state, "state", "ended, or in which statement it waits for ever", Range::any, Role::note},
-          Field{&R::time, "rank_time", "until its end, or until it waits for ever"},
-          Field{&R::computing, "computing", "of it in compute statements"},
-          Field{&R::waiting, "waiting", "of it in messages, barriers and locks"},
-          Field{&R::sends, "sends", "that it began", Range::any, Role::predicted, "sends"},
-          Field{&R::unreceived, "unreceived", "of its buffered messages, those that nobody took", Range::any,
-                Role::predicted, "messages"}};
+      field(&R::rank, "rank", "which process", Range::any, Role::key);
+      field(&R::prints, "prints", "the numbers that it prints", Range::any, Role::note);
+      field(&R::state, "state", "ended, or in which statement it waits for ever", Range::any, Role::note);
+      field(&R::time, "rank_time", "until its end, or until it waits for ever");
+      field(&R::computing, "computing", "of it in compute statements");
+      field(&R::waiting, "waiting", "of it in messages, barriers and locks");
+      field(&R::sends, "sends", "that it began", Range::any, Role::predicted, "sends");
+      field(&R::unreceived, "unreceived", "of its buffered messages, those that nobody took", Range::any,
+            Role::predicted, "messages");
     }
   };
 
   struct Waiting {
     static constexpr std::string_view title = "wait-for graph";
     std::string rank, waits_for, statement, in_cycle;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Waiting;
-      return std::tuple{
-          Field{&R::rank, "rank", "who waits", Range::any, Role::key},
-          Field{&R::waits_for, "waits_for", "for whom", Range::any, Role::key},
-          Field{&R::statement, "in", "its statement and line", Range::any, Role::note},
-          Field{&R::in_cycle, "in_the_cycle", "yes: none of these can go on first", Range::any, Role::note}};
+      field(&R::rank, "rank", "who waits", Range::any, Role::key);
+      field(&R::waits_for, "waits_for", "for whom", Range::any, Role::key);
+      field(&R::statement, "in", "its statement and line", Range::any, Role::note);
+      field(&R::in_cycle, "in_the_cycle", "yes: none of these can go on first", Range::any, Role::note);
     }
   };
 

@@ -29,15 +29,13 @@ struct NodeModel {
   struct Input {
     std::optional<NodeGraph> node;
     std::string from, to, flows, cut;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::node, "node", "the node: a name, or a YAML file", Range::any},
-          Field{&Input::from, "from", "a place of the node, such as gpu0 (default: all that data come from)",
-                Range::any},
-          Field{&Input::to, "to", "the place to which the data go (default: all that data go to)",
-                Range::any},
-          Field{&Input::flows, "flows", "flows at the same time, such as gpu0-gpu2,gpu1-gpu3", Range::any},
-          Field{&Input::cut, "cut", "links or places that are cut off, such as cpu0-cpu1,gpu3", Range::any}};
+    static void fields(auto& field) {
+      field(&Input::node, "node", "the node: a name, or a YAML file", Range::any);
+      field(&Input::from, "from", "a place of the node, such as gpu0 (default: all that data come from)",
+            Range::any);
+      field(&Input::to, "to", "the place to which the data go (default: all that data go to)", Range::any);
+      field(&Input::flows, "flows", "flows at the same time, such as gpu0-gpu2,gpu1-gpu3", Range::any);
+      field(&Input::cut, "cut", "links or places that are cut off, such as cpu0-cpu1,gpu3", Range::any);
     }
   };
 
@@ -49,20 +47,19 @@ struct NodeModel {
     Seconds latency{absent};
     BytesPerSecond bandwidth{absent};
     std::string narrowest, way, assumed;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Way;
-      return std::tuple{
-          Field{&R::node, "node", "the name of the node", Range::any, Role::key},
-          Field{&R::from, "from", "where data come from", Range::any, Role::key},
-          Field{&R::to, "to", "where they go", Range::any, Role::key},
-          Field{&R::pairs, "pairs", "pairs of places of these kinds that are as near, this one the first",
-                Range::any, Role::note},
-          Field{&R::latency, "latency", "of a load, there and back; empty: there is no way"},
-          Field{&R::bandwidth, "bandwidth", "of a long copy, alone on the node"},
-          Field{&R::narrowest, "narrowest", "the link that sets the bandwidth", Range::any, Role::note},
-          Field{&R::way, "way", "places on the way", Range::any, Role::note},
-          Field{&R::assumed, "assumed", "which of the two figures rests on one that is assumed", Range::any,
-                Role::note}};
+      field(&R::node, "node", "the name of the node", Range::any, Role::key);
+      field(&R::from, "from", "where data come from", Range::any, Role::key);
+      field(&R::to, "to", "where they go", Range::any, Role::key);
+      field(&R::pairs, "pairs", "pairs of places of these kinds that are as near, this one the first",
+            Range::any, Role::note);
+      field(&R::latency, "latency", "of a load, there and back; empty: there is no way");
+      field(&R::bandwidth, "bandwidth", "of a long copy, alone on the node");
+      field(&R::narrowest, "narrowest", "the link that sets the bandwidth", Range::any, Role::note);
+      field(&R::way, "way", "places on the way", Range::any, Role::note);
+      field(&R::assumed, "assumed", "which of the two figures rests on one that is assumed", Range::any,
+            Role::note);
     }
   };
 
@@ -75,20 +72,19 @@ struct NodeModel {
     Seconds near_latency{absent}, far_latency{absent};
     double latency_ratio = absent;
     BytesPerSecond near_bandwidth{absent}, far_bandwidth{absent};
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Numa;
-      return std::tuple{
-          Field{&R::node, "node", "the name of the node", Range::any, Role::key},
-          Field{&R::place, "place", "who reads or writes", Range::any, Role::key},
-          Field{&R::alike, "alike", "places of its kind that are as near, this one the first", Range::any,
-                Role::note},
-          Field{&R::near, "near", "the memory of least latency", Range::any, Role::note},
-          Field{&R::far, "far", "the memory of most latency", Range::any, Role::note},
-          Field{&R::near_latency, "near_latency", "of a load from the near memory"},
-          Field{&R::far_latency, "far_latency", "of a load from the far memory"},
-          Field{&R::latency_ratio, "latency_ratio", "far over near", Range::any, Role::predicted, "times"},
-          Field{&R::near_bandwidth, "near_bandwidth", "between it and the near memory"},
-          Field{&R::far_bandwidth, "far_bandwidth", "between it and the far memory"}};
+      field(&R::node, "node", "the name of the node", Range::any, Role::key);
+      field(&R::place, "place", "who reads or writes", Range::any, Role::key);
+      field(&R::alike, "alike", "places of its kind that are as near, this one the first", Range::any,
+            Role::note);
+      field(&R::near, "near", "the memory of least latency", Range::any, Role::note);
+      field(&R::far, "far", "the memory of most latency", Range::any, Role::note);
+      field(&R::near_latency, "near_latency", "of a load from the near memory");
+      field(&R::far_latency, "far_latency", "of a load from the far memory");
+      field(&R::latency_ratio, "latency_ratio", "far over near", Range::any, Role::predicted, "times");
+      field(&R::near_bandwidth, "near_bandwidth", "between it and the near memory");
+      field(&R::far_bandwidth, "far_bandwidth", "between it and the far memory");
     }
   };
 
@@ -99,16 +95,15 @@ struct NodeModel {
     BytesPerSecond alone{absent}, bandwidth{absent};
     double share = absent;
     std::string held_by;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Flow;
-      return std::tuple{
-          Field{&R::node, "node", "the name of the node", Range::any, Role::key},
-          Field{&R::flow, "flow", "from where to where", Range::any, Role::key},
-          Field{&R::way, "way", "places on the way", Range::any, Role::note},
-          Field{&R::alone, "alone", "bandwidth if it had the node for itself"},
-          Field{&R::bandwidth, "bandwidth", "its max-min fair share"},
-          Field{&R::share, "share", "of what it has alone", Range::any, Role::predicted, "fraction"},
-          Field{&R::held_by, "held_by", "the full link that it waits for", Range::any, Role::note}};
+      field(&R::node, "node", "the name of the node", Range::any, Role::key);
+      field(&R::flow, "flow", "from where to where", Range::any, Role::key);
+      field(&R::way, "way", "places on the way", Range::any, Role::note);
+      field(&R::alone, "alone", "bandwidth if it had the node for itself");
+      field(&R::bandwidth, "bandwidth", "its max-min fair share");
+      field(&R::share, "share", "of what it has alone", Range::any, Role::predicted, "fraction");
+      field(&R::held_by, "held_by", "the full link that it waits for", Range::any, Role::note);
     }
   };
 
@@ -119,15 +114,14 @@ struct NodeModel {
     Count flows = 0;
     BytesPerSecond carries{absent}, taken{absent};
     double used = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Shared;
-      return std::tuple{
-          Field{&R::node, "node", "the name of the node", Range::any, Role::key},
-          Field{&R::link, "link", "the link, in the direction of the flows", Range::any, Role::key},
-          Field{&R::flows, "flows", "flows on it", Range::any, Role::predicted, "flows"},
-          Field{&R::carries, "carries", "its bandwidth"},
-          Field{&R::taken, "taken", "by all flows on it"},
-          Field{&R::used, "used", "taken of what it carries", Range::any, Role::predicted, "fraction"}};
+      field(&R::node, "node", "the name of the node", Range::any, Role::key);
+      field(&R::link, "link", "the link, in the direction of the flows", Range::any, Role::key);
+      field(&R::flows, "flows", "flows on it", Range::any, Role::predicted, "flows");
+      field(&R::carries, "carries", "its bandwidth");
+      field(&R::taken, "taken", "by all flows on it");
+      field(&R::used, "used", "taken of what it carries", Range::any, Role::predicted, "fraction");
     }
   };
 
@@ -137,14 +131,13 @@ struct NodeModel {
     std::string node;
     std::string kind, places, what;
     Count count = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Places;
-      return std::tuple{
-          Field{&R::node, "node", "the name of the node", Range::any, Role::key},
-          Field{&R::kind, "kind", "what they are to the search of a way", Range::any, Role::key},
-          Field{&R::what, "what", "what they are called", Range::any, Role::note},
-          Field{&R::count, "count", "how many there are", Range::any, Role::note},
-          Field{&R::places, "places", "their names", Range::any, Role::note}};
+      field(&R::node, "node", "the name of the node", Range::any, Role::key);
+      field(&R::kind, "kind", "what they are to the search of a way", Range::any, Role::key);
+      field(&R::what, "what", "what they are called", Range::any, Role::note);
+      field(&R::count, "count", "how many there are", Range::any, Role::note);
+      field(&R::places, "places", "their names", Range::any, Role::note);
     }
   };
   struct Wire {
@@ -154,18 +147,16 @@ struct NodeModel {
     BytesPerSecond bandwidth;
     Seconds latency;
     std::string duplex, assumed;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Wire;
-      return std::tuple{
-          Field{&R::node, "node", "the name of the node", Range::any, Role::key},
-          Field{&R::wire, "wire", "what the links are made of", Range::any, Role::key},
-          Field{&R::bandwidth, "bandwidth", "of one direction; half duplex: of both together"},
-          Field{&R::latency, "latency", "what one of them adds to a load"},
-          Field{&R::duplex, "duplex", "full or half", Range::any, Role::note},
-          Field{&R::assumed, "assumed", "which of the two figures is assumed", Range::any, Role::note},
-          Field{&R::links, "links",
-                "between which places; 'x2': two of the flows take it; 'cut': nobody does", Range::any,
-                Role::note}};
+      field(&R::node, "node", "the name of the node", Range::any, Role::key);
+      field(&R::wire, "wire", "what the links are made of", Range::any, Role::key);
+      field(&R::bandwidth, "bandwidth", "of one direction; half duplex: of both together");
+      field(&R::latency, "latency", "what one of them adds to a load");
+      field(&R::duplex, "duplex", "full or half", Range::any, Role::note);
+      field(&R::assumed, "assumed", "which of the two figures is assumed", Range::any, Role::note);
+      field(&R::links, "links", "between which places; 'x2': two of the flows take it; 'cut': nobody does",
+            Range::any, Role::note);
     }
   };
 

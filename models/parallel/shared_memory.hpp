@@ -44,20 +44,19 @@ struct SharedMemory {
     BarrierKind barrier_kind = BarrierKind::logarithmic;
     Bytes word{4};
     double efficiency = 0.5;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::n, "n", "rows of the square matrices", Range::whole},
-          Field{&Input::processes, "processes", "processes, nodes or GPUs", Range::whole},
-          Field{&Input::operation, "operation", "tau: a multiply or an add on one core (default: assumed)"},
-          Field{&Input::barrier, "barrier", "a round of a barrier in shared memory (default: assumed)"},
-          Field{&Input::barrier_kind, "barrier-kind", "log2 P rounds of a tree, or P of a counter"},
-          Field{&Input::lock, "lock", "taking, using and leaving the lock (default: assumed)"},
-          Field{&Input::spawn, "spawn", "starting a process (default: assumed)"},
-          Field{&Input::latency, "latency", "alpha of a message (default: assumed)"},
-          Field{&Input::bandwidth, "bandwidth", "beta of a message (default: assumed)"},
-          Field{&Input::link, "link", "from the host to a GPU (default: its PCI Express)"},
-          Field{&Input::word, "word", "bytes of a number"},
-          Field{&Input::efficiency, "efficiency", "what the isoefficiency is asked for, below one"}};
+    static void fields(auto& field) {
+      field(&Input::n, "n", "rows of the square matrices", Range::whole);
+      field(&Input::processes, "processes", "processes, nodes or GPUs", Range::whole);
+      field(&Input::operation, "operation", "tau: a multiply or an add on one core (default: assumed)");
+      field(&Input::barrier, "barrier", "a round of a barrier in shared memory (default: assumed)");
+      field(&Input::barrier_kind, "barrier-kind", "log2 P rounds of a tree, or P of a counter");
+      field(&Input::lock, "lock", "taking, using and leaving the lock (default: assumed)");
+      field(&Input::spawn, "spawn", "starting a process (default: assumed)");
+      field(&Input::latency, "latency", "alpha of a message (default: assumed)");
+      field(&Input::bandwidth, "bandwidth", "beta of a message (default: assumed)");
+      field(&Input::link, "link", "from the host to a GPU (default: its PCI Express)");
+      field(&Input::word, "word", "bytes of a number");
+      field(&Input::efficiency, "efficiency", "what the isoefficiency is asked for, below one");
     }
   };
 
@@ -69,20 +68,18 @@ struct SharedMemory {
     double speedup = 1, efficiency = 1;
     Count rows = 0;
     double idle = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Row;
-      return std::tuple{
-          Field{&R::way, "way", "who does it", Range::any, Role::key},
-          Field{&R::processes, "processes", "how many of them", Range::whole, Role::key},
-          Field{&R::time, "time", "until the sum is there"},
-          Field{&R::compute, "computing", "of it the slowest process's products"},
-          Field{&R::overhead, "overhead", "of it starting, synchronising and messages; empty: none"},
-          Field{&R::speedup, "speedup", "over one of them", Range::any, Role::predicted, "times"},
-          Field{&R::efficiency, "efficiency", "speed-up over processes", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::rows, "rows", "of the slowest process", Range::any, Role::predicted, "rows"},
-          Field{&R::idle, "idle", "share of all processes that the remainder of N / P leaves without work",
-                Range::any, Role::predicted, "fraction"}};
+      field(&R::way, "way", "who does it", Range::any, Role::key);
+      field(&R::processes, "processes", "how many of them", Range::whole, Role::key);
+      field(&R::time, "time", "until the sum is there");
+      field(&R::compute, "computing", "of it the slowest process's products");
+      field(&R::overhead, "overhead", "of it starting, synchronising and messages; empty: none");
+      field(&R::speedup, "speedup", "over one of them", Range::any, Role::predicted, "times");
+      field(&R::efficiency, "efficiency", "speed-up over processes", Range::any, Role::predicted, "fraction");
+      field(&R::rows, "rows", "of the slowest process", Range::any, Role::predicted, "rows");
+      field(&R::idle, "idle", "share of all processes that the remainder of N / P leaves without work",
+            Range::any, Role::predicted, "fraction");
     }
   };
 
@@ -94,24 +91,23 @@ struct SharedMemory {
     Seconds grain;
     double grain_ratio = absent;
     Count iso_rows = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Scaling;
-      return std::tuple{
-          Field{&R::way, "way", "who does it", Range::any, Role::key},
-          Field{&R::processes, "processes", "how many of them", Range::whole, Role::key},
-          Field{&R::serial, "serial_fraction",
-                "as if so much could not be divided (Karp and Flatt); above one: slower than one alone",
-                Range::any, Role::predicted, "fraction"},
-          Field{&R::amdahl, "amdahl_most",
-                "speed-up with that fraction, however many; empty: no end, or slower than one", Range::any,
-                Role::predicted, "times"},
-          Field{&R::gustafson, "gustafson", "speed-up where the work grows with the processes", Range::any,
-                Role::predicted, "times"},
-          Field{&R::grain, "grain", "computation of a process between two synchronisations"},
-          Field{&R::grain_ratio, "grain_over_overhead", "that over what is no computation; empty: all is",
-                Range::any, Role::predicted, "times"},
-          Field{&R::iso_rows, "isoefficiency_rows", "rows for the asked efficiency; empty: none suffice",
-                Range::any, Role::predicted, "rows"}};
+      field(&R::way, "way", "who does it", Range::any, Role::key);
+      field(&R::processes, "processes", "how many of them", Range::whole, Role::key);
+      field(&R::serial, "serial_fraction",
+            "as if so much could not be divided (Karp and Flatt); above one: slower than one alone",
+            Range::any, Role::predicted, "fraction");
+      field(&R::amdahl, "amdahl_most",
+            "speed-up with that fraction, however many; empty: no end, or slower than one", Range::any,
+            Role::predicted, "times");
+      field(&R::gustafson, "gustafson", "speed-up where the work grows with the processes", Range::any,
+            Role::predicted, "times");
+      field(&R::grain, "grain", "computation of a process between two synchronisations");
+      field(&R::grain_ratio, "grain_over_overhead", "that over what is no computation; empty: all is",
+            Range::any, Role::predicted, "times");
+      field(&R::iso_rows, "isoefficiency_rows", "rows for the asked efficiency; empty: none suffice",
+            Range::any, Role::predicted, "rows");
     }
   };
 
@@ -122,23 +118,23 @@ struct SharedMemory {
     std::string term;
     Seconds time;
     double share = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Part;
-      return std::tuple{Field{&R::way, "way", "who does it", Range::any, Role::key},
-                        Field{&R::processes, "processes", "how many of them", Range::whole, Role::key},
-                        Field{&R::term, "term", "of the time", Range::any, Role::key},
-                        Field{&R::time, "term_time", "its time"},
-                        Field{&R::share, "share", "of the time", Range::any, Role::predicted, "fraction"}};
+      field(&R::way, "way", "who does it", Range::any, Role::key);
+      field(&R::processes, "processes", "how many of them", Range::whole, Role::key);
+      field(&R::term, "term", "of the time", Range::any, Role::key);
+      field(&R::time, "term_time", "its time");
+      field(&R::share, "share", "of the time", Range::any, Role::predicted, "fraction");
     }
   };
 
   struct Assumed {
     static constexpr std::string_view title = "assumptions";
     std::string about, taken;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Assumed;
-      return std::tuple{Field{&R::about, "about", "what of", Range::any, Role::key},
-                        Field{&R::taken, "taken", "what is taken to be so", Range::any, Role::note}};
+      field(&R::about, "about", "what of", Range::any, Role::key);
+      field(&R::taken, "taken", "what is taken to be so", Range::any, Role::note);
     }
   };
 

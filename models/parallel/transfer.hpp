@@ -56,29 +56,25 @@ struct Transfer {
     Count engines = 2;
     HostMemory memory = HostMemory::pinned;
     std::optional<Count> copies;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::bytes, "bytes", "bytes copied to the device"},
-          Field{&Input::back, "back", "bytes copied back (default: none)"},
-          Field{&Input::link, "link",
-                "bandwidth of the link in one direction (default: measured, else what PCI "
-                "Express carries at most)"},
-          Field{
-              &Input::both, "both",
-              "bandwidth of both directions at once, together (default: measured, else assumed; with --link "
-              "each direction's)"},
-          Field{&Input::latency, "latency",
-                "time of a copy beside its bytes (default: measured, else assumed; with --link none)",
-                Range::not_negative},
-          Field{&Input::before, "before", "time of the kernel before it was made faster"},
-          Field{&Input::after, "after", "time of the kernel after that"},
-          Field{&Input::chunks, "chunks", "pieces in which data are copied while others compute",
-                Range::whole},
-          Field{&Input::engines, "engines", "copy engines: 2 copy both ways at once, 1 does not",
-                Range::whole},
-          Field{&Input::memory, "memory", "host memory"},
-          Field{&Input::copies, "copies", "pieces that are copied one by one: against all in one copy",
-                Range::whole}};
+    static void fields(auto& field) {
+      field(&Input::bytes, "bytes", "bytes copied to the device");
+      field(&Input::back, "back", "bytes copied back (default: none)");
+      field(&Input::link, "link",
+            "bandwidth of the link in one direction (default: measured, else what PCI "
+            "Express carries at most)");
+      field(&Input::both, "both",
+            "bandwidth of both directions at once, together (default: measured, else assumed; with --link "
+            "each direction's)");
+      field(&Input::latency, "latency",
+            "time of a copy beside its bytes (default: measured, else assumed; with --link none)",
+            Range::not_negative);
+      field(&Input::before, "before", "time of the kernel before it was made faster");
+      field(&Input::after, "after", "time of the kernel after that");
+      field(&Input::chunks, "chunks", "pieces in which data are copied while others compute", Range::whole);
+      field(&Input::engines, "engines", "copy engines: 2 copy both ways at once, 1 does not", Range::whole);
+      field(&Input::memory, "memory", "host memory");
+      field(&Input::copies, "copies", "pieces that are copied one by one: against all in one copy",
+            Range::whole);
     }
   };
 
@@ -90,16 +86,15 @@ struct Transfer {
     Seconds latency{absent}, time;
     BytesPerSecond rate;
     Bytes half{absent};
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Copy;
-      return std::tuple{
-          Field{&R::direction, "direction", "to the device, back, or both at once", Range::any, Role::key},
-          Field{&R::bytes, "bytes", "bytes copied", Range::positive, Role::key},
-          Field{&R::bandwidth, "bandwidth", "bandwidth of the link; of both directions together"},
-          Field{&R::latency, "latency", "time beside the bytes; empty: left out", Range::any, Role::note},
-          Field{&R::time, "time", "time of the copy"},
-          Field{&R::rate, "rate", "bytes over time"},
-          Field{&R::half, "half_rate_bytes", "bytes that are copied at half the bandwidth"}};
+      field(&R::direction, "direction", "to the device, back, or both at once", Range::any, Role::key);
+      field(&R::bytes, "bytes", "bytes copied", Range::positive, Role::key);
+      field(&R::bandwidth, "bandwidth", "bandwidth of the link; of both directions together");
+      field(&R::latency, "latency", "time beside the bytes; empty: left out", Range::any, Role::note);
+      field(&R::time, "time", "time of the copy");
+      field(&R::rate, "rate", "bytes over time");
+      field(&R::half, "half_rate_bytes", "bytes that are copied at half the bandwidth");
     }
   };
 
@@ -109,18 +104,16 @@ struct Transfer {
     double kernel = 0;
     Seconds total_before, total_after;
     double total = 0, most = 0;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Gain;
-      return std::tuple{
-          Field{&R::before, "before", "kernel before", Range::positive, Role::key},
-          Field{&R::after, "after", "kernel after", Range::positive, Role::key},
-          Field{&R::kernel, "kernel_gain", "before over after", Range::any, Role::predicted, "times"},
-          Field{&R::copies, "copies", "time of all copies"},
-          Field{&R::total_before, "total_before", "copies and kernel before"},
-          Field{&R::total_after, "total_after", "copies and kernel after"},
-          Field{&R::total, "total_gain", "one over the other", Range::any, Role::predicted, "times"},
-          Field{&R::most, "most_gain", "with a kernel that takes no time", Range::any, Role::predicted,
-                "times"}};
+      field(&R::before, "before", "kernel before", Range::positive, Role::key);
+      field(&R::after, "after", "kernel after", Range::positive, Role::key);
+      field(&R::kernel, "kernel_gain", "before over after", Range::any, Role::predicted, "times");
+      field(&R::copies, "copies", "time of all copies");
+      field(&R::total_before, "total_before", "copies and kernel before");
+      field(&R::total_after, "total_after", "copies and kernel after");
+      field(&R::total, "total_gain", "one over the other", Range::any, Role::predicted, "times");
+      field(&R::most, "most_gain", "with a kernel that takes no time", Range::any, Role::predicted, "times");
     }
   };
 
@@ -131,14 +124,13 @@ struct Transfer {
     Seconds time;
     double gain = 1;
     std::string bound;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Overlap;
-      return std::tuple{
-          Field{&R::kernel, "kernel", "kernel before or after", Range::any, Role::key},
-          Field{&R::chunks, "chunks", "pieces", Range::whole, Role::key},
-          Field{&R::time, "end_to_end", "copies and kernel"},
-          Field{&R::gain, "chunk_gain", "over a single piece", Range::any, Role::predicted, "times"},
-          Field{&R::bound, "longest", "what all others wait for", Range::any, Role::note}};
+      field(&R::kernel, "kernel", "kernel before or after", Range::any, Role::key);
+      field(&R::chunks, "chunks", "pieces", Range::whole, Role::key);
+      field(&R::time, "end_to_end", "copies and kernel");
+      field(&R::gain, "chunk_gain", "over a single piece", Range::any, Role::predicted, "times");
+      field(&R::bound, "longest", "what all others wait for", Range::any, Role::note);
     }
   };
 
@@ -147,12 +139,12 @@ struct Transfer {
     std::string kernel;
     Count chunks = 1;
     Seconds time;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Best;
-      return std::tuple{Field{&R::kernel, "kernel", "kernel before or after", Range::any, Role::key},
-                        Field{&R::chunks, "best_chunks", "whole pieces with the least time", Range::any,
-                              Role::predicted, "chunks"},
-                        Field{&R::time, "best_time", "end to end"}};
+      field(&R::kernel, "kernel", "kernel before or after", Range::any, Role::key);
+      field(&R::chunks, "best_chunks", "whole pieces with the least time", Range::any, Role::predicted,
+            "chunks");
+      field(&R::time, "best_time", "end to end");
     }
   };
 
@@ -162,14 +154,13 @@ struct Transfer {
     Bytes piece;
     Seconds apart, together;
     double gain = 1;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Batch;
-      return std::tuple{
-          Field{&R::copies, "copies", "pieces", Range::whole, Role::key},
-          Field{&R::piece, "piece", "bytes of each"},
-          Field{&R::apart, "apart", "time of all pieces, one by one"},
-          Field{&R::together, "together", "time of one copy of all"},
-          Field{&R::gain, "batch_gain", "one over the other", Range::any, Role::predicted, "times"}};
+      field(&R::copies, "copies", "pieces", Range::whole, Role::key);
+      field(&R::piece, "piece", "bytes of each");
+      field(&R::apart, "apart", "time of all pieces, one by one");
+      field(&R::together, "together", "time of one copy of all");
+      field(&R::gain, "batch_gain", "one over the other", Range::any, Role::predicted, "times");
     }
   };
 

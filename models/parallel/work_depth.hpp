@@ -39,17 +39,14 @@ struct WorkDepth {
     std::optional<Count> processors;
     std::optional<Bytes> cache, line;
     Bytes word{4};
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::algorithm, "algorithm", "one or several of them (default: all)"},
-          Field{&Input::n, "n", "numbers to add, scan or transform; rows of the square matrices",
-                Range::whole},
-          Field{&Input::processors, "processors", "processors (default: the lanes of the GPU)", Range::whole},
-          Field{
-              &Input::cache, "cache",
-              "bytes of the cache in front of memory (default: L2; shared memory of all SMs before cc 2.0)"},
-          Field{&Input::line, "line", "bytes of a line of it (default: the least transaction)"},
-          Field{&Input::word, "word", "bytes of a number; one of an FFT is two of them"}};
+    static void fields(auto& field) {
+      field(&Input::algorithm, "algorithm", "one or several of them (default: all)");
+      field(&Input::n, "n", "numbers to add, scan or transform; rows of the square matrices", Range::whole);
+      field(&Input::processors, "processors", "processors (default: the lanes of the GPU)", Range::whole);
+      field(&Input::cache, "cache",
+            "bytes of the cache in front of memory (default: L2; shared memory of all SMs before cc 2.0)");
+      field(&Input::line, "line", "bytes of a line of it (default: the least transaction)");
+      field(&Input::word, "word", "bytes of a number; one of an FFT is two of them");
     }
   };
 
@@ -57,14 +54,13 @@ struct WorkDepth {
     static constexpr std::string_view title = "work and depth";
     ParallelAlgorithm algorithm{};
     Count n = 0, work = 0, depth = 0, parallelism = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Parallelism;
-      return std::tuple{
-          Field{&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key},
-          Field{&R::n, "n", "numbers, or rows of matrices", Range::whole, Role::key},
-          Field{&R::work, "work", "all operations", Range::any, Role::predicted, "operations"},
-          Field{&R::depth, "depth", "those of the longest chain", Range::any, Role::predicted, "steps"},
-          Field{&R::parallelism, "parallelism", "work over depth; empty: there is nothing to do"}};
+      field(&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key);
+      field(&R::n, "n", "numbers, or rows of matrices", Range::whole, Role::key);
+      field(&R::work, "work", "all operations", Range::any, Role::predicted, "operations");
+      field(&R::depth, "depth", "those of the longest chain", Range::any, Role::predicted, "steps");
+      field(&R::parallelism, "parallelism", "work over depth; empty: there is nothing to do");
     }
   };
 
@@ -72,17 +68,15 @@ struct WorkDepth {
     static constexpr std::string_view title = "Brent's bounds";
     ParallelAlgorithm algorithm{};
     Count n = 0, processors = 0, least = 0, most = 0, speedup = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Schedule;
-      return std::tuple{
-          Field{&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key},
-          Field{&R::n, "n", "numbers, or rows of matrices", Range::whole, Role::key},
-          Field{&R::processors, "processors", "processors", Range::whole, Role::key},
-          Field{&R::least, "steps_at_least", "no schedule is faster", Range::any, Role::predicted, "steps"},
-          Field{&R::most, "steps_at_most", "no greedy schedule is slower", Range::any, Role::predicted,
-                "steps"},
-          Field{&R::speedup, "speedup_at_most", "the lesser of processors and parallelism", Range::any,
-                Role::predicted, "times"}};
+      field(&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key);
+      field(&R::n, "n", "numbers, or rows of matrices", Range::whole, Role::key);
+      field(&R::processors, "processors", "processors", Range::whole, Role::key);
+      field(&R::least, "steps_at_least", "no schedule is faster", Range::any, Role::predicted, "steps");
+      field(&R::most, "steps_at_most", "no greedy schedule is slower", Range::any, Role::predicted, "steps");
+      field(&R::speedup, "speedup_at_most", "the lesser of processors and parallelism", Range::any,
+            Role::predicted, "times");
     }
   };
 
@@ -95,21 +89,20 @@ struct WorkDepth {
     double per_byte = 0;
     Bytes cache_then;
     std::string growth;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Traffic;
-      return std::tuple{
-          Field{&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key},
-          Field{&R::n, "n", "numbers, or rows of matrices", Range::whole, Role::key},
-          Field{&R::cache, "cache", "bytes of the cache", Range::positive, Role::key},
-          Field{&R::line, "line", "bytes of a line", Range::positive, Role::key},
-          Field{&R::word, "word", "bytes of a number", Range::positive, Role::key},
-          Field{&R::misses, "misses", "lines fetched or written back", Range::any, Role::predicted, "lines"},
-          Field{&R::per_byte, "work_per_byte", "operations for each byte of it"},
-          Field{&R::cache_then, "cache_for_twice",
-                "cache with which a byte does twice the work, as it must where processors outgrow the "
-                "bandwidth; "
-                "empty: none does"},
-          Field{&R::growth, "growth", "how the cache grows for that", Range::any, Role::note}};
+      field(&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key);
+      field(&R::n, "n", "numbers, or rows of matrices", Range::whole, Role::key);
+      field(&R::cache, "cache", "bytes of the cache", Range::positive, Role::key);
+      field(&R::line, "line", "bytes of a line", Range::positive, Role::key);
+      field(&R::word, "word", "bytes of a number", Range::positive, Role::key);
+      field(&R::misses, "misses", "lines fetched or written back", Range::any, Role::predicted, "lines");
+      field(&R::per_byte, "work_per_byte", "operations for each byte of it");
+      field(&R::cache_then, "cache_for_twice",
+            "cache with which a byte does twice the work, as it must where processors outgrow the "
+            "bandwidth; "
+            "empty: none does");
+      field(&R::growth, "growth", "how the cache grows for that", Range::any, Role::note);
     }
   };
 
@@ -117,14 +110,13 @@ struct WorkDepth {
     static constexpr std::string_view title = "how it is counted";
     ParallelAlgorithm algorithm{};
     std::string operation, counted, misses, note;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Method;
-      return std::tuple{
-          Field{&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key},
-          Field{&R::operation, "operation", "what one operation is", Range::any, Role::note},
-          Field{&R::counted, "work_and_depth", "exactly, or as a Theta", Range::any, Role::note},
-          Field{&R::misses, "its_misses", "exactly, or as a Theta", Range::any, Role::note},
-          Field{&R::note, "note", "how", Range::any, Role::note}};
+      field(&R::algorithm, "algorithm", "what is computed, and how", Range::any, Role::key);
+      field(&R::operation, "operation", "what one operation is", Range::any, Role::note);
+      field(&R::counted, "work_and_depth", "exactly, or as a Theta", Range::any, Role::note);
+      field(&R::misses, "its_misses", "exactly, or as a Theta", Range::any, Role::note);
+      field(&R::note, "note", "how", Range::any, Role::note);
     }
   };
 

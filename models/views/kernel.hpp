@@ -58,26 +58,24 @@ struct KernelModel {
     LoadedIndex index = LoadedIndex::refuse;
     KernelView view = KernelView::summary;
     std::optional<CapturedLaunches> launches;
-    static constexpr auto fields() {
-      return std::tuple{
-          Field{&Input::listing, "listing",
-                "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name"},
-          Field{&Input::kernel, "kernel",
-                "the function, or a part of its name that no other has; \"\": the only one"},
-          Field{&Input::grid, "grid", "blocks of the grid, such as 4096 or 256x256"},
-          Field{&Input::block, "block", "threads of a block, such as 256 or 16x16"},
-          Field{&Input::arg, "arg",
-                "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much; again for more"},
-          Field{&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative},
-          Field{&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits"},
-          Field{&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes"},
-          Field{
-              &Input::index, "index",
-              "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
-              "neighbours"},
-          Field{&Input::view, "view", "what is shown"},
-          Field{&Input::launches, "launches",
-                "the file that capture wrote: each launch in it, in place of grid, block, arg and shared"}};
+    static void fields(auto& field) {
+      field(&Input::listing, "listing",
+            "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name");
+      field(&Input::kernel, "kernel",
+            "the function, or a part of its name that no other has; \"\": the only one");
+      field(&Input::grid, "grid", "blocks of the grid, such as 4096 or 256x256");
+      field(&Input::block, "block", "threads of a block, such as 256 or 16x16");
+      field(&Input::arg, "arg",
+            "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much; again for more");
+      field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
+      field(&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits");
+      field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
+      field(&Input::index, "index",
+            "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
+            "neighbours");
+      field(&Input::view, "view", "what is shown");
+      field(&Input::launches, "launches",
+            "the file that capture wrote: each launch in it, in place of grid, block, arg and shared");
     }
   };
 
@@ -97,43 +95,40 @@ struct KernelModel {
     Bytes l2_read{absent}, dram_read{absent}, dram_written{absent};
     BytesPerSecond dram_rate{absent};
     std::string cache, code, dependences, assumes;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Summary;
-      return std::tuple{
-          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
-          Field{&R::kernel, "kernel", "the function", Range::any, Role::key},
-          Field{&R::grid, "grid", "blocks of the grid", Range::any, Role::key},
-          Field{&R::block, "block", "threads of a block", Range::any, Role::key},
-          Field{&R::arguments, "arguments", "as they were captured", Range::any, Role::key},
-          Field{&R::time, "time",
-                "of the launch, with the turn from the one before; of one that was captured, from its start "
-                "to its end"},
-          Field{&R::measured, "measured", "median of the launches' times, where it was captured", Range::any,
-                Role::measured},
-          Field{&R::error, "error", "of the predicted time: over the measured one, less one", Range::any,
-                Role::measured, "fraction"},
-          Field{&R::runs, "runs", "of which that is the median", Range::any, Role::measured},
-          Field{&R::bound, "bound", "what is busy for nearly all of the time", Range::any, Role::note},
-          Field{&R::blocks, "blocks", "of the grid"},
-          Field{&R::resident, "resident", "blocks that an SM holds at a time"},
-          Field{&R::waves, "waves", "blocks over those that all SMs hold", Range::any, Role::predicted,
-                "waves"},
-          Field{&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::instructions, "instructions", "that warps issue, all together", Range::any,
-                Role::predicted, "instructions"},
-          Field{&R::per_cycle, "per_cycle", "instructions of an SM in a cycle", Range::any, Role::predicted,
-                "instructions"},
-          Field{&R::l2_read, "l2_read", "bytes that L1 lacks; empty: none"},
-          Field{&R::dram_read, "dram_read", "bytes from device memory; empty: none"},
-          Field{&R::dram_written, "dram_written",
-                "bytes to device memory while the kernel runs; empty: none"},
-          Field{&R::dram_rate, "dram_rate", "both over the time"},
-          Field{&R::cache, "cache", "what L2 holds at the start", Range::any, Role::note},
-          Field{&R::code, "code", "the architecture that it was compiled for", Range::any, Role::note},
-          Field{&R::dependences, "dependences", "what says how long warps wait", Range::any, Role::note},
-          Field{&R::assumes, "assumes", "of what goes by loaded data, in the block in the middle", Range::any,
-                Role::note}};
+      field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
+      field(&R::kernel, "kernel", "the function", Range::any, Role::key);
+      field(&R::grid, "grid", "blocks of the grid", Range::any, Role::key);
+      field(&R::block, "block", "threads of a block", Range::any, Role::key);
+      field(&R::arguments, "arguments", "as they were captured", Range::any, Role::key);
+      field(&R::time, "time",
+            "of the launch, with the turn from the one before; of one that was captured, from its start "
+            "to its end");
+      field(&R::measured, "measured", "median of the launches' times, where it was captured", Range::any,
+            Role::measured);
+      field(&R::error, "error", "of the predicted time: over the measured one, less one", Range::any,
+            Role::measured, "fraction");
+      field(&R::runs, "runs", "of which that is the median", Range::any, Role::measured);
+      field(&R::bound, "bound", "what is busy for nearly all of the time", Range::any, Role::note);
+      field(&R::blocks, "blocks", "of the grid");
+      field(&R::resident, "resident", "blocks that an SM holds at a time");
+      field(&R::waves, "waves", "blocks over those that all SMs hold", Range::any, Role::predicted, "waves");
+      field(&R::occupancy, "occupancy", "resident warps over warp slots", Range::any, Role::predicted,
+            "fraction");
+      field(&R::instructions, "instructions", "that warps issue, all together", Range::any, Role::predicted,
+            "instructions");
+      field(&R::per_cycle, "per_cycle", "instructions of an SM in a cycle", Range::any, Role::predicted,
+            "instructions");
+      field(&R::l2_read, "l2_read", "bytes that L1 lacks; empty: none");
+      field(&R::dram_read, "dram_read", "bytes from device memory; empty: none");
+      field(&R::dram_written, "dram_written", "bytes to device memory while the kernel runs; empty: none");
+      field(&R::dram_rate, "dram_rate", "both over the time");
+      field(&R::cache, "cache", "what L2 holds at the start", Range::any, Role::note);
+      field(&R::code, "code", "the architecture that it was compiled for", Range::any, Role::note);
+      field(&R::dependences, "dependences", "what says how long warps wait", Range::any, Role::note);
+      field(&R::assumes, "assumes", "of what goes by loaded data, in the block in the middle", Range::any,
+            Role::note);
     }
   };
 
@@ -143,17 +138,15 @@ struct KernelModel {
     Count requests = 0, sectors = 0;
     double each = 0, least = 0;
     Count number = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Accesses;
-      return std::tuple{
-          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
-
-          Field{&R::memory, "memory", "which accesses", Range::any, Role::key},
-          Field{&R::requests, "requests", "instructions of warps", Range::any, Role::predicted, "requests"},
-          Field{&R::sectors, "pieces", "sectors of 32 bytes, or wavefronts of shared memory", Range::any,
-                Role::predicted, "pieces"},
-          Field{&R::each, "per_request", "pieces of a request", Range::any, Role::predicted, "pieces"},
-          Field{&R::least, "least", "without bank conflicts", Range::any, Role::predicted, "pieces"}};
+      field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
+      field(&R::memory, "memory", "which accesses", Range::any, Role::key);
+      field(&R::requests, "requests", "instructions of warps", Range::any, Role::predicted, "requests");
+      field(&R::sectors, "pieces", "sectors of 32 bytes, or wavefronts of shared memory", Range::any,
+            Role::predicted, "pieces");
+      field(&R::each, "per_request", "pieces of a request", Range::any, Role::predicted, "pieces");
+      field(&R::least, "least", "without bank conflicts", Range::any, Role::predicted, "pieces");
     }
   };
 
@@ -162,16 +155,13 @@ struct KernelModel {
     std::string stall;
     double share = 0, cycles = 0;
     Count number = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = StallRow;
-      return std::tuple{
-          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
-
-          Field{&R::stall, "stall", "the reason, by the profiler's names", Range::any, Role::key},
-          Field{&R::share, "share", "of the cycles of resident warps", Range::any, Role::predicted,
-                "fraction"},
-          Field{&R::cycles, "per_instruction", "cycles for each instruction that is issued", Range::any,
-                Role::predicted, "cycles"}};
+      field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
+      field(&R::stall, "stall", "the reason, by the profiler's names", Range::any, Role::key);
+      field(&R::share, "share", "of the cycles of resident warps", Range::any, Role::predicted, "fraction");
+      field(&R::cycles, "per_instruction", "cycles for each instruction that is issued", Range::any,
+            Role::predicted, "cycles");
     }
   };
 
@@ -180,13 +170,11 @@ struct KernelModel {
     std::string unit;
     double busy = 0;
     Count number = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Pipe;
-      return std::tuple{
-          Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
-
-          Field{&R::unit, "unit", "of a scheduler, an SM or the device", Range::any, Role::key},
-          Field{&R::busy, "busy", "share of the time", Range::any, Role::predicted, "fraction"}};
+      field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
+      field(&R::unit, "unit", "of a scheduler, an SM or the device", Range::any, Role::key);
+      field(&R::busy, "busy", "share of the time", Range::any, Role::predicted, "fraction");
     }
   };
 
@@ -195,14 +183,13 @@ struct KernelModel {
     std::string line, instruction;
     Count executed = 0;
     Count number = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = CodeLine;
-      return std::tuple{Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
-                        Field{&R::line, "line", "of the listing", Range::any, Role::key},
-                        Field{&R::instruction, "instruction", "as it is listed", Range::any, Role::note},
-                        Field{&R::executed, "executed",
-                              "times, by the warps of the block in the middle of the grid", Range::any,
-                              Role::predicted, "times"}};
+      field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
+      field(&R::line, "line", "of the listing", Range::any, Role::key);
+      field(&R::instruction, "instruction", "as it is listed", Range::any, Role::note);
+      field(&R::executed, "executed", "times, by the warps of the block in the middle of the grid",
+            Range::any, Role::predicted, "times");
     }
   };
 
@@ -212,12 +199,12 @@ struct KernelModel {
     Seconds time;
     double gain = 1;
     Count number = absent;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Instead;
-      return std::tuple{Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
-                        Field{&R::change, "change", "what is thought away", Range::any, Role::key},
-                        Field{&R::time, "changed_time", "of the same launch, simulated again"},
-                        Field{&R::gain, "gain", "over it as it is", Range::any, Role::predicted, "times"}};
+      field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
+      field(&R::change, "change", "what is thought away", Range::any, Role::key);
+      field(&R::time, "changed_time", "of the same launch, simulated again");
+      field(&R::gain, "gain", "over it as it is", Range::any, Role::predicted, "times");
     }
   };
 
@@ -226,11 +213,11 @@ struct KernelModel {
     static constexpr std::string_view title = "not predicted";
     Count number = absent;
     std::string kernel, why;
-    static constexpr auto fields() {
+    static void fields(auto& field) {
       using R = Missing;
-      return std::tuple{Field{&R::number, "launch", "which of the file of launches", Range::any, Role::key},
-                        Field{&R::kernel, "kernel", "the function", Range::any, Role::key},
-                        Field{&R::why, "why", "it is not", Range::any, Role::note}};
+      field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
+      field(&R::kernel, "kernel", "the function", Range::any, Role::key);
+      field(&R::why, "why", "it is not", Range::any, Role::note);
     }
   };
 

@@ -121,7 +121,7 @@ struct Odd {
       .name = "odd", .summary = "odd", .equation = "y = x", .source = "this test", .reading = "It is odd."};
   struct Input {
     double x = 1;
-    static constexpr auto fields() { return std::tuple{Field{&Input::x, "x", "x", Range::any}}; }
+    static void fields(auto& field) { field(&Input::x, "x", "x", Range::any); }
   };
   struct Row {
     static constexpr std::string_view title = "odd";
@@ -129,16 +129,16 @@ struct Odd {
     std::optional<double> gap, never, late;
     std::int64_t count;
     std::string word, bump;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Row::x, "x", "x", Range::any, Role::key},
-                        Field{&Row::level, "level", "all but one the same", Range::any, Role::key},
-                        Field{&Row::zero, "zero", "0 or -0"},
-                        Field{&Row::gap, "gap", "absent here and there"},
-                        Field{&Row::never, "never", "absent", Range::any, Role::key},
-                        Field{&Row::late, "late", "absent at first", Range::any, Role::key},
-                        Field{&Row::count, "count", "whole"},
-                        Field{&Row::word, "word", "text"},
-                        Field{&Row::bump, "bump", "one text but once", Range::any, Role::key}};
+    static void fields(auto& field) {
+      field(&Row::x, "x", "x", Range::any, Role::key);
+      field(&Row::level, "level", "all but one the same", Range::any, Role::key);
+      field(&Row::zero, "zero", "0 or -0");
+      field(&Row::gap, "gap", "absent here and there");
+      field(&Row::never, "never", "absent", Range::any, Role::key);
+      field(&Row::late, "late", "absent at first", Range::any, Role::key);
+      field(&Row::count, "count", "whole");
+      field(&Row::word, "word", "text");
+      field(&Row::bump, "bump", "one text but once", Range::any, Role::key);
     }
   };
   template <class T> static std::vector<Row> predict(const Gpu&, const Input& in, T&) {

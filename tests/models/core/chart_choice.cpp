@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <tuple>
-
 namespace perfmodel::chart_choice_test {
 
 // Rungs 0 to 2 take n, n / 2, n / 4 seconds; `width` changes nothing.
@@ -20,9 +18,10 @@ struct Ladder {
                                   .steps = true};
   struct Input {
     double n = 8, width = 1, blocks = 1;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::n, "n", "elements"}, Field{&Input::width, "width", "of nothing"},
-                        Field{&Input::blocks, "blocks", "of waves"}};
+    static void fields(auto& field) {
+      field(&Input::n, "n", "elements");
+      field(&Input::width, "width", "of nothing");
+      field(&Input::blocks, "blocks", "of waves");
     }
   };
   struct Row {
@@ -31,10 +30,11 @@ struct Ladder {
     double same = 1;
     Seconds time;
     double waves = 1;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Row::rung, "rung", "rung", Range::any, Role::key},
-                        Field{&Row::same, "same", "one"}, Field{&Row::time, "time", "time of the rung"},
-                        Field{&Row::waves, "waves", "one for each block"}};
+    static void fields(auto& field) {
+      field(&Row::rung, "rung", "rung", Range::any, Role::key);
+      field(&Row::same, "same", "one");
+      field(&Row::time, "time", "time of the rung");
+      field(&Row::waves, "waves", "one for each block");
     }
   };
   template <class T> static std::vector<Row> predict(const Gpu&, const Input& in, T&) {

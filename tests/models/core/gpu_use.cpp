@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <tuple>
-
 namespace perfmodel::gpu_use_test {
 
 // The text of a file, its letters counted.
@@ -28,15 +26,15 @@ template <GpuUse use> struct Copy {
   struct Input {
     std::optional<BytesPerSecond> bandwidth;
     std::optional<Letters> letters;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::bandwidth, "bandwidth", "of the memory"},
-                        Field{&Input::letters, "letters", "what is copied"}};
+    static void fields(auto& field) {
+      field(&Input::bandwidth, "bandwidth", "of the memory");
+      field(&Input::letters, "letters", "what is copied");
     }
   };
   struct Row {
     static constexpr std::string_view title = "copy";
     Seconds time;
-    static constexpr auto fields() { return std::tuple{Field{&Row::time, "time", "of the copy"}}; }
+    static void fields(auto& field) { field(&Row::time, "time", "of the copy"); }
   };
   template <class T> static Row predict(const Gpu& gpu, const Input& in, T& trace) {
     const double n = in.letters ? static_cast<double>(in.letters->letters.size()) : 100;

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <tuple>
 
 namespace perfmodel::machine_tables_test {
 
@@ -14,21 +13,21 @@ struct Plan {
   static constexpr ModelInfo info{.name = "plan", .summary = "toy"};
   struct Input {
     Count n = 1, tile = 8, goal = 50;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::n, "n", "elements", Range::whole},
-                        Field{&Input::tile, "tile", "elements of a tile", Range::whole},
-                        Field{&Input::goal, "goal", "what to reach", Range::whole}};
+    static void fields(auto& field) {
+      field(&Input::n, "n", "elements", Range::whole);
+      field(&Input::tile, "tile", "elements of a tile", Range::whole);
+      field(&Input::goal, "goal", "what to reach", Range::whole);
     }
   };
   struct Needed {
     static constexpr std::string_view title = "needed";
     Count tiles = 0;
-    static constexpr auto fields() { return std::tuple{Field{&Needed::tiles, "tiles", "tiles"}}; }
+    static void fields(auto& field) { field(&Needed::tiles, "tiles", "tiles"); }
   };
   struct Row {
     static constexpr std::string_view title = "point";
     Count work = 0;
-    static constexpr auto fields() { return std::tuple{Field{&Row::work, "work", "work"}}; }
+    static void fields(auto& field) { field(&Row::work, "work", "work"); }
   };
   static constexpr std::array<std::string_view, 1> machine_inputs{"tile"};
   template <class T> static std::vector<Needed> machine(const Gpu&, const Input& in, T&) {

@@ -23,13 +23,13 @@ struct Carry {
     double offset = 0;
     std::optional<Colour> colour;
     std::string label = "x";
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::bytes, "bytes", "bytes to carry"},
-                        Field{&Input::times, "times", "how often", Range::whole},
-                        Field{&Input::shift, "shift", "to the right", Range::not_negative},
-                        Field{&Input::offset, "offset", "either way", Range::any},
-                        Field{&Input::colour, "colour", "red or green"},
-                        Field{&Input::label, "label", "a word"}};
+    static void fields(auto& field) {
+      field(&Input::bytes, "bytes", "bytes to carry");
+      field(&Input::times, "times", "how often", Range::whole);
+      field(&Input::shift, "shift", "to the right", Range::not_negative);
+      field(&Input::offset, "offset", "either way", Range::any);
+      field(&Input::colour, "colour", "red or green");
+      field(&Input::label, "label", "a word");
     }
   };
   struct Row {
@@ -37,10 +37,10 @@ struct Carry {
     Bytes bytes;
     Seconds time;
     std::optional<Colour> colour;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Row::bytes, "bytes", "bytes", Range::positive, Role::key},
-                        Field{&Row::time, "time", "time"},
-                        Field{&Row::colour, "colour", "colour", Range::any, Role::key}};
+    static void fields(auto& field) {
+      field(&Row::bytes, "bytes", "bytes", Range::positive, Role::key);
+      field(&Row::time, "time", "time");
+      field(&Row::colour, "colour", "colour", Range::any, Role::key);
     }
   };
   template <class T> static Row predict(const Gpu& gpu, const Input& in, T& trace) {

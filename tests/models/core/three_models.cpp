@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <tuple>
-
 namespace perfmodel::three_models_test {
 
 Gpu device(const char* name, double bandwidth) {
@@ -21,15 +19,15 @@ struct Ladder {
   static constexpr ModelInfo info{.name = "ladder", .summary = "toy"};
   struct Input {
     double n = 1024;
-    static constexpr auto fields() { return std::tuple{Field{&Input::n, "n", "elements", Range::whole}}; }
+    static void fields(auto& field) { field(&Input::n, "n", "elements", Range::whole); }
   };
   struct Row {
     static constexpr std::string_view title = "rungs";
     double version = 0;
     Seconds time;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Row::version, "version", "rung", Range::any, Role::key},
-                        Field{&Row::time, "time", "time of the rung"}};
+    static void fields(auto& field) {
+      field(&Row::version, "version", "rung", Range::any, Role::key);
+      field(&Row::time, "time", "time of the rung");
     }
   };
   template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace) {
@@ -76,14 +74,12 @@ struct Pattern {
   static constexpr ModelInfo info{.name = "pattern", .summary = "toy"};
   struct Input {
     std::string index = "tid";
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::index, "index", "word of each thread"}};
-    }
+    static void fields(auto& field) { field(&Input::index, "index", "word of each thread"); }
   };
   struct Row {
     static constexpr std::string_view title = "transactions";
     double sectors = 0;
-    static constexpr auto fields() { return std::tuple{Field{&Row::sectors, "sectors", "sectors of 32 B"}}; }
+    static void fields(auto& field) { field(&Row::sectors, "sectors", "sectors of 32 B"); }
   };
   template <class T> static Row predict(const Gpu&, const Input& in, T& trace) {
     if (in.index != "tid" && in.index != "2*tid") throw InputError("--index: column 1: unknown name");

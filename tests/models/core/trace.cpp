@@ -95,13 +95,12 @@ TEST(Trace, the_lecture_is_explained_in_its_own_words) {
 }
 
 template <class Row> void expect_same(const Row& plain, const Row& recorded, const std::string& gpu) {
-  const auto same = [&](const auto& field) {
+  for (const detail::Field& field : detail::fields_of<Row>()) {
     Column x = detail::column_of(field), y = x;
-    detail::append_value(x, plain.*field.member);
-    detail::append_value(y, recorded.*field.member);
+    detail::append_value(x, field, &plain);
+    detail::append_value(y, field, &recorded);
     EXPECT_EQ(x.text(0), y.text(0)) << gpu << ", " << field.name;
-  };
-  std::apply([&](const auto&... field) { (same(field), ...); }, Row::fields());
+  }
 }
 
 // A model that computed anything beside its trace would explain what it does not do.

@@ -14,12 +14,12 @@ struct Silent {
   static constexpr ModelInfo info{.name = "silent", .summary = "toy"};
   struct Input {
     Count n = 1;
-    static constexpr auto fields() { return std::tuple{Field{&Input::n, "n", "elements", Range::whole}}; }
+    static void fields(auto& field) { field(&Input::n, "n", "elements", Range::whole); }
   };
   struct Row {
     static constexpr std::string_view title = "point";
     Count work = 0;
-    static constexpr auto fields() { return std::tuple{Field{&Row::work, "work", "work"}}; }
+    static void fields(auto& field) { field(&Row::work, "work", "work"); }
   };
   template <class T> static Row predict(const Gpu&, const Input& in, T&) { return {.work = in.n}; }
 };
@@ -43,15 +43,15 @@ static_assert(detail::SaysVerdict<Plan>);
 struct Tiled : Plan {
   struct Input {
     Count n = 1, tile = 8;
-    static constexpr auto fields() {
-      return std::tuple{Field{&Input::n, "n", "elements", Range::whole},
-                        Field{&Input::tile, "tile", "elements of a tile", Range::whole}};
+    static void fields(auto& field) {
+      field(&Input::n, "n", "elements", Range::whole);
+      field(&Input::tile, "tile", "elements of a tile", Range::whole);
     }
   };
   struct Needed {
     static constexpr std::string_view title = "needed";
     Count tiles = 0;
-    static constexpr auto fields() { return std::tuple{Field{&Needed::tiles, "tiles", "tiles"}}; }
+    static void fields(auto& field) { field(&Needed::tiles, "tiles", "tiles"); }
   };
   static constexpr std::array<std::string_view, 1> machine_inputs{"tile"};
   template <class T> static std::vector<Needed> machine(const Gpu&, const Input& in, T&) {
