@@ -1,10 +1,9 @@
 #include "energy_fit.hpp"
 
-#include <Eigen/Dense>
+#include "models/core/least_squares.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace perfmodel {
 
@@ -43,28 +42,17 @@ std::vector<EnergyCost> fit_energy(std::span<const EnergySample> samples) {
   for (const EnergyTerm& term : energy_terms())
     if (std::any_of(samples.begin(), samples.end(), [&](const EnergySample& s) { return term.rate(s) > 0; }))
       asked.push_back(&term);
-  const auto n = static_cast<Eigen::Index>(samples.size()), m = static_cast<Eigen::Index>(asked.size());
+  const std::size_t n = samples.size(), m = asked.size();
   if (n <= m) return {};
-  // Each column in units of its largest entry: the costs differ by 14 orders of magnitude.
-  Eigen::MatrixXd x(n, m);
-  for (Eigen::Index row = 0; row < n; ++row)
-    for (Eigen::Index c = 0; c < m; ++c) {
-      const EnergySample& s = samples[static_cast<std::size_t>(row)];
-      x(row, c) = asked[static_cast<std::size_t>(c)]->rate(s) / s.power;
-    }
-  const Eigen::VectorXd scale = x.colwise().lpNorm<Eigen::Infinity>().transpose();
-  x = x * scale.cwiseInverse().asDiagonal();
-  const Eigen::VectorXd one = Eigen::VectorXd::Ones(n);
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(x);
-  if (qr.rank() < m) return {};
-  const Eigen::VectorXd cost = qr.solve(one);
-  const double variance = (one - x * cost).squaredNorm() / static_cast<double>(n - m);
-  const Eigen::MatrixXd covariance = variance * (x.transpose() * x).inverse();
-  const double t = t_95(static_cast<std::size_t>(n - m));
+  const std::vector<Fitted> fitted = least_squares(
+      n, m, [&](std::size_t row, std::size_t c) { return asked[c]->rate(samples[row]) / samples[row].power; },
+      [](std::size_t) { return 1.0; });
+  if (fitted.empty()) return {};
+  const double t = t_95(n - m);
   std::vector<EnergyCost> costs;
-  for (Eigen::Index c = 0; c < m; ++c) {
-    const double value = cost(c) / scale(c), half = t * std::sqrt(covariance(c, c)) / scale(c);
-    costs.push_back({asked[static_cast<std::size_t>(c)]->fact, value, value - half, value + half});
+  for (std::size_t c = 0; c < m; ++c) {
+    const double value = fitted[c].value, half = t * fitted[c].deviation;
+    costs.push_back({asked[c]->fact, value, value - half, value + half});
   }
   return costs;
 }

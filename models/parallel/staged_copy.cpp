@@ -1,6 +1,6 @@
 #include "staged_copy.hpp"
 
-#include <Eigen/Dense>
+#include "models/core/least_squares.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,16 +20,15 @@ double squares_of(const StagedCopy& fit, const std::vector<Timed>& points) {
 
 // With this size of a piece. Empty where a rate or alpha comes out below zero.
 std::optional<StagedCopy> with_piece(const std::vector<Timed>& points, Bytes piece) {
-  Eigen::MatrixX3d terms(static_cast<Eigen::Index>(points.size()), 3);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const double t = points[i].time.value, n = points[i].bytes.value;
-    terms.row(static_cast<Eigen::Index>(i)) << 1 / t, std::min(n, piece.value) / t,
-        std::max(n - piece.value, 0.0) / t;
-  }
-  const Eigen::Vector3d x =
-      terms.colPivHouseholderQr().solve(Eigen::VectorXd::Ones(static_cast<Eigen::Index>(points.size())));
-  if (!(x.minCoeff() > 0)) return std::nullopt;
-  return StagedCopy{Seconds(x[0]), piece, BytesPerSecond(1 / x[1]), BytesPerSecond(1 / x[2])};
+  const auto term = [&](std::size_t row, std::size_t c) {
+    const double t = points[row].time.value, n = points[row].bytes.value;
+    return c == 0 ? 1 / t : c == 1 ? std::min(n, piece.value) / t : std::max(n - piece.value, 0.0) / t;
+  };
+  const std::vector<Fitted> x = least_squares(points.size(), 3, term, [](std::size_t) { return 1.0; });
+  if (x.empty() || std::any_of(x.begin(), x.end(), [](const Fitted& f) { return !(f.value > 0); }))
+    return std::nullopt;
+  return StagedCopy{Seconds(x[0].value), piece, BytesPerSecond(1 / x[1].value),
+                    BytesPerSecond(1 / x[2].value)};
 }
 
 // What is left of a time when all but the rest is taken away, of a copy beyond the caches.

@@ -311,7 +311,9 @@ ctest --test-dir $checkout/build/release --output-on-failure --no-tests=error --
 test_the_long_tests_run_when_asked_for() {
   start test
   expect 'what ctest leaves out' "$(grep -c -- '--parallel 2 --label-exclude long$' "$calls")" 1
+  expect 'what is built' "$(grep -c -- '--target quick_tests ' "$calls")" 1
   start test all
+  expect 'what else is built' "$(grep -c -- '--target all ' "$calls")" 1
   expect 'runs of every test' "$(grep -c -- '--parallel 2$' <(grep '^ctest' "$calls"))" 1
 }
 
