@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "models/core/error.hpp"
 #include "models/machine/inherit.hpp"
+#include "models/validation/hiding.hpp"
 #include "models/validation/validate.hpp"
 
 #include <CLI/CLI.hpp>
@@ -70,9 +71,12 @@ void run(Context& context, ValidateOptions& options) {
               ? with_fact(std::move(gpu), axis.name, axis.values[0].number)
               : with_fact(std::move(gpu), axis.name, std::string_view(axis.values[0].text));
   }
-  if (!options.hide.empty())
-    gpu = context.database().completed(
-        without_probes(std::move(gpu), options.hide, context.database().gpu(options.hardware.hw)));
+  const auto without = [&](const std::vector<std::string>& probes) {
+    return context.database().completed(
+        without_probes(gpu, probes, context.database().gpu(options.hardware.hw)));
+  };
+  const bool hides_each = options.hide == std::vector<std::string>{"each"};
+  if (!options.hide.empty() && !hides_each) gpu = without(options.hide);
   std::vector<Series> series = context.database().published_about(gpu);
   if (context.database().is_own(gpu))
     for (Series& s : published_of_chip(context, gpu)) series.push_back(std::move(s));
@@ -86,7 +90,20 @@ void run(Context& context, ValidateOptions& options) {
                                        gpu.file));
   for (const std::string_view name : {any_gpu, the_host})
     for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
-  Result result = validate(gpu, series, context.database().evidence(), cards_of(context, gpu, series));
+  const std::vector<Gpu> cards = cards_of(context, gpu, series);
+  if (hides_each) {
+    const std::vector<std::string> probes = probes_that_found(gpu);
+    const auto without_one = [&, done = 0](const std::string& probe) mutable {
+      context.err << fmt::format("{} of {}: without {}\n", ++done, probes.size(), probe);
+      return without({probe});
+    };
+    const Result worth =
+        worth_of_probes(gpu, probes, without_one, series, context.database().evidence(), cards);
+    give(context, options.answer, worth);
+    context.exit_code = silent_rows(worth) > 0 ? 1 : 0;
+    return;
+  }
+  Result result = validate(gpu, series, context.database().evidence(), cards);
   if (!options.hide.empty())
     result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
                                          fmt::join(options.hide, ", ")));
@@ -110,7 +127,8 @@ void add_validate_command(CLI::App& program, Context& context) {
       ->add_option(
           "--hide", options->hide,
           "as if these probes had not run (or all): what they find is inherited or assumed where a rule "
-          "does that, so the ledger shows what it costs; else it is what the GPU's file says, or missing")
+          "does that, so the ledger shows what it costs; else it is what the GPU's file says, or missing; "
+          "'each': one after the other, and how much worse each family of the ledger gets")
       ->delimiter(',');
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);

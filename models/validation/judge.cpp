@@ -190,6 +190,7 @@ private:
       return;
     }
     line.errors.push_back(c.error);
+    line.on_estimates.push_back(!c.prediction.grade.empty() && c.prediction.grade != name_of(Grade::known));
     line.tolerance = std::max(line.tolerance, c.prediction.tolerance);
   }
 

@@ -14,7 +14,8 @@ namespace perfmodel {
 struct Ledger {
   using OfModel = std::pair<std::string, std::string>; // a model and a quantity
   struct Line {
-    std::vector<double> errors; // of rows that are scored, signed
+    std::vector<double> errors;     // of rows that are scored, signed
+    std::vector<bool> on_estimates; // whether the grade of that row's prediction says so
     std::size_t out = 0, at_least = 0;
     std::size_t rows = 0; // of calibration, which are not scored
     double tolerance = 0;

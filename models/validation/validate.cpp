@@ -99,21 +99,25 @@ std::string verdict_of(const Ledger& ledger, const Table& aside) {
   return text + ".";
 }
 
-} // namespace
-
-Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                std::span<const Gpu> cards) {
-  Result result{
-      .kind = Kind::comparison, .model = "validate", .title = "predicted against measured on " + gpu.name};
+// Every series judged: the tables of those that are scored, and what is not.
+struct Judged {
+  Result result;
   Ledger ledger;
+  Table aside;
+  std::vector<std::string> lacking; // facts
+};
+
+Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
+                 std::span<const Gpu> cards) {
+  Judged judged;
+  auto& [result, ledger, aside, lacking] = judged;
   RowPredictions predictions(gpu);
   std::map<std::string, RowPredictions> of_cards;
-  Table aside{.title = std::string(not_scored_title)};
+  aside.title = std::string(not_scored_title);
   aside.columns = {{.name = "model", .role = Role::note, .cells = std::vector<std::string>{}},
                    {.name = "rows", .role = Role::note, .cells = std::vector<std::int64_t>{}},
                    {.name = "why", .role = Role::note, .cells = std::vector<std::string>{}},
                    {.name = "quantity", .role = Role::note, .cells = std::vector<std::string>{}}};
-  std::vector<std::string> lacking;
   for (const Series& s : series) {
     const Model* model = model_of(s);
     const auto set_aside = [&](const char* why, std::size_t rows) {
@@ -147,6 +151,21 @@ Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRe
       }
     }
   }
+  return judged;
+}
+
+} // namespace
+
+Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
+                 std::span<const Gpu> cards) {
+  return judge_all(gpu, series, record, cards).ledger;
+}
+
+Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
+                std::span<const Gpu> cards) {
+  auto [result, ledger, aside, lacking] = judge_all(gpu, series, record, cards);
+  result.kind = Kind::comparison, result.model = "validate";
+  result.title = "predicted against measured on " + gpu.name;
   result.verdict.push_back(verdict_of(ledger, aside));
   for (Table& table : tables_of(ledger)) result.tables.push_back(std::move(table));
   if (aside.rows() > 0) {

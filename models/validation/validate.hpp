@@ -4,6 +4,7 @@
 #include "models/core/gpu.hpp"
 #include "models/core/result.hpp"
 #include "models/validation/evidence.hpp"
+#include "models/validation/ledger.hpp"
 #include "models/validation/series.hpp"
 
 #include <map>
@@ -26,6 +27,9 @@ inline constexpr std::string_view not_scored_title = "not scored", evidence_titl
 inline constexpr std::string_view ledger_title = "ledger: "; // and the class
 Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record = {},
                 std::span<const Gpu> cards = {});
+// The same, where only the errors are asked for.
+Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
+                 std::span<const Gpu> cards);
 
 // Rows of all series that were out of tolerance, and how many were scored; the same for each class that has
 // such rows, and how many were of calibration.
