@@ -7,14 +7,12 @@
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 
-#include <fmt/format.h>
-
 namespace perfmodel::one_copy {
 
 // Which way the bytes go.
 enum class Direction { in, back };
 inline std::string with(const char* symbol, Direction way) {
-  return fmt::format("{}({})", symbol, way == Direction::in ? "in" : "back");
+  return std::string(symbol).append(way == Direction::in ? "(in)" : "(back)"); // of every point of a sweep
 }
 
 inline const Key<Seconds>& latency_key(const Transfer::Input& in, Direction way) {
