@@ -53,11 +53,14 @@ Seconds time_of(Algorithm a, Bytes n, const AllReduce::Input& in) {
   return time;
 }
 
-Counts counts_of(Algorithm a, double p) {
+// `by_nccl`: its tree is two, each of half the bytes, in pieces on their way up and down at once; what hands
+// on in one is a leaf of the other.
+Counts counts_of(Algorithm a, double p, bool by_nccl) {
   const double share = (p - 1) / p;
   if (a == Algorithm::ring) return {a, 2 * (p - 1), 2 * share, share};
   if (a == Algorithm::tree) {
     const double rounds = std::ceil(std::log2(p));
+    if (by_nccl) return {a, 2 * rounds, 2 * share, share};
     return {a, 2 * rounds, 2 * rounds, rounds};
   }
   const double rounds = std::floor(std::log2(p)), power = std::exp2(rounds);
@@ -216,7 +219,7 @@ template <class T> AllReduce::Tables by_size(const AllReduce::Input& in, T& trac
     }
     const auto time =
         trace.define(fmt::format("T({})", names(a)[i]), "each step at the size that it sends", sum);
-    rows.push_back(row_of(a, in, counts_of(a, in.ranks).steps, value_of(time)));
+    rows.push_back(row_of(a, in, counts_of(a, in.ranks, false).steps, value_of(time)));
   }
   won = winners(in);
   return tables;
@@ -251,7 +254,7 @@ AllReduce::Tables AllReduce::predict(const Gpu& gpu, const AllReduce::Input& in,
   std::vector<CostLine> lines;
   for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
     const auto a = static_cast<Algorithm>(i);
-    const Counts c = counts_of(a, in.ranks);
+    const Counts c = counts_of(a, in.ranks, in.protocol.has_value());
     const auto alphas = trace.number(c.steps) * alpha;
     const auto flow = (in.protocol ? trace.cost(gpu, facts::nccl_launch) + alphas : alphas) +
                       trace.number(c.sent) * n / beta;

@@ -12,7 +12,10 @@
 //
 // NCCL runs all steps in one kernel, whose start comes before them; of each protocol alpha, beta and gamma
 // are facts, measured between two GPUs. LL sends a flag of 4 B with every 4 B, LL128 one of 8 B with every
-// 120 B, Simple none: where beta was not measured, it is that share of the link.
+// 120 B, Simple none: where beta was not measured, it is that share of the link. Its tree is a pair of trees,
+// each of half the bytes, cut into pieces that go up and down at once:
+//   NCCL's tree         2 ceil(lg p) alpha + 2 (p - 1) / p n / beta + (p - 1) / p n gamma
+// P. Sanders, J. Speck, J. L. Traeff, Parallel Computing 35(12), 2009.
 #pragma once
 
 #include "costs_by_size.hpp"

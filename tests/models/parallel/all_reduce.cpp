@@ -197,6 +197,10 @@ TEST(AllReduce, what_was_measured_of_a_protocol_is_taken) {
   // 4 us of launch, 6 steps of 1 us, 3/2 of 1 MB at 100 GB/s, 3/4 of it added at 200 GB/s.
   EXPECT_NEAR(us(ask("all-reduce", gpu, {{"ranks", "4"}, {"bytes", "1MB"}, {"protocol", "ll"}}), "ring"),
               4 + 6 + 15 + 3.75, 1e-6);
+  // Two trees, each of half the bytes: up and down through two levels, the ring's bytes. One tree alone would
+  // send all of them up and down, 4 + 4 + 2 x 2 x 10 us and what is added.
+  EXPECT_NEAR(us(ask("all-reduce", gpu, {{"ranks", "4"}, {"bytes", "1MB"}, {"protocol", "ll"}}), "tree"),
+              4 + 4 + 15 + 3.75, 1e-6);
   EXPECT_EQ(ask_graded("all-reduce", gpu, {{"ranks", "4"}, {"bytes", "1MB"}, {"protocol", "ll"}}).grade,
             Grade::known);
 }
