@@ -37,6 +37,7 @@ struct Banks {
   std::int64_t extra_steps_wide = 0; // of each request of 16 B words
   // Two requests of a wide load become one when lanes n and n ^ p read the same words, for one of these p.
   std::vector<std::int64_t> lane_pairs;
+  friend bool operator==(const Banks&, const Banks&) = default;
 };
 
 // `mode`: the interleave, where the device lets one choose. Throws InputError: a fact is missing, or there is

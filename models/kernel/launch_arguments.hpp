@@ -51,6 +51,7 @@ struct KernelLaunch {
 
   std::int64_t threads() const { return block.count(); }
   std::int64_t warps() const { return (threads() + 31) / 32; }
+  friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
 };
 
 // Where a kernel of this compute capability finds its first argument in bank 0, and where the sides of block

@@ -47,6 +47,7 @@ constexpr auto names(Unknown) {
 struct LoadedData {
   Unknown branches = Unknown::refuse;
   LoadedIndex indices = LoadedIndex::refuse;
+  friend bool operator==(const LoadedData&, const LoadedData&) = default;
 };
 
 struct BlockRun {

@@ -1,12 +1,13 @@
 #include "pi.hpp"
 
-#include "pi_programs.hpp"
+#include "long_loop.hpp"
 
-#include "models/concurrency/resident_blocks.hpp"
+#include "models/concurrency/occupancy.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
+#include "models/kernel/known_kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -26,44 +27,91 @@ void check(const Pi::Input& in) {
         fmt::format("--n {:.0f}: at most 2^31 intervals, which a thread counts in 32 bits", in.n));
 }
 
-struct Runs {
-  const SmModel& sm;
-  const Banks& banks;
-  double sms = 1, resident = 1;
-  double turnover = 0; // cycles from one launch to the next
+// Which of the kernels' summations a version is: their template argument.
+int fold_of(PiVersion version) { return static_cast<int>(version); }
+
+// The launches of one version, of hwdb/kernels/pi.
+class Launches {
+public:
+  Launches(const Gpu& gpu, const Pi::Input& in) : gpu_(gpu), in_(in) {}
+
+  const KernelCode& points(PiVersion version) const { return kernel("sum_points", version); }
+  std::uint64_t shared(PiVersion version) const {
+    return version == PiVersion::unsummed ? 0 : 4 * static_cast<std::uint64_t>(in_.threads);
+  }
+
+  // Of the first launch: no more than the device holds at a time.
+  template <class T> Count blocks(PiVersion version, T& trace) const {
+    const KernelCode& code = points(version);
+    const Occupancy held =
+        occupancy(gpu_, {.threads_per_block = in_.threads,
+                         .registers_per_thread = static_cast<Count>(*code.registers),
+                         .shared_per_block = Bytes(static_cast<double>(*code.shared + shared(version)))});
+    return std::clamp(std::ceil((in_.n - 1) / in_.threads), 1.0,
+                      value_of(trace.fact(gpu_, facts::sm_count)) * held.blocks);
+  }
+
+  template <class T> KernelTime points_time(PiVersion version, std::int64_t blocks, T& trace) const {
+    constexpr std::int64_t trips = 32; // until a loop is in its swing
+    Unexplained<T> other(trace);
+    // The launch whose threads go as far as to the point before `n`, at most.
+    const auto at = [&](std::int64_t n, auto& by) {
+      return time(points(version), version, blocks,
+                  fmt::format("n={},h={:.9e},partial={}B", n, 1 / in_.n, 4 * blocks), by);
+    };
+    return long_loop_time(
+        static_cast<std::int64_t>(in_.n), blocks * static_cast<std::int64_t>(in_.threads), trips,
+        [&](std::int64_t n) { return at(n, trace); }, [&](std::int64_t n) { return at(n, other.plain); });
+  }
+  template <class T> KernelTime totals_time(PiVersion version, std::int64_t blocks, T& trace) const {
+    return time(kernel("sum_blocks", version), version, 1,
+                fmt::format("partial={}B,blocks={},h={:.9e},pi=4B", 4 * blocks, blocks, 1 / in_.n), trace);
+  }
+
+private:
+  const KernelCode& kernel(std::string_view name, PiVersion version) const {
+    return known_kernel("pi", fmt::format("{}ILNS1_4FoldE{}E", name, fold_of(version)), gpu_.capability());
+  }
+  template <class T>
+  KernelTime time(const KernelCode& code, PiVersion version, std::int64_t blocks,
+                  const std::string& arguments, T& trace) const {
+    const KernelLaunch launch{.grid = {blocks, 1, 1},
+                              .block = {static_cast<std::int64_t>(in_.threads), 1, 1},
+                              .dynamic_shared = shared(version),
+                              .arguments = KernelArguments::from_text(arguments)};
+    return kernel_time(gpu_,
+                       {.code = code,
+                        .launch = launch,
+                        .caches = Caches::warm,
+                        .data = {},
+                        .code_stays = true,
+                        .most_steps = ladder_steps},
+                       trace);
+  }
+
+  const Gpu& gpu_;
+  const Pi::Input& in_;
 };
 
 struct Found {
-  double cycles = 0, instructions = 0;
+  Seconds time{0};
+  Count blocks = 0; // of the first launch
+  double instructions = 0;
   std::string bound;
 };
 
-// The first launch. Loops of many trips go on as between the 32nd and the 64th.
-Found run_points(const Runs& runs, const PiLaunch& launch) {
-  constexpr double most = 64;
-  const auto run = [&](double trips) {
-    return run_blocks(runs.sm.machine, pi_points(runs.sm, runs.banks, launch, trips).program,
-                      static_cast<std::size_t>(runs.resident), std::max(1.0, launch.blocks / runs.sms));
-  };
-  const double trips = std::floor(launch.points / (launch.blocks * static_cast<double>(launch.threads)));
-  const SmRun longest = run(most);
-  Found found{.cycles = longest.cycles, .bound = bound_of(runs.sm, longest)};
-  const double instructions = pi_points(runs.sm, runs.banks, launch, most).counts.instructions;
-  found.instructions = launch.blocks * instructions;
-  if (trips <= most) return found;
-  const double fewer = pi_points(runs.sm, runs.banks, launch, most / 2).counts.instructions;
-  const double over = (trips - most) / (most / 2);
-  found.cycles += over * (longest.cycles - run(most / 2).cycles);
-  found.instructions += over * launch.blocks * (instructions - fewer);
-  return found;
-}
-
-Found run_both(const Runs& runs, const PiLaunch& launch) {
-  Found found = run_points(runs, launch);
-  found.cycles += runs.turnover;
-  if (launch.version == PiVersion::unsummed) return found;
-  const BlockCode totals = pi_totals(runs.sm, runs.banks, launch);
-  found.cycles += runs.turnover + run_blocks(runs.sm.machine, totals.program, 1, 1).cycles;
+// `first` is the trace that the launch of the points is explained by.
+template <class First, class T>
+Found run_both(const Launches& launches, PiVersion version, First& first, T& trace) {
+  const auto blocks = static_cast<std::int64_t>(launches.blocks(version, trace));
+  const KernelTime points = launches.points_time(version, blocks, first);
+  Found found{.time = points.time,
+              .blocks = points.blocks,
+              .instructions = points.counts.instructions,
+              .bound = points.bound};
+  if (version == PiVersion::unsummed) return found;
+  const KernelTime totals = launches.totals_time(version, blocks, trace);
+  found.time = found.time + totals.time;
   found.instructions += totals.counts.instructions;
   return found;
 }
@@ -75,62 +123,46 @@ double rule_error(double n) { return 4 * 0.2078862249773545 * std::sqrt(2.0) * s
 
 template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(in);
-  const SmModel sm = sm_model(gpu, pi_classes(), MemoryUse::read, trace);
-  const Banks banks = banks_of(gpu, std::nullopt, trace);
-  const auto clock = trace.fact(gpu, facts::clock);
-  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
-  constexpr Bytes word{4};
-  const Occupancy held = occupancy(
-      gpu,
-      {.threads_per_block = in.threads, .registers_per_thread = 16, .shared_per_block = in.threads * word});
-  const Runs runs{.sm = sm,
-                  .banks = banks,
-                  .sms = value_of(trace.fact(gpu, facts::sm_count)),
-                  .resident = held.blocks,
-                  .turnover = value_of(turnover * clock).value};
-  PiLaunch launch{.threads = static_cast<std::int64_t>(in.threads), .points = in.n - 1};
-  launch.blocks = std::clamp(std::ceil(launch.points / in.threads), 1.0, runs.sms * runs.resident);
-
+  const Launches launches(gpu, in);
   const auto time_of = [&](std::string_view name, const Found& found) {
-    const auto cycles =
-        trace.define(fmt::format("cycles({})", name), "of the launches, their blocks simulated warp by warp",
-                     trace.number(Cycles{found.cycles}));
-    return trace.define(fmt::format("T({})", name), "time", cycles / clock);
+    return trace.define(fmt::format("T({})", name), "time of the launches", trace.number(found.time));
   };
-  launch.version = PiVersion::unsummed;
-  const Found bare = run_both(runs, launch);
+  Unexplained<T> other(trace); // one launch shows what goes into all of them
+  const Found bare = run_both(launches, PiVersion::unsummed, trace, other.plain);
   const auto least = time_of("unsummed", bare);
 
   std::vector<Row> rows;
   for (std::size_t i = 0; i < names(PiVersion{}).size(); ++i) {
-    launch.version = static_cast<PiVersion>(i);
-    if (in.version && *in.version != launch.version) continue;
-    const bool summed = launch.version != PiVersion::unsummed;
-    Found found = summed ? run_both(runs, launch) : bare;
+    const auto version = static_cast<PiVersion>(i);
+    if (in.version && *in.version != version) continue;
+    const bool summed = version != PiVersion::unsummed;
+    Found found = summed ? run_both(launches, version, other.plain, other.plain) : bare;
     // The same work and more: where warps come apart luckily the simulation is up to 1 % quicker.
-    found.cycles = std::max(found.cycles, bare.cycles);
+    if (found.time < bare.time) found.time = bare.time;
     const Seconds time = value_of(summed ? time_of(names(PiVersion{})[i], found) : least);
-    rows.push_back({.version = launch.version,
+    rows.push_back({.version = version,
                     .n = in.n,
                     .threads = in.threads,
                     .time = time,
                     .share = 1 - value_of(least) / time,
                     .gain = rows.empty() ? absent : rows.back().time / time,
                     .rate = in.n / time.value,
-                    .blocks = launch.blocks,
-                    .per_thread = in.n / (launch.blocks * in.threads),
-                    .instructions = found.instructions,
+                    .blocks = found.blocks,
+                    .per_thread = in.n / (found.blocks * in.threads),
+                    .instructions = std::round(found.instructions),
                     .rule_error = rule_error(in.n),
                     .bound = found.bound});
   }
   return rows;
 }
 
-std::string Pi::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) {
+std::string Pi::verdict(const Gpu& gpu, const Input&, const std::vector<Row>& rows) {
   const Row& last = rows.back();
+  const std::string foreign = foreign_code("pi", gpu.capability());
+  const std::string code = foreign.empty() ? "." : fmt::format(", in {}.", foreign);
   if (rows.size() == 1 && last.version == PiVersion::unsummed)
-    return fmt::format("{} without a summation take {}, bound by {}.", in_words(last.n, "intervals"),
-                       in_words(last.time), binding(last.bound));
+    return fmt::format("{} without a summation take {}, bound by {}{}", in_words(last.n, "intervals"),
+                       in_words(last.time), binding(last.bound), code);
   std::string text = "The summation takes ";
   Row best{};
   for (const Row& row : rows) {
@@ -140,8 +172,8 @@ std::string Pi::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) 
                         names(row.version)[static_cast<std::size_t>(row.version)]);
     if (first || row.time < best.time) best = row;
   }
-  return text + fmt::format(": {} in {} at best, bound by {}.", in_words(best.n, "intervals"),
-                            in_words(best.time), binding(best.bound));
+  return text + fmt::format(": {} in {} at best, bound by {}{}", in_words(best.n, "intervals"),
+                            in_words(best.time), binding(best.bound), code);
 }
 
 template std::vector<Pi::Row> Pi::predict(const Gpu&, const Input&, Plain&);

@@ -2,8 +2,8 @@
 // little to add up before:
 //   pi = 4 h (1/2 + sum over i = 1 .. n - 1 of sqrt(1 - (i h)^2)),   h = 1/n
 // One wave of blocks, the points of a thread a grid apart; each block adds up its threads, one more block
-// the sums of the blocks. Both launches are simulated warp by warp (sm_simulation.hpp); the instructions of a
-// point, of them the square root's as the fact `functions` lists them, are those of nvcc 13.0 for sm_90.
+// the sums of the blocks. The kernels of both launches are machine code, as nvcc made it of the tool's own
+// (hwdb/kernels/pi); they are run and simulated as any kernel is (kernel_time.hpp).
 // J. Verschelde, MCS 572, has both summations (the first and third version of `reduction`) and asks
 // what they are worth here. The rule's error: 4 |zeta(-1/2)| sqrt(2) n^(-3/2), as sqrt(1 - x) has no
 // derivative at its end (I. Navot, J. Math. Phys. 40, 1961). Assumes fp32, which adds an error of about 1e-7,

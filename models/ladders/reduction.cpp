@@ -1,15 +1,18 @@
 #include "reduction.hpp"
 
-#include "models/simulate/slowest_sm.hpp"
-#include "reduction_programs.hpp"
+#include "long_loop.hpp"
+#include "reduction_launches.hpp"
 
-#include "models/concurrency/resident_blocks.hpp"
+#include "models/access/dram_bandwidth.hpp"
+#include "models/concurrency/occupancy.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
+#include "models/kernel/known_kernels.hpp"
 #include "models/machine/caches.hpp"
+#include "models/simulate/kernel_time.hpp"
 
 #include <fmt/format.h>
 
@@ -35,17 +38,13 @@ void check(const Gpu& gpu, const Reduction::Input& in) {
     throw InputError(fmt::format("--n {:.0f}: {} do not fit the {} of {}", in.n,
                                  format_quantity(array.value, unit_of<Bytes>()),
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+  constexpr double most = 2147483648; // the kernels count in 32 bits
+  if (in.n > most)
+    throw InputError(fmt::format("--n {:.0f}: at most {:.0f} numbers are expected", in.n, most));
 }
 
 // Warps exchange registers since cc 3.0.
 bool has_shuffles(const Gpu& gpu) { return gpu.lacks.find("throughput.shuffle") == gpu.lacks.end(); }
-
-std::vector<std::string_view> classes_on(const Gpu& gpu) {
-  std::vector<std::string_view> classes;
-  for (const std::string_view name : reduction_classes())
-    if (name != "shuffle" || has_shuffles(gpu)) classes.push_back(name);
-  return classes;
-}
 
 std::vector<ReductionVersion> versions_on(const Gpu& gpu, const Reduction::Input& in) {
   if (in.version && *in.version >= ReductionVersion::shuffle && !has_shuffles(gpu))
@@ -60,48 +59,94 @@ std::vector<ReductionVersion> versions_on(const Gpu& gpu, const Reduction::Input
   return all;
 }
 
-struct Ladder {
-  const SmModel& sm;
-  const Banks& banks;
-  Count sms = 1, resident = 1;
-  double turnover = 0; // cycles from one kernel to the next
-  double slowest = 0;  // by which the slowest SM ends later, where half have blocks
-  double cached = 0;   // bytes that stay in L2
-};
-
 struct Climbed {
-  double cycles = 0, sectors = 0, wavefronts = 0, instructions = 0, dram_bytes = 0;
-  Count blocks = 0, passes = 0; // blocks of the first pass
+  Seconds time{0};
+  double sectors = 0, wavefronts = 0, instructions = 0;
+  Bytes dram_bytes{0};
+  Count blocks = 0, resident = 0, passes = 0; // blocks of the first pass
   std::string bound;
 };
 
-Climbed climb(const Ladder& ladder, ReductionVersion version, const Reduction::Input& in) {
-  Climbed sum;
-  for (double left = in.n; left > 1 || sum.passes == 0;) {
-    const ReductionPass pass{.version = version,
-                             .type = in.type,
-                             .threads = static_cast<std::int64_t>(in.threads),
-                             .n = left,
-                             .in_l2 = left * word.value <= ladder.cached,
-                             .first = sum.passes == 0,
-                             .resident = ladder.resident,
-                             .sms = ladder.sms};
-    const double blocks = reduction_blocks(pass);
-    const BlockCode block = reduction_block(ladder.sm, ladder.banks, pass);
-    const SmRun run = run_blocks(ladder.sm.machine, block.program, static_cast<std::size_t>(ladder.resident),
-                                 std::max(1.0, blocks / ladder.sms));
-    constexpr double sector = 32;
-    sum.sectors += std::ceil(left * word.value / sector);
-    sum.wavefronts += blocks * block.counts.wavefronts;
-    sum.instructions += blocks * block.counts.instructions;
-    if (!pass.in_l2) sum.dram_bytes += left * word.value;
-    // The last block of the vector version adds the partial sums up by itself.
-    const bool own_kernel = pass.first || version != ReductionVersion::vector;
-    sum.cycles += run.cycles + (own_kernel ? ladder.turnover : 0) +
-                  (own_kernel && 2 * blocks >= ladder.sms ? ladder.slowest : 0);
-    sum.passes += own_kernel ? 1 : 0;
-    if (pass.first) sum.blocks = blocks, sum.bound = bound_of(ladder.sm, run);
-    left = blocks;
+// One pass at a time, of one version.
+class Passes {
+public:
+  Passes(const Gpu& gpu, ReductionVersion version, const Reduction::Input& in)
+      : gpu_(gpu), version_(version), threads_(static_cast<std::int64_t>(in.threads)),
+        code_(known_kernel("reduction", reduction_kernel(version, in.type, threads_), gpu.capability())) {}
+
+  Count resident() const {
+    return occupancy(gpu_, {.threads_per_block = static_cast<Count>(threads_),
+                            .registers_per_thread = static_cast<Count>(*code_.registers),
+                            .shared_per_block = Bytes(
+                                static_cast<double>(*code_.shared + reduction_shared(version_, threads_)))})
+        .blocks;
+  }
+
+  template <class T> KernelTime time(const ReductionPass& pass, T& trace) const {
+    KernelTime found = unbounded(pass, trace);
+    // What is left to chance, which bank a read meets, evens out: no more comes than all banks deliver.
+    const Seconds least = found.dram_read / value_of(read_bandwidth(gpu_, trace));
+    found.time = std::max(found.time, least);
+    return found;
+  }
+
+private:
+  template <class T> KernelTime unbounded(const ReductionPass& pass, T& trace) const {
+    const ReductionLoop loop = reduction_loop(version_, threads_, pass.blocks);
+    if (loop.numbers == 0) return simulated(pass, trace);
+    // Of a thread, until its loop is in its swing; and longer than what L2 may keep.
+    constexpr std::int64_t least_loads = 128;
+    const Bytes kept{
+        has_l2(gpu_) && gpu_.has_cost(facts::l2_size) ? value_of(trace.cost(gpu_, facts::l2_size)).value : 0};
+    const std::int64_t trips =
+        std::max(least_loads / loop.loads,
+                 static_cast<std::int64_t>(std::ceil(kept / (static_cast<double>(loop.numbers) * word))));
+    Unexplained<T> other(trace);
+    return long_loop_time(
+        pass.n, loop.numbers, trips,
+        [&](std::int64_t n) {
+          return simulated({n, pass.blocks}, trace);
+        },
+        [&](std::int64_t n) {
+          return simulated({n, pass.blocks}, other.plain);
+        });
+  }
+  template <class T> KernelTime simulated(const ReductionPass& pass, T& trace) const {
+    const KernelLaunch launch = reduction_launch(version_, threads_, pass);
+    // One sum after another; a block that counts itself is not the last, but for one.
+    KernelQuestion question{.code = code_,
+                            .launch = launch,
+                            .caches = Caches::warm,
+                            .data = {.branches = Unknown::taken},
+                            .code_stays = true,
+                            .most_steps = ladder_steps};
+    if (gathers_in_last_block(version_)) question.last_block = LoadedData{.branches = Unknown::skipped};
+    return kernel_time(gpu_, question, trace);
+  }
+
+  const Gpu& gpu_;
+  ReductionVersion version_;
+  std::int64_t threads_;
+  const KernelCode& code_;
+};
+
+// `first` is the trace that the first pass is explained by.
+template <class First, class T>
+Climbed climb(const Gpu& gpu, ReductionVersion version, const Reduction::Input& in, First& first, T& trace) {
+  const Passes passes(gpu, version, in);
+  Climbed sum{.resident = passes.resident()};
+  const Count wave = sum.resident * value_of(trace.fact(gpu, facts::sm_count));
+  for (const ReductionPass& pass :
+       reduction_passes(version, static_cast<std::int64_t>(in.threads), static_cast<std::int64_t>(in.n),
+                        static_cast<std::int64_t>(wave))) {
+    const KernelTime t = sum.passes == 0 ? passes.time(pass, first) : passes.time(pass, trace);
+    if (sum.passes == 0) sum.blocks = t.blocks, sum.bound = t.bound;
+    sum.time = sum.time + t.time;
+    sum.sectors += t.counts.load_sectors;
+    sum.wavefronts += t.counts.shared_wavefronts;
+    sum.instructions += t.counts.instructions;
+    sum.dram_bytes = sum.dram_bytes + t.dram_read;
+    sum.passes += 1;
   }
   return sum;
 }
@@ -121,34 +166,17 @@ std::vector<LeftByLink> left_of(const Reduction::Input& in, const std::vector<Re
 
 template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
-  const std::vector<ReductionVersion> versions = versions_on(gpu, in);
-  const SmModel sm = sm_model(gpu, classes_on(gpu), MemoryUse::read, trace);
-  const Banks banks = banks_of(gpu, std::nullopt, trace);
-  const auto clock = trace.fact(gpu, facts::clock);
-  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
   const auto bytes = trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word));
-  const Bytes cached = l2_capacity(gpu, trace);
-  const bool in_l2 = value_of(bytes) <= cached;
-  const auto read = in_l2 ? trace.cost(gpu, facts::sustained_l2) : read_bandwidth(gpu, trace);
-  const Occupancy held = occupancy(
-      gpu,
-      {.threads_per_block = in.threads, .registers_per_thread = 16, .shared_per_block = in.threads * word});
-  const Ladder ladder{.sm = sm,
-                      .banks = banks,
-                      .sms = value_of(trace.fact(gpu, facts::sm_count)),
-                      .resident = held.blocks,
-                      .turnover = value_of(turnover * clock).value,
-                      .slowest = slowest_sm(gpu, sm, trace).value,
-                      .cached = cached.value};
-
   std::vector<Rung> rungs;
-  for (const ReductionVersion version : versions) {
-    const Climbed sum = climb(ladder, version, in);
-    const auto cycles = trace.define(
-        fmt::format("cycles({})", name_of(version)),
-        "of all passes, their blocks simulated warp by warp, with what launches and slowest_sm add",
-        trace.number(Cycles{sum.cycles}));
-    const auto time = trace.define(fmt::format("T({})", name_of(version)), "time of the sum", cycles / clock);
+  for (const ReductionVersion version : versions_on(gpu, in)) {
+    Unexplained<T> other(trace);
+    // One launch shows what goes into all of them.
+    const Climbed sum = rungs.empty() ? climb(gpu, version, in, trace, other.plain)
+                                      : climb(gpu, version, in, other.plain, other.plain);
+    const auto time = trace.define(fmt::format("T({})", name_of(version)),
+                                   "time of the sum, of all its passes", trace.number(sum.time));
+    const bool in_l2 = !(sum.dram_bytes > Bytes{0});
+    const auto read = in_l2 ? trace.cost(gpu, facts::sustained_l2) : read_bandwidth(gpu, trace);
     const auto bandwidth = bytes / time;
     const Flops additions(in.n - 1);
     rungs.push_back({.version = std::string(name_of(version)),
@@ -161,12 +189,12 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .total_gain = rungs.empty() ? absent : rungs.front().time / value_of(time),
                      .of_roof = value_of(bandwidth / read),
                      .blocks = sum.blocks,
-                     .resident = held.blocks,
+                     .resident = sum.resident,
                      .passes = sum.passes,
                      .sectors = sum.sectors,
                      .wavefronts = sum.wavefronts,
                      .instructions = std::round(sum.instructions),
-                     .dram_bytes = Bytes{sum.dram_bytes > 0 ? sum.dram_bytes : absent},
+                     .dram_bytes = in_l2 ? Bytes{absent} : sum.dram_bytes,
                      .intensity = additions / value_of(bytes),
                      .performance = additions / value_of(time),
                      .level = in_l2 ? "l2" : "dram",
@@ -176,17 +204,19 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   return {std::move(rungs), std::move(left)};
 }
 
-std::string Reduction::verdict(const Gpu&, const Input&, const Tables& rows) {
+std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
   const auto& [rungs, left] = rows;
   const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
   const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
-  std::string text = fmt::format(
-      "{} sums {} numbers in {}: {}, {} of {}, bound by {}", best.version, in_words(best.n),
-      in_words(best.time), in_words(best.bandwidth), in_percent(best.of_roof),
-      best.level == "l2" ? "L2's read bandwidth, for the array is taken to lie there" : "the read bandwidth",
-      binding(best.bound));
-  if (rungs.size() > 1)
-    text = fmt::format("Fastest of {}: {}", in_words(static_cast<double>(rungs.size())), text);
+  std::string text;
+  if (rungs.size() > 1) text = fmt::format("Fastest of {}", in_words(static_cast<double>(rungs.size())));
+  if (const std::string foreign = foreign_code("reduction", gpu.capability()); !foreign.empty())
+    text += fmt::format("{} {}", text.empty() ? "In" : " in", foreign);
+  if (!text.empty()) text += ": ";
+  text += fmt::format("{} sums {} numbers in {}: {}, {} of {}, bound by {}", best.version, in_words(best.n),
+                      in_words(best.time), in_words(best.bandwidth), in_percent(best.of_roof),
+                      best.level == "l2" ? "what L2 delivers, where the array stays" : "the read bandwidth",
+                      binding(best.bound));
   if (!std::isnan(best.total_gain))
     text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
                         rungs.front().version, left_in_words(left, best.version));

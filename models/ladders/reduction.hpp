@@ -1,13 +1,12 @@
 // The reduction ladder: what each way to sum n numbers costs, and what each step up is worth.
+//   time = sum over passes of the time of a launch (kernel_time.hpp)
 // Every block sums a stretch of the array into one partial sum; the partial sums are summed in the same way
-// until one is left. The blocks of an SM are simulated warp by warp (sm_simulation.hpp), each pass by itself.
+// until one is left. The kernels are machine code, as nvcc made it of the tool's own
+// (hwdb/kernels/reduction); reduction_launches.hpp says how each version launches them. On a GPU of another
+// architecture than the code's, dependences go by registers.
 // Versions after M. Harris, Optimizing Parallel Reduction in CUDA, 2007, as R. Vuduc, CSE 6230, 2014, slides
-// 65 to 92 teaches them; the last two are ours. reduction_programs.hpp has the steps of each.
-// Assumes an array that an earlier launch left in L2 where it fits there.
-// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them), blocks of
-// 256: mean 4.4, 5.0 and 6.2 % at 2^22, 2^24 and 2^30, worst 13.4 %, the strided index at 2^30, predicted too
-// long; of all blocks 1 of 123 rows is out, that rung in blocks of 512, 16.7 %, mean 5.1 %. Its times move
-// by 2 to 4 % with any constant: the blocks of an SM fall into step, or do not.
+// 65 to 92 teaches them; the last two are ours.
+// Assumes one sum after another: an array stays in L2 where it fits there.
 #pragma once
 
 #include "host_link.hpp"

@@ -74,9 +74,9 @@ public:
         *std::max_element(kinds.begin(), kinds.end(), [&](const BlockKind& a, const BlockKind& b) {
           return a.weight * asks(a) < b.weight * asks(b);
         });
-    double accessing = 0;
-    for (const BlockKind& kind : kinds) accessing += asks(kind) > 0 ? kind.weight : 0;
-    if (accessing > 0) made_.accessing = std::min(1.0, accessing / blocks);
+    double asked = 0;
+    for (const BlockKind& kind : kinds) asked += kind.weight * asks(kind);
+    if (asked > 0) made_.accessing = asked / asks(made_.typical) / blocks;
     return std::move(made_);
   }
 

@@ -22,8 +22,8 @@ struct BlockSamples {
   std::vector<BlockKind> kinds;     // the most frequent first
   TraceCounts counts;               // of all blocks
   std::vector<double> read_sectors; // of all blocks beyond L1, by allocation
-  // Of the kind whose blocks ask for most of global memory, together; and the share of blocks that ask for
-  // any.
+  // Of the kind whose blocks ask for most of global memory, together; and what a block asks for in the mean,
+  // in what one of these does.
   BlockKind typical;
   double accessing = 1;
 };

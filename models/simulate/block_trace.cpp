@@ -31,9 +31,22 @@ std::uint64_t hash_of(const TracedStep& s) {
   return h ^ h >> 29;
 }
 
+// Whether all lanes take part, each with the bytes behind those of the lane before.
+bool side_by_side(const MemoryAccess& a) {
+  if (a.mask != ~std::uint32_t{0}) return false;
+  for (std::size_t lane = 1; lane < 32; ++lane)
+    if (a.address[lane] != a.address[lane - 1] + a.bytes) return false;
+  return true;
+}
+
 // Different pieces of that size that the lanes' bytes touch, ascending.
 std::vector<std::uint64_t> pieces(const MemoryAccess& a, std::int64_t size) {
   std::vector<std::uint64_t> list;
+  if (side_by_side(a)) {
+    for (std::int64_t at = a.address[0] / size; at <= (a.address[31] + a.bytes - 1) / size; ++at)
+      list.push_back(static_cast<std::uint64_t>(at));
+    return list;
+  }
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((a.mask >> lane & 1) == 0) continue;
     const std::int64_t first = a.address[lane] / size, last = (a.address[lane] + a.bytes - 1) / size;
@@ -237,7 +250,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   // them. Stores pass them by, 128 bytes at a time.
   const auto asked = static_cast<std::int64_t>(pieces(access, 4).size() * 4);
   std::int64_t wavefronts = std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes);
-  if (access.loads && !access.atomic && rule.l1)
+  if (access.loads && !access.atomic && rule.l1 && !side_by_side(access))
     wavefronts = std::max(
         wavefronts,
         bank_steps(rules_.banks, access.address, access.mask, access.bytes, SharedAccess::load).wavefronts);

@@ -24,6 +24,7 @@ struct AccessRules {
   std::int64_t atom = 32;    // bytes that device memory is read in
   double l1_bytes = 0;       // of L1, for each resident block
   bool by_registers = false; // dependences: else by the control fields of the code
+  friend bool operator==(const AccessRules&, const AccessRules&) = default;
 };
 
 struct TracedStep {

@@ -2,6 +2,7 @@
 
 #include "block_samples.hpp"
 #include "kernel_costs.hpp"
+#include "launch_traces.hpp"
 #include "register_use.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace perfmodel {
 
@@ -99,22 +99,22 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
   }
 
-  BlockTracer tracer(code, launch, rules, q.data);
+  const auto traces_of = [&](LoadedData data) {
+    return q.code_stays ? remembered_traces(code, launch, rules, data)
+                        : std::make_shared<LaunchTraces>(code, launch, rules, data);
+  };
+  const std::shared_ptr<LaunchTraces> traces = traces_of(q.data);
   const Shape& grid = launch.grid;
   const auto linear = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return x + grid.x * (y + grid.y * z);
   };
   const std::int64_t mx = grid.x / 2, my = grid.y / 2, mz = grid.z / 2;
-  std::map<std::int64_t, BlockTrace> traces;
-  const auto traced = [&](std::int64_t block) -> const BlockTrace& {
-    const auto at = traces.find(block);
-    return at != traces.end() ? at->second : traces.emplace(block, tracer.trace(block)).first->second;
-  };
+  const auto traced = [&](std::int64_t block) -> const BlockTrace& { return traces->of(block); };
   const BlockTrace& middle = traced(linear(mx, my, mz));
   made.middle = middle.run;
   made.executed.resize(code.instructions.size());
   for (const auto& warp : middle.warps)
-    for (const std::uint32_t number : warp) ++made.executed[tracer.steps()[number].instruction];
+    for (const std::uint32_t number : warp) ++made.executed[traces->steps()[number].instruction];
 
   const std::size_t allocations = launch.arguments.allocations.size() + 1;
   BlockSamples samples =
@@ -169,8 +169,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                         .y = static_cast<double>(grid.y * grid.z) *
                              (grid.y * grid.z == 1 ? 1 : samples.accessing),
                         .wave = std::min(made.blocks, sms * made.resident)};
-  const double kept = l2_capacity(gpu).value;
-  const double size = gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
+  const double kept = l2_capacity(gpu, trace).value;
+  const double size =
+      has_l2(gpu) && gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
   const DeviceTraffic traffic =
       device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
   MemoryShares shares{.missing = std::vector<double>(allocations),
@@ -235,9 +236,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
       for (std::vector<double>* list : {&changed.load_bytes, &changed.store_bytes})
         std::fill(list->begin(), list->end(), 1.0);
     TracedBlocks blocks =
-        costed(costs, code, changed_steps(tracer.steps(), what), chosen, changed, made.by_registers);
+        costed(costs, code, changed_steps(traces->steps(), what), chosen, changed, made.by_registers);
     if (what == WhatIf::free_barriers) free_barriers(blocks);
     blocks.order = launch_order(kinds, made.blocks);
+    blocks.most_steps = q.most_steps;
     const Count resident = made.resident * (what == WhatIf::twice_the_warps ? 2 : 1);
     return run_blocks(costs.sm.machine, blocks, static_cast<std::size_t>(resident),
                       std::max(1.0, made.blocks / sms));
@@ -245,12 +247,22 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.run = simulated(WhatIf::as_it_is);
   made.cycles = made.run.cycles;
   made.bound = bound_of(costs.sm, made.run);
+  const auto cycles_alone = [&](const LaunchTraces& from, const BlockTrace& block) {
+    TracedBlocks alone = costed(costs, code, from.steps(), {&block}, shares, made.by_registers);
+    alone.order = {0};
+    return run_blocks(costs.sm.machine, alone, 1, 1).cycles;
+  };
   // No launch is over before its longest block is.
   for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) {
-    TracedBlocks alone = costed(costs, code, tracer.steps(), {kinds[k].trace}, shares, made.by_registers);
-    alone.order = {0};
-    const double cycles = run_blocks(costs.sm.machine, alone, 1, 1).cycles;
+    const double cycles = cycles_alone(*traces, *kinds[k].trace);
     if (cycles > made.cycles) made.cycles = cycles, made.bound = "latency";
+  }
+  if (q.last_block) {
+    const std::shared_ptr<LaunchTraces> other = traces_of(*q.last_block);
+    const BlockTrace& last = other->of(linear(mx, my, mz));
+    made.cycles += std::max(0.0, cycles_alone(*other, last) - cycles_alone(*traces, middle));
+    made.counts.add(last.counts, 1);
+    made.counts.add(middle.counts, -1);
   }
   for (const SmUnit& unit : costs.sm.machine.units) made.units.push_back(unit.name);
 

@@ -10,6 +10,7 @@
 
 #include "models/concurrency/occupancy.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,11 @@ struct KernelQuestion {
   const KernelLaunch& launch;
   Caches caches = Caches::cold;
   LoadedData data;
+  // Of the block that comes last, where it finds by a counter that all others are done: it then does more
+  // than they do.
+  std::optional<LoadedData> last_block;
+  bool code_stays = false; // valid and as it is: what the launch does is remembered
+  std::uint64_t most_steps = TracedBlocks{}.most_steps;
   bool what_if = false; // simulated again for each WhatIf
   bool alone =
       false; // from its start to its end, as profilers give it: without the turn from the launch before

@@ -376,37 +376,44 @@ SmRun continued(const Simulated& all, std::size_t resident, double blocks) {
   return run;
 }
 
-struct Remembered {
-  SmMachine machine;
-  BlockProgram program;
-  std::size_t resident = 0;
-  Simulated all;
-};
-constexpr std::size_t most_remembered = 256;
-
-// The last of them.
-class Memory {
+// The last answers, by what was asked.
+template <class Program> class Memory {
 public:
-  const Simulated* find(const SmMachine& machine, const BlockProgram& program, std::size_t resident,
+  const Simulated* find(const SmMachine& machine, const Program& program, std::size_t resident,
                         std::size_t count) const {
+    const std::size_t size = size_of(program);
     for (const Remembered& one : last_)
       if (one.resident == resident && one.all.blocks == std::min(count, one.all.most + 1) &&
-          one.program == program && one.machine == machine)
+          one.size == size && one.program == program && one.machine == machine)
         return &one.all;
     return nullptr;
   }
-  const Simulated& keep(Remembered one) {
+  const Simulated& keep(const SmMachine& machine, Program program, std::size_t resident, Simulated all) {
+    const std::size_t size = size_of(program);
+    Remembered one{machine, std::move(program), resident, size, std::move(all)};
     if (last_.size() < most_remembered) return last_.emplace_back(std::move(one)).all;
     return (last_[oldest_++ % most_remembered] = std::move(one)).all;
   }
 
 private:
+  static constexpr std::size_t most_remembered = 256;
+  struct Remembered {
+    SmMachine machine;
+    Program program;
+    std::size_t resident = 0, size = 0;
+    Simulated all;
+  };
+  static std::size_t size_of(const Program& program) {
+    std::size_t size = 0;
+    for (const auto& steps : program.programs) size += steps.size();
+    return size;
+  }
   std::vector<Remembered> last_;
   std::size_t oldest_ = 0;
 };
 
-Memory& memory() {
-  thread_local Memory of_thread;
+template <class Program> Memory<Program>& memory() {
+  thread_local Memory<Program> of_thread;
   return of_thread;
 }
 
@@ -427,11 +434,12 @@ std::vector<std::size_t> common_steps(const BlockProgram& shorter, const BlockPr
 
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
   const std::size_t count = blocks_of(machine, blocks);
-  if (const Simulated* known = memory().find(machine, program, resident, count))
+  Memory<BlockProgram>& remembered = memory<BlockProgram>();
+  if (const Simulated* known = remembered.find(machine, program, resident, count))
     return continued(*known, resident, blocks);
   const Simulated& all =
-      memory().keep({machine, program, resident,
-                     simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0})});
+      remembered.keep(machine, program, resident,
+                      simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0}));
   return continued(all, resident, blocks);
 }
 
@@ -440,8 +448,9 @@ std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shor
   const auto blocks = static_cast<double>(resident);
   const std::size_t count = resident * machine.sms, programs = longer.programs.size();
   const std::vector<std::size_t> common = common_steps(shorter, longer);
-  if (common.empty() || memory().find(machine, shorter, resident, count) != nullptr ||
-      memory().find(machine, longer, resident, count) != nullptr)
+  Memory<BlockProgram>& remembered = memory<BlockProgram>();
+  if (common.empty() || remembered.find(machine, shorter, resident, count) != nullptr ||
+      remembered.find(machine, longer, resident, count) != nullptr)
     return {run_blocks(machine, shorter, resident, blocks), run_blocks(machine, longer, resident, blocks)};
   BlockProgram both = longer;
   both.programs.insert(both.programs.end(), shorter.programs.begin(), shorter.programs.end());
@@ -452,13 +461,17 @@ std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shor
   early.change_programs(programs);
   const auto keep = [&](const BlockProgram& program, Sms& of) {
     const std::size_t most = rounds_of(resident, code.by_chance) * count;
-    return memory().keep({machine, program, resident, {.blocks = count, .most = most, .run = of.take()}}).run;
+    return remembered.keep(machine, program, resident, {.blocks = count, .most = most, .run = of.take()}).run;
   };
   SmRun first = keep(shorter, early);
   return {std::move(first), keep(longer, sms)};
 }
 
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks) {
+  const std::size_t count = blocks_of(machine, blocks);
+  Memory<TracedBlocks>& remembered = memory<TracedBlocks>();
+  if (const Simulated* known = remembered.find(machine, traced, resident, count))
+    return continued(*known, resident, blocks);
   const SmCode code = code_of(machine, traced);
   double steps = 0; // of a block, in the mean
   for (const std::size_t kind : code.order)
@@ -468,8 +481,12 @@ SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size
   const double round = steps * static_cast<double>(resident * machine.sms);
   constexpr std::size_t fewest = 4;
   const auto rounds = static_cast<std::size_t>(static_cast<double>(traced.most_steps) / round);
-  return continued(simulated(machine, code, resident, blocks_of(machine, blocks), std::max(fewest, rounds)),
-                   resident, blocks);
+  Simulated all = simulated(machine, code, resident, count, std::max(fewest, rounds));
+  constexpr std::size_t most_kept = std::size_t{1} << 16; // numbers of steps, 256 KiB
+  std::size_t numbers = 0;
+  for (const auto& program : traced.programs) numbers += program.size();
+  if (numbers > most_kept) return continued(all, resident, blocks);
+  return continued(remembered.keep(machine, traced, resident, std::move(all)), resident, blocks);
 }
 
 } // namespace perfmodel

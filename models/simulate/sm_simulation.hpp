@@ -145,6 +145,7 @@ struct TracedBlocks {
       order;              // kinds of the blocks that are launched one after the other, again and again
   std::size_t places = 0; // of a warp's results
   std::uint64_t most_steps = 6'000'000; // to simulate; what is left goes on as before
+  friend bool operator==(const TracedBlocks&, const TracedBlocks&) = default;
 };
 
 struct SmRun {
@@ -164,7 +165,7 @@ SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::siz
 // warp comes to its end, is simulated once.
 std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shorter,
                               const BlockProgram& longer, std::size_t resident);
-// The same of traced blocks, not remembered.
+// The same of traced blocks.
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks);
 
 } // namespace perfmodel

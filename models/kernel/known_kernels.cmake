@@ -1,0 +1,27 @@
+#The listings of the kernels that the tool knows, hwdb / kernels / FAMILY / CAPABILITY.sass, as they stand.
+#cmake - DFROM = hwdb / kernels - DINTO = FILE - P models / kernel / known_kernels.cmake
+cmake_policy(VERSION 3.25)
+
+file(GLOB files "${FROM}/*/*.sass")
+file(WRITE "${INTO}.part" "// Made of hwdb/kernels.
+#include \"models/kernel/known_kernels.hpp\"
+
+namespace perfmodel {
+  std::span<const KnownListing> known_listings() {
+  static const KnownListing all[] = {
+")
+foreach(file IN LISTS files)
+  cmake_path(GET file STEM LAST_ONLY capability)
+  cmake_path(GET file PARENT_PATH folder)
+  cmake_path(GET folder FILENAME family)
+  file(READ "${file}" text)
+  file(APPEND "${INTO}.part" "      {\"${family}\", ${capability}, R\"sass(${text})sass\"},\n")
+endforeach()
+file(APPEND "${INTO}.part" "  };
+  return all;
+}
+
+  } // namespace perfmodel
+")
+    file(RENAME "${INTO}.part"
+                "${INTO}")

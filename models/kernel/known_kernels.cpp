@@ -1,0 +1,45 @@
+#include "known_kernels.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace perfmodel {
+
+namespace {
+
+const KnownListing& listing_for(std::string_view family, double capability) {
+  const KnownListing* best = nullptr;
+  for (const KnownListing& one : known_listings()) {
+    if (one.family != family) continue;
+    const bool better =
+        best == nullptr ||
+        (one.capability <= capability ? best->capability > capability || one.capability > best->capability
+                                      : best->capability > capability && one.capability < best->capability);
+    if (better) best = &one;
+  }
+  if (best == nullptr) throw InputError(fmt::format("no kernels of {} are known (hwdb/kernels)", family));
+  return *best;
+}
+
+} // namespace
+
+const KernelCode& known_kernel(std::string_view family, std::string_view name, double capability) {
+  thread_local std::map<std::pair<const KnownListing*, std::string>, KernelCode> read;
+  const KnownListing& listing = listing_for(family, capability);
+  const auto key = std::pair(&listing, std::string(name));
+  const auto at = read.find(key);
+  return at != read.end() ? at->second : read.emplace(key, read_listing(listing.text, name)).first->second;
+}
+
+std::string foreign_code(std::string_view family, double capability) {
+  const double own = listing_for(family, capability).capability;
+  if (own == capability) return {};
+  return fmt::format("machine code of cc {:.1f}", own);
+}
+
+} // namespace perfmodel

@@ -1,0 +1,47 @@
+// What the blocks of a launch do, each block that is asked for run once. Costs have no part in it: asked
+// again with other costs, as grades are found, or with the same, a launch finds its traces there.
+#pragma once
+
+#include "block_trace.hpp"
+
+#include <map>
+#include <memory>
+
+namespace perfmodel {
+
+class LaunchTraces {
+public:
+  // Refers to the code. Throws InputError: an opcode that is not known, by name and line.
+  LaunchTraces(const KernelCode& code, KernelLaunch launch, AccessRules rules, LoadedData data)
+      : code_(code), launch_(std::move(launch)), rules_(std::move(rules)), data_(data),
+        tracer_(code_, launch_, rules_, data_) {}
+  LaunchTraces(const LaunchTraces&) = delete; // its tracer refers to its parts
+  LaunchTraces& operator=(const LaunchTraces&) = delete;
+
+  // Of a block of the grid, x fastest; stays valid. Throws InputError: what the block does is not known, by
+  // line.
+  const BlockTrace& of(std::int64_t block) {
+    const auto at = traces_.find(block);
+    return at != traces_.end() ? at->second : traces_.emplace(block, tracer_.trace(block)).first->second;
+  }
+  const std::vector<TracedStep>& steps() const { return tracer_.steps(); } // of all traces so far
+
+  bool are_of(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
+              LoadedData data) const {
+    return &code == &code_ && launch == launch_ && rules == rules_ && data == data_;
+  }
+
+private:
+  const KernelCode& code_;
+  KernelLaunch launch_;
+  AccessRules rules_;
+  LoadedData data_;
+  BlockTracer tracer_;
+  std::map<std::int64_t, BlockTrace> traces_;
+};
+
+// Of code that stays where it is and as it is: the last launches are remembered.
+std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const KernelLaunch& launch,
+                                                const AccessRules& rules, LoadedData data);
+
+} // namespace perfmodel
