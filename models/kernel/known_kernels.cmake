@@ -1,5 +1,5 @@
-#The listings of the kernels that the tool knows, hwdb / kernels / FAMILY / CAPABILITY.sass, as they stand.
-#cmake - DFROM = hwdb / kernels - DINTO = FILE - P models / kernel / known_kernels.cmake
+# The listings of the kernels that the tool knows, hwdb/kernels/FAMILY/CAPABILITY.sass, as they stand.
+#   cmake -DFROM=hwdb/kernels -DINTO=FILE -P models/kernel/known_kernels.cmake
 cmake_policy(VERSION 3.25)
 
 file(GLOB files "${FROM}/*/*.sass")
@@ -7,7 +7,8 @@ file(WRITE "${INTO}.part" "// Made of hwdb/kernels.
 #include \"models/kernel/known_kernels.hpp\"
 
 namespace perfmodel {
-  std::span<const KnownListing> known_listings() {
+
+std::span<const KnownListing> known_listings() {
   static const KnownListing all[] = {
 ")
 foreach(file IN LISTS files)
@@ -21,7 +22,6 @@ file(APPEND "${INTO}.part" "  };
   return all;
 }
 
-  } // namespace perfmodel
+} // namespace perfmodel
 ")
-    file(RENAME "${INTO}.part"
-                "${INTO}")
+file(RENAME "${INTO}.part" "${INTO}")
