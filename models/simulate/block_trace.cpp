@@ -1,7 +1,6 @@
 #include "block_trace.hpp"
 
 #include "open_lines.hpp"
-#include "register_use.hpp"
 
 #include "models/core/error.hpp"
 
@@ -108,7 +107,10 @@ void TraceCounts::add(const TraceCounts& o, double times) {
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
-    : code_(code), launch_(launch), rules_(rules), runner_(code, launch), data_(data) {}
+    : code_(code), launch_(launch), rules_(rules), runner_(code, launch), data_(data) {
+  if (rules.by_registers)
+    for (const Instruction& i : code.instructions) uses_.push_back(register_use(i));
+}
 
 std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
   const auto& all = launch_.arguments.allocations;
@@ -347,7 +349,7 @@ void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& st
 
 void BlockTracer::registers(const Executed& executed, TracedStep& step, State& state) const {
   auto& owner = state.owner[executed.warp];
-  const RegisterUse use = register_use(code_.instructions[executed.instruction]);
+  const RegisterUse& use = uses_[executed.instruction];
   const auto wait = [&](std::uint16_t place) {
     const std::uint16_t from = owner[place];
     if (from == 0xffff || step.waits == step.waits_for.size()) return;

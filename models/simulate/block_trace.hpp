@@ -5,6 +5,7 @@
 
 #include "footprint.hpp"
 #include "l1_sectors.hpp"
+#include "register_use.hpp"
 
 #include "models/access/banks.hpp"
 #include "models/access/transactions.hpp"
@@ -101,6 +102,7 @@ private:
   const AccessRules& rules_;
   KernelRunner runner_;
   LoadedData data_;
+  std::vector<RegisterUse> uses_; // of each instruction, where dependences go by registers
   std::vector<TracedStep> steps_;
   std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
 };

@@ -43,11 +43,13 @@ class StepCosts {
 public:
   StepCosts(const KernelCosts& costs, const KernelCode& code, const MemoryShares& shares, bool by_registers)
       : c_(costs), code_(code), shares_(shares), by_registers_(by_registers),
-        bank_reads_(bank_reads(code, costs.register_banks)) {}
+        bank_reads_(bank_reads(code, costs.register_banks)) {
+    for (const Instruction& i : code.instructions) classes_.push_back(class_of(i));
+  }
 
   WarpStep of(const TracedStep& t, bool far) const {
     const Instruction& i = code_.instructions[t.instruction];
-    const std::string_view name = class_of(i);
+    const std::string_view name = classes_[t.instruction];
     WarpStep step = name == "barrier"        ? barrier(t)
                     : t.space != Space::none ? memory(t, far)
                                              : arithmetic(i, name);
@@ -202,7 +204,8 @@ private:
   const KernelCode& code_;
   const MemoryShares& shares_;
   bool by_registers_;
-  std::vector<BankReads> bank_reads_; // of each instruction
+  std::vector<BankReads> bank_reads_;
+  std::vector<std::string_view> classes_; // of each instruction
 };
 
 } // namespace
