@@ -23,11 +23,19 @@ bool may_break(std::string_view text, std::size_t at) {
   return text[at] == ' ' && !(at > 0 && digit(at - 1) && digit(at + 1));
 }
 
+// Looks no further than it has to: a note may be a book.
+bool is_wider(std::string_view text, std::size_t width) {
+  std::size_t shown = 0;
+  for (const char c : text)
+    if ((c & 0xC0) != 0x80 && ++shown > width) return true;
+  return false;
+}
+
 } // namespace
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  while (width_of(text) > width) {
+  while (is_wider(text, width)) {
     std::size_t end = 0; // in bytes, `width` characters on
     for (std::size_t shown = 0; shown < width; ++shown) do
         ++end;

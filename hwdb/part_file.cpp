@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include <fcntl.h>
@@ -12,7 +13,8 @@ namespace perfmodel::hwdb {
 
 namespace {
 
-constexpr int deadly[] = {SIGINT, SIGTERM, SIGHUP};
+// SIGXFSZ is not waited for: where it is ignored, the write that goes beyond the limit fails and is told.
+constexpr int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ};
 
 // What the handler may touch: it must not allocate, lock or throw (signal-safety(7)).
 const char* volatile unfinished = nullptr;
@@ -52,12 +54,13 @@ PartFile::PartFile(const std::filesystem::path& folder)
   const Quiet quiet;
   file_ = ::mkostemp(name_.data(), O_CLOEXEC);
   if (file_ < 0) return;
+  static_assert(std::size(deadly) == std::extent_v<decltype(before_)>);
   is_made_ = true;
   unfinished = name_.c_str();
   earlier = before_;
   for (std::size_t i = 0; i < std::size(deadly); ++i) {
     struct sigaction removing {};
-    removing.sa_handler = remove_unfinished;
+    removing.sa_handler = deadly[i] == SIGXFSZ ? SIG_IGN : remove_unfinished;
     sigemptyset(&removing.sa_mask);
     ::sigaction(deadly[i], nullptr, &before_[i]);
     if (before_[i].sa_handler != SIG_IGN) ::sigaction(deadly[i], &removing, nullptr);

@@ -27,7 +27,7 @@ private:
   std::string name_;
   int file_ = -1;
   bool is_made_ = false; // and has not taken its place yet
-  struct sigaction before_[3]{};
+  struct sigaction before_[4]{};
   void forget();
 };
 

@@ -203,8 +203,8 @@ double Transfer::tolerance(const Gpu&, const Transfer::Input& in) {
 std::string Transfer::verdict(const Gpu&, const Transfer::Input&, const Tables& rows) {
   const auto& [copies, gains, in_pieces, best, batches] = rows;
   const Copy& to = copies.front();
-  std::string text =
-      fmt::format("Copying {} takes {} at {}", in_words(to.bytes), in_words(to.time), in_words(to.bandwidth));
+  std::string text = fmt::format("Copying {} takes {} over a link of {}", in_words(to.bytes),
+                                 in_words(to.time), in_words(to.bandwidth));
   if (!gains.empty()) {
     const Gain& g = gains.front();
     return text +

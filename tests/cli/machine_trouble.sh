@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What only the whole program shows: a full disk behind stdout, memory that runs out. One sentence, exit 3.
+# What only the whole program shows: a full disk behind stdout, a file that may not grow, memory that runs out. One sentence, exit 3.
 #   tests/cli/machine_trouble.sh PROGRAM [no-memory-limit]
 set -uo pipefail
 export LC_ALL=C
@@ -26,6 +26,13 @@ if [[ -e /dev/full ]]; then
   expect "stdout is full in the middle" "cannot be written"
   "$program" roofline --hw m2090 --format json -o /dev/full 2>"$folder/err"
   expect "the file is full" "No space left on device"
+fi
+
+(ulimit -f 100; exec "$program" transfer --hw h200 --bytes 1:100000:1 -o "$folder/long.csv") 2>"$folder/err"
+expect "the file may not grow" "File too large"
+if compgen -G "$folder/.perfmodel-*" >/dev/null || [[ -e $folder/long.csv ]]; then
+  echo "FAILED: the file may not grow: something of it is left"
+  failed=1
 fi
 
 # What the limit meets, rendering, JSON, a file that is read, differs from limit to limit.
