@@ -135,9 +135,10 @@ Result worth_of_probes(const Gpu& gpu, std::span<const std::string> probes,
     const std::vector<Series> some = read_by_models_of(probe, series);
     if (some.empty()) continue;
     auto after = families_of(ledger_of(without(probe), some, record, cards));
-    for (const auto& [family, line] : before)
-      if (std::any_of(some.begin(), some.end(), [&](const Series& s) { return s.model == family.first; }))
-        all.push_back(compared(probe, family, line, after[family]));
+    for (const auto& family : before)
+      if (std::any_of(some.begin(), some.end(),
+                      [&](const Series& s) { return s.model == family.first.first; }))
+        all.push_back(compared(probe, family.first, family.second, after[family.first]));
   }
   std::stable_sort(all.begin(), all.end(), [](const Worse& a, const Worse& b) {
     return (std::isnan(a.rise()) ? -1 : a.rise()) > (std::isnan(b.rise()) ? -1 : b.rise());

@@ -110,7 +110,10 @@ struct Judged {
 Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
                  std::span<const Gpu> cards) {
   Judged judged;
-  auto& [result, ledger, aside, lacking] = judged;
+  Result& result = judged.result;
+  Ledger& ledger = judged.ledger;
+  Table& aside = judged.aside;
+  std::vector<std::string>& lacking = judged.lacking;
   RowPredictions predictions(gpu);
   std::map<std::string, RowPredictions> of_cards;
   aside.title = std::string(not_scored_title);
