@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <ostream>
 #include <string_view>
 
@@ -74,24 +73,34 @@ namespace {
 
 constexpr std::string_view committed = "committed "; // where a fact stands that a fresh run does not have
 
-// What our probes found on a GPU: those of the committed runs, but for what a fresh one has found anew.
-std::vector<Constant> constants_on(Context& context, const Gpu& gpu, const std::string& fresh_file) {
-  std::vector<Constant> fresh, all;
+// What our probes found on a GPU, by the committed runs and by the one that was given.
+struct Found {
+  std::vector<Constant> committed, fresh;
+};
+
+Found constants_on(Context& context, const Gpu& gpu, const std::string& fresh_file) {
+  Found found;
   if (!fresh_file.empty()) {
     const std::filesystem::path path = fresh_file;
-    fresh = hwdb::constants_of(context.run_on(gpu, path), path.filename().string());
+    found.fresh = hwdb::constants_of(context.run_on(gpu, path), path.filename().string());
   }
   for (const auto& path : context.database().runs_on(gpu)) {
     const std::string place = (fresh_file.empty() ? "" : std::string(committed)) + path.filename().string();
     for (Constant& c : hwdb::constants_of(context.run_on(gpu, path), place))
-      if (std::none_of(fresh.begin(), fresh.end(), [&](const Constant& f) { return f.path == c.path; }))
-        all.push_back(std::move(c));
+      if (std::none_of(found.fresh.begin(), found.fresh.end(),
+                       [&](const Constant& f) { return f.path == c.path; }))
+        found.committed.push_back(std::move(c));
   }
-  std::move(fresh.begin(), fresh.end(), std::back_inserter(all));
-  return all;
+  return found;
 }
 
 } // namespace
+
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, bool on_measured) {
+  const Found found = constants_on(context, gpu, fresh_file);
+  gpu = with_constants(std::move(gpu), found.committed, on_measured);
+  return with_constants(std::move(gpu), found.fresh, true);
+}
 
 std::string facts_kept(std::span<const Step> constants) {
   std::map<std::string, std::vector<std::string>> by_probe;
@@ -115,8 +124,7 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
     Gpu gpu = context.database().gpu(name);
     if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; }))
       throw InputError(fmt::format("--hw names {} twice", gpu.name));
-    const std::vector<Constant> constants = constants_on(context, gpu, options.measured_file);
-    gpu = with_constants(std::move(gpu), constants, on_measured);
+    gpu = with_measurements(context, std::move(gpu), options.measured_file, on_measured);
     all.push_back(context.database().completed(std::move(gpu)));
     if (all.size() > 64) throw InputError("--hw: more than 64 devices");
   }
@@ -135,7 +143,9 @@ std::vector<Value> fact_values(const std::string& path, const std::string& text)
   const KeyInfo* key = find_key(path);
   if (key == nullptr)
     with_fact(Gpu{}, path, std::string_view(text)); // throws the sentence about the unknown name
-  if (key->kind == FactKind::text) return {{.text = text}};
+  if (key->kind == FactKind::list)
+    with_fact(Gpu{}, path, std::string_view(text)); // throws what is wrong in it
+  if (key->kind != FactKind::number) return {{.text = text}};
   const Unit unit{base_symbol(key->dimension), key->dimension};
   std::vector<Value> values;
   try {

@@ -52,9 +52,12 @@ struct HardwareOptions {
   void add_to(CLI::App& command, bool required);
 };
 
-// The devices of --hw with what was measured on them; `on_measured` lets measurements override data sheets.
-// With --measured FILE it is what that run found, and the committed facts that it did not look for. Throws
-// InputError.
+// A device with what was measured on it; `on_measured` lets committed measurements override what the
+// device's files say. What a fresh run found (--measured FILE, "" for none) always does; the committed facts
+// that it did not look for stay. Throws InputError.
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, bool on_measured);
+
+// The devices of --hw, each with what was measured on it. Throws InputError.
 std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool on_measured);
 
 // Which of the constants that an answer rests on are those of the committed runs although a run was given, by

@@ -35,16 +35,18 @@ bool is_formula(std::string_view text) {
 // Nearly every cell of nearly every sweep: it goes out as it is.
 bool is_plain(std::string_view text) {
   if (!text.empty() && std::string_view(" =+-@").find(text.front()) != std::string_view::npos) return false;
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return c >= 0x20 && c < 0x7F && c != ',' && c != '"' && c != '#'; });
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= 0x20 && c < 0x7F && c != ',' && c != ';' && c != '"' && c != '#';
+  });
 }
 
-// A cell that is not plain: printable, no formula, and in quotes where RFC 4180 wants them, or where a reader
-// that skips comments would take the rest for one. Line feeds stay.
+// A cell that is not plain: printable, no formula, and in quotes where RFC 4180 wants them, where a reader
+// that skips comments would take the rest for one, or where the comma is decimal and ';' parts the cells.
+// Line feeds stay.
 void add_text(std::string& out, const std::string& cell) {
   std::string text = printable_lines(cell);
   if (is_formula(text)) text.insert(0, "'");
-  if (text.find_first_of(",\"\n#") == text.npos) {
+  if (text.find_first_of(",;\"\n#") == text.npos) {
     out += text;
     return;
   }
@@ -61,15 +63,15 @@ void add_text(std::string& out, const std::string& cell) {
 }
 
 // A line of the verdict, or the title above a table when there are several. A spreadsheet cuts it at its
-// commas.
+// commas, or at its semicolons.
 std::string comment_line(const std::string& text) {
   const std::string shown = printable(text);
   std::string out = "# ";
   for (std::size_t at = 0; at <= shown.size();) {
-    const std::size_t end = std::min(shown.find(',', at), shown.size());
+    const std::size_t end = std::min(shown.find_first_of(",;", at), shown.size());
     const std::string cell = shown.substr(at, end - at);
     const std::size_t blanks = std::min(cell.find_first_not_of(' '), cell.size());
-    if (at > 0) out += ',';
+    if (at > 0) out += shown[at - 1];
     out += cell.substr(0, blanks);
     if (at > 0 && is_formula(cell)) out += '\'';
     out += cell.substr(blanks);

@@ -26,6 +26,8 @@ std::string escaped(const std::string& raw) {
         text.compare(i, 3, "://") == 0 || (c == '.' && i >= 3 && is_www(text.substr(i - 3, 3)));
     if (address || std::string_view("\\`*_~[]<>|&").find(c) != std::string_view::npos) out += '\\';
     out += c;
+    // A name or a mail address behind it is linked after the escapes are gone: a comment ends the word.
+    if (c == '@') out += "<!-- -->";
   }
   return out;
 }

@@ -22,11 +22,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// What is not there is an answer; what may not be read is none.
+void refuse_unreadable(const fs::path& folder, const std::error_code& error) {
+  if (error == std::errc::permission_denied) throw MachineError(folder.string() + ": " + error.message());
+}
+
 std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
   std::vector<fs::path> files;
-  std::error_code missing;
-  for (const auto& entry : fs::directory_iterator(folder, missing))
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed))
     if (entry.path().extension() == extension) files.push_back(entry.path());
+  refuse_unreadable(folder, failed);
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -77,10 +83,13 @@ fs::path default_folder() {
 }
 
 Database::Database(fs::path root) : root_(std::move(root)) {
-  std::error_code failed;
-  if (!fs::is_directory(root_ / "gpus", failed) || !fs::is_directory(root_ / "architectures", failed))
+  for (const char* folder : {"gpus", "architectures"}) {
+    std::error_code failed;
+    if (fs::is_directory(root_ / folder, failed)) continue;
+    refuse_unreadable(root_ / folder, failed);
     throw InputError(root_.string() +
                      " is no hardware database: it has no folders 'gpus' and 'architectures'");
+  }
   const fs::path sources = root_ / "sources.yaml";
   sources_ = parse_sources(read_text(sources, most_yaml), shown(sources));
 }

@@ -207,7 +207,9 @@ std::string to_json(const Record& record) {
   const bool run = !record.measurements.empty();
   Json j{{"schema", result_schema}, {"kind", run ? "measured" : std::string(name_of(record.result.kind))}};
   if (!record.result.verdict.empty()) j["verdict"] = record.result.verdict;
-  if (!run && record.result.kind == Kind::predicted) j["grade"] = name_of(record.result.grade);
+  // Of what a model says; a list of facts has none.
+  if (!run && record.result.kind == Kind::predicted && !record.result.model.empty())
+    j["grade"] = name_of(record.result.grade);
   j["tool"] = record.tool;
   j["version"] = record.version;
   j["commit"] = record.commit;

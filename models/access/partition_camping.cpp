@@ -81,19 +81,20 @@ std::string advice(const Gpu& gpu, const Partitions& p, const In& in, Count wind
                           : fmt::format("Add {} B to the distance.", p.interleave);
   if (in.kernel == MatrixKernel::naive || in.kernel == MatrixKernel::strided_both)
     return "Go through shared memory, so that rows are read and rows are written (--kernel padded).";
-  const auto helps = [&](const MatrixWalk& other) {
-    const PartitionLoad then = walked(gpu, p, other);
-    return then.busiest / then.share < 0.98 * load.busiest / load.share;
-  };
   std::vector<std::string> remedies;
+  const auto add_where_it_helps = [&](std::string remedy, const MatrixWalk& other) {
+    const PartitionLoad then = walked(gpu, p, other);
+    const double gain = load.busiest / load.share / (then.busiest / then.share);
+    if (gain > 1.02) remedies.push_back(fmt::format("{} ({:.3g} times the bandwidth)", remedy, gain));
+  };
   MatrixWalk longer = walk_of(in, window), diagonal = longer;
   std::int64_t next = (longer.pitch * longer.word / p.interleave + 1) * p.interleave;
   while (partitions_met(p, next) < p.count) next += p.interleave;
   longer.pitch = next / longer.word;
-  if (helps(longer)) remedies.push_back(fmt::format("pad the rows to {} words", longer.pitch));
+  add_where_it_helps(fmt::format("pad the rows to {} words", longer.pitch), longer);
   diagonal.mapping = TileMapping::diagonal;
-  if (in.mapping == TileMapping::cartesian && helps(diagonal))
-    remedies.emplace_back("deal the tiles to blocks along diagonals");
+  if (in.mapping == TileMapping::cartesian)
+    add_where_it_helps("deal the tiles to blocks along diagonals", diagonal);
   if (remedies.empty()) return "Nothing to gain from longer rows or another order of tiles.";
   std::string text = fmt::format("{}.", fmt::join(remedies, ", or "));
   text.front() = static_cast<char>(std::toupper(text.front()));

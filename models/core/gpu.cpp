@@ -4,6 +4,8 @@
 #include "model.hpp"
 #include "quantity_text.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -88,8 +90,34 @@ Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
   return gpu;
 }
 
+namespace {
+// "0 B, 8 KiB, 16 KiB", as it is printed.
+std::vector<double> parse_list(const KeyInfo& key, std::string_view text) {
+  std::vector<double> values;
+  try {
+    values = parse_quantities(text, {base_symbol(key.dimension), key.dimension});
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("--set {}: {}", key.path, e.what()));
+  }
+  for (const double value : values)
+    if (!(value >= key.least && value <= key.most))
+      throw InputError(
+          fmt::format("--set {}: {:g} is outside {:g} to {:g}", key.path, value, key.least, key.most));
+  return values;
+}
+} // namespace
+
 Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text) {
   const KeyInfo& key = key_named(path);
+  if (key.kind == FactKind::list) {
+    override_record(gpu, path,
+                    {.values = parse_list(key, text),
+                     .status = Status::unverified,
+                     .layer = Layer::set,
+                     .source = "--set",
+                     .place = "--set"});
+    return gpu;
+  }
   if (key.kind != FactKind::text)
     return with_fact(std::move(gpu), path,
                      parse_quantity_as(text, {base_symbol(key.dimension), key.dimension}));

@@ -133,10 +133,10 @@ bool add_refused(std::vector<Filling>& tables, Asked& asked, const Place& place)
 void move_facts(Gpu& gpu, const Request& request, std::span<const Value> facts) {
   for (std::size_t i = 0; i < facts.size(); ++i) {
     FactRecord& record = gpu.facts.find(request.facts[i].name)->second;
-    if (!facts[i].text.empty())
-      record.text = facts[i].text;
-    else
+    if (facts[i].text.empty())
       record.values.front() = facts[i].number;
+    else if (record.values.empty()) // a list is one value, there from the start
+      record.text = facts[i].text;
   }
 }
 

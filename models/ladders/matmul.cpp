@@ -31,7 +31,7 @@ void check(const Gpu& gpu, const Matmul::Input& in) {
     throw InputError(
         fmt::format("--block {}: a block of the version 'naive' has two sides", in.block->text()));
   if (const auto memory = gpu.find(facts::dram_size); memory && matrices > memory->value)
-    throw InputError(fmt::format("--n {:.0f}: three matrices of {} do not fit the {} of {}", in.n,
+    throw LaunchError(fmt::format("--n {:.0f}: three matrices of {} do not fit the {} of {}", in.n,
                                  format_quantity(matrices.value / 3, unit_of<Bytes>()),
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }

@@ -132,7 +132,7 @@ struct Matmul {
 
   using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>>;
   // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
-  // and LaunchError where it is the one that was asked for.
+  // and LaunchError where it is the one that was asked for, or matrices do not fit the device's memory.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

@@ -35,7 +35,7 @@ void check(const Gpu& gpu, const Reduction::Input& in) {
     throw InputError(fmt::format("--threads {:g}: a power of two from 64 to 1024 is expected", in.threads));
   const Bytes array = in.n * word;
   if (const auto memory = gpu.find(facts::dram_size); memory && array > memory->value)
-    throw InputError(fmt::format("--n {:.0f}: {} do not fit the {} of {}", in.n,
+    throw LaunchError(fmt::format("--n {:.0f}: {} do not fit the {} of {}", in.n,
                                  format_quantity(array.value, unit_of<Bytes>()),
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
   constexpr double most = 2147483648; // the kernels count in 32 bits

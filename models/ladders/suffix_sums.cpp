@@ -28,7 +28,7 @@ Bytes array_of(const SuffixSums::Input& in) { return in.n * in.blocks * word; }
 
 void check(const Gpu& gpu, const SuffixSums::Input& in) {
   if (const auto memory = gpu.find(facts::dram_size); memory && array_of(in) > memory->value)
-    throw InputError(fmt::format("--blocks {:.0f}: {} do not fit the {} of {}", in.blocks,
+    throw LaunchError(fmt::format("--blocks {:.0f}: {} do not fit the {} of {}", in.blocks,
                                  format_quantity(array_of(in).value, unit_of<Bytes>()),
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }

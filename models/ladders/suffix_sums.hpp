@@ -86,8 +86,8 @@ struct SuffixSums {
     }
   };
 
-  // Versions that the device cannot run are left out. Throws InputError: arrays that do not fit the memory, a
-  // missing fact; LaunchError: more threads than a block holds, or the one version that was asked for cannot
+  // Versions that the device cannot run are left out. Throws InputError: a missing fact; LaunchError: arrays
+  // that do not fit the memory, more threads than a block holds, or the one version that was asked for cannot
   // run.
   template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&);

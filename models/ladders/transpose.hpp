@@ -92,8 +92,8 @@ struct Transpose {
   };
 
   using Tables = std::tuple<std::vector<Rung>, std::vector<FixOrder>, std::vector<LeftByLink>>;
-  // Versions that the device cannot run are left out. Throws InputError: a fact is missing, matrices that do
-  // not fit the device's memory; LaunchError: the one version that was asked for cannot run.
+  // Versions that the device cannot run are left out. Throws InputError: a fact is missing; LaunchError:
+  // matrices that do not fit the device's memory, or the one version that was asked for cannot run.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

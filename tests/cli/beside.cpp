@@ -40,4 +40,21 @@ TEST(Beside, a_picture_shows_times_where_times_were_measured_and_the_roof_with_t
   EXPECT_TRUE(holds(beside, "roof: 14")); // 64 MiB at some 4.7 TB/s: 14.3 us
 }
 
+// The H200's file has 4 cycles; the run that is given says 8, and is what the prediction rests on.
+TEST(Beside, a_run_that_is_given_wins_over_the_gpus_file) {
+  const Scratch scratch;
+  write(scratch / "slow.json", R"({
+  "schema": "perfmodel-result/1", "kind": "measured", "tool": "perfmodel", "version": "0", "commit": "none",
+  "date": "2026-11-25T00:00:00Z", "gpu": "h200",
+  "device": {"name": "NVIDIA H200", "compute_capability": "9.0"}, "environment": {},
+  "results": [{"probe": "fma-latency", "model": "littles-law", "measures": "FMA latency", "verified": true,
+    "invalid": "", "conditions": {}, "table": {"title": "FMA latency", "columns": [
+      {"name": "latency", "unit": "cycle", "role": "measured", "values": [8]}], "notes": []},
+    "constants": [{"fact": "fma.latency", "value": 8, "low": 8, "high": 8, "unit": "cycle"}], "samples": []}]})");
+  const std::string run = " --measured " + scratch / "slow.json";
+  const std::string question = "latency-hiding --hw h200 --threads 256 --ilp 1 --explain";
+  EXPECT_TRUE(holds(perfmodel(words(question)).out, "fma.latency         = 4 cycle"));
+  EXPECT_TRUE(holds(perfmodel(words(question + run)).out, "fma.latency         = 8 cycle"));
+}
+
 } // namespace perfmodel::beside_test

@@ -33,7 +33,8 @@ const std::vector<std::string> formulas = {"=1+1",
                                            "\xEF\xBB\xBF=1+1",
                                            "\xE2\x80\x8B @SUM(A1)",
                                            "\xEF\xBC\x9D"
-                                           "1+1"};
+                                           "1+1",
+                                           "a;=1+1"};
 const std::vector<std::string> markup = {"[click](http://example.org)",
                                          "![x](http://example.org/x.png)",
                                          "a|b|c",
@@ -42,7 +43,8 @@ const std::vector<std::string> markup = {"[click](http://example.org)",
                                          "**bold** _it_ ~~gone~~",
                                          "&lt;b&gt;",
                                          "</title><script>alert(1)</script>",
-                                         "http://example.org and WWW.example.org"};
+                                         "http://example.org and WWW.example.org",
+                                         "somebody@example.org, @somebody"};
 
 std::vector<std::string> every_name() {
   std::vector<std::string> all = orders;
@@ -80,14 +82,14 @@ void expect_safe_everywhere(const std::vector<std::string>& question, const std:
   }
 }
 
-// The cells of a CSV as a spreadsheet takes them.
-std::vector<std::string> cells_of(const std::string& csv) {
+// The cells of a CSV as a spreadsheet takes them: where the comma is decimal, it parts them at semicolons.
+std::vector<std::string> cells_of(const std::string& csv, char separator) {
   std::vector<std::string> cells{""};
   bool quoted = false;
   for (const char c : csv)
     if (c == '"')
       quoted = !quoted;
-    else if (!quoted && (c == ',' || c == '\n'))
+    else if (!quoted && (c == separator || c == '\n'))
       cells.emplace_back();
     else
       cells.back() += c;
@@ -95,7 +97,9 @@ std::vector<std::string> cells_of(const std::string& csv) {
 }
 
 void expect_no_formula(const std::string& csv, const std::string& name) {
-  for (const std::string& cell : cells_of(csv)) {
+  std::vector<std::string> cells = cells_of(csv, ',');
+  for (std::string& cell : cells_of(csv, ';')) cells.push_back(std::move(cell));
+  for (const std::string& cell : cells) {
     EXPECT_NE(cell.compare(0, 3, "\xEF\xBC\x9D"), 0) << "a full-width equals sign";
     // With the bytes of a byte order mark and of a space without width.
     const std::size_t first = cell.find_first_not_of(" \n\t\r\xEF\xBB\xBF\xE2\x80\x8B");
@@ -120,6 +124,8 @@ TEST(OddNames, no_markdown_page_links_or_breaks_its_table) {
             .out;
     EXPECT_EQ(page.find("http://example"), page.npos) << "GitHub links it without markup";
     EXPECT_EQ(page.find("WWW.example"), page.npos) << "GitHub links it without markup";
+    EXPECT_EQ(page.find("@example"), page.npos) << "GitHub links it without markup";
+    EXPECT_EQ(page.find("@somebody"), page.npos) << "GitHub tells whoever has this name";
     for (const char* bare : {"](", "![", "<img", "<script", "**", "~~", "`c", "&lt"})
       for (std::size_t at = page.find(bare); at != page.npos; at = page.find(bare, at + 1))
         if (page[at - 1] != '\\' && (bare[0] != '!' || page[at + 1] != '\\'))

@@ -3,6 +3,9 @@
 #include "hwdb/text_file.hpp"
 #include "tests/hwdb/cards.hpp"
 
+#include "models/core/error.hpp"
+
+#include <cstdlib>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -11,6 +14,17 @@
 namespace perfmodel::hwdb::database_test {
 
 namespace fs = std::filesystem;
+
+// A user without rights: root may read everything.
+struct Nobody {
+  Nobody() { done = ::geteuid() != 0 || ::seteuid(65534) == 0; }
+  ~Nobody() {
+    if (::getuid() == 0 && ::seteuid(0) != 0) std::abort();
+  }
+  Nobody(const Nobody&) = delete;
+  Nobody& operator=(const Nobody&) = delete;
+  bool done;
+};
 
 struct DatabaseFolder : testing::Test {
   fs::path root = fs::path(testing::TempDir()) / ("perfmodel_database_" + std::to_string(::getpid()));
@@ -78,6 +92,25 @@ TEST_F(DatabaseFolder, a_folder_without_gpus_is_no_database) {
   EXPECT_EQ(error_of([&] { Database db(root); }),
             root.string() + " is no hardware database: it has no folders 'gpus' and 'architectures'");
   EXPECT_NE(error_of([] { Database db("/no/such/folder"); }), "no error");
+}
+
+// Exit 3, and not "there is none": another name would not help.
+TEST_F(DatabaseFolder, that_may_not_be_read_is_the_machines_fault) {
+  const auto denied = [&](const fs::path& folder) {
+    fs::permissions(folder, fs::perms::none);
+    const Nobody nobody;
+    ASSERT_TRUE(nobody.done);
+    try {
+      Database(root).names();
+      ADD_FAILURE() << folder << " was read";
+    } catch (const MachineError& e) {
+      EXPECT_NE(std::string(e.what()).find("Permission denied"), std::string::npos) << e.what();
+    }
+  };
+  denied(root / "gpus");
+  fs::permissions(root / "gpus", fs::perms::owner_all | fs::perms::others_all);
+  denied(root);
+  fs::permissions(root, fs::perms::owner_all);
 }
 
 TEST_F(DatabaseFolder, series_and_measurements_are_empty_until_there_are_some) {

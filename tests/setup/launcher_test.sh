@@ -536,7 +536,7 @@ cmake --build $checkout/build/release --target perfmodel_capture --parallel 2"
 test_without_a_gpu_measure_says_so_before_anything_is_built() {
   rm "$scratch/dev/nvidiactl"
   local words
-  for words in 'measure' 'measure fma-rate --quick -o run.json' 'capture -o a -- ./app --help'; do
+  for words in 'measure' 'measure fma-rate --quick -o run.json' 'capture -o a -- ./app --help' '--hwdb measure measure' '--hwdb=x capture -o a -- ./app'; do
     # shellcheck disable=SC2086 # words
     start $words
     expect "status of $words" "$status" 3
@@ -550,7 +550,7 @@ test_without_a_gpu_measure_says_so_before_anything_is_built() {
 test_what_needs_no_gpu_is_built_without_one() {
   rm "$scratch/dev/nvidiactl"
   local words
-  for words in 'measure --list' 'measure --help' 'measure -h' 'capture --help' 'measure message -o run.json' 'roofline' 'hw measure'; do
+  for words in 'measure --list' 'measure --help' 'measure -h' 'capture --help' 'measure message -o run.json' 'roofline' 'hw measure' '--hwdb measure roofline'; do
     : >"$calls"
     rm -rf "$checkout/build"
     # shellcheck disable=SC2086 # words

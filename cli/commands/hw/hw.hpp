@@ -27,9 +27,6 @@ void detect(Context& context, const Options& options);
 // A fact's value as people read it: "384 bit", "768 KiB", "177.4 GB/s", "GDDR5".
 std::string value_text(const KeyInfo& key, const FactRecord& fact);
 
-// The GPU with what was measured on it filled in: of `file`, else the committed runs.
-Gpu with_measurements(Context& context, Gpu gpu, const std::string& file);
-
 inline Column text_column(const std::string& name, Role role = Role::note) {
   return {.name = name, .role = role, .cells = std::vector<std::string>{}};
 }

@@ -1,6 +1,5 @@
 #include "hw.hpp"
 
-#include "hwdb/measured.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/quantity_text.hpp"
 
@@ -26,15 +25,6 @@ std::string value_text(const KeyInfo& key, const FactRecord& fact) {
   for (const double value : fact.values)
     text += (text.empty() ? "" : ", ") + format_quantity(value, unit, binary ? Prefix::binary : Prefix::si);
   return text;
-}
-
-Gpu with_measurements(Context& context, Gpu gpu, const std::string& file) {
-  std::vector<std::filesystem::path> files = context.database().runs_on(gpu);
-  if (!file.empty()) files = {file};
-  for (const auto& path : files)
-    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(path), path.filename().string()),
-                         false);
-  return gpu;
 }
 
 } // namespace perfmodel::cli::hw

@@ -112,6 +112,10 @@ TEST(PartitionCamping, advises_by_what_costs) {
   // Rows that start off a segment: a pitch of whole interleaves that meets all partitions.
   for (const char* n : {"2047", "1000"})
     EXPECT_NE(said("gtx280", {{"n", n}}, "advice").find("Pad the rows to"), std::string::npos) << n;
+  // Camped rows, and what remains along diagonals: each remedy says what it gains.
+  EXPECT_NE(said("gtx280", {}, "advice").find(" times the bandwidth), or deal"), std::string::npos);
+  EXPECT_NE(said("gtx280", {{"mapping", "diagonal"}, {"n", "2048"}}, "advice").find("(1.0"),
+            std::string::npos);
   EXPECT_EQ(said("gtx260", {}, "grade"), "inherited") << "the rate of segments is the GTX 280's";
   EXPECT_NE(said("m2090", {}, "advice").find("Not known"), std::string::npos);
 }

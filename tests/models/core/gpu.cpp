@@ -96,6 +96,18 @@ TEST(Gpu, a_fact_that_may_be_zero_can_be_set_to_zero) {
             "--set shared.reserved: the value must be zero or more");
 }
 
+// As it is printed: "0 B, 8 KiB, 16 KiB".
+TEST(Gpu, a_list_is_set_as_it_is_printed) {
+  const Gpu gpu = with_fact(one_fact(), "shared.carveouts", std::string_view("0 B, 8 KiB, 16 KiB"));
+  EXPECT_EQ(gpu.at(facts::shared_carveouts).value, (std::vector<Bytes>{Bytes(0), Bytes(8192), Bytes(16384)}));
+  for (const char* text : {"8 KiB, x", "-1 B", "1e30 B", "3 s"})
+    EXPECT_NE(error_of([&] {
+                with_fact(one_fact(), "shared.carveouts", std::string_view(text));
+              }).find("--set shared.carveouts: "),
+              std::string::npos)
+        << text;
+}
+
 TEST(Gpu, measurements_fill_gaps_and_override_only_where_asked) {
   const Constant constants[] = {
       {.path = "dram.bandwidth", .value = 4.6e12, .probe = "dram", .source = "ours", .place = "run.json"},

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -263,6 +264,19 @@ TEST(Matmul, any_size_has_an_answer) {
       EXPECT_GT(r.time.value, 0) << n << ' ' << r.version;
       EXPECT_LT(r.time.value, 1e-3) << n << ' ' << r.version;
     }
+}
+
+// 16384 are three matrices of 1 GiB: too many for 768 MB.
+TEST(Matmul, a_sweep_goes_on_without_what_does_not_fit) {
+  const Gpu gpus[] = {gpu_named("8800gtx"), gpu_named("h200")};
+  const perfmodel::Model& matmul = model("matmul");
+  const Result result =
+      predict(matmul, gpus,
+              {.inputs = {{"n", {{.number = 4096}, {.number = 16384}}}, {"version", {{.text = "naive"}}}}});
+  EXPECT_EQ(result.tables.front().rows(), 3u);
+  EXPECT_NE(std::find_if(result.notes.begin(), result.notes.end(),
+                         [](const std::string& note) { return note.find("1 of 4 points") != note.npos; }),
+            result.notes.end());
 }
 
 TEST(Matmul, what_cannot_run_is_one_sentence) {
