@@ -38,6 +38,7 @@ Nccl::Nccl() : library_({name_of_library()}) {
   find(broadcast, "ncclBroadcast");
   find(reduce, "ncclReduce");
   find(all_reduce, "ncclAllReduce");
+  find(all_gather, "ncclAllGather");
 }
 
 std::string nccl_version(int code) {

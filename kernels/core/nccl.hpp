@@ -28,6 +28,7 @@ using Receive = int(void*, std::size_t, int, int, Comm, Stream);
 using Broadcast = int(const void*, void*, std::size_t, int, int, Comm, Stream);
 using Reduce = int(const void*, void*, std::size_t, int, int, int, Comm, Stream);
 using AllReduce = int(const void*, void*, std::size_t, int, int, Comm, Stream);
+using AllGather = int(const void*, void*, std::size_t, int, Comm, Stream);
 } // namespace nccl
 
 class Nccl {
@@ -45,6 +46,7 @@ public:
   nccl::Broadcast* broadcast = nullptr;
   nccl::Reduce* reduce = nullptr;
   nccl::AllReduce* all_reduce = nullptr;
+  nccl::AllGather* all_gather = nullptr;
 
   // Throws MachineError with the library's own words where `result` is no success.
   void check(int result, const char* call) const;

@@ -75,17 +75,20 @@ Counts counts_of(Algorithm a, double p, bool by_nccl) {
 // What was measured of a protocol, and the share of a link that its flags leave.
 struct ProtocolFacts {
   const Key<Seconds>& latency;
-  const Key<BytesPerSecond>&bandwidth, &reduction;
+  const Key<BytesPerSecond>&bandwidth, &exchange, &reduction;
   double share;
 };
 ProtocolFacts facts_of(NcclProtocol protocol) {
   switch (protocol) {
   case NcclProtocol::ll:
-    return {facts::nccl_ll_latency, facts::nccl_ll_bandwidth, facts::nccl_ll_reduction, 1. / 2};
+    return {facts::nccl_ll_latency, facts::nccl_ll_bandwidth, facts::nccl_ll_exchange,
+            facts::nccl_ll_reduction, 1. / 2};
   case NcclProtocol::ll128:
-    return {facts::nccl_ll128_latency, facts::nccl_ll128_bandwidth, facts::nccl_ll128_reduction, 120. / 128};
+    return {facts::nccl_ll128_latency, facts::nccl_ll128_bandwidth, facts::nccl_ll128_exchange,
+            facts::nccl_ll128_reduction, 120. / 128};
   default:
-    return {facts::nccl_simple_latency, facts::nccl_simple_bandwidth, facts::nccl_simple_reduction, 1};
+    return {facts::nccl_simple_latency, facts::nccl_simple_bandwidth, facts::nccl_simple_exchange,
+            facts::nccl_simple_reduction, 1};
   }
 }
 
@@ -100,6 +103,10 @@ template <class T> auto alpha_of(const Gpu& gpu, const AllReduce::Input& in, T& 
 template <class T> auto beta_of(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
   if (in.bandwidth || gpu.name.empty())
     return network::given_or(trace, "beta", in.bandwidth, network::bandwidth);
+  // In every algorithm each rank sends and receives at once.
+  if (in.protocol && gpu.find(facts_of(*in.protocol).exchange))
+    return trace.define("beta", "what the protocol carries in each direction at once",
+                        trace.fact(gpu, facts_of(*in.protocol).exchange));
   if (in.protocol && gpu.find(facts_of(*in.protocol).bandwidth))
     return trace.define("beta", "what the protocol carries in one direction",
                         trace.fact(gpu, facts_of(*in.protocol).bandwidth));

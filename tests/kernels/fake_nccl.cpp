@@ -14,6 +14,7 @@ api::Receive ncclRecv;
 api::Broadcast ncclBroadcast;
 api::Reduce ncclReduce;
 api::AllReduce ncclAllReduce;
+api::AllGather ncclAllGather;
 
 int ncclGetVersion(int* code) { return *code = 22703, 0; }
 const char* ncclGetErrorString(int) { return "unhandled system error"; }
@@ -26,6 +27,7 @@ int ncclRecv(void*, std::size_t, int, int, api::Comm, api::Stream) { return 0; }
 int ncclBroadcast(const void*, void*, std::size_t, int, int, api::Comm, api::Stream) { return 0; }
 int ncclReduce(const void*, void*, std::size_t, int, int, int, api::Comm, api::Stream) { return 0; }
 int ncclAllReduce(const void*, void*, std::size_t, int, int, api::Comm, api::Stream) { return 0; }
+int ncclAllGather(const void*, void*, std::size_t, int, api::Comm, api::Stream) { return 0; }
 #ifndef PERFMODEL_OLD_NCCL
 api::Send ncclSend;
 int ncclSend(const void*, std::size_t, int, int, api::Comm, api::Stream) { return 0; }

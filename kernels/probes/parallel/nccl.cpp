@@ -1,7 +1,9 @@
 // Messages between two GPUs, and sums of all of them, by NCCL, each protocol forced. `nccl` finds what a step
 // of a protocol costs: a broadcast to one other rank is a message by that protocol (ncclSend chooses its own,
 // and stands beside it), there and back as a ping-pong; a reduction to one other rank is that and the adding;
-// broadcasts that never turn round do not wait for the other GPU, and show what a launch costs.
+// broadcasts that never turn round do not wait for the other GPU, and show what a launch costs. Sums send and
+// receive at once, by threads that do both: so does a gathering of all parts, an exchange between two. Calls
+// are enqueued ahead: how fast the host enqueues them is no property of the link.
 // `nccl-all-reduce` times the sums of all GPUs, which are predicted from these.
 #include "kernels/core/probe.hpp"
 #include "kernels/probes/parallel/nccl_ranks.hpp"
@@ -44,7 +46,7 @@ Measurement in_a_row(Session& session, NcclRanks& ranks, const std::string& step
   ranks.seconds(step, once);
   Measurement m;
   for (int s = 0; s < samples; ++s) {
-    m.values.push_back(ranks.seconds(step, once) / calls);
+    m.values.push_back(ranks.seconds(step, once, true) / calls);
     m.sm_clock.push_back(session.nvml.state().sm_clock.value_or(0));
   }
   return m;
@@ -62,7 +64,7 @@ public:
   Pair(Session& session, const Nccl& nccl, StragglerWatch& watch, Report& report, const Protocol& protocol,
        std::size_t most)
       : session_(session), nccl_(nccl), report_(report), protocol_(protocol.name),
-        ranks_(nccl, watch, 2, most / sizeof(float)) {}
+        ranks_(nccl, watch, 2, most / sizeof(float), 2) {}
 
   // Whether a message brings what was sent.
   bool right() {
@@ -72,7 +74,10 @@ public:
     const bool came = ranks_.received(1, floats, 3);
     ranks_.fill([](int rank) { return static_cast<float>(3 + rank); });
     ranks_.seconds("the check of a reduction", [&] { reduce(1, floats); });
-    return came && ranks_.received(1, floats, 7);
+    const bool added = ranks_.received(1, floats, 7);
+    ranks_.fill([](int rank) { return static_cast<float>(3 + rank); });
+    ranks_.seconds("the check of an exchange", [&] { exchange(floats); });
+    return came && added && ranks_.received(0, floats, 3) && ranks_.received(1, floats, 3);
   }
 
   Timed row(const char* way, std::size_t bytes) {
@@ -86,6 +91,8 @@ public:
             send(i % 2, floats);
           else if (name == "reduce")
             reduce(i % 2, floats);
+          else if (name == "exchange")
+            exchange(floats);
           else // there and back, or always the same way
             broadcast(name == "message" ? i % 2 : 0, floats);
         },
@@ -103,6 +110,12 @@ private:
   void reduce(int root, std::size_t n) {
     ranks_.together("ncclReduce", [&](int, const float* out, float* in, nccl::Comm c, nccl::Stream s) {
       return nccl_.reduce(out, in, n, nccl::float32, nccl::sum, root, c, s);
+    });
+  }
+  // Each rank sends n and receives n: the first half of what it then has is rank 0's.
+  void exchange(std::size_t n) {
+    ranks_.together("ncclAllGather", [&](int, const float* out, float* in, nccl::Comm c, nccl::Stream s) {
+      return nccl_.all_gather(out, in, n, nccl::float32, c, s);
     });
   }
   void send(int from, std::size_t n) {
@@ -129,15 +142,17 @@ bool find_costs(Session& session, Pair& pair, Report& report, const Protocol& p,
     launch = pair.row("one way", all.front()).time.value;
     report.constant("nccl.launch", just(launch));
   }
-  std::vector<Timed> messages, sums;
+  std::vector<Timed> messages, sums, exchanges;
   for (const std::size_t bytes : all) {
     pair.row("send", bytes);
     messages.push_back(pair.row("message", bytes));
     sums.push_back(pair.row("reduce", bytes));
+    exchanges.push_back(pair.row("exchange", bytes));
   }
   const Hockney line = hockney_fit(messages);
   report.constant(fact(p, "latency"), just(std::max(line.alpha.value - launch, 1e-8)));
   report.constant(fact(p, "bandwidth"), just(line.beta.value));
+  report.constant(fact(p, "exchange"), just(hockney_fit(exchanges).beta.value));
   // Of the longest: short ones differ by less than they vary. Where adding hides behind receiving, it costs
   // nothing that can be seen, and there is no such fact.
   const double more = sums.back().time.value - messages.back().time.value;
@@ -241,9 +256,10 @@ extern const Probe nccl_messages{
     .name = "nccl",
     .order = 730,
     .measures = "what messages between two GPUs cost by each protocol of NCCL",
-    .provides = {"nccl.launch", "nccl.ll.latency", "nccl.ll.bandwidth", "nccl.ll.reduction",
-                 "nccl.ll128.latency", "nccl.ll128.bandwidth", "nccl.ll128.reduction", "nccl.simple.latency",
-                 "nccl.simple.bandwidth", "nccl.simple.reduction"},
+    .provides = {"nccl.launch", "nccl.ll.latency", "nccl.ll.bandwidth", "nccl.ll.exchange",
+                 "nccl.ll.reduction", "nccl.ll128.latency", "nccl.ll128.bandwidth", "nccl.ll128.exchange",
+                 "nccl.ll128.reduction", "nccl.simple.latency", "nccl.simple.bandwidth",
+                 "nccl.simple.exchange", "nccl.simple.reduction"},
     .run = run};
 
 extern const Probe nccl_all_reduce{.name = "nccl-all-reduce",

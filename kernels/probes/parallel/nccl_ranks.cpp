@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "kernels/core/gate.hpp"
 #include "kernels/core/host_clock.hpp"
 #include "kernels/core/pattern.hpp"
 
@@ -16,13 +17,14 @@ void force_nccl(const std::string& protocol, const std::string& algorithm) {
     ::setenv("NCCL_ALGO", algorithm.c_str(), 1);
 }
 
-NcclRanks::NcclRanks(const Nccl& nccl, StragglerWatch& watch, int ranks, std::size_t floats)
+NcclRanks::NcclRanks(const Nccl& nccl, StragglerWatch& watch, int ranks, std::size_t floats,
+                     std::size_t parts)
     : nccl_(nccl), watch_(watch) {
   std::vector<int> devices;
   for (int r = 0; r < ranks; ++r) {
     on(r);
     devices.push_back(r);
-    ranks_.push_back(std::make_unique<Rank>(floats));
+    ranks_.push_back(std::make_unique<Rank>(floats, parts));
   }
   std::vector<nccl::Comm> comms(devices.size());
   watch.step("the start of NCCL", devices.size());
@@ -51,10 +53,12 @@ void NcclRanks::together(const char* name, const Call& call) {
   nccl_.check(nccl_.group_end(), "ncclGroupEnd");
 }
 
-double NcclRanks::seconds(const std::string& step, const std::function<void()>& what) {
+double NcclRanks::seconds(const std::string& step, const std::function<void()>& what, bool ahead) {
   watch_.step(step, ranks_.size());
+  Gate gate;
   for (int r = 0; r < size(); ++r) {
     on(r);
+    if (ahead) gate.hold(ranks_[static_cast<std::size_t>(r)]->stream);
     ranks_[static_cast<std::size_t>(r)]->begin.record(ranks_[static_cast<std::size_t>(r)]->stream);
   }
   what();
@@ -62,6 +66,7 @@ double NcclRanks::seconds(const std::string& step, const std::function<void()>& 
     on(r);
     ranks_[static_cast<std::size_t>(r)]->end.record(ranks_[static_cast<std::size_t>(r)]->stream);
   }
+  gate.open();
   // Asked for, not waited for: the watch is to know which rank has come how far.
   for (int done = 0; done < size();) {
     done = 0;

@@ -20,8 +20,8 @@ void force_nccl(const std::string& protocol, const std::string& algorithm);
 
 class NcclRanks {
 public:
-  // The first `ranks` GPUs, each with room for so many floats to send and as many to receive.
-  NcclRanks(const Nccl& nccl, StragglerWatch& watch, int ranks, std::size_t floats);
+  // The first `ranks` GPUs, each with room for so many floats to send and `parts` times as many to receive.
+  NcclRanks(const Nccl& nccl, StragglerWatch& watch, int ranks, std::size_t floats, std::size_t parts = 1);
   NcclRanks(const NcclRanks&) = delete;
   NcclRanks& operator=(const NcclRanks&) = delete;
   ~NcclRanks();
@@ -31,8 +31,10 @@ public:
 
   // All ranks make the call together.
   void together(const char* name, const Call& call);
-  // Until all ranks have done what was enqueued by `what`; the device's time of rank 0.
-  double seconds(const std::string& step, const std::function<void()>& what);
+  // Until all ranks have done what was enqueued by `what`; the device's time of rank 0. As calls come, or
+  // `ahead`: all is enqueued before the first begins, so that no GPU waits for the host. What NCCL sets up at
+  // a first call waits for the device, so that it is to have run before.
+  double seconds(const std::string& step, const std::function<void()>& what, bool ahead = false);
   // What every rank sends and receives next: `value(rank)`, and nothing yet.
   void fill(const std::function<float(int)>& value);
   // Whether all of the first `floats` that this rank received are this.
@@ -45,7 +47,7 @@ private:
     Event begin, end;
     Buffer<float> out, in;
     nccl::Comm comm = nullptr;
-    explicit Rank(std::size_t floats) : out(floats), in(floats) {}
+    Rank(std::size_t floats, std::size_t parts) : out(floats), in(floats * parts) {}
   };
   void on(int rank) const { PERFMODEL_CUDA(cudaSetDevice(rank)); }
 
