@@ -24,7 +24,7 @@ namespace perfmodel::cli {
 namespace {
 
 struct MeasureOptions {
-  std::vector<std::string> probes;
+  std::vector<std::string> probes, without;
   std::string file, hw, limit, longest;
   bool list = false, quick = false, counters = false;
 };
@@ -67,17 +67,20 @@ Measurement measurement_of(kernels::ProbeResult result) {
   return m;
 }
 
-// The probes of these names, or all; with `counters`, of those that count.
-std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names, bool counters) {
+// The probes of these names, or all, but for some; with `counters`, of those that count.
+std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names,
+                                          const std::vector<std::string>& without, bool counters) {
   std::vector<const kernels::Probe*> found;
   std::vector<std::string> known;
   for (const kernels::Probe& p : kernels::probes()) known.emplace_back(p.name);
-  for (const std::string& name : names)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw InputError(fmt::format("unknown probe '{}'{}; 'perfmodel measure --list' shows all",
-                                   name.substr(0, 40), suggestion(name, known)));
+  for (const auto* words : {&names, &without})
+    for (const std::string& name : *words)
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        throw InputError(fmt::format("unknown probe '{}'{}; 'perfmodel measure --list' shows all",
+                                     name.substr(0, 40), suggestion(name, known)));
   for (const kernels::Probe& p : kernels::probes()) { // in the order in which they are to run
     const bool named = std::find(names.begin(), names.end(), p.name) != names.end();
+    if (std::find(without.begin(), without.end(), p.name) != without.end()) continue;
     if (counters && p.count == nullptr) {
       if (named)
         throw InputError(
@@ -86,6 +89,7 @@ std::vector<const kernels::Probe*> chosen(const std::vector<std::string>& names,
       found.push_back(&p);
     }
   }
+  if (found.empty()) throw InputError("--without leaves no probe to run");
   return found;
 }
 
@@ -206,7 +210,7 @@ void run(Context& context, const MeasureOptions& options) {
     throw InputError("--time-limit is of 'measure message' and 'measure nccl' alone");
   const unsigned limit = options.limit.empty() ? kernels::Options{}.time_limit : time_limit(options.limit);
   const auto probes = kernels::probes().empty() ? std::vector<const kernels::Probe*>{}
-                                                : chosen(options.probes, options.counters);
+                                                : chosen(options.probes, options.without, options.counters);
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json")
     throw InputError("-o " + options.file + ": a run is written as .json");
   const kernels::DetectedDevice device = kernels::detect();
@@ -257,6 +261,11 @@ void add_measure_command(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("measure", "run the microkernels on the GPU in this machine");
   command->add_option("probes", options->probes,
                       "which probes (default: all); message: between the ranks of mpirun");
+  command
+      ->add_option("--without", options->without,
+                   "probes to leave out, comma-separated: energy takes as long as many others")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag("--list", options->list, "what can be measured");
   command->add_flag("--quick", options->quick, "fewer points and samples: all in less than 30 s");
   command->add_flag("--counters", options->counters,
