@@ -74,21 +74,21 @@ Counts counts_of(Algorithm a, double p, bool by_nccl) {
 
 // What was measured of a protocol, and the share of a link that its flags leave.
 struct ProtocolFacts {
-  const Key<Seconds>& latency;
+  const Key<Seconds>&launch, &latency;
   const Key<BytesPerSecond>&bandwidth, &exchange, &reduction;
   double share;
 };
 ProtocolFacts facts_of(NcclProtocol protocol) {
   switch (protocol) {
   case NcclProtocol::ll:
-    return {facts::nccl_ll_latency, facts::nccl_ll_bandwidth, facts::nccl_ll_exchange,
-            facts::nccl_ll_reduction, 1. / 2};
+    return {facts::nccl_ll_launch,   facts::nccl_ll_latency,   facts::nccl_ll_bandwidth,
+            facts::nccl_ll_exchange, facts::nccl_ll_reduction, 1. / 2};
   case NcclProtocol::ll128:
-    return {facts::nccl_ll128_latency, facts::nccl_ll128_bandwidth, facts::nccl_ll128_exchange,
-            facts::nccl_ll128_reduction, 120. / 128};
+    return {facts::nccl_ll128_launch,   facts::nccl_ll128_latency,   facts::nccl_ll128_bandwidth,
+            facts::nccl_ll128_exchange, facts::nccl_ll128_reduction, 120. / 128};
   default:
-    return {facts::nccl_simple_latency, facts::nccl_simple_bandwidth, facts::nccl_simple_exchange,
-            facts::nccl_simple_reduction, 1};
+    return {facts::nccl_simple_launch,   facts::nccl_simple_latency,   facts::nccl_simple_bandwidth,
+            facts::nccl_simple_exchange, facts::nccl_simple_reduction, 1};
   }
 }
 
@@ -263,7 +263,7 @@ AllReduce::Tables AllReduce::predict(const Gpu& gpu, const AllReduce::Input& in,
     const auto a = static_cast<Algorithm>(i);
     const Counts c = counts_of(a, in.ranks, in.protocol.has_value());
     const auto alphas = trace.number(c.steps) * alpha;
-    const auto flow = (in.protocol ? trace.cost(gpu, facts::nccl_launch) + alphas : alphas) +
+    const auto flow = (in.protocol ? trace.cost(gpu, facts_of(*in.protocol).launch) + alphas : alphas) +
                       trace.number(c.sent) * n / beta;
     const auto all = in.reduction ? flow + trace.number(c.added) * n / trace.input("1/gamma", *in.reduction)
                      : adding != nullptr ? flow + trace.number(c.added) * n / trace.fact(gpu, *adding)

@@ -75,9 +75,13 @@ public:
     ranks_.fill([](int rank) { return static_cast<float>(3 + rank); });
     ranks_.seconds("the check of a reduction", [&] { reduce(1, floats); });
     const bool added = ranks_.received(1, floats, 7);
+    // Rank 0 alone has the sum in its half before; then rank 1 is to have it there, too.
     ranks_.fill([](int rank) { return static_cast<float>(3 + rank); });
-    ranks_.seconds("the check of an exchange", [&] { exchange(floats); });
-    return came && added && ranks_.received(0, floats, 3) && ranks_.received(1, floats, 3);
+    ranks_.seconds("the check of an exchange", [&] {
+      reduce(0, floats);
+      exchange(floats);
+    });
+    return came && added && ranks_.received(1, floats, 7);
   }
 
   Timed row(const char* way, std::size_t bytes) {
@@ -112,10 +116,11 @@ private:
       return nccl_.reduce(out, in, n, nccl::float32, nccl::sum, root, c, s);
     });
   }
-  // Each rank sends n and receives n: the first half of what it then has is rank 0's.
+  // Each rank sends n and receives n, of a vector of 2 n whose half with its number it has already: so nobody
+  // copies what is its own.
   void exchange(std::size_t n) {
-    ranks_.together("ncclAllGather", [&](int, const float* out, float* in, nccl::Comm c, nccl::Stream s) {
-      return nccl_.all_gather(out, in, n, nccl::float32, c, s);
+    ranks_.together("ncclAllGather", [&](int rank, const float*, float* in, nccl::Comm c, nccl::Stream s) {
+      return nccl_.all_gather(in + static_cast<std::size_t>(rank) * n, in, n, nccl::float32, c, s);
     });
   }
   void send(int from, std::size_t n) {
@@ -134,14 +139,12 @@ private:
 
 std::string fact(const Protocol& p, const char* what) { return fmt::format("nccl.{}.{}", p.name, what); }
 
-// alpha, beta and gamma of one protocol; `launch` is found with the first.
-bool find_costs(Session& session, Pair& pair, Report& report, const Protocol& p, double& launch) {
+// alpha, beta and gamma of one protocol, and what its launch takes.
+bool find_costs(Session& session, Pair& pair, Report& report, const Protocol& p) {
   if (!report.verify(pair.right(), fmt::format("a message by {}", p.name))) return false;
   const std::vector<std::size_t> all = sizes(session);
-  if (launch == 0) {
-    launch = pair.row("one way", all.front()).time.value;
-    report.constant("nccl.launch", just(launch));
-  }
+  const double launch = pair.row("one way", all.front()).time.value;
+  report.constant(fact(p, "launch"), just(launch));
   std::vector<Timed> messages, sums, exchanges;
   for (const std::size_t bytes : all) {
     pair.row("send", bytes);
@@ -200,11 +203,10 @@ ProbeResult run(Session& session) {
     alone(session, nccl, watch, report);
     return report.take();
   }
-  double launch = 0;
   for (const Protocol& p : protocols) {
     force_nccl(p.forced, "Ring");
     Pair pair(session, nccl, watch, report, p, sizes(session).back());
-    if (!find_costs(session, pair, report, p, launch)) break;
+    if (!find_costs(session, pair, report, p)) break;
   }
   return report.take();
 }
@@ -256,10 +258,10 @@ extern const Probe nccl_messages{
     .name = "nccl",
     .order = 730,
     .measures = "what messages between two GPUs cost by each protocol of NCCL",
-    .provides = {"nccl.launch", "nccl.ll.latency", "nccl.ll.bandwidth", "nccl.ll.exchange",
-                 "nccl.ll.reduction", "nccl.ll128.latency", "nccl.ll128.bandwidth", "nccl.ll128.exchange",
-                 "nccl.ll128.reduction", "nccl.simple.latency", "nccl.simple.bandwidth",
-                 "nccl.simple.exchange", "nccl.simple.reduction"},
+    .provides = {"nccl.ll.launch", "nccl.ll128.launch", "nccl.simple.launch", "nccl.ll.latency",
+                 "nccl.ll.bandwidth", "nccl.ll.exchange", "nccl.ll.reduction", "nccl.ll128.latency",
+                 "nccl.ll128.bandwidth", "nccl.ll128.exchange", "nccl.ll128.reduction", "nccl.simple.latency",
+                 "nccl.simple.bandwidth", "nccl.simple.exchange", "nccl.simple.reduction"},
     .run = run};
 
 extern const Probe nccl_all_reduce{.name = "nccl-all-reduce",

@@ -189,7 +189,7 @@ TEST(AllReduce, a_protocol_that_nobody_measured_has_the_link_without_its_flags) 
 
 TEST(AllReduce, what_was_measured_of_a_protocol_is_taken) {
   Gpu gpu = gpu_named("h200");
-  for (const auto& [path, value] : {std::pair{"nccl.launch", 4e-6},
+  for (const auto& [path, value] : {std::pair{"nccl.ll.launch", 4e-6},
                                     {"nccl.ll.latency", 1e-6},
                                     {"nccl.ll.bandwidth", 100e9},
                                     {"nccl.ll.reduction", 200e9}})
@@ -203,6 +203,10 @@ TEST(AllReduce, what_was_measured_of_a_protocol_is_taken) {
               4 + 4 + 15 + 3.75, 1e-6);
   EXPECT_EQ(ask_graded("all-reduce", gpu, {{"ranks", "4"}, {"bytes", "1MB"}, {"protocol", "ll"}}).grade,
             Grade::known);
+  // Both ways at once it carries less than one way.
+  gpu = with_fact(std::move(gpu), "nccl.ll.exchange", 50e9);
+  EXPECT_NEAR(us(ask("all-reduce", gpu, {{"ranks", "4"}, {"bytes", "1MB"}, {"protocol", "ll"}}), "ring"),
+              4 + 6 + 30 + 3.75, 1e-6);
 }
 
 } // namespace perfmodel::all_reduce_test
