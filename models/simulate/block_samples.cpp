@@ -9,6 +9,14 @@ namespace {
 
 constexpr std::uint64_t brief = 60'000, lasting = 1'000'000; // instructions
 
+// The n-th of blocks strewn over a grid: the golden ratio keeps them apart, and in step with no period.
+std::array<std::int64_t, 3> strewn(const Shape& grid, std::size_t n) {
+  const double turns = 0.5 + 0.6180339887498949 * static_cast<double>(n);
+  const auto blocks = static_cast<double>(grid.count());
+  const auto at = static_cast<std::int64_t>((turns - std::floor(turns)) * blocks);
+  return {at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+}
+
 // Places along a side, and how many blocks each stands for.
 std::vector<std::pair<std::int64_t, double>> places_on(std::int64_t side, bool several) {
   std::vector<std::pair<std::int64_t, double>> all;
@@ -63,6 +71,12 @@ public:
     }
   }
 
+  const TraceCounts& counts() const { return made_.counts; }
+  bool knows(const BlockTrace& one) const {
+    return std::any_of(made_.kinds.begin(), made_.kinds.end(),
+                       [&](const BlockKind& k) { return same_work(*k.trace, one); });
+  }
+
   BlockSamples take(double blocks) {
     std::vector<BlockKind>& kinds = made_.kinds;
     std::stable_sort(kinds.begin(), kinds.end(),
@@ -85,6 +99,37 @@ private:
   BlockSamples made_;
 };
 
+// Whether blocks elsewhere do what these do, and as much in the mean. They do not where the work changes over
+// and over along the grid, as if the block's number were split into a row and a column of a triangle.
+bool holds_elsewhere(const Sampler& sampler, const Shape& grid, const TraceAt& at) {
+  constexpr std::size_t checks = 8;
+  TraceCounts sum;
+  for (std::size_t n = 0; n < checks; ++n) {
+    const auto [x, y, z] = strewn(grid, n);
+    const BlockTrace& one = at(x, y, z);
+    if (!sampler.knows(one)) return false;
+    sum.add(one.counts, static_cast<double>(grid.count()) / checks);
+  }
+  const auto near = [](double a, double b) { return std::fabs(a - b) <= 0.25 * b; };
+  const TraceCounts& expected = sampler.counts();
+  return near(sum.instructions, expected.instructions) &&
+         near(sum.load_sectors + sum.store_sectors, expected.load_sectors + expected.store_sectors);
+}
+
+// Blocks strewn over the grid, each for as many others.
+BlockSamples sample_strewn(const Shape& grid, std::uint64_t effort, std::size_t allocations,
+                           const TraceAt& at) {
+  const std::uint64_t most =
+      std::clamp<std::uint64_t>(1'500'000 / std::max<std::uint64_t>(1, effort), 12, 160);
+  Sampler sampler(at, allocations);
+  for (std::size_t n = 0; n < most; ++n) {
+    const std::array<std::int64_t, 3> place = strewn(grid, n);
+    sampler.add(at(place[0], place[1], place[2]), place, 1,
+                static_cast<double>(grid.count()) / static_cast<double>(most));
+  }
+  return sampler.take(static_cast<double>(grid.count()));
+}
+
 } // namespace
 
 BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
@@ -105,7 +150,39 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
       for (const auto& [x, in_x] : places_on(grid.x, false))
         sampler.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
     }
+  constexpr std::int64_t many = 64;
+  if (grid.count() >= many && !holds_elsewhere(sampler, grid, at))
+    return sample_strewn(grid, effort, allocations, at);
   return sampler.take(static_cast<double>(grid.count()));
+}
+
+std::vector<BlockKind> fewer_kinds(std::vector<BlockKind> kinds, std::size_t most) {
+  if (kinds.size() <= most) return kinds;
+  const auto by_length = [](const BlockKind& a, const BlockKind& b) {
+    return a.trace->counts.instructions < b.trace->counts.instructions;
+  };
+  const auto by_weight = [](const BlockKind& a, const BlockKind& b) { return a.weight < b.weight; };
+  std::stable_sort(kinds.begin(), kinds.end(), by_length);
+  double all = 0, before = 0;
+  for (const BlockKind& kind : kinds) all += kind.weight;
+  std::vector<BlockKind> groups;
+  for (auto first = kinds.begin(); first != kinds.end();) {
+    // Up to the end of this share of the weight; a kind that reaches over it ends the group.
+    const double share = std::floor(before / all * static_cast<double>(most) + 1e-9) + 1;
+    double weight = 0;
+    auto last = first;
+    while (last != kinds.end() && before + weight < share * all / static_cast<double>(most) * (1 - 1e-9))
+      weight += (last++)->weight;
+    const auto [least, heaviest] = std::minmax_element(first, last, by_weight);
+    BlockKind one = least->weight == heaviest->weight ? *(first + (last - first) / 2) : *heaviest;
+    one.weight = weight;
+    groups.push_back(one);
+    before += weight;
+    first = last;
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const BlockKind& a, const BlockKind& b) { return a.weight > b.weight; });
+  return groups;
 }
 
 std::vector<std::size_t> launch_order(const std::vector<BlockKind>& kinds, double blocks) {

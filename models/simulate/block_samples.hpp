@@ -1,5 +1,6 @@
 // The blocks that stand for a grid: some are run at both ends and in between, in each direction. Along x,
-// where two neighbours of a sample do different work, the place where it changes is looked for by halving.
+// where two neighbours of a sample do different work, the place where it changes is looked for by halving. If
+// blocks elsewhere do other work, the grid has no such order, and blocks strewn over all of it stand for it.
 #pragma once
 
 #include "block_trace.hpp"
@@ -33,6 +34,9 @@ using TraceAt = std::function<const BlockTrace&(std::int64_t x, std::int64_t y, 
 // `effort` is what a block takes to run, in instructions: of long ones fewer are run.
 BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
                            const TraceAt& at);
+
+// At most so many kinds: those of like length are one, which its most frequent, or its midmost, stands for.
+std::vector<BlockKind> fewer_kinds(std::vector<BlockKind> kinds, std::size_t most);
 
 // The kinds in the order of launches: each as often as its weight says, spread evenly.
 std::vector<std::size_t> launch_order(const std::vector<BlockKind>& kinds, double blocks);

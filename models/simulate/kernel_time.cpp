@@ -126,7 +126,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.counts = samples.counts;
   made.kinds = kinds.size();
   constexpr std::size_t most_kinds = 8;
-  if (kinds.size() > most_kinds) kinds.resize(most_kinds);
+  kinds = fewer_kinds(std::move(kinds), most_kinds);
 
   // From L2 and device memory, by allocation, as a typical block and its neighbours show. These often share
   // what is read at once, so it takes several to see what each adds; at the grid's end they are those in
