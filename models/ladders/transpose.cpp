@@ -13,6 +13,7 @@
 #include "models/core/trace.hpp"
 #include "models/kernel/known_kernels.hpp"
 #include "models/machine/caches.hpp"
+#include "models/simulate/launch_samples.hpp"
 #include "models/simulate/sent_early.hpp"
 
 #include <fmt/format.h>
@@ -105,15 +106,8 @@ template <class T> TransposeCost cost_of(const Gpu& gpu, Version version, Count 
   }
   const KernelCode& code = code_of(gpu, version, rows);
   const KernelLaunch launch = transpose_launch(version, n);
-  const KernelQuestion question{.code = code,
-                                .launch = launch,
-                                .caches = Caches::warm,
-                                .data = {},
-                                .last_block = {},
-                                .code_stays = true,
-                                .most_steps = ladder_steps};
   if (!has_l2(gpu)) {
-    const TraceCounts asked = launch_counts(gpu, question, trace);
+    const TraceCounts asked = launch_counts(gpu, code, launch, trace);
     const UncachedTranspose found =
         uncached_transpose(gpu, version, n, asked, Bytes(static_cast<double>(*code.shared)), trace);
     return {.time = found.time,
@@ -123,7 +117,15 @@ template <class T> TransposeCost cost_of(const Gpu& gpu, Version version, Count 
             .resident = found.resident,
             .bound = found.bound};
   }
-  const KernelTime found = kernel_time(gpu, question, trace);
+  const KernelTime found = kernel_time(gpu,
+                                       {.code = code,
+                                        .launch = launch,
+                                        .caches = Caches::warm,
+                                        .data = {},
+                                        .last_block = {},
+                                        .code_stays = true,
+                                        .most_steps = ladder_steps},
+                                       trace);
   return {.time = found.time,
           .counts = found.counts,
           .dram_bytes = bytes_moved(gpu, found, trace),
@@ -242,7 +244,7 @@ std::string Transpose::verdict(const Gpu& gpu, const Input&, const Tables& rows)
   const std::string foreign = foreign_code("transpose", gpu.capability());
   const std::string code = foreign.empty() ? "" : " in " + foreign;
   if (rungs.size() == 1) return text + (code.empty() ? "." : "," + code + ".");
-  text = fmt::format("Fastest transpose{}: {}", code, text);
+  text = fmt::format("Fastest{}: {}", code.empty() ? " transpose" : code, text);
   if (!std::isnan(best->total_gain) && best->version != "naive")
     text += fmt::format(". That is {} times as fast as naive{}", in_words(best->total_gain),
                         left_in_words(std::get<2>(rows), best->version));

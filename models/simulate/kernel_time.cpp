@@ -1,8 +1,7 @@
 #include "kernel_time.hpp"
 
-#include "block_samples.hpp"
 #include "kernel_costs.hpp"
-#include "launch_traces.hpp"
+#include "launch_samples.hpp"
 #include "register_use.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
@@ -20,75 +19,8 @@ namespace perfmodel {
 
 namespace {
 
-// The architecture that a GPU's machine code is for: 9.0 -> 90.
-int capability_of(const Gpu& gpu) { return static_cast<int>(std::lround(gpu.capability() * 10)); }
-
-// Control fields hold where the code is of the GPU's own generation.
-bool goes_by_registers(const KernelCode& code, const Gpu& gpu) {
-  const int own = code.capability, asked = capability_of(gpu);
-  return !code.has_encoding || own < 70 || (own != 0 && own / 10 != asked / 10);
-}
-
-// What a listing that does not say how many registers a thread has shows of them: up to the highest that is
-// named.
-std::uint32_t registers_named(const KernelCode& code) {
-  std::uint32_t most = 0;
-  for (const Instruction& i : code.instructions)
-    for (const std::uint16_t place : register_use(i).writes)
-      if (place < predicate_places) most = std::max<std::uint32_t>(most, place + 1U);
-  return most;
-}
-
-// Bytes in which device memory is read: a whole number of sectors.
-template <class T> double atom_of(const Gpu& gpu, T& trace) {
-  constexpr double sector = 32;
-  if (!gpu.has_cost(facts::dram_atom)) return sector;
-  return std::max(sector, std::round(value_of(trace.cost(gpu, facts::dram_atom)).value / sector) * sector);
-}
-
 template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
-}
-
-Occupancy occupancy_of(const Gpu& gpu, const KernelCode& code, const KernelLaunch& launch) {
-  return occupancy(
-      gpu, {.threads_per_block = static_cast<Count>(launch.threads()),
-            .registers_per_thread = static_cast<Count>(code.registers.value_or(registers_named(code))),
-            .shared_per_block = Bytes(static_cast<double>(code.shared.value_or(0) + launch.dynamic_shared))});
-}
-
-template <class T> AccessRules access_rules(const Gpu& gpu, const KernelQuestion& q, T& trace) {
-  AccessRules rules{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                    .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-                    .banks = banks_of(gpu, std::nullopt, trace),
-                    .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
-                    .by_registers = goes_by_registers(q.code, gpu)};
-  if (rules.load.l1 && gpu.find(facts::l1_size)) {
-    // Blocks that share an SM: as many as it holds, or as there are.
-    const Occupancy held = occupancy_of(gpu, q.code, q.launch);
-    const double there =
-        std::ceil(static_cast<Count>(q.launch.grid.count()) / value_of(trace.fact(gpu, facts::sm_count)));
-    const double together = std::min(held.blocks, std::max(1.0, there));
-    const double shared = together * held.shared_allocated.value;
-    rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
-  }
-  return rules;
-}
-
-std::shared_ptr<LaunchTraces> traces_of(const KernelQuestion& q, const AccessRules& rules, LoadedData data) {
-  return q.code_stays ? remembered_traces(q.code, q.launch, rules, data)
-                      : std::make_shared<LaunchTraces>(q.code, q.launch, rules, data);
-}
-
-std::int64_t linear(const Shape& grid, std::int64_t x, std::int64_t y, std::int64_t z) {
-  return x + grid.x * (y + grid.y * z);
-}
-
-BlockSamples samples_of(const KernelLaunch& launch, LaunchTraces& traces, const BlockTrace& middle) {
-  return sample_blocks(launch.grid, middle.run.instructions, launch.arguments.allocations.size() + 1,
-                       [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
-                         return traces.of(linear(launch.grid, x, y, z));
-                       });
 }
 
 // The steps of a trace with a part of what they ask for thought away.
@@ -119,17 +51,21 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   KernelTime made;
   made.by_registers = goes_by_registers(code, gpu);
   made.blocks = static_cast<Count>(launch.grid.count());
-  made.occupancy = occupancy_of(gpu, code, launch);
+  made.occupancy = launch_occupancy(gpu, code, launch);
   made.resident = made.occupancy.blocks;
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
   made.waves = made.blocks / (sms * made.resident);
   const double active = std::min(1.0, made.blocks / sms);
 
-  const AccessRules rules = access_rules(gpu, q, trace);
-  const std::shared_ptr<LaunchTraces> traces = traces_of(q, rules, q.data);
+  const AccessRules rules = access_rules(gpu, code, launch, trace);
+  const auto traces_of = [&](LoadedData data) {
+    return q.code_stays ? remembered_traces(code, launch, rules, data)
+                        : std::make_shared<LaunchTraces>(code, launch, rules, data);
+  };
+  const std::shared_ptr<LaunchTraces> traces = traces_of(q.data);
   const Shape& grid = launch.grid;
   const auto traced = [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
-    return traces->of(linear(grid, x, y, z));
+    return traces->of(block_at(grid, x, y, z));
   };
   const std::int64_t mx = grid.x / 2, my = grid.y / 2, mz = grid.z / 2;
   const BlockTrace& middle = traced(mx, my, mz);
@@ -139,7 +75,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     for (const std::uint32_t number : warp) ++made.executed[traces->steps()[number].instruction];
 
   const std::size_t allocations = launch.arguments.allocations.size() + 1;
-  BlockSamples samples = samples_of(launch, *traces, middle);
+  BlockSamples samples = launch_samples(launch, *traces);
   std::vector<BlockKind>& kinds = samples.kinds;
   made.counts = samples.counts;
   made.kinds = kinds.size();
@@ -284,8 +220,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     if (cycles > made.cycles) made.cycles = cycles, made.bound = "latency";
   }
   if (q.last_block) {
-    const std::shared_ptr<LaunchTraces> other = traces_of(q, rules, *q.last_block);
-    const BlockTrace& last = other->of(linear(grid, mx, my, mz));
+    const std::shared_ptr<LaunchTraces> other = traces_of(*q.last_block);
+    const BlockTrace& last = other->of(block_at(grid, mx, my, mz));
     made.cycles += std::max(0.0, cycles_alone(*other, last) - cycles_alone(*traces, middle));
     made.counts.add(last.counts, 1);
     made.counts.add(middle.counts, -1);
@@ -311,16 +247,6 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   return made;
 }
 
-template <class T> TraceCounts launch_counts(const Gpu& gpu, const KernelQuestion& q, T& trace) {
-  AccessRules rules = access_rules(gpu, q, trace);
-  rules.by_registers = false; // nothing waits
-  const std::shared_ptr<LaunchTraces> traces = traces_of(q, rules, q.data);
-  const Shape& grid = q.launch.grid;
-  return samples_of(q.launch, *traces, traces->of(linear(grid, grid.x / 2, grid.y / 2, grid.z / 2))).counts;
-}
-
-template TraceCounts launch_counts(const Gpu&, const KernelQuestion&, Plain&);
-template TraceCounts launch_counts(const Gpu&, const KernelQuestion&, Recorder&);
 template KernelTime kernel_time(const Gpu&, const KernelQuestion&, Plain&);
 template KernelTime kernel_time(const Gpu&, const KernelQuestion&, Recorder&);
 

@@ -77,7 +77,4 @@ struct KernelTime {
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& question, T& trace);
 
-// What the launch asks for, by the GPU's rules, without its time.
-template <class T> TraceCounts launch_counts(const Gpu& gpu, const KernelQuestion& question, T& trace);
-
 } // namespace perfmodel
