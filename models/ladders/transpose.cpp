@@ -241,7 +241,8 @@ std::string Transpose::verdict(const Gpu& gpu, const Input&, const Tables& rows)
   std::string text = fmt::format("{} takes {} for {} x {}: {}, {} of a copy's bandwidth, bound by {}",
                                  best->version, in_words(best->time), in_words(best->n), in_words(best->n),
                                  in_words(best->bandwidth), in_percent(best->of_roof), binding(best->bound));
-  const std::string foreign = foreign_code("transpose", gpu.capability());
+  // Without an L2 no time is the code's.
+  const std::string foreign = has_l2(gpu) ? foreign_code("transpose", gpu.capability()) : "";
   const std::string code = foreign.empty() ? "" : " in " + foreign;
   if (rungs.size() == 1) return text + (code.empty() ? "." : "," + code + ".");
   text = fmt::format("Fastest{}: {}", code.empty() ? " transpose" : code, text);
