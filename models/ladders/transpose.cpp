@@ -1,19 +1,25 @@
 #include "transpose.hpp"
 
-#include "transpose_time.hpp"
+#include "long_loop.hpp"
+#include "transpose_boxes.hpp"
+#include "transpose_uncached.hpp"
 
+#include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
+#include "models/kernel/known_kernels.hpp"
+#include "models/machine/caches.hpp"
+#include "models/simulate/launch_samples.hpp"
+#include "models/simulate/sent_early.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace perfmodel {
@@ -32,120 +38,150 @@ void check(const Gpu& gpu, double n) {
                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }
 
+const KernelCode& code_of(const Gpu& gpu, Version version, double n) {
+  return known_kernel("transpose", transpose_kernel(version, static_cast<std::int64_t>(n)), gpu.capability());
+}
+
+Launch block_of(const Gpu& gpu, Version version, double n) {
+  if (version == Version::tensor_copy) return box_launch();
+  const KernelCode& code = code_of(gpu, version, n);
+  return {.threads_per_block = static_cast<double>(transpose_launch(version, 1).threads()),
+          .registers_per_thread = has_l2(gpu) ? static_cast<Count>(*code.registers) : uncached_registers,
+          .shared_per_block = Bytes(static_cast<double>(*code.shared))};
+}
+
 // Why the device cannot run it; "" where it can.
-std::string refused(const Gpu& gpu, Version version, const Launch& launch, double n) {
-  // The tensor memory accelerator came with compute capability 9.0: no rate that a file could hold.
-  if (version == Version::tensor_copy && std::strtod(gpu.architecture.c_str(), nullptr) < 9)
+std::string refused(const Gpu& gpu, Version version, double n) {
+  if (version == Version::tensor_copy && gpu.capability() < tensor_memory_capability)
     return fmt::format("{} has no tensor memory accelerator: that came with compute capability 9.0",
                        gpu.name);
   if (version == Version::tensor_copy && static_cast<std::int64_t>(n) % 4 != 0)
     return fmt::format("--n {:.0f}: tensor copies need rows of a multiple of 16 bytes", n);
-  return refusal(gpu, launch);
+  return refusal(gpu, block_of(gpu, version, n));
 }
 
-Launch launch_of(const TransposeKernel& kernel) {
-  // 16 registers: nvcc takes 8 to 32, which limits no GPU to fewer blocks than shared memory and threads do.
-  return {.threads_per_block = static_cast<double>(kernel.threads),
-          .registers_per_thread = 16,
-          .shared_per_block =
-              Bytes{static_cast<double>(kernel.side * kernel.pitch) * word.value + double(kernel.overhead)}};
-}
+// What one version takes, whichever way it is found.
+struct TransposeCost {
+  Seconds time{0}; // of one launch of several in a row, but for the turn where `turns` says so
+  bool turns = false;
+  TraceCounts counts;
+  Bytes dram_bytes{0};
+  Count resident = 0;
+  std::string bound;
+};
 
-// 0 where loads and stores pass no L2.
-template <class T>
-double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, const Key<PerSecond>& rate,
-                        T& trace) {
-  if (!gpu.has_cost(rate)) return 0;
-  return value_of(trace.cost(gpu, bandwidth)).value / value_of(trace.cost(gpu, rate)).value;
-}
-
-std::string bound_text(const std::string& bound, const TransposeCounts& counts,
-                       const TransposeKernel& kernel) {
-  if (bound == "shared memory and L1" && counts.wavefronts > counts.least_wavefronts)
-    return "bank conflicts of shared memory";
-  if (bound == "stores to L2" && kernel.writes_columns) return "L2, stores of single words";
-  return bound;
-}
-
-// With the sectors that are filled up and written once more. L2 sends nothing away before it is full.
-template <class T>
-Bytes bytes_moved(const Gpu& gpu, const TransposeMemory& memory, double sent_early, T& trace) {
-  const auto once = trace.number(Bytes{memory.bytes});
-  if (sent_early == 0 || gpu.record(facts::l2_size.path) == nullptr) return value_of(once);
+// What launches in a row move of device memory: what the one before has left, too, and the sectors that are
+// filled up and written once more. L2 sends nothing away before it is full.
+template <class T> Bytes bytes_moved(const Gpu& gpu, const KernelTime& found, T& trace) {
+  const Bytes stored = found.dram_written + found.dram_left;
+  const auto once = trace.number(found.dram_read + stored);
+  if (!(value_of(once) > Bytes{0})) return value_of(once);
+  const double early = share_sent_early(gpu, found, trace);
+  if (early == 0 || gpu.record(facts::l2_size.path) == nullptr) return value_of(once);
   const auto full =
       trace.define("full", "share of the bytes that come when L2 is full",
                    greater(trace.number(1.0) - trace.fact(gpu, facts::l2_size) / once, trace.number(0.0)));
   return value_of(trace.define("dram_bytes", "each sector once, and those sent early, once L2 is full, again",
-                               once + trace.number(sent_early) * full * once));
+                               once + trace.number(2 * early) * full * trace.number(stored)));
 }
 
-template <class T>
-Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, SmModel sm, T& trace) {
+// What device memory has to do there.
+std::string bound_of_launch(const KernelTime& found) {
+  if (found.bound != "device memory") return found.bound;
+  if (found.short_stores > 0.5)
+    return found.short_loads > 0.5 ? "device memory, line by line in diagonal order"
+                                   : "device memory, written line by line";
+  return found.long_stores > 0.5 ? "device memory, written in runs" : found.bound;
+}
+
+template <class T> TransposeCost cost_of(const Gpu& gpu, Version version, Count rows, T& trace) {
   const auto n = static_cast<std::int64_t>(rows);
+  if (version == Version::tensor_copy) {
+    const BoxTranspose found = transpose_by_boxes(gpu, n, trace);
+    return {.time = found.time,
+            .counts = {.shared_wavefronts = found.wavefronts, .shared_least = found.least_wavefronts},
+            .dram_bytes = found.dram_bytes,
+            .resident = found.resident,
+            .bound = found.bound};
+  }
+  const KernelCode& code = code_of(gpu, version, rows);
+  const KernelLaunch launch = transpose_launch(version, n);
+  if (!has_l2(gpu)) {
+    const TraceCounts asked = launch_counts(gpu, code, launch, trace);
+    const UncachedTranspose found =
+        uncached_transpose(gpu, version, n, asked, Bytes(static_cast<double>(*code.shared)), trace);
+    return {.time = found.time,
+            .turns = true,
+            .counts = asked,
+            .dram_bytes = found.dram_bytes,
+            .resident = found.resident,
+            .bound = found.bound};
+  }
+  const KernelTime found = kernel_time(gpu,
+                                       {.code = code,
+                                        .launch = launch,
+                                        .caches = Caches::warm,
+                                        .data = {},
+                                        .last_block = {},
+                                        .code_stays = true,
+                                        .most_steps = ladder_steps},
+                                       trace);
+  return {.time = found.time,
+          .counts = found.counts,
+          .dram_bytes = bytes_moved(gpu, found, trace),
+          .resident = found.resident,
+          .bound = bound_of_launch(found)};
+}
+
+std::string bound_text(const TransposeCost& cost, Version version) {
+  if (cost.bound == "shared memory and L1" && cost.counts.shared_wavefronts > cost.counts.shared_least)
+    return "bank conflicts of shared memory";
+  if (cost.bound == "stores to L2" && stores_single_words(version)) return "L2, stores of single words";
+  return cost.bound;
+}
+
+// `costs` is the trace that the version's costs are explained by.
+template <class First, class T>
+Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, First& costs, T& trace) {
   const std::string name(names(version)[static_cast<std::size_t>(version)]);
-  const auto sms = trace.fact(gpu, facts::sm_count);
-  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
-  const double line_rate =
-      gpu.has_cost(facts::l1_line_rate) ? value_of(trace.cost(gpu, facts::l1_line_rate)).value : 0; // no L1
   const auto side = trace.input("n", rows);
   const auto bytes = trace.define("bytes", "read and written", 2.0 * side * side * trace.number(word));
-
-  const TransposeKernel kernel = kernel_of(version);
-  const Occupancy occupied = occupancy(gpu, launch_of(kernel));
-  const TransposeMemory memory = transpose_memory(gpu, kernel, n, occupied.blocks * value_of(sms), trace);
+  const TransposeCost cost = cost_of(gpu, version, rows, costs);
   // L2 hands out what is read beside taking in what is written.
   const auto roof =
-      memory.bytes == 0 ? 2.0 * trace.cost(gpu, facts::sustained_l2) : copy_bandwidth(gpu, trace);
-  const double per_second = value_of(sms) * sm.clock.value * 2 / value_of(bytes).value;
-  const double least = sm.turning > 0 ? sm.read_cycles : 0; // of a stream of reads
-  const auto beside_turns = [&](double seconds) {
-    return seconds == 0 ? 0 : std::max(least, seconds * per_second - sm.turning);
-  };
-  sm.read_cycles = beside_turns(memory.read);
-  sm.write_cycles = beside_turns(memory.written);
-  sm.machine.units[sm.dram].piece = 128 * sm.read_cycles / static_cast<double>(sm.machine.sms);
-  const TransposeMachine machine{
-      .sm = sm,
-      .banks = banks_of(gpu, std::nullopt, trace),
-      .load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-      .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-      .line_rate = line_rate,
-      .bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace),
-      .bytes_per_scatter = bytes_of_request(gpu, facts::sustained_l2_write, facts::l2_scatter_rate, trace),
-      .in_l2 = memory.bytes == 0};
-  const double tiles = rows * rows / static_cast<double>(kernel.side * kernel.side);
-  const TransposeTime found = transpose_time(gpu, machine, transpose_program(machine, kernel, n), memory,
-                                             tiles, occupied.blocks, trace);
+      cost.dram_bytes > Bytes{0} ? copy_bandwidth(gpu, trace) : 2.0 * trace.cost(gpu, facts::sustained_l2);
+  const auto turn = trace.cost(gpu, facts::kernel_turnover);
+  const Seconds with_turn = cost.turns ? cost.time + value_of(turn) : cost.time;
   const auto time = trace.define(fmt::format("T({})", name), "with the turn of launches",
-                                 greater(trace.number(found.time), bytes / roof) + turnover);
-  const TransposeCounts counts = transpose_counts(machine, kernel, n);
+                                 greater(trace.number(with_turn), bytes / roof + turn));
   return {.version = name,
           .n = rows,
           .time = value_of(time),
           .bandwidth = value_of(bytes / time),
           .of_roof = value_of(bytes / time) / value_of(roof),
-          .load_transactions = static_cast<double>(counts.load_transactions),
-          .store_transactions = static_cast<double>(counts.store_transactions),
-          .wavefronts = static_cast<double>(counts.wavefronts),
-          .dram_bytes = bytes_moved(gpu, memory, found.sent_early, trace),
-          .resident = occupied.blocks,
-          .bound = bound_text(found.bound, counts, kernel)};
+          .load_transactions = std::round(cost.counts.load_transactions),
+          .store_transactions = std::round(cost.counts.store_transactions),
+          .wavefronts = std::round(cost.counts.shared_wavefronts),
+          .dram_bytes = Bytes{std::round(cost.dram_bytes.value)},
+          .resident = cost.resident,
+          .bound = bound_text(cost, version)};
 }
 
 // The versions that the device can run.
-template <class T>
-std::vector<Transpose::Rung> ladder(const Gpu& gpu, const Transpose::Input& in, const SmModel& sm, T& trace) {
+template <class T> std::vector<Transpose::Rung> ladder(const Gpu& gpu, const Transpose::Input& in, T& trace) {
   std::vector<Transpose::Rung> rungs;
+  Unexplained<T> other(trace); // one version shows what goes into all of them
   std::optional<Seconds> naive;
   for (std::size_t i = 0; i < names(Version{}).size(); ++i) {
     const auto version = static_cast<Version>(i);
     if (in.version ? *in.version != version : !is_rung(version)) continue;
-    if (const std::string why = refused(gpu, version, launch_of(kernel_of(version)), in.n); !why.empty()) {
+    if (const std::string why = refused(gpu, version, in.n); !why.empty()) {
       if (in.version) throw LaunchError(why);
       trace.say(names(version)[i], "left out", why);
       continue;
     }
-    Transpose::Rung rung = rung_of(gpu, version, in.n, sm, trace);
+    Transpose::Rung rung = rungs.empty() ? rung_of(gpu, version, in.n, trace, trace)
+                                         : rung_of(gpu, version, in.n, other.plain, trace);
     if (!rungs.empty()) rung.gain = rungs.back().time / rung.time;
     if (version == Version::naive) naive = rung.time;
     if (naive) rung.total_gain = *naive / rung.time;
@@ -156,8 +192,7 @@ std::vector<Transpose::Rung> ladder(const Gpu& gpu, const Transpose::Input& in, 
 
 // Of the whole ladder, which lacks the transpose by tiles in diagonal order without padding.
 template <class T>
-std::vector<FixOrder> orders(const Gpu& gpu, const std::vector<Transpose::Rung>& rungs, const SmModel& sm,
-                             T& trace) {
+std::vector<FixOrder> orders(const Gpu& gpu, const std::vector<Transpose::Rung>& rungs, T& trace) {
   const auto of = [&](Version version) -> FixedKernel {
     const std::string_view name = names(version)[static_cast<std::size_t>(version)];
     const auto rung =
@@ -166,7 +201,9 @@ std::vector<FixOrder> orders(const Gpu& gpu, const std::vector<Transpose::Rung>&
   };
   const FixedKernel tiled = of(Version::tiled), padded = of(Version::padded), both = of(Version::diagonal);
   if (tiled.bound.empty() || padded.bound.empty() || both.bound.empty()) return {};
-  const Transpose::Rung diagonal = rung_of(gpu, Version::diagonal_unpadded, rungs.front().n, sm, trace);
+  Unexplained<T> other(trace);
+  const Transpose::Rung diagonal =
+      rung_of(gpu, Version::diagonal_unpadded, rungs.front().n, other.plain, trace);
   return fix_orders(tiled, padded, {diagonal.time, diagonal.bound}, both);
 }
 
@@ -186,14 +223,13 @@ std::vector<LeftByLink> left_of(const Transpose::Input& in, const std::vector<Tr
 
 template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in.n);
-  const SmModel sm = sm_model(gpu, {}, MemoryUse::copy, trace);
-  std::vector<Rung> rungs = ladder(gpu, in, sm, trace);
-  std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, rungs, sm, trace);
+  std::vector<Rung> rungs = ladder(gpu, in, trace);
+  std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, rungs, trace);
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
   return {std::move(rungs), std::move(fixes), std::move(left)};
 }
 
-std::string Transpose::verdict(const Gpu&, const Input&, const Tables& rows) {
+std::string Transpose::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
   const std::vector<Rung>& rungs = std::get<0>(rows);
   const auto is_copy = [](const Rung& rung) {
     return rung.version.find("copy") != std::string::npos || rung.version == "strided-both";
@@ -205,8 +241,11 @@ std::string Transpose::verdict(const Gpu&, const Input&, const Tables& rows) {
   std::string text = fmt::format("{} takes {} for {} x {}: {}, {} of a copy's bandwidth, bound by {}",
                                  best->version, in_words(best->time), in_words(best->n), in_words(best->n),
                                  in_words(best->bandwidth), in_percent(best->of_roof), binding(best->bound));
-  if (rungs.size() == 1) return text + ".";
-  text = "Fastest transpose: " + text;
+  // Without an L2 no time is the code's.
+  const std::string foreign = has_l2(gpu) ? foreign_code("transpose", gpu.capability()) : "";
+  const std::string code = foreign.empty() ? "" : " in " + foreign;
+  if (rungs.size() == 1) return text + (code.empty() ? "." : "," + code + ".");
+  text = fmt::format("Fastest{}: {}", code.empty() ? " transpose" : code, text);
   if (!std::isnan(best->total_gain) && best->version != "naive")
     text += fmt::format(". That is {} times as fast as naive{}", in_words(best->total_gain),
                         left_in_words(std::get<2>(rows), best->version));

@@ -1,25 +1,23 @@
 // The transpose ladder: what each way to transpose an n x n matrix of fp32 costs, and what each step up is
 // worth; with the copies that are its yardsticks.
-//   time = blocks of an SM, simulated warp by warp (sm_simulation.hpp), each access of global memory at what
-//          its pattern costs device memory (transpose_memory.hpp) and L2 (transpose_programs.hpp)
+//   time = turn of launches + blocks of an SM, simulated warp by warp (kernel_time.hpp)
 //   bandwidth = 8 n^2 B / time,  roof = the bandwidth of a copy
+// The kernels are machine code, as nvcc made it of the tool's own (hwdb/kernels/transpose);
+// transpose_launches.hpp says how each version launches them. On a GPU of another architecture than the
+// code's, dependences go by registers. Two exceptions: the tensor copy is written down by hand
+// (transpose_boxes.hpp), and before compute capability 2.0 only what the launches ask for comes from the
+// code, and their time from a formula (transpose_uncached.hpp).
 // Versions after G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in CUDA, 2009, as J. Filipovic,
-// 2010, teaches them; the last two are ours. transpose_kernels.hpp has the accesses of each.
-// Assumes launches in a row, and that of matrices larger than L2 nothing is found there.
+// 2010, teaches them; the last two are ours.
+// Assumes launches in a row: matrices stay in L2 where they fit there.
 // Where single words are stored by columns, the sectors that leave L2 before they are whole are read and
-// written once more (partial_lines.hpp): a block writes from when L2 takes its first store until it takes the
-// last, and meets the lines of all blocks that write meanwhile. Traced on an H200, 16384: 14.2 thousand
-// cycles of the naive transpose from a block's first store to its last, as they issue, 15.3 of the copy by
-// columns; simulated are 15.4 and 16.7, and 16.3 and 17.5 as they reach L2. On an H200 (2026-11-22; earlier
-// runs were seen when this was written, nothing fitted to them), n = 4000, 4096 and 16384: mean 2.3, 2.8
-// and 1.8 %, worst 6.2 %, the diagonal order at 4096; bytes of device memory mean 0.7 %, naive -0.1, -1.1 and
-// -0.2 %, the copy by columns +0.1, -2.3 and -2.9 %. Of the 108 pairs of rungs 5 are in the wrong order,
-// which are 1.4 to 4.3 % apart.
+// written once more (sent_early.hpp). Traced on an H200, 16384: 14.2 thousand cycles of the naive transpose
+// from a block's first store to its last, as they issue, 15.3 of the copy by columns.
 #pragma once
 
 #include "fix_order.hpp"
 #include "host_link.hpp"
-#include "transpose_kernels.hpp"
+#include "transpose_launches.hpp"
 
 #include "models/core/model.hpp"
 

@@ -31,15 +31,20 @@ std::vector<std::pair<std::int64_t, double>> places_on(std::int64_t side, bool s
 
 class Sampler {
 public:
-  Sampler(const TraceAt& at, std::size_t allocations) : at_(at) { made_.read_sectors.resize(allocations); }
+  Sampler(const TraceAt& at, std::size_t allocations) : at_(at) {
+    made_.read_sectors.resize(allocations);
+    made_.stored_sectors.resize(allocations);
+  }
 
   // `count` blocks side by side in x, from `first` on, do what `one` does; `times` such rows.
   void add(const BlockTrace& one, std::array<std::int64_t, 3> first, std::int64_t count, double times) {
     if (count <= 0) return;
     const double weight = static_cast<double>(count) * times;
     made_.counts.add(one.counts, weight);
-    for (std::size_t i = 0; i < made_.read_sectors.size(); ++i)
+    for (std::size_t i = 0; i < made_.read_sectors.size(); ++i) {
       made_.read_sectors[i] += weight * one.read_sectors[i];
+      made_.stored_sectors[i] += weight * one.stored_sectors[i];
+    }
     auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
                              [&](const BlockKind& k) { return same_work(*k.trace, one); });
     if (kind == made_.kinds.end()) kind = made_.kinds.insert(kind, BlockKind{.trace = &one});

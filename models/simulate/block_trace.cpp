@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <unordered_set>
 #include <utility>
 
 namespace perfmodel {
@@ -86,6 +87,7 @@ struct BlockTracer::State {
     std::size_t place = 0;
   };
   std::vector<std::vector<Opened>> opened;
+  std::unordered_set<std::uint64_t> pieced; // lines
   // Of each warp: the place that a register's value comes from.
   std::vector<std::array<std::uint16_t, register_places>> owner;
 };
@@ -97,6 +99,9 @@ void TraceCounts::add(const TraceCounts& o, double times) {
   store_sectors += times * o.store_sectors;
   load_requests += times * o.load_requests;
   store_requests += times * o.store_requests;
+  load_transactions += times * o.load_transactions;
+  store_transactions += times * o.store_transactions;
+  parts += times * o.parts;
   l2_read_sectors += times * o.l2_read_sectors;
   shared_wavefronts += times * o.shared_wavefronts;
   shared_least += times * o.shared_least;
@@ -157,11 +162,13 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
   State state{.made = {.warps = std::vector<std::vector<std::uint32_t>>(warps),
                        .footprint = BlockFootprint(allocations),
                        .read_sectors = std::vector<double>(allocations),
+                       .stored_sectors = std::vector<double>(allocations),
                        .counts = {},
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),
               .accessed = std::vector<bool>(warps),
               .opened = std::vector<std::vector<State::Opened>>(warps),
+              .pieced = {},
               .owner = {}};
   if (rules_.by_registers) {
     state.owner.resize(warps);
@@ -173,6 +180,7 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
   const BlockRun seen = std::exchange(state.made.run, run);
   state.made.run.indexed = seen.indexed;
   state.made.run.looked_up = seen.looked_up;
+  state.made.pieced_lines = static_cast<double>(state.pieced.size());
   return std::move(state.made);
 }
 
@@ -240,6 +248,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   (access.loads ? counts.load_sectors : counts.store_sectors) += all;
   (access.loads ? counts.load_requests : counts.store_requests) += 1;
   const CoalescingRule& rule = access.loads ? rules_.load : rules_.store;
+  split(access, rule, all, counts);
   std::vector<std::uint64_t> beyond = sectors;
   const Instruction& i = code_.instructions[step.instruction];
   if (access.loads && !access.atomic && rule.l1 && !i.has(mod("STRONG")))
@@ -277,12 +286,31 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   }
   if (!access.stores) return;
   if (!access.atomic) opened_by(warp, sectors, step, state);
+  state.made.stored_sectors[slot] += all;
   auto& stored = state.made.footprint.stores[slot];
+  if (!access.atomic && step.opened_back == 0)
+    for (const std::uint64_t sector : sectors)
+      if (const auto begun = stored.find(sector); begun != stored.end() && begun->second != ~std::uint32_t{0})
+        state.pieced.insert(sector * sector_bytes / line_bytes);
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((access.mask >> lane & 1) == 0) continue;
     for (std::int64_t byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte)
       stored[static_cast<std::uint64_t>(byte / sector_bytes)] |= 1U << (byte % sector_bytes);
   }
+}
+
+// Sectors are what most rules split accesses into.
+void BlockTracer::split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
+                        TraceCounts& counts) {
+  double parts = 1, pieces = sectors;
+  if (rule.kind != CoalescingRule::Kind::distinct || rule.most != sector_bytes ||
+      !rule.takes_whole_warps(access.bytes)) {
+    const Transactions made = transactions(rule, access.address, access.mask, access.bytes);
+    parts = static_cast<double>(made.requests);
+    pieces = static_cast<double>(made.count);
+  }
+  counts.parts += parts;
+  (access.loads ? counts.load_transactions : counts.store_transactions) += pieces;
 }
 
 // Whether one of the warp's last stores to other lines went to the lines of this one, which may then find

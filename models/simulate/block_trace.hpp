@@ -56,7 +56,9 @@ struct TraceCounts {
   double instructions = 0, lanes = 0;
   double load_sectors = 0, store_sectors = 0; // of global memory, each of an instruction once
   double load_requests = 0, store_requests = 0;
-  double l2_read_sectors = 0; // that L1 does not have
+  double load_transactions = 0, store_transactions = 0; // as the GPU's rules split accesses of global memory
+  double parts = 0;                                     // half-warps and the like, of the same accesses
+  double l2_read_sectors = 0;                           // that L1 does not have
   double shared_wavefronts = 0, shared_least = 0;
   double branches = 0, divergent = 0;
   double atomics = 0;
@@ -67,7 +69,9 @@ struct TraceCounts {
 struct BlockTrace {
   std::vector<std::vector<std::uint32_t>> warps; // of the tracer's steps
   BlockFootprint footprint;
-  std::vector<double> read_sectors; // by allocation, beyond L1
+  std::vector<double> read_sectors;   // by allocation, beyond L1
+  std::vector<double> stored_sectors; // by allocation, each of an instruction once
+  double pieced_lines = 0;            // that have a sector which stores fill one after the other
   TraceCounts counts;
   BlockRun run;
   // Where addresses or branches go by stand-ins for data, no two blocks do quite the same.
@@ -89,6 +93,8 @@ private:
   struct State;
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
+  static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
+                    TraceCounts& counts);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   void registers(const Executed& executed, TracedStep& step, State& state) const;

@@ -170,6 +170,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it
   // where it finds its lines there, written before.
   traffic.written = is_there ? 0 : std::max(0.0, stored - l2.shared / 3);
+  traffic.left = is_there ? 0 : stored - traffic.written;
   if (stored > 0)
     for (const Growth& part : stores)
       traffic.filled += traffic.written / stored * part.filled * part.of(grid.x, grid.y);

@@ -69,6 +69,7 @@ struct DeviceTraffic {
   std::vector<double> read; // bytes of each allocation from device memory
   double filled = 0;        // bytes read because their sectors are written in part
   double written = 0;
+  double left = 0;    // bytes that L2 has yet to write when the launch ends
   double touched = 0; // different bytes; what is loaded and stored in one allocation counts once
 };
 

@@ -1,8 +1,7 @@
 #include "kernel_time.hpp"
 
-#include "block_samples.hpp"
 #include "kernel_costs.hpp"
-#include "launch_traces.hpp"
+#include "launch_samples.hpp"
 #include "register_use.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
@@ -19,32 +18,6 @@
 namespace perfmodel {
 
 namespace {
-
-// The architecture that a GPU's machine code is for: 9.0 -> 90.
-int capability_of(const Gpu& gpu) { return static_cast<int>(std::lround(gpu.capability() * 10)); }
-
-// Control fields hold where the code is of the GPU's own generation.
-bool goes_by_registers(const KernelCode& code, const Gpu& gpu) {
-  const int own = code.capability, asked = capability_of(gpu);
-  return !code.has_encoding || own < 70 || (own != 0 && own / 10 != asked / 10);
-}
-
-// What a listing that does not say how many registers a thread has shows of them: up to the highest that is
-// named.
-std::uint32_t registers_named(const KernelCode& code) {
-  std::uint32_t most = 0;
-  for (const Instruction& i : code.instructions)
-    for (const std::uint16_t place : register_use(i).writes)
-      if (place < predicate_places) most = std::max<std::uint32_t>(most, place + 1U);
-  return most;
-}
-
-// Bytes in which device memory is read: a whole number of sectors.
-template <class T> double atom_of(const Gpu& gpu, T& trace) {
-  constexpr double sector = 32;
-  if (!gpu.has_cost(facts::dram_atom)) return sector;
-  return std::max(sector, std::round(value_of(trace.cost(gpu, facts::dram_atom)).value / sector) * sector);
-}
 
 template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
@@ -78,50 +51,31 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   KernelTime made;
   made.by_registers = goes_by_registers(code, gpu);
   made.blocks = static_cast<Count>(launch.grid.count());
-  made.occupancy = occupancy(
-      gpu, {.threads_per_block = static_cast<Count>(launch.threads()),
-            .registers_per_thread = static_cast<Count>(code.registers.value_or(registers_named(code))),
-            .shared_per_block = Bytes(static_cast<double>(code.shared.value_or(0) + launch.dynamic_shared))});
+  made.occupancy = launch_occupancy(gpu, code, launch);
   made.resident = made.occupancy.blocks;
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
   made.waves = made.blocks / (sms * made.resident);
   const double active = std::min(1.0, made.blocks / sms);
 
-  AccessRules rules{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                    .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-                    .banks = banks_of(gpu, std::nullopt, trace),
-                    .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
-                    .by_registers = made.by_registers};
-  if (rules.load.l1 && gpu.find(facts::l1_size)) {
-    // Blocks that share an SM: as many as it holds, or as there are.
-    const double together = std::min(made.resident, std::max(1.0, std::ceil(made.blocks / sms)));
-    const double shared = together * made.occupancy.shared_allocated.value;
-    rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
-  }
-
+  const AccessRules rules = access_rules(gpu, code, launch, trace);
   const auto traces_of = [&](LoadedData data) {
     return q.code_stays ? remembered_traces(code, launch, rules, data)
                         : std::make_shared<LaunchTraces>(code, launch, rules, data);
   };
   const std::shared_ptr<LaunchTraces> traces = traces_of(q.data);
   const Shape& grid = launch.grid;
-  const auto linear = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
-    return x + grid.x * (y + grid.y * z);
+  const auto traced = [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
+    return traces->of(block_at(grid, x, y, z));
   };
   const std::int64_t mx = grid.x / 2, my = grid.y / 2, mz = grid.z / 2;
-  const auto traced = [&](std::int64_t block) -> const BlockTrace& { return traces->of(block); };
-  const BlockTrace& middle = traced(linear(mx, my, mz));
+  const BlockTrace& middle = traced(mx, my, mz);
   made.middle = middle.run;
   made.executed.resize(code.instructions.size());
   for (const auto& warp : middle.warps)
     for (const std::uint32_t number : warp) ++made.executed[traces->steps()[number].instruction];
 
   const std::size_t allocations = launch.arguments.allocations.size() + 1;
-  BlockSamples samples =
-      sample_blocks(grid, middle.run.instructions, allocations,
-                    [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
-                      return traced(linear(x, y, z));
-                    });
+  BlockSamples samples = launch_samples(launch, *traces);
   std::vector<BlockKind>& kinds = samples.kinds;
   made.counts = samples.counts;
   made.kinds = kinds.size();
@@ -135,13 +89,13 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                                  : middle.run.instructions < 400'000 ? 2
                                                                      : 1;
   const auto [tx, ty, tz] = samples.typical.place;
-  Neighbours near{.block = &traced(linear(tx, ty, tz)).footprint, .right = {}, .below = {}, .before = {}};
+  Neighbours near{.block = &traced(tx, ty, tz).footprint, .right = {}, .below = {}, .before = {}};
   const auto inside = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return x >= 0 && y >= 0 && z >= 0 && x < grid.x && y < grid.y && z < grid.z;
   };
   const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
                            std::vector<const BlockFootprint*>& list) {
-    if (inside(x, y, z)) list.push_back(&traced(linear(x, y, z)).footprint);
+    if (inside(x, y, z)) list.push_back(&traced(x, y, z).footprint);
   };
   const bool flat = grid.y == 1; // then z takes the place of y
   for (std::int64_t n = 1; n <= followers; ++n) {
@@ -188,12 +142,17 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     if (const double different = loads[i].of(shape.x, shape.y); different > 0)
       shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
-    shares.store_bytes.push_back(stores[i].per_byte);
+    // L2 writes once what several stores of a block put into a sector.
+    const double put = 32 * samples.stored_sectors[i], kept_of_it = stores[i].of(shape.x, shape.y);
+    shares.store_bytes.push_back(stores[i].per_byte *
+                                 (has_l2(gpu) && put > 0 ? std::min(1.0, kept_of_it / put) : 1.0));
     shares.stored_lines.push_back(stores[i].of(shape.x, shape.y) / 128);
     made.dram_read = made.dram_read + Bytes(traffic.read[i]);
   }
   made.dram_read = made.dram_read + Bytes(traffic.filled);
   made.dram_written = Bytes(traffic.written);
+  made.dram_left = Bytes(traffic.left);
+  made.pieced_lines = samples.typical.trace->pieced_lines;
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);
 
   double stored = 0, short_ones = 0, long_ones = 0, loaded = 0, short_loads = 0;
@@ -208,6 +167,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     loaded += growth.of(shape.x, shape.y);
     short_loads += growth.of(shape.x, shape.y) * growth.short_stretches;
   }
+
+  if (stored > 0) made.short_stores = short_ones / stored, made.long_stores = long_ones / stored;
+  if (loaded > 0) made.short_loads = short_loads / loaded;
 
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
@@ -224,9 +186,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                                      {.use = use,
                                       .active = active,
                                       .streams_out = streams_out,
-                                      .short_stretches = stored > 0 ? short_ones / stored : 0,
-                                      .long_stretches = stored > 0 ? long_ones / stored : 0,
-                                      .loads_too = 2 * short_loads > loaded,
+                                      .short_stretches = made.short_stores,
+                                      .long_stretches = made.long_stores,
+                                      .loads_too = made.short_loads > 0.5,
                                       .stored_to_loaded = loaded > 0 ? stored / loaded : 1},
                                      trace);
   const auto simulated = [&](WhatIf what) {
@@ -259,7 +221,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   }
   if (q.last_block) {
     const std::shared_ptr<LaunchTraces> other = traces_of(*q.last_block);
-    const BlockTrace& last = other->of(linear(mx, my, mz));
+    const BlockTrace& last = other->of(block_at(grid, mx, my, mz));
     made.cycles += std::max(0.0, cycles_alone(*other, last) - cycles_alone(*traces, middle));
     made.counts.add(last.counts, 1);
     made.counts.add(middle.counts, -1);

@@ -57,6 +57,11 @@ struct KernelTime {
   Occupancy occupancy;
   TraceCounts counts; // of the whole launch
   Bytes dram_read{0}, dram_written{0}, l2_read{0};
+  Bytes dram_left{0}; // to be written when the launch has ended: by the next one, where there is one
+  // Share of the bytes stored, and loaded, in stretches of device memory with which no block launched next
+  // goes on: shorter than a row's reach, and others.
+  double short_stores = 0, long_stores = 0, short_loads = 0;
+  double pieced_lines = 0; // of a typical block: lines of which a sector is written piece by piece
   SmRun run;
   std::vector<std::string> units;      // names, as in run.unit_busy
   std::vector<std::uint64_t> executed; // of each instruction of the code, warps of the middle block

@@ -1,4 +1,6 @@
-#include "models/ladders/transpose_kernels.hpp"
+#include "models/kernel/known_kernels.hpp"
+#include "models/kernel/run_block.hpp"
+#include "models/ladders/transpose_launches.hpp"
 
 #include "tests/models/error_of.hpp"
 #include "tests/models/ladders/transpose_on.hpp"
@@ -167,27 +169,32 @@ TEST(Transpose, h200_writes_tiles_at_the_bandwidth_of_their_runs) {
   EXPECT_EQ(value(h200(), "copy", "16384", "dram_bytes"), 8. * 16384 * 16384);
 }
 
+// Of the machine code itself: all words that its lanes read and write, of whole tiles and of cut ones.
 TEST(Transpose, every_word_is_read_and_written_once) {
-  constexpr std::int64_t n = 132, side = 64; // two tiles, and a rest of 4
-  for (const TransposeVersion version : {TransposeVersion::naive, TransposeVersion::padded,
-                                         TransposeVersion::vectorised, TransposeVersion::copy}) {
-    const TransposeKernel kernel = kernel_of(version);
-    std::multiset<std::int64_t> read, written;
-    const auto add = [](std::multiset<std::int64_t>& words, const LaneAccess& a, std::int64_t bytes) {
-      for (std::size_t lane = 0; lane < warp_lanes; ++lane)
-        for (std::int64_t b = 0; b < bytes && (a.mask >> lane & 1) != 0; b += 4)
-          words.insert((a.address[lane] + b) / 4);
-    };
-    for (std::int64_t warp = 0; warp < kernel.threads / 32; ++warp) {
-      const WarpAccesses accesses = accesses_of(kernel, warp, n, std::min(side, kernel.side), 4);
-      for (const LaneAccess& a : accesses.loads) add(read, a, accesses.word);
-      for (const LaneAccess& a : accesses.stores) add(written, a, accesses.word);
+  constexpr std::int64_t n = 70; // a tile of 64 and a rest
+  for (const TransposeVersion version :
+       {TransposeVersion::copy, TransposeVersion::naive, TransposeVersion::strided_both,
+        TransposeVersion::tile_copy, TransposeVersion::tiled, TransposeVersion::padded,
+        TransposeVersion::diagonal, TransposeVersion::diagonal_unpadded, TransposeVersion::vectorised}) {
+    for (const std::int64_t side : {n, n + 2}) { // rows of 280 and of 288 bytes
+      const KernelLaunch launch = transpose_launch(version, side);
+      const KernelRunner runner(known_kernel("transpose", transpose_kernel(version, side), 9.0), launch);
+      std::multiset<std::uint64_t> read, written;
+      for (std::int64_t block = 0; block < launch.grid.count(); ++block)
+        runner.run(block, {}, [&](const Executed& executed) {
+          if (executed.access == nullptr || executed.access->space != Space::global) return;
+          const MemoryAccess& a = *executed.access;
+          const Allocation& array = launch.arguments.allocations[a.loads ? 0 : 1];
+          for (std::size_t lane = 0; lane < 32; ++lane)
+            for (unsigned b = 0; b < a.bytes && (a.mask >> lane & 1) != 0; b += 4)
+              (a.loads ? read : written)
+                  .insert((static_cast<std::uint64_t>(a.address[lane]) + b - array.address) / 4);
+        });
+      std::multiset<std::uint64_t> all;
+      for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(side * side); ++i) all.insert(i);
+      EXPECT_EQ(read, all) << static_cast<int>(version) << " " << side;
+      EXPECT_EQ(written, all) << static_cast<int>(version) << " " << side;
     }
-    std::multiset<std::int64_t> rows, columns;
-    for (std::int64_t x = 0; x < kernel.side; ++x)
-      for (std::int64_t y = 0; y < 4; ++y) rows.insert(y * n + x), columns.insert(x * n + y);
-    EXPECT_EQ(read, rows) << static_cast<int>(version);
-    EXPECT_EQ(written, version == TransposeVersion::copy ? rows : columns) << static_cast<int>(version);
   }
 }
 

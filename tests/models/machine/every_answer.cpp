@@ -74,12 +74,13 @@ void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t r
     EXPECT_GE(number("time").value_or(1) * rounding, least_time(gpu)) << where;
   }
   // More than L2 keeps comes no faster than the pins of device memory: 2^24 words on an RTX 4090 did. Where
-  // the answer says that an array stays in L2, from one sum to the next, it fits there, and L2 is the roof of
+  // the answer says that arrays stay in L2, from one launch to the next, they fit there, and L2 is the roof of
   // of_roof.
   const auto n = a_ladder ? number("n") : std::nullopt;
   const auto bytes = n ? moved(m, *n) : std::nullopt;
   const Column* level = table.find("level");
-  if (bytes && level != nullptr && level->text(row) == "l2") {
+  const bool stays = level != nullptr ? level->text(row) == "l2" : number("dram_bytes") == 0.0;
+  if (bytes && stays) {
     EXPECT_LE(*bytes, has_l2(gpu) ? cost(gpu, facts::l2_size) : 0) << where;
   } else if (bytes && (!has_l2(gpu) || *bytes > cost(gpu, facts::l2_shared_capacity))) {
     EXPECT_LE(number("bandwidth").value_or(0), cost(gpu, facts::dram_bandwidth) * rounding) << where;

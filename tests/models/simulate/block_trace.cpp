@@ -17,9 +17,11 @@ struct Traced {
   std::vector<TracedStep> steps;
   BlockTrace trace;
 
-  explicit Traced(std::string_view text, LoadedData data = {}) : code(read_listing(listing_of(text), "")) {
+  explicit Traced(std::string_view text, LoadedData data = {}, const CoalescingRule& split = {.l1 = true})
+      : code(read_listing(listing_of(text), "")) {
     launch.arguments = KernelArguments::from_text("data=1MiB,index=1MiB");
-    rules.load.l1 = true;
+    rules.load = rules.store = split;
+    rules.store.l1 = false;
     rules.l1_bytes = 65536;
     BlockTracer tracer(code, launch, rules, data);
     trace = tracer.trace(1);
@@ -105,6 +107,44 @@ TEST(LocalMemory, that_was_written_is_in_l1) {
   const Traced written("STL [RZ], R0\nLDL R2, [RZ]\nEXIT"), never("LDL R2, [RZ]\nEXIT");
   EXPECT_EQ(written.last(Space::local).sectors, 0);
   EXPECT_EQ(never.last(Space::local).sectors, 4);
+}
+
+// Each lane its word, `apart` bytes from the one before: loaded, and stored in the other array at both
+// offsets.
+std::string moved(int apart, const char* first, const char* second) {
+  const std::string by = "IMAD R8, R0, " + std::to_string(apart) + ", RZ\n";
+  return "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nLDC.64 R6, c[0x0][0x218]\n" + by +
+         "IMAD.WIDE R4, R8, 0x1, R2\nIMAD.WIDE R6, R8, 0x1, R6\nLDG.E R5, desc[UR4][R4.64]\n"
+         "STG.E desc[UR4][R6.64" +
+         first + "], R5\nSTG.E desc[UR4][R6.64" + second + "], R5\nEXIT";
+}
+
+// cc 1.3: half-warps, in segments of 64 B where words lie side by side, and else of 32.
+TEST(Transactions, are_those_of_the_gpus_own_rule) {
+  const CoalescingRule segments{
+      .kind = CoalescingRule::Kind::segments, .threads = 16, .least = 32, .most = 128, .cached = false};
+  const Traced rows(moved(4, "", "+0x1000"), {}, segments), columns(moved(128, "", "+0x4"), {}, segments);
+  EXPECT_EQ(rows.trace.counts.load_transactions, 2);
+  EXPECT_EQ(rows.trace.counts.store_transactions, 4);
+  EXPECT_EQ(columns.trace.counts.load_transactions, 32);
+  EXPECT_EQ(columns.trace.counts.store_transactions, 64);
+  EXPECT_EQ(columns.trace.counts.parts, 6);
+  const Traced sectors(moved(4, "", "+0x1000"));
+  EXPECT_EQ(sectors.trace.counts.load_transactions, 4);
+  EXPECT_EQ(sectors.trace.counts.store_transactions, 8);
+  EXPECT_EQ(sectors.trace.counts.parts, 3);
+}
+
+// A column of words, then the one beside it: what is stored twice into a sector counts twice, and lies in it
+// once. Lines that are few enough stay open, and leave whole.
+TEST(Stores, that_fill_a_sector_one_after_the_other_are_told_apart) {
+  const Traced columns(moved(128, "", "+0x4")), elsewhere(moved(128, "", "+0x40")),
+      rows(moved(16, "", "+0x4"));
+  EXPECT_EQ(columns.trace.stored_sectors[1], 64);
+  EXPECT_EQ(columns.trace.footprint.stores[1].size(), 32u);
+  EXPECT_EQ(columns.trace.pieced_lines, 32);
+  EXPECT_EQ(elsewhere.trace.pieced_lines, 0);
+  EXPECT_EQ(rows.trace.pieced_lines, 0);
 }
 
 } // namespace perfmodel::block_trace_test

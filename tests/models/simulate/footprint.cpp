@@ -160,9 +160,11 @@ TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   EXPECT_DOUBLE_EQ(cold.touched, 2e6);
   EXPECT_DOUBLE_EQ(cold.read[0], 1e6);
   EXPECT_DOUBLE_EQ(cold.written, 0); // a third of L2 holds it
+  EXPECT_DOUBLE_EQ(cold.left, 1e6);  // and writes it later
   const DeviceTraffic warm = device_traffic(loads, stores, grid, {2e6}, true);
   EXPECT_DOUBLE_EQ(warm.read[0], 0);
   EXPECT_DOUBLE_EQ(warm.written, 0); // what is written again lies in L2, written
+  EXPECT_DOUBLE_EQ(warm.left, 0);
 }
 
 TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
@@ -171,6 +173,7 @@ TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
   const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6}, true);
   EXPECT_DOUBLE_EQ(warm.read[0], 1e6);
   EXPECT_DOUBLE_EQ(warm.written, 0.5e6);
+  EXPECT_DOUBLE_EQ(warm.written + warm.left, 1e6);
 }
 
 // x[i] += 1: what is read and what is written are the same megabyte.

@@ -1,0 +1,49 @@
+// The launches of a transpose: which kernel of hwdb/kernels/transpose each version is, and with which grid,
+// block and arguments it is launched for an n x n matrix of 4-byte words.
+#pragma once
+
+#include "models/kernel/launch_arguments.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace perfmodel {
+
+enum class TransposeVersion {
+  copy,
+  naive,
+  strided_both,
+  tile_copy,
+  tiled,
+  padded,
+  diagonal,
+  vectorised,
+  tensor_copy,
+  diagonal_unpadded // for the order of the fixes; no rung of its own
+};
+constexpr auto names(TransposeVersion) {
+  return std::to_array<std::string_view>({"copy", "naive", "strided-both", "tile-copy", "tiled", "padded",
+                                          "diagonal", "vectorised", "tensor-copy", "diagonal-unpadded"});
+}
+// The tensor memory accelerator came with it: no rate that a file could hold.
+inline constexpr double tensor_memory_capability = 9.0;
+
+constexpr bool is_rung(TransposeVersion version) { return version <= TransposeVersion::tensor_copy; }
+
+// Whether single words are stored by columns.
+constexpr bool stores_single_words(TransposeVersion version) {
+  return version == TransposeVersion::naive || version == TransposeVersion::strided_both;
+}
+
+// A part of the kernel's name that no other of the family has.
+std::string transpose_kernel(TransposeVersion version, std::int64_t n);
+
+// Words of a side of a block's square tile.
+std::int64_t transpose_tile(TransposeVersion version);
+
+// n from 1 on. The tensor maps of `tensor_copy` are no arguments that could be written down: none are given.
+KernelLaunch transpose_launch(TransposeVersion version, std::int64_t n);
+
+} // namespace perfmodel

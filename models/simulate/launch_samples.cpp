@@ -1,0 +1,93 @@
+#include "launch_samples.hpp"
+
+#include "register_use.hpp"
+
+#include "models/concurrency/resident_blocks.hpp"
+#include "models/core/facts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+// The architecture that a GPU's machine code is for: 9.0 -> 90.
+int capability_of(const Gpu& gpu) { return static_cast<int>(std::lround(gpu.capability() * 10)); }
+
+// What a listing that does not say how many registers a thread has shows of them: up to the highest that is
+// named.
+std::uint32_t registers_named(const KernelCode& code) {
+  std::uint32_t most = 0;
+  for (const Instruction& i : code.instructions)
+    for (const std::uint16_t place : register_use(i).writes)
+      if (place < predicate_places) most = std::max<std::uint32_t>(most, place + 1U);
+  return most;
+}
+
+// Bytes in which device memory is read: a whole number of sectors.
+template <class T> double atom_of(const Gpu& gpu, T& trace) {
+  constexpr double sector = 32;
+  if (!gpu.has_cost(facts::dram_atom)) return sector;
+  return std::max(sector, std::round(value_of(trace.cost(gpu, facts::dram_atom)).value / sector) * sector);
+}
+
+} // namespace
+
+bool goes_by_registers(const KernelCode& code, const Gpu& gpu) {
+  const int own = code.capability, asked = capability_of(gpu);
+  return !code.has_encoding || own < 70 || (own != 0 && own / 10 != asked / 10);
+}
+
+Occupancy launch_occupancy(const Gpu& gpu, const KernelCode& code, const KernelLaunch& launch) {
+  return occupancy(
+      gpu, {.threads_per_block = static_cast<Count>(launch.threads()),
+            .registers_per_thread = static_cast<Count>(code.registers.value_or(registers_named(code))),
+            .shared_per_block = Bytes(static_cast<double>(code.shared.value_or(0) + launch.dynamic_shared))});
+}
+
+template <class T>
+AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLaunch& launch, T& trace) {
+  AccessRules rules{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                    .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
+                    .banks = banks_of(gpu, std::nullopt, trace),
+                    .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
+                    .by_registers = goes_by_registers(code, gpu)};
+  if (rules.load.l1 && gpu.find(facts::l1_size)) {
+    // Blocks that share an SM: as many as it holds, or as there are.
+    const Occupancy held = launch_occupancy(gpu, code, launch);
+    const double there =
+        std::ceil(static_cast<Count>(launch.grid.count()) / value_of(trace.fact(gpu, facts::sm_count)));
+    const double together = std::min(held.blocks, std::max(1.0, there));
+    const double shared = together * held.shared_allocated.value;
+    rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
+  }
+  return rules;
+}
+
+std::int64_t block_at(const Shape& grid, std::int64_t x, std::int64_t y, std::int64_t z) {
+  return x + grid.x * (y + grid.y * z);
+}
+
+BlockSamples launch_samples(const KernelLaunch& launch, LaunchTraces& traces) {
+  const Shape& grid = launch.grid;
+  const auto at = [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
+    return traces.of(block_at(grid, x, y, z));
+  };
+  const std::uint64_t effort = at(grid.x / 2, grid.y / 2, grid.z / 2).run.instructions;
+  return sample_blocks(grid, effort, launch.arguments.allocations.size() + 1, at);
+}
+
+template <class T>
+TraceCounts launch_counts(const Gpu& gpu, const KernelCode& code, const KernelLaunch& launch, T& trace) {
+  AccessRules rules = access_rules(gpu, code, launch, trace);
+  rules.by_registers = false; // nothing waits
+  return launch_samples(launch, *remembered_traces(code, launch, rules, {})).counts;
+}
+
+template AccessRules access_rules(const Gpu&, const KernelCode&, const KernelLaunch&, Plain&);
+template AccessRules access_rules(const Gpu&, const KernelCode&, const KernelLaunch&, Recorder&);
+template TraceCounts launch_counts(const Gpu&, const KernelCode&, const KernelLaunch&, Plain&);
+template TraceCounts launch_counts(const Gpu&, const KernelCode&, const KernelLaunch&, Recorder&);
+
+} // namespace perfmodel
