@@ -67,6 +67,7 @@ struct Instruction {
   CodeOperand guard; // a predicate, or none
   std::vector<CodeOperand> operands;
   Control control;
+  std::string unread; // what of it is not understood: executed, it is refused
 
   bool has(std::size_t modifier) const { return modifiers[modifier]; }
 };

@@ -181,15 +181,17 @@ private:
     // Behind an indirect branch nvdisasm notes where it may go: (*"BRANCH_TARGETS .L_x_1"*).
     if (const std::size_t note = text.find("(*"); note != text.npos) text = trimmed(text.substr(0, note));
     if (text.empty()) return;
+    Instruction made{.address = address, .text = std::string(text), .line = number};
     try {
-      add(text, address, number);
-    } catch (const InputError& e) {
-      throw InputError(fmt::format("line {}: {}: {}", number, quoted(text), e.what()));
+      read(text, made);
+    } catch (
+        const InputError& e) { // code that is never reached, such as a failed assertion's, does not matter
+      made.unread = e.what();
     }
+    code_.instructions.push_back(std::move(made));
     has_lower_ = encoding.has_value();
   }
-  void add(std::string_view text, std::uint32_t address, std::size_t number) {
-    Instruction made{.address = address, .text = std::string(text), .line = number};
+  void read(std::string_view text, Instruction& made) {
     if (text.front() == '@') {
       const std::size_t blank = std::min(text.find(' '), text.size());
       made.guard = operand_from(text.substr(1, blank - 1));
@@ -211,7 +213,6 @@ private:
       else
         made.operands.push_back(operand_from(operand));
     }
-    code_.instructions.push_back(std::move(made));
   }
   void upper_half(std::string_view text) {
     if (!has_lower_ || code_.instructions.empty() || !has_control()) return;

@@ -59,7 +59,9 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
   for (std::size_t n = 0; n < code.instructions.size(); ++n) {
     const Instruction& i = code.instructions[n];
     Ready ready;
-    if (is_memory_opcode(i.opcode)) {
+    if (!i.unread.empty()) {
+      ready.kind = Kind::unknown;
+    } else if (is_memory_opcode(i.opcode)) {
       ready.kind = Kind::memory;
     } else if (stands_in(control_opcodes, i.opcode)) {
       ready.kind = Kind::control;
@@ -75,9 +77,7 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
     } else if (!stands_in(idle_opcodes, i.opcode)) {
       ready.kind = Kind::arithmetic;
       ready.execute = find_executor(i.opcode);
-      if (ready.execute == nullptr)
-        throw InputError(
-            fmt::format("line {}: {}: what {} does is not known", i.line, quoted(i.text), i.opcode));
+      if (ready.execute == nullptr) ready.kind = Kind::unknown;
     }
     ready_.push_back(ready);
   }

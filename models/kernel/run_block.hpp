@@ -63,12 +63,13 @@ struct BlockRun {
 // A kernel made ready: each instruction's function found once. Refers to the code.
 class KernelRunner {
 public:
-  // Throws InputError: an opcode that is not known, by name and line.
+  // Throws InputError: a branch to where no instruction is.
   KernelRunner(const KernelCode& code, const KernelLaunch& launch);
 
   // Block `linear` of the grid, x fastest. `see` is told of every instruction in the order in which each warp
-  // issues them; after `most` instructions of a block it counts as endless. Throws InputError: it depends on
-  // unknown data, it does not end, warps wait for ever.
+  // issues them; after `most` instructions of a block it counts as endless. Throws InputError: an
+  // instruction that is not known is executed, by name and line; it depends on unknown data, it does not end,
+  // warps wait for ever.
   BlockRun run(std::int64_t linear, LoadedData data, const std::function<void(const Executed&)>& see,
                std::uint64_t most = most_instructions) const;
 
@@ -78,7 +79,7 @@ public:
 private:
   friend class WarpRunner;
   static constexpr std::size_t nowhere = ~std::size_t{0}; // the listing does not say
-  enum class Kind : std::uint8_t { arithmetic, memory, control, nothing };
+  enum class Kind : std::uint8_t { arithmetic, memory, control, nothing, unknown };
   struct Ready {
     Kind kind = Kind::nothing;
     void (*execute)(LaneStep&) = nullptr;

@@ -93,6 +93,14 @@ void WarpRunner::issue(LaneGroup& group) {
     meet();
     return;
   }
+  if (ready.kind == KernelRunner::Kind::unknown) {
+    if ((mask | maybe) != 0)
+      throw InputError(
+          fmt::format("line {}: {}: {}", i.line, quoted(i.text),
+                      i.unread.empty() ? fmt::format("what {} does is not known", i.opcode) : i.unread));
+    ++group.next; // no lane executes it
+    return;
+  }
   // Those whose guard is not known take part, and what they write is not known.
   if (maybe != 0) ++sum_.unknown_guards;
   LaneStep step(i, warp_, block_, mask | maybe);

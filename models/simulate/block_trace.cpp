@@ -286,7 +286,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   }
   if (!access.stores) return;
   if (!access.atomic) opened_by(warp, sectors, step, state);
-  state.made.stored_sectors[slot] += all;
+  if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened
   auto& stored = state.made.footprint.stores[slot];
   if (!access.atomic && step.opened_back == 0)
     for (const std::uint64_t sector : sectors)

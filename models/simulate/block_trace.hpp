@@ -69,9 +69,10 @@ struct TraceCounts {
 struct BlockTrace {
   std::vector<std::vector<std::uint32_t>> warps; // of the tracer's steps
   BlockFootprint footprint;
-  std::vector<double> read_sectors;   // by allocation, beyond L1
-  std::vector<double> stored_sectors; // by allocation, each of an instruction once
-  double pieced_lines = 0;            // that have a sector which stores fill one after the other
+  std::vector<double> read_sectors; // by allocation, beyond L1
+  // By allocation, each of an instruction once, but for stores to lines that the warp has just opened.
+  std::vector<double> stored_sectors;
+  double pieced_lines = 0; // that have a sector which stores fill one after the other
   TraceCounts counts;
   BlockRun run;
   // Where addresses or branches go by stand-ins for data, no two blocks do quite the same.

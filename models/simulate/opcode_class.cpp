@@ -1,9 +1,5 @@
 #include "opcode_class.hpp"
 
-#include "models/core/error.hpp"
-
-#include <fmt/format.h>
-
 namespace perfmodel {
 
 namespace {
@@ -32,10 +28,7 @@ std::string_view class_of(const Instruction& instruction) {
     const int met = words_met(instruction, row.words);
     if (met > most) most = met, best = &row;
   }
-  if (best == nullptr)
-    throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", instruction.line,
-                                 quoted(instruction.text), instruction.opcode));
-  return best->instruction_class;
+  return best == nullptr ? std::string_view{} : best->instruction_class;
 }
 
 } // namespace perfmodel

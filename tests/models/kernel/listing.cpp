@@ -1,5 +1,7 @@
 #include "models/kernel/listing.hpp"
 
+#include "models/core/error.hpp"
+
 #include <gtest/gtest.h>
 
 namespace perfmodel::listing_test {
@@ -158,9 +160,16 @@ TEST(Listing, a_whole_name_comes_before_longer_ones) {
   EXPECT_EQ(read_listing(two, "a").instructions[0].opcode, "EXIT");
 }
 
+// What is not understood of the first instruction, or the error of the whole.
 std::string error_in(std::string_view line) {
   const std::string text = std::string("Function : f\n\n") + std::string(line) + "\n";
-  return error_of([&] { read_listing(text, ""); });
+  return error_of([&] {
+    const KernelCode code = read_listing(text, "");
+    for (const Instruction& i : code.instructions)
+      if (!i.unread.empty())
+        throw InputError("line " + std::to_string(i.line) + ": " + perfmodel::quoted(i.text) + ": " +
+                         i.unread);
+  });
 }
 
 TEST(Listing, what_is_not_understood_is_named_by_its_line) {

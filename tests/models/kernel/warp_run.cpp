@@ -432,6 +432,14 @@ TEST(WarpRun, predicates_that_a_guard_on_loaded_data_writes_are_not_known) {
 TEST(WarpRun, an_opcode_that_is_not_known_is_refused_by_line) {
   EXPECT_EQ(error_of([] { run_code("NOP\nFROB R0, R1\nEXIT\n"); }),
             "line 3: 'FROB R0, R1': what FROB does is not known");
+  EXPECT_EQ(error_of([] { run_code("NOP\nFADD.WARP9 R0, R1, R2\nEXIT\n"); }),
+            "line 3: 'FADD.WARP9 R0, R1, R2': modifier 'WARP9' is not known");
+}
+
+// What a failed assertion would print, behind the end of the kernel or where no lane goes.
+TEST(WarpRun, an_opcode_that_is_not_known_does_not_matter_where_no_lane_executes_it) {
+  EXPECT_EQ(error_of([] { run_code("@!PT FROB R0, R1\nEXIT\nLEPC R20, 0x10\nFADD.WARP9 R0, R1, R2\n"); }),
+            "no error");
 }
 
 TEST(WarpRun, a_branch_to_where_no_instruction_is_is_refused) {
