@@ -106,14 +106,16 @@ private:
 
 // Whether blocks elsewhere do what these do, and as much in the mean. They do not where the work changes over
 // and over along the grid, as if the block's number were split into a row and a column of a triangle.
-bool holds_elsewhere(const Sampler& sampler, const Shape& grid, const TraceAt& at) {
-  constexpr std::size_t checks = 8;
+bool holds_elsewhere(const Sampler& sampler, const Shape& grid, std::uint64_t effort, const TraceAt& at) {
+  // Many where a block takes nothing: the only one that does something may be among them.
+  const auto checks = static_cast<std::size_t>(
+      std::clamp<std::uint64_t>(50'000 / std::max<std::uint64_t>(1, effort), 8, 256));
   TraceCounts sum;
   for (std::size_t n = 0; n < checks; ++n) {
     const auto [x, y, z] = strewn(grid, n);
     const BlockTrace& one = at(x, y, z);
     if (!sampler.knows(one)) return false;
-    sum.add(one.counts, static_cast<double>(grid.count()) / checks);
+    sum.add(one.counts, static_cast<double>(grid.count()) / static_cast<double>(checks));
   }
   const auto near = [](double a, double b) { return std::fabs(a - b) <= 0.25 * b; };
   const TraceCounts& expected = sampler.counts();
@@ -156,7 +158,7 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
         sampler.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
     }
   constexpr std::int64_t many = 64;
-  if (grid.count() >= many && !holds_elsewhere(sampler, grid, at))
+  if (grid.count() >= many && !holds_elsewhere(sampler, grid, effort, at))
     return sample_strewn(grid, effort, allocations, at);
   return sampler.take(static_cast<double>(grid.count()));
 }

@@ -1,0 +1,85 @@
+// Which blocks stand for a grid, of blocks that are made here: one does as much as its trace says.
+#include "models/simulate/block_samples.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+
+namespace perfmodel::block_samples_test {
+
+// Blocks of so many instructions each.
+class Grid {
+public:
+  explicit Grid(std::function<std::uint32_t(std::int64_t block)> work) : work_(std::move(work)) {}
+  BlockSamples sampled(const Shape& grid, std::uint64_t effort) {
+    return sample_blocks(grid, effort, 1,
+                         [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
+                           return of(work_(x + grid.x * (y + grid.y * z)));
+                         });
+  }
+
+private:
+  const BlockTrace& of(std::uint32_t work) {
+    BlockTrace& trace = made_[work];
+    trace.warps = {{work}};
+    trace.read_sectors = trace.stored_sectors = {1. * work};
+    trace.counts.instructions = trace.counts.load_sectors = work;
+    return trace;
+  }
+  std::function<std::uint32_t(std::int64_t)> work_;
+  std::map<std::uint32_t, BlockTrace> made_;
+};
+
+double weight_of(const std::vector<BlockKind>& kinds) {
+  return std::accumulate(kinds.begin(), kinds.end(), 0.0,
+                         [](double sum, const BlockKind& k) { return sum + k.weight; });
+}
+
+TEST(BlockSamples, the_ends_of_a_grid_are_told_from_what_lies_between) {
+  Grid grid([](std::int64_t block) { return block == 0 || block == 999 ? 5U : 100U; });
+  const BlockSamples samples = grid.sampled({1000, 1, 1}, 100);
+  EXPECT_EQ(samples.kinds.size(), 2u);
+  EXPECT_DOUBLE_EQ(samples.counts.instructions, 998 * 100 + 2 * 5);
+  EXPECT_DOUBLE_EQ(samples.read_sectors[0], 998 * 100 + 2 * 5);
+}
+
+// Causal attention, one thread a pair: 32 blocks a row of 1024 rows, of which those up to the diagonal work.
+// At powers of two all blocks begin a row.
+TEST(BlockSamples, work_that_changes_over_and_over_is_met_in_the_mean) {
+  Grid grid([](std::int64_t block) { return block % 32 * 32 <= block / 32 % 1024 ? 400U : 10U; });
+  const BlockSamples samples = grid.sampled({32 * 1024 * 96, 1, 1}, 10);
+  const double blocks = 32. * 1024 * 96, share = (31. * 16 + 32) / 32 / 32; // about 0.52 of them work
+  EXPECT_NEAR(samples.counts.instructions / blocks, 400 * share + 10 * (1 - share), 0.05 * 205);
+  EXPECT_NEAR(weight_of(samples.kinds), blocks, 1e-6 * blocks);
+}
+
+// As a test of latency that lets one SM walk a list after the other.
+TEST(BlockSamples, the_only_block_that_works_is_found) {
+  for (const std::int64_t which : {1, 20, 77, 130}) {
+    Grid grid([which](std::int64_t block) { return block == which ? 9000U : 8U; });
+    const BlockSamples samples = grid.sampled({132, 1, 1}, 8);
+    EXPECT_EQ(samples.kinds.size(), 2u) << which;
+  }
+}
+
+TEST(BlockSamples, fewer_kinds_weigh_as_much_and_do_as_much) {
+  std::vector<BlockTrace> traces(100);
+  std::vector<BlockKind> kinds;
+  double work = 0;
+  for (std::size_t n = 0; n < traces.size(); ++n) {
+    traces[n].counts.instructions = 100 + static_cast<double>(n * 7 % 100);
+    kinds.push_back({.trace = &traces[n], .weight = n == 3 ? 200. : 1.});
+    work += kinds.back().weight * traces[n].counts.instructions;
+  }
+  const std::vector<BlockKind> few = fewer_kinds(kinds, 8);
+  EXPECT_LE(few.size(), 8u);
+  EXPECT_NEAR(weight_of(few), 299, 1e-9);
+  double kept = 0;
+  for (const BlockKind& k : few) kept += k.weight * k.trace->counts.instructions;
+  EXPECT_NEAR(kept, work, 0.05 * work);
+  EXPECT_EQ(few.front().trace, &traces[3]) << "what most blocks do comes first";
+  EXPECT_EQ(fewer_kinds(few, 8).size(), few.size());
+}
+
+} // namespace perfmodel::block_samples_test
