@@ -32,8 +32,8 @@ void check(const Gpu& gpu, const Matmul::Input& in) {
         fmt::format("--block {}: a block of the version 'naive' has two sides", in.block->text()));
   if (const auto memory = gpu.find(facts::dram_size); memory && matrices > memory->value)
     throw LaunchError(fmt::format("--n {:.0f}: three matrices of {} do not fit the {} of {}", in.n,
-                                 format_quantity(matrices.value / 3, unit_of<Bytes>()),
-                                 format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+                                  format_quantity(matrices.value / 3, unit_of<Bytes>()),
+                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }
 
 Shape naive_block_of(const Gpu& gpu) {

@@ -36,8 +36,8 @@ void check(const Gpu& gpu, const Reduction::Input& in) {
   const Bytes array = in.n * word;
   if (const auto memory = gpu.find(facts::dram_size); memory && array > memory->value)
     throw LaunchError(fmt::format("--n {:.0f}: {} do not fit the {} of {}", in.n,
-                                 format_quantity(array.value, unit_of<Bytes>()),
-                                 format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+                                  format_quantity(array.value, unit_of<Bytes>()),
+                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
   constexpr double most = 2147483648; // the kernels count in 32 bits
   if (in.n > most)
     throw InputError(fmt::format("--n {:.0f}: at most {:.0f} numbers are expected", in.n, most));

@@ -29,8 +29,8 @@ Bytes array_of(const SuffixSums::Input& in) { return in.n * in.blocks * word; }
 void check(const Gpu& gpu, const SuffixSums::Input& in) {
   if (const auto memory = gpu.find(facts::dram_size); memory && array_of(in) > memory->value)
     throw LaunchError(fmt::format("--blocks {:.0f}: {} do not fit the {} of {}", in.blocks,
-                                 format_quantity(array_of(in).value, unit_of<Bytes>()),
-                                 format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+                                  format_quantity(array_of(in).value, unit_of<Bytes>()),
+                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }
 
 // Why the device has no such version; "" where it has. Warps exchange registers since cc 3.0.

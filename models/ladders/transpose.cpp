@@ -34,8 +34,8 @@ void check(const Gpu& gpu, double n) {
   const Bytes both = 2 * n * n * word;
   if (const auto memory = gpu.find(facts::dram_size); memory && both > memory->value)
     throw LaunchError(fmt::format("--n {:.0f}: two matrices, {}, do not fit the {} of {}", n,
-                                 format_quantity(both.value, unit_of<Bytes>()),
-                                 format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+                                  format_quantity(both.value, unit_of<Bytes>()),
+                                  format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }
 
 const KernelCode& code_of(const Gpu& gpu, Version version, double n) {

@@ -73,7 +73,8 @@ UncachedTranspose uncached_transpose(const Gpu& gpu, TransposeVersion version, s
   const Occupancy held = occupancy(gpu, {.threads_per_block = static_cast<Count>(launch.threads()),
                                          .registers_per_thread = uncached_registers,
                                          .shared_per_block = shared});
-  const auto sms = trace.fact(gpu, facts::sm_count), clock = trace.fact(gpu, facts::clock);
+  const auto sms = trace.fact(gpu, facts::sm_count);
+  const auto clock = trace.fact(gpu, facts::clock);
   const OfMemory memory = of_partitions(gpu, version, n, held.blocks * value_of(sms), trace);
   const auto t_memory = trace.define("t_memory", "of device memory", trace.number(memory.time));
   const auto cycles = trace.number(Count{asked.parts + asked.shared_wavefronts}) / sms *

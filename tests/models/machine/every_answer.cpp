@@ -74,8 +74,8 @@ void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t r
     EXPECT_GE(number("time").value_or(1) * rounding, least_time(gpu)) << where;
   }
   // More than L2 keeps comes no faster than the pins of device memory: 2^24 words on an RTX 4090 did. Where
-  // the answer says that arrays stay in L2, from one launch to the next, they fit there, and L2 is the roof of
-  // of_roof.
+  // the answer says that arrays stay in L2, from one launch to the next, they fit there, and L2 is the roof
+  // of of_roof.
   const auto n = a_ladder ? number("n") : std::nullopt;
   const auto bytes = n ? moved(m, *n) : std::nullopt;
   const Column* level = table.find("level");
