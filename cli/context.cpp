@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <ostream>
 #include <string_view>
@@ -38,6 +39,10 @@ const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file)
   const Record& run = is_ours ? database().run(file) : known->second;
   if (!run.gpu.empty() && run.gpu != gpu.name)
     throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), run.gpu, gpu.name));
+  for (const auto& [name, value] : run.device)
+    if (name == "compute_capability" && !gpu.architecture.empty() && value != gpu.architecture)
+      throw InputError(fmt::format("{} is a run on a GPU of compute capability {}, {} has {}", file.string(),
+                                   value, gpu.name, gpu.architecture));
   return run;
 }
 
@@ -94,10 +99,34 @@ Found constants_on(Context& context, const Gpu& gpu, const std::string& fresh_fi
   return found;
 }
 
+// Which facts of the GPU's file a run that was given takes the place of, where that makes a difference; ""
+// where none.
+std::string overruled(const Gpu& gpu, std::span<const Constant> fresh) {
+  constexpr double much = 0.02;
+  constexpr std::size_t most = 4;
+  std::vector<std::string> facts;
+  for (const Constant& c : fresh) {
+    const FactRecord* there = gpu.record(c.path);
+    const KeyInfo* key = find_key(c.path);
+    if (there == nullptr || key == nullptr || there->values.size() != 1) continue;
+    if (std::fabs(c.value - there->values.front()) <= much * std::fabs(there->values.front())) continue;
+    const Unit unit{base_symbol(key->dimension), key->dimension};
+    facts.push_back(fmt::format("{} {} (not {})", c.path, format_quantity(c.value, unit),
+                                format_quantity(there->values.front(), unit)));
+  }
+  if (facts.empty()) return "";
+  const std::size_t more = facts.size() - std::min(facts.size(), most);
+  facts.resize(facts.size() - more);
+  return fmt::format("the given run wins over the file of {}: {}{}", gpu.name, fmt::join(facts, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 } // namespace
 
 Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, bool on_measured) {
   const Found found = constants_on(context, gpu, fresh_file);
+  const std::string sentence = overruled(gpu, found.fresh);
+  if (!sentence.empty() && context.told.insert(sentence).second) context.err << sentence << '\n';
   gpu = with_constants(std::move(gpu), found.committed, on_measured);
   return with_constants(std::move(gpu), found.fresh, true);
 }
@@ -154,7 +183,9 @@ std::vector<Value> fact_values(const std::string& path, const std::string& text)
     throw InputError(fmt::format("--set {}: {}", path, e.what()));
   }
   for (const Value& v : values) {
-    if (!(v.number > 0)) throw InputError(fmt::format("--set {}: the value must be above zero", path));
+    const bool zero_fits = key->least <= 0 && v.number == 0;
+    if (!(v.number > 0) && !zero_fits)
+      throw InputError(fmt::format("--set {}: the value must be above zero", path));
     if (!plausible(*key, v.number))
       throw InputError(fmt::format("--set {}: {} is far outside {} to {}: is a prefix wrong?", path,
                                    format_quantity(v.number, unit), format_quantity(key->least, unit),

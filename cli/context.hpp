@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ struct Context {
 
   // A run of our probes; one that says of which GPU it is must be of this one. Throws InputError.
   const Record& run_on(const Gpu& gpu, const std::filesystem::path& file);
+  std::set<std::string> told;                   // on stderr, each once
   std::map<std::filesystem::path, Record> runs; // of the user, by run_on(): a command asks several times
 };
 

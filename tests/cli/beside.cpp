@@ -1,6 +1,8 @@
 // --measured: which measurements stand beside a prediction.
 #include "program.hpp"
 
+#include "hwdb/database.hpp"
+
 #include <gtest/gtest.h>
 
 namespace perfmodel::beside_test {
@@ -54,7 +56,24 @@ TEST(Beside, a_run_that_is_given_wins_over_the_gpus_file) {
   const std::string run = " --measured " + scratch / "slow.json";
   const std::string question = "latency-hiding --hw h200 --threads 256 --ilp 1 --explain";
   EXPECT_TRUE(holds(perfmodel(words(question)).out, "fma.latency         = 4 cycle"));
-  EXPECT_TRUE(holds(perfmodel(words(question + run)).out, "fma.latency         = 8 cycle"));
+  const Answer given = perfmodel(words(question + run));
+  EXPECT_TRUE(holds(given.out, "fma.latency         = 8 cycle"));
+  EXPECT_EQ(given.err, "the given run wins over the file of h200: fma.latency 8 cycle (not 4 cycle)\n"
+                       "no such measurement of latency-hiding on h200 is there\n");
+}
+
+TEST(Beside, a_run_of_a_gpu_of_another_kind_is_refused) {
+  const Answer a = perfmodel({"littles-law", "--hw", "m2090", "--measured",
+                              (hwdb::default_folder() / "measured/h200/energy.json").string()});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_TRUE(holds(a.err, "is a run on")) << a.err;
+  const Scratch scratch;
+  std::string anonymous = contents((hwdb::default_folder() / "measured/h200/energy.json").string());
+  anonymous.replace(anonymous.find("\"h200\""), 6, "\"\"");
+  write(scratch / "anonymous.json", anonymous);
+  const Answer b = perfmodel({"littles-law", "--hw", "m2090", "--measured", scratch / "anonymous.json"});
+  EXPECT_EQ(b.code, 2);
+  EXPECT_TRUE(holds(b.err, "a GPU of compute capability 9.0, m2090 has 2.0")) << b.err;
 }
 
 } // namespace perfmodel::beside_test
