@@ -40,13 +40,29 @@ bool is_plain(std::string_view text) {
   });
 }
 
-// A cell that is not plain: printable, no formula, and in quotes where RFC 4180 wants them, where a reader
-// that skips comments would take the rest for one, or where the comma is decimal and ';' parts the cells.
-// Line feeds stay.
+// The text with an apostrophe wherever a spreadsheet that parts cells at any of `separators` would find a
+// formula behind one of them.
+std::string without_formulas(std::string_view text, std::string_view separators) {
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
+    const std::string_view cell = text.substr(at, end - at);
+    const std::size_t blanks = std::min(cell.find_first_not_of(' '), cell.size());
+    if (at > 0) out += text[at - 1];
+    out += cell.substr(0, blanks);
+    if (at > 0 && is_formula(cell)) out += '\'';
+    out += cell.substr(blanks);
+    at = end + 1;
+  }
+  return out;
+}
+
+// A cell that is not plain: printable, no formula, not even where ';' parts cells, and in quotes where RFC
+// 4180 wants them, or where a reader that skips comments would take the rest for one. Line feeds stay.
 void add_text(std::string& out, const std::string& cell) {
-  std::string text = printable_lines(cell);
+  std::string text = without_formulas(printable_lines(cell), ";\n");
   if (is_formula(text)) text.insert(0, "'");
-  if (text.find_first_of(",;\"\n#") == text.npos) {
+  if (text.find_first_of(",\"\n#") == text.npos) {
     out += text;
     return;
   }
@@ -65,19 +81,7 @@ void add_text(std::string& out, const std::string& cell) {
 // A line of the verdict, or the title above a table when there are several. A spreadsheet cuts it at its
 // commas, or at its semicolons.
 std::string comment_line(const std::string& text) {
-  const std::string shown = printable(text);
-  std::string out = "# ";
-  for (std::size_t at = 0; at <= shown.size();) {
-    const std::size_t end = std::min(shown.find_first_of(",;", at), shown.size());
-    const std::string cell = shown.substr(at, end - at);
-    const std::size_t blanks = std::min(cell.find_first_not_of(' '), cell.size());
-    if (at > 0) out += shown[at - 1];
-    out += cell.substr(0, blanks);
-    if (at > 0 && is_formula(cell)) out += '\'';
-    out += cell.substr(blanks);
-    at = end + 1;
-  }
-  return out + "\n";
+  return "# " + without_formulas(printable(text), ",;") + "\n";
 }
 
 // One column being written. Sweeps are long and many of their columns stand still, so a cell that repeats the

@@ -198,7 +198,7 @@ unsigned time_limit(const std::string& text) {
 void run(Context& context, const MeasureOptions& options) {
   if (options.list) return list(context);
   if (std::find(options.probes.begin(), options.probes.end(), "message") != options.probes.end()) {
-    if (options.probes.size() > 1 || options.counters || !options.hw.empty())
+    if (options.probes.size() > 1 || !options.without.empty() || options.counters || !options.hw.empty())
       throw InputError("measure message is of processes, not of a GPU: only -o, --quick, --longest and "
                        "--time-limit go with it");
     throw NeedsRanks();

@@ -137,11 +137,13 @@ std::string refusal(const Gpu& gpu, const SmResources<Plain>& sm, const Launch& 
                               sm.registers.per_block));
   if (o.allows(Limiter::shared) == 0)
     return cannot(fmt::format("a block with {} of shared memory", kib(launch.shared_per_block)),
-                  fmt::format("a block has at most {}{}", kib(sm.shared.per_block),
-                              sm.shared.per_block + sm.shared.reserved > sm.shared.per_sm &&
-                                      sm.shared.reserved > Bytes(0)
-                                  ? fmt::format(", {} of them the system's", kib(sm.shared.reserved))
-                                  : ""));
+                  sm.shared.fits(o.shared_allocated)
+                      ? fmt::format("an SM runs with a carve-out of {} there", kib(o.shared_of_sm))
+                      : fmt::format("a block has at most {}{}", kib(sm.shared.per_block),
+                                    sm.shared.per_block + sm.shared.reserved > sm.shared.per_sm &&
+                                            sm.shared.reserved > Bytes(0)
+                                        ? fmt::format(", {} of them the system's", kib(sm.shared.reserved))
+                                        : ""));
   if (o.allows(Limiter::barriers) == 0)
     return cannot(fmt::format("a block with {} barriers", launch.barriers_per_block),
                   fmt::format("an SM has {}", *sm.barriers));

@@ -42,7 +42,8 @@ struct KernelCode {
 std::vector<std::string> functions_of(std::string_view listing);
 
 // One function by its name, or by a part of it that only one has; the only one where `name` is empty. Throws
-// InputError: no such function, several, or a line that is not understood, by its number.
+// InputError: no such function, several, or a label that is not there. An instruction that is not understood
+// says so (Instruction::unread).
 KernelCode read_listing(std::string_view listing, std::string_view name);
 
 } // namespace perfmodel

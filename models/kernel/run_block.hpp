@@ -34,6 +34,7 @@ struct Executed {
   std::size_t warp = 0, instruction = 0; // of KernelCode::instructions
   std::uint32_t mask = 0;
   bool taken = false;                   // a branch that some lane takes
+  bool known = true;                    // what it does; what is not known no lane executes
   const MemoryAccess* access = nullptr; // of the one that reads or writes
   const MemoryAccess* second = nullptr; // where it copies: the one that is written
 };

@@ -98,7 +98,9 @@ void WarpRunner::issue(LaneGroup& group) {
       throw InputError(
           fmt::format("line {}: {}: {}", i.line, quoted(i.text),
                       i.unread.empty() ? fmt::format("what {} does is not known", i.opcode) : i.unread));
-    ++group.next; // no lane executes it
+    executed.known = false;
+    group.next = at + 1;
+    see_(executed);
     return;
   }
   // Those whose guard is not known take part, and what they write is not known.

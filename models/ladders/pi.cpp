@@ -100,12 +100,12 @@ struct Found {
   std::string bound;
 };
 
-// `first` is the trace that the launch of the points is explained by.
+// `first` is the trace that the launch of the points is explained by, which takes `least` or longer.
 template <class First, class T>
-Found run_both(const Launches& launches, PiVersion version, First& first, T& trace) {
+Found run_both(const Launches& launches, PiVersion version, Seconds least, First& first, T& trace) {
   const auto blocks = static_cast<std::int64_t>(launches.blocks(version, trace));
   const KernelTime points = launches.points_time(version, blocks, first);
-  Found found{.time = points.time,
+  Found found{.time = std::max(points.time, least),
               .blocks = points.blocks,
               .instructions = points.counts.instructions,
               .bound = points.bound};
@@ -128,7 +128,7 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
     return trace.define(fmt::format("T({})", name), "time of the launches", trace.number(found.time));
   };
   Unexplained<T> other(trace); // one launch shows what goes into all of them
-  const Found bare = run_both(launches, PiVersion::unsummed, trace, other.plain);
+  const Found bare = run_both(launches, PiVersion::unsummed, Seconds{0}, trace, other.plain);
   const auto least = time_of("unsummed", bare);
 
   std::vector<Row> rows;
@@ -136,9 +136,8 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
     const auto version = static_cast<PiVersion>(i);
     if (in.version && *in.version != version) continue;
     const bool summed = version != PiVersion::unsummed;
-    Found found = summed ? run_both(launches, version, other.plain, other.plain) : bare;
     // The same work and more: where warps come apart luckily the simulation is up to 1 % quicker.
-    if (found.time < bare.time) found.time = bare.time;
+    const Found found = summed ? run_both(launches, version, bare.time, other.plain, other.plain) : bare;
     const Seconds time = value_of(summed ? time_of(names(PiVersion{})[i], found) : least);
     rows.push_back({.version = version,
                     .n = in.n,

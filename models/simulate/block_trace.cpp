@@ -1,5 +1,6 @@
 #include "block_trace.hpp"
 
+#include "access_pieces.hpp"
 #include "open_lines.hpp"
 
 #include "models/core/error.hpp"
@@ -29,50 +30,6 @@ std::uint64_t hash_of(const TracedStep& s) {
       std::uint64_t{s.result} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
   return h ^ h >> 29;
-}
-
-// Whether all lanes take part, each with the bytes behind those of the lane before.
-bool side_by_side(const MemoryAccess& a) {
-  if (a.mask != ~std::uint32_t{0}) return false;
-  for (std::size_t lane = 1; lane < 32; ++lane)
-    if (a.address[lane] != a.address[lane - 1] + a.bytes) return false;
-  return true;
-}
-
-// Different pieces of that size that the lanes' bytes touch, ascending.
-std::vector<std::uint64_t> pieces(const MemoryAccess& a, std::int64_t size) {
-  std::vector<std::uint64_t> list;
-  if (side_by_side(a)) {
-    for (std::int64_t at = a.address[0] / size; at <= (a.address[31] + a.bytes - 1) / size; ++at)
-      list.push_back(static_cast<std::uint64_t>(at));
-    return list;
-  }
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    if ((a.mask >> lane & 1) == 0) continue;
-    const std::int64_t first = a.address[lane] / size, last = (a.address[lane] + a.bytes - 1) / size;
-    for (std::int64_t at = first; at <= last; ++at) list.push_back(static_cast<std::uint64_t>(at));
-  }
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-  return list;
-}
-
-std::size_t different(std::vector<std::uint64_t> list, std::uint64_t divisor) {
-  for (std::uint64_t& at : list) at /= divisor;
-  return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
-}
-
-// Most lanes that meet in one word.
-std::size_t most_alike(const MemoryAccess& a) {
-  std::size_t most = 0;
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    if ((a.mask >> lane & 1) == 0) continue;
-    std::size_t same = 0;
-    for (std::size_t other = 0; other < 32; ++other)
-      same += (a.mask >> other & 1) != 0 && a.address[other] == a.address[lane] ? 1U : 0U;
-    most = std::max(most, same);
-  }
-  return most;
 }
 
 } // namespace
@@ -199,7 +156,9 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   TraceCounts& counts = state.made.counts;
   counts.instructions += 1;
   counts.lanes += std::popcount(executed.mask);
-  TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction), .taken = executed.taken};
+  TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction),
+                  .idle = !executed.known,
+                  .taken = executed.taken};
   if (i.opcode == "BRA") counts.branches += 1;
   if (i.opcode == "BAR") {
     step.fence = state.accessed[executed.warp];
@@ -233,7 +192,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::shared || executed.second != nullptr) state.accessed[executed.warp] = true;
   if (access.space == Space::local) local(access, executed.warp, step, state);
-  if (access.space == Space::constant) step.words = narrow(pieces(access, 4).size());
+  if (access.space == Space::constant) step.words = narrow(pieces_of(access, 4).size());
   return step;
 }
 
@@ -243,7 +202,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   step.allocation = allocation_of(access.address[first]);
   const std::size_t slot =
       step.allocation < 0 ? launch_.arguments.allocations.size() : static_cast<std::size_t>(step.allocation);
-  const std::vector<std::uint64_t> sectors = pieces(access, sector_bytes);
+  const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
   const auto all = static_cast<double>(sectors.size());
   (access.loads ? counts.load_sectors : counts.store_sectors) += all;
   (access.loads ? counts.load_requests : counts.store_requests) += 1;
@@ -259,7 +218,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   }
   // What the banks of L1 hand over: they are those of shared memory, so words of different lines meet in
   // them. Stores pass them by, 128 bytes at a time.
-  const auto asked = static_cast<std::int64_t>(pieces(access, 4).size() * 4);
+  const auto asked = static_cast<std::int64_t>(pieces_of(access, 4).size() * 4);
   std::int64_t wavefronts = std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes);
   if (access.loads && !access.atomic && rule.l1 && !side_by_side(access))
     wavefronts = std::max(
@@ -274,8 +233,8 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
   step.least_sectors = narrow(std::min(
       beyond.size(), std::max<std::size_t>(beyond.empty() ? 0 : 1, whole * beyond.size() / sectors.size())));
-  step.lines = narrow(different(beyond, line_bytes / sector_bytes));
-  const std::size_t looked_up = different(sectors, line_bytes / sector_bytes);
+  step.lines = narrow(larger_pieces(beyond, line_bytes / sector_bytes));
+  const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
   if (access.loads) {
     state.made.read_sectors[slot] += static_cast<double>(beyond.size());
@@ -350,8 +309,8 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
   access.bytes = std::min<std::uint8_t>(access.bytes, 4);
   std::size_t lines = 0, beyond = 0;
   for (std::int64_t word = 0; word < words; ++word) { // the next word of each lane lies a line further on
-    const std::vector<std::uint64_t> sectors = pieces(access, sector_bytes);
-    lines += different(sectors, line_bytes / sector_bytes);
+    const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
+    lines += larger_pieces(sectors, line_bytes / sector_bytes);
     for (const std::uint64_t sector : sectors) beyond += state.l1.load(sector) || !access.loads ? 0U : 1U;
     for (std::int64_t& address : access.address) address += line_bytes;
   }

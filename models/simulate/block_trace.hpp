@@ -30,7 +30,7 @@ struct AccessRules {
 
 struct TracedStep {
   std::uint32_t instruction = 0;
-  bool idle = false;  // an access that no lane makes
+  bool idle = false; // an access that no lane makes, or an instruction that is not known and no lane executes
   bool taken = false; // a branch
   bool fence = false; // a barrier behind accesses of shared memory
   Space space = Space::none;

@@ -11,7 +11,7 @@ namespace perfmodel {
 
 class LaunchTraces {
 public:
-  // Refers to the code. Throws InputError: an opcode that is not known, by name and line.
+  // Refers to the code. Throws InputError: a branch to where no instruction is.
   LaunchTraces(const KernelCode& code, KernelLaunch launch, AccessRules rules, LoadedData data)
       : code_(code), launch_(std::move(launch)), rules_(std::move(rules)), data_(data),
         tracer_(code_, launch_, rules_, data_) {}

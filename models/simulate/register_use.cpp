@@ -107,7 +107,7 @@ void add_address(std::vector<std::uint16_t>& places, const CodeOperand& o, bool 
 
 // P2R and R2P: the predicates of their mask, all where it is no number.
 void add_masked(std::vector<std::uint16_t>& places, const Instruction& i) {
-  const CodeOperand& mask = i.operands.back();
+  const CodeOperand mask = i.operands.empty() ? CodeOperand{} : i.operands.back();
   for (unsigned p = 0; p < true_predicate; ++p)
     if (mask.kind != OperandKind::integer || (mask.value >> p & 1) != 0)
       places.push_back(static_cast<std::uint16_t>(predicate_places + p));
@@ -117,6 +117,7 @@ void add_masked(std::vector<std::uint16_t>& places, const Instruction& i) {
 
 RegisterUse register_use(const Instruction& i) {
   RegisterUse use;
+  if (!i.unread.empty()) return use; // never executed
   add(use.reads, i.guard, 1);
   // Destinations come first: predicates, then a register, then predicates (a sum's carries).
   std::size_t n = 0;

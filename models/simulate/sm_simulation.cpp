@@ -3,6 +3,7 @@
 #include "access_queue.hpp"
 #include "agenda.hpp"
 #include "open_lines.hpp"
+#include "remembered_runs.hpp"
 #include "sm_code.hpp"
 #include "sm_units.hpp"
 
@@ -341,19 +342,12 @@ std::size_t rounds_of(std::size_t resident, bool by_chance) {
   return std::max(least, 4 * least / resident);
 }
 
-// A run of `blocks` on all simulated SMs, or of the first `most` of them, which the others follow.
-struct Simulated {
-  std::size_t blocks = 0, most = 0;
-  SmRun run;
-  double rounds = 0, round_cycles = 0; // simulated, and what each further one takes
-};
-
 std::size_t blocks_of(const SmMachine& machine, double blocks) {
   return static_cast<std::size_t>(std::ceil(blocks * static_cast<double>(machine.sms)));
 }
 
-Simulated simulated(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
-                    std::size_t most_rounds) {
+SimulatedRun simulated(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
+                       std::size_t most_rounds) {
   const std::size_t rounds = std::min(rounds_of(resident, code.by_chance), most_rounds),
                     round = resident * machine.sms, most = rounds * round;
   if (blocks <= most)
@@ -363,58 +357,18 @@ Simulated simulated(const SmMachine& machine, const SmCode& code, std::size_t re
   sms.launch_all();
   const SmRun half = Sms(sms).take(); // what comes after its last launch differs
   sms.add_blocks((rounds - first) * round);
-  Simulated all{.blocks = most + 1, .most = most, .run = sms.take(), .rounds = static_cast<double>(rounds)};
+  SimulatedRun all{
+      .blocks = most + 1, .most = most, .run = sms.take(), .rounds = static_cast<double>(rounds)};
   all.round_cycles = (all.run.cycles - half.cycles) / static_cast<double>(rounds - first);
   return all;
 }
 
 // Of so many blocks for each SM.
-SmRun continued(const Simulated& all, std::size_t resident, double blocks) {
+SmRun continued(const SimulatedRun& all, std::size_t resident, double blocks) {
   SmRun run = all.run;
   if (all.blocks > all.most)
     run.cycles += all.round_cycles * (blocks / static_cast<double>(resident) - all.rounds);
   return run;
-}
-
-// The last answers, by what was asked.
-template <class Program> class Memory {
-public:
-  const Simulated* find(const SmMachine& machine, const Program& program, std::size_t resident,
-                        std::size_t count) const {
-    const std::size_t size = size_of(program);
-    for (const Remembered& one : last_)
-      if (one.resident == resident && one.all.blocks == std::min(count, one.all.most + 1) &&
-          one.size == size && one.program == program && one.machine == machine)
-        return &one.all;
-    return nullptr;
-  }
-  const Simulated& keep(const SmMachine& machine, Program program, std::size_t resident, Simulated all) {
-    const std::size_t size = size_of(program);
-    Remembered one{machine, std::move(program), resident, size, std::move(all)};
-    if (last_.size() < most_remembered) return last_.emplace_back(std::move(one)).all;
-    return (last_[oldest_++ % most_remembered] = std::move(one)).all;
-  }
-
-private:
-  static constexpr std::size_t most_remembered = 256;
-  struct Remembered {
-    SmMachine machine;
-    Program program;
-    std::size_t resident = 0, size = 0;
-    Simulated all;
-  };
-  static std::size_t size_of(const Program& program) {
-    std::size_t size = 0;
-    for (const auto& steps : program.programs) size += steps.size();
-    return size;
-  }
-  std::vector<Remembered> last_;
-  std::size_t oldest_ = 0;
-};
-
-template <class Program> Memory<Program>& memory() {
-  thread_local Memory<Program> of_thread;
-  return of_thread;
 }
 
 // Of each program the steps with which both begin; empty where their warps do not begin alike.
@@ -434,10 +388,10 @@ std::vector<std::size_t> common_steps(const BlockProgram& shorter, const BlockPr
 
 SmRun run_blocks(const SmMachine& machine, const BlockProgram& program, std::size_t resident, double blocks) {
   const std::size_t count = blocks_of(machine, blocks);
-  Memory<BlockProgram>& remembered = memory<BlockProgram>();
-  if (const Simulated* known = remembered.find(machine, program, resident, count))
+  RememberedRuns<BlockProgram>& remembered = remembered_runs<BlockProgram>();
+  if (const SimulatedRun* known = remembered.find(machine, program, resident, count))
     return continued(*known, resident, blocks);
-  const Simulated& all =
+  const SimulatedRun& all =
       remembered.keep(machine, program, resident,
                       simulated(machine, code_of(machine, program), resident, count, ~std::size_t{0}));
   return continued(all, resident, blocks);
@@ -448,7 +402,7 @@ std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shor
   const auto blocks = static_cast<double>(resident);
   const std::size_t count = resident * machine.sms, programs = longer.programs.size();
   const std::vector<std::size_t> common = common_steps(shorter, longer);
-  Memory<BlockProgram>& remembered = memory<BlockProgram>();
+  RememberedRuns<BlockProgram>& remembered = remembered_runs<BlockProgram>();
   if (common.empty() || remembered.find(machine, shorter, resident, count) != nullptr ||
       remembered.find(machine, longer, resident, count) != nullptr)
     return {run_blocks(machine, shorter, resident, blocks), run_blocks(machine, longer, resident, blocks)};
@@ -469,8 +423,8 @@ std::array<SmRun, 2> run_both(const SmMachine& machine, const BlockProgram& shor
 
 SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size_t resident, double blocks) {
   const std::size_t count = blocks_of(machine, blocks);
-  Memory<TracedBlocks>& remembered = memory<TracedBlocks>();
-  if (const Simulated* known = remembered.find(machine, traced, resident, count))
+  RememberedRuns<TracedBlocks>& remembered = remembered_runs<TracedBlocks>();
+  if (const SimulatedRun* known = remembered.find(machine, traced, resident, count))
     return continued(*known, resident, blocks);
   const SmCode code = code_of(machine, traced);
   double steps = 0; // of a block, in the mean
@@ -481,7 +435,7 @@ SmRun run_blocks(const SmMachine& machine, const TracedBlocks& traced, std::size
   const double round = steps * static_cast<double>(resident * machine.sms);
   constexpr std::size_t fewest = 4;
   const auto rounds = static_cast<std::size_t>(static_cast<double>(traced.most_steps) / round);
-  Simulated all = simulated(machine, code, resident, count, std::max(fewest, rounds));
+  SimulatedRun all = simulated(machine, code, resident, count, std::max(fewest, rounds));
   constexpr std::size_t most_kept = std::size_t{1} << 16; // numbers of steps, 256 KiB
   std::size_t numbers = 0;
   for (const auto& program : traced.programs) numbers += program.size();

@@ -50,7 +50,7 @@ public:
   WarpStep of(const TracedStep& t, bool far) const {
     const Instruction& i = code_.instructions[t.instruction];
     const std::string_view name = classes_[t.instruction];
-    if (name.empty())
+    if (name.empty() && !t.idle)
       throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", i.line,
                                    quoted(i.text), i.opcode));
     WarpStep step = name == "barrier"        ? barrier(t)

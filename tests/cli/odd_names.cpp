@@ -87,7 +87,7 @@ std::vector<std::string> cells_of(const std::string& csv, char separator) {
   std::vector<std::string> cells{""};
   bool quoted = false;
   for (const char c : csv)
-    if (c == '"')
+    if (c == '"' && (quoted || cells.back().empty())) // elsewhere it is a letter like others
       quoted = !quoted;
     else if (!quoted && (c == separator || c == '\n'))
       cells.emplace_back();

@@ -3,6 +3,7 @@
 #include "target.hpp"
 
 #include "models/kernel/run_block.hpp"
+#include "models/simulate/register_use.hpp"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       fuzz::read_or_refuse([&] {
         const KernelCode code = read_listing(text, name);
         fuzz::promise(!code.instructions.empty(), "a function that is read has instructions");
+        for (const Instruction& i : code.instructions) (void)register_use(i);
         KernelLaunch launch{.grid = {5, 2, 1}, .block = {80, 1, 1}, .arguments = {}};
         launch.arguments = KernelArguments::from_text("a=1MiB,b=1MiB,c=1MiB+4,n=1000");
         if (!code.parameters.empty())

@@ -2,10 +2,10 @@
 
 #include "hwdb/text_file.hpp"
 #include "tests/hwdb/cards.hpp"
+#include "tests/hwdb/nobody.hpp"
 
 #include "models/core/error.hpp"
 
-#include <cstdlib>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -14,17 +14,6 @@
 namespace perfmodel::hwdb::database_test {
 
 namespace fs = std::filesystem;
-
-// A user without rights: root may read everything.
-struct Nobody {
-  Nobody() { done = ::geteuid() != 0 || ::seteuid(65534) == 0; }
-  ~Nobody() {
-    if (::getuid() == 0 && ::seteuid(0) != 0) std::abort();
-  }
-  Nobody(const Nobody&) = delete;
-  Nobody& operator=(const Nobody&) = delete;
-  bool done;
-};
 
 struct DatabaseFolder : testing::Test {
   fs::path root = fs::path(testing::TempDir()) / ("perfmodel_database_" + std::to_string(::getpid()));
@@ -99,7 +88,7 @@ TEST_F(DatabaseFolder, that_may_not_be_read_is_the_machines_fault) {
   const auto denied = [&](const fs::path& folder) {
     fs::permissions(folder, fs::perms::none);
     const Nobody nobody;
-    ASSERT_TRUE(nobody.done);
+    ASSERT_TRUE(nobody.is);
     try {
       Database(root).names();
       ADD_FAILURE() << folder << " was read";

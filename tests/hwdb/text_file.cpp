@@ -2,6 +2,7 @@
 
 #include "hwdb/part_file.hpp"
 
+#include "tests/hwdb/nobody.hpp"
 #include "tests/models/error_of.hpp"
 
 #include <csignal>
@@ -119,15 +120,6 @@ TEST_F(TextFile, a_full_device_is_said_to_be_full) {
 TEST_F(TextFile, a_device_takes_the_bytes_as_they_come) {
   EXPECT_EQ(error_of([] { write_whole("/dev/null", "x"); }), "no error");
 }
-
-// Root may write anywhere, so it becomes nobody for as long as this takes.
-struct Nobody {
-  uid_t before = ::geteuid();
-  bool is = before != 0 || ::seteuid(65534) == 0;
-  ~Nobody() {
-    if (::geteuid() != before && ::seteuid(before) != 0) std::abort();
-  }
-};
 
 TEST_F(TextFile, in_a_folder_that_is_read_only_the_old_file_stays_and_nothing_is_left) {
   write_whole(folder / "a", "old");

@@ -116,6 +116,16 @@ TEST(OccupancyModel, a_block_that_cannot_launch_is_refused_with_the_limit) {
 }
 
 // Among all block sizes some may launch while others cannot: they show no blocks.
+// 16 KiB and the system's one, where an SM runs with 8 KiB at most.
+TEST(OccupancyModel, a_block_that_no_carve_out_holds_is_refused_with_the_carve_out) {
+  const Gpu gpu = with_fact(gpu_named("h200"), "shared.carveouts", std::string_view("0 B, 8 KiB"));
+  EXPECT_EQ(error_of([&] {
+              ask("occupancy", gpu, {{"threads", "256"}, {"shared", "16KiB"}, {"carveout", "8KiB"}});
+            }),
+            "a block with 16 KiB of shared memory cannot launch on h200: an SM runs with a carve-out of 8 "
+            "KiB there");
+}
+
 TEST(OccupancyModel, a_staircase_shows_no_blocks_where_nothing_launches) {
   const Result r = answer("h200", {{"registers", "255"}});
   EXPECT_EQ(number(r, resident, "blocks", 7), 1) << "256 threads";

@@ -114,4 +114,14 @@ TEST(Pi, a_summation_never_takes_less_than_nothing) {
   }
 }
 
+// Where the points come out quicker with a sum than without one, the second launch still takes its time.
+TEST(Pi, a_summation_takes_its_second_launch_at_least) {
+  const Result r = ask("pi", gpu_named("gtx280"));
+  const Table& rows = r.tables[0];
+  for (std::size_t row = 0; row < rows.rows(); ++row)
+    if (rows.at("version").text(row) != "unsummed") {
+      EXPECT_GT(rows.at("share").number(row) * rows.at("time").number(row), 5e-6);
+    }
+}
+
 } // namespace perfmodel::pi_test

@@ -147,4 +147,12 @@ TEST(Stores, that_fill_a_sector_one_after_the_other_are_told_apart) {
   EXPECT_EQ(rows.trace.pieced_lines, 0);
 }
 
+// It takes an issue slot, as any other that no lane executes.
+TEST(Steps, of_an_instruction_that_is_not_known_are_there_where_no_lane_executes_it) {
+  const Traced unread("@!PT FROB R0, R1\n@!PT FADD.WARP9 R0, R1, R2\nEXIT");
+  EXPECT_EQ(unread.trace.counts.instructions, 3);
+  EXPECT_TRUE(unread.steps[unread.trace.warps[0][0]].idle && unread.steps[unread.trace.warps[0][1]].idle);
+  EXPECT_FALSE(unread.steps[unread.trace.warps[0][2]].idle);
+}
+
 } // namespace perfmodel::block_trace_test

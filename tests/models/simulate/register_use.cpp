@@ -110,4 +110,12 @@ TEST(RegisterUse, uniform_registers_are_places_of_their_own) {
   EXPECT_EQ(used_by("IMAD.U32 R4, RZ, RZ, UR5"), (Used{"UR5", "R4"}));
 }
 
+// Its operands are read in part, or not at all.
+TEST(RegisterUse, of_what_is_not_understood_is_none) {
+  EXPECT_EQ(used_by("P2R.WARP9 R4, PR, RZ, 0x7f"), (Used{"", ""}));
+  EXPECT_EQ(used_by("P2R R255"), (Used{"", ""}));
+  EXPECT_EQ(register_use(code_from("R2P").instructions[0]).writes.size(), 7u)
+      << "a mask that is no number: all";
+}
+
 } // namespace perfmodel::register_use_test

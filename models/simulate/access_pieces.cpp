@@ -1,0 +1,48 @@
+#include "access_pieces.hpp"
+
+#include <algorithm>
+
+namespace perfmodel {
+
+bool side_by_side(const MemoryAccess& a) {
+  if (a.mask != ~std::uint32_t{0}) return false;
+  for (std::size_t lane = 1; lane < 32; ++lane)
+    if (a.address[lane] != a.address[lane - 1] + a.bytes) return false;
+  return true;
+}
+
+std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size) {
+  std::vector<std::uint64_t> list;
+  if (side_by_side(a)) {
+    for (std::int64_t at = a.address[0] / size; at <= (a.address[31] + a.bytes - 1) / size; ++at)
+      list.push_back(static_cast<std::uint64_t>(at));
+    return list;
+  }
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((a.mask >> lane & 1) == 0) continue;
+    const std::int64_t first = a.address[lane] / size, last = (a.address[lane] + a.bytes - 1) / size;
+    for (std::int64_t at = first; at <= last; ++at) list.push_back(static_cast<std::uint64_t>(at));
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor) {
+  for (std::uint64_t& at : list) at /= divisor;
+  return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
+}
+
+std::size_t most_alike(const MemoryAccess& a) {
+  std::size_t most = 0;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((a.mask >> lane & 1) == 0) continue;
+    std::size_t same = 0;
+    for (std::size_t other = 0; other < 32; ++other)
+      same += (a.mask >> other & 1) != 0 && a.address[other] == a.address[lane] ? 1U : 0U;
+    most = std::max(most, same);
+  }
+  return most;
+}
+
+} // namespace perfmodel

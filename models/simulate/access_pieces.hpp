@@ -1,0 +1,21 @@
+// What the lanes of an access touch, in pieces of memory: sectors, lines, words.
+#pragma once
+
+#include "models/kernel/run_block.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace perfmodel {
+
+// Whether all lanes take part, each with the bytes behind those of the lane before.
+bool side_by_side(const MemoryAccess& a);
+// Different pieces of that size that the lanes' bytes touch, ascending.
+std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size);
+// How many pieces of `divisor` times that size they lie in.
+std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor);
+// Most lanes that meet in one word.
+std::size_t most_alike(const MemoryAccess& a);
+
+} // namespace perfmodel
