@@ -18,6 +18,28 @@ bool is_among(const Axis& axis, const Column& key, std::size_t row) {
   });
 }
 
+// What was measured by words that nobody has to give, and the caller did not, and without a choice that the
+// caller did make: sums of processes, by costs of their own, are not those of one of NCCL's protocols.
+bool is_of_another_question(const Model& model, const Series& series, const Request& request) {
+  const auto optional = [&](std::string_view name, OptionKind kind) {
+    const Option* option = model.find(name);
+    return option != nullptr && option->kind == kind && option->default_text.empty();
+  };
+  const auto asked = [&](const Column& key) {
+    return std::any_of(request.inputs.begin(), request.inputs.end(),
+                       [&](const Axis& axis) { return axis.name == key.name; });
+  };
+  const std::vector<Column>& columns = series.table.columns;
+  return std::any_of(request.inputs.begin(), request.inputs.end(),
+                     [&](const Axis& axis) {
+                       return optional(axis.name, OptionKind::choice) &&
+                              series.table.find(axis.name) == nullptr;
+                     }) &&
+         std::any_of(columns.begin(), columns.end(), [&](const Column& key) {
+           return key.role == Role::key && optional(key.name, OptionKind::text) && !asked(key);
+         });
+}
+
 Table rows_asked_for(const Model& model, const Series& series, const Request& request) {
   Table table = series.table;
   for (const Axis& axis : request.inputs) {
@@ -55,7 +77,7 @@ Table rows_at_defaults(const Model& model, const Request& request, const Table& 
 std::vector<Series> series_asked_for(const Model& model, std::vector<Series> all, const Request& request) {
   std::vector<Series> own;
   for (Series& s : all) {
-    if (s.model != model.info.name) continue;
+    if (s.model != model.info.name || is_of_another_question(model, s, request)) continue;
     s.table = rows_asked_for(model, s, request);
     if (s.table.rows() > 0) own.push_back(std::move(s));
   }

@@ -42,6 +42,13 @@ TEST(Beside, a_picture_shows_times_where_times_were_measured_and_the_roof_with_t
   EXPECT_TRUE(holds(beside, "roof: 14")); // 64 MiB at some 4.7 TB/s: 14.3 us
 }
 
+// Sums between processes stand among the H200's runs, predicted from costs that no caller of NCCL gives.
+TEST(Beside, sums_of_gpus_are_not_held_against_those_of_processes) {
+  const Answer a =
+      perfmodel(words("all-reduce --hw h200 --ranks 2 --bytes 1KiB:1GiB:*4 --protocol ll --measured"));
+  EXPECT_TRUE(holds(a.out, "22 rows scored")) << a.out.substr(0, 600);
+}
+
 // The H200's file has 4 cycles; the run that is given says 8, and is what the prediction rests on.
 TEST(Beside, a_run_that_is_given_wins_over_the_gpus_file) {
   const Scratch scratch;
