@@ -41,17 +41,15 @@ bool is_plain(std::string_view text) {
 }
 
 // The text with an apostrophe wherever a spreadsheet that parts cells at any of `separators` would find a
-// formula behind one of them.
+// formula right behind one of them. Behind a blank, as in a sentence, no spreadsheet looks for one.
 std::string without_formulas(std::string_view text, std::string_view separators) {
   std::string out;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
     const std::string_view cell = text.substr(at, end - at);
-    const std::size_t blanks = std::min(cell.find_first_not_of(' '), cell.size());
     if (at > 0) out += text[at - 1];
-    out += cell.substr(0, blanks);
-    if (at > 0 && is_formula(cell)) out += '\'';
-    out += cell.substr(blanks);
+    if (at > 0 && !cell.empty() && cell.front() != ' ' && is_formula(cell)) out += '\'';
+    out += cell;
     at = end + 1;
   }
   return out;
