@@ -40,25 +40,31 @@ bool is_plain(std::string_view text) {
   });
 }
 
+enum class Blanks { hide_formulas, do_not }; // whether "; =1+1" is prose
+
 // The text with an apostrophe wherever a spreadsheet that parts cells at any of `separators` would find a
-// formula right behind one of them. Behind a blank, as in a sentence, no spreadsheet looks for one.
-std::string without_formulas(std::string_view text, std::string_view separators) {
+// formula behind one of them.
+std::string without_formulas(std::string_view text, std::string_view separators, Blanks blanks) {
   std::string out;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
     const std::string_view cell = text.substr(at, end - at);
+    const std::size_t first = std::min(cell.find_first_not_of(' '), cell.size());
+    const bool prose = blanks == Blanks::hide_formulas && first > 0;
     if (at > 0) out += text[at - 1];
-    if (at > 0 && !cell.empty() && cell.front() != ' ' && is_formula(cell)) out += '\'';
-    out += cell;
+    out += cell.substr(0, first);
+    if (at > 0 && !prose && is_formula(cell)) out += '\'';
+    out += cell.substr(first);
     at = end + 1;
   }
   return out;
 }
 
 // A cell that is not plain: printable, no formula, not even where ';' parts cells, and in quotes where RFC
-// 4180 wants them, or where a reader that skips comments would take the rest for one. Line feeds stay.
+// 4180 wants them, or where a reader that skips comments would take the rest for one. Line feeds stay, and so
+// does a sentence that goes on behind "; -X", for data are read back.
 void add_text(std::string& out, const std::string& cell) {
-  std::string text = without_formulas(printable_lines(cell), ";\n");
+  std::string text = without_formulas(printable_lines(cell), ";\n", Blanks::hide_formulas);
   if (is_formula(text)) text.insert(0, "'");
   if (text.find_first_of(",\"\n#") == text.npos) {
     out += text;
@@ -79,7 +85,7 @@ void add_text(std::string& out, const std::string& cell) {
 // A line of the verdict, or the title above a table when there are several. A spreadsheet cuts it at its
 // commas, or at its semicolons.
 std::string comment_line(const std::string& text) {
-  return "# " + without_formulas(printable(text), ",;") + "\n";
+  return "# " + without_formulas(printable(text), ",;", Blanks::do_not) + "\n";
 }
 
 // One column being written. Sweeps are long and many of their columns stand still, so a cell that repeats the

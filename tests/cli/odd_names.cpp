@@ -99,8 +99,7 @@ std::vector<std::string> cells_of(const std::string& csv, char separator) {
 void expect_no_formula(const std::string& csv, const std::string& name) {
   std::vector<std::string> cells = cells_of(csv, ',');
   for (std::string& cell : cells_of(csv, ';'))
-    if (cell.empty() || cell.front() != ' ')
-      cells.push_back(std::move(cell)); // behind "; " a sentence goes on
+    if (cell.empty() || cell.front() != ' ') cells.push_back(std::move(cell)); // "; -x" is prose
   for (const std::string& cell : cells) {
     EXPECT_NE(cell.compare(0, 3, "\xEF\xBC\x9D"), 0) << "a full-width equals sign";
     // With the bytes of a byte order mark and of a space without width.
