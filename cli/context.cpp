@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <ostream>
@@ -31,18 +32,41 @@ const hwdb::Database& Context::database() {
   return *loaded;
 }
 
+std::string known_gpu(Context& context, const std::string& title, const std::string& cc) {
+  std::string best;
+  const auto letters = [](const std::string& text) {
+    std::string out;
+    for (const char c : text)
+      if (std::isalnum(static_cast<unsigned char>(c)))
+        out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+  };
+  for (const std::string& name : context.database().names()) {
+    const Gpu gpu = context.database().gpu(name);
+    if (gpu.architecture == cc && letters(gpu.title).find(letters(title)) != std::string::npos &&
+        (best.empty() || name.size() < best.size()))
+      best = name;
+  }
+  return best;
+}
+
 const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file) {
   const std::vector<std::filesystem::path> ours = database().runs_on(gpu);
   const bool is_ours = std::find(ours.begin(), ours.end(), file) != ours.end();
   auto known = runs.find(file);
   if (!is_ours && known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
   const Record& run = is_ours ? database().run(file) : known->second;
-  if (!run.gpu.empty() && run.gpu != gpu.name)
-    throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), run.gpu, gpu.name));
-  for (const auto& [name, value] : run.device)
-    if (name == "compute_capability" && !gpu.architecture.empty() && value != gpu.architecture)
-      throw InputError(fmt::format("{} is a run on a GPU of compute capability {}, {} has {}", file.string(),
-                                   value, gpu.name, gpu.architecture));
+  std::string device, capability;
+  for (const auto& [name, value] : run.device) {
+    if (name == "name") device = value;
+    if (name == "compute_capability") capability = value;
+  }
+  const std::string ran_on = run.gpu.empty() ? known_gpu(*this, device, capability) : run.gpu;
+  if (!ran_on.empty() && ran_on != gpu.name)
+    throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), ran_on, gpu.name));
+  if (!capability.empty() && !gpu.architecture.empty() && capability != gpu.architecture)
+    throw InputError(fmt::format("{} is a run on a GPU of compute capability {}, {} has {}", file.string(),
+                                 capability, gpu.name, gpu.architecture));
   return run;
 }
 
@@ -57,13 +81,14 @@ void HardwareOptions::add_to(CLI::App& command, bool required) {
       ->allow_extra_args(false);
 }
 
-std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std::string& file) {
+std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std::string& file,
+                                    std::string_view model) {
   std::vector<std::filesystem::path> files = context.database().runs_on(gpu);
   if (!file.empty()) files = {file};
   std::vector<Series> all;
   for (const auto& path : files) {
     const Record& run = context.run_on(gpu, path);
-    for (const std::string& sentence : hwdb::left_out(run)) context.err << sentence << '\n';
+    for (const std::string& sentence : hwdb::left_out(run, model)) context.err << sentence << '\n';
     const std::string place = path.filename().string();
     for (Series& series : hwdb::peaks_of(run, place, gpu)) all.push_back(std::move(series));
     for (Series& series : hwdb::series_of(run, place)) {
@@ -76,7 +101,7 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
 
 namespace {
 
-constexpr std::string_view committed = "committed "; // where a fact stands that a fresh run does not have
+constexpr std::string_view of_committed = "committed "; // where a fact stands that a fresh run does not have
 
 // What our probes found on a GPU, by the committed runs and by the one that was given.
 struct Found {
@@ -90,7 +115,8 @@ Found constants_on(Context& context, const Gpu& gpu, const std::string& fresh_fi
     found.fresh = hwdb::constants_of(context.run_on(gpu, path), path.filename().string());
   }
   for (const auto& path : context.database().runs_on(gpu)) {
-    const std::string place = (fresh_file.empty() ? "" : std::string(committed)) + path.filename().string();
+    const std::string place =
+        (fresh_file.empty() ? "" : std::string(of_committed)) + path.filename().string();
     for (Constant& c : hwdb::constants_of(context.run_on(gpu, path), place))
       if (std::none_of(found.fresh.begin(), found.fresh.end(),
                        [&](const Constant& f) { return f.path == c.path; }))
@@ -102,14 +128,12 @@ Found constants_on(Context& context, const Gpu& gpu, const std::string& fresh_fi
 // Which facts of the GPU's file a run that was given takes the place of, where that makes a difference; ""
 // where none.
 std::string overruled(const Gpu& gpu, std::span<const Constant> fresh) {
-  constexpr double much = 0.02;
   constexpr std::size_t most = 4;
   std::vector<std::string> facts;
   for (const Constant& c : fresh) {
     const FactRecord* there = gpu.record(c.path);
     const KeyInfo* key = find_key(c.path);
-    if (there == nullptr || key == nullptr || there->values.size() != 1) continue;
-    if (std::fabs(c.value - there->values.front()) <= much * std::fabs(there->values.front())) continue;
+    if (there == nullptr || key == nullptr || !differ(c, *there)) continue;
     const Unit unit{base_symbol(key->dimension), key->dimension};
     facts.push_back(fmt::format("{} {} (not {})", c.path, format_quantity(c.value, unit),
                                 format_quantity(there->values.front(), unit)));
@@ -123,18 +147,18 @@ std::string overruled(const Gpu& gpu, std::span<const Constant> fresh) {
 
 } // namespace
 
-Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, bool on_measured) {
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, Over committed) {
   const Found found = constants_on(context, gpu, fresh_file);
   const std::string sentence = overruled(gpu, found.fresh);
   if (!sentence.empty() && context.told.insert(sentence).second) context.err << sentence << '\n';
-  gpu = with_constants(std::move(gpu), found.committed, on_measured);
-  return with_constants(std::move(gpu), found.fresh, true);
+  gpu = with_constants(std::move(gpu), found.committed, committed);
+  return with_constants(std::move(gpu), found.fresh, Over::everything);
 }
 
 std::string facts_kept(std::span<const Step> constants) {
   std::map<std::string, std::vector<std::string>> by_probe;
   for (const Step& constant : constants)
-    if (constant.place.starts_with(committed)) by_probe[constant.probe].push_back(constant.symbol);
+    if (constant.place.starts_with(of_committed)) by_probe[constant.probe].push_back(constant.symbol);
   std::vector<std::string> probes;
   for (const auto& [probe, paths] : by_probe)
     probes.push_back(fmt::format("{} ({})", probe, fmt::join(paths, ", ")));
@@ -143,7 +167,7 @@ std::string facts_kept(std::span<const Step> constants) {
                      fmt::join(probes, "; "));
 }
 
-std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool on_measured) {
+std::vector<Gpu> devices(Context& context, const HardwareOptions& options, Over committed) {
   std::vector<Gpu> all;
   for (std::size_t begin = 0; begin <= options.hw.size();) {
     const std::size_t end = std::min(options.hw.find(',', begin), options.hw.size());
@@ -153,7 +177,7 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool 
     Gpu gpu = context.database().gpu(name);
     if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; }))
       throw InputError(fmt::format("--hw names {} twice", gpu.name));
-    gpu = with_measurements(context, std::move(gpu), options.measured_file, on_measured);
+    gpu = with_measurements(context, std::move(gpu), options.measured_file, committed);
     all.push_back(context.database().completed(std::move(gpu)));
     if (all.size() > 64) throw InputError("--hw: more than 64 devices");
   }

@@ -54,13 +54,13 @@ struct HardwareOptions {
   void add_to(CLI::App& command, bool required);
 };
 
-// A device with what was measured on it; `on_measured` lets committed measurements override what the
-// device's files say. What a fresh run found (--measured FILE, "" for none) always does; the committed facts
+// A device with what was measured on it; `committed` says over which facts of the device's files committed
+// measurements go. What a fresh run found (--measured FILE, "" for none) goes over all; the committed facts
 // that it did not look for stay. Throws InputError.
-Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, bool on_measured);
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, Over committed);
 
 // The devices of --hw, each with what was measured on it. Throws InputError.
-std::vector<Gpu> devices(Context& context, const HardwareOptions& options, bool on_measured);
+std::vector<Gpu> devices(Context& context, const HardwareOptions& options, Over committed);
 
 // Which of the constants that an answer rests on are those of the committed runs although a run was given, by
 // probe, in a sentence; "" where none is.
@@ -69,7 +69,14 @@ std::string facts_kept(std::span<const Step> constants);
 // --set NAME=VALUES as axes of a sweep. Throws InputError.
 std::vector<Axis> fact_axes(const std::vector<std::string>& set);
 
-// The measured series of a device: of --measured FILE, else of hwdb/measured/<name>.
-std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std::string& file);
+// The GPU of the database that the driver calls `title` ("NVIDIA H100 80GB HBM3"), of compute capability
+// `cc`;
+// "" where none is.
+std::string known_gpu(Context& context, const std::string& title, const std::string& cc);
+
+// The measured series of a device: of --measured FILE, else of hwdb/measured/<name>. What cannot be used of
+// `model` ("" for all of them) is said on stderr.
+std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std::string& file,
+                                    std::string_view model);
 
 } // namespace perfmodel::cli

@@ -190,7 +190,8 @@ Gpu Database::completed(Gpu gpu) const {
     for (const std::string& name : names()) {
       Gpu donor = this->gpu(name);
       for (const fs::path& file : measured_files(name))
-        donor = with_constants(std::move(donor), constants_of(run(file), file.filename().string()), false);
+        donor = with_constants(std::move(donor), constants_of(run(file), file.filename().string()),
+                               Over::readings);
       all.push_back(std::move(donor));
     }
     donors_ = std::move(all);

@@ -134,10 +134,10 @@ std::vector<Series> peaks_of(const Record& run, const std::string& place, const 
   return all;
 }
 
-std::vector<std::string> left_out(const Record& run) {
+std::vector<std::string> left_out(const Record& run, std::string_view model) {
   std::vector<std::string> sentences;
   for (const Measurement& m : run.measurements)
-    if (!usable(m))
+    if (!usable(m) && (model.empty() || m.model == model))
       sentences.push_back(fmt::format("left out: {}: {}", m.probe,
                                       m.invalid.empty() ? "its answer was not checked" : m.invalid));
   return sentences;

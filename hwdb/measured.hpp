@@ -25,7 +25,7 @@ std::vector<Series> series_of(const Record& run, const std::string& place);
 // it.
 std::vector<Series> peaks_of(const Record& run, const std::string& place, const Gpu& gpu);
 
-// Sentences about the measurements that series_of and constants_of leave out.
-std::vector<std::string> left_out(const Record& run);
+// Sentences about the measurements that series_of and constants_of leave out, of `model` or, if "", of all.
+std::vector<std::string> left_out(const Record& run, std::string_view model = "");
 
 } // namespace perfmodel::hwdb

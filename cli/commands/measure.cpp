@@ -107,25 +107,6 @@ void list(Context& context) {
   context.out << to_text({.tables = {std::move(table)}}, text_columns());
 }
 
-// The name in the database of the GPU that the driver calls `title`; "" when it is not there.
-std::string known_name(Context& context, const std::string& title, const std::string& cc) {
-  std::string best;
-  const auto letters = [](const std::string& text) {
-    std::string out;
-    for (const char c : text)
-      if (std::isalnum(static_cast<unsigned char>(c)))
-        out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
-  };
-  for (const std::string& name : context.database().names()) {
-    const Gpu gpu = context.database().gpu(name);
-    if (gpu.architecture == cc && letters(gpu.title).find(letters(title)) != std::string::npos &&
-        (best.empty() || name.size() < best.size()))
-      best = name;
-  }
-  return best;
-}
-
 // "a line that is drawn over itself" on a terminal, nothing elsewhere.
 class Progress {
 public:
@@ -215,7 +196,7 @@ void run(Context& context, const MeasureOptions& options) {
     throw InputError("-o " + options.file + ": a run is written as .json");
   const kernels::DetectedDevice device = kernels::detect();
   Record record{.version = context.version, .commit = context.commit};
-  record.gpu = options.hw.empty() ? known_name(context, device.title, device.compute_capability)
+  record.gpu = options.hw.empty() ? known_gpu(context, device.title, device.compute_capability)
                                   : context.database().gpu(options.hw).name;
   std::optional<Gpu> facts;
   if (!record.gpu.empty()) facts = context.database().gpu(record.gpu);

@@ -126,10 +126,18 @@ Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text) {
   return gpu;
 }
 
-Gpu with_constants(Gpu gpu, std::span<const Constant> constants, bool replace) {
+bool differ(const Constant& found, const FactRecord& there) {
+  constexpr double much = 0.02;
+  if (there.values.size() != 1) return false;
+  return std::fabs(found.value - there.values.front()) > much * std::fabs(there.values.front());
+}
+
+Gpu with_constants(Gpu gpu, std::span<const Constant> constants, Over over) {
   for (const Constant& c : constants) {
     const auto there = gpu.facts.find(c.path);
-    if (!replace && there != gpu.facts.end()) { // seen beside the value that is used
+    const bool stays =
+        there != gpu.facts.end() && (there->second.status != Status::measured || !differ(c, there->second));
+    if (stays && over == Over::readings) { // seen beside the value that is used
       there->second.rivals.push_back({c.low, c.high, Status::measured, c.source, ""});
       continue;
     }

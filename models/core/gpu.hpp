@@ -98,8 +98,7 @@ private:
 Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text);
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
 
-// What our own probes found out: it fills facts that are absent and, where `replace`, overrides those that
-// are there; else it stands among their rivals.
+// What our own probes found out.
 struct Constant {
   std::string path;
   double value = 0;         // base units, the median
@@ -108,6 +107,15 @@ struct Constant {
   std::string source;       // on what, when, at what clock
   std::string place;        // the file it was read from
 };
-Gpu with_constants(Gpu gpu, std::span<const Constant> constants, bool replace);
+
+// Whether a reading of ours says something else than the fact that is there: by more than 2 %. A list or a
+// word is no other reading.
+bool differ(const Constant& found, const FactRecord& there);
+
+// Facts that are absent are filled. Of those that are there, a reading of ours that differs takes the place
+// of somebody else's reading (of another card, mostly), and where `over` is everything, ours takes the place
+// of all, also of what a maker prints; what loses stands among the rivals.
+enum class Over { readings, everything };
+Gpu with_constants(Gpu gpu, std::span<const Constant> constants, Over over);
 
 } // namespace perfmodel

@@ -69,7 +69,7 @@ TEST(Beside, a_run_that_is_given_wins_over_the_gpus_file) {
                        "no such measurement of latency-hiding on h200 is there\n");
 }
 
-TEST(Beside, a_run_of_a_gpu_of_another_kind_is_refused) {
+TEST(Beside, a_run_of_another_gpu_is_refused) {
   const Answer a = perfmodel({"littles-law", "--hw", "m2090", "--measured",
                               (hwdb::default_folder() / "measured/h200/energy.json").string()});
   EXPECT_EQ(a.code, 2);
@@ -78,9 +78,14 @@ TEST(Beside, a_run_of_a_gpu_of_another_kind_is_refused) {
   std::string anonymous = contents((hwdb::default_folder() / "measured/h200/energy.json").string());
   anonymous.replace(anonymous.find("\"h200\""), 6, "\"\"");
   write(scratch / "anonymous.json", anonymous);
-  const Answer b = perfmodel({"littles-law", "--hw", "m2090", "--measured", scratch / "anonymous.json"});
+  const Answer b = perfmodel({"littles-law", "--hw", "h100-sxm", "--measured", scratch / "anonymous.json"});
   EXPECT_EQ(b.code, 2);
-  EXPECT_TRUE(holds(b.err, "a GPU of compute capability 9.0, m2090 has 2.0")) << b.err;
+  EXPECT_TRUE(holds(b.err, "is a run on h200, not on h100-sxm")) << b.err;
+  anonymous.replace(anonymous.find("\"name\": \"NVIDIA H200\"") + 9, 11, "A new card!");
+  write(scratch / "unknown.json", anonymous);
+  const Answer c = perfmodel({"littles-law", "--hw", "m2090", "--measured", scratch / "unknown.json"});
+  EXPECT_EQ(c.code, 2);
+  EXPECT_TRUE(holds(c.err, "a GPU of compute capability 9.0, m2090 has 2.0")) << c.err;
 }
 
 } // namespace perfmodel::beside_test

@@ -45,8 +45,8 @@ TEST(FactText, odd_characters_survive) {
 
 TEST(FactText, a_measured_constant_is_written_as_a_fact_of_the_device) {
   const Constant c{.path = "sustained.dram", .value = 1234567890123.4567, .probe = "dram", .source = "ours"};
-  const Gpu back =
-      parse_facts(to_yaml(with_constants(parse(card), {&c, 1}, true)), "card.yaml", FileKind::gpu, {});
+  const Gpu back = parse_facts(to_yaml(with_constants(parse(card), {&c, 1}, Over::everything)), "card.yaml",
+                               FileKind::gpu, {});
   EXPECT_EQ(back.record("sustained.dram")->values, std::vector<double>{1234567890123.4567});
   EXPECT_EQ(back.record("sustained.dram")->status, Status::measured);
 }

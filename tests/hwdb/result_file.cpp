@@ -103,7 +103,7 @@ TEST(ResultFile, every_prediction_reads_back_byte_for_byte) {
 TEST(ResultFile, an_explained_prediction_with_measured_constants_reads_back_byte_for_byte) {
   const Constant c{
       .path = "dram.bandwidth", .value = 99e9, .probe = "dram", .source = "ours", .place = "run.json"};
-  const Gpu gpu = with_constants(toy(), {&c, 1}, true);
+  const Gpu gpu = with_constants(toy(), {&c, 1}, Over::everything);
   Request request = request_of(model("roofline"), {{"intensity", "1"}});
   request.explain = true;
   const std::string text = to_json({.result = predict(model("roofline"), {&gpu, 1}, request)});

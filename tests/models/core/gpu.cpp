@@ -112,8 +112,8 @@ TEST(Gpu, measurements_fill_gaps_and_override_only_where_asked) {
   const Constant constants[] = {
       {.path = "dram.bandwidth", .value = 4.6e12, .probe = "dram", .source = "ours", .place = "run.json"},
       {.path = "dram.latency", .value = 700, .probe = "chase", .source = "ours", .place = "run.json"}};
-  const Gpu filled = with_constants(one_fact(), constants, false),
-            replaced = with_constants(one_fact(), constants, true);
+  const Gpu filled = with_constants(one_fact(), constants, Over::readings),
+            replaced = with_constants(one_fact(), constants, Over::everything);
   EXPECT_EQ(filled.at(facts::dram_bandwidth).value, BytesPerSecond(177.4e9));
   EXPECT_EQ(filled.at(facts::dram_latency).value, Cycles(700));
   EXPECT_EQ(filled.record("dram.latency")->layer, Layer::measured);
@@ -122,9 +122,22 @@ TEST(Gpu, measurements_fill_gaps_and_override_only_where_asked) {
   EXPECT_EQ(replaced.record("dram.bandwidth")->rivals.back().source, "a list");
 }
 
+TEST(Gpu, a_reading_of_ours_goes_over_somebody_elses_where_they_differ) {
+  Gpu gpu = one_fact();
+  gpu.facts["fma.latency"] = {.values = {4}, .status = Status::measured, .source = "a paper"};
+  gpu.facts["dram.latency"] = {.values = {656}, .status = Status::measured, .source = "a paper"};
+  const Constant found[] = {{.path = "fma.latency", .value = 4.02, .low = 4.01, .high = 4.03},
+                            {.path = "dram.latency", .value = 690}};
+  const Gpu both = with_constants(gpu, found, Over::readings);
+  EXPECT_EQ(both.at(facts::fma_latency).value, Cycles(4));
+  EXPECT_EQ(both.record("fma.latency")->rivals.back().low, 4.01) << "ours is shown beside it";
+  EXPECT_EQ(both.at(facts::dram_latency).value, Cycles(690));
+  EXPECT_EQ(both.record("dram.latency")->rivals.back().source, "a paper");
+}
+
 TEST(Gpu, set_wins_over_measurements) {
   const Constant c{.path = "dram.bandwidth", .value = 1e12};
-  const Gpu gpu = with_fact(with_constants(one_fact(), {&c, 1}, true), "dram.bandwidth", 2e12);
+  const Gpu gpu = with_fact(with_constants(one_fact(), {&c, 1}, Over::everything), "dram.bandwidth", 2e12);
   EXPECT_EQ(gpu.at(facts::dram_bandwidth).value, BytesPerSecond(2e12));
 }
 

@@ -202,7 +202,7 @@ TEST(Origins, an_answer_on_unverified_facts_says_so_and_lists_measured_constants
   EXPECT_EQ(r.notes[0], "toy: rests on unverified facts: dram.bandwidth");
   EXPECT_TRUE(r.constants.empty());
   const Constant c{.path = "dram.bandwidth", .value = 5e9, .probe = "dram", .place = "run.json"};
-  const Gpu measured = with_constants(toy(), {&c, 1}, true), both[] = {measured, measured};
+  const Gpu measured = with_constants(toy(), {&c, 1}, Over::everything), both[] = {measured, measured};
   const Result m = predict(carry(), both, {});
   ASSERT_EQ(m.constants.size(), 1u);
   EXPECT_EQ(m.constants[0].symbol, "dram.bandwidth");

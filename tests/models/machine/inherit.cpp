@@ -149,7 +149,7 @@ Gpu h200() {
   Gpu gpu = database().gpu("h200");
   for (const auto& file : database().measured_files("h200"))
     gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(file), file.filename().string()),
-                         true);
+                         Over::everything);
   return gpu;
 }
 
@@ -264,7 +264,7 @@ TEST(Hiding, what_no_rule_carries_over_is_what_the_files_say_or_missing) {
   const Constant found[] = {{.path = "throughput.int_add", .value = 63, .probe = "instruction-rate"},
                             {.path = "throughput.rcp", .value = 15, .probe = "instruction-rate"}};
   const std::vector<std::string> rates{"instruction-rate"};
-  const Gpu hidden = without_probes(with_constants(files, found, true), rates, files);
+  const Gpu hidden = without_probes(with_constants(files, found, Over::everything), rates, files);
   EXPECT_EQ(hidden.at(facts::throughput_int_add).value.value, 64);
   EXPECT_EQ(hidden.record("throughput.rcp"), nullptr);
   EXPECT_EQ(without_probes(files, rates, files).at(facts::throughput_int_add).value.value, 64);

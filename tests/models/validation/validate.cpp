@@ -118,7 +118,7 @@ TEST(Validate, the_ledger_counts_rows_and_the_mean_and_worst_size_of_errors) {
 Gpu measured_by(const std::string& probe) {
   const Constant c{
       .path = "sustained.dram", .value = 90e9, .probe = probe, .source = "ours", .place = "run.json"};
-  return with_constants(toy(), {&c, 1}, true);
+  return with_constants(toy(), {&c, 1}, Over::everything);
 }
 
 // 80 % too much was predicted, and yet nothing is out: the probe would be held against itself.
