@@ -26,12 +26,26 @@ public:
 
   explicit SmUnits(const SmMachine& machine)
       : machine_(&machine), stride_(machine.schedulers * machine.sms), free_(machine.units.size() * stride_),
-        busy_(machine.units.size()) {
+        turns_(free_.size()), busy_(machine.units.size()) {
     for (const SmUnit& unit : machine.units) banks_.emplace_back(unit.servers);
   }
 
   double free_at(const SmUse& use, const Place& place) const {
     return free_[use.first + place[static_cast<std::size_t>(use.of)]];
+  }
+  // Of the units of a step that takes one of them.
+  const SmUse& first_free(const SmStep& s, const Place& place) const {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < s.used; ++i)
+      if (free_at(s.uses[i], place) < free_at(s.uses[best], place)) best = i;
+    return s.uses[best];
+  }
+  // At the end of the queue for a scheduler's unit: when its turn comes, if nobody holds the queue up.
+  double queue_up(const SmUse& use, const Place& place) {
+    double& turn = turns_[use.first + place[0]];
+    const double mine = turn = std::max(turn, free_at(use, place));
+    turn += use.cycles;
+    return mine;
   }
   Served serve(const SmUse& use, const Place& place, double time) {
     busy_[use.unit] += use.cycles;
@@ -110,7 +124,7 @@ private:
 
   const SmMachine* machine_;
   std::size_t stride_;
-  std::vector<double> free_, busy_;
+  std::vector<double> free_, turns_, busy_;    // turns: when the last of a unit's queue is through
   std::vector<std::vector<MemoryBank>> banks_; // of units with several
   std::uint64_t random_ = 0;
   std::size_t posted_ = 0;

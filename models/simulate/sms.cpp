@@ -1,0 +1,245 @@
+#include "sms.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace perfmodel {
+
+Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks)
+    : machine_(machine), code_(code), block_warps_(code.blocks.front().size()), to_launch_(blocks),
+      schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
+      barriers_free_(machine.sms), issue_free_(schedulers_), registers_(machine),
+      served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
+      open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
+      slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
+      places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
+}
+
+void Sms::launch_all() {
+  while (to_launch_ > 0) step();
+}
+void Sms::run_common(const std::vector<std::size_t>& common) {
+  const std::vector<std::size_t>& block = code_.blocks.front();
+  for (; !agenda_.empty(); step()) {
+    const std::size_t warp = agenda_.next().warp, program = block[warp % block_warps_];
+    if (warps_[warp].next + 1 >= code_.programs[program].data() + common[program]) return;
+  }
+}
+void Sms::change_programs(std::size_t others) {
+  const std::vector<std::size_t>& block = code_.blocks.front();
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    const std::size_t program = block[i % block_warps_];
+    warps_[i].next =
+        code_.programs[program + others].data() + (warps_[i].next - code_.programs[program].data());
+  }
+}
+
+SmRun Sms::take() {
+  while (!agenda_.empty()) step();
+  // What the device's units have still to do keeps the next launch waiting.
+  run_.cycles = std::max(run_.cycles, units_.device_done());
+  run_.issue /= run_.cycles * static_cast<double>(schedulers_);
+  run_.launch /= run_.cycles;
+  run_.barriers /= run_.cycles * static_cast<double>(machine_.sms);
+  run_.unit_busy = units_.busy(run_.cycles);
+  return run_;
+}
+
+void Sms::launch(std::size_t slot, double earliest) {
+  if (to_launch_ == 0) return;
+  --to_launch_;
+  const double start = std::max(earliest, launcher_free_);
+  const double interval = machine_.launch_interval / static_cast<double>(machine_.sms);
+  launcher_free_ = start + interval;
+  run_.launch += interval;
+  const std::size_t count = block_warps_, sm = slot % machine_.sms;
+  const std::vector<std::size_t>& block = code_.blocks[code_.order[launched_++ % code_.order.size()]];
+  blame(Stall::start, static_cast<double>(count) * (start - earliest + machine_.launch));
+  slots_[slot].start = earliest;
+  slots_[slot].running = count;
+  slots_[slot].end = start;
+  slots_[slot].first_store = std::numeric_limits<double>::infinity();
+  slots_[slot].last_store = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t warp = slot * count + i;
+    const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;
+    warps_[warp] = {.next = code_.programs[block[i]].data(),
+                    .place = {scheduler, sm, 0},
+                    .slot = slot,
+                    .ready = {start, start, start}};
+    std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, start);
+    go_on(warp, start);
+  }
+}
+
+void Sms::go_on(std::size_t warp, double time) {
+  Warp& w = warps_[warp];
+  w.step = code_.steps.data() + *w.next;
+  const SmStep& s = *w.step;
+  const WarpWait wait = s.wait;
+  if (s.waits > 0) { // for places
+    const double* const places = places_.data() + warp * code_.places;
+    double ready = time;
+    Stall why = Stall::wait;
+    for (std::size_t i = 0; i < s.waits; ++i)
+      if (places[s.waits_for[i]] > ready) {
+        ready = places[s.waits_for[i]];
+        why = blames_[warp * code_.places + s.waits_for[i]];
+      }
+    blame(why, ready - time);
+    time = ready;
+  }
+  if (wait != WarpWait::load)
+    agenda_.set(warp, std::max(time, w.ready[static_cast<std::size_t>(wait)]));
+  else
+    agenda_.set(warp, w.waited < w.loaded ? std::max(time, w.loads[w.waited % w.loads.size()]) : time);
+}
+
+void Sms::step() {
+  const auto [time, warp] = agenda_.next();
+  Warp& w = warps_[warp];
+  const SmStep& s = *w.step;
+  if (s.kind == SmStep::Kind::leave) return leave(warp, time);
+  if (s.leaves) {
+    std::size_t& last = served_last_[w.place[0]];
+    if (const double open = queues_[w.place[1]].open(); open > time) {
+      blame(Stall::lg_throttle, open - time);
+      return last == warp ? agenda_.set_first(warp, open) : agenda_.set(warp, open);
+    }
+    last = warp;
+  }
+  if (const double turn = turn_at_unit(s, w, time); turn > time) {
+    blame(Stall::math_throttle, turn - time);
+    return agenda_.set(warp, turn);
+  }
+  double& issue_free = issue_free_[w.place[0]];
+  const double free = std::max(time, issue_free);
+  const double issued = s.reads_registers ? registers_.read(s, w.place[0], free) : free;
+  issue_free = issued + machine_.issue_interval + s.issue;
+  run_.issue += issue_free - free;
+  run_.issued += 1;
+  blame(Stall::not_selected, issued - time);
+  const bool over = ++w.repeated >= s.repeat;
+  w.next += over ? 1 : 0;
+  w.repeated = over ? 0 : w.repeated;
+  if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
+  const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
+  Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
+  if (s.store) {
+    Slot& slot = slots_[w.slot];
+    slot.first_store = std::min(slot.first_store, served.began);
+    slot.last_store = std::max(slot.last_store, served.began);
+  }
+  if (s.spread[1] > 0) served.ended += s.spread[units_.chance(s.far) ? 1 : 0];
+  take_results(warp, s, served);
+  const double went_on = s.goes_on ? issued : std::max(issued, served.began);
+  const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);
+  blame(Stall::math_throttle, went_on - issued);
+  blame(s.branches ? Stall::branch : Stall::wait, next - went_on - machine_.reissue_gap);
+  go_on(warp, next);
+}
+
+void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {
+  Warp& w = warps_[warp];
+  const double result = served.ended + s.latency;
+  if (s.wait == WarpWait::loads) w.waited = w.loaded;
+  if (s.wait == WarpWait::load && w.waited < w.loaded) ++w.waited;
+  if (s.load) w.loads[w.loaded++ % w.loads.size()] = result;
+  double& ready = w.ready[s.load ? 2 : 1];
+  ready = std::max(ready, result);
+  w.ready[2] = std::max(w.ready[2], result);
+  const std::size_t places = warp * code_.places;
+  if (s.result != WarpStep::no_place && result > places_[places + s.result]) {
+    places_[places + s.result] = result;
+    blames_[places + s.result] = s.blames;
+  }
+  // Its operands are read when its units have taken it.
+  if (s.operands_read != WarpStep::no_place && served.began > places_[places + s.operands_read]) {
+    places_[places + s.operands_read] = served.began;
+    blames_[places + s.operands_read] = s.blames;
+  }
+}
+
+double Sms::turn_at_unit(const SmStep& s, Warp& w, double time) {
+  if (!s.waits_for_unit) return time;
+  const SmUse& use = s.kind == SmStep::Kind::any ? units_.first_free(s, w.place) : s.uses[0];
+  const double free = units_.free_at(use, w.place);
+  if (free <= time || w.queued) {
+    w.queued = free > time;
+    return std::max(time, free);
+  }
+  w.queued = true;
+  return units_.queue_up(use, w.place);
+}
+
+Served Sms::serve(const SmStep& s, const Warp& w, double time) {
+  Served served{time, time};
+  if (s.kind == SmStep::Kind::any) return units_.serve(units_.first_free(s, w.place), w.place, time);
+  if (s.kind != SmStep::Kind::all) return served;
+  bool left = !s.leaves;
+  for (std::size_t i = 0; i < s.used; ++i) {
+    const SmUse& use = s.uses[i];
+    if (use.of == UnitOf::device && use.posted) { // done some time; keeps nothing before it waiting
+      units_.serve(use, w.place, time);
+      continue;
+    }
+    const bool leaves = use.of == UnitOf::device && !left;
+    const Served one = leaves ? leave_sm(s, use, w, served.began) : units_.serve(use, w.place, served.began);
+    served = {one.began, use.posted ? served.ended : std::max(served.ended, one.ended)};
+    left = left || leaves;
+  }
+  return served;
+}
+
+Served Sms::leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time) {
+  AccessQueue& queue = queues_[w.place[1]];
+  const double first = std::max(time, queue.last());
+  const Served served = units_.serve(use, w.place, first);
+  queue.leave(s.store ? served.began : first);
+  return served;
+}
+
+void Sms::arrive(std::size_t warp, double issued, bool fence) {
+  double& free = barriers_free_[warps_[warp].place[1]];
+  free = std::max(free, issued) + machine_.barrier_per_warp;
+  run_.barriers += machine_.barrier_per_warp;
+  warps_[warp].arrived = issued;
+  Slot& slot = slots_[warps_[warp].slot];
+  slot.at_barrier.push_back(warp);
+  slot.fence = slot.fence || fence;
+  agenda_.clear(warp);
+  release(slot, free);
+}
+
+void Sms::release(Slot& slot, double time) {
+  if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
+  if (slot.fence)
+    units_.occupy_sm(machine_.fenced, warps_[slot.at_barrier.front()].place, time, machine_.fence);
+  for (const std::size_t warp : slot.at_barrier) {
+    blame(Stall::barrier, time + machine_.barrier - warps_[warp].arrived);
+    go_on(warp, time + machine_.barrier);
+  }
+  slot.at_barrier.clear();
+  slot.fence = false;
+}
+
+void Sms::leave(std::size_t warp, double time) {
+  const Warp& w = warps_[warp];
+  agenda_.clear(warp);
+  if (served_last_[w.place[0]] == warp) served_last_[w.place[0]] = nobody;
+  Slot& slot = slots_[w.slot];
+  slot.end = std::max({slot.end, time, w.ready[2]});
+  run_.warp_cycles += time - slot.start + machine_.launch;
+  --slot.running;
+  if (slot.running > 0) return release(slot, time);
+  run_.cycles = std::max(run_.cycles, slot.end);
+  blame(Stall::drain, (slot.end - time) * static_cast<double>(block_warps_));
+  run_.warp_cycles += (slot.end - time) * static_cast<double>(block_warps_);
+  if (slot.last_store > 0) run_.writing.push_back(slot.last_store - slot.first_store);
+  launch(w.slot, slot.end + machine_.launch);
+}
+
+} // namespace perfmodel

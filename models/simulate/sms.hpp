@@ -1,0 +1,100 @@
+// Simulated SMs with the blocks and warps on them: what happens next, until all have left (see
+// sm_simulation.hpp for what is simulated). A copy goes its own way from there on.
+#pragma once
+
+#include "access_queue.hpp"
+#include "agenda.hpp"
+#include "open_lines.hpp"
+#include "register_ports.hpp"
+#include "sm_code.hpp"
+#include "sm_units.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace perfmodel {
+
+class Sms {
+public:
+  // `blocks` for all of them. Machine and code outlive it.
+  Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks);
+
+  // Until the last block has been launched.
+  void launch_all();
+  void add_blocks(std::size_t blocks) { to_launch_ += blocks; }
+
+  // Until a warp is to take the last step that its program has in common with the one that is `others` behind
+  // it, `common` of each; all blocks have been launched.
+  void run_common(const std::vector<std::size_t>& common);
+  // Goes on with those programs.
+  void change_programs(std::size_t others);
+
+  // Until all have left.
+  SmRun take();
+
+private:
+  struct Warp {
+    const SmStep* step = nullptr;        // that is next
+    const std::uint32_t* next = nullptr; // its number
+    std::int64_t repeated = 0;
+    SmUnits::Place place{};
+    std::size_t slot = 0;
+    std::array<double, 3> ready{};                  // by WarpWait: when what it may wait for is there
+    std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
+    std::uint32_t loaded = 0, waited = 0;
+    double arrived = 0;  // at a barrier
+    bool queued = false; // at a unit of its scheduler
+    OpenedLines opened;
+  };
+  struct Slot {
+    std::size_t running = 0; // warps that have not left
+    double start = 0, end = 0;
+    double first_store = std::numeric_limits<double>::infinity(), last_store = 0; // that reaches L2
+    bool fence = false; // before the next step of all
+    std::vector<std::size_t> at_barrier;
+  };
+
+  void launch(std::size_t slot, double earliest);
+  // The warp's next step, at `time` at the earliest.
+  void go_on(std::size_t warp, double time);
+  void step();
+  // When the scheduler's unit takes the warp's instruction, which is not issued before. The first time that
+  // it is asked the warp queues up; it may then find the unit late, since others had the scheduler's slot.
+  double turn_at_unit(const SmStep& s, Warp& w, double time);
+  Served serve(const SmStep& s, const Warp& w, double time);
+  // To the first unit beyond the SM.
+  Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time);
+  // When its results are there, and when its operands have been read.
+  void take_results(std::size_t warp, const SmStep& s, const Served& served);
+  // At a barrier.
+  void arrive(std::size_t warp, double issued, bool fence);
+  // Warps that have left count as arrived.
+  void release(Slot& slot, double time);
+  void leave(std::size_t warp, double time);
+  void blame(Stall stall, double cycles) { run_.stalls[static_cast<std::size_t>(stall)] += cycles; }
+
+  const SmMachine& machine_;
+  const SmCode& code_;
+  std::size_t block_warps_, to_launch_, schedulers_;
+  std::size_t launched_ = 0;
+  std::vector<std::size_t> next_scheduler_; // of each SM
+  double launcher_free_ = 0;
+  std::vector<double> barriers_free_, issue_free_;
+  RegisterPorts registers_;
+  static constexpr std::size_t nobody = ~std::size_t{0};
+  std::vector<std::size_t> served_last_; // of each scheduler: the warp whose access left the SM last
+  std::vector<AccessQueue> queues_;      // of each SM
+  std::vector<OpenLines> open_lines_;
+  SmUnits units_;
+  SmRun run_;
+  std::vector<Slot> slots_;
+  std::vector<Warp> warps_;
+  std::vector<double> places_; // of each warp: when the result that goes there is there
+  std::vector<Stall> blames_;  // of each place
+  Agenda agenda_;
+};
+
+} // namespace perfmodel
