@@ -53,9 +53,7 @@ public:
     if (name.empty() && !t.idle)
       throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", i.line,
                                    quoted(i.text), i.opcode));
-    WarpStep step = name == "barrier"        ? barrier(t)
-                    : t.space != Space::none ? memory(t, far)
-                                             : arithmetic(i, name);
+    WarpStep step = name == "barrier" ? barrier(t) : name == "memory" ? memory(t, far) : arithmetic(i, name);
     step.wait = WarpWait::nothing;
     step.blames = blame(t, name);
     dependences(i, t, step);
