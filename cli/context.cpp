@@ -88,7 +88,8 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
   std::vector<Series> all;
   for (const auto& path : files) {
     const Record& run = context.run_on(gpu, path);
-    for (const std::string& sentence : hwdb::left_out(run, model)) context.err << sentence << '\n';
+    for (const std::string& sentence : hwdb::left_out(run, model))
+      context.err << fmt::format("{} of {}: {}\n", path.filename().string(), run.date, sentence);
     const std::string place = path.filename().string();
     for (Series& series : hwdb::peaks_of(run, place, gpu)) all.push_back(std::move(series));
     for (Series& series : hwdb::series_of(run, place)) {
@@ -147,11 +148,11 @@ std::string overruled(const Gpu& gpu, std::span<const Constant> fresh) {
 
 } // namespace
 
-Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, Over committed) {
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file) {
   const Found found = constants_on(context, gpu, fresh_file);
   const std::string sentence = overruled(gpu, found.fresh);
   if (!sentence.empty() && context.told.insert(sentence).second) context.err << sentence << '\n';
-  gpu = with_constants(std::move(gpu), found.committed, committed);
+  gpu = with_constants(std::move(gpu), found.committed, Over::readings);
   return with_constants(std::move(gpu), found.fresh, Over::everything);
 }
 
@@ -167,7 +168,7 @@ std::string facts_kept(std::span<const Step> constants) {
                      fmt::join(probes, "; "));
 }
 
-std::vector<Gpu> devices(Context& context, const HardwareOptions& options, Over committed) {
+std::vector<Gpu> devices(Context& context, const HardwareOptions& options) {
   std::vector<Gpu> all;
   for (std::size_t begin = 0; begin <= options.hw.size();) {
     const std::size_t end = std::min(options.hw.find(',', begin), options.hw.size());
@@ -177,7 +178,7 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options, Over 
     Gpu gpu = context.database().gpu(name);
     if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; }))
       throw InputError(fmt::format("--hw names {} twice", gpu.name));
-    gpu = with_measurements(context, std::move(gpu), options.measured_file, committed);
+    gpu = with_measurements(context, std::move(gpu), options.measured_file);
     all.push_back(context.database().completed(std::move(gpu)));
     if (all.size() > 64) throw InputError("--hw: more than 64 devices");
   }
@@ -208,6 +209,9 @@ std::vector<Value> fact_values(const std::string& path, const std::string& text)
   }
   for (const Value& v : values) {
     const bool zero_fits = key->least <= 0 && v.number == 0;
+    if (key->least == key->most && v.number != key->least)
+      throw InputError(
+          fmt::format("--set {}: {} it is, on every GPU", path, format_quantity(key->least, unit)));
     if (!(v.number > 0) && !zero_fits)
       throw InputError(fmt::format("--set {}: the value must be above zero", path));
     if (!plausible(*key, v.number))

@@ -54,13 +54,13 @@ struct HardwareOptions {
   void add_to(CLI::App& command, bool required);
 };
 
-// A device with what was measured on it; `committed` says over which facts of the device's files committed
-// measurements go. What a fresh run found (--measured FILE, "" for none) goes over all; the committed facts
-// that it did not look for stay. Throws InputError.
-Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file, Over committed);
+// A device with what was measured on it: committed measurements go over readings of others, and what a fresh
+// run found (--measured FILE, "" for none) over all; the committed facts that it did not look for stay. The
+// same for every question, so that an answer and its score rest on the same facts. Throws InputError.
+Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file);
 
 // The devices of --hw, each with what was measured on it. Throws InputError.
-std::vector<Gpu> devices(Context& context, const HardwareOptions& options, Over committed);
+std::vector<Gpu> devices(Context& context, const HardwareOptions& options);
 
 // Which of the constants that an answer rests on are those of the committed runs although a run was given, by
 // probe, in a sentence; "" where none is.

@@ -57,16 +57,9 @@ Request request_of(Context& context, const Model& model, const ModelOptions& opt
   return request;
 }
 
-bool on_measured_basis(const Request& request) {
-  return std::any_of(request.inputs.begin(), request.inputs.end(), [](const Axis& axis) {
-    return axis.name == "basis" && axis.values.size() == 1 && axis.values.front().text == "measured";
-  });
-}
-
-std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const ModelOptions& options,
-                                   Over committed) {
+std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const ModelOptions& options) {
   const HardwareOptions& hardware = options.hardware;
-  if (model.info.gpu == GpuUse::needed || !hardware.hw.empty()) return devices(context, hardware, committed);
+  if (model.info.gpu == GpuUse::needed || !hardware.hw.empty()) return devices(context, hardware);
   if (!hardware.set.empty()) throw InputError("--set changes a fact of a GPU: name the GPU with --hw");
   if (options.measured != nullptr && options.measured->count() > 0)
     throw InputError("--measured is of a GPU: name it with --hw");
@@ -146,8 +139,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   check_launches_alone(options.inputs);
   const Request request = request_of(context, model, options);
   const bool beside = options.measured != nullptr && options.measured->count() > 0;
-  const std::vector<Gpu> gpus = devices_asked_for(
-      context, model, options, on_measured_basis(request) ? Over::everything : Over::readings);
+  const std::vector<Gpu> gpus = devices_asked_for(context, model, options);
   AllAndEnds rows;
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
@@ -164,7 +156,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
   if (beside)
-    for (const Gpu& gpu : devices(context, options.hardware, Over::everything)) {
+    for (const Gpu& gpu : devices(context, options.hardware)) {
       std::vector<Series> own = series_asked_for(
           model, measured_series(context, gpu, options.hardware.measured_file, model.info.name), request);
       if (own.empty()) {

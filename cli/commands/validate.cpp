@@ -46,7 +46,7 @@ std::vector<Gpu> cards_of(Context& context, const Gpu& gpu, const std::vector<Se
       for (const std::string& name : *names)
         if (name != gpu.name &&
             std::none_of(cards.begin(), cards.end(), [&](const Gpu& c) { return c.name == name; }))
-          cards.push_back(devices(context, {.hw = name}, Over::everything).front());
+          cards.push_back(devices(context, {.hw = name}).front());
   return cards;
 }
 
@@ -62,7 +62,7 @@ std::string in_words(const Scores& scores) {
 
 void run(Context& context, ValidateOptions& options) {
   options.answer.check();
-  const std::vector<Gpu> gpus = devices(context, options.hardware, Over::everything);
+  const std::vector<Gpu> gpus = devices(context, options.hardware);
   if (gpus.size() != 1) throw InputError("validate takes one GPU at a time");
   Gpu gpu = gpus.front();
   for (const Axis& axis : fact_axes(options.hardware.set)) {

@@ -68,6 +68,8 @@ struct Numbers {
     const double flops = rate_at(intensity, clock);
     return constant + flops * (per_flop * clock * clock + per_byte / intensity);
   }
+  // [J] of an operation whose bytes cost nothing: the best there is at this share of the full clock.
+  double least_joules_at(double clock) const { return per_flop * clock * clock + constant / (rate * clock); }
   // The share of the full clock at which the power is the cap's, or what the GPU can at least; 1 where it is
   // less at the full clock.
   double clock_under(double cap, double intensity, double least) const {
@@ -162,7 +164,7 @@ template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& 
                .energy_balance = value_of(energy_balance),
                .half_efficiency = FlopsPerByte(half),
                .gap = value_of(energy_balance) / value_of(time_balance),
-               .best = FlopsPerJoule(1 / (n.per_flop + n.constant / n.rate)),
+               .best = FlopsPerJoule(1 / n.least_joules_at(1)),
                .most_power = Watts(n.power_at(ridge, 1)),
                .race_to_halt =
                    race ? "right: a kernel that is bound by arithmetic has more than half of the best flop/J"
@@ -177,7 +179,6 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
   if (cap && *cap <= n.constant)
     throw InputError(fmt::format("--cap: {} is no more than the constant power, {}", in_words(Watts(*cap)),
                                  in_words(Watts(n.constant))));
-  const double best = 1 / (n.per_flop + n.constant / n.rate);
   const Hertz full = gpu.at(clock_of(gpu, *units_of(gpu, unit_precision(in.precision)).front())).value;
   if (in.at_clock) check_clock(gpu, *in.at_clock, full);
   std::vector<double> intensities;
@@ -208,7 +209,7 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .efficiency = FlopsPerJoule(1 / joules),
               .energy = value_of(energy),
               .of_peak = rate.value / n.rate,
-              .arch_line = 1 / joules / best,
+              .arch_line = n.least_joules_at(share) / joules,
               .of_flops = value_of(flops).value / joules,
               .of_bytes = value_of(bytes).value / joules,
               .of_constant = value_of(still).value / joules,
@@ -233,9 +234,9 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     const std::string_view where = most == k.of_flops   ? "its operations"
                                    : most == k.of_bytes ? "moving its bytes"
                                                         : "power that flows whatever is done";
-    std::string text =
-        fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
-                    in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
+    std::string text = fmt::format(
+        "{} at {}: {} of the energy goes into {}, {} of the best flop/J at this clock",
+        in_words(k.efficiency), in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
     if (k.bound == throttled)
       text += fmt::format(". At {}, its lowest clock, the cap leaves work {} of the time", in_words(k.clock),
                           in_percent(k.duty));

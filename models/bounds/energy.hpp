@@ -88,7 +88,8 @@ struct Energy {
       field(&R::half_efficiency, "half_efficiency",
             "intensity that has half of the best flop/J, constant power included");
       field(&R::gap, "gap", "energy balance over time balance");
-      field(&R::best, "best_efficiency", "operations per joule where memory costs nothing");
+      field(&R::best, "best_efficiency",
+            "operations per joule where memory costs nothing, at the full clock");
       field(&R::most_power, "most_power", "power at the ridge, if no cap held it back");
       field(&R::race_to_halt, "race_to_halt", "whether finishing soon is also what saves energy", Range::any,
             Role::note);
@@ -123,8 +124,8 @@ struct Energy {
       field(&R::energy, "energy_per_flop", "energy over operations");
       field(&R::of_peak, "of_peak", "rate over the peak: the time line", Range::any, Role::predicted,
             "fraction");
-      field(&R::arch_line, "arch_line", "efficiency over the best there is", Range::any, Role::predicted,
-            "fraction");
+      field(&R::arch_line, "arch_line", "efficiency over the best there is at this clock", Range::any,
+            Role::predicted, "fraction");
       field(&R::of_flops, "of_flops", "share of the energy that operations take", Range::any, Role::predicted,
             "fraction");
       field(&R::of_bytes, "of_bytes", "share of the energy that bytes take", Range::any, Role::predicted,

@@ -88,6 +88,10 @@ void check(const Launch& launch) {
 }
 
 std::string kib(Bytes bytes) { return format_quantity(bytes.value, unit_of<Bytes>(), Prefix::binary); }
+// To the last byte.
+std::string exactly(Bytes bytes) {
+  return std::fmod(bytes.value, 1024) == 0 ? kib(bytes) : fmt::format("{} B", bytes.value);
+}
 
 } // namespace
 
@@ -136,7 +140,7 @@ std::string refusal(const Gpu& gpu, const SmResources<Plain>& sm, const Launch& 
                   fmt::format("a block has at most {} registers, handed out in whole units to whole warps",
                               sm.registers.per_block));
   if (o.allows(Limiter::shared) == 0)
-    return cannot(fmt::format("a block with {} of shared memory", kib(launch.shared_per_block)),
+    return cannot(fmt::format("a block with {} of shared memory", exactly(launch.shared_per_block)),
                   sm.shared.fits(o.shared_allocated)
                       ? fmt::format("an SM runs with a carve-out of {} there", kib(o.shared_of_sm))
                       : fmt::format("a block has at most {}{}", kib(sm.shared.per_block),

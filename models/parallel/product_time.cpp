@@ -11,7 +11,10 @@ ProductTime product_time(ProductWay way, double n, double p, const ProductCosts&
   const double rows = std::ceil(n / p), rounds = std::ceil(std::log2(p));
   t.compute = rows * n * n * 2 * c.operation;
   const Bytes matrix = n * n * c.word;
-  if (way == ProductWay::gpus) t.copies = (matrix + 2 * std::min(1.0, rows / n) * matrix) / c.host_link;
+  if (way == ProductWay::gpus) {
+    t.copies = (matrix + 2 * std::min(1.0, rows / n) * matrix) / c.host_link;
+    t.launches = 2 * c.launch;
+  }
   if (p <= 1) return t;
   if (way == ProductWay::shared_memory) {
     t.spawn = (p - 1) * c.spawn;

@@ -5,7 +5,8 @@
 //   other by messages, and between GPUs: A is scattered and C gathered (each ceil(lg P) alpha + (P - 1) / P w
 //   n^2 / beta), B is broadcast down a tree (ceil(lg P) (alpha + w n^2 / beta)), the sums are added up one
 //   (ceil(lg P) (alpha + w / beta))
-//   on GPUs also: rows of A, all of B and rows of C over the link to the host
+//   on GPUs also: rows of A, all of B and rows of C over the link to the host, and two launches, of the
+//   product and of the sum
 // R. Giorgi, lesson 30, slides 2 to 5; the terms beside compute are ours.
 #pragma once
 
@@ -31,13 +32,14 @@ struct ProductCosts {
   BarrierKind kind = BarrierKind::logarithmic;
   Seconds alpha;                  // messages
   BytesPerSecond beta, host_link; // host_link: of GPUs
+  Seconds launch;                 // of a kernel
   Bytes word{8};
 };
 
 struct ProductTime {
-  Seconds compute, spawn, barrier, locks, scatter, broadcast, gather, reduction, copies;
+  Seconds compute, spawn, barrier, locks, scatter, broadcast, gather, reduction, copies, launches;
   Seconds overhead() const { return spawn + barrier + locks + scatter + broadcast + gather + reduction; }
-  Seconds total() const { return compute + copies + overhead(); }
+  Seconds total() const { return compute + launches + copies + overhead(); }
 };
 
 // n rows, p processes, both whole and at least 1; p may be more than n: then some have nothing to do.

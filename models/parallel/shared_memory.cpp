@@ -48,6 +48,7 @@ template <class T> ProductCosts costs_of(Way way, const Gpu& gpu, const SharedMe
     const auto one = trace.number(1.0), two = trace.number(2.0);
     say(trace.define("tau(GPU)", "a multiply or an add at the peak of fp32", one / (two * rate)));
     c.host_link = value_of(in.link ? trace.input("link", *in.link) : trace.fact(gpu, facts::pcie_bandwidth));
+    if (gpu.has_cost(facts::kernel_empty)) c.launch = value_of(trace.cost(gpu, facts::kernel_empty));
   } else {
     say(network::given_or(trace, "tau", in.operation, network::operation));
   }
@@ -65,11 +66,11 @@ template <class T> ProductCosts costs_of(Way way, const Gpu& gpu, const SharedMe
 
 void add_terms(std::vector<SharedMemory::Part>& parts, Way way, double p, const ProductTime& t) {
   const std::pair<const char*, Seconds> all[] = {
-      {"computing", t.compute},     {"copies from and to the host", t.copies},
-      {"spawning", t.spawn},        {"barrier", t.barrier},
-      {"locks", t.locks},           {"scatter A", t.scatter},
-      {"broadcast B", t.broadcast}, {"gather C", t.gather},
-      {"add the sums", t.reduction}};
+      {"computing", t.compute}, {"copies from and to the host", t.copies},
+      {"launches", t.launches}, {"spawning", t.spawn},
+      {"barrier", t.barrier},   {"locks", t.locks},
+      {"scatter A", t.scatter}, {"broadcast B", t.broadcast},
+      {"gather C", t.gather},   {"add the sums", t.reduction}};
   for (const auto& [term, time] : all)
     if (time > Seconds(0)) parts.push_back({way, p, term, time, time / t.total()});
 }
@@ -125,7 +126,9 @@ std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu& 
       {"messages", "processes run already; A and B begin, and C ends, in the memory of one"},
       {"network", "each rank sends at beta whoever else does: no shared links; nothing overlaps or fails"}};
   if (!gpu.name.empty()) {
-    all.push_back({"gpus", "products at the peak of fp32, launches left out: no time is less"});
+    all.push_back(
+        {"gpus",
+         "products at the peak of fp32, with a launch of the product and one of the sum: no time is less"});
     all.push_back({"gpus", "every GPU has a host link of its own, and messages go by the network"});
   }
   return {std::move(all)};

@@ -61,8 +61,7 @@ void add_data(Table& table, const KeyInfo& key, const Gpu::Cost& cost) {
 
 void costs(Context& context, const Options& options) {
   options.answer.check();
-  Gpu gpu =
-      with_measurements(context, context.database().gpu(options.name), options.measured_file, Over::readings);
+  Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
   gpu = context.database().completed(std::move(gpu));
   Table table{.title = "costs of " + gpu.name};
   const bool data = options.answer.is_data(); // numbers in base units, which each row names

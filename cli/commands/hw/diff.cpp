@@ -4,8 +4,8 @@ namespace perfmodel::cli::hw {
 
 void diff(Context& context, const Options& options) {
   options.answer.check();
-  const Gpu a = with_measurements(context, context.database().gpu(options.name), "", Over::readings),
-            b = with_measurements(context, context.database().gpu(options.other), "", Over::readings);
+  const Gpu a = with_measurements(context, context.database().gpu(options.name), ""),
+            b = with_measurements(context, context.database().gpu(options.other), "");
   Table table{.title = a.name + " and " + b.name};
   table.columns = {text_column("fact", Role::key), text_column(a.name), text_column(b.name),
                    number_column("ratio", {})};

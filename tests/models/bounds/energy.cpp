@@ -58,6 +58,16 @@ TEST(Energy, half_efficiency_is_where_the_arch_line_is_at_half) {
   }
 }
 
+// A lower clock needs less voltage, and less energy for an operation: its best is another.
+TEST(Energy, no_kernel_is_above_the_arch_line_whatever_the_cap) {
+  for (const char* gpu : {"h200", "rtx4090", "rtx5090", "m2090"})
+    for (const char* cap : {"250W", "300W", "1kW"})
+      for (const char* intensity : {"1/16", "64", "1e4", "1e18"}) {
+        const Result r = ask("energy", gpu_named(gpu), {{"intensity", intensity}, {"cap", cap}});
+        EXPECT_LE(cell(r, "kernels", "arch_line"), 1 + 1e-12) << gpu << " " << cap << " " << intensity;
+      }
+}
+
 // Rate x (25 pJ + 360 pJ / I) + 122 W is 186.7 W at the ridge: a cap of 150 W is met by a lower clock, and
 // nothing else changes where it does not bind.
 TEST(Energy, under_a_cap_the_power_is_the_caps_and_the_clock_lower) {

@@ -71,6 +71,13 @@ TEST(SharedMemory, by_messages_the_matrices_are_sent) {
 }
 
 // A GPU with 10 GB/s to its host: all of A, B and C in 2.4 ms; of four GPUs each, a quarter of A and C.
+TEST(SharedMemory, nothing_on_a_gpu_takes_less_than_its_launches) {
+  ProductCosts of_one = costs();
+  of_one.launch = Seconds(1e-6);
+  EXPECT_GE(product_time(ProductWay::gpus, 1, 1, of_one).total(), Seconds(2e-6));
+  EXPECT_EQ(product_time(ProductWay::messages, 1, 1, of_one).launches, Seconds(0));
+}
+
 TEST(SharedMemory, gpus_also_copy_from_and_to_their_hosts) {
   EXPECT_DOUBLE_EQ(product_time(ProductWay::gpus, 1000, 1, costs()).copies.value, 2.4e-3);
   EXPECT_DOUBLE_EQ(product_time(ProductWay::gpus, 1000, 4, costs()).copies.value, 1.2e-3);
