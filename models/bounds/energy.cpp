@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perfmodel {
 
@@ -68,8 +69,10 @@ struct Numbers {
     const double flops = rate_at(intensity, clock);
     return constant + flops * (per_flop * clock * clock + per_byte / intensity);
   }
-  // [J] of an operation whose bytes cost nothing: the best there is at this share of the full clock.
-  double least_joules_at(double clock) const { return per_flop * clock * clock + constant / (rate * clock); }
+  // [J] of an operation whose bytes cost nothing, at this share of the full clock and of the time.
+  double least_joules(double clock, double duty) const {
+    return per_flop * clock * clock + constant / (rate * clock * duty);
+  }
   // The share of the full clock at which the power is the cap's, or what the GPU can at least; 1 where it is
   // less at the full clock.
   double clock_under(double cap, double intensity, double least) const {
@@ -134,6 +137,13 @@ Held held_by(const Gpu& gpu, const Numbers& n, double cap, double intensity, Her
   return {.clock = clock, .duty = n.duty_under(cap, intensity, clock)};
 }
 
+template <class T>
+Held held(const Gpu& gpu, const In& in, const Numbers& n, const std::optional<double>& cap, double intensity,
+          Hertz full, T& trace) {
+  if (in.at_clock) return {.clock = *in.at_clock / full};
+  return cap ? held_by(gpu, n, *cap, intensity, full, trace) : Held{};
+}
+
 void check_clock(const Gpu& gpu, Hertz given, Hertz full) {
   if (given > full)
     throw InputError(
@@ -164,7 +174,7 @@ template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& 
                .energy_balance = value_of(energy_balance),
                .half_efficiency = FlopsPerByte(half),
                .gap = value_of(energy_balance) / value_of(time_balance),
-               .best = FlopsPerJoule(1 / n.least_joules_at(1)),
+               .best = FlopsPerJoule(1 / n.least_joules(1, 1)),
                .most_power = Watts(n.power_at(ridge, 1)),
                .race_to_halt =
                    race ? "right: a kernel that is bound by arithmetic has more than half of the best flop/J"
@@ -187,12 +197,12 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
   else
     for (int power = -4; power <= 9; ++power) intensities.push_back(std::exp2(power));
   std::vector<Point> rows;
+  // A byte costs power and time, so the best under a cap is where there is none.
+  const Held best = held(gpu, in, n, cap, std::numeric_limits<double>::infinity(), full, trace);
   for (const double intensity : intensities) {
-    const Held held = in.at_clock ? Held{.clock = *in.at_clock / full}
-                      : cap       ? held_by(gpu, n, *cap, intensity, full, trace)
-                                  : Held{};
-    const double share = held.clock;
-    const FlopsPerSecond rate(held.duty * n.rate_at(intensity, share));
+    const Held held_here = held(gpu, in, n, cap, intensity, full, trace);
+    const double share = held_here.clock;
+    const FlopsPerSecond rate(held_here.duty * n.rate_at(intensity, share));
     const auto traffic = trace.number(FlopsPerByte(intensity));
     const auto flops = trace.number(share * share) * p.per_flop, bytes = p.per_byte / traffic;
     const auto still = p.constant / trace.number(rate);
@@ -209,13 +219,13 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .efficiency = FlopsPerJoule(1 / joules),
               .energy = value_of(energy),
               .of_peak = rate.value / n.rate,
-              .arch_line = n.least_joules_at(share) / joules,
+              .arch_line = n.least_joules(best.clock, best.duty) / joules,
               .of_flops = value_of(flops).value / joules,
               .of_bytes = value_of(bytes).value / joules,
               .of_constant = value_of(still).value / joules,
               .clock = full * share,
-              .duty = held.duty,
-              .bound = limit(n, intensity, held)};
+              .duty = held_here.duty,
+              .bound = limit(n, intensity, held_here)};
     if (in.flops) {
       row.time = *in.flops / rate;
       row.total = *in.flops * row.energy;
@@ -234,9 +244,9 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     const std::string_view where = most == k.of_flops   ? "its operations"
                                    : most == k.of_bytes ? "moving its bytes"
                                                         : "power that flows whatever is done";
-    std::string text = fmt::format(
-        "{} at {}: {} of the energy goes into {}, {} of the best flop/J at this clock",
-        in_words(k.efficiency), in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
+    std::string text =
+        fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
+                    in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
     if (k.bound == throttled)
       text += fmt::format(". At {}, its lowest clock, the cap leaves work {} of the time", in_words(k.clock),
                           in_percent(k.duty));

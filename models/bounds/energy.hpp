@@ -124,8 +124,8 @@ struct Energy {
       field(&R::energy, "energy_per_flop", "energy over operations");
       field(&R::of_peak, "of_peak", "rate over the peak: the time line", Range::any, Role::predicted,
             "fraction");
-      field(&R::arch_line, "arch_line", "efficiency over the best there is at this clock", Range::any,
-            Role::predicted, "fraction");
+      field(&R::arch_line, "arch_line", "efficiency over the most that any intensity has under this cap",
+            Range::any, Role::predicted, "fraction");
       field(&R::of_flops, "of_flops", "share of the energy that operations take", Range::any, Role::predicted,
             "fraction");
       field(&R::of_bytes, "of_bytes", "share of the energy that bytes take", Range::any, Role::predicted,

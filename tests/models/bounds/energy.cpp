@@ -58,7 +58,7 @@ TEST(Energy, half_efficiency_is_where_the_arch_line_is_at_half) {
   }
 }
 
-// A lower clock needs less voltage, and less energy for an operation: its best is another.
+// A lower clock needs less voltage, and less energy for an operation: a cap may raise the most there is.
 TEST(Energy, no_kernel_is_above_the_arch_line_whatever_the_cap) {
   for (const char* gpu : {"h200", "rtx4090", "rtx5090", "m2090"})
     for (const char* cap : {"250W", "300W", "1kW"})
