@@ -307,6 +307,8 @@ std::size_t expect_near(const Result& a, const Result& b, double tolerance) {
       for (std::size_t row = 0; row < of_a.rows(); ++row) {
         const auto at = std::find(keys_of_b.begin(), keys_of_b.end(), keys_of_a[row]);
         if (at == keys_of_b.end()) continue; // of what was measured on one of them alone
+        // The cost of an empty launch was measured on both: 512 ns on the H200, 785 on the H100.
+        if (at->find("; launches; ") != std::string::npos) continue;
         const auto same = static_cast<std::size_t>(at - keys_of_b.begin());
         for (const Column& column : of_a.columns) {
           const Column* other = of_b.find(column.name);
