@@ -69,9 +69,8 @@ std::string facts_kept(std::span<const Step> constants);
 // --set NAME=VALUES as axes of a sweep. Throws InputError.
 std::vector<Axis> fact_axes(const std::vector<std::string>& set);
 
-// The GPU of the database that the driver calls `title` ("NVIDIA H100 80GB HBM3"), of compute capability
-// `cc`;
-// "" where none is.
+// The GPU of the database that the driver calls `title` ("NVIDIA H100 80GB HBM3") and whose compute
+// capability is `cc`; "" where none is.
 std::string known_gpu(Context& context, const std::string& title, const std::string& cc);
 
 // The measured series of a device: of --measured FILE, else of hwdb/measured/<name>. What cannot be used of

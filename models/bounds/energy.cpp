@@ -200,9 +200,9 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
   // A byte costs power and time, so the best under a cap is where there is none.
   const Held best = held(gpu, in, n, cap, std::numeric_limits<double>::infinity(), full, trace);
   for (const double intensity : intensities) {
-    const Held held_here = held(gpu, in, n, cap, intensity, full, trace);
-    const double share = held_here.clock;
-    const FlopsPerSecond rate(held_here.duty * n.rate_at(intensity, share));
+    const Held here = held(gpu, in, n, cap, intensity, full, trace);
+    const double share = here.clock;
+    const FlopsPerSecond rate(here.duty * n.rate_at(intensity, share));
     const auto traffic = trace.number(FlopsPerByte(intensity));
     const auto flops = trace.number(share * share) * p.per_flop, bytes = p.per_byte / traffic;
     const auto still = p.constant / trace.number(rate);
@@ -224,8 +224,8 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .of_bytes = value_of(bytes).value / joules,
               .of_constant = value_of(still).value / joules,
               .clock = full * share,
-              .duty = held_here.duty,
-              .bound = limit(n, intensity, held_here)};
+              .duty = here.duty,
+              .bound = limit(n, intensity, here)};
     if (in.flops) {
       row.time = *in.flops / rate;
       row.total = *in.flops * row.energy;

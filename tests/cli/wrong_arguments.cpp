@@ -216,6 +216,9 @@ TEST(WrongArguments, facts) {
         roofline({"--set", "clock=1300"},
                  "--set clock: 1.3 kHz is far outside 100 MHz to 10 GHz: is a prefix wrong?"),
         roofline({"--set", "sm_count=1e308"}, "far outside"),
+        roofline({"--set", "warp_size=16"}, "--set warp_size: 32 it is, on every GPU"),
+        Slip{{"occupancy", "--hw", "h200", "--threads", "64", "--shared", "232449"},
+             "a block with 232449 B of shared memory cannot launch on h200: a block has at most 227 KiB"},
         roofline({"--set", "clock=1e400"}, "--set clock: '1e400' is larger"),
         roofline({"--set", "clock=1GHz", "--set", "clock=2GHz"}, "--set gives 'clock' twice"),
         Slip{{"validate", "--hw", "m2090", "--set", "clock=1GHz,2GHz"}, "--set takes one value"}})
