@@ -59,7 +59,7 @@ TEST(LongSweep, that_fails_late_says_so_alone_and_leaves_the_file_as_it_was) {
 }
 
 TEST(LongSweep, onto_a_full_disk_is_refused_in_one_sentence_as_a_short_one_is) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const Answer whole = perfmodel({"balance", "--hw", "m2090", "-o", "/dev/full", "--format", "csv"});
   for (const char* format : {"csv", "json"}) {
     const Answer a = sweep({"-o", "/dev/full", "--format", format});
