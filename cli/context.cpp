@@ -3,6 +3,7 @@
 #include "hwdb/measured.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
+#include "models/core/what_if.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 
 #include "cli/answer.hpp"
 #include "models/core/error.hpp"
+#include "models/core/what_if.hpp"
 #include "models/machine/inherit.hpp"
 #include "models/validation/hiding.hpp"
 #include "models/validation/validate.hpp"

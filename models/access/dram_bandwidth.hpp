@@ -10,7 +10,7 @@ namespace perfmodel {
 
 namespace detail {
 template <class T> auto stream_bandwidth(const Gpu& gpu, const Key<BytesPerSecond>& stream, T& trace) {
-  const bool one_figure = gpu.record(stream) == nullptr && gpu.record(facts::sustained_dram) != nullptr;
+  const bool one_figure = !gpu.has_own(stream) && gpu.has_own(facts::sustained_dram);
   return trace.cost(gpu, one_figure ? facts::sustained_dram : stream);
 }
 } // namespace detail

@@ -65,7 +65,7 @@ std::vector<Roofline::BandwidthCeiling> bandwidth_ceilings(const Gpu& gpu, const
       add("shared banks", Level::shared, Basis::spec, value_of(shared_bandwidth(gpu, trace)));
     if (!wanted) continue;
     if (holds(gpu, fact))
-      add(fact.name, fact.level, fact.basis, value_of(trace.fact(gpu, fact.key)));
+      add(fact.name, fact.level, fact.basis, value_of(trace.cost(gpu, fact.key)));
     else
       say_if_left_out(gpu, fact.key.path, trace);
   }

@@ -27,17 +27,15 @@ bool has_shared_banks(const Gpu& gpu) {
 }
 
 bool holds(const Gpu& gpu, const BandwidthFact& fact) {
-  const FactRecord* record = gpu.record(fact.key);
-  if (record == nullptr || fact.basis == Basis::spec || record->layer == Layer::set) return record != nullptr;
   using namespace facts;
+  if (!gpu.has_own(fact.key)) return false;
+  const FactRecord* record = gpu.record(fact.key);
+  const bool given = record != nullptr && record->layer == Layer::set;
+  if (given || fact.level != Level::shared || !has_shared_banks(gpu) ||
+      !any_set(gpu, {shared_banks.path, shared_bank_width.path, shared_cycles_per_request.path}))
+    return true;
   Plain plain;
-  if (fact.level == Level::dram && any_set(gpu, {dram_bandwidth.path}))
-    return record->values.front() <= base_value(gpu.at(dram_bandwidth).value);
-  if (fact.level == Level::shared && has_shared_banks(gpu) &&
-      any_set(gpu, {sm_count.path, shared_banks.path, shared_bank_width.path, shared_cycles_per_request.path,
-                    clock.path}))
-    return record->values.front() <= base_value(shared_bandwidth(gpu, plain));
-  return true;
+  return gpu.cost(fact.key).value <= base_value(shared_bandwidth(gpu, plain));
 }
 
 bool has_bandwidth(const Gpu& gpu, Level level, Basis basis) {

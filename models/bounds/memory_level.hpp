@@ -24,7 +24,7 @@ std::span<const BandwidthFact> bandwidth_facts();
 bool has_shared_banks(const Gpu& gpu);
 
 // Whether a bandwidth is known and, where it was measured, could be reached: not where `--set` has put the
-// pins or the banks below it.
+// banks of shared memory below it.
 bool holds(const Gpu& gpu, const BandwidthFact& fact);
 
 // Whether a level's bandwidth is specified, or measured, by any fact.
@@ -47,7 +47,7 @@ template <class T> auto bandwidth(const Gpu& gpu, Level level, Basis basis, T& t
   const bool banks = level == Level::shared && has_shared_banks(gpu);
   if (banks && (basis == Basis::spec || !has_bandwidth(gpu, level, Basis::measured)))
     return shared_bandwidth(gpu, trace);
-  return trace.fact(gpu, bandwidth_key(gpu, level, basis));
+  return trace.cost(gpu, bandwidth_key(gpu, level, basis));
 }
 
 } // namespace perfmodel

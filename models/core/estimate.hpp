@@ -17,11 +17,13 @@ constexpr std::string_view name_of(Grade grade) { return grade_names[static_cast
 constexpr Grade worse(Grade a, Grade b) { return a < b ? b : a; }
 
 // value, low and high are multiples of what the fact scales with (KeyInfo::scale): a share of the pin
-// bandwidth, bytes per SM and cycle, cycles. So they follow when --set changes the clock.
+// bandwidth, bytes per SM and cycle, cycles. So they follow when --set changes the clock. `own`: known on
+// this GPU until --set changed what it goes with (what_if.hpp).
 struct Estimate {
   double value = 0, low = 0, high = 0;
   Grade grade = Grade::assumed;
   std::string from; // "h200, as many cycles", "30 to 80 cycle: shared memory since Kepler"
+  bool own = false;
 };
 
 // Which costs an answer is computed with: their values; or, of one grade, the least or the most that they

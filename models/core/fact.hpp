@@ -68,14 +68,19 @@ struct KeyInfo {
   Dimension dimension{};
   double least = 0, most = 0; // the plausible order of magnitude, for catching a slip of a thousand
   std::string_view probe;     // the microkernel that finds it; empty: none
-  // How a GPU that lacks it is given an estimate (models/machine/inherit.hpp). `scale`: "same", or the facts,
-  // with a blank between them, whose product it goes with; empty: there is no estimate. `since`: the compute
-  // capability from which the hardware has it.
+  // `scale`: "same", or the facts, with a blank between them, whose product it goes with; empty: none.
+  // `follows`: where --set changes one of those, it goes along (what_if.hpp). `carried_over`: a GPU that
+  // lacks it is given an estimate (models/machine/inherit.hpp). `since`: the compute capability from which
+  // the hardware has it.
   std::string_view scale;
+  bool follows = true, carried_over = true;
   double since = 0;
   // The range of an assumed value, in multiples of what it scales with, and its reason; NaN and empty: none.
   double assumed_low = std::numeric_limits<double>::quiet_NaN(), assumed_high = assumed_low;
   std::string_view why;
+
+  // What the models charge for, known or not.
+  bool is_cost() const { return !scale.empty() && carried_over; }
 };
 
 template <class Q> struct KindOf { static constexpr FactKind kind = FactKind::number; };

@@ -72,6 +72,17 @@ struct Gpu {
   }
   // The same by name; empty where there is none.
   std::optional<Cost> cost_of(std::string_view path) const;
+  // Whether somebody measured or printed it for this GPU, be it before --set changed what it goes with.
+  template <class Q> bool has_own(const Key<Q>& key) const {
+    if (record(key) != nullptr) return true;
+    const auto at = estimates.find(key.path);
+    return at != estimates.end() && at->second.own;
+  }
+  // What a fact is a multiple of: the product of the costs that `scale` names; empty where one is missing.
+  std::optional<double> basis_of(const KeyInfo& key) const;
+
+  // The new record goes before the old one, which stays visible as its rival.
+  void put(std::string_view path, FactRecord record);
 
 private:
   static Cost known_cost(const FactRecord& r) {
@@ -92,11 +103,6 @@ private:
   }
   [[noreturn]] void throw_missing(std::string_view path, std::string_view meaning) const;
 };
-
-// `--set PATH=TEXT`. Throws InputError: unknown fact (with the nearest), wrong unit, not a plausible
-// magnitude's sign.
-Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text);
-Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
 
 // What our own probes found out.
 struct Constant {

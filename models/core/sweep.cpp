@@ -3,6 +3,7 @@
 #include "handover.hpp"
 #include "refused.hpp"
 #include "sweep_verdict.hpp"
+#include "what_if.hpp"
 
 #include <algorithm>
 
@@ -62,12 +63,8 @@ bool shows_machine(const Asked& asked, const Request& request) {
 // The first values of the facts that are swept. Every value is checked once, not at every point of the grid.
 Gpu start_of(Gpu gpu, const Request& request) {
   for (const Axis& axis : request.facts) {
-    Gpu tried; // one for all: making it costs more than the check
     for (const Value& value : axis.values)
-      if (value.text.empty()) {
-        tried = with_fact(std::move(tried), axis.name, value.number);
-        tried.facts.find(axis.name)->second = {};
-      }
+      if (value.text.empty()) check_fact(axis.name, value.number);
     const Value& first = axis.values.front();
     gpu = first.text.empty() ? with_fact(std::move(gpu), axis.name, first.number)
                              : with_fact(std::move(gpu), axis.name, std::string_view(first.text));
@@ -178,6 +175,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
     Gpu gpu = start_of(device, request);
     for_each_point(request.facts, [&](std::span<const Value> facts) {
       move_facts(gpu, request, facts);
+      check_against_pins(gpu);
       asked.forget_machine();
       if (machine_shown)
         for_each_point(words.inputs, [&](std::span<const Value> inputs) {

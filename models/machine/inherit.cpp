@@ -148,7 +148,7 @@ Gpu without_probes(Gpu gpu, std::span<const std::string> probes, const Gpu& file
       found = true;
       const auto at = gpu.facts.find(key.path);
       if (at == gpu.facts.end()) continue;
-      const bool has_rule = !key.scale.empty(), found_by_probe = !at->second.probe.empty();
+      const bool has_rule = key.is_cost(), found_by_probe = !at->second.probe.empty();
       if (!has_rule && !found_by_probe) continue;
       gpu.facts.erase(at);
       if (const FactRecord* printed = files.record(key.path); printed != nullptr && !has_rule)
@@ -165,7 +165,7 @@ Gpu with_estimates(Gpu gpu, std::span<const Gpu> donors) {
   gpu.estimates.clear();
   if (!is_related(gpu)) return gpu;
   for (const KeyInfo& key : all_keys()) {
-    if (key.scale.empty() || key.kind != FactKind::number || gpu.record(key.path) != nullptr ||
+    if (!key.is_cost() || key.kind != FactKind::number || gpu.record(key.path) != nullptr ||
         gpu.lacks.find(key.path) != gpu.lacks.end() || gpu.capability() < key.since)
       continue;
     const std::optional<Found> found = nearest_known(gpu, key, donors);

@@ -1,6 +1,7 @@
 #include "row_prediction.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/what_if.hpp"
 
 #include <fmt/format.h>
 

@@ -78,6 +78,7 @@ TEST(FactKeys, a_line_that_cannot_be_read_is_refused_with_its_place) {
   expect_says("x:\n  unit: B\n", "chip.yaml:2: a fact is one line such as");
   expect_says("x: {unit: B, " + rest.substr(0, rest.size() - 1), "the last line has no end");
   expect_says(with("scale: 2x, "), "'2x' is no way to scale x; it is 'same', or facts");
+  expect_says(with("scale: clock, like: fma.latency, "), "x goes with another fact in one way, and has two");
   expect_says(with("since: 7, "), "'7' is no compute capability such as 2.0");
   expect_says(with("scale: same, assume: 1.5, why: \"w\", "), "'1.5' is no range such as [10, 60]");
   expect_says(with("scale: same, assume: [2, 1], why: \"w\", "),
@@ -110,7 +111,10 @@ TEST(FactKeys, the_files_are_yaml_and_say_what_the_keys_say) {
       EXPECT_EQ(key->meaning, fact.text("meaning"));
       EXPECT_EQ(key->probe, fact.text_or("probe", "")) << path;
       EXPECT_EQ(unread_because(*key), fact.text_or("unread", "")) << path;
-      EXPECT_EQ(key->scale, fact.text_or("scale", "")) << path;
+      const std::string like = fact.text_or("like", ""), share = fact.text_or("share", "");
+      EXPECT_EQ(key->scale, like + share + fact.text_or("scale", "")) << path;
+      EXPECT_EQ(key->follows, like.empty()) << path;
+      EXPECT_EQ(key->carried_over, share.empty()) << path;
       EXPECT_EQ(key->since, std::stod(fact.text_or("since", "0"))) << path;
       EXPECT_EQ(key->why, fact.text_or("why", "")) << path;
       if (key->kind != FactKind::text) {

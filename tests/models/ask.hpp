@@ -3,6 +3,7 @@
 
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
+#include "models/core/what_if.hpp"
 #include "models/views/kernel.hpp"
 
 #include <algorithm>

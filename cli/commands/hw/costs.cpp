@@ -28,7 +28,7 @@ std::string_view charged(const Gpu& gpu, const KeyInfo& key) {
                       key.path == facts::sustained_dram_write.path ||
                       key.path == facts::sustained_dram_copy.path;
   const bool one_figure =
-      gpu.record(key.path) == nullptr && gpu.record(facts::sustained_dram.path) != nullptr;
+      gpu.record(key.path) == nullptr && gpu.has_own(facts::sustained_dram);
   return stream && one_figure ? facts::sustained_dram.path : key.path;
 }
 
@@ -71,7 +71,7 @@ void costs(Context& context, const Options& options) {
   std::array<std::size_t, 3> counted{};
   std::string missing;
   for (const KeyInfo& key : all_keys()) {
-    if (key.scale.empty()) continue;
+    if (!key.is_cost()) continue;
     const std::optional<Gpu::Cost> cost = gpu.cost_of(charged(gpu, key));
     if (!cost) {
       if (gpu.lacks.find(key.path) == gpu.lacks.end() && gpu.capability() >= key.since)

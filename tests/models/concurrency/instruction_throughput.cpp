@@ -3,6 +3,7 @@
 #include "models/concurrency/instruction_class.hpp"
 #include "models/concurrency/instruction_latency.hpp"
 #include "models/core/trace.hpp"
+#include "models/core/what_if.hpp"
 #include "models/validation/row_prediction.hpp"
 #include "tests/models/error_of.hpp"
 #include "tests/models/nvidia_gpus.hpp"

@@ -2,6 +2,7 @@
 #include "models/concurrency/occupancy.hpp"
 
 #include "models/concurrency/sm_resources.hpp"
+#include "models/core/what_if.hpp"
 #include "tests/models/error_of.hpp"
 #include "tests/models/nvidia_gpus.hpp"
 

@@ -1,4 +1,5 @@
 #include "models/concurrency/operand_bandwidth.hpp"
+#include "models/core/what_if.hpp"
 
 #include "tests/models/error_of.hpp"
 #include "tests/models/nvidia_gpus.hpp"

@@ -2,6 +2,7 @@
 
 #include "models/concurrency/instruction_class.hpp"
 #include "models/core/facts.hpp"
+#include "models/core/what_if.hpp"
 #include "tests/models/error_of.hpp"
 #include "tests/models/nvidia_gpus.hpp"
 

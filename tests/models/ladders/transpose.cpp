@@ -1,3 +1,4 @@
+#include "models/core/what_if.hpp"
 #include "models/kernel/known_kernels.hpp"
 #include "models/kernel/run_block.hpp"
 #include "models/ladders/transpose_launches.hpp"

@@ -1,0 +1,140 @@
+#include "what_if.hpp"
+
+#include "error.hpp"
+#include "facts.hpp"
+#include "model.hpp"
+#include "quantity_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+
+namespace {
+
+const KeyInfo& key_named(std::string_view path) {
+  if (const KeyInfo* key = find_key(path)) return *key;
+  std::vector<std::string> names;
+  for (const KeyInfo& k : all_keys()) names.emplace_back(k.path);
+  throw InputError("unknown fact '" + std::string(path) + "'" + suggestion(path, names) +
+                   "; 'perfmodel hw keys' lists them");
+}
+
+// "sm_count clock" names two.
+bool names(std::string_view scale, std::string_view path) {
+  while (!scale.empty()) {
+    const std::size_t end = std::min(scale.find(' '), scale.size());
+    if (scale.substr(0, end) == path) return true;
+    scale.remove_prefix(std::min(end + 1, scale.size()));
+  }
+  return false;
+}
+
+Estimate share_of(const FactRecord& seen, const KeyInfo& key, std::string_view path, double basis) {
+  const double share = seen.values.front() / basis;
+  return {.value = share,
+          .low = share / (1 + what_if_spread),
+          .high = share * (1 + what_if_spread),
+          .grade = Grade::inherited,
+          .from = fmt::format(
+              "{} before --set {}, with which it goes",
+              format_quantity(seen.values.front(), {base_symbol(key.dimension), key.dimension}), path),
+          .own = true};
+}
+
+// To be called while the fact still has its old value: what goes with it becomes a multiple of it.
+void let_follow(Gpu& gpu, std::string_view path) {
+  for (const KeyInfo& key : all_keys()) {
+    if (!key.follows || !names(key.scale, path)) continue;
+    const FactRecord* seen = gpu.record(key.path);
+    if (seen == nullptr || seen->values.empty() || seen->layer == Layer::set) continue;
+    const std::optional<double> basis = gpu.basis_of(key);
+    if (!basis || !(*basis > 0)) continue;
+    let_follow(gpu, key.path);
+    gpu.estimates[key.path] = share_of(*seen, key, path, *basis);
+    gpu.facts.erase(gpu.facts.find(key.path));
+  }
+}
+
+FactRecord set_to(std::vector<double> values) {
+  return {.values = std::move(values),
+          .status = Status::unverified,
+          .layer = Layer::set,
+          .source = "--set",
+          .place = "--set"};
+}
+
+// "0 B, 8 KiB, 16 KiB", as it is printed.
+std::vector<double> parse_list(const KeyInfo& key, std::string_view text) {
+  std::vector<double> values;
+  try {
+    values = parse_quantities(text, {base_symbol(key.dimension), key.dimension});
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("--set {}: {}", key.path, e.what()));
+  }
+  for (const double value : values)
+    if (!(value >= key.least && value <= key.most))
+      throw InputError(
+          fmt::format("--set {}: {:g} is outside {:g} to {:g}", key.path, value, key.least, key.most));
+  return values;
+}
+
+} // namespace
+
+void check_fact(std::string_view path, double base_units) {
+  const KeyInfo& key = key_named(path);
+  if (key.kind == FactKind::text)
+    throw InputError("the fact '" + std::string(path) + "' is a word, not a number");
+  const bool zero_fits = key.least <= 0 || (key.assumed_high > 0 && key.assumed_low <= 0);
+  if (!(base_units > 0 || (zero_fits && base_units == 0)))
+    throw InputError("--set " + std::string(path) + ": the value must be " +
+                     (zero_fits ? "zero or more" : "above zero"));
+  const bool counted = key.dimension == Dimension{} && !key.is_cost(); // a cost may be the mean of several
+  if (counted && base_units != std::floor(base_units))
+    throw InputError("--set " + std::string(path) + ": a whole number is expected");
+}
+
+void check_against_pins(const Gpu& gpu) {
+  using namespace facts;
+  const FactRecord* pins = gpu.record(dram_bandwidth);
+  if (pins == nullptr) return;
+  for (const auto& stream : {sustained_dram, sustained_dram_read, sustained_dram_write, sustained_dram_copy,
+                             sustained_dram_triad, sustained_dram_memcpy}) {
+    const FactRecord* seen = gpu.record(stream);
+    if (seen == nullptr || seen->layer != Layer::set || seen->values.front() <= pins->values.front())
+      continue;
+    const auto text = [](const FactRecord& r) {
+      return format_quantity(r.values.front(), unit_of<BytesPerSecond>());
+    };
+    throw InputError(fmt::format("--set {}: {} is more than the pins of {} carry, {}; set {} as well",
+                                 stream.path, text(*seen), gpu.name, text(*pins), dram_bandwidth.path));
+  }
+}
+
+Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
+  check_fact(path, base_units);
+  let_follow(gpu, path);
+  gpu.put(path, set_to({base_units}));
+  return gpu;
+}
+
+Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text) {
+  const KeyInfo& key = key_named(path);
+  if (key.kind == FactKind::list) {
+    gpu.put(path, set_to(parse_list(key, text)));
+    return gpu;
+  }
+  if (key.kind != FactKind::text)
+    return with_fact(std::move(gpu), path,
+                     parse_quantity_as(text, {base_symbol(key.dimension), key.dimension}));
+  gpu.put(path, {.text = std::string(text), .layer = Layer::set, .source = "--set", .place = "--set"});
+  return gpu;
+}
+
+} // namespace perfmodel

@@ -1,0 +1,29 @@
+// `--set`: the GPU as it would be, had one of its facts another value.
+//
+// What was measured at the old value does not stay as it was: a fact whose `scale` or `share` in hwdb/facts
+// names the one that is set goes along, as the same share of the pins, the same bytes per SM and cycle, as
+// many nanoseconds. It is an estimate then and says so (Estimate::own), since nobody has measured it there.
+// What --set gives itself stays as given.
+#pragma once
+
+#include "gpu.hpp"
+
+#include <string_view>
+
+namespace perfmodel {
+
+// How far off may be what goes along with a fact that is set.
+inline constexpr double what_if_spread = 0.1;
+
+// `--set PATH=TEXT`. Throws InputError: unknown fact (with the nearest), wrong unit, not a plausible
+// magnitude's sign.
+Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text);
+Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
+
+// Throws InputError where a stream of device memory would be faster than its pins.
+void check_against_pins(const Gpu& gpu);
+
+// Throws what with_fact would throw.
+void check_fact(std::string_view path, double base_units);
+
+} // namespace perfmodel

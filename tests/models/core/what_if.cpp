@@ -1,0 +1,99 @@
+// --set: what was measured goes along with the fact that it is a share of.
+#include "models/core/what_if.hpp"
+
+#include "models/core/facts.hpp"
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel {
+
+// With its committed run, as every answer has it.
+const Gpu& measured_h200() {
+  static const Gpu gpu = [] {
+    Gpu one = database().gpu("h200");
+    for (const auto& file : database().measured_files("h200"))
+      one = with_constants(std::move(one), hwdb::constants_of(hwdb::read_run(file), file.filename().string()),
+                           Over::readings);
+    return database().completed(std::move(one));
+  }();
+  return gpu;
+}
+
+double cost(const Gpu& gpu, std::string_view path) { return gpu.cost_of(path)->value; }
+
+TEST(WhatIf, streams_stay_the_same_share_of_the_pins) {
+  const Gpu half = with_fact(measured_h200(), "dram.bandwidth", std::string_view("2.4 TB/s")); // of 4.8
+  for (const char* stream :
+       {"sustained.dram.read", "sustained.dram.copy", "sustained.dram.copy_runs", "dram.segment_rate"}) {
+    EXPECT_DOUBLE_EQ(cost(half, stream), cost(measured_h200(), stream) / 2) << stream;
+    EXPECT_EQ(half.cost_of(stream)->grade, Grade::inherited) << "nobody measured it there";
+  }
+  EXPECT_EQ(cost(half, "dram.latency"), cost(measured_h200(), "dram.latency"));
+  EXPECT_EQ(cost(half, "sustained.l2"), cost(measured_h200(), "sustained.l2"));
+}
+
+// A latency of device memory is a time: half the clock, half the cycles. That of a unit is so many cycles.
+TEST(WhatIf, times_stay_times_and_cycles_cycles_at_another_clock) {
+  const Gpu slow = with_fact(measured_h200(), "clock", std::string_view("990 MHz"));
+  EXPECT_DOUBLE_EQ(cost(slow, "dram.latency"), cost(measured_h200(), "dram.latency") / 2);
+  EXPECT_DOUBLE_EQ(cost(slow, "dram.latency_mean"), cost(measured_h200(), "dram.latency_mean") / 2);
+  EXPECT_DOUBLE_EQ(cost(slow, "sustained.l2"), cost(measured_h200(), "sustained.l2") / 2);
+  EXPECT_EQ(cost(slow, "fma.latency"), cost(measured_h200(), "fma.latency"));
+  EXPECT_EQ(cost(slow, "sustained.dram.read"), cost(measured_h200(), "sustained.dram.read"));
+}
+
+TEST(WhatIf, an_analogy_carries_a_cost_to_other_gpus_and_does_not_follow) {
+  const Gpu slow = with_fact(measured_h200(), "fma.latency", std::string_view("8 cycle"));
+  EXPECT_EQ(cost(slow, "latency.int_mad"), cost(measured_h200(), "latency.int_mad"));
+}
+
+TEST(WhatIf, what_is_given_stays_as_given) {
+  for (const bool pins_first : {true, false}) {
+    Gpu gpu = measured_h200();
+    for (const bool pins : {pins_first, !pins_first})
+      gpu = pins ? with_fact(std::move(gpu), "dram.bandwidth", std::string_view("2.4 TB/s"))
+                 : with_fact(std::move(gpu), "sustained.dram.copy", std::string_view("2 TB/s"));
+    EXPECT_EQ(cost(gpu, "sustained.dram.copy"), 2e12);
+    EXPECT_EQ(gpu.cost_of("sustained.dram.copy")->grade, Grade::known);
+    EXPECT_DOUBLE_EQ(cost(gpu, "sustained.dram.copy_runs") / 2e12,
+                     cost(measured_h200(), "sustained.dram.copy_runs") /
+                         cost(measured_h200(), "sustained.dram.copy"));
+  }
+}
+
+// Every fact of every GPU: to its own value.
+TEST(WhatIf, a_fact_set_to_what_it_is_changes_no_cost) {
+  std::size_t followed = 0;
+  for (const Gpu& gpu : every_gpu())
+    for (const KeyInfo& key : all_keys()) {
+      const FactRecord* fact = gpu.record(key.path);
+      if (fact == nullptr || key.kind != FactKind::number) continue;
+      const Gpu same = with_fact(gpu, key.path, fact->values.front());
+      for (const KeyInfo& other : all_keys()) {
+        const auto before = gpu.cost_of(other.path), after = same.cost_of(other.path);
+        ASSERT_EQ(before.has_value(), after.has_value()) << gpu.name << " " << key.path << " " << other.path;
+        if (!before) continue;
+        EXPECT_NEAR(after->value, before->value, 1e-12 * before->value)
+            << gpu.name << " " << key.path << " " << other.path;
+        if (before->grade == Grade::known && after->grade != Grade::known) ++followed;
+      }
+    }
+  EXPECT_GT(followed, 100u);
+}
+
+TEST(WhatIf, no_stream_is_faster_than_the_pins) {
+  const auto ask_with = [](std::vector<Axis> facts) {
+    Request request;
+    request.facts = std::move(facts);
+    return predict(model("balance"), std::span(&measured_h200(), 1), request);
+  };
+  const Axis fast{"sustained.dram.read", {{.number = 4.7e12}, {.number = 6e12}}};
+  EXPECT_EQ(error_of([&] { ask_with({fast}); }),
+            "--set sustained.dram.read: 6 TB/s is more than the pins of h200 carry, 4.8 TB/s; set "
+            "dram.bandwidth as well");
+  EXPECT_NO_THROW(ask_with({fast, {"dram.bandwidth", {{.number = 7e12}}}}));
+}
+
+} // namespace perfmodel
