@@ -1,6 +1,7 @@
 // --set: what was measured goes along with the fact that it is a share of.
 #include "models/core/what_if.hpp"
 
+#include "hwdb/measured.hpp"
 #include "models/core/facts.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
@@ -24,7 +25,7 @@ const Gpu& measured_h200() {
 double cost(const Gpu& gpu, std::string_view path) { return gpu.cost_of(path)->value; }
 
 TEST(WhatIf, streams_stay_the_same_share_of_the_pins) {
-  const Gpu half = with_fact(measured_h200(), "dram.bandwidth", std::string_view("2.4 TB/s")); // of 4.8
+  const Gpu half = with_fact(measured_h200(), "dram.bandwidth", cost(measured_h200(), "dram.bandwidth") / 2);
   for (const char* stream :
        {"sustained.dram.read", "sustained.dram.copy", "sustained.dram.copy_runs", "dram.segment_rate"}) {
     EXPECT_DOUBLE_EQ(cost(half, stream), cost(measured_h200(), stream) / 2) << stream;
