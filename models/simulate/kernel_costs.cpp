@@ -93,6 +93,12 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   costs.sm.dram_latency = detail::latency_beside(value_of(trace.cost(gpu, facts::dram_latency_mean)).value,
                                                  value_of(trace.cost(gpu, facts::dram_service)).value);
   costs.bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace);
+  if (has_l2(gpu)) { // the probe's load is of 32 lines, which arrive one after the other
+    const double arrivals = 31 * costs.bytes_per_gather * costs.sm.fill_cycles;
+    const double longer = value_of(trace.cost(gpu, facts::dram_gather_latency)).value -
+                          value_of(trace.cost(gpu, facts::dram_latency_mean)).value - arrivals;
+    costs.slowest_place = std::max(0.0, longer) / std::log2(32);
+  }
   if (has_l2(gpu))
     costs.bytes_per_scatter = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value /
                               (store_cycles * value_of(trace.cost(gpu, facts::l2_scatter_rate)).value);

@@ -173,6 +173,7 @@ private:
     }
     WarpStep step = one(code.load(traffic, WarpWait::nothing));
     step.uses[1].cycles += traffic.l2_bytes * c_.sm.fill_cycles; // when its data come
+    if (far && !whole) step.latency += c_.slowest_place * std::log2(t.lines);
     // The farthest of its lines counts. Device memory's data come by the half that the line belongs to.
     const double one_far = far ? 0.5 : shares_.far[slot];
     step.far = 1 - std::pow(1 - one_far, t.lines);

@@ -21,6 +21,8 @@ struct KernelCosts {
   double sm_atomic = 0, l2_atomic = 0, kib_atomic = 0;
   double special_latency = 0;                         // of a special register
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
+  // Cycles that a load waits longer for the slowest of its places in device memory, for each doubling of them.
+  double slowest_place = 0;
   // Of a scheduler's register file.
   unsigned register_banks = 1;           // of a scheduler
   double tensor_flops = 0;               // of a scheduler's tensor unit in a cycle; 0: none

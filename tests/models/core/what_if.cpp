@@ -81,7 +81,7 @@ TEST(WhatIf, a_fact_set_to_what_it_is_changes_no_cost) {
         if (before->grade == Grade::known && after->grade != Grade::known) ++followed;
       }
     }
-  EXPECT_GT(followed, 100u);
+  EXPECT_GT(followed, 50u);
 }
 
 TEST(WhatIf, no_stream_is_faster_than_the_pins) {
@@ -92,7 +92,7 @@ TEST(WhatIf, no_stream_is_faster_than_the_pins) {
   };
   const Axis fast{"sustained.dram.read", {{.number = 4.7e12}, {.number = 6e12}}};
   EXPECT_EQ(error_of([&] { ask_with({fast}); }),
-            "--set sustained.dram.read: 6 TB/s is more than the pins of h200 carry, 4.8 TB/s; set "
+            "--set sustained.dram.read: 6 TB/s is more than the pins of h200 carry, 4.814 TB/s; set "
             "dram.bandwidth as well");
   EXPECT_NO_THROW(ask_with({fast, {"dram.bandwidth", {{.number = 7e12}}}}));
 }
