@@ -21,15 +21,15 @@ std::vector<bool> integer_rows(const Table& table, std::size_t size) {
 }
 
 std::string cell_text(const Column& column, std::size_t row, bool integers) {
+  if (column.is_text())
+    return printable(column.text(row)); // it may hold a line break, or what a terminal obeys
+  const double number = column.number(row);
   // Lectures mix 108.9 kB and 106.4 KiB; whoever reads one should see the other.
-  if (!column.is_text() && column.unit.symbol == "B" && column.number(row) >= 1024)
-    return format_quantity(column.number(row), column.unit) + " (" +
-           format_quantity(column.number(row), column.unit, Prefix::binary) + ")";
-  if (!column.is_text())
-    return format_quantity(column.number(row), integers || counts_integers(column.name)
-                                                   ? as_operations(column.unit)
-                                                   : column.unit);
-  return printable(column.text(row)); // a kernel's name may hold a line break, or what a terminal obeys
+  if (number >= 1024 && std::string_view(column.unit.symbol) == "B")
+    return format_quantity(number, column.unit) + " (" +
+           format_quantity(number, column.unit, Prefix::binary) + ")";
+  if (integers || counts_integers(column.name)) return format_quantity(number, as_operations(column.unit));
+  return format_quantity(number, column.unit);
 }
 
 } // namespace perfmodel::cli

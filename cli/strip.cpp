@@ -25,7 +25,12 @@ struct Parts {
   std::string_view number, unit;
 };
 Parts parts_of(std::string_view cell) {
-  const std::size_t at = cell.find_first_not_of("0123456789.-+ einf");
+  const auto of_number = [](char c) {
+    return (c >= '0' && c <= '9') || c == ' ' || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'i' ||
+           c == 'n' || c == 'f';
+  };
+  const auto found = std::find_if_not(cell.begin(), cell.end(), of_number);
+  const std::size_t at = found == cell.end() ? cell.npos : static_cast<std::size_t>(found - cell.begin());
   const std::size_t space = at == cell.npos ? cell.npos : cell.rfind(' ', at);
   if (space == cell.npos) return {cell, ""};
   return {cell.substr(0, space), cell.substr(space)};
@@ -51,11 +56,28 @@ void see(Strip& strip, const std::string& cell) {
   strip.width = std::max(strip.width, strip.number + strip.unit);
 }
 
-std::vector<std::string> lines_of(const Strip& strip, const std::string& cell) {
-  if (strip.text) return wrapped(cell, strip.width);
+void lines_of(const Strip& strip, std::string_view cell, std::vector<std::string>& lines) {
+  if (strip.text && width_of(cell) > strip.width) {
+    lines = wrapped(cell, strip.width);
+    for (std::string& line : lines) line = padded(line, strip.width);
+    return;
+  }
+  lines.resize(1);
+  std::string& line = lines.front();
+  const auto blanks = [&](std::size_t room, std::size_t width) {
+    if (room > width) line.append(room - width, ' ');
+  };
+  line.clear();
+  if (strip.text) {
+    line = cell;
+    return blanks(strip.width, width_of(cell));
+  }
   const Parts parts = parts_of(cell);
-  return {
-      padded(padded(parts.number, strip.number, true) + padded(parts.unit, strip.unit), strip.width, true)};
+  blanks(strip.width,
+         std::max(strip.number, width_of(parts.number)) + std::max(strip.unit, width_of(parts.unit)));
+  blanks(strip.number, width_of(parts.number));
+  line.append(parts.number).append(parts.unit);
+  blanks(strip.unit, width_of(parts.unit));
 }
 
 void narrow(Strip& strip, std::size_t width) {

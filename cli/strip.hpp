@@ -4,6 +4,7 @@
 #include "models/core/table.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perfmodel::cli {
@@ -21,8 +22,8 @@ struct Strip {
 Strip strip_of(const Column& column);
 // Makes it as wide as the text of one more cell.
 void see(Strip& strip, const std::string& cell);
-// The lines of a cell that it has seen.
-std::vector<std::string> lines_of(const Strip& strip, const std::string& cell);
+// The lines of a cell that it has seen, each as wide as the strip.
+void lines_of(const Strip& strip, std::string_view cell, std::vector<std::string>& lines);
 
 // Wraps a text column to `width`, or to its longest word where that is not too long.
 void narrow(Strip& strip, std::size_t width);

@@ -133,10 +133,7 @@ void write_rows(const RowBlock& block, const std::vector<Placed>& placed, std::s
     std::size_t height = 1;
     for (std::size_t s = 0; s < placed.size(); ++s) {
       const Strip& strip = placed[s].strip;
-      if (texts[s].next(row)) {
-        cells[s] = lines_of(strip, texts[s].text());
-        for (std::string& line : cells[s]) line = padded(line, strip.width, !strip.text);
-      }
+      if (texts[s].next(row)) lines_of(strip, texts[s].text(), cells[s]);
       height = std::max(height, cells[s].size());
     }
     for (std::size_t piece = 0; piece < height; ++piece) {

@@ -4,7 +4,9 @@
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <random>
 
@@ -317,6 +319,30 @@ TEST(QuantityText, rounding_never_prints_a_thousand_of_a_prefix) {
   EXPECT_EQ(format_quantity(0.99999, unit_of<Seconds>()), "1 s");
   EXPECT_EQ(format_quantity(0.9999, unit_of<Seconds>()), "999.9 ms");
   EXPECT_EQ(format_quantity(999.99e-6, unit_of<Seconds>()), "1 ms");
+}
+
+// To the digit, halfway between two texts as well: a double of 1.0005 is below its half.
+TEST(QuantityText, numbers_are_rounded_as_the_standard_library_rounds_them) {
+  const auto expected = [](double value) {
+    std::array<char, 40> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%.3f", value);
+    std::string digits(text.data(), static_cast<std::size_t>(length));
+    while (digits.back() == '0') digits.pop_back();
+    if (digits.back() == '.') digits.pop_back();
+    return digits + " cycle";
+  };
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> between(1, 9.9994);
+  std::vector<double> values{1.0005, 1.0015, 2.0625, 3.1875, 9.9985, 5.00049999999, 5.0005000001};
+  for (int i = 0; i < 20000; ++i) {
+    values.push_back(between(random));
+    values.push_back(std::floor(between(random) * 1000) / 1000 +
+                     0.0005); // halfway, or as near as a double gets
+  }
+  for (const double value : values) {
+    EXPECT_EQ(format_quantity(value, unit_of<Cycles>()), expected(value)) << value;
+    EXPECT_EQ(format_quantity(-value, unit_of<Cycles>()), "-" + expected(value)) << value;
+  }
 }
 
 TEST(QuantityText, large_whole_numbers_are_grouped_by_three) {
