@@ -24,8 +24,8 @@ std::uint64_t hash_of(const TracedStep& s) {
   std::uint64_t h = s.instruction;
   const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
   add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.fence} << 2 |
-      std::uint64_t{s.continued} << 3 | std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 |
-      std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
+      std::uint64_t{s.continued} << 3 | std::uint64_t{s.awaited} << 56 | std::uint64_t{s.opened_back} << 4 |
+      std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.words} << 16 | std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 |
       std::uint64_t{s.result} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
@@ -37,6 +37,7 @@ std::uint64_t hash_of(const TracedStep& s) {
 struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
+  SmNeighbours neighbours;
   std::vector<bool> accessed; // shared memory, by each warp since its last barrier
   // Of each warp: its last stores to other lines, the last one last, with their places in its list of steps.
   struct Opened {
@@ -123,6 +124,7 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
                        .counts = {},
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),
+              .neighbours = {},
               .accessed = std::vector<bool>(warps),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {},
@@ -131,6 +133,7 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
     state.owner.resize(warps);
     for (auto& owner : state.owner) owner.fill(0xffff);
   }
+  state.neighbours = neighbours_of(block);
   const BlockRun run = runner_.run(block, data_, [&](const Executed& executed) {
     state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));
   });
@@ -139,6 +142,60 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
   state.made.run.looked_up = seen.looked_up;
   state.made.pieced_lines = static_cast<double>(state.pieced.size());
   return std::move(state.made);
+}
+
+bool BlockTracer::stays_in_l1(const Instruction& i, const MemoryAccess& access) const {
+  return access.space == Space::global && access.loads && !access.atomic && rules_.load.l1 &&
+         !i.has(mod("STRONG"));
+}
+
+// As far as `most` instructions go.
+ReadOrder BlockTracer::reads_of(std::int64_t block, std::uint64_t most) const {
+  ReadOrder order;
+  const auto see = [&](const Executed& executed) {
+    if (executed.access == nullptr) return;
+    const MemoryAccess& access = *executed.access;
+    const bool by_data = (access.known & access.mask) != access.mask; // no two blocks have the same
+    if (by_data || access.mask == 0 || !stays_in_l1(code_.instructions[executed.instruction], access)) return;
+    for (const std::uint64_t sector : pieces_of(access, sector_bytes)) order.place_of(sector);
+  };
+  try {
+    runner_.run(block, data_, see, most);
+  } catch (const InputError&) { // longer than that
+  }
+  return order;
+}
+
+// Those that read most of what this block reads, by how they begin.
+SmNeighbours BlockTracer::neighbours_of(std::int64_t block) const {
+  constexpr std::uint64_t beginning = 1000; // instructions
+  constexpr std::int64_t looked_at = 7;
+  constexpr std::size_t run = 2;
+  const std::int64_t others = std::min(looked_at, rules_.sharers - 1);
+  if (others < 1) return {};
+  const auto reach = static_cast<std::size_t>(rules_.l1_bytes / sector_bytes);
+  const ReadOrder own = reads_of(block, beginning);
+  std::vector<std::pair<double, std::int64_t>> found; // share, block
+  double all = 0;
+  for (std::int64_t k = 1; k <= others; ++k) {
+    const std::int64_t behind = block + k * rules_.apart, before = block - k * rules_.apart;
+    const std::int64_t other = behind < launch_.grid.count() ? behind : before;
+    const double share = other < 0 ? 0 : reads_of(other, beginning).share_of(own, reach);
+    if (share > 0) found.emplace_back(share, other);
+    all += share;
+  }
+  if (found.empty()) return {};
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  found.resize(std::min(found.size(), run));
+  double stand_for = 0;
+  std::vector<ReadOrder> orders;
+  for (const auto& [share, other] : found) {
+    stand_for += share;
+    orders.push_back(reads_of(other, KernelRunner::most_instructions));
+  }
+  const double each = all / stand_for * static_cast<double>(rules_.sharers - 1) / static_cast<double>(others);
+  return {std::move(orders), each, reach, static_cast<std::size_t>(launch_.warps())};
 }
 
 std::uint32_t BlockTracer::number_of(const TracedStep& step) {
@@ -210,8 +267,10 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   split(access, rule, all, counts);
   std::vector<std::uint64_t> beyond = sectors;
   const Instruction& i = code_.instructions[step.instruction];
-  if (access.loads && !access.atomic && rule.l1 && !i.has(mod("STRONG")))
+  if (stays_in_l1(i, access)) {
     std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector); });
+    step.awaited = state.neighbours.take_away(warp, beyond);
+  }
   if (access.atomic) {
     counts.atomics += 1;
     step.words = narrow(most_alike(access));

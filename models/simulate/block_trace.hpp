@@ -6,6 +6,7 @@
 #include "footprint.hpp"
 #include "l1_sectors.hpp"
 #include "register_use.hpp"
+#include "sm_neighbours.hpp"
 
 #include "models/access/banks.hpp"
 #include "models/access/transactions.hpp"
@@ -22,8 +23,10 @@ namespace perfmodel {
 struct AccessRules {
   CoalescingRule load, store;
   Banks banks;
-  std::int64_t atom = 32;    // bytes that device memory is read in
-  double l1_bytes = 0;       // of L1, for each resident block
+  std::int64_t atom = 32; // bytes that device memory is read in
+  double l1_bytes = 0;    // of L1, for each resident block
+  // How many blocks share an SM and its L1, and how far apart they are: as many as there are SMs.
+  std::int64_t sharers = 1, apart = 0;
   bool by_registers = false; // dependences: else by the control fields of the code
   friend bool operator==(const AccessRules&, const AccessRules&) = default;
 };
@@ -35,6 +38,7 @@ struct TracedStep {
   bool fence = false; // a barrier behind accesses of shared memory
   Space space = Space::none;
   bool loads = false, stores = false, atomic = false;
+  bool awaited = false;                                  // another block of the SM has fetched some of it
   std::uint16_t wavefronts = 0;                          // of L1 or shared memory
   std::uint16_t sectors = 0;                             // of 32 bytes, that go beyond L1
   std::uint16_t lines = 0;                               // of 128 bytes, that they lie in
@@ -92,6 +96,9 @@ public:
 
 private:
   struct State;
+  SmNeighbours neighbours_of(std::int64_t block) const;
+  ReadOrder reads_of(std::int64_t block, std::uint64_t most) const;
+  bool stays_in_l1(const Instruction& i, const MemoryAccess& access) const;
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,

@@ -59,6 +59,8 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
     const double there =
         std::ceil(static_cast<Count>(launch.grid.count()) / value_of(trace.fact(gpu, facts::sm_count)));
     const double together = std::min(held.blocks, std::max(1.0, there));
+    rules.sharers = std::lround(together);
+    rules.apart = std::lround(value_of(trace.fact(gpu, facts::sm_count)));
     const double shared = together * held.shared_allocated.value;
     rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
   }

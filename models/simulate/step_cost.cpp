@@ -168,7 +168,8 @@ private:
     }
     if (t.sectors == 0) { // all of it is in L1
       WarpStep hit = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-      hit.latency = c_.l1_latency;
+      // What another block asks for at about the same time is still on its way.
+      hit.latency = t.awaited ? c_.sm.l2_latency : c_.l1_latency;
       return hit;
     }
     WarpStep step = one(code.load(traffic, WarpWait::nothing));

@@ -1,0 +1,71 @@
+// Blocks of one SM share its L1. Where they read the same at about the same time, one of them fetches it and
+// the others find it there; each is the first as often as the others. "At about the same time" is within as
+// many different sectors as L1 holds of each.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+
+// The sectors that a block reads, each with how many others it had read before.
+class ReadOrder {
+public:
+  std::size_t place_of(std::uint64_t sector) {
+    return places_.try_emplace(sector, places_.size()).first->second;
+  }
+  bool has_near(std::uint64_t sector, std::size_t place, std::size_t reach) const {
+    const auto at = places_.find(sector);
+    return at != places_.end() && at->second <= place + reach && place <= at->second + reach;
+  }
+  // The share of the other's sectors that this one reads at about the same time.
+  double share_of(const ReadOrder& other, std::size_t reach) const {
+    std::size_t both = 0;
+    for (const auto& [sector, place] : other.places_) both += has_near(sector, place, reach) ? 1U : 0U;
+    return other.places_.empty() ? 0 : static_cast<double>(both) / static_cast<double>(other.places_.size());
+  }
+
+private:
+  std::unordered_map<std::uint64_t, std::size_t> places_;
+};
+
+// Some blocks of the SM of a block stand for all of them.
+class SmNeighbours {
+public:
+  SmNeighbours() = default;
+  // `each`: how many blocks of the SM one of `others` stands for. `reach`: sectors.
+  SmNeighbours(std::vector<ReadOrder> others, double each, std::size_t reach, std::size_t warps)
+      : others_(std::move(others)), each_(each), reach_(reach) {
+    for (std::size_t warp = 0; warp < warps; ++warp) turns_.push_back(warp); // not all warps fetch at once
+  }
+
+  // Takes away what neighbours have fetched of the sectors that a load of this warp lacks; whether that is
+  // any.
+  bool take_away(std::size_t warp, std::vector<std::uint64_t>& sectors) {
+    if (others_.empty() || sectors.empty()) return false;
+    const std::size_t turn = turns_[warp]++;
+    return 0 < std::erase_if(sectors, [&](std::uint64_t sector) {
+             const std::size_t place = own_.place_of(sector);
+             const auto readers = std::count_if(others_.begin(), others_.end(), [&](const ReadOrder& other) {
+               return other.has_near(sector, place, reach_);
+             });
+             const auto sharers =
+                 static_cast<std::size_t>(std::lround(1 + static_cast<double>(readers) * each_));
+             return turn % sharers != 0;
+           });
+  }
+
+private:
+  std::vector<ReadOrder> others_;
+  ReadOrder own_;
+  double each_ = 0;
+  std::size_t reach_ = 0;
+  std::vector<std::size_t> turns_; // of each warp
+};
+
+} // namespace perfmodel
