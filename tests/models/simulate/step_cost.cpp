@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 namespace perfmodel::step_cost_test {
 
 // Steps of one warp of `code` on a machine whose costs are small numbers.
@@ -21,7 +24,15 @@ TracedBlocks costs_of_code(std::string_view code) {
   costs.constants = 3;
   costs.constant_per_word = 2;
   costs.sm.constant_latency = 28;
-  return costed(costs, read, tracer.steps(), {&trace}, {.missing = std::vector<double>(3)}, false);
+  costs.sm.dram_latency = 600;
+  costs.slowest_place = 90;
+  return costed(costs, read, tracer.steps(), {&trace},
+                {.missing = std::vector<double>(3),
+                 .far = std::vector<double>(3),
+                 .load_bytes = std::vector<double>(3, 1.0),
+                 .store_bytes = std::vector<double>(3),
+                 .stored_lines = std::vector<double>(3)},
+                false);
 }
 
 // LDC asks the constant cache that all schedulers of an SM share; what ULDC reads for all lanes comes, as
@@ -36,6 +47,20 @@ TEST(StepCost, a_constant_for_all_lanes_takes_no_turn_of_the_constant_cache) {
   EXPECT_EQ(by_lanes.uses[0].cycles, 4); // two words
   EXPECT_EQ(for_all.used, 0);
   EXPECT_EQ(for_all.latency, 28);
+}
+
+// A warp waits for the slowest of the places that its lanes read: on an H200 690 cycles for one, some 90 more
+// for each doubling, 1140 for 32 (probe gather-latency). Words of whole lines come together.
+TEST(StepCost, a_gather_waits_for_the_slowest_of_its_places_in_device_memory) {
+  const auto latencies = [](std::string_view apart) { // in L2, in device memory
+    const TracedBlocks made = costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " +
+                                            std::string(apart) + ", R2\nLDG.E R4, desc[UR4][R2.64]\nEXIT");
+    return std::pair(made.steps[6].latency, made.steps[7].latency);
+  };
+  EXPECT_EQ(latencies("0x4"), std::pair(0.0, 600.0)) << "one line";
+  EXPECT_EQ(latencies("0x20"), std::pair(0.0, 600.0)) << "whole lines";
+  EXPECT_EQ(latencies("0x80"), std::pair(0.0, 600.0 + 90 * 5)) << "a sector of each of 32 lines";
+  EXPECT_EQ(latencies("0x40"), std::pair(0.0, 600.0 + 90 * 4)) << "of 16";
 }
 
 } // namespace perfmodel::step_cost_test

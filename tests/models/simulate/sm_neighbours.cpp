@@ -1,0 +1,59 @@
+#include "models/simulate/sm_neighbours.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::sm_neighbours_test {
+
+ReadOrder reads(std::uint64_t first, std::size_t count) {
+  ReadOrder order;
+  for (std::uint64_t sector = first; sector < first + count; ++sector) order.place_of(sector);
+  return order;
+}
+
+// How many of `count` sectors from `first` on a block fetches itself, by loads of one sector of one warp.
+std::size_t fetched(SmNeighbours neighbours, std::uint64_t first, std::size_t count) {
+  std::size_t own = 0;
+  for (std::uint64_t sector = first; sector < first + count; ++sector) {
+    std::vector<std::uint64_t> lacks{sector};
+    const bool some = neighbours.take_away(0, lacks);
+    EXPECT_EQ(some, lacks.empty());
+    own += lacks.size();
+  }
+  return own;
+}
+
+TEST(SmNeighbours, blocks_that_read_the_same_take_turns_in_fetching_it) {
+  EXPECT_EQ(fetched({{reads(0, 1000)}, 1, 50, 1}, 0, 1000), 500u) << "two of them";
+  EXPECT_EQ(fetched({{reads(0, 1000)}, 3, 50, 1}, 0, 1000), 250u) << "one stands for three others";
+  EXPECT_EQ(fetched({{reads(0, 1000), reads(0, 1000)}, 1.5, 50, 1}, 0, 1000), 250u) << "two stand for three";
+}
+
+TEST(SmNeighbours, what_nobody_else_reads_a_block_fetches) {
+  EXPECT_EQ(fetched({}, 0, 1000), 1000u);
+  EXPECT_EQ(fetched({{reads(5000, 1000)}, 7, 50, 1}, 0, 1000), 1000u);
+  EXPECT_EQ(fetched({{reads(500, 1000)}, 1, 1000, 1}, 0, 1000), 750u) << "half of it";
+}
+
+// L1 holds 50 sectors of each: what the other read 60 sectors before is gone.
+TEST(SmNeighbours, l1_has_what_was_read_not_long_ago) {
+  ReadOrder ahead = reads(10'000, 60), near = reads(10'000, 40);
+  for (std::uint64_t sector = 0; sector < 1000; ++sector) ahead.place_of(sector), near.place_of(sector);
+  EXPECT_EQ(fetched({{ahead}, 1, 50, 1}, 0, 1000), 1000u);
+  EXPECT_EQ(fetched({{near}, 1, 50, 1}, 0, 1000), 500u);
+}
+
+TEST(SmNeighbours, warps_do_not_all_fetch_at_once) {
+  SmNeighbours both({reads(0, 10)}, 1, 50, 2);
+  std::vector<std::uint64_t> of_first{1}, of_second{2};
+  both.take_away(0, of_first), both.take_away(1, of_second);
+  EXPECT_NE(of_first.empty(), of_second.empty());
+}
+
+TEST(ReadOrder, says_how_much_of_another_it_reads_at_about_the_same_time) {
+  EXPECT_EQ(reads(0, 100).share_of(reads(0, 100), 5), 1);
+  EXPECT_EQ(reads(50, 100).share_of(reads(0, 100), 50), 0.5);
+  EXPECT_EQ(reads(50, 100).share_of(reads(0, 100), 49), 0) << "50 places apart";
+  EXPECT_EQ(reads(0, 100).share_of(ReadOrder{}, 5), 0);
+}
+
+} // namespace perfmodel::sm_neighbours_test
