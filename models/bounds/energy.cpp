@@ -227,8 +227,11 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .duty = here.duty,
               .bound = limit(n, intensity, here)};
     if (in.flops) {
-      row.time = *in.flops / rate;
-      row.total = *in.flops * row.energy;
+      const Seconds launch = gpu.has_cost(facts::kernel_turnover)
+                                 ? value_of(trace.cost(gpu, facts::kernel_turnover))
+                                 : Seconds(0);
+      row.time = *in.flops / rate + launch;
+      row.total = *in.flops * row.energy + value_of(p.constant) * launch;
     }
     rows.push_back(std::move(row));
   }

@@ -135,8 +135,8 @@ struct Energy {
       field(&R::clock, "clock", "SM clock, lower where the power cap holds it down");
       field(&R::duty, "duty", "share of the time in which work goes on, where the lowest clock is not enough",
             Range::any, Role::predicted, "fraction");
-      field(&R::time, "time", "of the kernel of --flops");
-      field(&R::total, "energy", "of the kernel of --flops");
+      field(&R::time, "time", "of the kernel of --flops, its launch included");
+      field(&R::total, "energy", "of the kernel of --flops, constant power during its launch included");
       field(&R::bound, "bound", "what limits the rate", Range::any, Role::note);
     }
   };

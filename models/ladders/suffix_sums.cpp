@@ -51,9 +51,8 @@ std::string right_of(const Gpu& gpu, Version version, double n) {
 }
 
 Launch launch_of(Version version, double n) {
-  const double threads = std::ceil(n / 32) * 32;
   const auto words = static_cast<double>(scan_words(version, static_cast<std::int64_t>(n)));
-  return {.threads_per_block = threads, .registers_per_thread = 16, .shared_per_block = words * word};
+  return {.threads_per_block = n, .registers_per_thread = 16, .shared_per_block = words * word};
 }
 
 // The difference of many scans and half as many.

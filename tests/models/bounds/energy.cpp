@@ -89,9 +89,18 @@ TEST(Energy, is_the_power_times_the_time_and_its_shares_are_one) {
   const Table& t = table_of(r, "kernels");
   for (std::size_t row = 0; row < t.rows(); ++row) {
     const auto value = [&](const char* name) { return t.find(name)->number(row); };
-    EXPECT_NEAR(value("energy"), value("power") * value("time"), 1e-9 * value("energy"));
+    EXPECT_NEAR(value("energy"), value("power") * value("time"), 1e-6 * value("energy")) << "a launch";
     EXPECT_NEAR(value("of_flops") + value("of_bytes") + value("of_constant"), 1, 1e-12);
   }
+}
+
+// One operation takes a launch, and the constant power of that time.
+TEST(Energy, no_kernel_is_quicker_than_its_launch) {
+  const Gpu gpu = fermi("122W");
+  const Result r = ask("energy", gpu, {{"precision", "fp64"}, {"intensity", "4"}, {"flops", "1"}});
+  const double launch = gpu.cost(facts::kernel_turnover).value;
+  EXPECT_NEAR(cell(r, "kernels", "time"), launch, 1e-4 * launch);
+  EXPECT_NEAR(cell(r, "kernels", "energy"), 122 * launch, 1e-4 * 122 * launch);
 }
 
 std::vector<EnergySample> samples_of(double constant, double per_byte, double fp32, double fp64) {
