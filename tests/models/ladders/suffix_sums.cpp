@@ -155,7 +155,7 @@ TEST(SuffixSums, what_cannot_run_is_refused_in_a_sentence) {
   EXPECT_EQ(error_of([&] {
               ask("suffix-sums", gpu_named("h200"), {{"n", "1025"}});
             }),
-            "a block of 1056 threads cannot launch on h200: a block has at most 1024 threads");
+            "a block of 1025 threads cannot launch on h200: a block has at most 1024 threads");
   EXPECT_EQ(error_of([&] {
               ask("suffix-sums", gpu_named("h200"), {{"n", "1024"}, {"blocks", "100000000"}});
             }),
