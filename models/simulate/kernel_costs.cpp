@@ -122,6 +122,8 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     costs.sm.machine.operands_after = operands_after;
   }
   costs.constants = detail::unit_named(costs.sm.machine, "constant cache", UnitOf::sm);
+  costs.special_registers = detail::unit_named(costs.sm.machine, "special registers", UnitOf::sm);
+  costs.special_interval = value_of(trace.cost(gpu, facts::special_interval)).value;
   costs.tensor = detail::unit_named(costs.sm.machine, "tensor units", UnitOf::scheduler);
   if (gpu.find(facts::throughput_fp16_tensor))
     costs.tensor_flops = 2 * value_of(trace.fact(gpu, facts::throughput_fp16_tensor)).value /

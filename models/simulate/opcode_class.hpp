@@ -16,8 +16,8 @@ struct OpcodeRow {
 };
 std::span<const OpcodeRow> opcode_rows();
 
-// A name of instruction_class.hpp, or one of: slot, special, uadd, memory, barrier, tensor. "": the
-// opcode stands nowhere.
+// A name of instruction_class.hpp, or one of: slot, special, uniform_load, uadd, memory, barrier, tensor. "":
+// the opcode stands nowhere.
 std::string_view class_of(const Instruction& instruction);
 
 } // namespace perfmodel

@@ -75,9 +75,13 @@ private:
   WarpStep one(const WarpCode& made) const { return made.steps().front(); }
 
   WarpStep arithmetic(const Instruction& i, std::string_view name) const {
-    if (name == "special") { // as long as a constant; what unit it takes is not known
+    if (name == "special" || name == "uniform_load") { // as long as a constant
       WarpStep step;
       step.latency = c_.sm.constant_latency;
+      if (name == "special" && c_.special_interval > 0) {
+        step.uses[step.used++] = {c_.special_registers, c_.special_interval, false};
+        step.queued = true;
+      }
       return step;
     }
     if (name == "tensor") {
@@ -183,7 +187,7 @@ private:
 
   Stall blame(const TracedStep& t, std::string_view name) const {
     if (t.space == Space::global || t.space == Space::local) return Stall::long_scoreboard;
-    if (t.space != Space::none || name == "special") return Stall::short_scoreboard;
+    if (t.space != Space::none || name == "special" || name == "uniform_load") return Stall::short_scoreboard;
     const auto at = c_.sm.instructions.find(name);
     return at != c_.sm.instructions.end() && at->second.latency > 12 ? Stall::short_scoreboard : Stall::wait;
   }

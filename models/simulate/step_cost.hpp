@@ -19,14 +19,15 @@ struct KernelCosts {
   // Cycles for each sector of an atomic operation: of an SM's path to L2, of L2, and of what holds a KiB of
   // it.
   double sm_atomic = 0, l2_atomic = 0, kib_atomic = 0;
-  double special_latency = 0;                         // of a special register
+  double special_interval = 0; // cycles of an SM from one read of a special register to the next
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
-  // Cycles that a load waits longer for the slowest of its places in device memory, for each doubling of them.
+  // Cycles that a load waits longer for the slowest of its places in device memory, for each doubling of
+  // them.
   double slowest_place = 0;
   // Of a scheduler's register file.
-  unsigned register_banks = 1;           // of a scheduler
-  double tensor_flops = 0;               // of a scheduler's tensor unit in a cycle; 0: none
-  std::size_t tensor = 0, constants = 0; // units
+  unsigned register_banks = 1; // of a scheduler
+  double tensor_flops = 0;     // of a scheduler's tensor unit in a cycle; 0: none
+  std::size_t tensor = 0, constants = 0, special_registers = 0; // units
 };
 
 // By allocation.
