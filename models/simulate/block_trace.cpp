@@ -1,7 +1,9 @@
 #include "block_trace.hpp"
 
 #include "access_pieces.hpp"
+#include "l1_sectors.hpp"
 #include "open_lines.hpp"
+#include "sm_neighbours.hpp"
 
 #include "models/core/error.hpp"
 
@@ -46,8 +48,6 @@ struct BlockTracer::State {
   };
   std::vector<std::vector<Opened>> opened;
   std::unordered_set<std::uint64_t> pieced; // lines
-  // Of each warp: the place that a register's value comes from.
-  std::vector<std::array<std::uint16_t, register_places>> owner;
 };
 
 void TraceCounts::add(const TraceCounts& o, double times) {
@@ -71,8 +71,7 @@ void TraceCounts::add(const TraceCounts& o, double times) {
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
     : code_(code), launch_(launch), rules_(rules), runner_(code, launch), data_(data) {
-  if (rules.by_registers)
-    for (const Instruction& i : code.instructions) uses_.push_back(register_use(i));
+  if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
 
 std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
@@ -124,16 +123,11 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
                        .counts = {},
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),
-              .neighbours = {},
+              .neighbours = neighbours_of({code_, launch_, rules_, runner_, data_}, block),
               .accessed = std::vector<bool>(warps),
               .opened = std::vector<std::vector<State::Opened>>(warps),
-              .pieced = {},
-              .owner = {}};
-  if (rules_.by_registers) {
-    state.owner.resize(warps);
-    for (auto& owner : state.owner) owner.fill(0xffff);
-  }
-  state.neighbours = neighbours_of(block);
+              .pieced = {}};
+  if (rules_.by_registers) dependences_.begin_block(warps);
   const BlockRun run = runner_.run(block, data_, [&](const Executed& executed) {
     state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));
   });
@@ -142,60 +136,6 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
   state.made.run.looked_up = seen.looked_up;
   state.made.pieced_lines = static_cast<double>(state.pieced.size());
   return std::move(state.made);
-}
-
-bool BlockTracer::stays_in_l1(const Instruction& i, const MemoryAccess& access) const {
-  return access.space == Space::global && access.loads && !access.atomic && rules_.load.l1 &&
-         !i.has(mod("STRONG"));
-}
-
-// As far as `most` instructions go.
-ReadOrder BlockTracer::reads_of(std::int64_t block, std::uint64_t most) const {
-  ReadOrder order;
-  const auto see = [&](const Executed& executed) {
-    if (executed.access == nullptr) return;
-    const MemoryAccess& access = *executed.access;
-    const bool by_data = (access.known & access.mask) != access.mask; // no two blocks have the same
-    if (by_data || access.mask == 0 || !stays_in_l1(code_.instructions[executed.instruction], access)) return;
-    for (const std::uint64_t sector : pieces_of(access, sector_bytes)) order.place_of(sector);
-  };
-  try {
-    runner_.run(block, data_, see, most);
-  } catch (const InputError&) { // longer than that
-  }
-  return order;
-}
-
-// Those that read most of what this block reads, by how they begin.
-SmNeighbours BlockTracer::neighbours_of(std::int64_t block) const {
-  constexpr std::uint64_t beginning = 1000; // instructions
-  constexpr std::int64_t looked_at = 7;
-  constexpr std::size_t run = 2;
-  const std::int64_t others = std::min(looked_at, rules_.sharers - 1);
-  if (others < 1) return {};
-  const auto reach = static_cast<std::size_t>(rules_.l1_bytes / sector_bytes);
-  const ReadOrder own = reads_of(block, beginning);
-  std::vector<std::pair<double, std::int64_t>> found; // share, block
-  double all = 0;
-  for (std::int64_t k = 1; k <= others; ++k) {
-    const std::int64_t behind = block + k * rules_.apart, before = block - k * rules_.apart;
-    const std::int64_t other = behind < launch_.grid.count() ? behind : before;
-    const double share = other < 0 ? 0 : reads_of(other, beginning).share_of(own, reach);
-    if (share > 0) found.emplace_back(share, other);
-    all += share;
-  }
-  if (found.empty()) return {};
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  found.resize(std::min(found.size(), run));
-  double stand_for = 0;
-  std::vector<ReadOrder> orders;
-  for (const auto& [share, other] : found) {
-    stand_for += share;
-    orders.push_back(reads_of(other, KernelRunner::most_instructions));
-  }
-  const double each = all / stand_for * static_cast<double>(rules_.sharers - 1) / static_cast<double>(others);
-  return {std::move(orders), each, reach, static_cast<std::size_t>(launch_.warps())};
 }
 
 std::uint32_t BlockTracer::number_of(const TracedStep& step) {
@@ -221,7 +161,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
     step.fence = state.accessed[executed.warp];
     state.accessed[executed.warp] = false;
   }
-  if (rules_.by_registers) registers(executed, step, state);
+  if (rules_.by_registers) dependences_.add(executed, step);
   if (executed.access == nullptr) return step;
   MemoryAccess access = *executed.access;
   step.space = access.space;
@@ -267,7 +207,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   split(access, rule, all, counts);
   std::vector<std::uint64_t> beyond = sectors;
   const Instruction& i = code_.instructions[step.instruction];
-  if (stays_in_l1(i, access)) {
+  if (stays_in_l1(rules_, i, access)) {
     std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector); });
     step.awaited = state.neighbours.take_away(warp, beyond);
   }
@@ -391,24 +331,6 @@ void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& st
   step.least_wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, banks.least)));
   state.made.counts.shared_wavefronts += static_cast<double>(wavefronts);
   state.made.counts.shared_least += static_cast<double>(banks.least);
-}
-
-void BlockTracer::registers(const Executed& executed, TracedStep& step, State& state) const {
-  auto& owner = state.owner[executed.warp];
-  const RegisterUse& use = uses_[executed.instruction];
-  const auto wait = [&](std::uint16_t place) {
-    const std::uint16_t from = owner[place];
-    if (from == 0xffff || step.waits == step.waits_for.size()) return;
-    const auto* const end = step.waits_for.begin() + step.waits;
-    if (std::find(step.waits_for.cbegin(), static_cast<decltype(step.waits_for.cbegin())>(end), from) == end)
-      step.waits_for[step.waits++] = from;
-  };
-  for (const std::uint16_t place : use.reads) wait(place);
-  for (const std::uint16_t place : use.writes)
-    wait(place); // in order: a result that is not there yet is not overtaken
-  if (use.writes.empty()) return;
-  step.result = use.writes.front();
-  for (const std::uint16_t place : use.writes) owner[place] = step.result;
 }
 
 } // namespace perfmodel

@@ -3,14 +3,10 @@
 // yet.
 #pragma once
 
+#include "access_rules.hpp"
 #include "footprint.hpp"
-#include "l1_sectors.hpp"
-#include "register_use.hpp"
-#include "sm_neighbours.hpp"
-
-#include "models/access/banks.hpp"
-#include "models/access/transactions.hpp"
-#include "models/kernel/run_block.hpp"
+#include "register_dependences.hpp"
+#include "traced_step.hpp"
 
 #include <array>
 #include <cstdint>
@@ -18,42 +14,6 @@
 #include <vector>
 
 namespace perfmodel {
-
-// How the GPU that is asked about splits accesses.
-struct AccessRules {
-  CoalescingRule load, store;
-  Banks banks;
-  std::int64_t atom = 32; // bytes that device memory is read in
-  double l1_bytes = 0;    // of L1, for each resident block
-  // How many blocks share an SM and its L1, and how far apart they are: as many as there are SMs.
-  std::int64_t sharers = 1, apart = 0;
-  bool by_registers = false; // dependences: else by the control fields of the code
-  friend bool operator==(const AccessRules&, const AccessRules&) = default;
-};
-
-struct TracedStep {
-  std::uint32_t instruction = 0;
-  bool idle = false; // an access that no lane makes, or an instruction that is not known and no lane executes
-  bool taken = false; // a branch
-  bool fence = false; // a barrier behind accesses of shared memory
-  Space space = Space::none;
-  bool loads = false, stores = false, atomic = false;
-  bool awaited = false;                                  // another block of the SM has fetched some of it
-  std::uint16_t wavefronts = 0;                          // of L1 or shared memory
-  std::uint16_t sectors = 0;                             // of 32 bytes, that go beyond L1
-  std::uint16_t lines = 0;                               // of 128 bytes, that they lie in
-  std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
-  std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different words
-  std::int16_t allocation = -1;
-  // A store: the warp's store to other lines, counted back from the last, that went to the same lines, and
-  // had a store like this after it.
-  std::uint8_t opened_back = 0;
-  bool continued = false;
-  std::array<std::uint16_t, 8> waits_for{}; // places of registers
-  std::uint8_t waits = 0;
-  std::uint16_t result = 0xffff;
-  friend bool operator==(const TracedStep&, const TracedStep&) = default;
-};
 
 // What hardware counters would count.
 struct TraceCounts {
@@ -96,16 +56,12 @@ public:
 
 private:
   struct State;
-  SmNeighbours neighbours_of(std::int64_t block) const;
-  ReadOrder reads_of(std::int64_t block, std::uint64_t most) const;
-  bool stays_in_l1(const Instruction& i, const MemoryAccess& access) const;
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
-  void registers(const Executed& executed, TracedStep& step, State& state) const;
   std::uint32_t number_of(const TracedStep& step);
   void opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step, State& state);
   std::int16_t allocation_of(std::int64_t address) const;
@@ -116,7 +72,7 @@ private:
   const AccessRules& rules_;
   KernelRunner runner_;
   LoadedData data_;
-  std::vector<RegisterUse> uses_; // of each instruction, where dependences go by registers
+  RegisterDependences dependences_; // of the block that is traced, where they go by registers
   std::vector<TracedStep> steps_;
   std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
 };

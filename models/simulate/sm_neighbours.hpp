@@ -3,6 +3,8 @@
 // many different sectors as L1 holds of each.
 #pragma once
 
+#include "access_rules.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -67,5 +69,17 @@ private:
   std::size_t reach_ = 0;
   std::vector<std::size_t> turns_; // of each warp
 };
+
+// A launch whose blocks can be run.
+struct LaunchedBlocks {
+  const KernelCode& code;
+  const KernelLaunch& launch;
+  const AccessRules& rules;
+  const KernelRunner& runner;
+  LoadedData data;
+};
+
+// Of the next blocks on the SM of `block` those that read most of what it reads, by how they begin.
+SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block);
 
 } // namespace perfmodel

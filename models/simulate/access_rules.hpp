@@ -1,0 +1,26 @@
+// How the GPU that is asked about treats accesses, and which blocks share an SM.
+#pragma once
+
+#include "models/access/banks.hpp"
+#include "models/access/transactions.hpp"
+#include "models/kernel/run_block.hpp"
+
+#include <cstdint>
+
+namespace perfmodel {
+
+struct AccessRules {
+  CoalescingRule load, store;
+  Banks banks;
+  std::int64_t atom = 32; // bytes that device memory is read in
+  double l1_bytes = 0;    // of L1, for each resident block
+  // How many blocks share an SM and its L1, and how far apart they are: as many as there are SMs.
+  std::int64_t sharers = 1, apart = 0;
+  bool by_registers = false; // dependences: else by the control fields of the code
+  friend bool operator==(const AccessRules&, const AccessRules&) = default;
+};
+
+// Whether what this instruction loads is looked up in L1 and stays there.
+bool stays_in_l1(const AccessRules& rules, const Instruction& instruction, const MemoryAccess& access);
+
+} // namespace perfmodel

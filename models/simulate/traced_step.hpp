@@ -1,0 +1,35 @@
+// One instruction of a warp as it was run, as far as its time depends on it.
+#pragma once
+
+#include "models/kernel/run_block.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace perfmodel {
+
+struct TracedStep {
+  std::uint32_t instruction = 0;
+  bool idle = false; // an access that no lane makes, or an instruction that is not known and no lane executes
+  bool taken = false; // a branch
+  bool fence = false; // a barrier behind accesses of shared memory
+  Space space = Space::none;
+  bool loads = false, stores = false, atomic = false;
+  bool awaited = false;                                  // another block of the SM has fetched some of it
+  std::uint16_t wavefronts = 0;                          // of L1 or shared memory
+  std::uint16_t sectors = 0;                             // of 32 bytes, that go beyond L1
+  std::uint16_t lines = 0;                               // of 128 bytes, that they lie in
+  std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
+  std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different words
+  std::int16_t allocation = -1;
+  // A store: the warp's store to other lines, counted back from the last, that went to the same lines, and
+  // had a store like this after it.
+  std::uint8_t opened_back = 0;
+  bool continued = false;
+  std::array<std::uint16_t, 8> waits_for{}; // places of registers
+  std::uint8_t waits = 0;
+  std::uint16_t result = 0xffff;
+  friend bool operator==(const TracedStep&, const TracedStep&) = default;
+};
+
+} // namespace perfmodel
