@@ -10,6 +10,7 @@
 #include "cli/stream/all_and_ends.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
+#include "models/core/what_if.hpp"
 #include "models/validation/validate.hpp"
 
 #include <CLI/CLI.hpp>
@@ -104,8 +105,10 @@ void note_unused_facts(Result& result, const Request& request, bool explain) {
   for (const Axis& axis : request.facts) {
     const bool used =
         std::any_of(result.derivations.begin(), result.derivations.end(), [&](const Derivation& d) {
-          return std::any_of(d.steps.begin(), d.steps.end(),
-                             [&](const Step& s) { return s.symbol == axis.name; });
+          return std::any_of(d.steps.begin(), d.steps.end(), [&](const Step& s) {
+            const bool follows = s.is_fact && s.grade != Grade::known;
+            return s.symbol == axis.name || (follows && goes_with(s.symbol, axis.name));
+          });
         });
     if (!used && one_way)
       result.notes.push_back(fmt::format("--set {}: nothing in this answer rests on it.", axis.name));

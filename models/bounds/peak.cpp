@@ -84,13 +84,14 @@ bool any_set(const Gpu& gpu, std::initializer_list<std::string_view> paths) {
 }
 
 bool has_sustained(const Gpu& gpu, const ArithmeticUnit& unit) {
+  if (!gpu.has_own(unit.sustained)) return false;
   const FactRecord* seen = gpu.record(unit.sustained);
-  if (seen == nullptr) return false;
   const bool changed =
       any_set(gpu, {unit.peak.path, unit.throughput.path, facts::sm_count.path, clock_of(gpu, unit).path});
-  if (!changed || seen->layer == Layer::set || !has(gpu, unit)) return true;
+  const bool given = seen != nullptr && seen->layer == Layer::set;
+  if (!changed || given || !has(gpu, unit)) return true;
   Plain plain;
-  return seen->values.front() <= base_value(peak(gpu, unit, plain));
+  return gpu.cost(unit.sustained).value <= base_value(peak(gpu, unit, plain));
 }
 
 } // namespace perfmodel

@@ -78,7 +78,7 @@ template <class T> auto peak(const Gpu& gpu, const ArithmeticUnit& unit, T& trac
 
 // [flop/s] On the measured basis the sustained rate where it is known, else the peak.
 template <class T> auto rate(const Gpu& gpu, const ArithmeticUnit& unit, Basis basis, T& trace) {
-  if (basis == Basis::measured && has_sustained(gpu, unit)) return trace.fact(gpu, unit.sustained);
+  if (basis == Basis::measured && has_sustained(gpu, unit)) return trace.cost(gpu, unit.sustained);
   return peak(gpu, unit, trace);
 }
 

@@ -66,8 +66,17 @@ Gpu start_of(Gpu gpu, const Request& request) {
     for (const Value& value : axis.values)
       if (value.text.empty()) check_fact(axis.name, value.number);
     const Value& first = axis.values.front();
-    gpu = first.text.empty() ? with_fact(std::move(gpu), axis.name, first.number)
-                             : with_fact(std::move(gpu), axis.name, std::string_view(first.text));
+    if (!first.text.empty()) {
+      gpu = with_fact(std::move(gpu), axis.name, std::string_view(first.text));
+      continue;
+    }
+    // What goes along with a fact does so at all of its values, if one of them is another than the GPU's own.
+    const FactRecord* there = gpu.record(axis.name);
+    const auto other = std::find_if(axis.values.begin(), axis.values.end(), [&](const Value& value) {
+      return there == nullptr || there->values.empty() || value.number != there->values.front();
+    });
+    gpu = with_fact(std::move(gpu), axis.name, other == axis.values.end() ? first.number : other->number);
+    gpu.facts.find(axis.name)->second.values = {first.number};
   }
   return gpu;
 }

@@ -31,8 +31,10 @@ void SweepGrade::tell(Result& result) const {
   const bool of_gpus = !devices_.rbegin()->second.begin()->empty();
   result.notes.push_back(
       std::string(mixed_grades) + text +
-      (of_gpus ? ". What is not known was measured on other GPUs, or is a range: hw costs shows it."
-               : ". What is not known is a range: --explain shows it."));
+      (of_gpus
+           ? ". What is not known was measured on other GPUs, goes with a fact that was set, or is a range: "
+             "hw costs shows it."
+           : ". What is not known is a range: --explain shows it."));
 }
 
 } // namespace perfmodel::detail

@@ -87,6 +87,18 @@ std::vector<double> parse_list(const KeyInfo& key, std::string_view text) {
 
 } // namespace
 
+bool goes_with(std::string_view path, std::string_view set) {
+  const KeyInfo* key = find_key(path);
+  std::string_view scale = key == nullptr || !key->follows || key->scale == "same" ? "" : key->scale;
+  while (!scale.empty()) {
+    const std::size_t end = std::min(scale.find(' '), scale.size());
+    const std::string_view factor = scale.substr(0, end);
+    if (factor == set || goes_with(factor, set)) return true;
+    scale.remove_prefix(std::min(end + 1, scale.size()));
+  }
+  return false;
+}
+
 void check_fact(std::string_view path, double base_units) {
   const KeyInfo& key = key_named(path);
   if (key.kind == FactKind::text)
@@ -119,7 +131,9 @@ void check_against_pins(const Gpu& gpu) {
 
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {
   check_fact(path, base_units);
-  let_follow(gpu, path);
+  const FactRecord* there = gpu.record(path);
+  const bool as_it_is = there != nullptr && there->values == std::vector{base_units};
+  if (!as_it_is) let_follow(gpu, path);
   gpu.put(path, set_to({base_units}));
   return gpu;
 }

@@ -2,8 +2,8 @@
 //
 // What was measured at the old value does not stay as it was: a fact whose `scale` or `share` in hwdb/facts
 // names the one that is set goes along, as the same share of the pins, the same bytes per SM and cycle, as
-// many nanoseconds. It is an estimate then and says so (Estimate::own), since nobody has measured it there.
-// What --set gives itself stays as given.
+// many nanoseconds; not where --set gives what was there. It is an estimate then and says so (Estimate::own),
+// since nobody has measured it there. What --set gives itself stays as given.
 #pragma once
 
 #include "gpu.hpp"
@@ -19,6 +19,9 @@ inline constexpr double what_if_spread = 0.1;
 // magnitude's sign.
 Gpu with_fact(Gpu gpu, std::string_view path, std::string_view text);
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
+
+// Whether a fact goes along where `set` is set, itself or by what it goes with.
+bool goes_with(std::string_view path, std::string_view set);
 
 // Throws InputError where a stream of device memory would be faster than its pins.
 void check_against_pins(const Gpu& gpu);

@@ -6,6 +6,7 @@
 #include "matmul_tensor.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
+#include "models/bounds/peak.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
@@ -19,6 +20,12 @@
 namespace perfmodel {
 
 namespace {
+
+const ArithmeticUnit& arithmetic_unit_of(const Key<FlopsPerSecond>& peak) {
+  const std::span<const ArithmeticUnit> all = arithmetic_units();
+  return *std::find_if(all.begin(), all.end(),
+                       [&](const ArithmeticUnit& unit) { return unit.peak.path == peak.path; });
+}
 
 using Rung = Matmul::Rung;
 
@@ -161,11 +168,12 @@ template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& run
   const CoalescingRule load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard);
   row.level = !load.cached ? "dram" : load.l1 && !on_tensor_units(rung.version) ? "l1" : "l2";
   if (gpu.record(peak.path) == nullptr) return;
-  const auto roof = trace.fact(gpu, peak);
+  const ArithmeticUnit& unit = arithmetic_unit_of(peak);
+  const auto roof = perfmodel::peak(gpu, unit, trace); // as --set leaves it
   row.of_roof = row.performance / value_of(roof);
   // A MUL beside a MAD is no part of a product; printed peaks of cc 1.x count it.
   const bool mad_mul = row.precision == "fp32" && gpu.record(facts::peak_fp32_mad_mul.path) != nullptr;
-  const auto printed = mad_mul ? trace.fact(gpu, facts::peak_fp32_mad_mul) : roof;
+  const auto printed = trace.fact(gpu, mad_mul ? facts::peak_fp32_mad_mul : peak);
   row.bandwidth_needed =
       value_of(trace.define("bandwidth_needed", "for the printed peak, without caches", printed * bytes));
 }

@@ -66,8 +66,8 @@ template <class T> auto beta(const Gpu& gpu, const Transfer::Input& in, Directio
                           trace.fact(gpu, staging(way).cached));
   }
   const Key<BytesPerSecond>& measured = bandwidth_key(in, way);
-  if (in.memory == HostMemory::pageable || gpu.find(measured))
-    return trace.define(with("beta", way), "bandwidth of the link, one direction", trace.fact(gpu, measured));
+  if (in.memory == HostMemory::pageable || gpu.has_own(measured))
+    return trace.define(with("beta", way), "bandwidth of the link, one direction", trace.cost(gpu, measured));
   return trace.define("beta", "bandwidth of the link, one direction", trace.fact(gpu, facts::pcie_bandwidth));
 }
 

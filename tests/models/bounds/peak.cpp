@@ -74,7 +74,7 @@ TEST(Rate, is_the_sustained_one_on_the_measured_basis_where_it_is_known) {
   EXPECT_DOUBLE_EQ(base_value(rate(measured, fp32, Basis::spec, plain)), 1e12);
 }
 
-TEST(Rate, that_was_sustained_is_none_of_a_machine_set_slower) {
+TEST(Rate, that_was_sustained_goes_with_the_machine_and_is_never_above_its_peak) {
   Plain plain;
   const ArithmeticUnit& fp32 = unit_named("fp32");
   Gpu gpu = toy(); // 1 Tflop/s at 1 GHz
@@ -83,9 +83,8 @@ TEST(Rate, that_was_sustained_is_none_of_a_machine_set_slower) {
     return base_value(rate(with_facts(gpu, facts), fp32, Basis::measured, plain));
   };
   EXPECT_DOUBLE_EQ(measured({}), 0.9e12);
-  EXPECT_DOUBLE_EQ(measured({{"clock", "0.9GHz"}}), 0.9e12) << "as fast as what was seen";
-  EXPECT_DOUBLE_EQ(measured({{"clock", "0.8GHz"}}), 0.8e12);
-  EXPECT_DOUBLE_EQ(measured({{"sm_count", "5"}}), 0.5e12);
+  EXPECT_DOUBLE_EQ(measured({{"clock", "0.8GHz"}}), 0.72e12) << "90 % of that peak as well";
+  EXPECT_DOUBLE_EQ(measured({{"sm_count", "5"}}), 0.45e12);
   EXPECT_DOUBLE_EQ(measured({{"throughput.fp32_fma", "25 1/cycle"}}), 0.5e12);
   EXPECT_DOUBLE_EQ(measured({{"peak.fp32", "0.3 Tflop/s"}}), 0.3e12);
   EXPECT_DOUBLE_EQ(measured({{"dram.bandwidth", "1GB/s"}}), 0.9e12) << "no fact of the unit";
