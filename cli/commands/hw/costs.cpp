@@ -27,8 +27,7 @@ std::string_view charged(const Gpu& gpu, const KeyInfo& key) {
   const bool stream = key.path == facts::sustained_dram_read.path ||
                       key.path == facts::sustained_dram_write.path ||
                       key.path == facts::sustained_dram_copy.path;
-  const bool one_figure =
-      gpu.record(key.path) == nullptr && gpu.has_own(facts::sustained_dram);
+  const bool one_figure = gpu.record(key.path) == nullptr && gpu.has_own(facts::sustained_dram);
   return stream && one_figure ? facts::sustained_dram.path : key.path;
 }
 
