@@ -9,6 +9,8 @@
 
 namespace perfmodel {
 
+inline constexpr std::int64_t sector_bytes = 32, line_bytes = 128; // of L1 and L2
+
 // Whether all lanes take part, each with the bytes behind those of the lane before.
 bool side_by_side(const MemoryAccess& a);
 // Different pieces of that size that the lanes' bytes touch, ascending.

@@ -18,8 +18,6 @@ namespace perfmodel {
 
 namespace {
 
-constexpr std::int64_t sector_bytes = 32, line_bytes = 128;
-
 std::uint16_t narrow(std::size_t n) { return static_cast<std::uint16_t>(std::min<std::size_t>(n, 0xffff)); }
 
 std::uint64_t hash_of(const TracedStep& s) {
