@@ -26,11 +26,12 @@ const KeyInfo& key_named(std::string_view path) {
                    "; 'perfmodel hw keys' lists them");
 }
 
-// "sm_count clock" names two.
-bool names(std::string_view scale, std::string_view path) {
+// Whether `ask` holds for one of the facts that a scale names: "sm_count clock" names two, "same" none.
+template <class Ask> bool any_factor(std::string_view scale, const Ask& ask) {
+  if (scale == "same") return false;
   while (!scale.empty()) {
     const std::size_t end = std::min(scale.find(' '), scale.size());
-    if (scale.substr(0, end) == path) return true;
+    if (ask(scale.substr(0, end))) return true;
     scale.remove_prefix(std::min(end + 1, scale.size()));
   }
   return false;
@@ -51,8 +52,11 @@ Estimate share_of(const FactRecord& seen, const KeyInfo& key, std::string_view p
 // To be called while the fact still has its old value: what goes with it becomes a multiple of it.
 void let_follow(Gpu& gpu, std::string_view path) {
   for (const KeyInfo& key : all_keys()) {
-    if (!key.follows || !names(key.scale, path)) continue;
+    if (!key.follows || !any_factor(key.scale, [&](std::string_view factor) { return factor == path; }))
+      continue;
     const FactRecord* seen = gpu.record(key.path);
+    if (seen == nullptr && gpu.cost_of(key.path))
+      let_follow(gpu, key.path); // an estimate goes along by itself
     if (seen == nullptr || seen->values.empty() || seen->layer == Layer::set) continue;
     const std::optional<double> basis = gpu.basis_of(key);
     if (!basis || !(*basis > 0)) continue;
@@ -89,14 +93,9 @@ std::vector<double> parse_list(const KeyInfo& key, std::string_view text) {
 
 bool goes_with(std::string_view path, std::string_view set) {
   const KeyInfo* key = find_key(path);
-  std::string_view scale = key == nullptr || !key->follows || key->scale == "same" ? "" : key->scale;
-  while (!scale.empty()) {
-    const std::size_t end = std::min(scale.find(' '), scale.size());
-    const std::string_view factor = scale.substr(0, end);
-    if (factor == set || goes_with(factor, set)) return true;
-    scale.remove_prefix(std::min(end + 1, scale.size()));
-  }
-  return false;
+  return key != nullptr && key->follows && any_factor(key->scale, [&](std::string_view factor) {
+           return factor == set || goes_with(factor, set);
+         });
 }
 
 void check_fact(std::string_view path, double base_units) {

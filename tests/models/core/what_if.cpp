@@ -104,6 +104,16 @@ TEST(WhatIf, a_sweep_through_the_own_value_follows_at_all_values) {
   EXPECT_EQ(grades({{.number = own}, {.number = own / 2}}), "0.9595 inherited, 0.4797 inherited, ");
 }
 
+// copy_runs goes with copy, which is an estimate here, and copy with the pins.
+TEST(WhatIf, what_goes_with_an_estimate_follows_as_well) {
+  Gpu gpu = measured_h200();
+  const double copy = cost(gpu, "sustained.dram.copy"), runs = cost(gpu, "sustained.dram.copy_runs");
+  const double pins = cost(gpu, "dram.bandwidth");
+  gpu.facts.erase(gpu.facts.find("sustained.dram.copy"));
+  gpu.estimates["sustained.dram.copy"] = {.value = copy / pins, .low = 0.5, .high = 1};
+  EXPECT_DOUBLE_EQ(cost(with_fact(gpu, "dram.bandwidth", pins / 2), "sustained.dram.copy_runs"), runs / 2);
+}
+
 TEST(WhatIf, a_fact_goes_with_what_its_rule_names_and_with_what_that_goes_with) {
   EXPECT_TRUE(goes_with("sustained.dram.copy", "dram.bandwidth"));
   EXPECT_TRUE(goes_with("sustained.dram.copy_runs", "dram.bandwidth"));
