@@ -114,11 +114,13 @@ Gpu Database::gpu(const std::string& name) const {
   if (is_path(name)) return gpu_of_path(name);
   const std::string folded = in_small_letters(name);
   if (is_plain_name(folded)) {
+    if (const auto known = gpus_.find(folded); known != gpus_.end()) return known->second;
     std::error_code failed;
     fs::path file = root_ / "gpus" / (folded + ".yaml");
     if (!fs::exists(file, failed))
       if (const auto real = name_of_alias(folded)) file = root_ / "gpus" / (*real + ".yaml");
-    if (fs::exists(file, failed)) return gpu_from(read_text(file, most_yaml), shown(file));
+    if (fs::exists(file, failed))
+      return gpus_.emplace(folded, gpu_from(read_text(file, most_yaml), shown(file))).first->second;
   }
   std::vector<std::string> known = names();
   for (const fs::path& file : files_in(root_ / "gpus", ".yaml"))
@@ -175,13 +177,14 @@ Gpu Database::gpu_from(const std::string& text, const std::string& file) const {
     throw InputError(fmt::format("{}: unknown architecture '{}'{}; one of {} is expected", file,
                                  device.architecture.substr(0, 60), suggestion(device.architecture, known),
                                  fmt::join(known, ", ")));
-  const Gpu below = architecture(device.architecture);
-  return resolve(std::move(device), below);
+  return resolve(std::move(device), architecture(device.architecture));
 }
 
-Gpu Database::architecture(const std::string& cc) const {
+const Gpu& Database::architecture(const std::string& cc) const {
+  if (const auto known = architectures_.find(cc); known != architectures_.end()) return known->second;
   const fs::path file = root_ / "architectures" / (cc + ".yaml");
-  return parse_facts(read_text(file, most_yaml), shown(file), FileKind::architecture, sources_);
+  Gpu read = parse_facts(read_text(file, most_yaml), shown(file), FileKind::architecture, sources_);
+  return architectures_.emplace(cc, std::move(read)).first->second;
 }
 
 Gpu Database::completed(Gpu gpu) const {

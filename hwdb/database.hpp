@@ -29,12 +29,12 @@ public:
   std::vector<std::string> names() const;
 
   // A name, an alias, or a path to a YAML file (it has a '/' or ends in .yaml). Resolved over its
-  // architecture, with nothing measured on it yet. Throws InputError: unknown (with the nearest), or what
-  // parse_facts says.
+  // architecture, with nothing measured on it yet. The database's own files are read once. Throws InputError:
+  // unknown (with the nearest), or what parse_facts says.
   Gpu gpu(const std::string& name) const;
   // The same from text that is already read; `file` appears in messages.
   Gpu gpu_from(const std::string& text, const std::string& file) const;
-  Gpu architecture(const std::string& cc) const;
+  const Gpu& architecture(const std::string& cc) const;
   // A GPU of this database or of a user's file with estimates of the costs that it lacks, from all GPUs here
   // and what was measured on them (models/machine/inherit.hpp). Throws InputError where a file cannot be
   // read.
@@ -71,7 +71,8 @@ public:
 private:
   std::filesystem::path root_;
   Sources sources_;
-  mutable std::optional<std::vector<Gpu>> donors_; // read when first asked for
+  mutable std::map<std::string, Gpu> gpus_, architectures_; // by name, read when first asked for
+  mutable std::optional<std::vector<Gpu>> donors_;          // and these
   mutable std::map<std::filesystem::path, Record> runs_;
   mutable std::optional<std::vector<Slip>> slips_;
   Gpu gpu_of_path(const std::filesystem::path& path) const;

@@ -30,6 +30,11 @@ void add_hw_command(CLI::App& program, Context& context) {
   auto [costs_command, costs_options] =
       with_answer(add("costs", "what each cost is taken to be on a GPU, and how far to trust it", hw::costs));
   costs_command->add_option("gpu", costs_options->name, "name, alias or YAML file")->required();
+  costs_command
+      ->add_option("--set", costs_options->set,
+                   "with this fact as well, such as clock=1GHz, and what goes with it")
+      ->type_name("FACT=VALUE")
+      ->allow_extra_args(false);
   auto [check_command, check_options] = add("check", "check a GPU's YAML file", hw::check);
   check_command->add_option("file", check_options->name, "YAML file")->required();
   auto [diff_command, diff_options] = with_answer(add("diff", "facts in which two GPUs differ", hw::diff));

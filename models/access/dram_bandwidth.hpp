@@ -27,4 +27,11 @@ template <class T> auto copy_bandwidth(const Gpu& gpu, T& trace) {
   return detail::stream_bandwidth(gpu, facts::sustained_dram_copy, trace);
 }
 
+// As much of it as comes through L2, where there is one.
+template <class T, class Bandwidth>
+Bandwidth through_l2(const Gpu& gpu, const Bandwidth& bandwidth, T& trace) {
+  return gpu.has_cost(facts::sustained_l2) ? lesser(bandwidth, trace.cost(gpu, facts::sustained_l2))
+                                           : bandwidth;
+}
+
 } // namespace perfmodel

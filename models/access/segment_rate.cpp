@@ -12,13 +12,16 @@
 namespace perfmodel {
 
 template <class T> SegmentRate::Rate SegmentRate::predict(const Gpu& gpu, const Input& in, T& trace) {
-  const auto beta = read_bandwidth(gpu, trace);
+  const auto memory = read_bandwidth(gpu, trace);
+  const auto beta = through_l2(gpu, memory, trace);
   const auto rate = trace.cost(gpu, facts::dram_segment_rate);
   const auto full = trace.define("full_from", "bytes of a run from which the bandwidth is full", beta / rate);
   const auto bandwidth = trace.define("bandwidth", "bytes of the runs per second",
                                       lesser(beta, rate * trace.input("segment", in.segment)));
   return {in.segment, value_of(full), value_of(bandwidth),
-          in.segment < value_of(full) ? "number of runs" : "bandwidth"};
+          in.segment < value_of(full)         ? "number of runs"
+          : value_of(beta) < value_of(memory) ? "bandwidth of L2"
+                                              : "bandwidth"};
 }
 
 std::string SegmentRate::verdict(const Gpu&, const Input&, const Rate& rows) {

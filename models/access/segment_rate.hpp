@@ -1,8 +1,9 @@
 // Segment rate: device memory opens a row for each isolated run of consecutive bytes, whatever its length.
 //   bandwidth(s) = min(B, R x s),   from s = B / R on the bandwidth is full
 // R isolated runs per second (constant dram.segment_rate, of all partitions), B the bandwidth of a read-only
-// stream, or of a copy where only that is known. Assumes runs that nothing asks for beside them at the same
-// time, aligned and of whole transactions. Our own, on the published copy by columns of a GTX 280.
+// stream, or of a copy where only that is known, and no more than what L2 hands to the SMs. Assumes runs that
+// nothing asks for beside them at the same time, aligned and of whole transactions. Our own, on the published
+// copy by columns of a GTX 280.
 #pragma once
 
 #include "models/core/model.hpp"

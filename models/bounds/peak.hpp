@@ -73,7 +73,7 @@ template <class T> auto peak(const Gpu& gpu, const ArithmeticUnit& unit, T& trac
   if (given || gpu.record(unit.throughput) == nullptr) return trace.fact(gpu, unit.peak);
   return trace.define("P(" + std::string(unit.name) + ")", "peak rate",
                       trace.fact(gpu, facts::sm_count) * trace.fact(gpu, unit.throughput) *
-                          trace.number(Flops(unit.operations)) * trace.fact(gpu, clock_of(gpu, unit)));
+                          trace.number(Flops(unit.operations)) * trace.cost(gpu, clock_of(gpu, unit)));
 }
 
 // [flop/s] On the measured basis the sustained rate where it is known, else the peak.

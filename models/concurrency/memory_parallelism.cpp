@@ -35,8 +35,9 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
   const auto launch = trace.cost(gpu, facts::block_launch);
   const auto load = trace.cost(gpu, facts::block_load_latency);
   const auto store = trace.cost(gpu, facts::block_store_drain);
-  const auto read = read_bandwidth(gpu, trace), write = write_bandwidth(gpu, trace),
-             copy = copy_bandwidth(gpu, trace);
+  const auto read = through_l2(gpu, read_bandwidth(gpu, trace), trace);
+  const auto write = write_bandwidth(gpu, trace), memory = copy_bandwidth(gpu, trace);
+  const auto copy = through_l2(gpu, memory, trace);
 
   const auto q = trace.define("q", "bytes that one block loads",
                               trace.input("threads", in.threads) * trace.input("ilp", in.ilp.value_or(1)) *
@@ -61,7 +62,8 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
   const auto of_pin = trace.define("of_pin", "share of the pin bandwidth",
                                    bandwidth / trace.fact(gpu, facts::dram_bandwidth));
   const char* bound = "latency";
-  if (value_of(time) == value_of(roof)) bound = "bandwidth";
+  if (value_of(time) == value_of(roof))
+    bound = value_of(copy) < value_of(memory) ? "bandwidth of L2" : "bandwidth";
   if (value_of(time) == value_of(launches)) bound = "block launch";
   return {.in_flight = value_of(all),
           .needed = value_of(each).value > 0 ? value_of(needed) : Bytes{absent},
@@ -153,7 +155,7 @@ std::string MemoryParallelism::verdict(const Gpu&, const Input&, const Rate& row
   std::string text = fmt::format("{} of {} on each SM copy at {}, {} of the pin bandwidth, bound by {}",
                                  in_words(rows.blocks, "blocks"), in_words(rows.threads, "threads"),
                                  in_words(rows.bandwidth), in_percent(rows.of_pin), rows.bound);
-  if (rows.bound == "bandwidth") return text + ".";
+  if (rows.bound.rfind("bandwidth", 0) == 0) return text + ".";
   return text + (std::isnan(rows.needed.value)
                      ? fmt::format(". They load {} at once, and no number of such blocks reaches the roof.",
                                    in_words(rows.in_flight))

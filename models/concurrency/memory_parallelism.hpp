@@ -3,6 +3,7 @@
 //   bytes per second = 2 Q / T,  T = max( launch + load + store + Q / B(read) + q SMs / B(write),
 //                                         2 Q / B(copy),  blocks x launch interval )
 //   Q   bytes that all resident blocks load, q those of one block
+//   B   of device memory, but no more than what L2 and the SMs exchange
 // The blocks of a device run in rounds. One round's loads arrive one behind the other at the read bandwidth,
 // after the latency of the first; a block leaves when its own stores have drained, at its SM's share of the
 // write bandwidth, while the other blocks of the SM load. Launch, load latency and drain are those of a block

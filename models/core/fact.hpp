@@ -4,6 +4,7 @@
 
 #include "units.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -81,6 +82,17 @@ struct KeyInfo {
 
   // What the models charge for, known or not.
   bool is_cost() const { return !scale.empty() && carried_over; }
+
+  // Whether `ask` holds for each of the facts that `scale` names, asked from the first to the first for which
+  // it does not; "same" names none.
+  template <class Ask> bool every_factor(const Ask& ask) const {
+    for (std::string_view left = scale == "same" ? "" : scale; !left.empty();) {
+      const std::size_t end = std::min(left.find(' '), left.size());
+      if (!ask(left.substr(0, end))) return false;
+      left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return true;
+  }
 };
 
 template <class Q> struct KindOf { static constexpr FactKind kind = FactKind::number; };

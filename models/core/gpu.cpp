@@ -25,13 +25,12 @@ void Gpu::throw_missing(std::string_view path, std::string_view meaning) const {
 
 std::optional<double> Gpu::basis_of(const KeyInfo& key) const {
   double product = 1;
-  for (std::string_view left = key.scale == "same" ? "" : key.scale; !left.empty();) {
-    const std::size_t end = std::min(left.find(' '), left.size());
-    const std::optional<Gpu::Cost> factor = cost_of(left.substr(0, end));
-    if (!factor) return std::nullopt;
-    product *= factor->value;
-    left.remove_prefix(std::min(end + 1, left.size()));
-  }
+  const bool all_known = key.every_factor([&](std::string_view path) {
+    const std::optional<Gpu::Cost> factor = cost_of(path);
+    if (factor) product *= factor->value;
+    return factor.has_value();
+  });
+  if (!all_known) return std::nullopt;
   return product;
 }
 

@@ -184,7 +184,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
     Gpu gpu = start_of(device, request);
     for_each_point(request.facts, [&](std::span<const Value> facts) {
       move_facts(gpu, request, facts);
-      check_against_pins(gpu);
+      check_streams(gpu);
       asked.forget_machine();
       if (machine_shown)
         for_each_point(words.inputs, [&](std::span<const Value> inputs) {

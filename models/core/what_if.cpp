@@ -26,15 +26,9 @@ const KeyInfo& key_named(std::string_view path) {
                    "; 'perfmodel hw keys' lists them");
 }
 
-// Whether `ask` holds for one of the facts that a scale names: "sm_count clock" names two, "same" none.
-template <class Ask> bool any_factor(std::string_view scale, const Ask& ask) {
-  if (scale == "same") return false;
-  while (!scale.empty()) {
-    const std::size_t end = std::min(scale.find(' '), scale.size());
-    if (ask(scale.substr(0, end))) return true;
-    scale.remove_prefix(std::min(end + 1, scale.size()));
-  }
-  return false;
+// Whether `ask` holds for one of the facts that the key's value goes with.
+template <class Ask> bool any_factor(const KeyInfo& key, const Ask& ask) {
+  return !key.every_factor([&](std::string_view factor) { return !ask(factor); });
 }
 
 Estimate share_of(const FactRecord& seen, const KeyInfo& key, std::string_view path, double basis) {
@@ -52,8 +46,7 @@ Estimate share_of(const FactRecord& seen, const KeyInfo& key, std::string_view p
 // To be called while the fact still has its old value: what goes with it becomes a multiple of it.
 void let_follow(Gpu& gpu, std::string_view path) {
   for (const KeyInfo& key : all_keys()) {
-    if (!key.follows || !any_factor(key.scale, [&](std::string_view factor) { return factor == path; }))
-      continue;
+    if (!key.follows || !any_factor(key, [&](std::string_view factor) { return factor == path; })) continue;
     const FactRecord* seen = gpu.record(key.path);
     if (seen == nullptr && gpu.cost_of(key.path))
       let_follow(gpu, key.path); // an estimate goes along by itself
@@ -93,9 +86,8 @@ std::vector<double> parse_list(const KeyInfo& key, std::string_view text) {
 
 bool goes_with(std::string_view path, std::string_view set) {
   const KeyInfo* key = find_key(path);
-  return key != nullptr && key->follows && any_factor(key->scale, [&](std::string_view factor) {
-           return factor == set || goes_with(factor, set);
-         });
+  return key != nullptr && key->follows &&
+         any_factor(*key, [&](std::string_view factor) { return factor == set || goes_with(factor, set); });
 }
 
 void check_fact(std::string_view path, double base_units) {
@@ -111,21 +103,31 @@ void check_fact(std::string_view path, double base_units) {
     throw InputError("--set " + std::string(path) + ": a whole number is expected");
 }
 
-void check_against_pins(const Gpu& gpu) {
+void check_streams(const Gpu& gpu) {
   using namespace facts;
-  const FactRecord* pins = gpu.record(dram_bandwidth);
-  if (pins == nullptr) return;
+  const auto text = [](double value) { return format_quantity(value, unit_of<BytesPerSecond>()); };
+  const auto is_set = [&](const Key<BytesPerSecond>& key) {
+    const FactRecord* record = gpu.record(key);
+    return record != nullptr && record->layer == Layer::set;
+  };
+  const auto value_of = [&](const Key<BytesPerSecond>& key) {
+    const std::optional<Gpu::Cost> cost = gpu.cost_of(key.path);
+    return cost ? cost->value : absent;
+  };
+  const double pins = value_of(dram_bandwidth), copy = value_of(sustained_dram_copy);
   for (const auto& stream : {sustained_dram, sustained_dram_read, sustained_dram_write, sustained_dram_copy,
-                             sustained_dram_triad, sustained_dram_memcpy}) {
-    const FactRecord* seen = gpu.record(stream);
-    if (seen == nullptr || seen->layer != Layer::set || seen->values.front() <= pins->values.front())
-      continue;
-    const auto text = [](const FactRecord& r) {
-      return format_quantity(r.values.front(), unit_of<BytesPerSecond>());
-    };
-    throw InputError(fmt::format("--set {}: {} is more than the pins of {} carry, {}; set {} as well",
-                                 stream.path, text(*seen), gpu.name, text(*pins), dram_bandwidth.path));
-  }
+                             sustained_dram_triad, sustained_dram_memcpy})
+    if (is_set(stream) && value_of(stream) > pins)
+      throw InputError(fmt::format("--set {}: {} is more than the pins of {} carry, {}; set {} as well",
+                                   stream.path, text(value_of(stream)), gpu.name, text(pins),
+                                   dram_bandwidth.path));
+  for (const auto& [half, does] :
+       {std::pair(sustained_dram_read, "reads"), std::pair(sustained_dram_write, "writes")})
+    if ((is_set(half) || is_set(sustained_dram_copy)) && copy / 2 > value_of(half))
+      throw InputError(fmt::format("--set {}: a copy of {} {} at {}, more than {}; set {} as well",
+                                   is_set(half) ? half.path : sustained_dram_copy.path, text(copy), does,
+                                   text(copy / 2), text(value_of(half)),
+                                   is_set(half) ? sustained_dram_copy.path : half.path));
 }
 
 Gpu with_fact(Gpu gpu, std::string_view path, double base_units) {

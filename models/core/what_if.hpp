@@ -23,8 +23,9 @@ Gpu with_fact(Gpu gpu, std::string_view path, double base_units);
 // Whether a fact goes along where `set` is set, itself or by what it goes with.
 bool goes_with(std::string_view path, std::string_view set);
 
-// Throws InputError where a stream of device memory would be faster than its pins.
-void check_against_pins(const Gpu& gpu);
+// Throws InputError where --set makes a stream of device memory faster than its pins, or a copy than what it
+// reads or writes.
+void check_streams(const Gpu& gpu);
 
 // Throws what with_fact would throw.
 void check_fact(std::string_view path, double base_units);

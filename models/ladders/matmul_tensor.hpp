@@ -48,7 +48,8 @@ template <class T> TensorTime tensor_time(const Gpu& gpu, const MatmulRung& rung
   const double boost = value_of(trace.fact(gpu, facts::clock)).value;
   const double sms = value_of(trace.fact(gpu, facts::sm_count));
   const double flops_per_cycle = 2 * value_of(unit).value;
-  const double most = value_of(trace.cost(gpu, fed)).value;
+  const ArithmeticUnit& units = *units_of(gpu, bf16 ? Precision::bf16 : Precision::tf32).front();
+  const double most = value_of(lesser(trace.cost(gpu, fed), peak(gpu, units, trace))).value;
   const auto rows = static_cast<double>(rung.rows), columns = static_cast<double>(rung.columns),
              depth = static_cast<double>(rung.depth), cluster = static_cast<double>(rung.cluster);
   const double steps = tensor_steps(rung, n);

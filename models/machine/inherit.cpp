@@ -33,17 +33,15 @@ bool goes_with_memory(const KeyInfo& key) {
 }
 
 // What the value is a multiple of, from facts alone.
-std::optional<double> basis_of(const Gpu& gpu, std::string_view scale) {
+std::optional<double> known_basis(const Gpu& gpu, const KeyInfo& key) {
   double product = 1;
-  if (scale == "same") return product;
-  while (!scale.empty()) {
-    const std::size_t end = std::min(scale.find(' '), scale.size());
-    const FactRecord* factor = gpu.record(scale.substr(0, end));
-    if (factor == nullptr || factor->values.empty()) return std::nullopt;
+  const bool all_known = key.every_factor([&](std::string_view path) {
+    const FactRecord* factor = gpu.record(path);
+    if (factor == nullptr || factor->values.empty()) return false;
     product *= factor->values.front();
-    scale.remove_prefix(std::min(end + 1, scale.size()));
-  }
-  return product;
+    return true;
+  });
+  return all_known ? std::optional(product) : std::nullopt;
 }
 
 struct Distance {
@@ -95,7 +93,7 @@ std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span
     if (itself || known == nullptr || known->values.empty() || !is_related(donor)) continue;
     // What was fitted to results on one GPU may stand for more than its name says.
     if (known->status == Status::fitted && donor.architecture != gpu.architecture) continue;
-    const std::optional<double> basis = basis_of(donor, key.scale);
+    const std::optional<double> basis = known_basis(donor, key);
     if (!basis || !(*basis > 0)) continue;
     const Distance distance = between(gpu, donor, key);
     if (!best || distance < best->distance) best = Found{.distance = distance};
@@ -109,7 +107,10 @@ std::string how(std::string_view scale) {
   if (scale == facts::clock.path) return "in proportion to the clock";
   if (scale == "sm_count clock") return "the same per SM and cycle";
   if (scale == facts::dram_bandwidth.path) return "the same share of the pin bandwidth";
-  return fmt::format("in proportion to {}", scale);
+  std::string factors(scale);
+  for (std::size_t at = 0; (at = factors.find(' ', at)) != std::string::npos; at += 3)
+    factors.replace(at, 1, " x ");
+  return "in proportion to " + factors;
 }
 
 Estimate inherited(const Found& found, const KeyInfo& key) {

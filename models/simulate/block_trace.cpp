@@ -121,10 +121,13 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
                        .counts = {},
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),
-              .neighbours = neighbours_of({code_, launch_, rules_, runner_, data_}, block),
+              .neighbours = neighbours_.value_or(true)
+                                ? neighbours_of({code_, launch_, rules_, runner_, data_}, block)
+                                : SmNeighbours(),
               .accessed = std::vector<bool>(warps),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {}};
+  if (!neighbours_) neighbours_ = state.neighbours.any();
   if (rules_.by_registers) dependences_.begin_block(warps);
   const BlockRun run = runner_.run(block, data_, [&](const Executed& executed) {
     state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));

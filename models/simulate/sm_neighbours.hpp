@@ -18,6 +18,7 @@ namespace perfmodel {
 // The sectors that a block reads, each with how many others it had read before.
 class ReadOrder {
 public:
+  bool empty() const { return places_.empty(); }
   std::size_t place_of(std::uint64_t sector) {
     return places_.try_emplace(sector, places_.size()).first->second;
   }
@@ -45,6 +46,8 @@ public:
       : others_(std::move(others)), each_(each), reach_(reach) {
     for (std::size_t warp = 0; warp < warps; ++warp) turns_.push_back(warp); // not all warps fetch at once
   }
+
+  bool any() const { return !others_.empty(); }
 
   // Takes away what neighbours have fetched of the sectors that a load of this warp lacks; whether that is
   // any.
@@ -79,7 +82,8 @@ struct LaunchedBlocks {
   LoadedData data;
 };
 
-// Of the next blocks on the SM of `block` those that read most of what it reads, by how they begin.
+// Of the next blocks on the SM of `block` those that read most of what it reads, by how they begin; none
+// where the first two read nothing of it.
 SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block);
 
 } // namespace perfmodel

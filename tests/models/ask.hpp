@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hwdb/database.hpp"
+#include "hwdb/measured.hpp"
 #include "models/core/model.hpp"
 #include "models/core/what_if.hpp"
 #include "models/views/kernel.hpp"
@@ -27,6 +28,15 @@ inline const hwdb::Database& database() {
 
 // With estimates of what nobody has measured on it, as the command line has it.
 inline Gpu gpu_named(const std::string& name) { return database().completed(database().gpu(name)); }
+
+// With what the committed runs found on it as well, as every answer has it.
+inline Gpu measured_gpu(const std::string& name) {
+  Gpu gpu = database().gpu(name);
+  for (const auto& file : database().measured_files(name))
+    gpu = with_constants(std::move(gpu), hwdb::constants_of(database().run(file), file.filename().string()),
+                         Over::readings);
+  return database().completed(std::move(gpu));
+}
 
 inline const std::vector<Gpu>& every_gpu() {
   static const std::vector<Gpu> gpus = [] {

@@ -1,9 +1,11 @@
-// perfmodel hw costs GPU: what every cost is taken to be there, where that comes from, and how far to trust
-// it.
+// perfmodel hw costs GPU: what every cost is taken to be there, as it is or with facts that --set changes,
+// where that comes from, and how far to trust it.
 #include "hw.hpp"
 
+#include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/quantity_text.hpp"
+#include "models/core/what_if.hpp"
 
 #include <fmt/format.h>
 
@@ -18,6 +20,7 @@ namespace {
 std::string origin(const Gpu::Cost& cost) {
   if (cost.estimate != nullptr) return cost.estimate->from;
   const FactRecord& fact = *cost.record;
+  if (fact.layer == Layer::set) return "--set";
   return fact.probe.empty() ? fmt::format("{}: {}", name_of(fact.status), fact.source)
                             : "probe " + fact.probe;
 }
@@ -56,12 +59,25 @@ void add_data(Table& table, const KeyInfo& key, const Gpu::Cost& cost) {
   append(table.columns[6], origin(cost));
 }
 
+Gpu with_set(Gpu gpu, const std::vector<std::string>& set) {
+  for (const Axis& axis : fact_axes(set)) {
+    if (axis.values.size() != 1)
+      throw InputError(fmt::format("--set {}: one value is expected, not {}", axis.name, axis.values.size()));
+    const Value& value = axis.values.front();
+    gpu = find_key(axis.name)->kind == FactKind::number
+              ? with_fact(std::move(gpu), axis.name, value.number)
+              : with_fact(std::move(gpu), axis.name, std::string_view(value.text));
+  }
+  check_streams(gpu);
+  return gpu;
+}
+
 } // namespace
 
 void costs(Context& context, const Options& options) {
   options.answer.check();
   Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
-  gpu = context.database().completed(std::move(gpu));
+  gpu = with_set(context.database().completed(std::move(gpu)), options.set);
   Table table{.title = "costs of " + gpu.name};
   const bool data = options.answer.is_data(); // numbers in base units, which each row names
   table.columns = {text_column("cost", Role::key), text_column("value"), text_column("range"),

@@ -7,12 +7,14 @@
 #include "models/core/table.hpp"
 
 #include <string>
+#include <vector>
 
 namespace perfmodel::cli::hw {
 
 struct Options {
   AnswerOptions answer;
   std::string name, other, measured_file;
+  std::vector<std::string> set;
   bool all = false;
 };
 

@@ -1,7 +1,6 @@
 // --set: what was measured goes along with the fact that it is a share of.
 #include "models/core/what_if.hpp"
 
-#include "hwdb/measured.hpp"
 #include "models/core/facts.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
@@ -11,15 +10,8 @@
 
 namespace perfmodel {
 
-// With its committed run, as every answer has it.
 const Gpu& measured_h200() {
-  static const Gpu gpu = [] {
-    Gpu one = database().gpu("h200");
-    for (const auto& file : database().measured_files("h200"))
-      one = with_constants(std::move(one), hwdb::constants_of(hwdb::read_run(file), file.filename().string()),
-                           Over::readings);
-    return database().completed(std::move(one));
-  }();
+  static const Gpu gpu = measured_gpu("h200");
   return gpu;
 }
 

@@ -2,6 +2,7 @@
 // launch and one load, and what rests on a cost that nobody measured says so.
 #include "tests/models/ask.hpp"
 
+#include "models/bounds/peak.hpp"
 #include "models/core/error.hpp"
 #include "models/machine/caches.hpp"
 
@@ -9,11 +10,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace perfmodel::every_answer_test {
 
 constexpr double rounding = 1 + 1e-9;
+
+bool is_what_if(const Gpu& gpu) {
+  return std::any_of(gpu.facts.begin(), gpu.facts.end(),
+                     [](const auto& fact) { return fact.second.layer == Layer::set; });
+}
 
 double cost(const Gpu& gpu, const auto& key) { return gpu.cost(key).value; }
 
@@ -32,11 +39,15 @@ Words size_of(const Model& m, std::size_t i) {
   return {};
 }
 
-// A GPU's fastest rate of each kind.
+// A GPU's fastest rate of each kind, printed or, as --set leaves it, worked out.
 double peak_of(const Gpu& gpu) {
   double most = 0;
-  for (const auto& [path, record] : gpu.facts)
-    if (path.rfind("peak.", 0) == 0 && !record.values.empty()) most = std::max(most, record.values.front());
+  Plain plain;
+  for (const ArithmeticUnit* unit : units_of(gpu, std::nullopt)) {
+    most = std::max(most, base_value(peak(gpu, *unit, plain)));
+    const FactRecord* printed = gpu.record(unit->peak);
+    if (printed != nullptr && !is_what_if(gpu)) most = std::max(most, printed->values.front());
+  }
   return most;
 }
 
@@ -88,6 +99,12 @@ void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t r
   // A roof is worked out of what its printed figure rounds, by 1 % at most (hwdb/files.cpp).
   const double printed = table.title == "kernels" ? 1.01 : rounding;
   EXPECT_LE(number("performance").value_or(0), peak_of(gpu) * printed) << where;
+  // What all SMs stream passes the pins and, where there is one, L2.
+  if (m.info.name == "memory-parallelism" || m.info.name == "segment-rate") {
+    const double l2 = has_l2(gpu) ? cost(gpu, facts::sustained_l2) : std::numeric_limits<double>::infinity();
+    EXPECT_LE(number("bandwidth").value_or(0), std::min(cost(gpu, facts::dram_bandwidth), l2) * rounding)
+        << where;
+  }
   const Column* grade = table.find("grade");
   ASSERT_NE(grade, nullptr) << where;
   EXPECT_TRUE(std::find(std::begin(grade_names), std::end(grade_names), grade->text(row)) !=
@@ -99,9 +116,9 @@ void check_row(const Model& m, const Gpu& gpu, const Table& table, std::size_t r
 std::vector<Gpu> gpus_and_what_ifs() {
   std::vector<Gpu> all = every_gpu();
   for (const char* name : {"h200", "gtx280"})
-    for (const auto& [fact, part] : {std::pair("dram.bandwidth", 0.4), {"clock", 0.5}}) {
-      const Gpu gpu = gpu_named(name);
-      all.push_back(with_fact(gpu, fact, gpu.cost_of(fact)->value * part));
+    for (const auto& [fact, part] : {std::pair("dram.bandwidth", 0.4), {"clock", 0.5}, {"sm_count", 0.1}}) {
+      const Gpu gpu = measured_gpu(name);
+      all.push_back(with_fact(gpu, fact, std::floor(gpu.cost_of(fact)->value * part)));
     }
   return all;
 }
