@@ -14,12 +14,12 @@ template <class T> auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, B
   const BytesPerSecond pin = value_of(bandwidth(gpu, Level::dram, Basis::spec, trace));
   const BytesPerSecond seen = value_of(bandwidth(gpu, Level::dram, Basis::measured, trace));
   // A sustained rate was seen at a clock of its own, which its file tells.
-  const auto clock = basis == Basis::spec ? gpu.find(clock_of(gpu, unit)) : std::nullopt;
+  const auto clock = basis == Basis::spec ? gpu.cost_of(clock_of(gpu, unit).path) : std::nullopt;
   return Roofline::ComputeCeiling{.ceiling = std::string(unit.name),
                                   .precision = unit.precision,
                                   .basis = basis,
                                   .rate = p,
-                                  .clock = clock ? clock->value : Hertz(absent),
+                                  .clock = Hertz(clock ? clock->value : absent),
                                   .ridge = p / pin,
                                   .ridge_measured = seen == pin ? FlopsPerByte(absent) : p / seen};
 }

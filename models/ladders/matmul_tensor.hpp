@@ -21,6 +21,7 @@
 #include "matmul_rung.hpp"
 #include "models/simulate/sm_model.hpp"
 
+#include "models/bounds/peak.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 

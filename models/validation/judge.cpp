@@ -21,6 +21,15 @@ Column without_cells(const Column& column) {
   return empty;
 }
 
+// Read from a clock or a meter, rather than counted: with cycles, seconds or joules in it, or a share of
+// such.
+bool is_timed(const Unit& unit) {
+  constexpr std::size_t first = 2; // bytes and operations come before them
+  const auto& exponents = unit.dimension.exponents;
+  return unit.symbol == "fraction" || std::any_of(exponents.begin() + first, exponents.end(),
+                                                  [](signed char exponent) { return exponent != 0; });
+}
+
 Table empty_table(const Series& series, const Column& measured) {
   Table table{.title = fmt::format("{} {}: {}", series.model, series.value, series.quantity)};
   if (!series.cards.empty())
@@ -180,6 +189,7 @@ private:
 
   void enter(const Series& series, const Comparison& c) {
     Ledger::Line& line = ledger_.lines[c.evidence][{series.model, series.value}];
+    line.timed = is_timed(series.table.at(series.value).unit);
     if (c.evidence == Evidence::calibration) {
       ++line.rows;
       return;

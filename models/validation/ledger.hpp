@@ -19,6 +19,7 @@ struct Ledger {
     std::size_t out = 0, at_least = 0;
     std::size_t rows = 0; // of calibration, which are not scored
     double tolerance = 0;
+    bool timed = false; // a time, a rate, or a share of one, rather than a count
   };
   std::map<Evidence, std::map<OfModel, Line>> lines;
 };

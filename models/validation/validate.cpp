@@ -71,9 +71,10 @@ bool is_for_a_probe(const MissingFact& missing) {
   return key != nullptr && !key->probe.empty();
 }
 
-// "312 rows scored, 3 out of tolerance; mean error 4.1 %, worst 18 % (reduction time)."
+// "312 rows scored, 3 out of tolerance; mean error 4.1 %, of times and rates 6.2 %, worst 18 % (reduction
+// time)."
 std::string verdict_of(const Ledger& ledger, const Table& aside) {
-  std::vector<double> sizes;
+  std::vector<double> sizes, of_times;
   std::size_t bounds = 0, out = 0, unscored = 0;
   std::string worst;
   double worst_size = 0;
@@ -84,6 +85,7 @@ std::string verdict_of(const Ledger& ledger, const Table& aside) {
       unscored += line.rows;
       for (const double e : line.errors) {
         sizes.push_back(std::fabs(e));
+        if (line.timed) of_times.push_back(sizes.back());
         if (sizes.back() > worst_size) worst_size = sizes.back(), worst = of.first + " " + of.second;
       }
     }
@@ -95,6 +97,8 @@ std::string verdict_of(const Ledger& ledger, const Table& aside) {
                        in_words(static_cast<double>(unscored), "rows"));
   std::string text = fmt::format("{} scored, {} out of tolerance", in_words(scored, "rows"), out);
   if (!sizes.empty()) text += fmt::format("; mean error {}", in_percent(mean(sizes)));
+  if (!of_times.empty() && of_times.size() < sizes.size())
+    text += fmt::format(", of times and rates {}", in_percent(mean(of_times)));
   if (!worst.empty()) text += fmt::format(", worst {} ({})", in_percent(worst_size), worst);
   return text + ".";
 }

@@ -130,6 +130,7 @@ TEST(EveryAnswer, beats_no_roof_and_no_latency_and_has_a_grade) {
       for (std::size_t i = 0; i < 5; ++i) {
         const Words size = size_of(m, i);
         if (size.empty() && i > 0) break;
+        if (m.info.simulated && i != 3 && is_what_if(gpu)) continue; // takes long
         Result result;
         try {
           Request request = request_of(m, size);

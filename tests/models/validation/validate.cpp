@@ -115,6 +115,15 @@ TEST(Validate, the_ledger_counts_rows_and_the_mean_and_worst_size_of_errors) {
             Texts{"2 rows scored, 1 out of tolerance; mean error 22.5 %, worst 25 % (balance balance)."});
 }
 
+// Counts that are all right would make the mean error of the others look small.
+TEST(Validate, the_verdict_says_what_times_and_rates_alone_are_off_by) {
+  const std::vector<Series> both{balance_of(10, 1), roof_at(1, 0.8e11)}; // a quarter too much
+  const Result r = validate(toy(), both);
+  EXPECT_EQ(r.verdict,
+            Texts{"2 rows scored, 1 out of tolerance; mean error 12.5 %, of times and rates 25 %, worst "
+                  "25 % (roofline performance)."});
+}
+
 Gpu measured_by(const std::string& probe) {
   const Constant c{
       .path = "sustained.dram", .value = 90e9, .probe = probe, .source = "ours", .place = "run.json"};
