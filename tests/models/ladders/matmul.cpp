@@ -168,6 +168,7 @@ TEST(Matmul, counts_of_an_h200) {
 
 Gpu feeding() {
   return with_facts(gpu_named("h200"), {{"clock", "2 GHz"},
+                                        {"clock.tensor", "2 GHz"},
                                         {"sustained.bf16_tensor_fed", "1 Pflop/s"},
                                         {"sustained.l2", "10 TB/s"},
                                         {"tensor.bf16_start", "1.5 us"},
