@@ -119,24 +119,17 @@ void b2r(LaneStep& s) {
   if (s.is_predicate(1)) s.write_flag(1, {});
 }
 
-struct ExchangeExecutor {
-  std::string_view opcode;
-  Executor executor;
-};
-constexpr ExchangeExecutor exchange_executors[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},
-                                                   {"REDUX", redux}, {"CREDUX", redux}, {"MATCH", match},
-                                                   {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r}};
+constexpr NamedExecutor exchange_executors[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},
+                                                {"REDUX", redux}, {"CREDUX", redux}, {"MATCH", match},
+                                                {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r}};
 
 } // namespace
 
-Executor exchange_executor(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(exchange_executors), std::end(exchange_executors),
-                                [&](const ExchangeExecutor& e) { return e.opcode == opcode; });
-  return at == std::end(exchange_executors) ? nullptr : at->executor;
-}
+Executor exchange_executor(std::string_view opcode) { return among(exchange_executors, opcode); }
 
 Executor find_executor(std::string_view opcode) {
-  for (const auto find : {integer_executor, logic_executor, real_executor, exchange_executor})
+  for (const auto find : {integer_executor, logic_executor, real_executor, conversion_executor,
+                          exchange_executor, unfollowed_executor})
     if (const Executor executor = find(opcode)) return executor;
   return nullptr;
 }

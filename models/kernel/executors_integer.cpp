@@ -237,34 +237,26 @@ void prmt(LaneStep& s) {
                   }));
 }
 
-struct IntegerExecutor {
-  std::string_view opcode;
-  Executor executor;
-};
-constexpr IntegerExecutor integer_executors[] = {{"IADD3", iadd3},  {"UIADD3", iadd3},
-                                                 {"IADD", iadd3},   {"UIADD", iadd3},
-                                                 {"IMAD", imad},    {"UIMAD", imad},
-                                                 {"LEA", lea},      {"ULEA", lea},
-                                                 {"VIADD", viadd},  {"UVIADD", viadd},
-                                                 {"IMNMX", imnmx},  {"VIMNMX", imnmx},
-                                                 {"UIMNMX", imnmx}, {"VIADDMNMX", viaddmnmx},
-                                                 {"IABS", iabs},    {"UIABS", iabs},
-                                                 {"SHF", shf},      {"USHF", shf},
-                                                 {"SHL", shl},      {"USHL", shl},
-                                                 {"SHR", shr},      {"USHR", shr},
-                                                 {"POPC", popc},    {"UPOPC", popc},
-                                                 {"FLO", flo},      {"UFLO", flo},
-                                                 {"BREV", brev},    {"UBREV", brev},
-                                                 {"SGXT", sgxt},    {"USGXT", sgxt},
-                                                 {"BMSK", bmsk},    {"UBMSK", bmsk},
-                                                 {"PRMT", prmt},    {"UPRMT", prmt}};
+constexpr NamedExecutor integer_executors[] = {{"IADD3", iadd3},  {"UIADD3", iadd3},
+                                               {"IADD", iadd3},   {"UIADD", iadd3},
+                                               {"IMAD", imad},    {"UIMAD", imad},
+                                               {"LEA", lea},      {"ULEA", lea},
+                                               {"VIADD", viadd},  {"UVIADD", viadd},
+                                               {"IMNMX", imnmx},  {"VIMNMX", imnmx},
+                                               {"UIMNMX", imnmx}, {"VIADDMNMX", viaddmnmx},
+                                               {"IABS", iabs},    {"UIABS", iabs},
+                                               {"SHF", shf},      {"USHF", shf},
+                                               {"SHL", shl},      {"USHL", shl},
+                                               {"SHR", shr},      {"USHR", shr},
+                                               {"POPC", popc},    {"UPOPC", popc},
+                                               {"FLO", flo},      {"UFLO", flo},
+                                               {"BREV", brev},    {"UBREV", brev},
+                                               {"SGXT", sgxt},    {"USGXT", sgxt},
+                                               {"BMSK", bmsk},    {"UBMSK", bmsk},
+                                               {"PRMT", prmt},    {"UPRMT", prmt}};
 
 } // namespace
 
-Executor integer_executor(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(integer_executors), std::end(integer_executors),
-                                [&](const IntegerExecutor& e) { return e.opcode == opcode; });
-  return at == std::end(integer_executors) ? nullptr : at->executor;
-}
+Executor integer_executor(std::string_view opcode) { return among(integer_executors, opcode); }
 
 } // namespace perfmodel

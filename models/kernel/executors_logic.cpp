@@ -187,11 +187,7 @@ void r2p(LaneStep& s) {
   }
 }
 
-struct LogicExecutor {
-  std::string_view opcode;
-  Executor executor;
-};
-constexpr LogicExecutor logic_executors[] = {
+constexpr NamedExecutor logic_executors[] = {
     {"LOP3", lop3},   {"ULOP3", lop3},   {"LOP", lop},    {"PLOP3", plop3}, {"UPLOP3", plop3},
     {"ISETP", isetp}, {"UISETP", isetp}, {"SEL", select}, {"USEL", select}, {"FSEL", select},
     {"MOV", mov},     {"UMOV", mov},     {"MOV32I", mov}, {"S2R", s2r},     {"S2UR", s2r},
@@ -199,10 +195,6 @@ constexpr LogicExecutor logic_executors[] = {
 
 } // namespace
 
-Executor logic_executor(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(logic_executors), std::end(logic_executors),
-                                [&](const LogicExecutor& e) { return e.opcode == opcode; });
-  return at == std::end(logic_executors) ? nullptr : at->executor;
-}
+Executor logic_executor(std::string_view opcode) { return among(logic_executors, opcode); }
 
 } // namespace perfmodel
