@@ -1,9 +1,7 @@
 #include "block_trace.hpp"
 
 #include "access_pieces.hpp"
-#include "l1_sectors.hpp"
-#include "open_lines.hpp"
-#include "sm_neighbours.hpp"
+#include "traced_block.hpp"
 
 #include "models/core/error.hpp"
 
@@ -11,14 +9,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <unordered_set>
 #include <utility>
 
 namespace perfmodel {
 
 namespace {
-
-std::uint16_t narrow(std::size_t n) { return static_cast<std::uint16_t>(std::min<std::size_t>(n, 0xffff)); }
 
 std::uint64_t hash_of(const TracedStep& s) {
   std::uint64_t h = s.instruction;
@@ -33,20 +28,6 @@ std::uint64_t hash_of(const TracedStep& s) {
 }
 
 } // namespace
-
-struct BlockTracer::State {
-  BlockTrace made;
-  L1Sectors l1;
-  SmNeighbours neighbours;
-  std::vector<bool> accessed; // shared memory, by each warp since its last barrier
-  // Of each warp: its last stores to other lines, the last one last, with their places in its list of steps.
-  struct Opened {
-    std::vector<std::uint64_t> lines;
-    std::size_t place = 0;
-  };
-  std::vector<std::vector<Opened>> opened;
-  std::unordered_set<std::uint64_t> pieced; // lines
-};
 
 void TraceCounts::add(const TraceCounts& o, double times) {
   instructions += times * o.instructions;
@@ -70,17 +51,6 @@ BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, con
                          LoadedData data)
     : code_(code), launch_(launch), rules_(rules), runner_(code, launch), data_(data) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
-}
-
-std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
-  const auto& all = launch_.arguments.allocations;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto at = static_cast<std::uint64_t>(address);
-    // A little before and behind belongs to it, too: halos that are read and not used.
-    if (at + (1U << 20) >= all[i].address && at < all[i].address + all[i].bytes + (1U << 20))
-      return static_cast<std::int16_t>(i);
-  }
-  return -1;
 }
 
 // Brings addresses that go by stand-ins for data back into their array: what leads beyond one of its ends
@@ -192,146 +162,6 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (access.space == Space::local) local(access, executed.warp, step, state);
   if (access.space == Space::constant) step.words = narrow(pieces_of(access, 4).size());
   return step;
-}
-
-void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {
-  TraceCounts& counts = state.made.counts;
-  const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
-  step.allocation = allocation_of(access.address[first]);
-  const std::size_t slot =
-      step.allocation < 0 ? launch_.arguments.allocations.size() : static_cast<std::size_t>(step.allocation);
-  const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
-  const auto all = static_cast<double>(sectors.size());
-  (access.loads ? counts.load_sectors : counts.store_sectors) += all;
-  (access.loads ? counts.load_requests : counts.store_requests) += 1;
-  const CoalescingRule& rule = access.loads ? rules_.load : rules_.store;
-  split(access, rule, all, counts);
-  std::vector<std::uint64_t> beyond = sectors;
-  const Instruction& i = code_.instructions[step.instruction];
-  if (stays_in_l1(rules_, i, access)) {
-    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector); });
-    step.awaited = state.neighbours.take_away(warp, beyond);
-  }
-  if (access.atomic) {
-    counts.atomics += 1;
-    step.words = narrow(most_alike(access));
-  }
-  // What the banks of L1 hand over: they are those of shared memory, so words of different lines meet in
-  // them. Stores pass them by, 128 bytes at a time.
-  const auto asked = static_cast<std::int64_t>(pieces_of(access, 4).size() * 4);
-  std::int64_t wavefronts = std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes);
-  if (access.loads && !access.atomic && rule.l1 && !side_by_side(access))
-    wavefronts = std::max(
-        wavefronts,
-        bank_steps(rules_.banks, access.address, access.mask, access.bytes, SharedAccess::load).wavefronts);
-  step.wavefronts = narrow(static_cast<std::size_t>(wavefronts));
-  step.least_wavefronts =
-      narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes)));
-  step.sectors = narrow(beyond.size());
-  // Side by side the bytes would lie in as few sectors as they fill, and L1 would lack the same share of
-  // them.
-  const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
-  step.least_sectors = narrow(std::min(
-      beyond.size(), std::max<std::size_t>(beyond.empty() ? 0 : 1, whole * beyond.size() / sectors.size())));
-  step.lines = narrow(larger_pieces(beyond, line_bytes / sector_bytes));
-  const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
-  step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
-  if (access.loads) {
-    state.made.read_sectors[slot] += static_cast<double>(beyond.size());
-    counts.l2_read_sectors += static_cast<double>(beyond.size());
-    for (const std::uint64_t sector : beyond)
-      state.made.footprint.loads[slot].insert(sector * sector_bytes /
-                                              static_cast<std::uint64_t>(rules_.atom));
-  }
-  if (!access.stores) return;
-  if (!access.atomic) opened_by(warp, sectors, step, state);
-  if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened
-  auto& stored = state.made.footprint.stores[slot];
-  if (!access.atomic && step.opened_back == 0)
-    for (const std::uint64_t sector : sectors)
-      if (const auto begun = stored.find(sector); begun != stored.end() && begun->second != ~std::uint32_t{0})
-        state.pieced.insert(sector * sector_bytes / line_bytes);
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    if ((access.mask >> lane & 1) == 0) continue;
-    for (std::int64_t byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte)
-      stored[static_cast<std::uint64_t>(byte / sector_bytes)] |= 1U << (byte % sector_bytes);
-  }
-}
-
-// Sectors are what most rules split accesses into.
-void BlockTracer::split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
-                        TraceCounts& counts) {
-  double parts = 1, pieces = sectors;
-  if (rule.kind != CoalescingRule::Kind::distinct || rule.most != sector_bytes ||
-      !rule.takes_whole_warps(access.bytes)) {
-    const Transactions made = transactions(rule, access.address, access.mask, access.bytes);
-    parts = static_cast<double>(made.requests);
-    pieces = static_cast<double>(made.count);
-  }
-  counts.parts += parts;
-  (access.loads ? counts.load_transactions : counts.store_transactions) += pieces;
-}
-
-// Whether one of the warp's last stores to other lines went to the lines of this one, which may then find
-// them open.
-void BlockTracer::opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step,
-                            State& state) {
-  constexpr std::size_t most_lines = 16;
-  std::vector<State::Opened>& last = state.opened[warp];
-  if (step.lines > most_lines) return last.clear();
-  State::Opened now{.lines = sectors, .place = state.made.warps[warp].size()};
-  for (std::uint64_t& at : now.lines) at /= line_bytes / sector_bytes;
-  now.lines.erase(std::unique(now.lines.begin(), now.lines.end()), now.lines.end());
-  const auto before = std::find_if(last.rbegin(), last.rend(), [&](const State::Opened& o) {
-    return std::includes(o.lines.begin(), o.lines.end(), now.lines.begin(), now.lines.end());
-  });
-  if (before == last.rend()) {
-    if (last.size() == OpenedLines::remembered) last.erase(last.begin());
-    return last.push_back(std::move(now));
-  }
-  step.opened_back = static_cast<std::uint8_t>(before - last.rbegin() + 1);
-  std::uint32_t& number = state.made.warps[warp][before->place];
-  TracedStep first = steps_[number];
-  first.continued = true;
-  number = number_of(first);
-}
-
-// Words of local memory at one address lie side by side for the lanes of a warp: where each lane takes
-// another address, each takes another line. What is written stays in L1.
-void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state) {
-  constexpr std::int64_t of_warp = std::int64_t{1} << 24, frame = 1 << 14;
-  const auto base = std::int64_t{1} << 62 | static_cast<std::int64_t>(warp) * of_warp;
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    const std::int64_t at = access.address[lane] & (frame - 1);
-    access.address[lane] = base + at / 4 * line_bytes + static_cast<std::int64_t>(lane) * 4 + at % 4;
-  }
-  const std::int64_t words = std::max(1, access.bytes / 4);
-  access.bytes = std::min<std::uint8_t>(access.bytes, 4);
-  std::size_t lines = 0, beyond = 0;
-  for (std::int64_t word = 0; word < words; ++word) { // the next word of each lane lies a line further on
-    const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
-    lines += larger_pieces(sectors, line_bytes / sector_bytes);
-    for (const std::uint64_t sector : sectors) beyond += state.l1.load(sector) || !access.loads ? 0U : 1U;
-    for (std::int64_t& address : access.address) address += line_bytes;
-  }
-  step.wavefronts = narrow(std::max<std::size_t>(static_cast<std::size_t>(words), (lines + 3) / 4));
-  step.sectors = narrow(beyond);
-  step.lines = narrow(std::min(lines, beyond));
-  state.made.counts.l2_read_sectors += static_cast<double>(beyond);
-}
-
-void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& state) const {
-  const SharedAccess kind = access.loads ? SharedAccess::load : SharedAccess::store;
-  const BankSteps banks = bank_steps(rules_.banks, access.address, access.mask, access.bytes, kind);
-  std::int64_t wavefronts = banks.wavefronts;
-  if (access.atomic) {
-    step.words = narrow(most_alike(access));
-    wavefronts = std::max<std::int64_t>(wavefronts, step.words);
-  }
-  step.wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, wavefronts)));
-  step.least_wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, banks.least)));
-  state.made.counts.shared_wavefronts += static_cast<double>(wavefronts);
-  state.made.counts.shared_least += static_cast<double>(banks.least);
 }
 
 } // namespace perfmodel

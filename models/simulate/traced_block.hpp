@@ -1,0 +1,36 @@
+// A block while it is traced: what was made of it so far, and what its caches and queues hold.
+#pragma once
+
+#include "block_trace.hpp"
+#include "l1_sectors.hpp"
+#include "open_lines.hpp"
+#include "sm_neighbours.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+namespace perfmodel {
+
+struct BlockTracer::State {
+  BlockTrace made;
+  L1Sectors l1;
+  SmNeighbours neighbours;
+  std::vector<bool> accessed; // shared memory, by each warp since its last barrier
+  // Of each warp: its last stores to other lines, the last one last, with their places in its list of steps.
+  struct Opened {
+    std::vector<std::uint64_t> lines;
+    std::size_t place = 0;
+  };
+  std::vector<std::vector<Opened>> opened;
+  std::unordered_set<std::uint64_t> pieced; // lines
+};
+
+// A count that a step has room for.
+inline std::uint16_t narrow(std::size_t n) {
+  return static_cast<std::uint16_t>(std::min<std::size_t>(n, 0xffff));
+}
+
+} // namespace perfmodel
