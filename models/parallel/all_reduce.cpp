@@ -1,10 +1,12 @@
 #include "all_reduce.hpp"
 
+#include "all_reduce_winners.hpp"
+#include "network.hpp"
+
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
-#include "network.hpp"
 
 #include <fmt/format.h>
 
@@ -123,72 +125,6 @@ template <class T> auto beta_of(const Gpu& gpu, const AllReduce::Input& in, T& t
   return trace.define("beta", "one direction of PCI Express", trace.fact(gpu, facts::pcie_bandwidth));
 }
 
-// The lower envelope of the straight lines time over bytes: from the line that is least at 0, always to that
-// of the others which is crossed first.
-struct CostLine {
-  std::string_view name;
-  double at_zero, slope;
-};
-std::vector<AllReduce::Winner> winners(std::vector<CostLine> lines, double ranks) {
-  const auto before = [](const CostLine& a, const CostLine& b) {
-    return std::pair(a.at_zero, a.slope) < std::pair(b.at_zero, b.slope);
-  };
-  std::vector<AllReduce::Winner> all;
-  const CostLine* now = &*std::min_element(lines.begin(), lines.end(), before);
-  double from = absent;
-  while (true) {
-    const CostLine* next = nullptr;
-    double crossing = INFINITY;
-    for (const CostLine& line : lines) {
-      if (!(line.slope < now->slope)) continue;
-      const double at = (line.at_zero - now->at_zero) / (now->slope - line.slope);
-      if (next == nullptr || at < crossing || (at == crossing && line.slope < next->slope))
-        crossing = at, next = &line;
-    }
-    AllReduce::Winner w{.algorithm = std::string(now->name), .ranks = ranks, .from = Bytes(from)};
-    if (next != nullptr) w.to = Bytes(crossing);
-    if (next == nullptr || crossing > 0) all.push_back(std::move(w));
-    if (next == nullptr) return all;
-    now = next, from = crossing > 0 ? crossing : absent;
-  }
-}
-
-// The same where times are no straight lines: who is least at sizes a quarter of a doubling apart, and where
-// two of them meet in between, by halving.
-std::vector<AllReduce::Winner> winners(const AllReduce::Input& in) {
-  const auto best = [&](double n) {
-    std::size_t least = 0;
-    for (std::size_t i = 1; i < names(Algorithm{}).size(); ++i)
-      if (time_of(static_cast<Algorithm>(i), Bytes(n), in) <
-          time_of(static_cast<Algorithm>(least), Bytes(n), in))
-        least = i;
-    return least;
-  };
-  std::vector<AllReduce::Winner> all;
-  std::size_t now = best(1);
-  double from = absent;
-  const auto add = [&](double to) {
-    all.push_back({.algorithm = std::string(names(Algorithm{})[now]),
-                   .ranks = in.ranks,
-                   .from = Bytes(from),
-                   .to = Bytes(to)});
-  };
-  for (double exponent = 0.25; exponent <= 44; exponent += 0.25) { // up to 16 TiB
-    const double size = std::exp2(exponent);
-    const std::size_t next = best(size);
-    if (next == now) continue;
-    double low = std::exp2(exponent - 0.25), high = size;
-    for (int i = 0; i < 40; ++i) {
-      const double middle = (low + high) / 2;
-      (best(middle) == now ? low : high) = middle;
-    }
-    add(high);
-    now = next, from = high;
-  }
-  add(absent);
-  return all;
-}
-
 void check(const Gpu& gpu, const AllReduce::Input& in) {
   if (in.ranks < 2) throw InputError("--ranks 1: one rank has its sum already, 2 or more are expected");
   if (in.protocol && gpu.name.empty())
@@ -228,7 +164,14 @@ template <class T> AllReduce::Tables by_size(const AllReduce::Input& in, T& trac
         trace.define(fmt::format("T({})", names(a)[i]), "each step at the size that it sends", sum);
     rows.push_back(row_of(a, in, counts_of(a, in.ranks, false).steps, value_of(time)));
   }
-  won = winners(in);
+  const auto best = [&](Bytes size) {
+    auto least = Algorithm{};
+    for (std::size_t i = 1; i < names(least).size(); ++i)
+      if (time_of(static_cast<Algorithm>(i), size, in) < time_of(least, size, in))
+        least = static_cast<Algorithm>(i);
+    return least;
+  };
+  won = winners(best, in.ranks);
   return tables;
 }
 
