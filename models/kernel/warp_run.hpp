@@ -29,11 +29,17 @@ private:
   void issue(LaneGroup& group);
   void control(LaneGroup& group, const Instruction& i, const KernelRunner::Ready& ready, std::uint32_t mask,
                std::uint32_t maybe);
+  void jump(LaneGroup& group, const Instruction& i, const KernelRunner::Ready& ready, std::uint32_t mask,
+            std::uint32_t maybe);
+  void jump_to_register(LaneGroup& group, const Instruction& i, std::uint32_t mask);
   void branch(LaneGroup& group, std::size_t target, std::uint32_t mask);
+  void wait_for_warp(LaneGroup& group, const Instruction& i, std::uint32_t mask);
+  void wait_for_block(LaneGroup& group, const Instruction& i, std::uint32_t mask);
   void leave(LaneGroup& group, std::uint32_t mask);
   void meet();
   LaneGroup* next_group();
   Flags guard_of(const Instruction& i) const;
+  Flags predicates_of(const Instruction& i) const;
   std::uint32_t coins() const;
   [[noreturn]] void refuse(const Instruction& i, std::string_view why) const;
 
