@@ -14,9 +14,9 @@
 namespace perfmodel {
 
 std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = s.find_first_not_of(blanks);
+  return first == s.npos ? std::string_view() : s.substr(first, s.find_last_not_of(blanks) - first + 1);
 }
 
 namespace {

@@ -19,7 +19,7 @@ struct ParsedQuantity {
 // Throws InputError with a sentence: not a number, unknown unit, out of a double's range, not finite.
 ParsedQuantity parse_quantity(std::string_view text);
 
-// Without the spaces and tabs around it.
+// Without the spaces, tabs and carriage returns around it.
 std::string_view trimmed(std::string_view text);
 
 // The value of `text` where `expected` is wanted; a bare number counts in base units. Of the unit "fraction"

@@ -46,6 +46,17 @@ TEST(Listing, of_cuobjdump_is_read_with_guards_and_modifiers) {
   EXPECT_EQ(code.instructions[3].guard.kind, OperandKind::none);
 }
 
+TEST(Listing, lines_may_end_as_windows_ends_them) {
+  std::string crlf;
+  for (const char c : cuobjdump) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  const KernelCode code = read_listing(crlf, ""), plain = read_listing(cuobjdump, "");
+  EXPECT_EQ(code.name, plain.name);
+  EXPECT_EQ(code.compiler, plain.compiler);
+  ASSERT_EQ(code.instructions.size(), plain.instructions.size());
+  for (std::size_t i = 0; i < code.instructions.size(); ++i)
+    EXPECT_EQ(code.instructions[i].text, plain.instructions[i].text);
+}
+
 TEST(Listing, comments_say_what_the_elf_file_holds) {
   const KernelCode code = read_listing(cuobjdump, "");
   EXPECT_EQ(code.compiler, "nvcc 13.0 -O3");
