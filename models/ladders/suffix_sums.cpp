@@ -1,6 +1,7 @@
 #include "suffix_sums.hpp"
 
-#include "suffix_sums_programs.hpp"
+#include "long_loop.hpp"
+#include "scan_counts.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
@@ -8,7 +9,8 @@
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
-#include "models/machine/caches.hpp"
+#include "models/kernel/known_kernels.hpp"
+#include "models/simulate/kernel_time.hpp"
 
 #include <fmt/format.h>
 
@@ -31,6 +33,7 @@ void check(const Gpu& gpu, const SuffixSums::Input& in) {
     throw LaunchError(fmt::format("--blocks {:.0f}: {} do not fit the {} of {}", in.blocks,
                                   format_quantity(array_of(in).value, unit_of<Bytes>()),
                                   format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+  (void)occupancy(gpu, {.threads_per_block = in.n}); // refuses more threads than a block has
 }
 
 // Why the device has no such version; "" where it has. Warps exchange registers since cc 3.0.
@@ -50,35 +53,61 @@ std::string right_of(const Gpu& gpu, Version version, double n) {
                                                             : "not for sure: a warp need not run in step";
 }
 
-Launch launch_of(Version version, double n) {
-  const auto words = static_cast<double>(scan_words(version, static_cast<std::int64_t>(n)));
-  return {.threads_per_block = n, .registers_per_thread = 16, .shared_per_block = words * word};
-}
+// The launches of one version, of hwdb/kernels/suffix-sums.
+class Launches {
+public:
+  Launches(const Gpu& gpu, Version version, const SuffixSums::Input& in)
+      : gpu_(gpu), version_(version), n_(static_cast<std::int64_t>(in.n)),
+        blocks_(static_cast<std::int64_t>(in.blocks)) {}
 
-// The difference of many scans and half as many.
-double cycles_of_scan(const SmModel& sm, Version version, std::int64_t n) {
-  constexpr std::int64_t scans = 8;
-  const auto cycles = [&](std::int64_t times) {
-    return run_blocks(sm.machine, scan_again(sm, version, n, times).program, 1, 1).cycles;
-  };
-  return (cycles(2 * scans) - cycles(scans)) / static_cast<double>(scans);
-}
+  // Load, scan, store.
+  template <class T> KernelTime once(T& trace) const {
+    return time("scan_once", blocks_, fmt::format("numbers={}B,n={}", 4 * n_ * blocks_, n_), trace);
+  }
+  // One scan of several in a row, from register to register: the difference of many and half as many.
+  Cycles again() const {
+    constexpr int scans = 8;
+    Plain plain;
+    const auto cycles = [&](int trips) {
+      return time("scan_again", 1, fmt::format("numbers={}B,n={},trips={},spans=32B", 4 * n_, n_, trips),
+                  plain)
+          .cycles;
+    };
+    return Cycles{(cycles(2 * scans) - cycles(scans)) / scans};
+  }
+
+private:
+  template <class T>
+  KernelTime time(std::string_view kernel, std::int64_t blocks, const std::string& arguments,
+                  T& trace) const {
+    const KernelCode& code =
+        known_kernel("suffix-sums", fmt::format("{}ILNS0_4ScanE{}E", kernel, static_cast<int>(version_)),
+                     gpu_.capability());
+    const KernelLaunch launch{.grid = {blocks, 1, 1},
+                              .block = {threads_of(n_), 1, 1},
+                              .dynamic_shared = static_cast<std::uint64_t>(4 * scan_words(version_, n_)),
+                              .arguments = KernelArguments::from_text(arguments)};
+    return kernel_time(gpu_,
+                       {.code = code,
+                        .launch = launch,
+                        .caches = Caches::warm,
+                        .data = {},
+                        .last_block = {},
+                        .code_stays = true,
+                        .most_steps = ladder_steps},
+                       trace);
+  }
+
+  const Gpu& gpu_;
+  Version version_;
+  std::int64_t n_, blocks_;
+};
 
 } // namespace
 
 template <class T>
 std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
-  std::vector<std::string_view> classes;
-  for (const std::string_view name : scan_classes())
-    if (name != "shuffle" || lacking(gpu, Version::warps).empty()) classes.push_back(name);
-  const SmModel sm = sm_model(gpu, classes, MemoryUse::copy, trace);
-  const auto clock = trace.fact(gpu, facts::clock);
-  const auto turnover = trace.cost(gpu, facts::kernel_turnover);
-  const Count sms = value_of(trace.fact(gpu, facts::sm_count));
-  const bool in_l2 = array_of(in) <= l2_capacity(gpu, trace);
-  const auto n = static_cast<std::int64_t>(in.n);
-
   std::vector<Row> rows;
   for (std::size_t i = 0; i < names(Version{}).size(); ++i) {
     const auto version = static_cast<Version>(i);
@@ -89,29 +118,22 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
       trace.say(name, "left out", why);
       continue;
     }
-    const Occupancy held = occupancy(gpu, launch_of(version, in.n));
-    const BlockCode block = scan_once(sm, version, n, in_l2);
-    const SmRun run = run_blocks(sm.machine, block.program, static_cast<std::size_t>(held.blocks),
-                                 std::max(1.0, in.blocks / sms));
-    const auto cycles =
-        trace.define(fmt::format("cycles({})", name), "of the launch, its blocks simulated warp by warp",
-                     trace.number(Cycles{run.cycles}));
-    const auto time =
-        trace.define(fmt::format("T({})", name), "with the turn of launches", cycles / clock + turnover);
-    const ScanCounts counts = scan_counts(version, n);
+    const Launches launches(gpu, version, in);
+    const KernelTime launch = launches.once(trace);
+    const ScanCounts counts = scan_counts(version, static_cast<std::int64_t>(in.n));
     rows.push_back({.version = version,
                     .n = in.n,
                     .blocks = in.blocks,
-                    .cycles = Cycles{cycles_of_scan(sm, version, n)},
-                    .time = value_of(time),
+                    .cycles = launches.again(),
+                    .time = launch.time,
                     .steps = static_cast<double>(counts.steps),
                     .barriers = static_cast<double>(counts.barriers),
                     .additions = static_cast<double>(counts.additions),
-                    .work = n > 1 ? static_cast<double>(counts.additions) / (in.n - 1) : absent,
-                    .wavefronts = in.blocks * block.counts.wavefronts,
-                    .instructions = in.blocks * block.counts.instructions,
-                    .resident = held.blocks,
-                    .bound = bound_of(sm, run),
+                    .work = in.n > 1 ? static_cast<double>(counts.additions) / (in.n - 1) : absent,
+                    .wavefronts = std::round(launch.counts.shared_wavefronts),
+                    .instructions = std::round(launch.counts.instructions),
+                    .resident = launch.resident,
+                    .bound = launch.bound,
                     .right = right_of(gpu, version, in.n)});
     if (rows.size() > 1) rows.back().gain = rows[rows.size() - 2].cycles / rows.back().cycles;
   }

@@ -1,4 +1,4 @@
-#include "models/ladders/suffix_sums_programs.hpp"
+#include "models/ladders/scan_counts.hpp"
 
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
@@ -111,7 +111,8 @@ Gpu measured() {
   return with_facts(gpu_named("h200"), {{"barrier.latency", "14 cycle"}, {"barrier.per_warp", "2 cycle"}});
 }
 
-// One warp waits for every barrier in full: 1 + 2 x 5 of them, 1 + 5, none, none.
+// One warp waits for every barrier in full, but for what it does not wait for elsewhere then, some 10 cycles:
+// 1 + 2 x 5 of them, 1 + 5, none, none.
 TEST(SuffixSums, each_barrier_takes_its_latency) {
   const Gpu gpu = measured(), slow = with_facts(gpu, {{"barrier.latency", "114 cycle"}});
   const auto more = [&](const std::string& version) {
@@ -120,8 +121,8 @@ TEST(SuffixSums, each_barrier_takes_its_latency) {
     };
     return cycles(slow) - cycles(gpu);
   };
-  EXPECT_NEAR(more("two-barriers"), 11 * 100, 1);
-  EXPECT_NEAR(more("two-buffers"), 6 * 100, 1);
+  EXPECT_NEAR(more("two-barriers"), 11 * 100, 11);
+  EXPECT_NEAR(more("two-buffers"), 6 * 100, 11);
   EXPECT_NEAR(more("unsynchronised"), 0, 1e-6);
   EXPECT_NEAR(more("warps"), 0, 1e-6);
 }
@@ -141,7 +142,8 @@ TEST(SuffixSums, many_blocks_take_longer_than_one_and_at_most_as_long_as_one_aft
     return number(ask("suffix-sums", gpu_named("h200"), {{"version", "two-buffers"}, {"blocks", blocks}}),
                   "versions", "time");
   };
-  EXPECT_DOUBLE_EQ(time("1"), time("132"));
+  EXPECT_LE(time("1"), time("132")); // of which one has the slowest SM
+  EXPECT_LT(time("132"), 1.2 * time("1"));
   EXPECT_LT(time("132"), time("2112"));
   EXPECT_LT(time("2112"), 16 * time("132"));
 }
