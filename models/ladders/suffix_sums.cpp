@@ -140,23 +140,26 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
   return rows;
 }
 
-std::string SuffixSums::verdict(const Gpu&, const Input&, const std::vector<Row>& rows) {
+std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const std::vector<Row>& rows) {
   const Row* best = nullptr; // of those whose sums are right
   for (const Row& row : rows)
     if (row.right.rfind("yes", 0) == 0 && (best == nullptr || row.cycles < best->cycles)) best = &row;
   const auto name = [](const Row& row) { return names(row.version)[static_cast<std::size_t>(row.version)]; };
   const auto cycles = [](const Row& row) { return in_words(row.cycles.value, "cycles"); };
+  const std::string foreign = foreign_code("suffix-sums", gpu.capability());
+  const std::string code = foreign.empty() ? "." : fmt::format(", in {}.", foreign);
   if (best == nullptr)
-    return fmt::format("{} takes {} for a scan of {}, but its sums are not sure to be right.",
-                       name(rows.front()), cycles(rows.front()), in_words(rows.front().n, "numbers"));
-  std::string text = fmt::format("{} takes {} for a scan of {}, bound by {}", name(*best), cycles(*best),
-                                 in_words(best->n, "numbers"), binding(best->bound));
-  if (rows.size() == 1) return text + ".";
-  text = "Fastest that is right: " + text;
-  if (best != &rows.front())
-    text += fmt::format(". That is {} times as fast as {}", in_words(rows.front().cycles / best->cycles),
-                        name(rows.front()));
-  return text + ".";
+    return fmt::format("{} takes {} for a scan of {}, but its sums are not sure to be right{}",
+                       name(rows.front()), cycles(rows.front()), in_words(rows.front().n, "numbers"), code);
+  const std::string text =
+      fmt::format("{} takes {} for a scan of {}, bound by {}{}", name(*best), cycles(*best),
+                  in_words(best->n, "numbers"), binding(best->bound), code);
+  if (rows.size() == 1) return text;
+  const std::string faster =
+      best == &rows.front() ? std::string()
+                            : fmt::format(" That is {} times as fast as {}.",
+                                          in_words(rows.front().cycles / best->cycles), name(rows.front()));
+  return "Fastest that is right: " + text + faster;
 }
 
 template std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu&, const Input&, Plain&);

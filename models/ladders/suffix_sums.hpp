@@ -5,9 +5,10 @@
 // is W. D. Hillis' and G. L. Steele's, CACM 29(12), 1986: ceil(lg n) steps, n ceil(lg n) - 2^ceil(lg n) + 1
 // additions where a serial sum needs n - 1.
 // Launches are those of kernels/probes/ladders/suffix_sums.cu, run from their machine code
-// (hwdb/kernels/suffix-sums, simulate/kernel_time.hpp). `cycles` is one scan of several in a row, from register
-// to register, by a block that has its SM for itself; `time` is a launch of `blocks` blocks that load their
-// numbers, scan and store them. Assumes an array that an earlier launch left in L2 where it fits there.
+// (hwdb/kernels/suffix-sums, simulate/kernel_time.hpp). `cycles` is one scan of several in a row, from
+// register to register, by a block that has its SM for itself; `time` is a launch of `blocks` blocks that
+// load their numbers, scan and store them. Assumes an array that an earlier launch left in L2 where it fits
+// there.
 #pragma once
 
 #include "models/core/model.hpp"
