@@ -197,6 +197,9 @@ private:
       step.waits = t.waits;
       step.waits_for = t.waits_for;
       if (t.result != 0xffff) step.result = t.result;
+      if (is_predicate(t.result)) // what it guards waits longer than for a register
+        step.latency =
+            std::max(step.latency, c_.sm.predicate_latency - (step.used > 0 ? step.uses[0].cycles : 0));
       return;
     }
     const Control& control = i.control;

@@ -10,7 +10,7 @@
 namespace perfmodel::step_cost_test {
 
 // Steps of one warp of `code` on a machine whose costs are small numbers.
-TracedBlocks costs_of_code(std::string_view code) {
+TracedBlocks costs_of_code(std::string_view code, bool by_registers = false) {
   const KernelCode read = read_listing(listing_of(code), "");
   KernelLaunch launch{.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("in=1MiB,out=1MiB");
@@ -18,12 +18,14 @@ TracedBlocks costs_of_code(std::string_view code) {
   rules.load = rules.store = {.l1 = true};
   rules.store.l1 = false;
   rules.l1_bytes = 65536;
+  rules.by_registers = by_registers;
   BlockTracer tracer(read, launch, rules, {});
   const BlockTrace trace = tracer.trace(0);
   KernelCosts costs;
   costs.constants = 3;
   costs.constant_per_word = 2;
   costs.sm.constant_latency = 28;
+  costs.sm.predicate_latency = 13;
   costs.sm.dram_latency = 600;
   costs.slowest_place = 90;
   return costed(costs, read, tracer.steps(), {&trace},
@@ -32,7 +34,7 @@ TracedBlocks costs_of_code(std::string_view code) {
                  .load_bytes = std::vector<double>(3, 1.0),
                  .store_bytes = std::vector<double>(3),
                  .stored_lines = std::vector<double>(3)},
-                false);
+                by_registers);
 }
 
 // LDC asks the constant cache that all schedulers of an SM share; what ULDC reads for all lanes comes, as
@@ -47,6 +49,17 @@ TEST(StepCost, a_constant_for_all_lanes_takes_no_turn_of_the_constant_cache) {
   EXPECT_EQ(by_lanes.uses[0].cycles, 4); // two words
   EXPECT_EQ(for_all.used, 0);
   EXPECT_EQ(for_all.latency, 28);
+}
+
+// On an H200 13 cycles pass from a comparison to what it guards (probe predication), where a sum waits for 4:
+// the control fields of its code say so, and where there are none the predicate does.
+TEST(StepCost, what_is_guarded_waits_for_the_predicate) {
+  const TracedBlocks made =
+      costs_of_code("ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 IADD3 R5, R4, R4, RZ\nEXIT", true);
+  EXPECT_EQ(made.steps[0].latency, 13);
+  ASSERT_EQ(made.steps[2].waits, 1);
+  EXPECT_EQ(made.steps[2].waits_for[0], made.steps[0].result);
+  EXPECT_EQ(made.steps[2].latency, 0);
 }
 
 // A warp waits for the slowest of the places that its lanes read: on an H200 690 cycles for one, some 90 more
