@@ -112,7 +112,8 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   at_least(row_time(gpu, counts, trace), "DRAM, rows opened for little");
   at_least(l2_time(gpu, counts, trace),
            counts.split_lines > 0 ? "L2, sectors that two warps write in part" : "L2");
-  at_least(l1_time(gpu, counts, trace), "L1, bytes handed to registers");
+  at_least(l1_time(gpu, counts, trace),
+           counts.cached ? "L1, bytes handed to registers" : "SMs, bytes handed to registers");
   at_least(l1_line_time(gpu, counts, trace), "L1, lines that each load looks up");
   if (!counts.cached && counts.row_step != 1) // the walk knows no windows of resident blocks
     bound += " at most: isolated segments and busy partitions are counted by partition-camping";

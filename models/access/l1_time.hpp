@@ -2,7 +2,8 @@
 //   bytes: what it hands to registers, of every thread its own word, in 4 B registers / B(L1)
 //   lines: the different lines of 128 B that each warp's load touches, each looked up once / their rate
 // B(L1) was measured (l1-bandwidth); where it was not, L1 hands on no more than the banks of shared memory:
-// on every capability with an L1 both share data banks or those of L1 are no wider. The rate of lines is that
+// on every capability with an L1 both share data banks or those of L1 are no wider. Where there is none, an
+// SM takes in no more either: 8 lanes take 32 B a cycle, as 16 banks give in two. The rate of lines is that
 // of the probe l1-lines, or its estimate. Stores pass L1; their path is not
 // counted.
 #pragma once
@@ -20,10 +21,10 @@ auto l1_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
     -> std::optional<decltype(trace.number(Bytes(1)) / trace.fact(gpu, facts::sustained_l1))> {
   const bool measured = gpu.record(facts::sustained_l1) != nullptr;
   if (counts.to_registers == 0 || !(measured || has_shared_banks(gpu))) return std::nullopt;
-  const auto bytes = trace.define("to_registers", "bytes that L1 hands to the registers of all threads",
+  const auto bytes = trace.define("to_registers", "bytes that the registers of all threads take in",
                                   trace.number(Bytes(static_cast<double>(counts.to_registers))));
   const auto bandwidth = measured ? trace.fact(gpu, facts::sustained_l1) : shared_bandwidth(gpu, trace);
-  return trace.define("t_l1", "time of L1 for what it hands to registers", bytes / bandwidth);
+  return trace.define("t_l1", "time in which SMs take it in", bytes / bandwidth);
 }
 
 // Empty where there is no L1, or nothing is loaded.

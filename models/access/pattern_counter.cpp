@@ -156,12 +156,12 @@ void PatternCounter::load(const Transactions& t, std::int64_t threads) {
   add(t, threads);
   counts_.loaded += t.moved;
   if (load_.l1) lines_.add(t.all());
+  constexpr std::int64_t register_bytes = 4;
+  counts_.to_registers += threads * std::max(word_, register_bytes);
   if (!load_.cached) {
     counts_.dram_read += t.moved;
     return;
   }
-  constexpr std::int64_t register_bytes = 4;
-  counts_.to_registers += threads * std::max(word_, register_bytes);
   counts_.lines += lines_of(t.all());
   source_.read(t.all());
 }

@@ -236,13 +236,16 @@ std::string verdict_of(const std::vector<Roofline::Kernel>& kernels) {
   for (const Roofline::Kernel& k : kernels) {
     memory += k.bound == Bound::memory ? 1 : 0;
     if (!std::isfinite(k.of_roof)) continue;
-    above += k.of_roof > above_roof ? 1 : 0;
+    if (k.of_roof > above_roof) {
+      ++above;
+      continue;
+    }
     if (best == nullptr || k.of_roof > best->of_roof) best = &k;
     if (worst == nullptr || k.of_roof < worst->of_roof) worst = &k;
   }
-  std::string text = fmt::format("{} of {} are memory-bound", memory,
+  std::string text = fmt::format("{} of {} are memory-bound", in_words(static_cast<double>(memory)),
                                  in_words(static_cast<double>(kernels.size()), "kernels"));
-  if (best == nullptr) {
+  if (best == nullptr && above == 0) {
     const auto [low, high] =
         std::minmax_element(kernels.begin(), kernels.end(),
                             [](const auto& a, const auto& b) { return a.performance < b.performance; });
@@ -250,13 +253,16 @@ std::string verdict_of(const std::vector<Roofline::Kernel>& kernels) {
                               in_words(low->performance, text_of(low->precision)),
                               in_words(high->performance, text_of(high->precision)));
   }
-  text += best->of_roof > worst->of_roof
-              ? fmt::format("; nearest to its roof is {} with {}, farthest {} with {}", shortened(best->name),
-                            in_percent(best->of_roof), shortened(worst->name), in_percent(worst->of_roof))
-              : fmt::format(", at {} of their roof", in_percent(best->of_roof));
+  constexpr double alike = 1.001;
+  if (best != nullptr)
+    text +=
+        best->of_roof > alike * worst->of_roof
+            ? fmt::format("; nearest to its roof is {} with {}, farthest {} with {}", shortened(best->name),
+                          in_percent(best->of_roof), shortened(worst->name), in_percent(worst->of_roof))
+            : fmt::format(", at {} of their roof", in_percent(best->of_roof));
   if (above > 0)
     text += fmt::format(". {} above the roof, which nothing can be",
-                        above == 1 ? "One is" : fmt::format("{} are", above));
+                        above == 1 ? "One is" : in_words(static_cast<double>(above)) + " are");
   return text + ".";
 }
 

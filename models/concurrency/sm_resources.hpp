@@ -37,7 +37,8 @@ template <class T> struct WarpSlots {
     s.granularity = trace.fact(gpu, facts::warp_allocation_granularity);
     s.slots = trace.fact(gpu, facts::max_warps_per_sm);
     s.blocks = trace.fact(gpu, facts::max_blocks_per_sm);
-    s.threads_per_block = trace.fact(gpu, facts::max_threads_per_block);
+    // A block fits an SM, whatever --set says.
+    s.threads_per_block = lesser(trace.fact(gpu, facts::max_threads_per_block), s.slots * s.warp_size);
     if (const auto halves = gpu.find(facts::sm_cache_partitions)) s.halves = halves->value;
     return s;
   }

@@ -52,10 +52,22 @@ Shape naive_block_of(const Gpu& gpu) {
 }
 
 // Why the GPU cannot run a version; empty where it can.
+const Key<FlopsPerSecond>& peak_key(MatmulVersion version) {
+  return version == MatmulVersion::tensor_bf16   ? facts::peak_bf16_tensor
+         : version == MatmulVersion::tensor_tf32 ? facts::peak_tf32_tensor
+                                                 : facts::peak_fp32;
+}
+
 std::string refused(const Gpu& gpu, const MatmulRung& rung) {
-  if (on_tensor_units(rung.version))
-    return gpu.architecture == "9.0" ? ""
-                                     : "the tensor versions are written for compute capability 9.0 (wgmma)";
+  if (on_tensor_units(rung.version)) {
+    if (gpu.architecture != "9.0")
+      return "the tensor versions are written for compute capability 9.0 (wgmma)";
+    if (const auto sms = gpu.at(facts::sm_count).value; sms < static_cast<double>(rung.cluster))
+      return fmt::format("{} runs in clusters of {} blocks, each on an SM of its own; {} has {:g}",
+                         names(rung.version)[static_cast<std::size_t>(rung.version)], rung.cluster, gpu.name,
+                         sms);
+    return "";
+  }
   return refusal(gpu, {.threads_per_block = static_cast<Count>(rung.threads),
                        .registers_per_thread = rung.registers,
                        .shared_per_block = Bytes{rung.shared}});
@@ -141,6 +153,14 @@ template <class T> void count(Rung& row, const Gpu& gpu, const MatmulCounts& cou
                             trace.fact(gpu, facts::dram_bandwidth) / bytes));
 }
 
+// No faster than the peak, which --set may have taken below what the units are simulated with.
+template <class T> void keep_below(Rung& row, const FlopsPerSecond peak, T& trace) {
+  const Seconds least = Flops(2 * row.n * row.n * row.n) / peak;
+  if (!(row.time < least)) return;
+  row.time = value_of(trace.define(fmt::format("T({})", row.version), "at the peak", trace.number(least)));
+  row.bound = "the peak";
+}
+
 // What follows from the tile alone.
 template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& rung, T& trace) {
   const bool naive = rung.version == MatmulVersion::naive;
@@ -159,12 +179,10 @@ template <class T> void balance(Rung& row, const Gpu& gpu, const MatmulRung& run
   row.bandwidth_bound =
       value_of(trace.define("bandwidth_bound", "flop/s that device memory allows without caches",
                             trace.fact(gpu, facts::dram_bandwidth) / bytes));
-  const bool bf16 = rung.version == MatmulVersion::tensor_bf16,
-             tf32 = rung.version == MatmulVersion::tensor_tf32;
-  const Key<FlopsPerSecond>& peak = bf16   ? facts::peak_bf16_tensor
-                                    : tf32 ? facts::peak_tf32_tensor
-                                           : facts::peak_fp32;
-  row.precision = bf16 ? "bf16" : tf32 ? "tf32" : "fp32";
+  const Key<FlopsPerSecond>& peak = peak_key(rung.version);
+  row.precision = rung.version == MatmulVersion::tensor_bf16   ? "bf16"
+                  : rung.version == MatmulVersion::tensor_tf32 ? "tf32"
+                                                               : "fp32";
   const CoalescingRule load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard);
   row.level = !load.cached ? "dram" : load.l1 && !on_tensor_units(rung.version) ? "l1" : "l2";
   if (gpu.record(peak.path) == nullptr) return;
@@ -240,6 +258,10 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
       count(row, gpu, matmul_counts(rung, traffic, in.n), trace);
     }
     row.dram_bytes = matmul_dram_bytes(gpu, rung, in.n, held.blocks, trace);
+    if (gpu.record(peak_key(version)) != nullptr) {
+      Unexplained<T> other(trace);
+      keep_below(row, perfmodel::peak(gpu, arithmetic_unit_of(peak_key(version)), other.plain), trace);
+    }
     row.performance = Flops(2 * in.n * in.n * in.n) / row.time;
     balance(row, gpu, rung, trace);
     if (!rows.empty()) {
@@ -264,7 +286,8 @@ std::string Matmul::verdict(const Gpu&, const Input&, const Tables& rows) {
   if (!best.bound.empty()) text += fmt::format(", bound by {}", best.bound);
   if (rungs.size() == 1) return text + ".";
   text = fmt::format("Fastest of {}: {}", in_words(static_cast<double>(rungs.size())), text);
-  if (!std::isnan(best.total_gain))
+  constexpr double alike = 1.005; // which would be "1 times as fast"
+  if (best.total_gain >= alike)
     text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
                         rungs.front().version, left_in_words(left, best.version));
   return text + ".";

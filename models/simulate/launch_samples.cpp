@@ -3,6 +3,7 @@
 #include "register_use.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
+#include "models/concurrency/sm_resources.hpp"
 #include "models/core/facts.hpp"
 
 #include <algorithm>
@@ -40,10 +41,17 @@ bool goes_by_registers(const KernelCode& code, const Gpu& gpu) {
 }
 
 Occupancy launch_occupancy(const Gpu& gpu, const KernelCode& code, const KernelLaunch& launch) {
-  return occupancy(
-      gpu, {.threads_per_block = static_cast<Count>(launch.threads()),
-            .registers_per_thread = static_cast<Count>(code.registers.value_or(registers_named(code))),
-            .shared_per_block = Bytes(static_cast<double>(code.shared.value_or(0) + launch.dynamic_shared))});
+  Launch block{.threads_per_block = static_cast<Count>(launch.threads()),
+               .registers_per_thread = static_cast<Count>(code.registers.value_or(registers_named(code))),
+               .shared_per_block =
+                   Bytes(static_cast<double>(code.shared.value_or(0) + launch.dynamic_shared))};
+  // Compiled for this GPU, the kernel would have been given no more registers than let its block launch.
+  constexpr Count fewest = 8;
+  const bool foreign = code.capability != 0 && code.capability / 10 != capability_of(gpu) / 10;
+  for (const SmResources<Plain> sm = sm_resources(gpu);
+       foreign && block.registers_per_thread > fewest && occupancy(sm, block).blocks == 0;)
+    block.registers_per_thread -= 1;
+  return occupancy(gpu, block);
 }
 
 template <class T>

@@ -181,6 +181,14 @@ TEST(Coalescing, advises_by_the_pattern) {
   EXPECT_NE(words_of("h200", {}, "advice").find("Nothing to gain"), std::string::npos);
 }
 
+// Its 8 lanes take 32 B a cycle, 41 GB/s at 1.296 GHz; device memory has 141.7.
+TEST(Coalescing, one_sm_of_a_gt200_loads_no_more_than_its_lanes_take) {
+  const Gpu one = with_facts(gpu_named("gtx280"), {{"sm_count", "1"}});
+  const double clock = one.at(facts::clock).value.value;
+  EXPECT_DOUBLE_EQ(number(ask("coalescing", one), "access pattern", "bandwidth"), 32 * clock);
+  EXPECT_EQ(text(ask("coalescing", one), "access pattern", "bound"), "SMs, bytes handed to registers");
+}
+
 TEST(Coalescing, says_what_is_wrong_with_a_question) {
   const auto error = [](const Words& options) {
     return error_of([&] { ask("coalescing", gpu_named("h200"), options); });

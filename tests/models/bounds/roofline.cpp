@@ -287,4 +287,17 @@ TEST(Tolerance, is_wider_within_a_factor_two_of_the_ridge) {
   EXPECT_DOUBLE_EQ(Roofline::tolerance(toy(), {}), 1 / 0.95 - 1) << "no kernel, the model's own";
 }
 
+// A point above a roof is nearest to none.
+TEST(Roofline, the_verdict_tells_points_above_the_roof_from_the_nearest) {
+  const auto verdict = [](const std::string& points) {
+    return ask("roofline", toy(), {{"points", "name,intensity,performance\n" + points}}).verdict.front();
+  };
+  EXPECT_EQ(verdict("a,1,5e10\nb,1,2e10\nover,1,1e15\n"),
+            "3 of 3 kernels are memory-bound; nearest to its roof is a with 50 %, farthest b with 20 %. One "
+            "is above "
+            "the roof, which nothing can be.");
+  EXPECT_EQ(verdict("a,1,1e15\n"),
+            "1 of 1 kernel are memory-bound. One is above the roof, which nothing can be.");
+}
+
 } // namespace perfmodel::roofline_test

@@ -270,4 +270,12 @@ TEST(ResidentBlocks, zero_registers_barriers_or_shared_memory_limit_nothing) {
   EXPECT_EQ(o.blocks, 16);
 }
 
+// --set may say that a block has more threads than an SM holds.
+TEST(ResidentBlocks, a_block_has_no_more_threads_than_an_sm_holds) {
+  const Gpu k40 = with_facts(gpu_named("k40"), {{"max_threads_per_block", "4096"}});
+  EXPECT_EQ(refusal(k40, {.threads_per_block = 2048}), "");
+  EXPECT_EQ(refusal(k40, {.threads_per_block = 2080}),
+            "a block of 2080 threads cannot launch on k40: a block has at most 2048 threads");
+}
+
 } // namespace perfmodel::resident_blocks_test

@@ -280,6 +280,22 @@ TEST(Matmul, a_sweep_goes_on_without_what_does_not_fit) {
             result.notes.end());
 }
 
+// The units are simulated as they are; a peak that --set puts below them binds all the same.
+TEST(Matmul, no_version_beats_a_peak_that_is_set) {
+  for (const char* name : {"h200", "m2090", "gtx280"}) {
+    const Result r = ask("matmul", with_facts(gpu_named(name), {{"peak.fp32", "1 Gflop/s"}}));
+    EXPECT_DOUBLE_EQ(number(r, "versions", "performance"), 1e9) << name;
+    EXPECT_EQ(text(r, "versions", "bound"), "the peak") << name;
+  }
+}
+
+TEST(Matmul, a_cluster_needs_as_many_sms_as_it_has_blocks) {
+  const Gpu one = with_facts(gpu_named("h200"), {{"sm_count", "1"}});
+  EXPECT_EQ(error_of([&] { (void)rung(one, Version::tensor_bf16); }),
+            "tensor-bf16 runs in clusters of 2 blocks, each on an SM of its own; h200 has 1");
+  EXPECT_EQ(ladder(one, 1024).size(), 4u) << "the others are there";
+}
+
 TEST(Matmul, what_cannot_run_is_one_sentence) {
   const Gpu gtx280 = gpu_named("gtx280");
   EXPECT_EQ(error_of([&] { (void)rung(gtx280, Version::tensor_bf16); }),

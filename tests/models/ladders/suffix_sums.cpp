@@ -148,6 +148,12 @@ TEST(SuffixSums, many_blocks_take_longer_than_one_and_at_most_as_long_as_one_aft
   EXPECT_LT(time("2112"), 16 * time("132"));
 }
 
+// 18 registers of 512 threads are more than its 8192: compiled for it, there would be no more than 16.
+TEST(SuffixSums, foreign_code_takes_no_more_registers_than_let_its_block_launch) {
+  const Result r = ask("suffix-sums", gpu_named("8800gtx"), {{"n", "512"}});
+  EXPECT_EQ(number(r, "versions", "resident"), 1);
+}
+
 TEST(SuffixSums, what_cannot_run_is_refused_in_a_sentence) {
   EXPECT_EQ(error_of([&] {
               ask("suffix-sums", gpu_named("m2090"), {{"version", "warps"}});
