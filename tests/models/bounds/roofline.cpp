@@ -296,8 +296,8 @@ TEST(Roofline, the_verdict_tells_points_above_the_roof_from_the_nearest) {
             "3 of 3 kernels are memory-bound; nearest to its roof is a with 50 %, farthest b with 20 %. One "
             "is above "
             "the roof, which nothing can be.");
-  EXPECT_EQ(verdict("a,1,1e15\n"),
-            "1 of 1 kernel are memory-bound. One is above the roof, which nothing can be.");
+  EXPECT_EQ(verdict("a,1,1e15\nb,1,1e14\n"),
+            "2 of 2 kernels are memory-bound. 2 are above the roof, which nothing can be.");
 }
 
 } // namespace perfmodel::roofline_test
