@@ -39,9 +39,12 @@ std::optional<Gpu::Cost> Gpu::cost_of(std::string_view path) const {
     return known_cost(*known);
   const auto at = estimates.find(path);
   const KeyInfo* key = at == estimates.end() ? nullptr : find_key(path);
-  const std::optional<double> basis = key == nullptr ? std::nullopt : basis_of(*key);
+  return key == nullptr ? std::nullopt : estimated(at->second, *key);
+}
+
+std::optional<Gpu::Cost> Gpu::estimated(const Estimate& e, const KeyInfo& key) const {
+  const std::optional<double> basis = basis_of(key);
   if (!basis) return std::nullopt;
-  const Estimate& e = at->second;
   return Cost{e.value * *basis, e.low * *basis, e.high * *basis, e.grade, nullptr, &e};
 }
 

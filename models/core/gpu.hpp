@@ -75,8 +75,8 @@ struct Gpu {
   // Whether somebody measured or printed it for this GPU, be it before --set changed what it goes with.
   template <class Q> bool has_own(const Key<Q>& key) const {
     if (record(key) != nullptr) return true;
-    const auto at = estimates.find(key.path);
-    return at != estimates.end() && at->second.own;
+    const Estimate* estimate = estimates.indexed(key.index);
+    return estimate != nullptr && estimate->own;
   }
   // What a fact is a multiple of: the product of the costs that `scale` names; empty where one is missing.
   std::optional<double> basis_of(const KeyInfo& key) const;
@@ -91,8 +91,11 @@ private:
   }
   template <class Q> std::optional<Cost> cost_of(const Key<Q>& key) const {
     if (const FactRecord* r = record(key); r != nullptr && !r->values.empty()) return known_cost(*r);
-    return cost_of(key.path);
+    const Estimate* estimate = estimates.indexed(key.index);
+    return estimate == nullptr ? std::nullopt : estimated(*estimate, info(key));
   }
+  // Empty where what it is a multiple of is missing.
+  std::optional<Cost> estimated(const Estimate& estimate, const KeyInfo& key) const;
   template <class Q> static Q value_of(const FactRecord& r) {
     if constexpr (KindOf<Q>::kind == FactKind::text)
       return r.text;

@@ -1,5 +1,7 @@
 #include "in_words.hpp"
 
+#include "utf8.hpp"
+
 #include <algorithm>
 
 namespace perfmodel {
@@ -15,10 +17,7 @@ std::string_view binding(std::string_view bound) {
 std::string shortened(std::string_view text, std::size_t most) {
   std::size_t end = text.size() > most ? most - 3 : text.size();
   while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  std::string shown = std::string(text.substr(0, end)) + (end < text.size() ? "..." : "");
-  std::replace_if(
-      shown.begin(), shown.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return shown;
+  return printable(text.substr(0, end)) + (end < text.size() ? "..." : "");
 }
 
 std::string spaced(std::string_view name) {

@@ -97,11 +97,11 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
               .accessed = std::vector<bool>(warps),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {}};
-  if (!neighbours_) neighbours_ = state.neighbours.any();
   if (rules_.by_registers) dependences_.begin_block(warps);
   const BlockRun run = runner_.run(block, data_, [&](const Executed& executed) {
     state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));
   });
+  if (!neighbours_ && state.made.counts.load_sectors > 0) neighbours_ = state.neighbours.any();
   const BlockRun seen = std::exchange(state.made.run, run);
   state.made.run.indexed = seen.indexed;
   state.made.run.looked_up = seen.looked_up;

@@ -73,7 +73,7 @@ private:
   const AccessRules& rules_;
   KernelRunner runner_;
   LoadedData data_;
-  std::optional<bool> neighbours_;  // whether the first block that was traced reads what others of its SM do
+  std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do
   RegisterDependences dependences_; // of the block that is traced, where they go by registers
   std::vector<TracedStep> steps_;
   std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash

@@ -112,7 +112,7 @@ void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const Inst
     service = value_of(*cycles).value * static_cast<double>(sm.machine.schedulers) * share;
     cost.all = use.together;
     for (const std::string& pipe : use.pipes)
-      cost.uses.push_back({unit_named(sm.machine, pipe, UnitOf::scheduler), service});
+      cost.uses.push_back({unit_named(sm.machine, pipe + " pipe", UnitOf::scheduler), service});
   }
   if (const Key<Cycles>* beside = queued(use); beside) cost.issue = value_of(trace.cost(gpu, *beside)).value;
   const Key<Cycles>* known = latency_of(c);

@@ -36,7 +36,7 @@ ReadOrder reads_of(const LaunchedBlocks& blocks, std::int64_t block, std::uint64
 
 SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block) {
   constexpr std::uint64_t beginning = 1000; // instructions
-  constexpr std::int64_t looked_at = 7, first_look = 2;
+  constexpr std::int64_t looked_at = 7;
   constexpr std::size_t run = 2;
   const std::int64_t others = std::min(looked_at, blocks.rules.sharers - 1);
   if (others < 1) return {};
@@ -46,7 +46,6 @@ SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block) {
   std::vector<std::pair<double, std::int64_t>> found; // share, block
   double all = 0;
   for (std::int64_t k = 1; k <= others; ++k) {
-    if (k > first_look && found.empty()) return {}; // most kernels' blocks share nothing
     const std::int64_t behind = block + k * blocks.rules.apart, before = block - k * blocks.rules.apart;
     const std::int64_t other = behind < blocks.launch.grid.count() ? behind : before;
     const double share = other < 0 ? 0 : reads_of(blocks, other, beginning).share_of(own, reach);

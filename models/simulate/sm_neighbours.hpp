@@ -82,8 +82,7 @@ struct LaunchedBlocks {
   LoadedData data;
 };
 
-// Of the next blocks on the SM of `block` those that read most of what it reads, by how they begin; none
-// where the first two read nothing of it.
+// Of the next blocks on the SM of `block` those that read most of what it reads, by how they begin.
 SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block);
 
 } // namespace perfmodel
