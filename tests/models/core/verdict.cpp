@@ -131,7 +131,7 @@ TEST(Verdict, numbers_are_those_of_the_tables) {
   EXPECT_EQ(binding("DRAM, rows opened for little"), "DRAM");
   EXPECT_EQ(binding("DRAM at most: isolated segments"), "DRAM");
   EXPECT_EQ(shortened(std::string(60, 'k')), std::string(37, 'k') + "...");
-  EXPECT_EQ(shortened("k\x1b[2J"), "k [2J");
+  EXPECT_EQ(shortened("k\x1b[2J"), "k?[2J");
 }
 
 } // namespace perfmodel::verdict_test
