@@ -53,16 +53,16 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   step.least_wavefronts =
       narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes)));
   step.sectors = narrow(beyond.size());
-  // Side by side the bytes would lie in as few sectors as they fill, and L1 would lack the same share of
-  // them.
+  // Side by side the bytes would lie in as few sectors as they fill, which no other access would have
+  // fetched.
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
-  step.least_sectors = narrow(std::min(
-      beyond.size(), std::max<std::size_t>(beyond.empty() ? 0 : 1, whole * beyond.size() / sectors.size())));
+  step.least_sectors = narrow(whole < sectors.size() ? whole : beyond.size());
   step.lines = narrow(larger_pieces(beyond, line_bytes / sector_bytes));
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
   if (access.loads) {
     state.made.read_sectors[slot] += static_cast<double>(beyond.size());
+    state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
     counts.l2_read_sectors += static_cast<double>(beyond.size());
     for (const std::uint64_t sector : beyond)
       state.made.footprint.loads[slot].insert(sector * sector_bytes /

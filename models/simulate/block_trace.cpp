@@ -87,6 +87,7 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
   State state{.made = {.warps = std::vector<std::vector<std::uint32_t>>(warps),
                        .footprint = BlockFootprint(allocations),
                        .read_sectors = std::vector<double>(allocations),
+                       .least_read_sectors = std::vector<double>(allocations),
                        .stored_sectors = std::vector<double>(allocations),
                        .counts = {},
                        .run = {}},

@@ -34,7 +34,8 @@ struct TraceCounts {
 struct BlockTrace {
   std::vector<std::vector<std::uint32_t>> warps; // of the tracer's steps
   BlockFootprint footprint;
-  std::vector<double> read_sectors; // by allocation, beyond L1
+  std::vector<double> read_sectors;       // by allocation, beyond L1
+  std::vector<double> least_read_sectors; // of accesses side by side it would be as many
   // By allocation, each of an instruction once, but for stores to lines that the warp has just opened.
   std::vector<double> stored_sectors;
   double pieced_lines = 0; // that have a sector which stores fill one after the other

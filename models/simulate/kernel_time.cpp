@@ -3,12 +3,13 @@
 #include "kernel_costs.hpp"
 #include "launch_samples.hpp"
 #include "register_use.hpp"
+#include "slowest_sm.hpp"
+#include "thought_away.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
 #include "models/core/trace.hpp"
 #include "models/machine/caches.hpp"
-#include "slowest_sm.hpp"
 
 #include <fmt/format.h>
 
@@ -21,26 +22,6 @@ namespace {
 
 template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
-}
-
-// The steps of a trace with a part of what they ask for thought away.
-std::vector<TracedStep> changed_steps(std::vector<TracedStep> steps, WhatIf what) {
-  for (TracedStep& step : steps) {
-    if (what == WhatIf::no_conflicts || what == WhatIf::coalesced) {
-      if (step.space == Space::shared ? what == WhatIf::no_conflicts : step.space == Space::global)
-        step.wavefronts = step.least_wavefronts;
-    }
-    if (what == WhatIf::coalesced && step.space == Space::global) {
-      step.sectors = step.least_sectors;
-      step.lines = static_cast<std::uint16_t>((step.sectors + 3) / 4);
-    }
-  }
-  return steps;
-}
-
-// Warps go on at once where they arrive.
-void free_barriers(TracedBlocks& blocks) {
-  for (WarpStep& step : blocks.steps) step.barrier = step.fence = false;
 }
 
 } // namespace
@@ -182,28 +163,25 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   // What is stored goes out as it came where it is stored once; words that complete a sector one after the
   // other are written in L2 again and again before.
   const bool streams_out = traffic.written > stored / 2 && 32 * made.counts.store_sectors < 2 * stored;
-  const KernelCosts costs = costs_of(gpu, code,
-                                     {.use = use,
-                                      .active = active,
-                                      .streams_out = streams_out,
-                                      .short_stretches = made.short_stores,
-                                      .long_stretches = made.long_stores,
-                                      .loads_too = made.short_loads > 0.5,
-                                      .stored_to_loaded = loaded > 0 ? stored / loaded : 1},
-                                     trace);
+  const LaunchTraffic as_it_is{.use = use,
+                               .active = active,
+                               .streams_out = streams_out,
+                               .short_stretches = made.short_stores,
+                               .long_stretches = made.long_stores,
+                               .loads_too = made.short_loads > 0.5,
+                               .stored_to_loaded = loaded > 0 ? stored / loaded : 1};
+  const KernelCosts costs = costs_of(gpu, code, as_it_is, trace);
   const auto simulated = [&](WhatIf what) {
-    MemoryShares changed = shares;
-    if (what == WhatIf::all_in_l2) std::fill(changed.missing.begin(), changed.missing.end(), 0.0);
-    if (what == WhatIf::coalesced)
-      for (std::vector<double>* list : {&changed.load_bytes, &changed.store_bytes})
-        std::fill(list->begin(), list->end(), 1.0);
-    TracedBlocks blocks =
-        costed(costs, code, changed_steps(traces->steps(), what), chosen, changed, made.by_registers);
+    KernelCosts side_by_side;
+    if (what == WhatIf::coalesced) side_by_side = costs_of(gpu, code, side_by_side_traffic(as_it_is), trace);
+    const KernelCosts& charged = what == WhatIf::coalesced ? side_by_side : costs;
+    TracedBlocks blocks = costed(charged, code, changed_steps(traces->steps(), middle, what), chosen,
+                                 changed_shares(shares, middle, what), made.by_registers);
     if (what == WhatIf::free_barriers) free_barriers(blocks);
     blocks.order = launch_order(kinds, made.blocks);
     blocks.most_steps = q.most_steps;
     const Count resident = made.resident * (what == WhatIf::twice_the_warps ? 2 : 1);
-    return run_blocks(costs.sm.machine, blocks, static_cast<std::size_t>(resident),
+    return run_blocks(charged.sm.machine, blocks, static_cast<std::size_t>(resident),
                       std::max(1.0, made.blocks / sms));
   };
   made.run = simulated(WhatIf::as_it_is);

@@ -2,11 +2,12 @@
 // memory is followed to L2 and device memory, and their warps are simulated on SMs with what each step costs
 // there.
 //   time = turn of launches + simulated cycles / clock + what the slowest SM takes longer
-// Assumes that the kernel has the GPU for itself, and that blocks of one SM share nothing in L1.
+// Assumes that the kernel has the GPU for itself. Blocks of one SM share what they read in L1 (sm_neighbours.hpp).
 #pragma once
 
 #include "block_trace.hpp"
 #include "step_cost.hpp"
+#include "thought_away.hpp"
 
 #include "models/concurrency/occupancy.hpp"
 
@@ -18,21 +19,6 @@ namespace perfmodel {
 
 enum class Caches : std::uint8_t { cold, warm };
 constexpr auto names(Caches) { return std::to_array<std::string_view>({"cold", "warm"}); }
-
-// A part of the hardware or of the access pattern that is thought away, so that its cost shows.
-enum class WhatIf : std::uint8_t {
-  as_it_is,
-  no_conflicts,
-  coalesced,
-  all_in_l2,
-  free_barriers,
-  twice_the_warps
-};
-constexpr auto names(WhatIf) {
-  return std::to_array<std::string_view>({"as it is", "no bank conflicts", "accesses side by side",
-                                          "all loads hit L2", "barriers cost nothing",
-                                          "twice the warps of an SM"});
-}
 
 struct KernelQuestion {
   const KernelCode& code;
