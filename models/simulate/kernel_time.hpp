@@ -2,7 +2,8 @@
 // memory is followed to L2 and device memory, and their warps are simulated on SMs with what each step costs
 // there.
 //   time = turn of launches + simulated cycles / clock + what the slowest SM takes longer
-// Assumes that the kernel has the GPU for itself. Blocks of one SM share what they read in L1 (sm_neighbours.hpp).
+// Assumes that the kernel has the GPU for itself. Blocks of one SM share what they read in L1
+// (sm_neighbours.hpp).
 #pragma once
 
 #include "block_trace.hpp"
