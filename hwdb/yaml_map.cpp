@@ -70,7 +70,8 @@ private:
 
 // YAML::Load reads the first document and drops the rest without a word; YAML::LoadAll never ends on ",a: b".
 void check_one_document(const std::string& text, const std::string& file) {
-  std::istringstream in(text);
+  // A line break at the end would close a quote that nobody closes, without a word.
+  std::istringstream in(text + "\n# the end");
   YAML::Parser parser(in);
   DocumentStarts starts;
   if (parser.HandleNextDocument(starts) && parser.HandleNextDocument(starts))
@@ -85,6 +86,8 @@ YAML::Node parse_yaml(const std::string& text, const std::string& file) {
     check_one_document(text, file);
     return YAML::Load(text);
   } catch (const YAML::Exception& e) {
+    if (e.msg == "illegal EOF in scalar")
+      throw InputError(fmt::format("{}: not YAML: a quote is opened and never closed", file));
     throw InputError(fmt::format("{}:{}: not YAML: {}", file, e.mark.line + 1, e.msg));
   }
 }

@@ -217,6 +217,10 @@ TEST(FactFile, what_is_no_yaml_map_is_refused) {
   EXPECT_EQ(why("- a\n- b\n"), "card.yaml:1: the file is not a map of keys and values");
   EXPECT_EQ(why(card + "  clock: {value: 1 GHz\n").substr(0, 10), "card.yaml:");
   EXPECT_NE(why(card + "\tclock: 1\n").find("not YAML"), std::string::npos) << "a tab";
+  for (const char* quote : {"\"", "'"})
+    EXPECT_NE(why(card + "  clock: " + quote + "1 GHz\n").find("a quote is opened and never closed"),
+              std::string::npos)
+        << quote;
   EXPECT_NE(why(card + "  \"clock: 1\n"), "no error") << "an open quote";
   EXPECT_NE(why(card + "  clock: *nothing\n").find("not YAML"), std::string::npos) << "an alias of nothing";
   EXPECT_NE(why(std::string("\x7f"
