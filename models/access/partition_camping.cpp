@@ -209,8 +209,9 @@ std::string PartitionCamping::verdict(const Gpu&, const Input&, const Tables& ro
                            : "If addresses are hashed over the partitions, which is not known here",
                        in_words(c.bandwidth));
   if (c.even >= 0.9)
-    return fmt::format("The partitions are met evenly: device memory allows {} of {}, {}.",
-                       in_words(c.bandwidth), in_words(c.even_bandwidth), in_percent(c.even));
+    return fmt::format("The partitions are met {}evenly: device memory allows {} of {}, {}.",
+                       c.even < 0.995 ? "nearly " : "", in_words(c.bandwidth), in_words(c.even_bandwidth),
+                       in_percent(c.even));
   return fmt::format("The busiest partition leaves {} of {}, {}: it works {} times as long as the mean.",
                      in_words(c.bandwidth), in_words(c.even_bandwidth), in_percent(c.even),
                      in_words(c.busiest));
