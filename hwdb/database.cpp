@@ -177,7 +177,8 @@ Gpu Database::gpu_from(const std::string& text, const std::string& file) const {
     throw InputError(fmt::format("{}: unknown architecture '{}'{}; one of {} is expected", file,
                                  device.architecture.substr(0, 60), suggestion(device.architecture, known),
                                  fmt::join(known, ", ")));
-  return resolve(std::move(device), architecture(device.architecture));
+  const Gpu& below = architecture(device.architecture);
+  return resolve(std::move(device), below);
 }
 
 const Gpu& Database::architecture(const std::string& cc) const {
