@@ -1,5 +1,6 @@
 #include "pi.hpp"
 
+#include "ladder_question.hpp"
 #include "long_loop.hpp"
 
 #include "models/concurrency/occupancy.hpp"
@@ -79,14 +80,7 @@ private:
                               .block = {static_cast<std::int64_t>(in_.threads), 1, 1},
                               .dynamic_shared = shared(version),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_,
-                       {.code = code,
-                        .launch = launch,
-                        .caches = Caches::warm,
-                        .data = {},
-                        .code_stays = true,
-                        .most_steps = ladder_steps},
-                       trace);
+    return kernel_time(gpu_, ladder_question(code, launch), trace);
   }
 
   const Gpu& gpu_;

@@ -1,5 +1,6 @@
 #include "reduction.hpp"
 
+#include "ladder_question.hpp"
 #include "long_loop.hpp"
 #include "reduction_launches.hpp"
 
@@ -114,12 +115,8 @@ private:
   template <class T> KernelTime simulated(const ReductionPass& pass, T& trace) const {
     const KernelLaunch launch = reduction_launch(version_, threads_, pass);
     // One sum after another; a block that counts itself is not the last, but for one.
-    KernelQuestion question{.code = code_,
-                            .launch = launch,
-                            .caches = Caches::warm,
-                            .data = {.branches = Unknown::taken},
-                            .code_stays = true,
-                            .most_steps = ladder_steps};
+    KernelQuestion question = ladder_question(code_, launch);
+    question.data = {.branches = Unknown::taken};
     if (gathers_in_last_block(version_)) question.last_block = LoadedData{.branches = Unknown::skipped};
     return kernel_time(gpu_, question, trace);
   }

@@ -1,6 +1,6 @@
 #include "suffix_sums.hpp"
 
-#include "long_loop.hpp"
+#include "ladder_question.hpp"
 #include "scan_counts.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
@@ -87,15 +87,7 @@ private:
                               .block = {threads_of(n_), 1, 1},
                               .dynamic_shared = static_cast<std::uint64_t>(4 * scan_words(version_, n_)),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_,
-                       {.code = code,
-                        .launch = launch,
-                        .caches = Caches::warm,
-                        .data = {},
-                        .last_block = {},
-                        .code_stays = true,
-                        .most_steps = ladder_steps},
-                       trace);
+    return kernel_time(gpu_, ladder_question(code, launch), trace);
   }
 
   const Gpu& gpu_;

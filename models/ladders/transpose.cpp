@@ -1,6 +1,6 @@
 #include "transpose.hpp"
 
-#include "long_loop.hpp"
+#include "ladder_question.hpp"
 #include "transpose_boxes.hpp"
 #include "transpose_uncached.hpp"
 
@@ -117,15 +117,7 @@ template <class T> TransposeCost cost_of(const Gpu& gpu, Version version, Count 
             .resident = found.resident,
             .bound = found.bound};
   }
-  const KernelTime found = kernel_time(gpu,
-                                       {.code = code,
-                                        .launch = launch,
-                                        .caches = Caches::warm,
-                                        .data = {},
-                                        .last_block = {},
-                                        .code_stays = true,
-                                        .most_steps = ladder_steps},
-                                       trace);
+  const KernelTime found = kernel_time(gpu, ladder_question(code, launch), trace);
   return {.time = found.time,
           .counts = found.counts,
           .dram_bytes = bytes_moved(gpu, found, trace),

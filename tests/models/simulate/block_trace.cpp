@@ -155,4 +155,26 @@ TEST(Steps, of_an_instruction_that_is_not_known_are_there_where_no_lane_executes
   EXPECT_FALSE(unread.steps[unread.trace.warps[0][2]].idle);
 }
 
+// Four blocks of an SM load the same four lines, and each fetches one. A block that leaves before it loads,
+// as those above the diagonal of an attention do, says nothing about the others, although it is traced first.
+TEST(BlockTrace, a_block_that_reads_nothing_says_nothing_of_what_blocks_share) {
+  const KernelCode code = read_listing(
+      listing_of("S2R R0, SR_CTAID.X\nISETP.GE.AND P0, PT, R0, 0x8, PT\n@P0 EXIT\nLDC.64 R2, c[0x0][0x210]\n"
+                 "LDG.E R4, desc[UR4][R2.64]\nLDG.E R5, desc[UR4][R2.64+0x80]\n"
+                 "LDG.E R6, desc[UR4][R2.64+0x100]\nLDG.E R7, desc[UR4][R2.64+0x180]\nEXIT"),
+      "");
+  KernelLaunch launch{.grid = {16, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
+  launch.arguments = KernelArguments::from_text("data=1MiB,index=1MiB");
+  AccessRules rules;
+  rules.load = {.l1 = true};
+  rules.l1_bytes = 65536;
+  rules.sharers = 4;
+  rules.apart = 1;
+  BlockTracer tracer(code, launch, rules, {});
+  EXPECT_EQ(tracer.trace(12).counts.load_sectors, 0);
+  const BlockTrace loads = tracer.trace(0);
+  EXPECT_EQ(loads.counts.load_sectors, 4);
+  EXPECT_EQ(loads.read_sectors[0], 1);
+}
+
 } // namespace perfmodel::block_trace_test
