@@ -53,4 +53,37 @@ TEST(ThoughtAway, what_lies_side_by_side_gains_nothing) {
   EXPECT_NEAR(with(copy, WhatIf::no_conflicts) / copy.time.value, 1, 0.02);
 }
 
+// A block that asks one array for so many sectors, and side by side for so many.
+BlockTrace asking(double sectors, double least) {
+  BlockTrace block{.footprint = BlockFootprint(2), .counts = {}, .run = {}};
+  block.read_sectors = {sectors, 0};
+  block.least_read_sectors = {least, 0};
+  return block;
+}
+
+// Eight times as many sectors as side by side, of which L2 has seven eighths from the times before: side by
+// side it has none of them, and as many bytes come from device memory.
+TEST(ThoughtAway, as_much_comes_from_device_memory_side_by_side) {
+  const BlockTrace strided = asking(128, 16);
+  const MemoryShares shares{.missing = {0.125, 0.5}, .load_bytes = {2, 1}, .store_bytes = {3, 1}};
+  const MemoryShares changed = changed_shares(shares, strided, WhatIf::coalesced);
+  EXPECT_EQ(changed.missing, (std::vector<double>{1, 0.5}));
+  EXPECT_EQ(changed.load_bytes[0], 1);
+  EXPECT_EQ(changed_shares(shares, strided, WhatIf::no_conflicts).missing, shares.missing);
+  EXPECT_EQ(changed_shares(shares, strided, WhatIf::all_in_l2).missing, (std::vector<double>{0, 0}));
+}
+
+// A table that L1 holds: side by side it is not asked for more than now.
+TEST(ThoughtAway, what_l1_has_is_not_asked_for_again) {
+  const BlockTrace table = asking(50, 100);
+  TracedStep step{};
+  step.space = Space::global;
+  step.loads = true;
+  step.allocation = 0;
+  step.sectors = 3;
+  step.least_sectors = 4;
+  EXPECT_EQ(changed_steps({step}, table, WhatIf::coalesced)[0].sectors, 2);
+  EXPECT_EQ(changed_steps({step}, table, WhatIf::no_conflicts)[0].sectors, 3);
+}
+
 } // namespace perfmodel::thought_away_test
