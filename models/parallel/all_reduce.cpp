@@ -30,8 +30,12 @@ struct Steps {
   double messages, share, sums;
   bool one_way = false;
 };
-const MessageCost& cost_of(const Steps& steps, const AllReduce::Input& in, Bytes n) {
-  return (steps.one_way && in.one_way ? *in.one_way : *in.costs).of(n);
+// Of one of these messages, where the vector has n bytes.
+MessageCost cost_of(const Steps& steps, const AllReduce::Input& in, Bytes n) {
+  MessageCost cost = in.costs->of_parts(steps.share * n, n);
+  if (!steps.one_way || !in.one_way) return cost;
+  const MessageCost sent = in.one_way->of_parts(steps.share * n, n);
+  return {.most = sent.most, .alpha = sent.alpha, .beta = sent.beta, .adding = cost.adding};
 }
 
 std::vector<Steps> steps_of(Algorithm a, double p) {
@@ -50,7 +54,8 @@ Seconds time_of(Algorithm a, Bytes n, const AllReduce::Input& in) {
   Seconds time{0};
   for (const Steps& s : steps_of(a, in.ranks)) {
     const Bytes size = s.share * n;
-    time = time + s.messages * cost_of(s, in, size).sent(size) + s.sums * in.costs->of(size).added(size);
+    const MessageCost cost = cost_of(s, in, n);
+    time = time + s.messages * cost.sent(size) + s.sums * cost.added(size);
   }
   return time;
 }
@@ -154,11 +159,10 @@ template <class T> AllReduce::Tables by_size(const AllReduce::Input& in, T& trac
     const auto a = static_cast<Algorithm>(i);
     auto sum = trace.number(Seconds(0));
     for (const Steps& s : steps_of(a, in.ranks)) {
-      const MessageCost& cost = cost_of(s, in, s.share * in.bytes);
-      const std::optional<BytesPerSecond> adding = in.costs->of(s.share * in.bytes).adding;
+      const MessageCost cost = cost_of(s, in, in.bytes);
       const auto size = trace.number(s.share) * n;
       sum = sum + trace.number(s.messages) * (trace.number(cost.alpha) + size / trace.number(cost.beta));
-      if (adding) sum = sum + trace.number(s.sums) * (size / trace.number(*adding));
+      if (cost.adding) sum = sum + trace.number(s.sums) * (size / trace.number(*cost.adding));
     }
     const auto time =
         trace.define(fmt::format("T({})", names(a)[i]), "each step at the size that it sends", sum);

@@ -83,4 +83,12 @@ const MessageCost& CostsBySize::of(Bytes n) const {
   return *std::find_if(pieces.begin(), pieces.end() - 1, [&](const MessageCost& p) { return n <= p.most; });
 }
 
+MessageCost CostsBySize::of_parts(Bytes n, Bytes vector) const {
+  MessageCost cost = of(n);
+  const MessageCost& whole = of(vector);
+  cost.beta = std::min(cost.beta, whole.beta);
+  if (cost.adding && whole.adding) cost.adding = std::min(*cost.adding, *whole.adding);
+  return cost;
+}
+
 } // namespace perfmodel

@@ -34,6 +34,10 @@ struct CostsBySize {
   std::string text() const; // four digits a number; sizes in full, or the last of a range would leave it
 
   const MessageCost& of(Bytes n) const;
+  // Of messages of n bytes that are parts of a vector, one after the other: they are sent as any of that size
+  // are, but what they carry comes from where the whole vector lies. A vector that the caches do not hold
+  // leaves them no higher rates than a message as long as it gets.
+  MessageCost of_parts(Bytes n, Bytes vector) const;
 };
 
 } // namespace perfmodel
