@@ -8,6 +8,7 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <numeric>
 #include <thread>
 
 namespace perfmodel::kernels {
@@ -77,6 +78,12 @@ Reading at_next_step(const Nvml& nvml, Queue& queue) {
 
 double Sustained::watts() const { return seconds > 0 ? energy / seconds : 0; }
 
+std::optional<double> Sustained::degrees() const {
+  if (temperature.empty()) return std::nullopt;
+  return std::accumulate(temperature.begin(), temperature.end(), 0.0) /
+         static_cast<double>(temperature.size());
+}
+
 Sustained sustain(Session& session, double warm_up, double seconds, const Launch& launch) {
   Sustained result;
   if (!session.nvml.total_energy()) return result;
@@ -106,6 +113,7 @@ Sustained sustain(Session& session, double warm_up, double seconds, const Launch
     const Reading next = at_next_step(session.nvml, queue);
     result.power.push_back((next.energy - last.energy) / (next.time - last.time));
     result.sm_clock.push_back(clock.hertz());
+    if (state.temperature) result.temperature.push_back(*state.temperature);
     queue.fill();
     last = next;
   }

@@ -1,5 +1,7 @@
 #include "energy.hpp"
 
+#include "energy_fit.hpp"
+
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
 
@@ -42,6 +44,15 @@ template <class Rate, class Bandwidth, class PerFlop, class PerByte, class Power
   Power constant;
 };
 
+// Leakage rises with the temperature.
+template <class T> auto constant_power(const Gpu& gpu, const In& in, T& trace) {
+  const auto at_50 = trace.cost(gpu, facts::power_constant);
+  if (!in.temperature) return at_50;
+  const auto above = trace.number(*in.temperature - reference_temperature);
+  return trace.define("pi0", "constant power at this temperature",
+                      at_50 + above * trace.cost(gpu, facts::power_per_degree));
+}
+
 template <class T> auto prices(const Gpu& gpu, const In& in, T& trace) {
   const ArithmeticUnit& unit = *units_of(gpu, unit_precision(in.precision)).front();
   const Count all = gpu.at(facts::sm_count).value;
@@ -53,7 +64,7 @@ template <class T> auto prices(const Gpu& gpu, const In& in, T& trace) {
   const auto beta = bandwidth(gpu, memory_level(in.level), Basis::measured, trace);
   const auto per_flop = trace.cost(gpu, price_of_flop(in.precision));
   const auto per_byte = trace.cost(gpu, price_of_byte(in.level));
-  const auto constant = trace.cost(gpu, facts::power_constant);
+  const auto constant = constant_power(gpu, in, trace);
   return Prices<decltype(rate), decltype(beta), decltype(per_flop), decltype(per_byte), decltype(constant)>{
       rate, beta, per_flop, per_byte, constant};
 }

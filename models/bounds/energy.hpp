@@ -52,6 +52,7 @@ struct Energy {
     std::optional<double> sms;
     std::optional<Watts> cap;
     std::optional<Hertz> at_clock;
+    std::optional<double> temperature;
     static void fields(auto& field) {
       field(&Input::precision, "precision", "fp32 or fp64 FMAs, or bf16 on the tensor units");
       field(&Input::level, "level", "memory level whose bytes are counted");
@@ -62,6 +63,8 @@ struct Energy {
       field(&Input::at_clock, "at-clock",
             "clock that was measured under this load (default: what the power cap leaves, if voltage "
             "goes with the clock)");
+      field(&Input::temperature, "temperature",
+            "of the GPU in degrees Celsius: constant power rises with it (default: 50)", Range::any);
     }
   };
 

@@ -15,9 +15,11 @@ struct EnergyTerm {
 };
 
 // In this order; a term that no sample has is left out.
-const std::array<EnergyTerm, 6>& energy_terms() {
-  static const std::array<EnergyTerm, 6> all{
+const std::array<EnergyTerm, 7>& energy_terms() {
+  static const std::array<EnergyTerm, 7> all{
       EnergyTerm{"power.constant", [](const EnergySample&) { return 1.0; }},
+      EnergyTerm{"power.per_degree",
+                 [](const EnergySample& s) { return s.temperature - reference_temperature; }},
       EnergyTerm{"energy.dram", [](const EnergySample& s) { return s.dram_bytes; }},
       EnergyTerm{"energy.l2", [](const EnergySample& s) { return s.l2_bytes; }},
       EnergyTerm{"energy.fp32", [](const EnergySample& s) { return s.precision == "fp32" ? s.flops : 0; }},
@@ -40,7 +42,7 @@ double t_95(std::size_t freedom) {
 std::vector<EnergyCost> fit_energy(std::span<const EnergySample> samples) {
   std::vector<const EnergyTerm*> asked;
   for (const EnergyTerm& term : energy_terms())
-    if (std::any_of(samples.begin(), samples.end(), [&](const EnergySample& s) { return term.rate(s) > 0; }))
+    if (std::any_of(samples.begin(), samples.end(), [&](const EnergySample& s) { return term.rate(s) != 0; }))
       asked.push_back(&term);
   const std::size_t n = samples.size(), m = asked.size();
   if (n <= m) return {};

@@ -1,5 +1,7 @@
 // What a flop, a byte and a second cost, from measured power: P = sum of (rate x cost) + constant power, by
-// least squares of the relative errors. One constant power, and one cost of a byte, for all precisions.
+// least squares of the relative errors. One constant power, and one cost of a byte, for all precisions. What
+// leaks through transistors that do not switch rises with their temperature: constant power is that at
+// 50 degrees Celsius, and each degree more adds to it.
 #pragma once
 
 #include <span>
@@ -8,11 +10,14 @@
 
 namespace perfmodel {
 
+constexpr double reference_temperature = 50; // degrees Celsius
+
 // A kernel that ran for seconds, below the power cap.
 struct EnergySample {
   std::string precision;                          // "fp32", "fp64", "bf16"
   double flops = 0, dram_bytes = 0, l2_bytes = 0; // a second
   double power = 0;                               // W
+  double temperature = reference_temperature;     // degrees Celsius
 };
 
 struct EnergyCost {

@@ -1,7 +1,8 @@
 // Power of a GPU at work, from NVML's count of energy while one kernel runs for seconds. What a flop, a byte
 // and a second cost cannot be told apart by streams of rising intensity alone, because work and time rise
 // together there. So arithmetic without memory runs on some of the SMs too (the same flops take longer, and
-// the GPU's constant power tells itself), and words are read from L2 as well as from device memory.
+// the GPU's constant power tells itself), and words are read from L2 as well as from device memory. Constant
+// power rises with the temperature: the first kernel runs once more when the GPU is hot.
 // `energy-costs` measures the points that the costs are fitted to, `energy` others, which are held against
 // them.
 #include "kernels/core/power.hpp"
@@ -46,7 +47,7 @@ std::vector<Point> fitted_points(bool quick) {
           tensor(0.5),          tensor(1.0 / 3),        tensor(1.0 / 6),
           stream<float, 1>(),   stream<float, 8>(),     stream<float, 16>(16),
           stream<double, 1>(),  stream<double, 2>(),    from_l2<1>(),
-          from_l2<16>()};
+          from_l2<16>(),        registers<float>(1)};
 }
 
 std::vector<Point> other_points(bool quick) {
@@ -75,7 +76,11 @@ std::vector<Point> other_points(bool quick) {
 ProbeResult measure_points(Session& session, const std::vector<Point>& points,
                            std::vector<EnergySample>* seen) {
   Report report("power of kernels that run for seconds",
-                {{"precision", {}}, {"level", {}}, {"sms", {}}, {"intensity", unit_of<FlopsPerByte>()}},
+                {{"precision", {}},
+                 {"level", {}},
+                 {"sms", {}},
+                 {"intensity", unit_of<FlopsPerByte>()},
+                 {"temperature", {}}},
                 "power", unit_of<Watts>());
   report.beside("efficiency", unit_of<FlopsPerJoule>());
   if (!session.nvml.total_energy()) {
@@ -95,7 +100,8 @@ ProbeResult measure_points(Session& session, const std::vector<Point>& points,
     if (!report.verify(load->right, name)) return report.take();
     const Sustained s =
         sustain(session, session.quick() ? 0.2 : 1.5, session.quick() ? 0.6 : 5, load->launch);
-    report.row({p.precision, p.level, std::int64_t{sms}, intensity},
+    const double degrees = s.degrees().value_or(reference_temperature);
+    report.row({p.precision, p.level, std::int64_t{sms}, intensity, degrees},
                Measurement{.values = s.power, .sm_clock = s.sm_clock});
     const double rate = s.launches_per_second;
     report.value_beside(rate * load->flops / s.watts());
@@ -108,7 +114,8 @@ ProbeResult measure_points(Session& session, const std::vector<Point>& points,
                        .flops = rate * load->flops,
                        .dram_bytes = rate * load->dram_bytes,
                        .l2_bytes = rate * load->l2_bytes,
-                       .power = s.watts()});
+                       .power = s.watts(),
+                       .temperature = degrees});
   }
   return report.take();
 }
@@ -116,8 +123,8 @@ ProbeResult measure_points(Session& session, const std::vector<Point>& points,
 ProbeResult run_costs(Session& session) {
   std::vector<EnergySample> seen;
   ProbeResult result = measure_points(session, fitted_points(session.quick()), &seen);
-  for (const EnergyCost& cost : fit_energy(seen))
-    result.constants.push_back({cost.fact, cost.value, cost.low, cost.high, {}, {}, {}});
+  for (const EnergyCost& cost : fit_energy(seen)) // a GPU that hardly warmed up may seem to draw less
+    if (cost.value > 0) result.constants.push_back({cost.fact, cost.value, cost.low, cost.high, {}, {}, {}});
   return result;
 }
 
@@ -133,7 +140,7 @@ extern const Probe energy_costs{
     .model = "energy",
     .measures = "power of kernels that run for seconds: what a flop, a byte and a second cost",
     .provides = {"energy.fp32", "energy.fp64", "energy.bf16_tensor", "energy.dram", "energy.l2",
-                 "power.constant"},
+                 "power.constant", "power.per_degree"},
     .run = run_costs};
 
 extern const Probe energy{.name = "energy",
