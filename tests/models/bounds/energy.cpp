@@ -128,6 +128,31 @@ TEST(EnergyFit, finds_the_prices_that_made_the_samples) {
   }
 }
 
+// Leakage: a watt and a half for each degree above 50.
+TEST(EnergyFit, tells_constant_power_from_what_the_temperature_adds) {
+  std::vector<EnergySample> samples = samples_of(118, 106e-12, 5e-12, 13e-12);
+  double degrees = 40;
+  for (EnergySample& s : samples) {
+    s.temperature = degrees;
+    s.power += 1.5 * (degrees - 50);
+    degrees = degrees > 60 ? 41 : degrees + 3;
+  }
+  const std::vector<EnergyCost> costs = fit_energy(samples);
+  ASSERT_EQ(costs.size(), 5u);
+  EXPECT_NEAR(costs[0].value, 118, 1e-6) << costs[0].fact;
+  EXPECT_EQ(costs[1].fact, "power.per_degree");
+  EXPECT_NEAR(costs[1].value, 1.5, 1e-8);
+}
+
+TEST(Energy, constant_power_rises_with_the_temperature) {
+  const Gpu gpu = gpu_named("h100-sxm");
+  const auto power = [&](const char* degrees) {
+    return cell(ask("energy", gpu, {{"intensity", "1000000"}, {"temperature", degrees}}), "kernels", "power");
+  };
+  EXPECT_NEAR(power("60") - power("50"), 10 * gpu.at(facts::power_per_degree).value.value, 1e-6);
+  EXPECT_NEAR(power("50"), cell(ask("energy", gpu, {{"intensity", "1000000"}}), "kernels", "power"), 1e-9);
+}
+
 // Samples that are off by some 2 %, drawn 400 times: an interval of 95 % holds its price nearly as often.
 TEST(EnergyFit, has_intervals_that_hold_the_prices_as_often_as_they_say) {
   std::mt19937 draw(7);
