@@ -87,7 +87,8 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
 }
 
 BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
-                           const std::function<void(const Executed&)>& see, std::uint64_t most) const {
+                           const std::function<void(const Executed&)>& see, std::uint64_t most,
+                           TripFollower* follower) const {
   BlockState block{
       .constants = &constants_, .linear = static_cast<std::uint64_t>(linear), .indices = data.indices};
   const auto sides = [](const Shape& s) {
@@ -104,7 +105,7 @@ BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
   warps.reserve(static_cast<std::size_t>(launch_.warps()));
   for (std::int64_t w = 0; w < launch_.warps(); ++w)
     warps.emplace_back(*this, block, static_cast<std::size_t>(w), launch_.threads() - 32 * w, data.branches,
-                       see, sum);
+                       see, sum, follower);
   // Each warp goes on to its next barrier; who waits there goes on when the last has come.
   for (;;) {
     bool moved = false;

@@ -61,6 +61,21 @@ struct BlockRun {
   std::uint64_t looked_up = 0;              // of constants and local arrays, at an index that is data
 };
 
+// Who is told of a block's instructions may let trips of a loop be left out that do what those before them
+// did (trip_watch.hpp).
+class TripFollower {
+public:
+  TripFollower() = default;
+  TripFollower(const TripFollower&) = delete;
+  TripFollower& operator=(const TripFollower&) = delete;
+  virtual ~TripFollower() = default;
+  // A stretch of trips of an innermost loop of this warp begins; the one before it, if any, has ended.
+  virtual void begins(std::size_t warp) = 0;
+  // Two stretches have ended, and so many more as they would follow; 0: they were not alike. Whether those
+  // may be left out; they then count as run.
+  virtual bool leaves_out(std::size_t warp, std::uint64_t times) = 0;
+};
+
 // A kernel made ready: each instruction's function found once. Refers to the code.
 class KernelRunner {
 public:
@@ -68,11 +83,11 @@ public:
   KernelRunner(const KernelCode& code, const KernelLaunch& launch);
 
   // Block `linear` of the grid, x fastest. `see` is told of every instruction in the order in which each warp
-  // issues them; after `most` instructions of a block it counts as endless. Throws InputError: an
-  // instruction that is not known is executed, by name and line; it depends on unknown data, it does not end,
-  // warps wait for ever.
+  // issues them; after `most` instructions of a block it counts as endless. Where there is a follower, trips
+  // of loops may be left out. Throws InputError: an instruction that is not known is executed, by name and
+  // line; it depends on unknown data, it does not end, warps wait for ever.
   BlockRun run(std::int64_t linear, LoadedData data, const std::function<void(const Executed&)>& see,
-               std::uint64_t most = most_instructions) const;
+               std::uint64_t most = most_instructions, TripFollower* follower = nullptr) const;
 
   // Instructions of a block after which it counts as endless.
   static constexpr std::uint64_t most_instructions = 10'000'000;

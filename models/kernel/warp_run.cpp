@@ -15,8 +15,8 @@ using Waits = LaneGroup::Waits;
 
 WarpRunner::WarpRunner(const KernelRunner& kernel, BlockState& block, std::size_t number,
                        std::int64_t threads, Unknown unknown, const std::function<void(const Executed&)>& see,
-                       BlockRun& sum)
-    : kernel_(kernel), block_(block), unknown_(unknown), see_(see), sum_(sum) {
+                       BlockRun& sum, TripFollower* follower)
+    : kernel_(kernel), block_(block), unknown_(unknown), see_(see), sum_(sum), follower_(follower) {
   warp_.number = number;
   warp_.live = threads >= 32 ? all_lanes : (1U << threads) - 1;
   warp_.groups.push_back({.next = 0, .mask = warp_.live});
@@ -90,6 +90,7 @@ void WarpRunner::issue(LaneGroup& group) {
                        return (g.mask & before) != 0 && g.next != at + 1;
                      });
     see_(executed);
+    if (follower_ != nullptr && executed.taken && ready.target <= at) went_back(at, ready.target);
     meet();
     return;
   }
@@ -111,6 +112,7 @@ void WarpRunner::issue(LaneGroup& group) {
   if (ready.kind == KernelRunner::Kind::memory) {
     MemoryAccess first, second;
     const bool both = run_memory(step, first, second);
+    if (watch_.watches() && first.space == Space::constant) watch_.record(first);
     executed.access = &first;
     loaded_ = first.space == Space::global && first.loads;
     executed.second = both ? &second : nullptr;
@@ -118,9 +120,18 @@ void WarpRunner::issue(LaneGroup& group) {
     see_(executed);
     return;
   }
+  if (watch_.watches()) watch_.record(step);
   if (ready.execute != nullptr && (step.mask != 0 || i.guard.kind == OperandKind::none)) ready.execute(step);
   group.next = at + 1;
   see_(executed);
+}
+
+// Only where all lanes have gone back together.
+void WarpRunner::went_back(std::size_t edge, std::size_t target) {
+  if (warp_.groups.size() != 1) return;
+  const LaneGroup& all = warp_.groups.front();
+  if (all.next == target && all.waits == Waits::no && all.mask == warp_.live)
+    watch_.arrive(kernel_.code_, edge, target, warp_, sum_, *follower_);
 }
 
 void WarpRunner::pass() {

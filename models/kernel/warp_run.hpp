@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run_block.hpp"
+#include "trip_watch.hpp"
 
 #include <array>
 #include <functional>
@@ -13,7 +14,8 @@ class WarpRunner {
 public:
   // `threads`: of the block, from this warp's first on.
   WarpRunner(const KernelRunner& kernel, BlockState& block, std::size_t number, std::int64_t threads,
-             Unknown unknown, const std::function<void(const Executed&)>& see, BlockRun& sum);
+             Unknown unknown, const std::function<void(const Executed&)>& see, BlockRun& sum,
+             TripFollower* follower);
 
   // To its next barrier, its end, or past its next load of global memory, so that warps load in turns as they
   // would on an SM. Whether anything was issued.
@@ -37,6 +39,7 @@ private:
   void wait_for_block(LaneGroup& group, const Instruction& i, std::uint32_t mask);
   void leave(LaneGroup& group, std::uint32_t mask);
   void meet();
+  void went_back(std::size_t edge, std::size_t target);
   LaneGroup* next_group();
   Flags guard_of(const Instruction& i) const;
   Flags predicates_of(const Instruction& i) const;
@@ -52,6 +55,8 @@ private:
   std::size_t expected_ = 0;
   std::array<std::uint8_t, 16> arrivals_{}; // by barrier, not counted yet
   bool loaded_ = false;
+  TripFollower* follower_; // or none
+  TripWatch watch_;
 };
 
 } // namespace perfmodel

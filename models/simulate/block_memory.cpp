@@ -34,6 +34,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   std::vector<std::uint64_t> beyond = sectors;
   const Instruction& i = code_.instructions[step.instruction];
   if (stays_in_l1(rules_, i, access)) {
+    state.touched.looked_for = sectors;
     std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector); });
     step.awaited = state.neighbours.take_away(warp, beyond);
   }
@@ -65,8 +66,8 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
     state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
     counts.l2_read_sectors += static_cast<double>(beyond.size());
     for (const std::uint64_t sector : beyond)
-      state.made.footprint.loads[slot].insert(sector * sector_bytes /
-                                              static_cast<std::uint64_t>(rules_.atom));
+      state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));
+    state.made.footprint.loads[slot].insert(state.touched.fetched.begin(), state.touched.fetched.end());
   }
   if (!access.stores) return;
   if (!access.atomic) opened_by(warp, sectors, step, state);
@@ -75,12 +76,15 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   if (!access.atomic && step.opened_back == 0)
     for (const std::uint64_t sector : sectors)
       if (const auto begun = stored.find(sector); begun != stored.end() && begun->second != ~std::uint32_t{0})
-        state.pieced.insert(sector * sector_bytes / line_bytes);
+        state.touched.pieced.push_back(sector * sector_bytes / line_bytes);
+  state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((access.mask >> lane & 1) == 0) continue;
     for (std::int64_t byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte)
-      stored[static_cast<std::uint64_t>(byte / sector_bytes)] |= 1U << (byte % sector_bytes);
+      state.touched.stored.emplace_back(static_cast<std::uint64_t>(byte / sector_bytes),
+                                        1U << (byte % sector_bytes));
   }
+  for (const auto& [sector, bytes] : state.touched.stored) stored[sector] |= bytes;
 }
 
 // Sectors are what most rules split accesses into.

@@ -1,7 +1,7 @@
 #include "block_trace.hpp"
 
 #include "access_pieces.hpp"
-#include "traced_block.hpp"
+#include "trip_stretches.hpp"
 
 #include "models/core/error.hpp"
 
@@ -47,6 +47,38 @@ void TraceCounts::add(const TraceCounts& o, double times) {
   atomics += times * o.atomics;
 }
 
+std::vector<std::uint32_t> BlockTrace::steps_with(std::size_t warp, std::uint64_t stretches) const {
+  std::vector<std::uint32_t> list;
+  const auto take = [&](std::size_t from, std::size_t to) {
+    list.insert(list.end(), warps[warp].begin() + static_cast<std::ptrdiff_t>(from),
+                warps[warp].begin() + static_cast<std::ptrdiff_t>(to));
+  };
+  std::size_t place = 0;
+  for (const LeftOut& one : left_out[warp]) {
+    take(place, one.from);
+    for (std::uint64_t n = 0; n < std::min(stretches, one.stretches()); ++n)
+      take(one.from, one.from + one.length);
+    place = one.from + 2 * one.length;
+  }
+  take(place, warps[warp].size());
+  return list;
+}
+
+double BlockTrace::stretch_steps() const {
+  double steps = 0;
+  for (const std::vector<LeftOut>& warp : left_out)
+    for (const LeftOut& one : warp) steps += static_cast<double>(one.length);
+  return steps;
+}
+
+double BlockTrace::mean_stretches(std::uint64_t most) const {
+  double all = 0;
+  for (const std::vector<LeftOut>& warp : left_out)
+    for (const LeftOut& one : warp)
+      all += static_cast<double>(one.length) * static_cast<double>(std::min(most, one.stretches()));
+  return all > 0 ? all / stretch_steps() : 0;
+}
+
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
     : code_(code), launch_(launch), rules_(rules), runner_(code, launch), data_(data) {
@@ -81,10 +113,11 @@ bool BlockTracer::settle(MemoryAccess& access) const {
   return true;
 }
 
-BlockTrace BlockTracer::trace(std::int64_t block) {
+BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
   const auto warps = static_cast<std::size_t>(launch_.warps());
   const std::size_t allocations = launch_.arguments.allocations.size() + 1; // the last: none of them
   State state{.made = {.warps = std::vector<std::vector<std::uint32_t>>(warps),
+                       .left_out = std::vector<std::vector<LeftOut>>(warps),
                        .footprint = BlockFootprint(allocations),
                        .read_sectors = std::vector<double>(allocations),
                        .least_read_sectors = std::vector<double>(allocations),
@@ -97,11 +130,24 @@ BlockTrace BlockTracer::trace(std::int64_t block) {
                                 : SmNeighbours(),
               .accessed = std::vector<bool>(warps),
               .opened = std::vector<std::vector<State::Opened>>(warps),
-              .pieced = {}};
+              .pieced = {},
+              .touched = {}};
   if (rules_.by_registers) dependences_.begin_block(warps);
-  const BlockRun run = runner_.run(block, data_, [&](const Executed& executed) {
-    state.made.warps[executed.warp].push_back(number_of(step_of(executed, state)));
-  });
+  Stretches stretches(state, steps_, static_cast<std::uint64_t>(rules_.atom));
+  const auto see = [&](const Executed& executed) {
+    state.touched = {};
+    const Stretches::Before before = stretches.before(executed.warp);
+    const TracedStep step = step_of(executed, state);
+    state.made.warps[executed.warp].push_back(number_of(step));
+    stretches.add(executed, step, before);
+  };
+  BlockRun run;
+  try {
+    run = runner_.run(block, data_, see, KernelRunner::most_instructions, leaves_out ? &stretches : nullptr);
+  } catch (const InputError&) { // warps that left out different trips may wait for one another for ever
+    if (!stretches.any()) throw;
+    return traced(block, false);
+  }
   if (!neighbours_ && state.made.counts.load_sectors > 0) neighbours_ = state.neighbours.any();
   const BlockRun seen = std::exchange(state.made.run, run);
   state.made.run.indexed = seen.indexed;

@@ -31,8 +31,17 @@ struct TraceCounts {
   void add(const TraceCounts& other, double times);
 };
 
+// Two stretches of a warp's steps, alike, one after the other, that are followed by more of them, left out.
+struct LeftOut {
+  std::size_t from = 0, length = 0; // of the first, and steps of each
+  std::uint64_t times = 0;
+  std::uint64_t stretches() const { return 2 + times; }
+  friend bool operator==(const LeftOut&, const LeftOut&) = default;
+};
+
 struct BlockTrace {
   std::vector<std::vector<std::uint32_t>> warps; // of the tracer's steps
+  std::vector<std::vector<LeftOut>> left_out;    // of each warp, by rising places; all else includes them
   BlockFootprint footprint;
   std::vector<double> read_sectors;       // by allocation, beyond L1
   std::vector<double> least_read_sectors; // of accesses side by side it would be as many
@@ -41,10 +50,24 @@ struct BlockTrace {
   double pieced_lines = 0; // that have a sector which stores fill one after the other
   TraceCounts counts;
   BlockRun run;
+  // The steps of a warp with so many stretches, or all, wherever some were left out.
+  std::vector<std::uint32_t> steps_with(std::size_t warp, std::uint64_t stretches) const;
+  // Each step that is listed, with how often it was taken there.
+  template <class F> void for_each_step(F f) const {
+    for (std::size_t w = 0; w < warps.size(); ++w) {
+      for (const std::uint32_t number : warps[w]) f(number, std::uint64_t{1});
+      for (const LeftOut& one : left_out[w])
+        for (std::size_t n = 0; n < one.length; ++n) f(warps[w][one.from + n], one.times);
+    }
+  }
+  // Steps of one stretch of each loop of which some were left out, and how many stretches of these are among
+  // so many at most, in the mean over their steps.
+  double stretch_steps() const;
+  double mean_stretches(std::uint64_t most) const;
   // Where addresses or branches go by stand-ins for data, no two blocks do quite the same.
   friend bool same_work(const BlockTrace& a, const BlockTrace& b) {
     const auto by_data = [](const BlockTrace& t) { return t.run.indexed > 0 || t.run.tossed > 0; };
-    return a.warps == b.warps || (by_data(a) && by_data(b));
+    return (a.warps == b.warps && a.left_out == b.left_out) || (by_data(a) && by_data(b));
   }
 };
 
@@ -53,11 +76,15 @@ public:
   // Refers to all of them. Throws InputError: an address that is not known, by line.
   BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules, LoadedData data);
 
-  BlockTrace trace(std::int64_t block);
+  // Trips of loops that only repeat others are left out.
+  BlockTrace trace(std::int64_t block) { return traced(block, true); }
+  BlockTrace trace_every_trip(std::int64_t block) { return traced(block, false); }
   const std::vector<TracedStep>& steps() const { return steps_; }
 
 private:
   struct State;
+  class Stretches;
+  BlockTrace traced(std::int64_t block, bool leaves_out);
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,

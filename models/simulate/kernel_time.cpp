@@ -5,6 +5,7 @@
 #include "register_use.hpp"
 #include "slowest_sm.hpp"
 #include "thought_away.hpp"
+#include "traced_run.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/core/error.hpp"
@@ -52,8 +53,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const BlockTrace& middle = traced(mx, my, mz);
   made.middle = middle.run;
   made.executed.resize(code.instructions.size());
-  for (const auto& warp : middle.warps)
-    for (const std::uint32_t number : warp) ++made.executed[traces->steps()[number].instruction];
+  middle.for_each_step([&](std::uint32_t number, std::uint64_t times) {
+    made.executed[traces->steps()[number].instruction] += times;
+  });
 
   const std::size_t allocations = launch.arguments.allocations.size() + 1;
   BlockSamples samples = launch_samples(launch, *traces);
@@ -175,22 +177,34 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     KernelCosts side_by_side;
     if (what == WhatIf::coalesced) side_by_side = costs_of(gpu, code, side_by_side_traffic(as_it_is), trace);
     const KernelCosts& charged = what == WhatIf::coalesced ? side_by_side : costs;
-    TracedBlocks blocks = costed(charged, code, changed_steps(traces->steps(), middle, what), chosen,
-                                 changed_shares(shares, middle, what), made.by_registers);
-    if (what == WhatIf::free_barriers) free_barriers(blocks);
-    blocks.order = launch_order(kinds, made.blocks);
-    blocks.most_steps = q.most_steps;
+    const std::vector<TracedStep> steps = changed_steps(traces->steps(), middle, what);
+    const MemoryShares changed = changed_shares(shares, middle, what);
     const Count resident = made.resident * (what == WhatIf::twice_the_warps ? 2 : 1);
-    return run_blocks(charged.sm.machine, blocks, static_cast<std::size_t>(resident),
-                      std::max(1.0, made.blocks / sms));
+    return run_traced({.costs = charged,
+                       .code = code,
+                       .steps = steps,
+                       .kinds = chosen,
+                       .shares = changed,
+                       .by_registers = made.by_registers,
+                       .order = launch_order(kinds, made.blocks),
+                       .most_steps = q.most_steps,
+                       .free_barriers = what == WhatIf::free_barriers},
+                      static_cast<std::size_t>(resident), std::max(1.0, made.blocks / sms));
   };
   made.run = simulated(WhatIf::as_it_is);
   made.cycles = made.run.cycles;
   made.bound = bound_of(costs.sm, made.run);
   const auto cycles_alone = [&](const LaunchTraces& from, const BlockTrace& block) {
-    TracedBlocks alone = costed(costs, code, from.steps(), {&block}, shares, made.by_registers);
-    alone.order = {0};
-    return run_blocks(costs.sm.machine, alone, 1, 1).cycles;
+    const std::vector<const BlockTrace*> one{&block};
+    return run_traced({.costs = costs,
+                       .code = code,
+                       .steps = from.steps(),
+                       .kinds = one,
+                       .shares = shares,
+                       .by_registers = made.by_registers,
+                       .order = {0}},
+                      1, 1)
+        .cycles;
   };
   // No launch is over before its longest block is.
   for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) {

@@ -222,7 +222,7 @@ private:
 
 TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,
                     const std::vector<const BlockTrace*>& kinds, const MemoryShares& shares,
-                    bool by_registers) {
+                    bool by_registers, std::uint64_t stretches) {
   const StepCosts prices(costs, code, shares, by_registers);
   TracedBlocks made{.places = by_registers ? register_places : counters};
   for (const TracedStep& step : steps) // each twice: found in L2, and not
@@ -230,10 +230,9 @@ TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std:
   std::vector<double> owed(shares.missing.size());
   for (const BlockTrace* kind : kinds) {
     std::vector<std::size_t>& block = made.blocks.emplace_back();
-    for (const std::vector<std::uint32_t>& warp : kind->warps) {
+    for (std::size_t w = 0; w < kind->warps.size(); ++w) {
       std::vector<std::uint32_t> list;
-      list.reserve(warp.size());
-      for (const std::uint32_t number : warp) {
+      for (const std::uint32_t number : kind->steps_with(w, stretches)) {
         const TracedStep& step = steps[number];
         bool far = false;
         if (step.space == Space::global && step.loads && step.sectors > 0) {

@@ -39,8 +39,9 @@ struct MemoryShares {
   bool writes = false;                         // stores reach device memory while the kernel runs
 };
 
+// Of the stretches of loops of which the traces have left out some, so many.
 TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,
                     const std::vector<const BlockTrace*>& kinds, const MemoryShares& shares,
-                    bool by_registers);
+                    bool by_registers, std::uint64_t stretches);
 
 } // namespace perfmodel

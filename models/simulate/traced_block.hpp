@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -26,6 +27,13 @@ struct BlockTracer::State {
   };
   std::vector<std::vector<Opened>> opened;
   std::unordered_set<std::uint64_t> pieced; // lines
+  // Of the last access: sectors that it looked for in L1, and atoms that it read beyond; sectors that it
+  // stored to, with a bit for each byte, and lines of them that are filled piece by piece.
+  struct Touched {
+    std::vector<std::uint64_t> looked_for, fetched;
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> stored;
+    std::vector<std::uint64_t> pieced;
+  } touched;
 };
 
 // A count that a step has room for.

@@ -34,7 +34,7 @@ TracedBlocks costs_of_code(std::string_view code, bool by_registers = false) {
                  .load_bytes = std::vector<double>(3, 1.0),
                  .store_bytes = std::vector<double>(3),
                  .stored_lines = std::vector<double>(3)},
-                by_registers);
+                by_registers, 2);
 }
 
 // LDC asks the constant cache that all schedulers of an SM share; what ULDC reads for all lanes comes, as

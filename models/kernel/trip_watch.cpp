@@ -1,0 +1,226 @@
+#include "trip_watch.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr std::size_t first_trips = 4;            // until a loop goes as it will go on
+constexpr std::size_t shortest = 8, longest = 32; // stretches: of an access that goes on by 4 bytes a trip,
+                                                  // 32 trips are a whole line
+constexpr int most_leaps = 4;
+constexpr std::uint64_t for_ever = std::numeric_limits<std::uint64_t>::max();
+
+template <std::size_t n> bool opcode_in(const std::string_view (&list)[n], std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+// Opcodes whose results go in proportion with what changes of their operands, as long as nothing overflows.
+constexpr std::string_view in_proportion[] = {"IADD3", "IADD", "VIADD", "UIADD3", "IMAD", "UIMAD",
+                                              "MOV",   "UMOV", "R2UR",  "LEA",    "ULEA", "SHL",
+                                              "USHL",  "SHFL", "ISETP", "UISETP"};
+bool goes_in_proportion(const Instruction& i) {
+  if (i.opcode == "SHF" || i.opcode == "USHF") {
+    constexpr std::int64_t sign_bit = 31; // a shift to the right by so much leaves the sign, which stays
+    const bool leaves_sign = std::any_of(i.operands.begin(), i.operands.end(), [](const CodeOperand& o) {
+      return o.kind == OperandKind::integer && o.value == sign_bit;
+    });
+    return i.has(mod("L")) || leaves_sign;
+  }
+  if (i.opcode == "IMAD" || i.opcode == "UIMAD") return !i.has(mod("HI"));
+  return opcode_in(in_proportion, i.opcode);
+}
+
+// Opcodes of a loop that is run trip by trip.
+constexpr std::string_view once_each[] = {"STL",   "LDL",  "RED", "REDG", "ATOM",  "ATOMG",
+                                          "ATOMS", "CALL", "RET", "BRX",  "BREAK", "UBLKCP"};
+
+std::uint64_t hash_of_lanes(const LaneWords& words, std::uint64_t seed) {
+  std::uint64_t h = seed ^ words.known;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    const std::uint32_t word = (words.known >> lane & 1) != 0 ? words.at[lane] : 0;
+    h = (h ^ word) * 0x9E3779B97F4A7C15u;
+  }
+  return h ^ h >> 29;
+}
+
+// Whether each known lane has changed by as much from `a` to `b` as from `b` to `c`.
+bool evenly(const LaneWords& a, const LaneWords& b, const LaneWords& c) {
+  if (a.known != b.known || b.known != c.known) return false;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if ((a.known >> lane & 1) != 0 && b.at[lane] - a.at[lane] != c.at[lane] - b.at[lane]) return false;
+  return true;
+}
+
+bool same_flags(const Flags& a, const Flags& b) { return a.value == b.value && a.known == b.known; }
+
+// How often `step` can be added to `value` while it keeps its uppermost bit, and so its sign, and stays below
+// 2^32 and not below zero.
+std::uint64_t until_overflow(std::uint32_t value, std::int32_t step) {
+  if (step == 0) return for_ever;
+  const std::uint32_t size =
+      step > 0 ? static_cast<std::uint32_t>(step) : 0 - static_cast<std::uint32_t>(step);
+  constexpr std::uint32_t without_sign = 0x7fffffff;
+  const std::uint32_t rest = value & without_sign;
+  return (step > 0 ? without_sign - rest : rest) / size;
+}
+
+// How often `step` can be added to a difference while it keeps its sign.
+std::uint64_t until_sign_changes(std::int64_t difference, std::int64_t step) {
+  if (step == 0) return for_ever;
+  if (difference == 0) return 0;
+  if ((difference > 0) == (step > 0)) return for_ever;
+  const auto size = static_cast<std::uint64_t>(difference > 0 ? difference : -difference);
+  return (size - 1) / static_cast<std::uint64_t>(step > 0 ? step : -step);
+}
+
+std::int64_t lane_value(const LaneWords& words, std::size_t lane, bool is_unsigned) {
+  return is_unsigned ? std::int64_t{words.at[lane]} : static_cast<std::int32_t>(words.at[lane]);
+}
+
+bool may_repeat(const KernelCode& code, std::size_t first, std::size_t last) {
+  for (std::size_t n = first; n <= last; ++n) {
+    const Instruction& i = code.instructions[n];
+    if (opcode_in(once_each, i.opcode)) return false;
+  }
+  return true;
+}
+
+} // namespace
+
+void TripWatch::forget() {
+  snapshots_.clear();
+  stretches_.clear();
+}
+
+void TripWatch::arrive(const KernelCode& code, std::size_t edge, std::size_t target, WarpState& warp,
+                       const BlockRun& run, TripFollower& follower) {
+  if (edge != edge_) {
+    forget();
+    edge_ = edge;
+    may_repeat_ = may_repeat(code, target, edge);
+    trips_ = 0;
+    length_ = shortest;
+    left_out_ = 0;
+  }
+  if (!may_repeat_) return;
+  ++trips_;
+  if (snapshots_.empty()) {
+    if (trips_ >= first_trips) begin(warp, run, follower);
+    return;
+  }
+  if (trips_ - begun_ < length_) return;
+  begin(warp, run, follower);
+  constexpr std::size_t ends = 3; // of two stretches
+  if (snapshots_.size() < ends) return;
+  const std::uint64_t times = alike() ? times_until_it_changes() : 0;
+  const bool goes_on = follower.leaves_out(warp.number, times) && times > 0;
+  if (goes_on) leave_out(warp, times);
+  forget();
+  trips_ = 0;
+  if (goes_on ? ++left_out_ == most_leaps : length_ == longest) may_repeat_ = false;
+  if (!goes_on) length_ *= 2;
+}
+
+void TripWatch::begin(const WarpState& warp, const BlockRun& run, TripFollower& follower) {
+  snapshots_.push_back({.registers = warp.registers,
+                        .uniform = {warp.uniform.begin(), warp.uniform.end()},
+                        .predicates = warp.predicates,
+                        .uniform_predicates = warp.uniform_predicates,
+                        .live = warp.live,
+                        .tossed = run.tossed});
+  stretches_.emplace_back();
+  begun_ = trips_;
+  follower.begins(warp.number);
+}
+
+void TripWatch::record(const LaneStep& step) {
+  const Instruction& i = step.i;
+  if (i.opcode == "ISETP" || i.opcode == "UISETP") {
+    stretches_.back().compared.push_back({.instruction_line = i.line,
+                                          .is_unsigned = i.has(mod("U32")),
+                                          .a = step.integer(2),
+                                          .b = step.integer(3)});
+    return;
+  }
+  if (goes_in_proportion(i)) return;
+  std::uint64_t inputs = i.line;
+  bool result = true; // the first register is what it writes
+  for (std::size_t n = 0; n < step.operands(); ++n) {
+    if (!step.is(n, OperandKind::reg) && !step.is(n, OperandKind::uniform)) continue;
+    if (!result) inputs = hash_of_lanes(step.raw(n), inputs);
+    result = false;
+  }
+  stretches_.back().inputs.push_back(inputs);
+}
+
+void TripWatch::record(const MemoryAccess& access) {
+  std::uint64_t h = access.mask;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if ((access.known & access.mask) >> lane & 1)
+      h = (h ^ static_cast<std::uint64_t>(access.address[lane])) * 0x9E3779B97F4A7C15u;
+  stretches_.back().inputs.push_back(h);
+}
+
+bool TripWatch::alike() const {
+  const Snapshot &a = snapshots_[0], &b = snapshots_[1], &c = snapshots_[2];
+  if (a.live != c.live || a.tossed != c.tossed) return false;
+  const Stretch &first = stretches_[0], &second = stretches_[1];
+  if (first.inputs != second.inputs || first.compared.size() != second.compared.size()) return false;
+  for (std::size_t n = 0; n < first.compared.size(); ++n) {
+    const Compared &x = first.compared[n], &y = second.compared[n];
+    if (x.instruction_line != y.instruction_line || x.a.known != y.a.known || x.b.known != y.b.known)
+      return false;
+  }
+  for (std::size_t n = 0; n < a.predicates.size(); ++n)
+    if (!same_flags(a.predicates[n], b.predicates[n]) || !same_flags(b.predicates[n], c.predicates[n]) ||
+        !same_flags(a.uniform_predicates[n], b.uniform_predicates[n]) ||
+        !same_flags(b.uniform_predicates[n], c.uniform_predicates[n]))
+      return false;
+  for (std::size_t n = 0; n < a.registers.size(); ++n)
+    if (!evenly(a.registers[n], b.registers[n], c.registers[n])) return false;
+  for (std::size_t n = 0; n < a.uniform.size(); ++n)
+    if (!evenly(a.uniform[n], b.uniform[n], c.uniform[n])) return false;
+  return true;
+}
+
+std::uint64_t TripWatch::times_until_it_changes() const {
+  std::uint64_t times = for_ever;
+  const auto registers = [&](const std::vector<LaneWords>& before, const std::vector<LaneWords>& now) {
+    for (std::size_t n = 0; n < now.size(); ++n)
+      for (std::size_t lane = 0; lane < 32; ++lane)
+        if ((now[n].known >> lane & 1) != 0)
+          times = std::min(times, until_overflow(now[n].at[lane], static_cast<std::int32_t>(
+                                                                      now[n].at[lane] - before[n].at[lane])));
+  };
+  registers(snapshots_[1].registers, snapshots_[2].registers);
+  registers(snapshots_[1].uniform, snapshots_[2].uniform);
+  for (std::size_t n = 0; n < stretches_[1].compared.size(); ++n) {
+    const Compared &before = stretches_[0].compared[n], &now = stretches_[1].compared[n];
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      if (((now.a.known & now.b.known) >> lane & 1) == 0) continue;
+      const auto difference = [&](const Compared& c) {
+        return lane_value(c.a, lane, c.is_unsigned) - lane_value(c.b, lane, c.is_unsigned);
+      };
+      times = std::min(times, until_sign_changes(difference(now), difference(now) - difference(before)));
+    }
+  }
+  return times == for_ever ? 0 : times; // nothing ends the loop
+}
+
+void TripWatch::leave_out(WarpState& warp, std::uint64_t times) const {
+  const auto onward = [&](LaneWords& word, const LaneWords& before, const LaneWords& now) {
+    for (std::size_t lane = 0; lane < 32; ++lane)
+      if ((now.known >> lane & 1) != 0)
+        word.at[lane] += static_cast<std::uint32_t>(times) * (now.at[lane] - before.at[lane]);
+  };
+  for (std::size_t n = 0; n < warp.registers.size(); ++n)
+    onward(warp.registers[n], snapshots_[1].registers[n], snapshots_[2].registers[n]);
+  for (std::size_t n = 0; n < warp.uniform.size(); ++n)
+    onward(warp.uniform[n], snapshots_[1].uniform[n], snapshots_[2].uniform[n]);
+}
+
+} // namespace perfmodel

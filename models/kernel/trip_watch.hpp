@@ -1,0 +1,64 @@
+// Trips of a loop that do what those before them did. A warp in its innermost loop is watched for two
+// stretches of trips, one after the other. Where every register that is known has changed by as much in one
+// as in the other, what the warp does is the same until a comparison comes out otherwise: how many stretches
+// that takes follows from its operands, and so many can be left out, each register set to where it would be
+// then. Sound for what is computed by additions, multiplications by what stays, and shifts to the left;
+// whatever else the loop computes must have had the same inputs in both stretches. Loops that use local
+// memory or atomic operations, or call, are run trip by trip.
+#pragma once
+
+#include "lane_step.hpp"
+#include "run_block.hpp"
+#include "warp_state.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace perfmodel {
+
+class TripWatch {
+public:
+  // All lanes of the warp go back from instruction `edge` to `target`.
+  void arrive(const KernelCode& code, std::size_t edge, std::size_t target, WarpState& warp,
+              const BlockRun& run, TripFollower& follower);
+  bool watches() const { return !snapshots_.empty(); }
+  // An instruction that is about to be executed, while it watches.
+  void record(const LaneStep& step);
+  // Of constants, at addresses that must not change.
+  void record(const MemoryAccess& access);
+
+private:
+  struct Snapshot {
+    std::vector<LaneWords> registers, uniform;
+    std::array<Flags, 8> predicates{}, uniform_predicates{};
+    std::uint32_t live = 0;
+    std::uint64_t tossed = 0; // branches that went by a coin
+  };
+  struct Compared {
+    std::size_t instruction_line = 0;
+    bool is_unsigned = false;
+    LaneWords a, b;
+  };
+  // What one stretch computed.
+  struct Stretch {
+    std::vector<Compared> compared;
+    std::vector<std::uint64_t> inputs; // of what does not go in proportion, in one number each
+  };
+
+  void begin(const WarpState& warp, const BlockRun& run, TripFollower& follower);
+  bool alike() const;
+  std::uint64_t times_until_it_changes() const;
+  void leave_out(WarpState& warp, std::uint64_t times) const;
+  void forget();
+
+  std::size_t edge_ = ~std::size_t{0};
+  bool may_repeat_ = false;
+  std::size_t trips_ = 0, begun_ = 0; // of this loop, and when the stretch began
+  std::size_t length_ = 0;            // trips of a stretch
+  int left_out_ = 0;                  // how often
+  std::vector<Snapshot> snapshots_;   // at the ends of the stretches
+  std::vector<Stretch> stretches_;
+};
+
+} // namespace perfmodel

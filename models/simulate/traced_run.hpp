@@ -1,0 +1,26 @@
+// Traced blocks, simulated. Of trips that were left out the last ones that were run tell what each would have
+// taken: the blocks are simulated with these and without.
+#pragma once
+
+#include "step_cost.hpp"
+
+#include <vector>
+
+namespace perfmodel {
+
+struct TracedRun {
+  const KernelCosts& costs;
+  const KernelCode& code;
+  const std::vector<TracedStep>& steps;
+  const std::vector<const BlockTrace*>& kinds;
+  const MemoryShares& shares;
+  bool by_registers = false;
+  std::vector<std::size_t> order; // of the kinds, as they are launched
+  std::uint64_t most_steps = TracedBlocks{}.most_steps;
+  bool free_barriers = false;
+};
+
+// `blocks` for each SM, of which it holds `resident` at a time.
+SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks);
+
+} // namespace perfmodel

@@ -1,0 +1,159 @@
+#include "trip_stretches.hpp"
+
+#include "access_pieces.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace perfmodel {
+
+namespace {
+
+// Where the lanes of an access lie beside the first of them.
+std::uint64_t lanes_of(const MemoryAccess& access, std::int64_t first) {
+  std::uint64_t h = access.mask;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (access.mask >> lane & 1)
+      h = (h ^ static_cast<std::uint64_t>(access.address[lane] - first)) * 0x9E3779B97F4A7C15u;
+  return h ^ h >> 29;
+}
+
+} // namespace
+
+void BlockTracer::Stretches::begins(std::size_t warp) {
+  Warp& last = warps_[warp];
+  constexpr std::size_t kept = 3; // two, and the one that begins
+  if (last.size() == kept) last.erase(last.begin());
+  last.push_back({.place = made_.warps[warp].size(),
+                  .by_data = false,
+                  .counts = {},
+                  .sectors = std::vector<std::array<double, 3>>(made_.read_sectors.size()),
+                  .accesses = {}});
+}
+
+BlockTracer::Stretches::Before BlockTracer::Stretches::before(std::size_t warp) const {
+  Before made;
+  if (warps_[warp].empty()) return made;
+  made.counts = made_.counts;
+  for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
+    for (std::size_t n = 0; n < made.sectors.size(); ++n) made.sectors[n] += sectors_of(slot)[n];
+  return made;
+}
+
+void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& step, const Before& before) {
+  if (warps_[executed.warp].empty()) return;
+  Stretch& now = warps_[executed.warp].back();
+  now.counts.add(made_.counts, 1);
+  now.counts.add(before.counts, -1);
+  std::array<double, 3> all{};
+  for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
+    for (std::size_t n = 0; n < all.size(); ++n) all[n] += sectors_of(slot)[n];
+  for (std::size_t n = 0; n < all.size(); ++n)
+    now.sectors[slot_of(step)][n] += all[n] - before.sectors[n]; // a step accesses one allocation
+  for (const MemoryAccess* access : {executed.access, executed.second}) {
+    if (access == nullptr || access->mask == 0 || access->space == Space::constant) continue;
+    if ((access->known & access->mask) != access->mask) now.by_data = true;
+    const std::int64_t first = access->address[static_cast<std::size_t>(std::countr_zero(access->mask))];
+    const bool is_global = access == executed.access && access->space == Space::global;
+    now.accesses.push_back({.slot = slot_of(step),
+                            .space = access->space,
+                            .address = first,
+                            .lanes = lanes_of(*access, first),
+                            .touched = is_global ? state_.touched : State::Touched{}});
+  }
+}
+
+// Whether a store goes on with another's line shows only when that has come.
+bool BlockTracer::Stretches::same_step(std::uint32_t a, std::uint32_t b) const {
+  if (a == b) return true;
+  TracedStep first = steps_[a];
+  first.continued = steps_[b].continued;
+  return first == steps_[b];
+}
+
+bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const Stretch& second,
+                                   std::size_t end) const {
+  const std::vector<std::uint32_t>& steps = made_.warps[warp];
+  const std::size_t length = second.place - first.place;
+  if (first.by_data || second.by_data || end - second.place != length ||
+      first.accesses.size() != second.accesses.size())
+    return false;
+  const auto at = [&](std::size_t place) { return steps.begin() + static_cast<std::ptrdiff_t>(place); };
+  if (!std::equal(at(first.place), at(second.place), at(second.place),
+                  [&](std::uint32_t a, std::uint32_t b) { return same_step(a, b); }))
+    return false;
+  return std::equal(first.accesses.begin(), first.accesses.end(), second.accesses.begin(),
+                    [&](const Access& a, const Access& b) {
+                      const std::int64_t on = b.address - a.address;
+                      return a.space == b.space && a.lanes == b.lanes && a.slot == b.slot &&
+                             (a.space != Space::global || on % static_cast<std::int64_t>(atom_) == 0);
+                    });
+}
+
+// What the access touches, so many bytes further on.
+void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward) {
+  const auto further = [&](std::uint64_t place, std::int64_t unit) {
+    return place + static_cast<std::uint64_t>(onward / unit);
+  };
+  std::unordered_set<std::uint64_t>& read = made_.footprint.loads[access.slot];
+  for (const std::uint64_t atom : access.touched.fetched)
+    read.insert(further(atom, static_cast<std::int64_t>(atom_)));
+  auto& stored = made_.footprint.stores[access.slot];
+  for (const auto& [sector, bytes] : access.touched.stored) stored[further(sector, sector_bytes)] |= bytes;
+  for (const std::uint64_t line : access.touched.pieced) state_.pieced.insert(further(line, line_bytes));
+}
+
+void BlockTracer::Stretches::leap(Leap one) {
+  if (std::any_of(leaps_.begin(), leaps_.end(), [&](const Leap& l) { return l.warp == one.warp; })) fill_l1();
+  leaps_.push_back(std::move(one));
+  if (leaps_.size() == warps_.size()) fill_l1();
+}
+
+void BlockTracer::Stretches::fill_l1() {
+  std::uint64_t most = 0;
+  for (const Leap& one : leaps_) most = std::max(most, one.times);
+  for (std::uint64_t time = 1; time <= most; ++time)
+    for (const Leap& one : leaps_)
+      if (time <= one.times)
+        for (const auto& [sector, onward] : one.sectors)
+          (void)state_.l1.load(sector + time * static_cast<std::uint64_t>(onward));
+  leaps_.clear();
+}
+
+bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
+  Warp last;
+  last.swap(warps_[warp]);
+  constexpr std::size_t needed = 3;
+  if (times == 0 || last.size() < needed) return false;
+  const Stretch &first = last[0], &second = last[1];
+  const std::size_t end = last[2].place;
+  if (!alike(warp, first, second, end)) return false;
+  constexpr double most_places = 2e7; // that are worth their memory
+  double places = 0;
+  for (const Access& access : second.accesses)
+    places += static_cast<double>(access.touched.looked_for.size() + access.touched.fetched.size() +
+                                  access.touched.stored.size());
+  const auto more = static_cast<double>(times);
+  if (more * places > most_places) return false;
+  made_.counts.add(second.counts, more);
+  for (std::size_t slot = 0; slot < second.sectors.size(); ++slot) {
+    made_.read_sectors[slot] += more * second.sectors[slot][0];
+    made_.least_read_sectors[slot] += more * second.sectors[slot][1];
+    made_.stored_sectors[slot] += more * second.sectors[slot][2];
+  }
+  for (std::uint64_t time = 1; time <= times; ++time)
+    for (std::size_t n = 0; n < second.accesses.size(); ++n)
+      touch(second.accesses[n],
+            static_cast<std::int64_t>(time) * (second.accesses[n].address - first.accesses[n].address));
+  Leap one{.warp = warp, .times = times, .sectors = {}};
+  for (std::size_t n = 0; n < second.accesses.size(); ++n)
+    for (const std::uint64_t sector : second.accesses[n].touched.looked_for)
+      one.sectors.emplace_back(sector, (second.accesses[n].address - first.accesses[n].address) /
+                                           std::int64_t{sector_bytes});
+  leap(std::move(one));
+  any_ = true;
+  made_.left_out[warp].push_back({.from = first.place, .length = second.place - first.place, .times = times});
+  return true;
+}
+
+} // namespace perfmodel

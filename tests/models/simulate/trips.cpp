@@ -1,0 +1,134 @@
+// Trips of loops that are left out of a trace: what is counted and touched is what every trip run would give.
+#include "models/simulate/block_trace.hpp"
+
+#include "tests/models/kernel/one_warp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace perfmodel::trips_test {
+
+struct Both {
+  BlockTrace every, some;
+  std::size_t left_out = 0; // by all warps, how often
+
+  Both(std::string_view text, std::int64_t threads, std::string_view arguments, double l1_bytes = 65536) {
+    const KernelCode code = read_listing(listing_of(text), "");
+    KernelLaunch launch{.grid = {4, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
+    launch.arguments = KernelArguments::from_text(arguments);
+    AccessRules rules;
+    rules.load = rules.store = {.l1 = true};
+    rules.store.l1 = false;
+    rules.l1_bytes = l1_bytes;
+    BlockTracer tracer(code, launch, rules, {});
+    every = tracer.trace_every_trip(1);
+    some = tracer.trace(1);
+    for (const auto& warp : some.left_out) left_out += warp.size();
+  }
+  void expect_equal() const {
+    EXPECT_DOUBLE_EQ(some.counts.instructions, every.counts.instructions);
+    EXPECT_DOUBLE_EQ(some.counts.lanes, every.counts.lanes);
+    EXPECT_DOUBLE_EQ(some.counts.load_sectors, every.counts.load_sectors);
+    EXPECT_DOUBLE_EQ(some.counts.store_sectors, every.counts.store_sectors);
+    EXPECT_DOUBLE_EQ(some.counts.l2_read_sectors, every.counts.l2_read_sectors);
+    EXPECT_DOUBLE_EQ(some.counts.shared_wavefronts, every.counts.shared_wavefronts);
+    EXPECT_DOUBLE_EQ(some.counts.branches, every.counts.branches);
+    EXPECT_EQ(some.footprint.loads, every.footprint.loads);
+    EXPECT_EQ(some.footprint.stores, every.footprint.stores);
+    EXPECT_EQ(some.read_sectors, every.read_sectors);
+    EXPECT_EQ(some.stored_sectors, every.stored_sectors);
+    for (std::size_t warp = 0; warp < every.warps.size(); ++warp) {
+      EXPECT_EQ(some.steps_with(warp, ~std::uint64_t{0}).size(), every.warps[warp].size());
+      EXPECT_TRUE(every.left_out[warp].empty());
+    }
+  }
+};
+
+// A lane reads `trips` words, `stride` bytes apart.
+std::string walk(std::string_view loop_end, std::string_view stride = "0x1000", std::string_view more = "") {
+  return "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\nMOV R6, RZ\nMOV R9, RZ\n" +
+         std::string(".L_1:\nLDG.E R8, desc[UR4][R4.64]\n") + std::string(more) + "IADD3 R4, P1, R4, " +
+         std::string(stride) + ", RZ\nIADD3.X R5, RZ, R5, RZ, P1, !PT\nIADD3 R6, R6, 0x1, RZ\n" +
+         std::string(loop_end) + "\nEXIT";
+}
+
+TEST(Trips, that_only_go_on_are_left_out_and_counted) {
+  for (const char* end : {"ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", // until it is equal
+                          "ISETP.LT.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)",
+                          "ISETP.GE.U32.AND P0, PT, R6, 0x3e8, PT\n@!P0 BRA `(.L_1)"}) {
+    const Both both(walk(end), 96, "data=16MiB");
+    EXPECT_EQ(both.left_out, 3u) << end << ": of three warps";
+    EXPECT_LT(both.some.warps[0].size(), 400u) << end;
+    EXPECT_GT(both.every.warps[0].size(), 6000u);
+    both.expect_equal();
+  }
+}
+
+// 4 bytes further each trip: eight trips share a sector, 32 a line.
+TEST(Trips, of_words_side_by_side_hit_l1_as_if_all_were_run) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x4"), 32, "data=16MiB");
+  EXPECT_EQ(both.left_out, 1u);
+  both.expect_equal();
+}
+
+// The second walk over the same lines finds none of them where L1 is small, and all where it is not.
+TEST(Trips, that_are_left_out_go_through_l1) {
+  const std::string once = walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)");
+  const std::string twice =
+      once.substr(0, once.size() - 4) +
+      "MOV R6, RZ\nIMAD.WIDE R4, R0, 0x4, R2\n.L_2:\n"
+      "LDG.E R8, desc[UR4][R4.64]\nIADD3 R4, P1, R4, 0x1000, RZ\nIADD3.X R5, RZ, R5, RZ, P1, !PT\n"
+      "IADD3 R6, R6, 0x1, RZ\nISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_2)\nEXIT";
+  const Both small(twice, 32, "data=16MiB", 16384), large(twice, 32, "data=16MiB", 1 << 20);
+  EXPECT_EQ(small.left_out, 2u);
+  small.expect_equal();
+  large.expect_equal();
+  EXPECT_EQ(small.every.counts.l2_read_sectors, 8000);
+  EXPECT_EQ(large.every.counts.l2_read_sectors, 4000);
+}
+
+TEST(Trips, with_stores_leave_the_sectors_that_they_fill) {
+  const Both both(
+      walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x80", "STG.E desc[UR4][R4.64], R8\n"), 32,
+      "data=16MiB");
+  EXPECT_EQ(both.left_out, 1u);
+  both.expect_equal();
+  EXPECT_EQ(both.every.counts.store_sectors, 4000);
+}
+
+// A part of the count's bits does not go in proportion with the count.
+TEST(Trips, whose_addresses_do_not_go_in_proportion_are_all_run) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
+                       "LOP3.LUT R9, R6, 0x1ff, RZ, 0xc0, !PT\n"),
+                  32, "data=16MiB");
+  EXPECT_EQ(both.left_out, 0u);
+  both.expect_equal();
+}
+
+// What is equal every other trip has the same inputs in every stretch.
+TEST(Trips, that_take_turns_are_left_out) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
+                       "LOP3.LUT R9, R9, 0x40, RZ, 0x3c, !PT\nSTS [R9], R8\n"),
+                  32, "data=16MiB");
+  EXPECT_EQ(both.left_out, 1u);
+  both.expect_equal();
+}
+
+// A branch within the loop that is taken from trip 500 on.
+TEST(Trips, are_left_out_only_until_a_branch_goes_another_way) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
+                       "ISETP.GT.AND P2, PT, R6, 0x1f4, PT\n@P2 BRA `(.L_3)\nFADD R10, R8, R10\n.L_3:\n"),
+                  32, "data=16MiB");
+  EXPECT_EQ(both.left_out, 2u) << "before it and behind";
+  both.expect_equal();
+}
+
+TEST(Trips, of_warps_that_meet_in_each_are_left_out_by_all_of_them) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000", "BAR.SYNC 0x0\n"),
+                  128, "data=16MiB");
+  EXPECT_EQ(both.left_out, 4u);
+  both.expect_equal();
+}
+
+} // namespace perfmodel::trips_test
