@@ -72,6 +72,14 @@ TEST(Trips, of_words_side_by_side_hit_l1_as_if_all_were_run) {
   both.expect_equal();
 }
 
+// Half a sector further in eight trips: only in sixteen do all accesses move on by whole sectors.
+TEST(Trips, of_small_steps_are_left_out_in_longer_stretches) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x2"), 32, "data=16MiB");
+  ASSERT_EQ(both.left_out, 1u);
+  EXPECT_EQ(both.some.left_out[0][0].length, 16u * 6);
+  both.expect_equal();
+}
+
 // The second walk over the same lines finds none of them where L1 is small, and all where it is not.
 TEST(Trips, that_are_left_out_go_through_l1) {
   const std::string once = walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)");
