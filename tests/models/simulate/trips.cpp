@@ -13,7 +13,8 @@ struct Both {
   BlockTrace every, some;
   std::size_t left_out = 0; // by all warps, how often
 
-  Both(std::string_view text, std::int64_t threads, std::string_view arguments, double l1_bytes = 65536) {
+  Both(std::string_view text, std::int64_t threads, std::string_view arguments, double l1_bytes = 65536,
+       std::int64_t atom = 32) {
     const KernelCode code = read_listing(listing_of(text), "");
     KernelLaunch launch{.grid = {4, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
     launch.arguments = KernelArguments::from_text(arguments);
@@ -21,6 +22,7 @@ struct Both {
     rules.load = rules.store = {.l1 = true};
     rules.store.l1 = false;
     rules.l1_bytes = l1_bytes;
+    rules.atom = atom;
     BlockTracer tracer(code, launch, rules, {});
     every = tracer.trace_every_trip(1);
     some = tracer.trace(1);
@@ -75,6 +77,15 @@ TEST(Trips, of_words_side_by_side_hit_l1_as_if_all_were_run) {
 // Half a sector further in eight trips: only in sixteen do all accesses move on by whole sectors.
 TEST(Trips, of_small_steps_are_left_out_in_longer_stretches) {
   const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x2"), 32, "data=16MiB");
+  ASSERT_EQ(both.left_out, 1u);
+  EXPECT_EQ(both.some.left_out[0][0].length, 16u * 6);
+  both.expect_equal();
+}
+
+// Where device memory is read by 64 bytes, eight trips of 4 bytes are half of that.
+TEST(Trips, are_left_out_in_stretches_of_whole_atoms) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x4"), 32, "data=16MiB", 65536,
+                  64);
   ASSERT_EQ(both.left_out, 1u);
   EXPECT_EQ(both.some.left_out[0][0].length, 16u * 6);
   both.expect_equal();
