@@ -21,6 +21,7 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <sstream>
 
 #include <malloc.h>
 #include <unistd.h>
@@ -190,8 +191,21 @@ int run(int argc, char** argv) {
   app.add_option("-o,--output", options.file, "write the run to this file (.json)");
   app.add_flag("--quick", options.quick, "fewer and shorter sizes, and one round");
   app.add_option("--longest", options.longest, "longest message and vector, 1 MiB to 1 GiB");
-  app.add_option("--time-limit", options.limit, "seconds that a size may take")->check(CLI::Range(1, 3600));
-  CLI11_PARSE(app, argc, argv);
+  app.add_option("--time-limit", options.limit, "seconds that a size may take")
+      ->check([](const std::string& text) {
+        constexpr double most = 3600;
+        std::istringstream words(text);
+        double seconds = 0;
+        return words >> seconds && words.eof() && seconds >= 1 && seconds <= most
+                   ? std::string()
+                   : text + ": 1 to 3600 seconds are expected";
+      });
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e); // --help
+    throw InputError(e.what());
+  }
   if (!options.file.empty() && std::filesystem::path(options.file).extension() != ".json") {
     std::cerr << "perfmodel: -o " << options.file << ": a run is written as .json\n";
     return 2;

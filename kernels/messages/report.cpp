@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <unistd.h>
+
 namespace perfmodel::messages {
 
 namespace {
@@ -199,6 +201,11 @@ void report(const Measured& m, Record& record) {
   record.result.notes.push_back(fmt::format(
       "Up to, alpha, beta and rate of adding: 'perfmodel all-reduce --ranks {} --costs {} --one-way {}'.",
       m.ranks, m.costs, m.one_way));
+  if (const long cores = ::sysconf(_SC_NPROCESSORS_ONLN); m.ranks > cores) {
+    const std::string why = fmt::format("{} ranks take turns on {} cores", m.ranks, cores);
+    for (Measurement& of : record.measurements) of.invalid = why;
+    record.result.verdict.insert(record.result.verdict.begin(), why + ": none of these times is to be used.");
+  }
   for (const Measurement& of : record.measurements)
     if (!of.invalid.empty())
       record.result.notes.push_back(fmt::format("{} is not to be used: {}.", of.probe, of.invalid));

@@ -36,13 +36,23 @@ const Key<JoulesPerByte>& price_of_byte(EnergyLevel level) {
 Level memory_level(EnergyLevel level) { return level == EnergyLevel::dram ? Level::dram : Level::l2; }
 
 // What a GPU can do and what that costs, as terms of the trace.
-template <class Rate, class Bandwidth, class PerFlop, class PerByte, class Power> struct Prices {
+template <class Rate, class Bandwidth, class PerFlop, class PerByte, class OnChip, class Power>
+struct Prices {
   Rate rate; // at the full clock
   Bandwidth bandwidth;
   PerFlop per_flop;
   PerByte per_byte;
+  OnChip on_chip; // of a byte's: goes with the voltage of the chip
   Power constant;
 };
+
+// From L2 on a byte travels through the chip, wherever it came from.
+template <class T> auto on_chip(const Gpu& gpu, const In& in, T& trace) {
+  const auto per_byte = trace.cost(gpu, price_of_byte(in.level));
+  if (in.level == EnergyLevel::l2) return trace.number(1.0) * per_byte;
+  if (!gpu.has_cost(facts::energy_l2)) return trace.number(0.0) * per_byte;
+  return trace.number(1.0) * lesser(per_byte, trace.cost(gpu, facts::energy_l2));
+}
 
 // Leakage rises with the temperature.
 template <class T> auto constant_power(const Gpu& gpu, const In& in, T& trace) {
@@ -64,13 +74,14 @@ template <class T> auto prices(const Gpu& gpu, const In& in, T& trace) {
   const auto beta = bandwidth(gpu, memory_level(in.level), Basis::measured, trace);
   const auto per_flop = trace.cost(gpu, price_of_flop(in.precision));
   const auto per_byte = trace.cost(gpu, price_of_byte(in.level));
+  const auto chip = on_chip(gpu, in, trace);
   const auto constant = constant_power(gpu, in, trace);
-  return Prices<decltype(rate), decltype(beta), decltype(per_flop), decltype(per_byte), decltype(constant)>{
-      rate, beta, per_flop, per_byte, constant};
+  return Prices<decltype(rate), decltype(beta), decltype(per_flop), decltype(per_byte), decltype(chip),
+                decltype(constant)>{rate, beta, per_flop, per_byte, chip, constant};
 }
 
 struct Numbers {
-  double rate, bandwidth, per_flop, per_byte, constant;
+  double rate, bandwidth, per_flop, per_byte, on_chip, constant;
 
   // [flop/s] at this share of the full clock, and [W] at that rate.
   double rate_at(double intensity, double clock) const {
@@ -78,7 +89,8 @@ struct Numbers {
   }
   double power_at(double intensity, double clock) const {
     const double flops = rate_at(intensity, clock);
-    return constant + flops * (per_flop * clock * clock + per_byte / intensity);
+    const double voltage = clock * clock; // its square
+    return constant + flops * (per_flop * voltage + (per_byte - on_chip * (1 - voltage)) / intensity);
   }
   // [J] of an operation whose bytes cost nothing, at this share of the full clock and of the time.
   double least_joules(double clock, double duty) const {
@@ -103,8 +115,8 @@ struct Numbers {
 };
 
 template <class P> Numbers numbers_of(const P& p) {
-  return {value_of(p.rate).value, value_of(p.bandwidth).value, value_of(p.per_flop).value,
-          value_of(p.per_byte).value, value_of(p.constant).value};
+  return {value_of(p.rate).value,     value_of(p.bandwidth).value, value_of(p.per_flop).value,
+          value_of(p.per_byte).value, value_of(p.on_chip).value,   value_of(p.constant).value};
 }
 
 std::optional<double> cap_of(const Gpu& gpu, const In& in) {
@@ -155,6 +167,13 @@ Held held(const Gpu& gpu, const In& in, const Numbers& n, const std::optional<do
   return cap ? held_by(gpu, n, *cap, intensity, full, trace) : Held{};
 }
 
+void check_temperature(double degrees) {
+  constexpr double coldest = 0, hottest = 120; // that chips are made for
+  if (!(degrees >= coldest && degrees <= hottest))
+    throw InputError(fmt::format("--temperature {:g}: {:g} to {:g} degrees Celsius are expected", degrees,
+                                 coldest, hottest));
+}
+
 void check_clock(const Gpu& gpu, Hertz given, Hertz full) {
   if (given > full)
     throw InputError(
@@ -168,6 +187,7 @@ void check_clock(const Gpu& gpu, Hertz given, Hertz full) {
 } // namespace
 
 template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& in, T& trace) {
+  if (in.temperature) check_temperature(*in.temperature);
   const auto p = prices(gpu, in, trace);
   const Numbers n = numbers_of(p);
   const auto time_balance =
@@ -194,6 +214,7 @@ template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& 
 }
 
 template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, const Input& in, T& trace) {
+  if (in.temperature) check_temperature(*in.temperature);
   const auto p = prices(gpu, in, trace);
   const Numbers n = numbers_of(p);
   const std::optional<double> cap = cap_of(gpu, in);
@@ -215,7 +236,8 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
     const double share = here.clock;
     const FlopsPerSecond rate(here.duty * n.rate_at(intensity, share));
     const auto traffic = trace.number(FlopsPerByte(intensity));
-    const auto flops = trace.number(share * share) * p.per_flop, bytes = p.per_byte / traffic;
+    const auto flops = trace.number(share * share) * p.per_flop;
+    const auto bytes = (p.per_byte - trace.number(1 - share * share) * p.on_chip) / traffic;
     const auto still = p.constant / trace.number(rate);
     const auto energy =
         trace.define("E/W", "energy of an operation with its bytes and its time", flops + bytes + still);

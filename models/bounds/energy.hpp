@@ -3,10 +3,10 @@
 // J. Choi, D. Bedard, R. Fowler, R. Vuduc, "A roofline model of energy", IPDPS 2013; the power cap as a third
 // ceiling: J. Choi, M. Dukhan, X. Liu, R. Vuduc, IPDPS 2014. Energies add and never overlap, so the arch line
 // has no corner. Under the cap the clock sinks until the power fits: rate goes with the clock and, since the
-// voltage goes with it too, the energy of an operation with its square. Energy of memory and constant power
-// are taken to stay. Where the bytes alone take more than the cap, a lower clock does not help: from the
-// lowest one on work pauses, d = (cap - pi0) / (P - pi0) of the time goes on, and the rate of memory falls
-// with d.
+// voltage goes with it too, the energy of an operation with its square; so does that of a byte's way through
+// the chip, which is what a byte from L2 costs. Constant power and what device memory takes itself are taken
+// to stay. Where the bytes alone take more than the cap, a lower clock does not help: from the lowest one on
+// work pauses, d = (cap - pi0) / (P - pi0) of the time goes on, and the rate of memory falls with d.
 #pragma once
 
 #include "models/bounds/memory_level.hpp"

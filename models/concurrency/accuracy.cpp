@@ -51,6 +51,9 @@ bool has(const Gpu& gpu, Operation operation) {
   return operation != Operation::fmad || cc >= 2;
 }
 
+// What the functions are given: the nearest number of fp32.
+double as_given(double argument) { return static_cast<double>(static_cast<float>(argument)); }
+
 double bound_of(const Gpu& gpu, Operation operation, double argument) {
   constexpr double rounded = 0.5; // the correctly rounded result itself
   const double value = std::sin(argument);
@@ -100,7 +103,7 @@ std::vector<Accuracy::Row> Accuracy::predict(const Gpu& gpu, const Accuracy::Inp
   if (in.cancelled > most_cancelled || in.cancelled != std::floor(in.cancelled))
     throw InputError(
         fmt::format("--cancelled {}: 0 to {} whole bits of 24 can cancel", in.cancelled, most_cancelled));
-  if (std::sin(in.argument) == 0)
+  if (std::sin(as_given(in.argument)) == 0)
     throw InputError(
         fmt::format("--argument {}: its sine is 0, which has no last place to count errors in", in.argument));
   if (gpu.architecture.empty())
@@ -119,7 +122,7 @@ std::vector<Accuracy::Row> Accuracy::predict(const Gpu& gpu, const Accuracy::Inp
     Row row{.operation = operation,
             .cancelled = in.cancelled,
             .argument = in.argument,
-            .bound = bound_of(gpu, operation, in.argument),
+            .bound = bound_of(gpu, operation, as_given(in.argument)),
             .throughput = throughput_of(gpu, way.instruction),
             .why = way.why};
     if (way.rounded != nullptr) work_out(row, way.rounded);

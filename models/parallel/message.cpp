@@ -166,7 +166,9 @@ std::string verdict_of_ranks(const MessageModel::Tables& rows) {
   }
   const auto last = std::max_element(ranks.begin(), ranks.end(),
                                      [](const auto& a, const auto& b) { return a.time < b.time; });
-  text = fmt::format("All {} ranks end, the last after {}", ranks.size(), in_words(last->time));
+  text = ranks.size() == 1
+             ? fmt::format("The rank ends after {}", in_words(last->time))
+             : fmt::format("All {} ranks end, the last after {}", ranks.size(), in_words(last->time));
   std::size_t printing = 0;
   for (const auto& rank : ranks)
     if (!rank.prints.empty() && ++printing <= 3)
@@ -179,10 +181,25 @@ std::string verdict_of_ranks(const MessageModel::Tables& rows) {
   return text + ".";
 }
 
+void check(const MessageModel::Input& in) {
+  const auto of_one = [&](bool given, const char* option) {
+    if (in.program && given)
+      throw InputError(
+          fmt::format("{} is of one message: the statements of --program say it themselves", option));
+  };
+  of_one(in.compute.has_value(), "--compute");
+  of_one(in.messages != 1, "--messages");
+  of_one(in.gap.has_value(), "--gap");
+  of_one(in.eager_limit.has_value(), "--eager-limit");
+  of_one(in.system_call.has_value(), "--system-call");
+  if (!in.program && in.lock) throw InputError("--lock is of a program: --program says which");
+}
+
 } // namespace
 
 template <class T>
 MessageModel::Tables MessageModel::predict(const Gpu&, const MessageModel::Input& in, T& trace) {
+  check(in);
   Tables tables;
   const Parameters<T> p(in, trace);
   if (in.program) {
@@ -191,13 +208,17 @@ MessageModel::Tables MessageModel::predict(const Gpu&, const MessageModel::Input
     BytesPerSecond speed{1}; // of nobody
     if (has_buffered(*in.program, sends))
       speed = value_of(network::given_or(trace, "c", in.copy, network::copying));
-    add_ranks(tables, run_ranks(*in.program, {.alpha = alpha,
-                                              .handshake = alpha,
-                                              .overhead = in.overhead,
-                                              .lock = in.lock.value_or(alpha),
-                                              .beta = value_of(p.beta),
-                                              .copying = speed,
-                                              .sends = sends}));
+    try {
+      add_ranks(tables, run_ranks(*in.program, {.alpha = alpha,
+                                                .handshake = alpha,
+                                                .overhead = in.overhead,
+                                                .lock = in.lock.value_or(alpha),
+                                                .beta = value_of(p.beta),
+                                                .copying = speed,
+                                                .sends = sends}));
+    } catch (const InputError& e) {
+      throw InputError(std::string("--program: ") + e.what());
+    }
     return tables;
   }
   auto& [costs, ways, beside, ranks, waits] = tables;

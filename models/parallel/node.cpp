@@ -86,8 +86,9 @@ void explain(Recorder& trace, const NodeGraph& node) {
   }
 }
 
-std::string no_way(const NodeModel::Way& row) {
-  return fmt::format("No way is left from {} to {}: what was cut separates them.", row.from, row.to);
+std::string no_way(const NodeModel::Way& row, bool cut) {
+  return cut ? fmt::format("No way is left from {} to {}: what was cut separates them.", row.from, row.to)
+             : fmt::format("No way leads from {} to {}: no links join them.", row.from, row.to);
 }
 
 // ", which a-b sets".
@@ -95,18 +96,20 @@ std::string set_by(const NodeModel::Way& row) {
   return row.narrowest.empty() ? "" : fmt::format(", set by {}", row.narrowest);
 }
 
-std::string way_verdict(const NodeModel::Way& row) {
+std::string way_verdict(const NodeModel::Way& row, bool cut) {
   return std::isnan(row.bandwidth.value)
-             ? no_way(row)
+             ? no_way(row, cut)
              : fmt::format("From {} to {} it is {} and {}{}.", row.from, row.to, in_words(row.latency),
                            in_words(row.bandwidth), set_by(row));
 }
 
-std::string flow_verdict(const std::vector<NodeModel::Flow>& flows) {
+std::string flow_verdict(const std::vector<NodeModel::Flow>& flows, bool cut) {
   const auto lost =
       std::find_if(flows.begin(), flows.end(), [](const NodeModel::Flow& f) { return std::isnan(f.share); });
   if (lost != flows.end())
-    return fmt::format("{} has no way left: what was cut separates the two places.", lost->flow);
+    return fmt::format("{} has no way{}.", lost->flow,
+                       cut ? " left: what was cut separates the two places"
+                           : ": no links join the two places");
   const auto least =
       std::min_element(flows.begin(), flows.end(),
                        [](const NodeModel::Flow& a, const NodeModel::Flow& b) { return a.share < b.share; });
@@ -155,14 +158,15 @@ template <class T> NodeModel::Tables NodeModel::predict(const Gpu&, const Input&
 
 std::string NodeModel::verdict(const Gpu&, const Input& in, const Tables& tables) {
   const auto& [ways, numa, flows, shared, places, wires] = tables;
-  if (!flows.empty()) return flow_verdict(flows);
+  const bool cut = !in.cut.empty();
+  if (!flows.empty()) return flow_verdict(flows, cut);
   const auto cut_off =
       std::find_if(ways.begin(), ways.end(), [](const Way& w) { return std::isnan(w.bandwidth.value); });
-  if (cut_off != ways.end()) return no_way(*cut_off);
-  if (ways.size() == 1) return way_verdict(ways.front());
+  if (cut_off != ways.end()) return no_way(*cut_off, cut);
+  if (ways.size() == 1) return way_verdict(ways.front(), cut);
   if (!numa.empty()) return numa_verdict(numa.front());
   return ways.empty() ? fmt::format("Among the {} places no two exchange data.", in.node->places.size())
-                      : way_verdict(ways.front());
+                      : way_verdict(ways.front(), cut);
 }
 
 template NodeModel::Tables NodeModel::predict(const Gpu&, const Input&, Plain&);

@@ -80,6 +80,7 @@ void add_terms(std::vector<SharedMemory::Part>& parts, Way way, double p, const 
 template <class T>
 SharedMemory::Tables SharedMemory::predict(const Gpu& gpu, const SharedMemory::Input& in, T& trace) {
   check(in);
+  if (in.link && gpu.name.empty()) throw InputError("--link is of a GPU's host: --hw says of which");
   Tables tables;
   auto& [rows, scalings, parts] = tables;
   const double n = in.n, p = in.processes;
@@ -118,7 +119,8 @@ std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu& 
   std::vector<Assumed> all{
       {"products",
        "2 N^3 operations, all of the same time: nothing of caches, and the sum's N^2 adds left out"},
-      {"B", "every process has all of it; a product dealt out in blocks (SUMMA) would send less"},
+      {"B",
+       "every process has all of it, and room for it; a product dealt out in blocks (SUMMA) would send less"},
       {"rows", "dealt out in whole rows; all wait for the process that has most"},
       {"shared-memory",
        "processes do not slow one another down at memory; the parent starts them one by one"},

@@ -158,9 +158,9 @@ void add_overlaps(const Gpu& gpu, const Transfer::Input& in, Kernel kernel, Tran
   };
   if (in.chunks) add(*in.chunks);
   for (const Count c : shown_chunks)
-    if (!in.chunks && c <= std::max(1.0, in.bytes.value)) add(c);
+    if (!in.chunks && c <= (in.memory == HostMemory::pageable ? 1 : std::max(1.0, in.bytes.value))) add(c);
   pipeline(gpu, in, kernel, overlaps.back().chunks, trace); // one is explained, the last
-  if (!has_alpha(gpu, in, Direction::in)) return;
+  if (!has_alpha(gpu, in, Direction::in) || in.memory == HostMemory::pageable) return;
   const Seconds latency = per_chunk(gpu, in, plain);
   if (!(latency > Seconds(0))) return; // without it more chunks are always better
   const Count c =
@@ -171,6 +171,15 @@ void add_overlaps(const Gpu& gpu, const Transfer::Input& in, Kernel kernel, Tran
 void check(const Transfer::Input& in) {
   if (in.both && !in.back)
     throw InputError("--both is of copies in both directions: --back says how much comes back");
+  if (in.both && in.memory == HostMemory::pageable)
+    throw InputError("--both is of pinned memory: of pageable memory the host waits for each copy by itself");
+  if (in.chunks && !in.before && !in.after)
+    throw InputError("--chunks goes with a kernel, which --before or --after gives");
+  if (in.chunks && *in.chunks > 1 && in.memory == HostMemory::pageable)
+    throw InputError(
+        fmt::format("--chunks {}: copies of pageable memory overlap with nothing: the host waits "
+                    "for each",
+                    *in.chunks));
   if (in.engines > 2)
     throw InputError(fmt::format("--engines {}: copies go through 1 or 2 of them", in.engines));
   if (in.copies && *in.copies > in.bytes.value)
@@ -200,7 +209,7 @@ double Transfer::tolerance(const Gpu&, const Transfer::Input& in) {
   return in.bytes < Bytes(64 << 10) ? 0.5 : info.tolerance;
 }
 
-std::string Transfer::verdict(const Gpu&, const Transfer::Input&, const Tables& rows) {
+std::string Transfer::verdict(const Gpu&, const Transfer::Input& in, const Tables& rows) {
   const auto& [copies, gains, in_pieces, best, batches] = rows;
   const Copy& to = copies.front();
   std::string text = fmt::format("Copying {} takes {} over a link of {}", in_words(to.bytes),
@@ -223,6 +232,11 @@ std::string Transfer::verdict(const Gpu&, const Transfer::Input&, const Tables& 
                     in_words(to.time + copies[1].time), in_words(copies[2].time));
   if (in_pieces.empty()) return text + ".";
   const Overlap& last = in_pieces.back();
+  if (in.memory == HostMemory::pageable)
+    return text +
+           fmt::format(". Copies and kernel take {}, one after the other: pageable memory is not copied "
+                       "while something else runs.",
+                       in_words(last.time));
   return text + fmt::format(". In {} copies and kernel take {}, and all wait for {}.",
                             in_words(last.chunks, "chunks"), in_words(last.time), last.bound);
 }

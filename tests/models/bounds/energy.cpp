@@ -144,12 +144,24 @@ TEST(EnergyFit, tells_constant_power_from_what_the_temperature_adds) {
   EXPECT_NEAR(costs[1].value, 1.5, 1e-8);
 }
 
+// A byte's way through the chip costs less at a lower voltage: what device memory takes itself does not.
+TEST(Energy, under_a_cap_bytes_from_l2_cost_less_and_device_memory_itself_does_not) {
+  const Gpu gpu = measured_gpu("h200");
+  const auto bytes = [&](const char* level, const char* clock) {
+    const Result r = ask("energy", gpu, {{"level", level}, {"intensity", "1"}, {"at-clock", clock}});
+    return cell(r, "kernels", "of_bytes") * cell(r, "kernels", "energy_per_flop");
+  };
+  EXPECT_NEAR(bytes("l2", "0.99GHz") / bytes("l2", "1.98GHz"), 0.25, 1e-6);
+  const double saved = bytes("dram", "1.98GHz") - bytes("dram", "0.99GHz");
+  EXPECT_NEAR(saved, 0.75 * gpu.cost(facts::energy_l2).value, 1e-3 * saved);
+}
+
 TEST(Energy, constant_power_rises_with_the_temperature) {
   const Gpu gpu = gpu_named("h100-sxm");
   const auto power = [&](const char* degrees) {
     return cell(ask("energy", gpu, {{"intensity", "1000000"}, {"temperature", degrees}}), "kernels", "power");
   };
-  EXPECT_NEAR(power("60") - power("50"), 10 * gpu.at(facts::power_per_degree).value.value, 1e-6);
+  EXPECT_NEAR(power("60") - power("50"), 10 * gpu.cost(facts::power_per_degree).value, 1e-6);
   EXPECT_NEAR(power("50"), cell(ask("energy", gpu, {{"intensity", "1000000"}}), "kernels", "power"), 1e-9);
 }
 

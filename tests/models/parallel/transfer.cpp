@@ -190,10 +190,18 @@ TEST(Transfer, says_what_all_others_wait_for) {
 TEST(Transfer, refuses_what_no_link_carries) {
   EXPECT_EQ(error_of([] { answer({{"engines", "3"}}); }), "--engines 3: copies go through 1 or 2 of them");
   EXPECT_EQ(error_of([] {
-              answer({{"bytes", "10"}, {"chunks", "11"}});
+              answer({{"bytes", "10"}, {"chunks", "11"}, {"after", "1ms"}});
             }),
             "--chunks 11: that is more pieces than there are bytes");
-  EXPECT_EQ(error_of([] { answer({{"bytes", "10"}, {"chunks", "10"}}); }), "no error");
+  EXPECT_EQ(error_of([] { answer({{"bytes", "10"}, {"chunks", "10"}, {"after", "1ms"}}); }), "no error");
+  EXPECT_EQ(error_of([] {
+              answer({{"bytes", "10"}, {"chunks", "10"}});
+            }),
+            "--chunks goes with a kernel, which --before or --after gives");
+  EXPECT_EQ(error_of([] {
+              answer({{"bytes", "10"}, {"chunks", "2"}, {"after", "1ms"}, {"memory", "pageable"}});
+            }),
+            "--chunks 2: copies of pageable memory overlap with nothing: the host waits for each");
   for (const char* bytes : {"0", "-1", "nan", "1s"})
     EXPECT_NE(error_of([&] { answer({{"bytes", bytes}}); }), "no error") << bytes;
 }
