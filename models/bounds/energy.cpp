@@ -1,6 +1,7 @@
 #include "energy.hpp"
 
 #include "energy_fit.hpp"
+#include "power_cap.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
@@ -36,17 +37,16 @@ const Key<JoulesPerByte>& price_of_byte(EnergyLevel level) {
 Level memory_level(EnergyLevel level) { return level == EnergyLevel::dram ? Level::dram : Level::l2; }
 
 // What a GPU can do and what that costs, as terms of the trace.
-template <class Rate, class Bandwidth, class PerFlop, class PerByte, class OnChip, class Power>
-struct Prices {
+template <class Rate, class Bandwidth, class PerFlop, class PerByte, class Power> struct Prices {
   Rate rate; // at the full clock
   Bandwidth bandwidth;
   PerFlop per_flop;
   PerByte per_byte;
-  OnChip on_chip; // of a byte's: goes with the voltage of the chip
   Power constant;
 };
 
-// From L2 on a byte travels through the chip, wherever it came from.
+// What of a byte's energy goes with the voltage of the chip: from L2 on it travels there, wherever it came
+// from.
 template <class T> auto on_chip(const Gpu& gpu, const In& in, T& trace) {
   const auto per_byte = trace.cost(gpu, price_of_byte(in.level));
   if (in.level == EnergyLevel::l2) return trace.number(1.0) * per_byte;
@@ -74,49 +74,14 @@ template <class T> auto prices(const Gpu& gpu, const In& in, T& trace) {
   const auto beta = bandwidth(gpu, memory_level(in.level), Basis::measured, trace);
   const auto per_flop = trace.cost(gpu, price_of_flop(in.precision));
   const auto per_byte = trace.cost(gpu, price_of_byte(in.level));
-  const auto chip = on_chip(gpu, in, trace);
   const auto constant = constant_power(gpu, in, trace);
-  return Prices<decltype(rate), decltype(beta), decltype(per_flop), decltype(per_byte), decltype(chip),
-                decltype(constant)>{rate, beta, per_flop, per_byte, chip, constant};
+  return Prices<decltype(rate), decltype(beta), decltype(per_flop), decltype(per_byte), decltype(constant)>{
+      rate, beta, per_flop, per_byte, constant};
 }
 
-struct Numbers {
-  double rate, bandwidth, per_flop, per_byte, on_chip, constant;
-
-  // [flop/s] at this share of the full clock, and [W] at that rate.
-  double rate_at(double intensity, double clock) const {
-    return std::min(rate * clock, intensity * bandwidth);
-  }
-  double power_at(double intensity, double clock) const {
-    const double flops = rate_at(intensity, clock);
-    const double voltage = clock * clock; // its square
-    return constant + flops * (per_flop * voltage + (per_byte - on_chip * (1 - voltage)) / intensity);
-  }
-  // [J] of an operation whose bytes cost nothing, at this share of the full clock and of the time.
-  double least_joules(double clock, double duty) const {
-    return per_flop * clock * clock + constant / (rate * clock * duty);
-  }
-  // The share of the full clock at which the power is the cap's, or what the GPU can at least; 1 where it is
-  // less at the full clock.
-  double clock_under(double cap, double intensity, double least) const {
-    if (power_at(intensity, 1) <= cap) return 1;
-    if (power_at(intensity, least) > cap) return least;
-    double low = least, high = 1;
-    for (int i = 0; i < 60; ++i) {
-      const double middle = (low + high) / 2;
-      (power_at(intensity, middle) > cap ? high : low) = middle;
-    }
-    return low;
-  }
-  // The share of the time in which work goes on, at a clock that cannot sink further.
-  double duty_under(double cap, double intensity, double clock) const {
-    return std::min((cap - constant) / (power_at(intensity, clock) - constant), 1.0);
-  }
-};
-
-template <class P> Numbers numbers_of(const P& p) {
-  return {value_of(p.rate).value,     value_of(p.bandwidth).value, value_of(p.per_flop).value,
-          value_of(p.per_byte).value, value_of(p.on_chip).value,   value_of(p.constant).value};
+template <class P> EnergyNumbers numbers_of(const P& p) {
+  return {value_of(p.rate).value, value_of(p.bandwidth).value, value_of(p.per_flop).value,
+          value_of(p.per_byte).value, value_of(p.constant).value};
 }
 
 std::optional<double> cap_of(const Gpu& gpu, const In& in) {
@@ -125,31 +90,10 @@ std::optional<double> cap_of(const Gpu& gpu, const In& in) {
   return tdp ? std::optional(tdp->value.value) : std::nullopt;
 }
 
-// Where the best of all efficiencies is halved. Right of the ridge time is arithmetic's, left of it memory's.
-double half_efficiency(const Numbers& n) {
-  const double best = n.per_flop + n.constant / n.rate;
-  const double right = n.per_byte / best;
-  if (right >= n.rate / n.bandwidth) return right;
-  return (n.constant / n.bandwidth + n.per_byte) / (2 * best - n.per_flop);
-}
-
-// How a cap is met: by a lower clock and, where that cannot sink further, by pauses. Shares of the full clock
-// and of the time.
-struct Held {
-  double clock = 1, duty = 1;
-};
-
-constexpr const char *capped = "power cap", *throttled = "power cap, throttled";
-
-std::string limit(const Numbers& n, double intensity, const Held& held) {
-  if (held.duty < 1) return throttled;
-  if (held.clock < 1) return capped;
-  return intensity * n.bandwidth < n.rate ? "memory" : "arithmetic";
-}
-
 // The lowest clock is read only where it may matter: an answer that does not rest on it is no estimate.
 template <class T>
-Held held_by(const Gpu& gpu, const Numbers& n, double cap, double intensity, Hertz full, T& trace) {
+HeldClock held_by(const Gpu& gpu, const EnergyNumbers& n, double cap, double intensity, Hertz full,
+                  T& trace) {
   const double free = n.clock_under(cap, intensity, 0);
   if (!gpu.has_cost(facts::clock_least) || free * full.value >= gpu.cost(facts::clock_least).high) {
     return {.clock = free};
@@ -161,10 +105,10 @@ Held held_by(const Gpu& gpu, const Numbers& n, double cap, double intensity, Her
 }
 
 template <class T>
-Held held(const Gpu& gpu, const In& in, const Numbers& n, const std::optional<double>& cap, double intensity,
-          Hertz full, T& trace) {
+HeldClock held(const Gpu& gpu, const In& in, const EnergyNumbers& n, const std::optional<double>& cap,
+               double intensity, Hertz full, T& trace) {
   if (in.at_clock) return {.clock = *in.at_clock / full};
-  return cap ? held_by(gpu, n, *cap, intensity, full, trace) : Held{};
+  return cap ? held_by(gpu, n, *cap, intensity, full, trace) : HeldClock{};
 }
 
 void check_temperature(double degrees) {
@@ -189,7 +133,7 @@ void check_clock(const Gpu& gpu, Hertz given, Hertz full) {
 template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& in, T& trace) {
   if (in.temperature) check_temperature(*in.temperature);
   const auto p = prices(gpu, in, trace);
-  const Numbers n = numbers_of(p);
+  const EnergyNumbers n = numbers_of(p);
   const auto time_balance =
       trace.define("B_time", "operations that take as long as a byte", p.rate / p.bandwidth);
   const auto energy_balance =
@@ -216,7 +160,7 @@ template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& 
 template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, const Input& in, T& trace) {
   if (in.temperature) check_temperature(*in.temperature);
   const auto p = prices(gpu, in, trace);
-  const Numbers n = numbers_of(p);
+  EnergyNumbers n = numbers_of(p);
   const std::optional<double> cap = cap_of(gpu, in);
   if (cap && *cap <= n.constant)
     throw InputError(fmt::format("--cap: {} is no more than the constant power, {}", in_words(Watts(*cap)),
@@ -229,15 +173,20 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
   else
     for (int power = -4; power <= 9; ++power) intensities.push_back(std::exp2(power));
   std::vector<Point> rows;
+  // What goes with the voltage is read only where it may matter.
+  bool sinks = in.at_clock.has_value();
+  for (const double intensity : intensities) sinks = sinks || (cap && n.power_at(intensity, 1) > *cap);
+  const auto chip = sinks ? on_chip(gpu, in, trace) : trace.number(JoulesPerByte(0));
+  n.on_chip = value_of(chip).value;
   // A byte costs power and time, so the best under a cap is where there is none.
-  const Held best = held(gpu, in, n, cap, std::numeric_limits<double>::infinity(), full, trace);
+  const HeldClock best = held(gpu, in, n, cap, std::numeric_limits<double>::infinity(), full, trace);
   for (const double intensity : intensities) {
-    const Held here = held(gpu, in, n, cap, intensity, full, trace);
+    const HeldClock here = held(gpu, in, n, cap, intensity, full, trace);
     const double share = here.clock;
     const FlopsPerSecond rate(here.duty * n.rate_at(intensity, share));
     const auto traffic = trace.number(FlopsPerByte(intensity));
     const auto flops = trace.number(share * share) * p.per_flop;
-    const auto bytes = (p.per_byte - trace.number(1 - share * share) * p.on_chip) / traffic;
+    const auto bytes = (p.per_byte - trace.number(1 - share * share) * chip) / traffic;
     const auto still = p.constant / trace.number(rate);
     const auto energy =
         trace.define("E/W", "energy of an operation with its bytes and its time", flops + bytes + still);
@@ -258,7 +207,7 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .of_constant = value_of(still).value / joules,
               .clock = full * share,
               .duty = here.duty,
-              .bound = limit(n, intensity, here)};
+              .bound = bound_under_cap(n, intensity, here)};
     if (in.flops) {
       const Seconds launch = gpu.has_cost(facts::kernel_turnover)
                                  ? value_of(trace.cost(gpu, facts::kernel_turnover))
@@ -283,12 +232,12 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     std::string text =
         fmt::format("{} at {}: {} of the energy goes into {}, {} of the best flop/J", in_words(k.efficiency),
                     in_words(k.power), in_percent(most), where, in_percent(k.arch_line));
-    if (k.bound == throttled)
+    if (k.bound == by_pauses)
       text += fmt::format(". At {}, its lowest clock, the cap leaves work {} of the time", in_words(k.clock),
                           in_percent(k.duty));
-    else if (k.bound == capped && in.at_clock)
+    else if (k.bound == by_power_cap && in.at_clock)
       text += fmt::format(". The clock of {} was given", in_words(k.clock));
-    else if (k.bound == capped)
+    else if (k.bound == by_power_cap)
       text += fmt::format(". The power cap leaves some {}, an estimate (--at-clock)", in_words(k.clock));
     return text + ".";
   }
@@ -303,7 +252,7 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     text += fmt::format(". At the ridge {} would flow, more than the cap of {}", in_words(b.most_power),
                         in_words(Watts(*cap)));
   const auto paused =
-      std::find_if(rows.rbegin(), rows.rend(), [](const Point& k) { return k.bound == throttled; });
+      std::find_if(rows.rbegin(), rows.rend(), [](const Point& k) { return k.bound == by_pauses; });
   if (paused != rows.rend()) text += fmt::format("; up to {} it pauses", in_words(paused->intensity));
   return text + ".";
 }
