@@ -133,6 +133,8 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
               .pieced = {},
               .touched = {}};
   if (rules_.by_registers) dependences_.begin_block(warps);
+  // Who fetches what blocks share goes in turn, which no two stretches need have alike.
+  leaves_out = leaves_out && !state.neighbours.any();
   Stretches stretches(state, steps_, static_cast<std::uint64_t>(rules_.atom));
   const auto see = [&](const Executed& executed) {
     state.touched = {};
