@@ -99,8 +99,8 @@ void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward) {
   for (const std::uint64_t atom : access.touched.fetched)
     read.insert(further(atom, static_cast<std::int64_t>(atom_)));
   auto& stored = made_.footprint.stores[access.slot];
-  for (const auto& [sector, bytes] : access.touched.stored) stored[further(sector, sector_bytes)] |= bytes;
-  for (const std::uint64_t line : access.touched.pieced) state_.pieced.insert(further(line, line_bytes));
+  for (const auto& [place, bytes] : access.touched.stored) stored[further(place, sector_bytes)] |= bytes;
+  for (const std::uint64_t place : access.touched.pieced) state_.pieced.insert(further(place, line_bytes));
 }
 
 void BlockTracer::Stretches::leap(Leap one) {
@@ -115,8 +115,8 @@ void BlockTracer::Stretches::fill_l1() {
   for (std::uint64_t time = 1; time <= most; ++time)
     for (const Leap& one : leaps_)
       if (time <= one.times)
-        for (const auto& [sector, onward] : one.sectors)
-          (void)state_.l1.load(sector + time * static_cast<std::uint64_t>(onward));
+        for (const auto& [place, onward] : one.sectors)
+          (void)state_.l1.load(place + time * static_cast<std::uint64_t>(onward));
   leaps_.clear();
 }
 
