@@ -147,9 +147,9 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
             static_cast<std::int64_t>(time) * (second.accesses[n].address - first.accesses[n].address));
   Leap one{.warp = warp, .times = times, .sectors = {}};
   for (std::size_t n = 0; n < second.accesses.size(); ++n)
-    for (const std::uint64_t sector : second.accesses[n].touched.looked_for)
-      one.sectors.emplace_back(sector, (second.accesses[n].address - first.accesses[n].address) /
-                                           std::int64_t{sector_bytes});
+    for (const std::uint64_t place : second.accesses[n].touched.looked_for)
+      one.sectors.emplace_back(place, (second.accesses[n].address - first.accesses[n].address) /
+                                          std::int64_t{sector_bytes});
   leap(std::move(one));
   any_ = true;
   made_.left_out[warp].push_back({.from = first.place, .length = second.place - first.place, .times = times});
