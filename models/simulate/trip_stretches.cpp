@@ -111,7 +111,8 @@ void BlockTracer::Stretches::leap(Leap one) {
 
 void BlockTracer::Stretches::fill_l1() {
   std::uint64_t most = 0;
-  for (const Leap& one : leaps_) most = std::max(most, one.times);
+  for (const Leap& one : leaps_)
+    if (!one.sectors.empty()) most = std::max(most, one.times);
   for (std::uint64_t time = 1; time <= most; ++time)
     for (const Leap& one : leaps_)
       if (time <= one.times)
@@ -128,23 +129,27 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
   const Stretch &first = last[0], &second = last[1];
   const std::size_t end = last[2].place;
   if (!alike(warp, first, second, end)) return false;
-  constexpr double most_places = 2e7; // that are worth their memory
-  double places = 0;
-  for (const Access& access : second.accesses)
-    places += static_cast<double>(access.touched.looked_for.size() + access.touched.fetched.size() +
-                                  access.touched.stored.size());
+  constexpr double most_places = 2e7; // of a block, that are worth their time and memory
   const auto more = static_cast<double>(times);
-  if (more * places > most_places) return false;
+  double places = places_;
+  for (const Access& access : second.accesses)
+    places += more * static_cast<double>(access.touched.looked_for.size() + access.touched.fetched.size() +
+                                         access.touched.stored.size());
+  if (places > most_places) return false;
+  places_ = places;
   made_.counts.add(second.counts, more);
   for (std::size_t slot = 0; slot < second.sectors.size(); ++slot) {
     made_.read_sectors[slot] += more * second.sectors[slot][0];
     made_.least_read_sectors[slot] += more * second.sectors[slot][1];
     made_.stored_sectors[slot] += more * second.sectors[slot][2];
   }
-  for (std::uint64_t time = 1; time <= times; ++time)
-    for (std::size_t n = 0; n < second.accesses.size(); ++n)
-      touch(second.accesses[n],
-            static_cast<std::int64_t>(time) * (second.accesses[n].address - first.accesses[n].address));
+  for (std::size_t n = 0; n < second.accesses.size(); ++n) {
+    const Access& access = second.accesses[n];
+    const std::int64_t onward = access.address - first.accesses[n].address;
+    if (access.touched.fetched.empty() && access.touched.stored.empty()) continue;
+    for (std::uint64_t time = 1; time <= times; ++time)
+      touch(access, static_cast<std::int64_t>(time) * onward);
+  }
   Leap one{.warp = warp, .times = times, .sectors = {}};
   for (std::size_t n = 0; n < second.accesses.size(); ++n)
     for (const std::uint64_t place : second.accesses[n].touched.looked_for)

@@ -74,6 +74,7 @@ private:
   const std::vector<TracedStep>& steps_;
   std::uint64_t atom_;
   bool any_ = false;
+  double places_ = 0; // sectors and atoms of the accesses that were left out
   std::vector<Warp> warps_;
   std::vector<Leap> leaps_; // of different warps, until all have made one: L1 then sees them side by side
 };
