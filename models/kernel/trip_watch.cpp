@@ -146,7 +146,18 @@ void TripWatch::record(const LaneStep& step) {
                                           .b = step.integer(3)});
     return;
   }
-  if (goes_in_proportion(i)) return;
+  const bool shifts = i.opcode == "SHF" || i.opcode == "USHF" || i.opcode == "SHL" || i.opcode == "USHL";
+  const bool multiplies = i.opcode == "IMAD" || i.opcode == "UIMAD";
+  if (goes_in_proportion(i)) {
+    if (!shifts && !multiplies) return;
+    const auto input = [&](std::size_t n) {
+      const bool is_register = step.is(n, OperandKind::reg) || step.is(n, OperandKind::uniform);
+      return is_register ? hash_of_lanes(step.raw(n), i.line) : 0; // others do not change
+    };
+    stretches_.back().factors.push_back({multiplies ? input(1) : 0, input(2)});
+    if (shifts) stretches_.back().factors.back()[0] = input(2); // by how much has to stay
+    return;
+  }
   std::uint64_t inputs = i.line;
   bool result = true; // the first register is what it writes
   for (std::size_t n = 0; n < step.operands(); ++n) {
@@ -169,6 +180,12 @@ bool TripWatch::alike() const {
   const Snapshot &a = snapshots_[0], &b = snapshots_[1], &c = snapshots_[2];
   if (a.live != c.live || a.tossed != c.tossed) return false;
   const Stretch &first = stretches_[0], &second = stretches_[1];
+  const auto one_stays = [](const std::array<std::uint64_t, 2>& x, const std::array<std::uint64_t, 2>& y) {
+    return x[0] == y[0] || x[1] == y[1];
+  };
+  if (!std::equal(first.factors.begin(), first.factors.end(), second.factors.begin(), second.factors.end(),
+                  one_stays))
+    return false;
   if (first.inputs != second.inputs || first.compared.size() != second.compared.size()) return false;
   for (std::size_t n = 0; n < first.compared.size(); ++n) {
     const Compared &x = first.compared[n], &y = second.compared[n];

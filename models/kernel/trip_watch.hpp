@@ -11,6 +11,7 @@
 #include "run_block.hpp"
 #include "warp_state.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -44,6 +45,7 @@ private:
   struct Stretch {
     std::vector<Compared> compared;
     std::vector<std::uint64_t> inputs; // of what does not go in proportion, in one number each
+    std::vector<std::array<std::uint64_t, 2>> factors; // of products and shifts, of which one has to stay
   };
 
   void begin(const WarpState& warp, const BlockRun& run, TripFollower& follower);

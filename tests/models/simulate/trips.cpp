@@ -125,6 +125,17 @@ TEST(Trips, whose_addresses_do_not_go_in_proportion_are_all_run) {
   both.expect_equal();
 }
 
+// A square and a power, of which nothing is left when the trip ends.
+TEST(Trips, whose_addresses_are_products_of_what_changes_are_all_run) {
+  for (const char* more : {"IMAD R10, R6, R6, RZ\n", "SHF.L.U32 R10, R6, R6, RZ\n"}) {
+    const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
+                         std::string(more) + "MOV R10, RZ\n"),
+                    32, "data=16MiB");
+    EXPECT_EQ(both.left_out, 0u) << more;
+    both.expect_equal();
+  }
+}
+
 // What is equal every other trip has the same inputs in every stretch.
 TEST(Trips, that_take_turns_are_left_out) {
   const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
