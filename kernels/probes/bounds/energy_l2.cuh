@@ -1,6 +1,6 @@
 // FMAs on words that L2 holds, read as `l2-bandwidth` reads them; each word goes through the same FMAs as in
 // a stream from device memory, with a and b the same for all: one that reads another changing register costs
-// a tenth more (H100).
+// more.
 #pragma once
 
 #include "kernels/core/vector_access.cuh"

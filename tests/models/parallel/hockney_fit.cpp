@@ -88,4 +88,18 @@ TEST(CostsBySize, a_range_with_too_few_messages_goes_with_the_next) {
   EXPECT_EQ(costs_by_size(messages, {}, {Bytes(16), Bytes(32)}).pieces.size(), 1U);
 }
 
+// A long vector lies in memory: its short parts are sent as short messages are, at the rate of memory.
+TEST(CostsBySize, parts_of_a_vector_come_from_where_the_whole_of_it_lies) {
+  const CostsBySize costs =
+      CostsBySize::from_text("1KiB:1us:4GB/s:8GB/s,1MiB:2us:9GB/s:20GB/s,rest:3us:2GB/s:5GB/s");
+  const MessageCost cached = costs.of_parts(Bytes(4096), Bytes(1 << 20)),
+                    far = costs.of_parts(Bytes(4096), Bytes(1 << 30)),
+                    small = costs.of_parts(Bytes(512), Bytes(1 << 20));
+  EXPECT_EQ(cached.beta.value, 9e9);
+  EXPECT_EQ(far.alpha.value, 2e-6);
+  EXPECT_EQ(far.beta.value, 2e9);
+  EXPECT_EQ(far.adding->value, 5e9);
+  EXPECT_EQ(small.beta.value, 4e9) << "never faster than as a message of its own";
+}
+
 } // namespace perfmodel::hockney_fit_test
