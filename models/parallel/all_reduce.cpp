@@ -110,13 +110,16 @@ template <class T> auto alpha_of(const Gpu& gpu, const AllReduce::Input& in, T& 
 template <class T> auto beta_of(const Gpu& gpu, const AllReduce::Input& in, T& trace) {
   if (in.bandwidth || gpu.name.empty())
     return network::given_or(trace, "beta", in.bandwidth, network::bandwidth);
+  // Measured between two GPUs: between more, the link of one may have to carry messages of others.
+  const auto measured = [&](const Key<BytesPerSecond>& key, std::string_view note) {
+    if (in.ranks == 2) return trace.define("beta", note, trace.fact(gpu, key));
+    return trace.define("beta", note, trace.assume("s", network::share_of_pair) * trace.fact(gpu, key));
+  };
   // In every algorithm each rank sends and receives at once.
   if (in.protocol && gpu.find(facts_of(*in.protocol).exchange))
-    return trace.define("beta", "what the protocol carries in each direction at once",
-                        trace.fact(gpu, facts_of(*in.protocol).exchange));
+    return measured(facts_of(*in.protocol).exchange, "what the protocol carries in each direction at once");
   if (in.protocol && gpu.find(facts_of(*in.protocol).bandwidth))
-    return trace.define("beta", "what the protocol carries in one direction",
-                        trace.fact(gpu, facts_of(*in.protocol).bandwidth));
+    return measured(facts_of(*in.protocol).bandwidth, "what the protocol carries in one direction");
   const double share = in.protocol ? facts_of(*in.protocol).share : 1;
   if (share < 1) {
     if (gpu.find(facts::nvlink_bandwidth))

@@ -25,6 +25,10 @@ inline constexpr Assumption<Seconds> system_call{
 inline constexpr Assumption<Seconds> between_gpus{
     "latency", Seconds(5e-6), Seconds(1e-6), Seconds(20e-6),
     "a step of a collective between GPUs of one host, with its launch or its flags"};
+inline constexpr Assumption<double> share_of_pair{
+    "bandwidth", 1, 0.25, 1,
+    "of what two GPUs exchange, what each keeps among more: all of it through a switch, less where links are "
+    "shared"};
 inline constexpr Assumption<Seconds> operation{
     "operation", Seconds(1e-9), Seconds(0.1e-9), Seconds(3e-9),
     "one core and three nested loops: from vectors out of cache to every load a miss of it"};

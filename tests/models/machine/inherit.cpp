@@ -55,6 +55,21 @@ TEST(Inherit, carries_cycles_time_rates_and_shares_of_the_pins) {
             "donor: the same share of the pin bandwidth");
 }
 
+TEST(Inherit, an_operation_costs_energy_as_the_process_is_coarse) {
+  const std::vector<Gpu> donors{
+      with_facts(donor("GX100", "9.0"), {{"chip.process", "4"}, {"energy.fp32", "5 pJ/flop"}})};
+  const Gpu gpu = with_estimates(with_facts(bare("FX10", "7.0"), {{"chip.process", "12"}}), donors);
+  EXPECT_DOUBLE_EQ(gpu.cost(facts::energy_fp32).value, 15e-12);
+  EXPECT_EQ(gpu.cost(facts::energy_fp32).grade, Grade::assumed);
+}
+
+// The lecture's GPU has the chip of the GTX 580, to which an energy roofline was fitted first.
+TEST(Inherit, an_m2090_takes_the_energies_of_its_chip) {
+  const Gpu gpu = measured_gpu("m2090");
+  EXPECT_DOUBLE_EQ(gpu.cost(facts::energy_fp32).value, 99.7e-12);
+  EXPECT_EQ(gpu.cost(facts::energy_fp32).grade, Grade::inherited);
+}
+
 TEST(Inherit, another_architecture_assumes_within_the_range_of_the_fact) {
   const std::vector<Gpu> donors{donor("GX100", "9.0")};
   const Gpu gpu = with_estimates(bare("FX10", "3.5", "GDDR5"), donors);
