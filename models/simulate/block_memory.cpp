@@ -19,6 +19,24 @@ std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
   return -1;
 }
 
+// Whether the block has loaded or stored all of these sectors before, and not so much in all that others have
+// taken their places.
+bool BlockTracer::in_l2_for(const State& state, std::size_t slot,
+                            const std::vector<std::uint64_t>& sectors) const {
+  const BlockFootprint& footprint = state.made.footprint;
+  double touched = 0; // bytes
+  for (const auto& loads : footprint.loads)
+    touched += static_cast<double>(loads.size() * static_cast<std::size_t>(rules_.atom));
+  for (const auto& stores : footprint.stores) touched += static_cast<double>(stores.size()) * sector_bytes;
+  if (touched > rules_.l2_bytes) return false;
+  const auto atom_of = [&](std::uint64_t sector) {
+    return sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom);
+  };
+  return std::all_of(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {
+    return footprint.loads[slot].contains(atom_of(sector)) || footprint.stores[slot].contains(sector);
+  });
+}
+
 void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {
   TraceCounts& counts = state.made.counts;
   const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
@@ -59,11 +77,14 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
   step.least_sectors = narrow(whole < sectors.size() ? whole : beyond.size());
   step.lines = narrow(larger_pieces(beyond, line_bytes / sector_bytes));
+  step.again = access.loads && !beyond.empty() && in_l2_for(state, slot, beyond);
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
   if (access.loads) {
-    state.made.read_sectors[slot] += static_cast<double>(beyond.size());
-    state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
+    if (!step.again) {
+      state.made.read_sectors[slot] += static_cast<double>(beyond.size());
+      state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
+    }
     counts.l2_read_sectors += static_cast<double>(beyond.size());
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));

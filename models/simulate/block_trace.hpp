@@ -89,6 +89,7 @@ private:
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
+  bool in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors) const;
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);

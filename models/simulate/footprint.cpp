@@ -104,7 +104,8 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, con
   return made;
 }
 
-Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& memory, double most) {
+Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, const Rows& memory,
+                        double most) {
   constexpr double sector = 32;
   const auto of = [&](const BlockFootprint& block) -> const auto& { return block.stores[n]; };
   Growth made{.one = sector * static_cast<double>(of(*blocks.block).size()), .most = most};
@@ -113,6 +114,12 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, const Rows& mem
   std::unordered_map<std::uint64_t, std::uint32_t> sectors;
   each_block(blocks, [&](const BlockFootprint& block) {
     for (const auto& [at, bytes] : of(block)) sectors[at] |= bytes;
+  });
+  // What was loaded as well is there whole.
+  each_block(blocks, [&](const BlockFootprint& block) {
+    for (auto& [at, bytes] : sectors)
+      if (block.loads[n].contains(static_cast<std::uint64_t>(static_cast<double>(at) * sector / atom)))
+        bytes = ~std::uint32_t{0};
   });
   Touched lines, filled; // of the block itself, with what its neighbours add to them
   for (const auto& [at, bytes] : of(*blocks.block)) lines[at / 4] = 0;

@@ -58,7 +58,8 @@ struct Rows {
 // `atom` bytes are read at least.
 Growth growth_of_loads(const Neighbours& blocks, std::size_t allocation, double atom, const Rows& memory,
                        double most);
-Growth growth_of_stores(const Neighbours& blocks, std::size_t allocation, const Rows& memory, double most);
+Growth growth_of_stores(const Neighbours& blocks, std::size_t allocation, double atom, const Rows& memory,
+                        double most);
 
 struct GridShape {
   double x = 1, y = 1; // blocks; z counts to y

@@ -109,6 +109,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     costs.sm_atomic = value_of(trace.cost(gpu, facts::l2_sm_atomic_interval)).value;
     costs.l2_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_atomic_rate)).value;
     costs.kib_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_kib_atomic_rate)).value;
+    costs.float_counter = sm_cycles / value_of(trace.cost(gpu, facts::l2_float_counter_rate)).value;
     costs.sm.counter_cycles *= active;
     costs.sm.l2_latency = value_of(trace.cost(gpu, facts::l2_latency_mean)).value + costs.sm.spread / 2;
     costs.sm.machine.open_lines =

@@ -5,6 +5,7 @@
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/concurrency/sm_resources.hpp"
 #include "models/core/facts.hpp"
+#include "models/machine/caches.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,17 +62,20 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
                     .banks = banks_of(gpu, std::nullopt, trace),
                     .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
                     .by_registers = goes_by_registers(code, gpu)};
-  if (rules.load.l1 && gpu.find(facts::l1_size)) {
-    // Blocks that share an SM: as many as it holds, or as there are.
-    const Occupancy held = launch_occupancy(gpu, code, launch);
-    const double there =
-        std::ceil(static_cast<Count>(launch.grid.count()) / value_of(trace.fact(gpu, facts::sm_count)));
-    const double together = std::min(held.blocks, std::max(1.0, there));
+  const bool l1 = rules.load.l1 && gpu.find(facts::l1_size);
+  if (!l1 && !has_l2(gpu)) return rules;
+  // Blocks that share an SM: as many as it holds, or as there are.
+  const Occupancy held = launch_occupancy(gpu, code, launch);
+  const double sms = value_of(trace.fact(gpu, facts::sm_count));
+  const double there = std::ceil(static_cast<Count>(launch.grid.count()) / sms);
+  const double together = std::min(held.blocks, std::max(1.0, there));
+  if (l1) {
     rules.sharers = std::lround(together);
-    rules.apart = std::lround(value_of(trace.fact(gpu, facts::sm_count)));
+    rules.apart = std::lround(sms);
     const double shared = together * held.shared_allocated.value;
     rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
   }
+  if (has_l2(gpu)) rules.l2_bytes = l2_capacity(gpu, trace).value / (sms * together);
   return rules;
 }
 

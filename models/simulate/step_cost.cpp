@@ -152,7 +152,7 @@ private:
       // Few slices of L2 hold what lies side by side; other words do not wait for them.
       constexpr double lines_of_kib = 8;
       step.uses[3].cycles = std::max(turns * c_.kib_atomic / std::max(1.0, stored / lines_of_kib),
-                                     t.words * c_.sm.counter_cycles / stored);
+                                     t.words * counter_cycles(code_.instructions[t.instruction]) / stored);
       if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
       return step;
     }
@@ -183,6 +183,13 @@ private:
     const double one_far = far ? 0.5 : shares_.far[slot];
     step.far = 1 - std::pow(1 - one_far, t.lines);
     return step;
+  }
+
+  // L2 adds floating-point numbers to a word more slowly than integers.
+  double counter_cycles(const Instruction& i) const {
+    const bool is_float =
+        i.has(mod("F32")) || i.has(mod("F64")) || i.has(mod("F16x2")) || i.has(mod("BF16_V2"));
+    return is_float ? std::max(c_.sm.counter_cycles, c_.float_counter) : c_.sm.counter_cycles;
   }
 
   Stall blame(const TracedStep& t, std::string_view name) const {
@@ -235,7 +242,7 @@ TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std:
       for (const std::uint32_t number : kind->steps_with(w, stretches)) {
         const TracedStep& step = steps[number];
         bool far = false;
-        if (step.space == Space::global && step.loads && step.sectors > 0) {
+        if (step.space == Space::global && step.loads && step.sectors > 0 && !step.again) {
           const std::size_t slot = slot_of(step, shares);
           owed[slot] += shares.missing[slot];
           far = owed[slot] >= 0.999;

@@ -15,10 +15,11 @@ struct TracedStep {
   bool fence = false; // a barrier behind accesses of shared memory
   Space space = Space::none;
   bool loads = false, stores = false, atomic = false;
-  bool awaited = false;                                  // another block of the SM has fetched some of it
-  std::uint16_t wavefronts = 0;                          // of L1 or shared memory
-  std::uint16_t sectors = 0;                             // of 32 bytes, that go beyond L1
-  std::uint16_t lines = 0;                               // of 128 bytes, that they lie in
+  bool awaited = false;         // another block of the SM has fetched some of it
+  bool again = false;           // the block has had all of it before, so that L2 has it
+  std::uint16_t wavefronts = 0; // of L1 or shared memory
+  std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
+  std::uint16_t lines = 0;      // of 128 bytes, that they lie in
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different words
   std::int16_t allocation = -1;

@@ -30,7 +30,7 @@ TEST(Footprint, blocks_of_a_copy_share_nothing) {
   Blocks blocks(3);
   for (std::size_t b = 0; b < 3; ++b) blocks.read(b, 16 * b, 16), blocks.write(b, 16 * b, 16, ~0U);
   const Growth read = growth_of_loads(blocks.neighbours(2), 0, 64, no_rows, huge),
-               written = growth_of_stores(blocks.neighbours(2), 0, no_rows, huge);
+               written = growth_of_stores(blocks.neighbours(2), 0, 32, no_rows, huge);
   EXPECT_DOUBLE_EQ(read.one, 1024);
   EXPECT_DOUBLE_EQ(read.x, 1);
   EXPECT_DOUBLE_EQ(read.y, 0); // a grid of one row
@@ -51,9 +51,9 @@ TEST(Footprint,
       transposed.write(b, 512 * (32 * b + row), 4, ~0U);
       wide.write(b, 512 * (32 * b + row), 8, ~0U); // rows of 64 words, as long as a row reaches
     }
-  const Growth copy = growth_of_stores(copied.neighbours(2), 0, no_rows, huge),
-               tile = growth_of_stores(transposed.neighbours(2), 0, no_rows, huge),
-               wide_tile = growth_of_stores(wide.neighbours(2), 0, no_rows, huge);
+  const Growth copy = growth_of_stores(copied.neighbours(2), 0, 32, no_rows, huge),
+               tile = growth_of_stores(transposed.neighbours(2), 0, 32, no_rows, huge),
+               wide_tile = growth_of_stores(wide.neighbours(2), 0, 32, no_rows, huge);
   EXPECT_DOUBLE_EQ(copy.short_stretches, 0);
   EXPECT_DOUBLE_EQ(copy.long_stretches, 0);
   EXPECT_DOUBLE_EQ(tile.short_stretches, 1);
@@ -127,7 +127,7 @@ TEST(Footprint, sectors_that_are_written_in_part_are_read_before) {
   blocks.write(0, 0, 4, ~0U);
   blocks.write(0, 4, 4, 0xff);
   blocks.write(1, 100, 8, ~0U);
-  const Growth growth = growth_of_stores(blocks.neighbours(1), 0, no_rows, huge);
+  const Growth growth = growth_of_stores(blocks.neighbours(1), 0, 32, no_rows, huge);
   EXPECT_DOUBLE_EQ(growth.one, 8 * 32);
   EXPECT_DOUBLE_EQ(growth.filled, 0.5); // 4 of the block's own 8
 }
@@ -136,7 +136,7 @@ TEST(Footprint, two_blocks_can_fill_a_sector_together) {
   Blocks blocks(2);
   blocks.write(0, 0, 1, 0x0000ffff);
   blocks.write(1, 0, 1, 0xffff0000);
-  const Growth growth = growth_of_stores(blocks.neighbours(1), 0, no_rows, huge);
+  const Growth growth = growth_of_stores(blocks.neighbours(1), 0, 32, no_rows, huge);
   EXPECT_DOUBLE_EQ(growth.filled, 0);
   EXPECT_DOUBLE_EQ(growth.x, 0);
 }
@@ -145,10 +145,10 @@ TEST(Footprint, two_blocks_can_fill_a_sector_together) {
 TEST(Footprint, lines_that_are_written_in_part_pay_for_a_row) {
   Blocks blocks(1);
   blocks.write(0, 0, 1, 0xf);
-  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, {.written_row = 128}, huge).per_byte, 4);
-  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, no_rows, huge).per_byte, 2);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, {.written_row = 128}, huge).per_byte, 4);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, no_rows, huge).per_byte, 2);
   blocks.write(0, 0, 4, ~0U);
-  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, {.written_row = 128}, huge).per_byte, 1);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, {.written_row = 128}, huge).per_byte, 1);
 }
 
 // y[i] = x[i] of 1000 blocks with 1000 B each.
