@@ -81,10 +81,9 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
   if (access.loads) {
-    if (!step.again) {
-      state.made.read_sectors[slot] += static_cast<double>(beyond.size());
-      state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
-    }
+    state.made.read_sectors[slot] += static_cast<double>(beyond.size());
+    if (step.again) state.made.sectors_again[slot] += static_cast<double>(beyond.size());
+    state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
     counts.l2_read_sectors += static_cast<double>(beyond.size());
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));

@@ -42,7 +42,7 @@ public:
     const double weight = static_cast<double>(count) * times;
     made_.counts.add(one.counts, weight);
     for (std::size_t i = 0; i < made_.read_sectors.size(); ++i) {
-      made_.read_sectors[i] += weight * one.read_sectors[i];
+      made_.read_sectors[i] += weight * (one.read_sectors[i] - one.sectors_again[i]);
       made_.stored_sectors[i] += weight * one.stored_sectors[i];
     }
     auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),

@@ -22,7 +22,7 @@ struct BlockKind {
 struct BlockSamples {
   std::vector<BlockKind> kinds;     // the most frequent first
   TraceCounts counts;               // of all blocks
-  std::vector<double> read_sectors; // of all blocks beyond L1, by allocation
+  std::vector<double> read_sectors; // of all blocks beyond L1, which they had not had before, by allocation
   std::vector<double> stored_sectors;
   // Of the kind whose blocks ask for most of global memory, together; and what a block asks for in the mean,
   // in what one of these does.

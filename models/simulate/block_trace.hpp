@@ -44,6 +44,7 @@ struct BlockTrace {
   std::vector<std::vector<LeftOut>> left_out;    // of each warp, by rising places; all else includes them
   BlockFootprint footprint;
   std::vector<double> read_sectors;       // by allocation, beyond L1
+  std::vector<double> sectors_again;      // those of them that the block had had before
   std::vector<double> least_read_sectors; // of accesses side by side it would be as many
   // By allocation, each of an instruction once, but for stores to lines that the warp has just opened.
   std::vector<double> stored_sectors;

@@ -112,6 +112,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const DeviceTraffic traffic =
       device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
   MemoryShares shares{.missing = std::vector<double>(allocations),
+                      .fetched = std::vector<double>(allocations),
                       .far = std::vector<double>(allocations, 0.5),
                       .load_bytes = {},
                       .store_bytes = {},
@@ -122,6 +123,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     // Bytes read that were not asked for, of whole atoms, count with those that were.
     const double share = asked > 0 ? traffic.read[i] / asked : 0;
     shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
+    shares.fetched[i] = has_l2(gpu) ? share : 1;
     if (const double different = loads[i].of(shape.x, shape.y); different > 0)
       shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));

@@ -34,6 +34,7 @@ struct KernelCosts {
 // By allocation.
 struct MemoryShares {
   std::vector<double> missing; // share of the sectors beyond L1 that device memory has to deliver
+  std::vector<double> fetched; // bytes from device memory for each byte that a block asks for first
   std::vector<double> far;     // chance that what L2 has lies in its far half alone
   std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
   std::vector<double> stored_lines;            // different ones, of the whole launch

@@ -28,6 +28,7 @@ std::vector<TracedStep> changed_steps(std::vector<TracedStep> steps, const Block
     }
     if (what == WhatIf::coalesced && step.space == Space::global) {
       const double share = step.loads ? asked_again(block, step.allocation) : 1;
+      step.again = false; // other accesses would not have brought them
       step.sectors = static_cast<std::uint16_t>(std::lround(share * step.least_sectors));
       step.lines = static_cast<std::uint16_t>((step.sectors + 3) / 4);
     }
@@ -40,11 +41,14 @@ MemoryShares changed_shares(MemoryShares shares, const BlockTrace& block, WhatIf
   if (what != WhatIf::coalesced) return shares;
   for (std::vector<double>* list : {&shares.load_bytes, &shares.store_bytes})
     std::fill(list->begin(), list->end(), 1.0);
-  // Fewer sectors are asked for, so that a larger share of them is not there yet.
+  // Fewer sectors are asked for, so that a larger share of them is not there yet; of those that the block has
+  // had before none was missing.
   for (std::size_t i = 0; i < shares.missing.size(); ++i)
-    if (block.least_read_sectors[i] > 0)
-      shares.missing[i] = std::min(
-          1.0, shares.missing[i] * std::max(1.0, block.read_sectors[i] / block.least_read_sectors[i]));
+    if (block.least_read_sectors[i] > 0) {
+      const double missing = shares.fetched[i] * (block.read_sectors[i] - block.sectors_again[i]);
+      shares.missing[i] =
+          std::min(1.0, missing / std::min(block.read_sectors[i], block.least_read_sectors[i]));
+    }
   return shares;
 }
 

@@ -27,7 +27,7 @@ void BlockTracer::Stretches::begins(std::size_t warp) {
   last.push_back({.place = made_.warps[warp].size(),
                   .by_data = false,
                   .counts = {},
-                  .sectors = std::vector<std::array<double, 3>>(made_.read_sectors.size()),
+                  .sectors = std::vector<std::array<double, 4>>(made_.read_sectors.size()),
                   .accesses = {}});
 }
 
@@ -45,7 +45,7 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
   Stretch& now = warps_[executed.warp].back();
   now.counts.add(made_.counts, 1);
   now.counts.add(before.counts, -1);
-  std::array<double, 3> all{};
+  std::array<double, 4> all{};
   for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
     for (std::size_t n = 0; n < all.size(); ++n) all[n] += sectors_of(slot)[n];
   for (std::size_t n = 0; n < all.size(); ++n)
@@ -142,6 +142,7 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
     made_.read_sectors[slot] += more * second.sectors[slot][0];
     made_.least_read_sectors[slot] += more * second.sectors[slot][1];
     made_.stored_sectors[slot] += more * second.sectors[slot][2];
+    made_.sectors_again[slot] += more * second.sectors[slot][3];
   }
   for (std::size_t n = 0; n < second.accesses.size(); ++n) {
     const Access& access = second.accesses[n];

@@ -27,7 +27,7 @@ public:
   // What of the block changes with a step.
   struct Before {
     TraceCounts counts;
-    std::array<double, 3> sectors{}; // of all allocations
+    std::array<double, 4> sectors{}; // of all allocations
   };
   Before before(std::size_t warp) const;
   // A step that was taken.
@@ -46,7 +46,7 @@ private:
     std::size_t place = 0; // in the warp's list of steps
     bool by_data = false;  // an address went by loaded data
     TraceCounts counts;
-    std::vector<std::array<double, 3>> sectors; // by allocation: read, least read, stored
+    std::vector<std::array<double, 4>> sectors; // by allocation: read, least read, stored
     std::vector<Access> accesses;
   };
   using Warp = std::vector<Stretch>; // the last ones, at most three
@@ -62,8 +62,9 @@ private:
   void fill_l1();
   bool same_step(std::uint32_t a, std::uint32_t b) const;
   bool alike(std::size_t warp, const Stretch& first, const Stretch& second, std::size_t end) const;
-  std::array<double, 3> sectors_of(std::size_t slot) const {
-    return {made_.read_sectors[slot], made_.least_read_sectors[slot], made_.stored_sectors[slot]};
+  std::array<double, 4> sectors_of(std::size_t slot) const {
+    return {made_.read_sectors[slot], made_.least_read_sectors[slot], made_.stored_sectors[slot],
+            made_.sectors_again[slot]};
   }
   std::size_t slot_of(const TracedStep& step) const {
     return step.allocation < 0 ? made_.read_sectors.size() - 1 : static_cast<std::size_t>(step.allocation);

@@ -17,12 +17,14 @@ struct Traced {
   std::vector<TracedStep> steps;
   BlockTrace trace;
 
-  explicit Traced(std::string_view text, LoadedData data = {}, const CoalescingRule& split = {.l1 = true})
+  explicit Traced(std::string_view text, LoadedData data = {}, const CoalescingRule& split = {.l1 = true},
+                  double l2_bytes = 0)
       : code(read_listing(listing_of(text), "")) {
     launch.arguments = KernelArguments::from_text("data=1MiB,index=1MiB");
     rules.load = rules.store = split;
     rules.store.l1 = false;
     rules.l1_bytes = 65536;
+    rules.l2_bytes = l2_bytes;
     BlockTracer tracer(code, launch, rules, data);
     trace = tracer.trace(1);
     steps = tracer.steps();
@@ -43,6 +45,21 @@ std::string gather(std::string_view own) {
          "LDG.E R10, desc[UR4][R8.64]\nEXIT";
 }
 constexpr std::string_view own_index = "IMAD.WIDE R4, R0, 0x4, R2", one_index = "IMAD.WIDE R4, RZ, 0x4, R2";
+
+// Loads that pass L1 by, as those of volatile variables do, of what the block has just loaded or stored.
+TEST(Again, what_the_block_has_had_is_in_l2_as_long_as_its_share_holds_it) {
+  const std::string address = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n",
+                    load = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
+                    store = "STG.E.STRONG.SYS desc[UR4][R4.64], R0\n";
+  const auto again = [&](const std::string& before, double l2_bytes) {
+    const Traced t(address + before + load + "EXIT", {}, {.l1 = true}, l2_bytes);
+    return std::pair(t.last(Space::global).again, t.trace.read_sectors[0] - t.trace.sectors_again[0]);
+  };
+  EXPECT_EQ(again("", 1000), std::pair(false, 4.0));
+  EXPECT_EQ(again(load, 1000), std::pair(true, 4.0)); // four sectors once
+  EXPECT_EQ(again(store, 1000), std::pair(true, 0.0));
+  EXPECT_EQ(again(load, 127), std::pair(false, 8.0)); // a line has 128 bytes
+}
 
 TEST(LoadedIndices, are_refused_by_line_unless_something_is_assumed_of_them) {
   EXPECT_EQ(error_of([] { Traced t{gather(own_index)}; }),

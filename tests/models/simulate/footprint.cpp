@@ -132,6 +132,17 @@ TEST(Footprint, sectors_that_are_written_in_part_are_read_before) {
   EXPECT_DOUBLE_EQ(growth.filled, 0.5); // 4 of the block's own 8
 }
 
+// As words that are changed in place: L2 has their sectors whole.
+TEST(Footprint, sectors_that_were_loaded_are_not_read_again_before_they_are_written_in_part) {
+  Blocks blocks(2);
+  blocks.read(0, 0, 2);
+  blocks.write(0, 0, 4, 0xff);
+  const Growth growth = growth_of_stores(blocks.neighbours(1), 0, 32, no_rows, huge);
+  EXPECT_DOUBLE_EQ(growth.filled, 0.5); // two of its four
+  // In atoms of 64 bytes they are four.
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(1), 0, 64, no_rows, huge).filled, 0);
+}
+
 TEST(Footprint, two_blocks_can_fill_a_sector_together) {
   Blocks blocks(2);
   blocks.write(0, 0, 1, 0x0000ffff);

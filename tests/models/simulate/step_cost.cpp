@@ -10,7 +10,7 @@
 namespace perfmodel::step_cost_test {
 
 // Steps of one warp of `code` on a machine whose costs are small numbers.
-TracedBlocks costs_of_code(std::string_view code, bool by_registers = false) {
+TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, double missing = 0) {
   const KernelCode read = read_listing(listing_of(code), "");
   KernelLaunch launch{.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("in=1MiB,out=1MiB");
@@ -18,6 +18,7 @@ TracedBlocks costs_of_code(std::string_view code, bool by_registers = false) {
   rules.load = rules.store = {.l1 = true};
   rules.store.l1 = false;
   rules.l1_bytes = 65536;
+  rules.l2_bytes = 1024;
   rules.by_registers = by_registers;
   BlockTracer tracer(read, launch, rules, {});
   const BlockTrace trace = tracer.trace(0);
@@ -28,8 +29,11 @@ TracedBlocks costs_of_code(std::string_view code, bool by_registers = false) {
   costs.sm.predicate_latency = 13;
   costs.sm.dram_latency = 600;
   costs.slowest_place = 90;
+  costs.sm.counter_cycles = 10;
+  costs.float_counter = 24;
   return costed(costs, read, tracer.steps(), {&trace},
-                {.missing = std::vector<double>(3),
+                {.missing = std::vector<double>(3, missing),
+                 .fetched = std::vector<double>(3, missing),
                  .far = std::vector<double>(3),
                  .load_bytes = std::vector<double>(3, 1.0),
                  .store_bytes = std::vector<double>(3),
@@ -60,6 +64,30 @@ TEST(StepCost, what_is_guarded_waits_for_the_predicate) {
   ASSERT_EQ(made.steps[2].waits, 1);
   EXPECT_EQ(made.steps[2].waits_for[0], made.steps[0].result);
   EXPECT_EQ(made.steps[2].latency, 0);
+}
+
+// One word that all lanes add to: on an H100 0.74 ns for each addition of integers, 1.76 of floats.
+TEST(StepCost, additions_of_floats_to_one_word_take_longer_than_those_of_integers) {
+  const auto cycles = [](std::string_view type) {
+    const TracedBlocks made = costs_of_code("LDC.64 R2, c[0x0][0x210]\nREDG.E.ADD" + std::string(type) +
+                                            ".STRONG.GPU desc[UR4][R2.64], R5\nEXIT");
+    return made.steps[2].uses[3].cycles;
+  };
+  EXPECT_EQ(cycles(""), 32 * 10);
+  EXPECT_EQ(cycles(".F32.FTZ.RN"), 32 * 24);
+  EXPECT_EQ(cycles(".F64.RN"), 32 * 24);
+}
+
+// Of each load of a warp two steps are listed, found in L2 and not; the second load finds what the first
+// brought.
+TEST(StepCost, what_the_block_has_had_does_not_come_from_device_memory_again) {
+  const TracedBlocks made =
+      costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n"
+                    "LDG.E.STRONG.SYS R4, desc[UR4][R2.64]\nLDG.E.STRONG.SYS R5, desc[UR4][R2.64]\nEXIT",
+                    false, 1);
+  ASSERT_EQ(made.programs.size(), 1u);
+  EXPECT_EQ(made.programs[0][3] % 2, 1u);
+  EXPECT_EQ(made.programs[0][4] % 2, 0u);
 }
 
 // A warp waits for the slowest of the places that its lanes read: on an H200 690 cycles for one, some 90 more

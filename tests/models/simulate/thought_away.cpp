@@ -58,6 +58,7 @@ BlockTrace asking(double sectors, double least) {
   BlockTrace block{.footprint = BlockFootprint(2), .counts = {}, .run = {}};
   block.read_sectors = {sectors, 0};
   block.least_read_sectors = {least, 0};
+  block.sectors_again = {0, 0};
   return block;
 }
 
@@ -65,7 +66,11 @@ BlockTrace asking(double sectors, double least) {
 // side it has none of them, and as many bytes come from device memory.
 TEST(ThoughtAway, as_much_comes_from_device_memory_side_by_side) {
   const BlockTrace strided = asking(128, 16);
-  const MemoryShares shares{.missing = {0.125, 0.5}, .load_bytes = {2, 1}, .store_bytes = {3, 1}};
+  const MemoryShares shares{.missing = {0.125, 0.5},
+                            .fetched = {0.125, 0.5},
+                            .far = {},
+                            .load_bytes = {2, 1},
+                            .store_bytes = {3, 1}};
   const MemoryShares changed = changed_shares(shares, strided, WhatIf::coalesced);
   EXPECT_EQ(changed.missing, (std::vector<double>{1, 0.5}));
   EXPECT_EQ(changed.load_bytes[0], 1);

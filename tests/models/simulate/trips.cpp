@@ -39,6 +39,7 @@ struct Both {
     EXPECT_EQ(some.footprint.loads, every.footprint.loads);
     EXPECT_EQ(some.footprint.stores, every.footprint.stores);
     EXPECT_EQ(some.read_sectors, every.read_sectors);
+    EXPECT_EQ(some.sectors_again, every.sectors_again);
     EXPECT_EQ(some.stored_sectors, every.stored_sectors);
     for (std::size_t warp = 0; warp < every.warps.size(); ++warp) {
       EXPECT_EQ(some.steps_with(warp, ~std::uint64_t{0}).size(), every.warps[warp].size());
