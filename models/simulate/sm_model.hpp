@@ -91,10 +91,10 @@ void add_banks(SmModel& sm, const Gpu& gpu, MemoryUse use, const auto& per_byte,
   const double writes = std::round(
       value_of(trace.define("writes_in_a_row", "of a bank of device memory, for every pair of its turns",
                             trace.number(writes_in_a_row(service, turn, copied, read)))));
-  // In bursts of a part of these, after turns as much shorter: reads that meet a bank then wait for the burst
-  // alone. Chosen: with 4, 120 streams of one word a thread, in blocks of 64 to 1024 threads, are met with a
-  // mean error of 2.9 % where all at once make it 5.3 % (H100, 25 November 2026).
-  constexpr double bursts = 4;
+  // In two bursts, after turns half as long: reads that meet a bank then wait for the burst alone. Chosen:
+  // 120 streams of one word a thread, in blocks of 64 to 1024 threads, are met with a mean error of 2.8 % and
+  // 12 % at worst, where all at once make it 5.3 and 22 % (H100, 25 November 2026).
+  constexpr double bursts = 2;
   memory.turns = {turn / bursts, static_cast<std::size_t>(std::max(1.0, std::round(writes / bursts)))};
   sm.turning = std::min(copied - read, read * turn / (service * writes));
   sm.read_cycles = sm.write_cycles = copied - sm.turning;

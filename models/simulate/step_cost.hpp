@@ -19,7 +19,7 @@ struct KernelCosts {
   // Cycles for each sector of an atomic operation: of an SM's path to L2, of L2, and of what holds a KiB of
   // it.
   double sm_atomic = 0, l2_atomic = 0, kib_atomic = 0;
-  double float_counter = 0; // cycles of L2 for a floating-point addition to a word that all add to
+  double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
   // Cycles that a load waits longer for the slowest of its places in device memory, for each doubling of
