@@ -44,7 +44,7 @@ MemoryShares changed_shares(MemoryShares shares, const BlockTrace& block, WhatIf
   // Fewer sectors are asked for, so that a larger share of them is not there yet; of those that the block has
   // had before none was missing.
   for (std::size_t i = 0; i < shares.missing.size(); ++i)
-    if (block.least_read_sectors[i] > 0) {
+    if (block.read_sectors[i] > 0 && block.least_read_sectors[i] > 0) {
       const double missing = shares.fetched[i] * (block.read_sectors[i] - block.sectors_again[i]);
       shares.missing[i] =
           std::min(1.0, missing / std::min(block.read_sectors[i], block.least_read_sectors[i]));
