@@ -21,20 +21,24 @@ std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
 
 // Whether the block has loaded or stored all of these sectors before, and not so much in all that others have
 // taken their places.
-bool BlockTracer::in_l2_for(const State& state, std::size_t slot,
-                            const std::vector<std::uint64_t>& sectors) const {
+bool BlockTracer::in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors) {
   const BlockFootprint& footprint = state.made.footprint;
   double touched = 0; // bytes
   for (const auto& loads : footprint.loads)
     touched += static_cast<double>(loads.size() * static_cast<std::size_t>(rules_.atom));
   for (const auto& stores : footprint.stores) touched += static_cast<double>(stores.size()) * sector_bytes;
-  if (touched > rules_.l2_bytes) return false;
+  if (touched > rules_.l2_bytes) {
+    l2_too_small_ = std::min(l2_too_small_, touched);
+    return false;
+  }
   const auto atom_of = [&](std::uint64_t sector) {
     return sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom);
   };
-  return std::all_of(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {
+  const bool had = std::all_of(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {
     return footprint.loads[slot].contains(atom_of(sector)) || footprint.stores[slot].contains(sector);
   });
+  if (had) l2_needed_ = std::max(l2_needed_, touched);
+  return had;
 }
 
 void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -81,6 +82,8 @@ public:
   BlockTrace trace(std::int64_t block) { return traced(block, true); }
   BlockTrace trace_every_trip(std::int64_t block) { return traced(block, false); }
   const std::vector<TracedStep>& steps() const { return steps_; }
+  // Whether all traces so far would be the same where a block has so many bytes of L2.
+  bool same_with_l2(double bytes) const { return l2_needed_ <= bytes && bytes < l2_too_small_; }
 
 private:
   struct State;
@@ -90,7 +93,7 @@ private:
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
-  bool in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors) const;
+  bool in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);
@@ -105,6 +108,9 @@ private:
   LoadedData data_;
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do
   RegisterDependences dependences_; // of the block that is traced, where they go by registers
+  // Bytes that a block had touched when it asked for some of them again: the most that L2 still had, and the
+  // fewest that it had no more.
+  double l2_needed_ = 0, l2_too_small_ = std::numeric_limits<double>::infinity();
   std::vector<TracedStep> steps_;
   std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
 };

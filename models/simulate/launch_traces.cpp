@@ -13,9 +13,10 @@ std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const Ke
   const auto known = std::find_if(last.begin(), last.end(), [&](const std::shared_ptr<LaunchTraces>& one) {
     return one->are_of(code, launch, rules, data);
   });
-  if (known != last.end())
+  if (known != last.end()) {
     std::rotate(known, known + 1, last.end());
-  else {
+    last.back()->go_on_with_l2(rules.l2_bytes);
+  } else {
     auto made = std::make_shared<LaunchTraces>(code, launch, rules, data);
     if (last.size() == most) last.erase(last.begin());
     last.push_back(std::move(made));

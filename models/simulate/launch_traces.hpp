@@ -28,10 +28,17 @@ public:
 
   bool are_of(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
               LoadedData data) const {
-    return &code == &code_ && launch == launch_ && rules == rules_ && data == data_;
+    return &code == &code_ && launch == launch_ && data == data_ && tracer_.same_with_l2(rules.l2_bytes) &&
+           rules == with_l2(rules_, rules.l2_bytes);
   }
+  // Further blocks are run with so much of L2, of which those so far would be the same.
+  void go_on_with_l2(double bytes) { rules_.l2_bytes = bytes; }
 
 private:
+  static AccessRules with_l2(AccessRules rules, double bytes) {
+    rules.l2_bytes = bytes;
+    return rules;
+  }
   const KernelCode& code_;
   KernelLaunch launch_;
   AccessRules rules_;
