@@ -27,7 +27,7 @@ struct ModelOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
   std::map<std::string, std::string> inputs; // as given
-  bool explain = false;
+  bool explain = false, bands = false;
   CLI::Option* measured = nullptr; // none where no GPU is asked about
 };
 
@@ -55,6 +55,7 @@ Request request_of(Context& context, const Model& model, const ModelOptions& opt
         {option.name, values_of(context, option, is_given ? given->second : option.shipped_default)});
   }
   request.facts = fact_axes(options.hardware.set);
+  request.bands = options.bands;
   return request;
 }
 
@@ -206,12 +207,15 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
           ->allow_extra_args(false);
   }
   command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
-  if (model.info.gpu != GpuUse::none)
+  if (model.info.gpu != GpuUse::none) {
+    command->add_flag("--bands", options->bands,
+                      "how far the costs leave the answer open: 5 to 95 % of 32 draws of them");
     options->measured =
         command
             ->add_option("--measured", options->hardware.measured_file,
                          "set measurements beside the predictions: this file, else the committed ones")
             ->expected(0, 1);
+  }
   options->answer.add_to(*command, true);
   options->answer.add_all_to(*command);
   command->callback([&context, &model, options] { run(model, context, *options); });

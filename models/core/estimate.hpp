@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -27,19 +28,23 @@ struct Estimate {
 };
 
 // Which costs an answer is computed with: their values; or, of one grade, the least or the most that they
-// could be, to see whether the answer is sensitive to them.
+// could be, to see whether the answer is sensitive to them; or, for its band, each somewhere in its range.
 struct Shift {
   Grade grade = Grade::known; // known: nothing is shifted
   bool high = false;
+  int draw = 0; // which of the draws (draw.hpp), from 1; 0: none
 };
 
-// The grades of the estimates that an answer was computed with.
+// The grades of the estimates that an answer was computed with; of a draw also which costs these were.
 class Grades {
 public:
   void add(Grade grade) { seen_[static_cast<std::size_t>(grade)] = true; }
   void add(const Grades& more) {
     for (std::size_t i = 0; i < seen_.size(); ++i) seen_[i] = seen_[i] || more.seen_[i];
+    costs_.insert(more.costs_.begin(), more.costs_.end());
   }
+  void add_cost(int index) { costs_.insert(index); }
+  const std::set<int>& costs() const { return costs_; } // by their places in all_keys()
   bool has(Grade grade) const { return seen_[static_cast<std::size_t>(grade)]; }
   Grade worst() const {
     return has(Grade::assumed) ? Grade::assumed : has(Grade::inherited) ? Grade::inherited : Grade::known;
@@ -47,6 +52,7 @@ public:
 
 private:
   std::array<bool, 3> seen_{};
+  std::set<int> costs_;
 };
 
 } // namespace perfmodel

@@ -58,6 +58,21 @@ Filling::Filling(const RowType& type, const Model& model, const Request& request
   }
   first_ = table_.columns.size();
   for (const Field& field : type.fields) add(column_of(field));
+  bands_ = table_.columns.size();
+  if (const auto banded = banded_field(type.fields, model.info.y); request.bands && banded) {
+    has_bands_ = true;
+    const Column of = column_of(type.fields[*banded]);
+    const auto end = [&](std::string_view what, Role role) {
+      add({.name = of.name + "_" + std::string(what),
+           .unit = of.unit,
+           .role = role,
+           .cells = std::vector<double>{}});
+    };
+    end("low", Role::low);
+    end("median", Role::note);
+    end("high", Role::high);
+    add({.name = "goes_with", .role = Role::note, .cells = std::vector<std::string>{}});
+  }
   add({.name = "grade", .role = Role::note, .cells = std::vector<std::string>{}});
   for (Column& column : table_.columns) std::visit([&](auto& cells) { cells.reserve(points); }, column.cells);
 }
@@ -81,9 +96,16 @@ void Filling::add_keys(const Place& place) {
   }
 }
 
-void Filling::add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade) {
+void Filling::add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade,
+                      const Band& band) {
   add_keys(place);
   for (std::size_t i = 0; i < fields.size(); ++i) append_value(table_.columns[first_ + i], fields[i], row);
+  if (has_bands_) {
+    append(table_.columns[bands_], band.low);
+    append(table_.columns[bands_ + 1], band.median);
+    append(table_.columns[bands_ + 2], band.high);
+    append(table_.columns[bands_ + 3], band.goes_with);
+  }
   std::get<std::vector<std::string>>(table_.columns.back().cells).emplace_back(name_of(grade));
 }
 
@@ -93,15 +115,17 @@ void Filling::clear() {
 
 bool Filling::can_be_left_out(std::size_t column) const {
   const Role role = table_.columns[column].role;
-  return column == 0 || (column >= first_ && (role == Role::key || role == Role::measured));
+  const bool of_band = has_bands_ && column >= bands_ && column < bands_ + 4;
+  return column == 0 || of_band || (column >= first_ && (role == Role::key || role == Role::measured));
 }
 
 void add_rows(std::vector<Filling>& fillings, const Place& place, const std::vector<Rows>& tables,
-              const RowGrades& grades) {
+              const RowGrades& grades, const RowBands& bands) {
   for (std::size_t t = 0; t < tables.size(); ++t)
     for (std::size_t i = 0; i < tables[t].count; ++i)
       fillings[t].add_row(place, tables[t].fields, tables[t].row(i),
-                          grades.empty() || grades[t].empty() ? Grade::known : grades[t][i]);
+                          grades.empty() || grades[t].empty() ? Grade::known : grades[t][i],
+                          bands.empty() || bands[t].empty() ? Band{} : bands[t][i]);
 }
 
 Table Filling::take() {

@@ -1,6 +1,7 @@
 // Tables while a sweep fills them: keys of the sweep, then the fields of the model's rows.
 #pragma once
 
+#include "bands.hpp"
 #include "fields.hpp"
 #include "grading.hpp"
 #include "rows.hpp"
@@ -23,7 +24,9 @@ public:
   // `points`: the rows to expect, one for each point of the sweep.
   Filling(const RowType& type, const Model& model, const Request& request, std::size_t points);
 
-  void add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade);
+  // `band`: where the request asks for bands, of this row or of none.
+  void add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade,
+               const Band& band);
 
   // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own,
   // what was measured, and the GPU's name.
@@ -41,8 +44,9 @@ private:
 
   const Model& model_;
   Table table_;
-  std::vector<std::size_t> inputs_; // of the request: those that are columns
-  std::size_t first_ = 0;
+  std::vector<std::size_t> inputs_;   // of the request: those that are columns
+  std::size_t first_ = 0, bands_ = 0; // columns: the row's own, and those of its band
+  bool has_bands_ = false;
 };
 
 // Whether any row has a number or a word there.
@@ -50,6 +54,6 @@ bool has_value(const Column& column);
 
 // Adds the rows of each table; `grades` of none: known.
 void add_rows(std::vector<Filling>& fillings, const Place& place, const std::vector<Rows>& tables,
-              const RowGrades& grades);
+              const RowGrades& grades, const RowBands& bands = {});
 
 } // namespace perfmodel::detail

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "by_path.hpp"
+#include "draw.hpp"
 #include "estimate.hpp"
 #include "fact.hpp"
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
@@ -59,7 +61,8 @@ struct Gpu {
     Grade grade = Grade::known;
     const FactRecord* record = nullptr; // of a fact
     const Estimate* estimate = nullptr; // of an estimate
-    double shifted(const Shift& shift) const {
+    double shifted(const Shift& shift, std::string_view path) const {
+      if (shift.draw > 0) return value_at(place_in_range(path, shift.draw), low, value, high);
       return grade == Grade::known || grade != shift.grade ? value : shift.high ? high : low;
     }
   };
@@ -87,7 +90,8 @@ struct Gpu {
 private:
   static Cost known_cost(const FactRecord& r) {
     const double value = r.values.front();
-    return {value, value, value, Grade::known, &r, nullptr};
+    const auto or_value = [&](double end) { return std::isnan(end) ? value : end; };
+    return {value, or_value(r.low), or_value(r.high), Grade::known, &r, nullptr};
   }
   template <class Q> std::optional<Cost> cost_of(const Key<Q>& key) const {
     if (const FactRecord* r = record(key); r != nullptr && !r->values.empty()) return known_cost(*r);

@@ -93,6 +93,8 @@ struct Request {
   // A row's grade is the worst that was read for it, whether or not it is sensitive to that: the model is
   // asked once for a point, not five times.
   bool quick_grades = false;
+  // Each row of a point with the band of its chart's y, or of the first number that it predicts (bands.hpp).
+  bool bands = false;
 };
 
 struct Model {

@@ -81,6 +81,12 @@ Gpu start_of(Gpu gpu, const Request& request) {
   return gpu;
 }
 
+constexpr std::string_view what_bands_are =
+    "Bands: 5 to 95 % of 32 answers, each with every cost somewhere in its range, and the median; goes with: "
+    "which costs, and how much of the variance each explains. What the model itself misses is not in them: "
+    "see "
+    "'perfmodel validate'.";
+
 // What a derivation rests on, for the last lines of an answer.
 void note_origins(Result& result, const Derivation& derivation) {
   std::string unverified;
@@ -101,29 +107,39 @@ void note_origins(Result& result, const Derivation& derivation) {
     result.notes.push_back(derivation.title + ": rests on unverified facts: " + unverified);
 }
 
-// Rows and their grades; `again` is asked for the same with other costs.
-void add_graded(std::vector<Filling>& tables, const Place& place, const std::vector<Rows>& rows,
-                const Grades& read, const std::function<std::vector<Rows>(Plain&)>& again) {
+// Rows, their grades and, where they are asked for, their bands; `again` is asked for the same with other
+// costs.
+void add_graded(std::vector<Filling>& tables, const Model& model, const Place& place,
+                const std::vector<Rows>& rows, const Grades& read,
+                const std::function<std::vector<Rows>(Plain&)>& again) {
   const auto ask = [&](const Shift& shift) {
     Plain shifted{.shift = shift, .grades = {}};
     return again(shifted);
   };
+  const auto ask_drawn = [&](const Shift& shift, Grades& of_draw) {
+    Plain shifted{.shift = shift, .grades = {}};
+    std::vector<Rows> drawn = again(shifted);
+    of_draw = shifted.grades;
+    return drawn;
+  };
   add_rows(tables, place, rows,
-           place.request.quick_grades ? all_of(rows, read.worst()) : grades_of(rows, read, ask));
+           place.request.quick_grades ? all_of(rows, read.worst()) : grades_of(rows, read, ask),
+           place.request.bands ? bands_of(rows, model.info.y, ask_drawn) : RowBands{});
 }
 
-void add_machine(std::vector<Filling>& tables, Asked& asked, const Place& place) {
+void add_machine(std::vector<Filling>& tables, const Model& model, Asked& asked, const Place& place) {
   Plain plain;
   const std::vector<Rows> rows = asked.machine(place.gpu, plain);
-  add_graded(tables, place, rows, plain.grades,
+  add_graded(tables, model, place, rows, plain.grades,
              [&](Plain& shifted) { return asked.machine_again(place.gpu, shifted); });
 }
 
 // With its derivation, where a recorder is given.
-void add_point(std::vector<Filling>& tables, Asked& asked, const Place& place, Recorder* recorder) {
+void add_point(std::vector<Filling>& tables, const Model& model, Asked& asked, const Place& place,
+               Recorder* recorder) {
   Plain plain;
   const std::vector<Rows> rows = recorder ? asked.point(place.gpu, *recorder) : asked.point(place.gpu, plain);
-  add_graded(tables, place, rows, recorder ? recorder->grades : plain.grades,
+  add_graded(tables, model, place, rows, recorder ? recorder->grades : plain.grades,
              [&](Plain& shifted) { return asked.point_again(place.gpu, shifted); });
 }
 
@@ -165,6 +181,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
     own_moves = inputs_where(request, [&](const Axis& axis) { return !of_machine(axis); });
     own_moves.facts = request.facts;
     own_moves.quick_grades = request.quick_grades;
+    own_moves.bands = request.bands;
   }
   const Request& moves = all_move ? request : own_moves; // an axis may have millions of values
   Handover handover(sink);
@@ -189,7 +206,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
       if (machine_shown)
         for_each_point(words.inputs, [&](std::span<const Value> inputs) {
           asked.set_input(words, inputs);
-          add_machine(machine, asked, {gpu, words, facts, inputs});
+          add_machine(machine, model, asked, {gpu, words, facts, inputs});
           handover.offer(machine, 0);
         });
       for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
@@ -202,14 +219,14 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
         if (refused.points > 0 && add_refused(points, asked, place)) return refused.add_another();
         try {
           if (!first) {
-            add_point(points, asked, place, nullptr);
+            add_point(points, model, asked, place, nullptr);
             verdict.add(asked, gpu);
             return;
           }
           Recorder recorder; // the first point is explained
           recorder.derivation.title = gpu.name.empty() ? std::string(model.info.name) : gpu.name;
           if (machine_shown) asked.explain_machine(gpu, recorder);
-          add_point(points, asked, place, &recorder);
+          add_point(points, model, asked, place, &recorder);
           verdict.add(asked, gpu);
           first = false;
           note_origins(result, recorder.derivation);
@@ -225,6 +242,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
   result.verdict = verdict.take();
   handover.keep(points, machine.size(), result); // what was asked about comes before the machine's own
   handover.keep(machine, 0, result);
+  if (request.bands) result.notes.emplace_back(what_bands_are);
   refused.tell(result, asked.shows_refused);
   handover.grades().tell(result);
   handover.refuse_infinite(result);

@@ -16,7 +16,7 @@
 namespace perfmodel {
 
 // key: an input of the model, by which tables are joined. low and high: an interval around the measured
-// column.
+// column, or the band of a predicted one.
 enum class Role { key, predicted, measured, low, high, note };
 inline constexpr std::string_view role_names[] = {"key", "predicted", "measured", "low", "high", "note"};
 constexpr std::string_view name_of(Role role) { return role_names[static_cast<int>(role)]; }

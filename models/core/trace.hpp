@@ -21,6 +21,9 @@ template <class Q> struct Assumption {
   Q value, low, high;
   std::string_view why;
   Q shifted(const Shift& shift) const {
+    if (shift.draw > 0)
+      return Q(
+          value_at(place_in_range(option, shift.draw), base_value(low), base_value(value), base_value(high)));
     return shift.grade != Grade::assumed ? value : shift.high ? high : low;
   }
 };
@@ -34,7 +37,8 @@ struct Plain {
   template <class Q> Q cost(const Gpu& gpu, const Key<Q>& key) {
     const Gpu::Cost found = gpu.cost(key);
     if (found.grade != Grade::known) grades.add(found.grade);
-    return Q(found.shifted(shift));
+    if (shift.draw > 0) grades.add_cost(key.index);
+    return Q(found.shifted(shift, key.path));
   }
   template <class Q> Q fact(const Gpu& gpu, const Key<Q>& key) const { return gpu.at(key).value; }
   template <class Q> Q input(std::string_view, Q value) const { return value; }
