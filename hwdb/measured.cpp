@@ -5,6 +5,7 @@
 
 #include "models/bounds/peak.hpp"
 #include "models/core/error.hpp"
+#include "models/core/model.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -58,6 +59,32 @@ Series empty_peaks(const Record& run, const Measurement& m, const std::string& p
   return series;
 }
 
+// The clock that the SMs had in each row, where the model predicts it: what a power cap leaves is an
+// estimate.
+void add_clocks(const Record& run, const Measurement& m, const std::string& place, std::vector<Series>& all) {
+  constexpr double of_an_estimate = 0.25;
+  const auto of = std::find_if(models().begin(), models().end(),
+                               [&](const Model& model) { return model.info.name == m.model; });
+  if (of == models().end() || of->find("at-clock") == nullptr || m.table.find("sm_clock") == nullptr) return;
+  Series series{.gpu = run.gpu,
+                .model = m.model,
+                .kind = Kind::measured,
+                .source = provenance(run, m),
+                .quantity = "SM clock, the median of what NVML read",
+                .place = place,
+                .probe = m.probe,
+                .value = "clock",
+                .tolerance = of_an_estimate};
+  for (Column column : m.table.columns) {
+    if (column.name == "sm_clock")
+      column.name = "clock", column.role = Role::measured;
+    else if (column.role != Role::key)
+      continue;
+    series.table.columns.push_back(std::move(column));
+  }
+  all.push_back(std::move(series));
+}
+
 } // namespace
 
 Record read_run(const std::filesystem::path& file) {
@@ -108,6 +135,7 @@ std::vector<Series> series_of(const Record& run, const std::string& place) {
       });
       all.push_back(std::move(series));
     }
+    add_clocks(run, m, place, all);
   }
   return all;
 }

@@ -199,7 +199,7 @@ void check_block(const Gpu& gpu, Shape block) {
   if (product(block) > most)
     throw InputError(fmt::format("--block {}: {:.0f} threads, but a block of {} has at most {:.0f}",
                                  block.text(), product(block), gpu.name, most));
-  if (const double z = gpu.at(facts::max_block_z).value; static_cast<double>(block.z) > z)
+  if (const double z = block.z == 1 ? 1 : gpu.at(facts::max_block_z).value; static_cast<double>(block.z) > z)
     throw InputError(fmt::format("--block {}: the third side of a block of {} is at most {:.0f}",
                                  block.text(), gpu.name, z));
 }

@@ -1,7 +1,7 @@
 #include "energy.hpp"
 
+#include "clocks_under_cap.hpp"
 #include "energy_fit.hpp"
-#include "power_cap.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
@@ -59,8 +59,22 @@ template <class T> auto constant_power(const Gpu& gpu, const In& in, T& trace) {
   const auto at_50 = trace.cost(gpu, facts::power_constant);
   if (!in.temperature) return at_50;
   const auto above = trace.number(*in.temperature - reference_temperature);
-  return trace.define("pi0", "constant power at this temperature",
-                      at_50 + above * trace.cost(gpu, facts::power_per_degree));
+  const auto here = trace.define("pi0", "constant power at this temperature",
+                                 at_50 + above * trace.cost(gpu, facts::power_per_degree));
+  if (!(value_of(here).value > 0))
+    throw InputError(
+        fmt::format("--temperature {:g}: {} would be left of the constant power, {} at 50 degrees",
+                    *in.temperature, in_words(value_of(here)), in_words(value_of(at_50))));
+  return here;
+}
+
+// What the SMs that work get of a level: of L2 as much as all get, for each of them, and no more than that of
+// device memory.
+template <class T> auto bandwidth_of_sms(const Gpu& gpu, const In& in, double all, T& trace) {
+  const auto whole = bandwidth(gpu, memory_level(in.level), Basis::measured, trace);
+  if (!in.sms || *in.sms == all || !gpu.has_cost(facts::sustained_l2)) return whole;
+  const auto through_l2 = trace.number(*in.sms / all) * trace.cost(gpu, facts::sustained_l2);
+  return trace.define("beta", "bandwidth that the SMs that work get", lesser(whole, through_l2));
 }
 
 template <class T> auto prices(const Gpu& gpu, const In& in, T& trace) {
@@ -71,7 +85,7 @@ template <class T> auto prices(const Gpu& gpu, const In& in, T& trace) {
   const auto full = peak(gpu, unit, trace);
   const auto rate =
       in.sms ? trace.define("R", "rate of the SMs that work", trace.number(*in.sms / all) * full) : full;
-  const auto beta = bandwidth(gpu, memory_level(in.level), Basis::measured, trace);
+  const auto beta = bandwidth_of_sms(gpu, in, all, trace);
   const auto per_flop = trace.cost(gpu, price_of_flop(in.precision));
   const auto per_byte = trace.cost(gpu, price_of_byte(in.level));
   const auto constant = constant_power(gpu, in, trace);
@@ -88,27 +102,6 @@ std::optional<double> cap_of(const Gpu& gpu, const In& in) {
   if (in.cap) return in.cap->value;
   const auto tdp = gpu.find(facts::power_tdp);
   return tdp ? std::optional(tdp->value.value) : std::nullopt;
-}
-
-// The lowest clock is read only where it may matter: an answer that does not rest on it is no estimate.
-template <class T>
-HeldClock held_by(const Gpu& gpu, const EnergyNumbers& n, double cap, double intensity, Hertz full,
-                  T& trace) {
-  const double free = n.clock_under(cap, intensity, 0);
-  if (!gpu.has_cost(facts::clock_least) || free * full.value >= gpu.cost(facts::clock_least).high) {
-    return {.clock = free};
-  }
-  const double least = std::min(value_of(trace.cost(gpu, facts::clock_least)) / full, 1.0);
-  const double clock = n.clock_under(cap, intensity, least);
-  if (clock > least) return {.clock = clock};
-  return {.clock = clock, .duty = n.duty_under(cap, intensity, clock)};
-}
-
-template <class T>
-HeldClock held(const Gpu& gpu, const In& in, const EnergyNumbers& n, const std::optional<double>& cap,
-               double intensity, Hertz full, T& trace) {
-  if (in.at_clock) return {.clock = *in.at_clock / full};
-  return cap ? held_by(gpu, n, *cap, intensity, full, trace) : HeldClock{};
 }
 
 void check_temperature(double degrees) {
@@ -128,29 +121,57 @@ void check_clock(const Gpu& gpu, Hertz given, Hertz full) {
                                  in_words(least->value)));
 }
 
+// Throws InputError: a cap that constant power alone exceeds, a clock that the GPU does not have.
+ClocksUnderCap clocks_of(const Gpu& gpu, const In& in, const EnergyNumbers& n) {
+  const Hertz full = gpu.at(clock_of(gpu, *units_of(gpu, unit_precision(in.precision)).front())).value;
+  const std::optional<double> cap = cap_of(gpu, in);
+  if (cap && *cap <= n.constant)
+    throw InputError(fmt::format("--cap: {} is no more than the constant power, {}", in_words(Watts(*cap)),
+                                 in_words(Watts(n.constant))));
+  if (in.at_clock && in.cap)
+    throw InputError("--at-clock is a clock that was measured, whatever the cap: give it or --cap");
+  if (in.at_clock) check_clock(gpu, *in.at_clock, full);
+  return {gpu, full, n, cap, in.at_clock ? std::optional(*in.at_clock / full) : std::nullopt};
+}
+
+// What goes with the voltage is read only where the clock may sink.
+template <class T> auto read_voltage(const Gpu& gpu, const In& in, bool sinks, EnergyNumbers& n, T& trace) {
+  const auto chip = sinks ? on_chip(gpu, in, trace) : trace.number(JoulesPerByte(0));
+  n.on_chip = value_of(chip).value;
+  if (sinks) n.exponent = value_of(trace.cost(gpu, facts::energy_clock_exponent));
+  return chip;
+}
+
 } // namespace
 
 template <class T> Energy::Machine Energy::machine(const Gpu& gpu, const Input& in, T& trace) {
   if (in.temperature) check_temperature(*in.temperature);
   const auto p = prices(gpu, in, trace);
-  const EnergyNumbers n = numbers_of(p);
-  const auto time_balance =
-      trace.define("B_time", "operations that take as long as a byte", p.rate / p.bandwidth);
+  EnergyNumbers n = numbers_of(p);
+  const ClocksUnderCap clocks = clocks_of(gpu, in, n);
+  const double ridge = n.rate / n.bandwidth; // where the most power flows
+  read_voltage(gpu, in, clocks.may_sink(n.power_at(ridge, 1)), n, trace);
+  const HeldClock best = clocks.at(std::numeric_limits<double>::infinity(), trace);
+  const double clock = clocks.is_given() ? best.clock : 1, less = n.at_clock(clock);
+  const auto time_balance = trace.define("B_time", "operations that take as long as a byte",
+                                         trace.number(clock) * p.rate / p.bandwidth);
+  const auto per_flop = trace.number(less) * p.per_flop;
+  const auto per_byte = p.per_byte - trace.number(JoulesPerByte(n.on_chip * (1 - less)));
   const auto energy_balance =
-      trace.define("B_energy", "operations that cost as much energy as a byte", p.per_byte / p.per_flop);
-  const double half = half_efficiency(n), ridge = n.rate / n.bandwidth;
-  const bool race = ridge >= half;
+      trace.define("B_energy", "operations that cost as much energy as a byte", per_byte / per_flop);
+  const double half = half_efficiency(n, best, [&](double i) { return clocks.at(i, trace); });
+  const bool race = value_of(time_balance).value >= half;
   Balances row{.precision = std::string(names(in.precision)[static_cast<std::size_t>(in.precision)]),
                .level = std::string(names(in.level)[static_cast<std::size_t>(in.level)]),
-               .per_flop = value_of(p.per_flop),
-               .per_byte = value_of(p.per_byte),
+               .per_flop = value_of(per_flop),
+               .per_byte = value_of(per_byte),
                .constant = value_of(p.constant),
                .time_balance = value_of(time_balance),
                .energy_balance = value_of(energy_balance),
                .half_efficiency = FlopsPerByte(half),
                .gap = value_of(energy_balance) / value_of(time_balance),
-               .best = FlopsPerJoule(1 / n.least_joules(1, 1)),
-               .most_power = Watts(n.power_at(ridge, 1)),
+               .best = FlopsPerJoule(1 / n.least_joules(best)),
+               .most_power = Watts(n.power_at(value_of(time_balance).value, clock)),
                .race_to_halt =
                    race ? "right: a kernel that is bound by arithmetic has more than half of the best flop/J"
                         : "not enough: beyond the ridge, less traffic still saves energy"};
@@ -161,32 +182,25 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
   if (in.temperature) check_temperature(*in.temperature);
   const auto p = prices(gpu, in, trace);
   EnergyNumbers n = numbers_of(p);
-  const std::optional<double> cap = cap_of(gpu, in);
-  if (cap && *cap <= n.constant)
-    throw InputError(fmt::format("--cap: {} is no more than the constant power, {}", in_words(Watts(*cap)),
-                                 in_words(Watts(n.constant))));
-  const Hertz full = gpu.at(clock_of(gpu, *units_of(gpu, unit_precision(in.precision)).front())).value;
-  if (in.at_clock) check_clock(gpu, *in.at_clock, full);
+  const ClocksUnderCap clocks = clocks_of(gpu, in, n);
   std::vector<double> intensities;
   if (in.intensity)
     intensities.push_back(in.intensity->value);
   else
     for (int power = -4; power <= 9; ++power) intensities.push_back(std::exp2(power));
   std::vector<Point> rows;
-  // What goes with the voltage is read only where it may matter.
-  bool sinks = in.at_clock.has_value();
-  for (const double intensity : intensities) sinks = sinks || (cap && n.power_at(intensity, 1) > *cap);
-  const auto chip = sinks ? on_chip(gpu, in, trace) : trace.number(JoulesPerByte(0));
-  n.on_chip = value_of(chip).value;
+  bool sinks = clocks.may_sink(0);
+  for (const double intensity : intensities) sinks = sinks || clocks.may_sink(n.power_at(intensity, 1));
+  const auto chip = read_voltage(gpu, in, sinks, n, trace);
   // A byte costs power and time, so the best under a cap is where there is none.
-  const HeldClock best = held(gpu, in, n, cap, std::numeric_limits<double>::infinity(), full, trace);
+  const HeldClock best = clocks.at(std::numeric_limits<double>::infinity(), trace);
   for (const double intensity : intensities) {
-    const HeldClock here = held(gpu, in, n, cap, intensity, full, trace);
-    const double share = here.clock;
+    const HeldClock here = clocks.at(intensity, trace);
+    const double share = here.clock, less = n.at_clock(share);
     const FlopsPerSecond rate(here.duty * n.rate_at(intensity, share));
     const auto traffic = trace.number(FlopsPerByte(intensity));
-    const auto flops = trace.number(share * share) * p.per_flop;
-    const auto bytes = (p.per_byte - trace.number(1 - share * share) * chip) / traffic;
+    const auto flops = trace.number(less) * p.per_flop;
+    const auto bytes = (p.per_byte - trace.number(1 - less) * chip) / traffic;
     const auto still = p.constant / trace.number(rate);
     const auto energy =
         trace.define("E/W", "energy of an operation with its bytes and its time", flops + bytes + still);
@@ -201,13 +215,13 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
               .efficiency = FlopsPerJoule(1 / joules),
               .energy = value_of(energy),
               .of_peak = rate.value / n.rate,
-              .arch_line = n.least_joules(best.clock, best.duty) / joules,
+              .arch_line = n.least_joules(best) / joules,
               .of_flops = value_of(flops).value / joules,
               .of_bytes = value_of(bytes).value / joules,
               .of_constant = value_of(still).value / joules,
-              .clock = full * share,
+              .clock = clocks.full() * share,
               .duty = here.duty,
-              .bound = bound_under_cap(n, intensity, here)};
+              .bound = bound_under_cap(n, intensity, here, clocks.is_given())};
     if (in.flops) {
       const Seconds launch = gpu.has_cost(facts::kernel_turnover)
                                  ? value_of(trace.cost(gpu, facts::kernel_turnover))
@@ -235,8 +249,9 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
     if (k.bound == by_pauses)
       text += fmt::format(". At {}, its lowest clock, the cap leaves work {} of the time", in_words(k.clock),
                           in_percent(k.duty));
-    else if (k.bound == by_power_cap && in.at_clock)
-      text += fmt::format(". The clock of {} was given", in_words(k.clock));
+    else if (const auto cap = cap_of(gpu, in); in.at_clock && cap && k.power.value > *cap)
+      text += fmt::format(". That is more than the cap of {}: the prices, or the clock, are too high",
+                          in_words(Watts(*cap)));
     else if (k.bound == by_power_cap)
       text += fmt::format(". The power cap leaves some {}, an estimate (--at-clock)", in_words(k.clock));
     return text + ".";

@@ -3,15 +3,17 @@
 // J. Choi, D. Bedard, R. Fowler, R. Vuduc, "A roofline model of energy", IPDPS 2013; the power cap as a third
 // ceiling: J. Choi, M. Dukhan, X. Liu, R. Vuduc, IPDPS 2014. Energies add and never overlap, so the arch line
 // has no corner. Under the cap the clock sinks until the power fits: rate goes with the clock and, since the
-// voltage goes with it too, the energy of an operation with its square; so does that of a byte's way through
-// the chip, which is what a byte from L2 costs. Constant power and what device memory takes itself are taken
-// to stay. Where the bytes alone take more than the cap, a lower clock does not help: from the lowest one on
-// work pauses, d = (cap - pi0) / (P - pi0) of the time goes on, and the rate of memory falls with d.
+// voltage goes with it too, the energy of an operation with its square or so (energy.clock_exponent); so does
+// that of a byte's way through the chip, which is what a byte from L2 costs. Constant power and what device
+// memory takes itself are taken to stay. Where the bytes alone take more than the cap, a lower clock does not
+// help: from the lowest one on work pauses, d = (cap - pi0) / (P - pi0) of the time goes on, and the rate of
+// memory falls with d.
 #pragma once
 
 #include "models/bounds/memory_level.hpp"
 #include "models/core/model.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -34,8 +36,7 @@ struct Energy {
       .source = "Choi, Bedard, Fowler, Vuduc, IPDPS 2013; Choi, Dukhan, Liu, Vuduc, IPDPS 2014",
       .reading = "The arch line is the share of the most flop/J that any intensity allows. Left of the "
                  "energy balance a byte costs more than the operations done with it. A clock under the power "
-                 "cap is an estimate, as if voltage went with it: no curve of power over clock is measured, "
-                 "and one measured under the load is better.",
+                 "cap is an estimate, as if voltage went with it: one measured under the load is better.",
       .tolerance = 0.05,
       .chart = ChartKind::lines,
       .x = "intensity",
@@ -68,6 +69,9 @@ struct Energy {
     }
   };
 
+  // What there is at each intensity depends on these.
+  static constexpr std::array<std::string_view, 4> machine_inputs{"sms", "cap", "at-clock", "temperature"};
+
   struct Balances {
     static constexpr std::string_view title = "time and energy balance";
     std::string precision, level;
@@ -89,10 +93,9 @@ struct Energy {
       field(&R::time_balance, "time_balance", "operations that take as long as a byte");
       field(&R::energy_balance, "energy_balance", "operations that cost as much energy as a byte");
       field(&R::half_efficiency, "half_efficiency",
-            "intensity that has half of the best flop/J, constant power included");
+            "intensity that has half of the best flop/J, under this cap, constant power included");
       field(&R::gap, "gap", "energy balance over time balance");
-      field(&R::best, "best_efficiency",
-            "operations per joule where memory costs nothing, at the full clock");
+      field(&R::best, "best_efficiency", "operations per joule where memory costs nothing, under this cap");
       field(&R::most_power, "most_power", "power at the ridge, if no cap held it back");
       field(&R::race_to_halt, "race_to_halt", "whether finishing soon is also what saves energy", Range::any,
             Role::note);

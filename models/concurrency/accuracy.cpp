@@ -95,6 +95,20 @@ void work_out(Accuracy::Row& row, float (*rounded)(const rounding::Operands&)) {
   row.mean = sum / count;
 }
 
+// What is asked of an operation that it does not depend on.
+void check_asked_of(const Accuracy::Input& in) {
+  if (!in.operation) return;
+  const Operation o = *in.operation;
+  const Accuracy::Input defaults;
+  const auto name = names(o)[static_cast<std::size_t>(o)];
+  const bool adds = o == Operation::mul_add || o == Operation::mad || o == Operation::fmad;
+  const bool is_sine = o == Operation::sinf || o == Operation::fast_sinf;
+  if (!adds && in.cancelled != defaults.cancelled)
+    throw InputError(fmt::format("--cancelled is of multiply-adds, not of {}", name));
+  if (!is_sine && in.argument != defaults.argument)
+    throw InputError(fmt::format("--argument is of sines, not of {}", name));
+}
+
 } // namespace
 
 template <class T>
@@ -114,6 +128,7 @@ std::vector<Accuracy::Row> Accuracy::predict(const Gpu& gpu, const Accuracy::Inp
                                  *in.operation == Operation::mad    ? "MAD is of cc 1.x"
                                  : *in.operation == Operation::fmad ? "FMAD is of cc 2.0 and later"
                                                                     : "CUDA's functions are of NVIDIA's"));
+  check_asked_of(in);
   std::vector<Row> rows;
   for (std::size_t i = 0; i < names(Operation{}).size(); ++i) {
     const auto operation = static_cast<Operation>(i);

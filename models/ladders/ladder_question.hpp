@@ -12,14 +12,16 @@ namespace perfmodel {
 inline constexpr std::uint64_t ladder_steps = 1'000'000;
 
 // Of code that stays where it is, as that of hwdb/kernels does. Refers to both.
-inline KernelQuestion ladder_question(const KernelCode& code, const KernelLaunch& launch) {
+inline KernelQuestion ladder_question(const KernelCode& code, const KernelLaunch& launch,
+                                      bool what_if = false) {
   return {.code = code,
           .launch = launch,
           .caches = Caches::warm,
           .data = {},
           .last_block = {},
           .code_stays = true,
-          .most_steps = ladder_steps};
+          .most_steps = ladder_steps,
+          .what_if = what_if};
 }
 
 } // namespace perfmodel

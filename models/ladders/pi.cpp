@@ -80,7 +80,8 @@ private:
                               .block = {static_cast<std::int64_t>(in_.threads), 1, 1},
                               .dynamic_shared = shared(version),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_, ladder_question(code, launch), trace);
+    return kernel_time(gpu_, ladder_question(code, launch, RungViews{in_.view}.shows(RungView::what_if)),
+                       trace);
   }
 
   const Gpu& gpu_;
@@ -92,6 +93,7 @@ struct Found {
   Count blocks = 0; // of the first launch
   double instructions = 0;
   std::string bound;
+  KernelTime first; // of the launches
 };
 
 // `first` is the trace that the launch of the points is explained by, which takes `least` or longer.
@@ -102,7 +104,8 @@ Found run_both(const Launches& launches, PiVersion version, Seconds least, First
   Found found{.time = std::max(points.time, least),
               .blocks = points.blocks,
               .instructions = points.counts.instructions,
-              .bound = points.bound};
+              .bound = points.bound,
+              .first = points};
   if (version == PiVersion::unsummed) return found;
   const KernelTime totals = launches.totals_time(version, blocks, trace);
   found.time = found.time + totals.time;
@@ -115,7 +118,7 @@ double rule_error(double n) { return 4 * 0.2078862249773545 * std::sqrt(2.0) * s
 
 } // namespace
 
-template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> Pi::Tables Pi::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(in);
   const Launches launches(gpu, in);
   const auto time_of = [&](std::string_view name, const Found& found) {
@@ -126,12 +129,14 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
   const auto least = time_of("unsummed", bare);
 
   std::vector<Row> rows;
+  RungViews views{in.view};
   for (std::size_t i = 0; i < names(PiVersion{}).size(); ++i) {
     const auto version = static_cast<PiVersion>(i);
     if (in.version && *in.version != version) continue;
     const bool summed = version != PiVersion::unsummed;
     // The same work and more: where warps come apart luckily the simulation is up to 1 % quicker.
     const Found found = summed ? run_both(launches, version, bare.time, other.plain, other.plain) : bare;
+    views.add(names(PiVersion{})[i], found.first);
     const Seconds time = value_of(summed ? time_of(names(PiVersion{})[i], found) : least);
     rows.push_back({.version = version,
                     .n = in.n,
@@ -146,10 +151,11 @@ template <class T> std::vector<Pi::Row> Pi::predict(const Gpu& gpu, const Input&
                     .rule_error = rule_error(in.n),
                     .bound = found.bound});
   }
-  return rows;
+  return {std::move(rows), std::move(views.stalls), std::move(views.pipes), std::move(views.instead)};
 }
 
-std::string Pi::verdict(const Gpu& gpu, const Input&, const std::vector<Row>& rows) {
+std::string Pi::verdict(const Gpu& gpu, const Input&, const Tables& tables) {
+  const std::vector<Row>& rows = std::get<0>(tables);
   const Row& last = rows.back();
   const std::string foreign = foreign_code("pi", gpu.capability());
   const std::string code = foreign.empty() ? "." : fmt::format(", in {}.", foreign);
@@ -169,7 +175,7 @@ std::string Pi::verdict(const Gpu& gpu, const Input&, const std::vector<Row>& ro
                             in_words(best.time), binding(best.bound), code);
 }
 
-template std::vector<Pi::Row> Pi::predict(const Gpu&, const Input&, Plain&);
-template std::vector<Pi::Row> Pi::predict(const Gpu&, const Input&, Recorder&);
+template Pi::Tables Pi::predict(const Gpu&, const Input&, Plain&);
+template Pi::Tables Pi::predict(const Gpu&, const Input&, Recorder&);
 
 } // namespace perfmodel

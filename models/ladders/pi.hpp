@@ -10,11 +10,14 @@
 // and points whose square root is no special case.
 #pragma once
 
+#include "rung_views.hpp"
+
 #include "models/core/model.hpp"
 
 #include <array>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -44,10 +47,12 @@ struct Pi {
     std::optional<PiVersion> version;
     Count n = 16777216;
     Count threads = 256;
+    RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version", "one summation (default: both, and none)");
       field(&Input::n, "n", "intervals, at most 2^31", Range::whole);
       field(&Input::threads, "threads", "threads of a block, a power of two from 32 to 1024", Range::whole);
+      field(&Input::view, "view", rung_view_help);
     }
   };
 
@@ -80,8 +85,10 @@ struct Pi {
 
   // Throws InputError: more intervals than a thread can count, blocks that no tree adds up, a missing fact;
   // LaunchError: blocks that do not launch.
-  template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
-  static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&);
+  using Tables =
+      std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

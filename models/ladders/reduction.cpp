@@ -66,13 +66,14 @@ struct Climbed {
   Bytes dram_bytes{0};
   Count blocks = 0, resident = 0, passes = 0; // blocks of the first pass
   std::string bound;
+  KernelTime first; // of the passes
 };
 
 // One pass at a time, of one version.
 class Passes {
 public:
   Passes(const Gpu& gpu, ReductionVersion version, const Reduction::Input& in)
-      : gpu_(gpu), version_(version), threads_(static_cast<std::int64_t>(in.threads)),
+      : gpu_(gpu), version_(version), view_(in.view), threads_(static_cast<std::int64_t>(in.threads)),
         code_(known_kernel("reduction", reduction_kernel(version, in.type, threads_), gpu.capability())) {}
 
   Count resident() const {
@@ -88,6 +89,8 @@ public:
     // What is left to chance, which bank a read meets, evens out: no more comes than all banks deliver.
     const Seconds least = found.dram_read / value_of(read_bandwidth(gpu_, trace));
     found.time = std::max(found.time, least);
+    for (KernelTime::Instead& one : found.instead)
+      if (one.what != WhatIf::all_in_l2) one.time = std::max(one.time, least);
     return found;
   }
 
@@ -115,7 +118,7 @@ private:
   template <class T> KernelTime simulated(const ReductionPass& pass, T& trace) const {
     const KernelLaunch launch = reduction_launch(version_, threads_, pass);
     // One sum after another; a block that counts itself is not the last, but for one.
-    KernelQuestion question = ladder_question(code_, launch);
+    KernelQuestion question = ladder_question(code_, launch, RungViews{view_}.shows(RungView::what_if));
     question.data = {.branches = Unknown::taken};
     if (gathers_in_last_block(version_)) question.last_block = LoadedData{.branches = Unknown::skipped};
     return kernel_time(gpu_, question, trace);
@@ -123,6 +126,7 @@ private:
 
   const Gpu& gpu_;
   ReductionVersion version_;
+  RungView view_;
   std::int64_t threads_;
   const KernelCode& code_;
 };
@@ -137,7 +141,7 @@ Climbed climb(const Gpu& gpu, ReductionVersion version, const Reduction::Input& 
        reduction_passes(version, static_cast<std::int64_t>(in.threads), static_cast<std::int64_t>(in.n),
                         static_cast<std::int64_t>(wave))) {
     const KernelTime t = sum.passes == 0 ? passes.time(pass, first) : passes.time(pass, trace);
-    if (sum.passes == 0) sum.blocks = t.blocks, sum.bound = t.bound;
+    if (sum.passes == 0) sum.blocks = t.blocks, sum.bound = t.bound, sum.first = t;
     sum.time = sum.time + t.time;
     sum.sectors += t.counts.load_sectors;
     sum.wavefronts += t.counts.shared_wavefronts;
@@ -165,11 +169,13 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   check(gpu, in);
   const auto bytes = trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word));
   std::vector<Rung> rungs;
+  RungViews views{in.view};
   for (const ReductionVersion version : versions_on(gpu, in)) {
     Unexplained<T> other(trace);
     // One launch shows what goes into all of them.
     const Climbed sum = rungs.empty() ? climb(gpu, version, in, trace, other.plain)
                                       : climb(gpu, version, in, other.plain, other.plain);
+    views.add(name_of(version), sum.first);
     const auto time = trace.define(fmt::format("T({})", name_of(version)),
                                    "time of the sum, of all its passes", trace.number(sum.time));
     const bool in_l2 = !(sum.dram_bytes > Bytes{0});
@@ -198,11 +204,13 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .bound = sum.bound});
   }
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
-  return {std::move(rungs), std::move(left)};
+  return {std::move(rungs), std::move(left), std::move(views.stalls), std::move(views.pipes),
+          std::move(views.instead)};
 }
 
 std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
-  const auto& [rungs, left] = rows;
+  const auto& rungs = std::get<std::vector<Rung>>(rows);
+  const auto& left = std::get<std::vector<LeftByLink>>(rows);
   const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
   const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
   std::string text;

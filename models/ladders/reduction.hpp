@@ -10,6 +10,7 @@
 #pragma once
 
 #include "host_link.hpp"
+#include "rung_views.hpp"
 
 #include "models/core/model.hpp"
 
@@ -61,12 +62,14 @@ struct Reduction {
     Count threads = 256;
     ReductionType type = ReductionType::int32;
     std::optional<BytesPerSecond> link;
+    RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version", "one version (default: the whole ladder)");
       field(&Input::n, "n", "numbers to sum", Range::whole);
       field(&Input::threads, "threads", "threads of a block, a power of two from 64 to 1024", Range::whole);
       field(&Input::type, "type", "what is summed");
       field(&Input::link, "link", LeftByLink::option);
+      field(&Input::view, "view", rung_view_help);
     }
   };
 
@@ -110,7 +113,8 @@ struct Reduction {
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>>;
+  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<RungStall>,
+                            std::vector<RungPipe>, std::vector<RungInstead>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

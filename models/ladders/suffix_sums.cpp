@@ -57,7 +57,7 @@ std::string right_of(const Gpu& gpu, Version version, double n) {
 class Launches {
 public:
   Launches(const Gpu& gpu, Version version, const SuffixSums::Input& in)
-      : gpu_(gpu), version_(version), n_(static_cast<std::int64_t>(in.n)),
+      : gpu_(gpu), version_(version), view_(in.view), n_(static_cast<std::int64_t>(in.n)),
         blocks_(static_cast<std::int64_t>(in.blocks)) {}
 
   // Load, scan, store.
@@ -87,20 +87,21 @@ private:
                               .block = {threads_of(n_), 1, 1},
                               .dynamic_shared = static_cast<std::uint64_t>(4 * scan_words(version_, n_)),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_, ladder_question(code, launch), trace);
+    return kernel_time(gpu_, ladder_question(code, launch, RungViews{view_}.shows(RungView::what_if)), trace);
   }
 
   const Gpu& gpu_;
   Version version_;
+  RungView view_;
   std::int64_t n_, blocks_;
 };
 
 } // namespace
 
-template <class T>
-std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in, T& trace) {
+template <class T> SuffixSums::Tables SuffixSums::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
   std::vector<Row> rows;
+  RungViews views{in.view};
   for (std::size_t i = 0; i < names(Version{}).size(); ++i) {
     const auto version = static_cast<Version>(i);
     if (in.version && *in.version != version) continue;
@@ -112,6 +113,7 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
     }
     const Launches launches(gpu, version, in);
     const KernelTime launch = launches.once(trace);
+    views.add(name, launch);
     const ScanCounts counts = scan_counts(version, static_cast<std::int64_t>(in.n));
     rows.push_back({.version = version,
                     .n = in.n,
@@ -129,10 +131,11 @@ std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu& gpu, const Input& in
                     .right = right_of(gpu, version, in.n)});
     if (rows.size() > 1) rows.back().gain = rows[rows.size() - 2].cycles / rows.back().cycles;
   }
-  return rows;
+  return {std::move(rows), std::move(views.stalls), std::move(views.pipes), std::move(views.instead)};
 }
 
-std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const std::vector<Row>& rows) {
+std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const Tables& tables) {
+  const std::vector<Row>& rows = std::get<0>(tables);
   const Row* best = nullptr; // of those whose sums are right
   for (const Row& row : rows)
     if (row.right.rfind("yes", 0) == 0 && (best == nullptr || row.cycles < best->cycles)) best = &row;
@@ -154,7 +157,7 @@ std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const std::vector<
   return "Fastest that is right: " + text + faster;
 }
 
-template std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu&, const Input&, Plain&);
-template std::vector<SuffixSums::Row> SuffixSums::predict(const Gpu&, const Input&, Recorder&);
+template SuffixSums::Tables SuffixSums::predict(const Gpu&, const Input&, Plain&);
+template SuffixSums::Tables SuffixSums::predict(const Gpu&, const Input&, Recorder&);
 
 } // namespace perfmodel

@@ -11,11 +11,14 @@
 // there.
 #pragma once
 
+#include "rung_views.hpp"
+
 #include "models/core/model.hpp"
 
 #include <array>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -45,10 +48,12 @@ struct SuffixSums {
     std::optional<ScanVersion> version;
     Count n = 512;
     Count blocks = 1;
+    RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version", "one version (default: all)");
       field(&Input::n, "n", "numbers of a block, one of each thread", Range::whole);
       field(&Input::blocks, "blocks", "blocks, each with numbers of its own", Range::whole);
+      field(&Input::view, "view", rung_view_help);
     }
   };
 
@@ -90,8 +95,10 @@ struct SuffixSums {
   // Versions that the device cannot run are left out. Throws InputError: a missing fact; LaunchError: arrays
   // that do not fit the memory, more threads than a block holds, or the one version that was asked for cannot
   // run.
-  template <class T> static std::vector<Row> predict(const Gpu& gpu, const Input& in, T& trace);
-  static std::string verdict(const Gpu&, const Input&, const std::vector<Row>&);
+  using Tables =
+      std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>>;
+  template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
+  static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
 } // namespace perfmodel

@@ -94,7 +94,8 @@ std::string bound_of_launch(const KernelTime& found) {
   return found.long_stores > 0.5 ? "device memory, written in runs" : found.bound;
 }
 
-template <class T> TransposeCost cost_of(const Gpu& gpu, Version version, Count rows, T& trace) {
+template <class T>
+TransposeCost cost_of(const Gpu& gpu, Version version, Count rows, RungViews& views, T& trace) {
   const auto n = static_cast<std::int64_t>(rows);
   if (version == Version::tensor_copy) {
     const BoxTranspose found = transpose_by_boxes(gpu, n, trace);
@@ -117,7 +118,9 @@ template <class T> TransposeCost cost_of(const Gpu& gpu, Version version, Count 
             .resident = found.resident,
             .bound = found.bound};
   }
-  const KernelTime found = kernel_time(gpu, ladder_question(code, launch), trace);
+  const KernelTime found =
+      kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
+  views.add(names(version)[static_cast<std::size_t>(version)], found);
   return {.time = found.time,
           .counts = found.counts,
           .dram_bytes = bytes_moved(gpu, found, trace),
@@ -134,11 +137,12 @@ std::string bound_text(const TransposeCost& cost, Version version) {
 
 // `costs` is the trace that the version's costs are explained by.
 template <class First, class T>
-Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, First& costs, T& trace) {
+Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, RungViews& views, First& costs,
+                        T& trace) {
   const std::string name(names(version)[static_cast<std::size_t>(version)]);
   const auto side = trace.input("n", rows);
   const auto bytes = trace.define("bytes", "read and written", 2.0 * side * side * trace.number(word));
-  const TransposeCost cost = cost_of(gpu, version, rows, costs);
+  const TransposeCost cost = cost_of(gpu, version, rows, views, costs);
   // L2 hands out what is read beside taking in what is written.
   const auto roof =
       cost.dram_bytes > Bytes{0} ? copy_bandwidth(gpu, trace) : 2.0 * trace.cost(gpu, facts::sustained_l2);
@@ -154,13 +158,14 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, Count rows, First& cost
           .load_transactions = std::round(cost.counts.load_transactions),
           .store_transactions = std::round(cost.counts.store_transactions),
           .wavefronts = std::round(cost.counts.shared_wavefronts),
-          .dram_bytes = Bytes{std::round(cost.dram_bytes.value)},
+          .dram_bytes = cost.dram_bytes > Bytes{0} ? Bytes{std::round(cost.dram_bytes.value)} : Bytes{absent},
           .resident = cost.resident,
           .bound = bound_text(cost, version)};
 }
 
 // The versions that the device can run.
-template <class T> std::vector<Transpose::Rung> ladder(const Gpu& gpu, const Transpose::Input& in, T& trace) {
+template <class T>
+std::vector<Transpose::Rung> ladder(const Gpu& gpu, const Transpose::Input& in, RungViews& views, T& trace) {
   std::vector<Transpose::Rung> rungs;
   Unexplained<T> other(trace); // one version shows what goes into all of them
   std::optional<Seconds> naive;
@@ -172,8 +177,8 @@ template <class T> std::vector<Transpose::Rung> ladder(const Gpu& gpu, const Tra
       trace.say(names(version)[i], "left out", why);
       continue;
     }
-    Transpose::Rung rung = rungs.empty() ? rung_of(gpu, version, in.n, trace, trace)
-                                         : rung_of(gpu, version, in.n, other.plain, trace);
+    Transpose::Rung rung = rungs.empty() ? rung_of(gpu, version, in.n, views, trace, trace)
+                                         : rung_of(gpu, version, in.n, views, other.plain, trace);
     if (!rungs.empty()) rung.gain = rungs.back().time / rung.time;
     if (version == Version::naive) naive = rung.time;
     if (naive) rung.total_gain = *naive / rung.time;
@@ -194,8 +199,9 @@ std::vector<FixOrder> orders(const Gpu& gpu, const std::vector<Transpose::Rung>&
   const FixedKernel tiled = of(Version::tiled), padded = of(Version::padded), both = of(Version::diagonal);
   if (tiled.bound.empty() || padded.bound.empty() || both.bound.empty()) return {};
   Unexplained<T> other(trace);
+  RungViews unseen;
   const Transpose::Rung diagonal =
-      rung_of(gpu, Version::diagonal_unpadded, rungs.front().n, other.plain, trace);
+      rung_of(gpu, Version::diagonal_unpadded, rungs.front().n, unseen, other.plain, trace);
   return fix_orders(tiled, padded, {diagonal.time, diagonal.bound}, both);
 }
 
@@ -215,10 +221,14 @@ std::vector<LeftByLink> left_of(const Transpose::Input& in, const std::vector<Tr
 
 template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in.n);
-  std::vector<Rung> rungs = ladder(gpu, in, trace);
+  RungViews views{in.view};
+  std::vector<Rung> rungs = ladder(gpu, in, views, trace);
+  views.check_any(has_l2(gpu) ? "none of these versions is simulated warp by warp"
+                              : gpu.name + " has no L2: its transposes are counted, not simulated");
   std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, rungs, trace);
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
-  return {std::move(rungs), std::move(fixes), std::move(left)};
+  return {std::move(rungs),        std::move(fixes),       std::move(left),
+          std::move(views.stalls), std::move(views.pipes), std::move(views.instead)};
 }
 
 std::string Transpose::verdict(const Gpu& gpu, const Input&, const Tables& rows) {

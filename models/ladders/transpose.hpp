@@ -17,6 +17,7 @@
 
 #include "fix_order.hpp"
 #include "host_link.hpp"
+#include "rung_views.hpp"
 #include "transpose_launches.hpp"
 
 #include "models/core/model.hpp"
@@ -50,10 +51,12 @@ struct Transpose {
     std::optional<TransposeVersion> version;
     Count n = 4096;
     std::optional<BytesPerSecond> link;
+    RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version", "one version (default: the whole ladder)");
       field(&Input::n, "n", "rows and columns of the matrix", Range::whole);
       field(&Input::link, "link", LeftByLink::option);
+      field(&Input::view, "view", rung_view_help);
     }
   };
 
@@ -83,13 +86,15 @@ struct Transpose {
             "of global memory, by the threads; sectors from cc 5.0 on", Range::any, Role::predicted);
       field(&R::store_transactions, "store_transactions", "the same of stores", Range::any, Role::predicted);
       field(&R::wavefronts, "wavefronts", "of shared memory, by the threads", Range::any, Role::predicted);
-      field(&R::dram_bytes, "dram_bytes", "that device memory moves", Range::any);
+      field(&R::dram_bytes, "dram_bytes", "that device memory moves; empty: both matrices stay in L2",
+            Range::any);
       field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
       field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<FixOrder>, std::vector<LeftByLink>>;
+  using Tables = std::tuple<std::vector<Rung>, std::vector<FixOrder>, std::vector<LeftByLink>,
+                            std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>>;
   // Versions that the device cannot run are left out. Throws InputError: a fact is missing; LaunchError:
   // matrices that do not fit the device's memory, or the one version that was asked for cannot run.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);

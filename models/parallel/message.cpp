@@ -188,10 +188,13 @@ void check(const MessageModel::Input& in) {
           fmt::format("{} is of one message: the statements of --program say it themselves", option));
   };
   of_one(in.compute.has_value(), "--compute");
+  of_one(in.bytes != MessageModel::Input{}.bytes, "--bytes");
   of_one(in.messages != 1, "--messages");
   of_one(in.gap.has_value(), "--gap");
   of_one(in.eager_limit.has_value(), "--eager-limit");
   of_one(in.system_call.has_value(), "--system-call");
+  if (!in.program && in.sends != MessageModel::Input{}.sends)
+    throw InputError("--sends is of a program: --program says which");
   if (!in.program && in.lock) throw InputError("--lock is of a program: --program says which");
 }
 

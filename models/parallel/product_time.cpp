@@ -33,7 +33,9 @@ double product_speedup(ProductWay way, double n, double p, const ProductCosts& c
 }
 
 double rows_for_efficiency(ProductWay way, double p, double efficiency, const ProductCosts& costs) {
-  const auto suffices = [&](double k) { return product_speedup(way, k * p, p, costs) >= efficiency * p; };
+  const auto reaches = [&](double n) { return product_speedup(way, n, p, costs) >= efficiency * p; };
+  // Of all that give the slowest process k rows, k p is the most efficient.
+  const auto suffices = [&](double k) { return reaches(k * p); };
   constexpr double most = 1e9;
   double high = 1;
   while (!suffices(high))
@@ -42,7 +44,12 @@ double rows_for_efficiency(ProductWay way, double p, double efficiency, const Pr
     const double middle = std::floor((low + high) / 2);
     (suffices(middle) ? high : low) = middle;
   }
-  return high * p;
+  double few = (high - 1) * p, enough = high * p; // rows
+  while (enough - few > 1) {
+    const double middle = std::floor((few + enough) / 2);
+    (reaches(middle) ? enough : few) = middle;
+  }
+  return enough;
 }
 
 } // namespace perfmodel

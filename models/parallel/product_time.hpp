@@ -38,8 +38,11 @@ struct ProductCosts {
 
 struct ProductTime {
   Seconds compute, spawn, barrier, locks, scatter, broadcast, gather, reduction, copies, launches;
-  Seconds overhead() const { return spawn + barrier + locks + scatter + broadcast + gather + reduction; }
-  Seconds total() const { return compute + launches + copies + overhead(); }
+  // All that is no computing.
+  Seconds overhead() const {
+    return spawn + barrier + locks + scatter + broadcast + gather + reduction + copies + launches;
+  }
+  Seconds total() const { return compute + overhead(); }
 };
 
 // n rows, p processes, both whole and at least 1; p may be more than n: then some have nothing to do.
@@ -48,7 +51,7 @@ ProductTime product_time(ProductWay way, double n, double p, const ProductCosts&
 // Time of one process, without synchronising, over time of p.
 double product_speedup(ProductWay way, double n, double p, const ProductCosts& costs);
 
-// Isoefficiency: the fewest rows, a multiple of p, with which p processes have this efficiency or more; NaN
+// Isoefficiency: the fewest rows with which p processes have this efficiency or more; NaN
 // where 10^9 rows for each of them do not suffice. efficiency is above 0 and below 1.
 double rows_for_efficiency(ProductWay way, double p, double efficiency, const ProductCosts& costs);
 

@@ -24,6 +24,8 @@ std::vector<Way> ways_of(const Gpu& gpu) {
 }
 
 void check(const SharedMemory::Input& in) {
+  if (in.word != Bytes(4) && in.word != Bytes(8))
+    throw InputError(fmt::format("--word {:g} B: numbers have 4 or 8 bytes", in.word.value));
   if (in.n > most_n) throw InputError(fmt::format("--n {:g}: {:g} rows at most", in.n, most_n));
   if (in.processes > most_processes)
     throw InputError(fmt::format("--processes {:g}: {:g} at most", in.processes, most_processes));
@@ -43,10 +45,14 @@ template <class T> ProductCosts costs_of(Way way, const Gpu& gpu, const SharedMe
     return time;
   };
   if (way == Way::gpus) {
-    const auto rate = trace.fact(gpu, facts::sm_count) * trace.fact(gpu, facts::throughput_fp32_fma) *
-                      trace.fact(gpu, facts::clock);
+    const bool doubles = in.word == Bytes(8);
+    const auto fmas = trace.fact(gpu, doubles ? facts::throughput_fp64_fma : facts::throughput_fp32_fma);
+    const auto rate = trace.fact(gpu, facts::sm_count) * fmas * trace.fact(gpu, facts::clock);
     const auto one = trace.number(1.0), two = trace.number(2.0);
-    say(trace.define("tau(GPU)", "a multiply or an add at the peak of fp32", one / (two * rate)));
+    say(trace.define("tau(GPU)",
+                     doubles ? "a multiply or an add at the peak of fp64"
+                             : "a multiply or an add at the peak of fp32",
+                     one / (two * rate)));
     c.host_link = value_of(in.link ? trace.input("link", *in.link) : trace.fact(gpu, facts::pcie_bandwidth));
     if (gpu.has_cost(facts::kernel_empty)) c.launch = value_of(trace.cost(gpu, facts::kernel_empty));
   } else {
@@ -128,9 +134,8 @@ std::tuple<std::vector<SharedMemory::Assumed>> SharedMemory::machine(const Gpu& 
       {"messages", "processes run already; A and B begin, and C ends, in the memory of one"},
       {"network", "each rank sends at beta whoever else does: no shared links; nothing overlaps or fails"}};
   if (!gpu.name.empty()) {
-    all.push_back(
-        {"gpus",
-         "products at the peak of fp32, with a launch of the product and one of the sum: no time is less"});
+    all.push_back({"gpus", "products at the peak of fp32 (of fp64 with --word 8), with a launch of the "
+                           "product and one of the sum: no time is less"});
     all.push_back({"gpus", "every GPU has a host link of its own, and messages go by the network"});
   }
   return {std::move(all)};
@@ -140,9 +145,9 @@ std::string SharedMemory::verdict(const Gpu&, const SharedMemory::Input& in, con
   const auto& [rows, scalings, parts] = tables;
   const Row& r = rows.front();
   std::string text =
-      fmt::format("{} in shared memory take {} for {} rows, {} times as fast as one: {} efficient.",
-                  in_words(in.processes, "threads"), in_words(r.time), in_words(in.n), in_words(r.speedup),
-                  in_percent(r.efficiency));
+      fmt::format("{} in shared memory {} {} for {}, {} times as fast as one: {} efficient.",
+                  in_words(in.processes, "threads"), in.processes == 1 ? "takes" : "take", in_words(r.time),
+                  in_words(in.n, "rows"), in_words(r.speedup), in_percent(r.efficiency));
   return text + fmt::format(" By messages {}, {} efficient{}.", in_words(rows[1].time),
                             in_percent(rows[1].efficiency),
                             rows.size() < 3 ? std::string()

@@ -19,6 +19,12 @@ constexpr Count shown_chunks[] = {1, 2, 4, 8, 16};
 
 using namespace one_copy;
 
+// Whether copies wait for the kernel and for one another: there is no engine for them, or the host has a part
+// in them.
+bool overlaps_nothing(const Transfer::Input& in) {
+  return in.engines == 0 || in.memory == HostMemory::pageable;
+}
+
 // Whether copies run both ways at once: through two engines, from memory that the GPU reads and writes
 // itself.
 bool has_both(const Transfer::Input& in) {
@@ -67,7 +73,8 @@ template <class T> Transfer::Gain gain(const Gpu& gpu, const Transfer::Input& in
   const auto slow = trace.define("total_before", "copies and kernel", copies + before);
   const auto fast = trace.define("total_after", "copies and kernel", copies + after);
   const auto total = trace.define("total_gain", "end to end", slow / fast);
-  return {.before = *in.before,
+  return {.bytes = in.bytes,
+          .before = *in.before,
           .after = *in.after,
           .copies = value_of(copies),
           .kernel = *in.before / *in.after,
@@ -158,9 +165,9 @@ void add_overlaps(const Gpu& gpu, const Transfer::Input& in, Kernel kernel, Tran
   };
   if (in.chunks) add(*in.chunks);
   for (const Count c : shown_chunks)
-    if (!in.chunks && c <= (in.memory == HostMemory::pageable ? 1 : std::max(1.0, in.bytes.value))) add(c);
+    if (!in.chunks && c <= (overlaps_nothing(in) ? 1 : std::max(1.0, in.bytes.value))) add(c);
   pipeline(gpu, in, kernel, overlaps.back().chunks, trace); // one is explained, the last
-  if (!has_alpha(gpu, in, Direction::in) || in.memory == HostMemory::pageable) return;
+  if (!has_alpha(gpu, in, Direction::in) || overlaps_nothing(in)) return;
   const Seconds latency = per_chunk(gpu, in, plain);
   if (!(latency > Seconds(0))) return; // without it more chunks are always better
   const Count c =
@@ -168,20 +175,40 @@ void add_overlaps(const Gpu& gpu, const Transfer::Input& in, Kernel kernel, Tran
   std::get<std::vector<Transfer::Best>>(tables).push_back({kernel.name, c, in_chunks(c).time});
 }
 
-void check(const Transfer::Input& in) {
+// With the engines that the GPU has, where none are given: 0 where it has none.
+template <class T> Transfer::Input with_engines(const Gpu& gpu, Transfer::Input in, T& trace) {
+  const bool none = gpu.lacks.contains(facts::copy_engines.path);
+  if (in.engines && *in.engines > (none ? 0 : 2))
+    throw InputError(
+        none ? fmt::format("--engines {}: {}", *in.engines, gpu.lacks.find(facts::copy_engines.path)->second)
+             : fmt::format("--engines {}: copies go through 1 or 2 of them", *in.engines));
+  if (!in.engines)
+    in.engines = none                            ? 0
+                 : gpu.find(facts::copy_engines) ? value_of(trace.fact(gpu, facts::copy_engines))
+                                                 : 2;
+  return in;
+}
+
+void check(const Gpu& gpu, const Transfer::Input& in) {
+  if (in.bytes.value != std::floor(in.bytes.value))
+    throw InputError(fmt::format("--bytes {:g} B: a whole number of bytes is copied", in.bytes.value));
   if (in.both && !in.back)
     throw InputError("--both is of copies in both directions: --back says how much comes back");
+  if (in.both && *in.engines < 2)
+    throw InputError("--both is of copies both ways at once, which take two engines");
   if (in.both && in.memory == HostMemory::pageable)
     throw InputError("--both is of pinned memory: of pageable memory the host waits for each copy by itself");
   if (in.chunks && !in.before && !in.after)
     throw InputError("--chunks goes with a kernel, which --before or --after gives");
+  if (in.chunks && *in.chunks > 1 && in.engines == 0)
+    throw InputError(
+        fmt::format("--chunks {}: {}", *in.chunks, gpu.lacks.find(facts::copy_engines.path)->second));
   if (in.chunks && *in.chunks > 1 && in.memory == HostMemory::pageable)
     throw InputError(
         fmt::format("--chunks {}: copies of pageable memory overlap with nothing: the host waits "
                     "for each",
                     *in.chunks));
-  if (in.engines > 2)
-    throw InputError(fmt::format("--engines {}: copies go through 1 or 2 of them", in.engines));
+
   if (in.copies && *in.copies > in.bytes.value)
     throw InputError(fmt::format("--copies {}: that is more pieces than there are bytes", *in.copies));
   if (in.chunks && *in.chunks > in.bytes.value)
@@ -190,8 +217,10 @@ void check(const Transfer::Input& in) {
 
 } // namespace
 
-template <class T> Transfer::Tables Transfer::predict(const Gpu& gpu, const Transfer::Input& in, T& trace) {
-  check(in);
+template <class T>
+Transfer::Tables Transfer::predict(const Gpu& gpu, const Transfer::Input& given, T& trace) {
+  const Input in = with_engines(gpu, given, trace);
+  check(gpu, in);
   Tables tables;
   auto& [copies, gains, in_pieces, best, batches] = tables;
   copies.push_back(copy(gpu, in, Direction::in, trace));
@@ -209,7 +238,7 @@ double Transfer::tolerance(const Gpu&, const Transfer::Input& in) {
   return in.bytes < Bytes(64 << 10) ? 0.5 : info.tolerance;
 }
 
-std::string Transfer::verdict(const Gpu&, const Transfer::Input& in, const Tables& rows) {
+std::string Transfer::verdict(const Gpu& gpu, const Transfer::Input& in, const Tables& rows) {
   const auto& [copies, gains, in_pieces, best, batches] = rows;
   const Copy& to = copies.front();
   std::string text = fmt::format("Copying {} takes {} over a link of {}", in_words(to.bytes),
@@ -232,6 +261,9 @@ std::string Transfer::verdict(const Gpu&, const Transfer::Input& in, const Table
                     in_words(to.time + copies[1].time), in_words(copies[2].time));
   if (in_pieces.empty()) return text + ".";
   const Overlap& last = in_pieces.back();
+  if (const auto none = gpu.lacks.find(facts::copy_engines.path); none != gpu.lacks.end())
+    return text + fmt::format(". Copies and kernel take {}, one after the other: {}.", in_words(last.time),
+                              none->second);
   if (in.memory == HostMemory::pageable)
     return text +
            fmt::format(". Copies and kernel take {}, one after the other: pageable memory is not copied "

@@ -53,7 +53,7 @@ struct Transfer {
     std::optional<BytesPerSecond> link, both;
     std::optional<Seconds> latency, before, after;
     std::optional<Count> chunks;
-    Count engines = 2;
+    std::optional<Count> engines;
     HostMemory memory = HostMemory::pinned;
     std::optional<Count> copies;
     static void fields(auto& field) {
@@ -71,7 +71,9 @@ struct Transfer {
       field(&Input::before, "before", "time of the kernel before it was made faster");
       field(&Input::after, "after", "time of the kernel after that");
       field(&Input::chunks, "chunks", "pieces in which data are copied while others compute", Range::whole);
-      field(&Input::engines, "engines", "copy engines: 2 copy both ways at once, 1 does not", Range::whole);
+      field(&Input::engines, "engines",
+            "copy engines: 2 copy both ways at once, 1 does not (default: as many as the GPU has, else 2)",
+            Range::whole);
       field(&Input::memory, "memory", "host memory");
       field(&Input::copies, "copies", "pieces that are copied one by one: against all in one copy",
             Range::whole);
@@ -100,12 +102,14 @@ struct Transfer {
 
   struct Gain {
     static constexpr std::string_view title = "what is left of the gain";
+    Bytes bytes;
     Seconds before, after, copies;
     double kernel = 0;
     Seconds total_before, total_after;
     double total = 0, most = 0;
     static void fields(auto& field) {
       using R = Gain;
+      field(&R::bytes, "bytes", "bytes copied to the device", Range::positive, Role::key);
       field(&R::before, "before", "kernel before", Range::positive, Role::key);
       field(&R::after, "after", "kernel after", Range::positive, Role::key);
       field(&R::kernel, "kernel_gain", "before over after", Range::any, Role::predicted, "times");

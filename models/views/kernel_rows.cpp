@@ -2,6 +2,7 @@
 
 #include "models/core/error.hpp"
 #include "models/core/trace.hpp"
+#include "models/simulate/run_shares.hpp"
 
 #include <fmt/format.h>
 
@@ -37,21 +38,13 @@ std::vector<KernelModel::Accesses> accesses_of(const KernelTime& t) {
 
 std::vector<KernelModel::StallRow> stalls_of(const KernelTime& t) {
   std::vector<KernelModel::StallRow> rows;
-  const auto reasons = names(Stall{});
-  for (std::size_t i = 0; i < reasons.size(); ++i)
-    if (t.run.stalls[i] > 0)
-      rows.push_back({std::string(reasons[i]), t.run.stalls[i] / t.run.warp_cycles,
-                      t.run.stalls[i] / std::max(1.0, t.run.issued)});
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+  for (StallShare& of : stall_shares(t)) rows.push_back({std::move(of.stall), of.share, of.per_instruction});
   return rows;
 }
 
 std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
-  std::vector<KernelModel::Pipe> rows{
-      {"issue slots", t.run.issue}, {"block launch", t.run.launch}, {"barriers", t.run.barriers}};
-  for (std::size_t u = 0; u < t.units.size(); ++u) rows.push_back({t.units[u], t.run.unit_busy[u]});
-  std::erase_if(rows, [](const auto& row) { return !(row.busy > 0); });
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.busy > b.busy; });
+  std::vector<KernelModel::Pipe> rows;
+  for (UnitShare& of : unit_shares(t)) rows.push_back({std::move(of.unit), of.busy});
   return rows;
 }
 

@@ -58,6 +58,63 @@ TEST(Energy, half_efficiency_is_where_the_arch_line_is_at_half) {
   }
 }
 
+// The table says what the rows say, whatever holds the clock down: the cap, or a clock that was given.
+TEST(Energy, half_efficiency_and_best_are_those_of_the_rows) {
+  for (const Words& more :
+       {Words{}, Words{{"cap", "400W"}}, Words{{"at-clock", "1.2GHz"}}, Words{{"sms", "17"}}}) {
+    const auto asked = [&](const std::string& intensity) {
+      Words words = more;
+      words.emplace_back("intensity", intensity);
+      return ask("energy", measured_gpu("h200"), words);
+    };
+    const Result r = asked("1");
+    const double half = cell(r, "time and energy balance", "half_efficiency");
+    const std::string what = more.empty() ? "" : more.front().first;
+    EXPECT_NEAR(cell(asked(std::to_string(half)), "kernels", "arch_line"), 0.5, 1e-4) << what;
+    EXPECT_NEAR(cell(asked("1e12"), "kernels", "efficiency") /
+                    cell(r, "time and energy balance", "best_efficiency"),
+                1, 1e-6)
+        << what;
+  }
+}
+
+TEST(Energy, few_sms_draw_no_more_than_they_get_of_l2) {
+  const Gpu gpu = measured_gpu("h200");
+  const double share = gpu.cost(facts::sustained_l2).value / gpu.at(facts::sm_count).value;
+  for (const char* level : {"dram", "l2"}) {
+    const Result r = ask("energy", gpu, {{"sms", "1"}, {"intensity", "0.0625"}, {"level", level}});
+    EXPECT_NEAR(cell(r, "kernels", "performance"), 0.0625 * share, 1e-6 * share) << level;
+  }
+  const auto of_dram = [&](const char* sms) {
+    return cell(ask("energy", gpu, {{"sms", sms}, {"intensity", "1/16"}}), "kernels", "performance");
+  };
+  EXPECT_DOUBLE_EQ(of_dram("99"), of_dram("132")) << "as many SMs fill device memory";
+}
+
+TEST(Energy, at_a_clock_that_was_given_no_cap_binds) {
+  const auto bound = [](const char* intensity) {
+    const Result r = ask("energy", measured_gpu("h200"), {{"at-clock", "1GHz"}, {"intensity", intensity}});
+    return table_of(r, "kernels").find("bound")->text(0);
+  };
+  EXPECT_EQ(bound("1"), "memory");
+  EXPECT_EQ(bound("10"), "arithmetic") << "of which a lower clock leaves less";
+  EXPECT_EQ(bound("1000"), "arithmetic");
+}
+
+TEST(Energy, refuses_clocks_and_caps_that_contradict) {
+  const auto refused = [](const Gpu& gpu, const Words& words) {
+    return error_of([&] { ask("energy", gpu, words); });
+  };
+  const Gpu gpu = measured_gpu("h200");
+  EXPECT_NE(refused(gpu, {{"at-clock", "1GHz"}, {"cap", "300W"}}).find("give it or --cap"),
+            std::string::npos);
+  EXPECT_NE(refused(with_facts(gpu, {{"clock.least", "3GHz"}}), {{"cap", "300W"}}).find("is above the clock"),
+            std::string::npos);
+  EXPECT_NE(
+      refused(with_facts(gpu, {{"power.constant", "50W"}}), {{"temperature", "0"}}).find("would be left"),
+      std::string::npos);
+}
+
 // A lower clock needs less voltage, and less energy for an operation: a cap may raise the most there is.
 TEST(Energy, no_kernel_is_above_the_arch_line_whatever_the_cap) {
   for (const char* gpu : {"h200", "rtx4090", "rtx5090", "m2090"})

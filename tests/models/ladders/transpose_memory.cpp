@@ -30,7 +30,7 @@ TEST(TransposeMemory, words_that_leave_l2_early_move_twice) {
 }
 
 TEST(TransposeMemory, matrices_that_fit_l2_leave_device_memory_alone) {
-  EXPECT_EQ(value(h200(), "copy", "2048", "dram_bytes"), 0);
+  EXPECT_TRUE(std::isnan(value(h200(), "copy", "2048", "dram_bytes")));
   EXPECT_GT(value(h200(), "copy", "2048", "bandwidth"), 4.3e12);
 }
 

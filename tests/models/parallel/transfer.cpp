@@ -187,6 +187,20 @@ TEST(Transfer, says_what_all_others_wait_for) {
   EXPECT_EQ(longest("1.9ms", "1"), "the kernel");
 }
 
+TEST(Transfer, has_the_engines_that_the_gpu_has) {
+  const Words both{{"bytes", "10MB"}, {"back", "10MB"}, {"after", "1us"}, {"chunks", "1"}};
+  const auto directions = [&](const char* gpu) {
+    return table_of(ask("transfer", gpu_named(gpu), both), copies).rows();
+  };
+  EXPECT_EQ(directions("m2090"), 3u) << "to the device, back, both at once";
+  EXPECT_EQ(directions("gtx280"), 2u) << "one engine";
+  EXPECT_EQ(directions("8800gtx"), 2u) << "none";
+  EXPECT_NE(error_of([] {
+              ask("transfer", gpu_named("8800gtx"), {{"after", "1ms"}, {"chunks", "4"}});
+            }).find("nothing is copied while a kernel runs"),
+            std::string::npos);
+}
+
 TEST(Transfer, refuses_what_no_link_carries) {
   EXPECT_EQ(error_of([] { answer({{"engines", "3"}}); }), "--engines 3: copies go through 1 or 2 of them");
   EXPECT_EQ(error_of([] {

@@ -1,0 +1,92 @@
+#include "models/ladders/rung_views.hpp"
+
+#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace perfmodel::rung_views_test {
+
+constexpr const char *stalls = "why warps do not issue", *pipes = "what is busy", *what_if = "what if";
+
+double gain(const Result& answer, std::string_view version, std::string_view change) {
+  const Table& table = table_of(answer, what_if);
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (table.at("version").text(row) == version && table.at("change").text(row) == change)
+      return table.at("launch_gain").number(row);
+  throw std::runtime_error("no such row");
+}
+
+const std::vector<std::pair<std::string, Words>>& ladders() {
+  static const std::vector<std::pair<std::string, Words>> all{{"reduction", {{"n", "1048576"}}},
+                                                              {"transpose", {{"n", "1024"}}},
+                                                              {"pi", {{"n", "1048576"}}},
+                                                              {"suffix-sums", {}}};
+  return all;
+}
+
+Result shown(const std::string& ladder, Words words, const char* view, const char* gpu = "h200") {
+  words.emplace_back("view", view);
+  return ask(ladder, measured_gpu(gpu), words);
+}
+
+TEST(RungViews, shares_of_a_version_are_of_the_whole) {
+  for (const auto& [ladder, words] : ladders()) {
+    const Result answer = shown(ladder, words, "all");
+    std::map<std::string, double> of_version;
+    const Table& why = table_of(answer, stalls);
+    for (std::size_t row = 0; row < why.rows(); ++row)
+      of_version[why.at("version").text(row)] += why.at("share").number(row);
+    EXPECT_GT(of_version.size(), 2u) << ladder;
+    for (const auto& [version, share] : of_version) {
+      EXPECT_GT(share, 0.5) << ladder << " " << version;
+      EXPECT_LE(share, 1 + 1e-9) << ladder << " " << version;
+    }
+    const Table& busy = table_of(answer, pipes);
+    for (std::size_t row = 0; row < busy.rows(); ++row) {
+      EXPECT_GT(busy.at("busy").number(row), 0) << ladder;
+      EXPECT_LE(busy.at("busy").number(row), 1 + 1e-9) << ladder << " " << busy.at("unit").text(row);
+    }
+    const Table& instead = table_of(answer, what_if);
+    for (std::size_t row = 0; row < instead.rows(); ++row)
+      EXPECT_GT(instead.at("launch_gain").number(row), 0.9)
+          << ladder << " " << instead.at("version").text(row) << ", " << instead.at("change").text(row);
+  }
+}
+
+TEST(RungViews, the_summary_has_none_of_them) {
+  for (const auto& [ladder, words] : ladders())
+    for (const Table& table : shown(ladder, words, "summary").tables)
+      EXPECT_TRUE(table.title != stalls && table.title != pipes && table.title != what_if) << ladder;
+}
+
+// R. Vuduc, slides 74 to 77: the strided index has bank conflicts, which sequential addressing takes away.
+TEST(RungViews, the_conflicts_of_the_strided_index_are_what_sequential_addressing_saves) {
+  const Result answer = shown("reduction", {{"n", "1048576"}}, "what-if");
+  EXPECT_GT(gain(answer, "strided-index", "no bank conflicts"), 1.1);
+  EXPECT_NEAR(gain(answer, "sequential", "no bank conflicts"), 1, 0.01);
+  EXPECT_NEAR(gain(answer, "interleaved", "no bank conflicts"), 1, 0.01);
+}
+
+// The block that comes last adds up what the others left, whatever is thought away.
+TEST(RungViews, what_the_last_block_does_stays) {
+  const Result answer = shown("reduction", {{"n", "1048576"}, {"version", "vector"}}, "what-if");
+  EXPECT_NEAR(gain(answer, "vector", "accesses side by side"), 1, 0.01);
+}
+
+TEST(RungViews, the_naive_transpose_gains_by_accesses_side_by_side) {
+  const Result answer = shown("transpose", {{"n", "4096"}}, "what-if");
+  EXPECT_GT(gain(answer, "naive", "accesses side by side"), 2);
+  EXPECT_GT(gain(answer, "tiled", "no bank conflicts"), 1.3);
+  EXPECT_NEAR(gain(answer, "padded", "no bank conflicts"), 1, 0.01);
+}
+
+TEST(RungViews, of_what_is_not_simulated_are_refused) {
+  EXPECT_NE(
+      error_of([] { shown("transpose", {}, "stalls", "gtx280"); }).find("--view stalls: gtx280 has no L2"),
+      std::string::npos);
+}
+
+} // namespace perfmodel::rung_views_test
