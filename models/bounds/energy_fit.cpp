@@ -29,6 +29,10 @@ const std::array<EnergyTerm, 7>& energy_terms() {
   return all;
 }
 
+// What each degree adds, as shares of the most power seen; and the errors of samples, by which that row
+// weighs.
+constexpr double leak_per_degree = 0.0025, leak_deviation = 0.0015, scatter = 0.01;
+
 // Two-sided 95 % points of Student's t by degrees of freedom; from 30 on those of the normal distribution do.
 double t_95(std::size_t freedom) {
   constexpr std::array t{12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
@@ -46,9 +50,19 @@ std::vector<EnergyCost> fit_energy(std::span<const EnergySample> samples) {
       asked.push_back(&term);
   const std::size_t n = samples.size(), m = asked.size();
   if (n <= m) return {};
+  const auto by_power = [](const EnergySample& a, const EnergySample& b) { return a.power < b.power; };
+  const double most = std::max_element(samples.begin(), samples.end(), by_power)->power;
+  const auto degree = std::find_if(asked.begin(), asked.end(),
+                                   [](const EnergyTerm* term) { return term->fact == "power.per_degree"; });
+  const std::size_t known = degree == asked.end() ? 0 : 1; // the row of leakage, behind the samples
+  const double weight = scatter / (leak_deviation * most);
   const std::vector<Fitted> fitted = least_squares(
-      n, m, [&](std::size_t row, std::size_t c) { return asked[c]->rate(samples[row]) / samples[row].power; },
-      [](std::size_t) { return 1.0; });
+      n + known, m,
+      [&](std::size_t row, std::size_t c) {
+        if (row == n) return asked[c] == *degree ? weight : 0.0;
+        return asked[c]->rate(samples[row]) / samples[row].power;
+      },
+      [&](std::size_t row) { return row == n ? weight * leak_per_degree * most : 1.0; });
   if (fitted.empty()) return {};
   const double t = t_95(n - m);
   std::vector<EnergyCost> costs;

@@ -2,9 +2,9 @@
 // and a second cost cannot be told apart by streams of rising intensity alone, because work and time rise
 // together there. So arithmetic without memory runs on some of the SMs too (the same flops take longer, and
 // the GPU's constant power tells itself), and words are read from L2 as well as from device memory. Constant
-// power rises with the temperature: the first kernel runs once more when the GPU is hot.
-// `energy-costs` measures the points that the costs are fitted to, `energy` others, which are held against
-// them.
+// power rises with the temperature: the first kernel runs once more when the GPU is hot. Streams with few
+// blocks on an SM stay below the power cap. `energy-costs` measures the points that the costs are fitted to,
+// `energy` others, which are held against them.
 #include "kernels/core/power.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/probes/bounds/energy_l2.cuh"
@@ -25,6 +25,8 @@ struct Point {
   std::string precision, level;
   double of_sms = 1;
   std::function<std::optional<EnergyLoad>(Session&, int sms)> load;
+  // Memory is kept from its full rate, of which the model tells: for the fit alone.
+  bool held_back = false;
 };
 
 template <class T> Point registers(double of_sms) {
@@ -34,7 +36,12 @@ template <class T> Point registers(double of_sms) {
 Point tensor(double of_sms) { return {"bf16", "dram", of_sms, tensor_load}; }
 template <class T, int body> Point stream(int bodies = 1) {
   return {sizeof(T) == 4 ? "fp32" : "fp64", "dram", 1,
-          [bodies](Session& s, int) { return stream_load<T, body>(s, bodies); }};
+          [bodies](Session& s, int) { return stream_load<T, body>(s, bodies, 0); }};
+}
+// At full rate the bytes alone may fill the power cap, under which nothing is learnt of what they cost.
+template <class T, int body> Point slow_stream(int blocks_of_sm) {
+  return {sizeof(T) == 4 ? "fp32" : "fp64", "dram", 1,
+          [blocks_of_sm](Session& s, int) { return stream_load<T, body>(s, 1, blocks_of_sm); }, true};
 }
 template <int fmas> Point from_l2() {
   return {"fp32", "l2", 1, [](Session& s, int) { return l2_load<fmas>(s); }};
@@ -42,12 +49,27 @@ template <int fmas> Point from_l2() {
 
 std::vector<Point> fitted_points(bool quick) {
   if (quick) return {registers<float>(1), registers<float>(0.5), stream<float, 1>()};
-  return {registers<float>(1),  registers<float>(0.5),  registers<float>(0.25),
-          registers<double>(1), registers<double>(0.5), registers<double>(0.25),
-          tensor(0.5),          tensor(1.0 / 3),        tensor(1.0 / 6),
-          stream<float, 1>(),   stream<float, 8>(),     stream<float, 16>(16),
-          stream<double, 1>(),  stream<double, 2>(),    from_l2<1>(),
-          from_l2<16>(),        registers<float>(1)};
+  return {registers<float>(1),
+          registers<float>(0.5),
+          registers<float>(0.25),
+          registers<double>(1),
+          registers<double>(0.5),
+          registers<double>(0.25),
+          tensor(0.5),
+          tensor(1.0 / 3),
+          tensor(1.0 / 6),
+          stream<float, 1>(),
+          stream<float, 8>(),
+          stream<float, 16>(16),
+          stream<double, 1>(),
+          stream<double, 2>(),
+          slow_stream<float, 1>(1),
+          slow_stream<float, 1>(2),
+          slow_stream<float, 8>(2),
+          slow_stream<double, 2>(1),
+          from_l2<1>(),
+          from_l2<16>(),
+          registers<float>(1)};
 }
 
 std::vector<Point> other_points(bool quick) {
@@ -101,11 +123,14 @@ ProbeResult measure_points(Session& session, const std::vector<Point>& points,
     const Sustained s =
         sustain(session, session.quick() ? 0.2 : 1.5, session.quick() ? 0.6 : 5, load->launch);
     const double degrees = s.degrees().value_or(reference_temperature);
-    report.row({p.precision, p.level, std::int64_t{sms}, intensity, degrees},
-               Measurement{.values = s.power, .sm_clock = s.sm_clock});
     const double rate = s.launches_per_second;
-    report.value_beside(rate * load->flops / s.watts());
-    report.note(name + (bytes > 0 ? " at " + std::to_string(intensity) + " flop/B" : "") + ": " +
+    if (!p.held_back) {
+      report.row({p.precision, p.level, std::int64_t{sms}, intensity, degrees},
+                 Measurement{.values = s.power, .sm_clock = s.sm_clock});
+      report.value_beside(rate * load->flops / s.watts());
+    }
+    report.note(name + (p.held_back ? ", few blocks," : "") +
+                (bytes > 0 ? " at " + std::to_string(intensity) + " flop/B" : "") + ": " +
                 std::to_string(s.watts()) + " W, " + std::to_string(rate * load->flops * 1e-12) +
                 " Tflop/s, " + std::to_string(rate * bytes * 1e-12) + " TB/s" +
                 (s.capped ? ", held by the power cap" : ""));

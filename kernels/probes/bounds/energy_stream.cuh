@@ -1,14 +1,18 @@
 // FMAs on every word of a stream from device memory.
 #pragma once
 
+#include "kernels/core/residency.hpp"
 #include "kernels/probes/bounds/energy_load.hpp"
 #include "kernels/probes/bounds/energy_operands.cuh"
 #include "kernels/probes/bounds/intensity_kernel.cuh"
 
+#include <optional>
+
 namespace perfmodel::kernels {
 
-// The kernel of the walk along the roofline, with `bodies` times `body` FMAs on every word.
-template <class T, int body> EnergyLoad stream_load(Session& session, int bodies) {
+// The kernel of the walk along the roofline, with `bodies` times `body` FMAs on every word; with so many
+// blocks on an SM at a time, or as many as fit (0): few of them read more slowly.
+template <class T, int body> EnergyLoad stream_load(Session& session, int bodies, int blocks_of_sm) {
   struct Buffers {
     Buffer<T> in;
     Buffer<std::uint32_t> total{1};
@@ -20,9 +24,14 @@ template <class T, int body> EnergyLoad stream_load(Session& session, int bodies
       std::make_shared<Buffers>(Buffers{Buffer<T>(session.buffer_bytes(std::size_t{8} << 30) / sizeof(T))});
   fill_scattered(buffers->in, session.stream);
   const auto blocks = static_cast<unsigned>(buffers->in.size() / block_words);
-  const auto run = [buffers, a, b, bodies](cudaStream_t stream, unsigned grid, bool report) {
+  std::optional<std::size_t> shared = 0; // what a block leaves unused keeps others off its SM
+  if (blocks_of_sm > 0)
+    shared =
+        shared_for_residency(session.device, &stream_and_compute<T, 1, body, ahead>, threads, blocks_of_sm);
+  const auto run = [buffers, a, b, bodies, bytes = shared.value_or(0)](cudaStream_t stream, unsigned grid,
+                                                                       bool report) {
     stream_and_compute<T, 1, body, ahead>
-        <<<grid, threads, 0, stream>>>(buffers->in.data(), buffers->total.data(), a, b, bodies, report);
+        <<<grid, threads, bytes, stream>>>(buffers->in.data(), buffers->total.data(), a, b, bodies, report);
   };
   buffers->total.clear();
   run(session.stream, blocks / 16, true);
