@@ -2,8 +2,8 @@
 // least squares of the relative errors. One constant power, and one cost of a byte, for all precisions. What
 // leaks through transistors that do not switch rises with their temperature: constant power is that at
 // 50 degrees Celsius, and each degree more adds to it. As the temperature goes with the power, a run says
-// little of what a degree adds; so what is known of leakage counts as one measurement more: it is a tenth to a
-// third of the power and rises by one or two per cent with a degree, 0.25 +- 0.15 % of the power.
+// little of what a degree adds; so what is known of leakage counts as one measurement more: it is a tenth to
+// a third of the power and rises by one or two per cent with a degree, 0.25 +- 0.15 % of the power.
 #pragma once
 
 #include <span>

@@ -74,7 +74,8 @@ struct SharedMemory {
       field(&R::processes, "processes", "how many of them", Range::whole, Role::key);
       field(&R::time, "time", "until the sum is there");
       field(&R::compute, "computing", "of it the slowest process's products");
-      field(&R::overhead, "overhead", "of it starting, synchronising, messages, copies and launches; empty: none");
+      field(&R::overhead, "overhead",
+            "of it starting, synchronising, messages, copies and launches; empty: none");
       field(&R::speedup, "speedup", "over one of them", Range::any, Role::predicted, "times");
       field(&R::efficiency, "efficiency", "speed-up over processes", Range::any, Role::predicted, "fraction");
       field(&R::rows, "rows", "of the slowest process", Range::any, Role::predicted, "rows");
