@@ -24,6 +24,7 @@ struct ValidateOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
   std::vector<std::string> hide;
+  bool summary = false;
 };
 
 // Series of a card with this GPU's chip that their source does not name, and that it may be.
@@ -92,6 +93,8 @@ void run(Context& context, ValidateOptions& options) {
   for (const std::string_view name : {any_gpu, the_host})
     for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
   const std::vector<Gpu> cards = cards_of(context, gpu, series);
+  if (hides_each && options.summary)
+    throw InputError("--hide each lists what each probe is worth: it has no --summary");
   if (hides_each) {
     const std::vector<std::string> probes = probes_that_found(gpu);
     const auto without_one = [&, done = 0](const std::string& probe) mutable {
@@ -104,7 +107,8 @@ void run(Context& context, ValidateOptions& options) {
     context.exit_code = silent_rows(worth) > 0 ? 1 : 0;
     return;
   }
-  Result result = validate(gpu, series, context.database().evidence(), cards);
+  Result result = options.summary ? summary_of(gpu, series, context.database().evidence(), cards)
+                                  : validate(gpu, series, context.database().evidence(), cards);
   if (!options.hide.empty())
     result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
                                          fmt::join(options.hide, ", ")));
@@ -131,6 +135,8 @@ void add_validate_command(CLI::App& program, Context& context) {
           "does that, so the ledger shows what it costs; else it is what the GPU's file says, or missing; "
           "'each': one after the other, and how much worse each family of the ledger gets")
       ->delimiter(',');
+  command->add_flag("--summary", options->summary,
+                    "the ledger alone, one line a model and quantity: in half of the time");
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);
   command->callback([&context, options] { run(context, *options); });

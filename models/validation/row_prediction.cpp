@@ -164,6 +164,7 @@ RowPrediction RowPredictions::of(const Model& model, const Series& series, std::
   RowQuestion asked = asked_by(model, series, row, Rows::asked_for);
   // The machine's tables cost more than a point: they are asked for where the value stands in one of them.
   asked.request.points_only = true;
+  asked.request.quick_grades = quick_;
   const Result* answer = &ask(device, model, asked.request);
   std::optional<Picked> picked = picked_in(*answer, asked, series, row);
   if (!picked) {
@@ -174,6 +175,7 @@ RowPrediction RowPredictions::of(const Model& model, const Series& series, std::
   // What a row gains over another is known beside that one alone.
   if (RowQuestion whole = asked_by(model, series, row, Rows::all);
       picked && std::isnan(picked->value) && whole.picks.size() > asked.picks.size()) {
+    whole.request.quick_grades = quick_;
     const Result& all = ask(device, model, whole.request);
     if (auto beside = picked_in(all, whole, series, row)) {
       picked = std::move(beside);

@@ -34,7 +34,9 @@ struct RowPrediction {
 // pick of its answer alone, share the answer, within a series and from one to the next.
 class RowPredictions {
 public:
-  explicit RowPredictions(const Gpu& gpu) : gpu_(gpu) {}
+  // `quick`: without finding out whether a row is sensitive to its estimates; its grade is the worst of all
+  // that was read.
+  explicit RowPredictions(const Gpu& gpu, bool quick = false) : gpu_(gpu), quick_(quick) {}
 
   // Inputs and facts are set from the key columns that name them; the others pick the row of the answer, as
   // does the version of a ladder where its own row has no such value: a gain is over another version. The
@@ -58,6 +60,7 @@ private:
                                                   std::span<const Step> constants);
 
   const Gpu& gpu_;
+  bool quick_;
   std::map<Assumed, Device> devices_;
 };
 

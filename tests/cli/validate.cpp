@@ -72,6 +72,18 @@ TEST(Validate, a_fresh_run_of_one_probe_keeps_the_committed_facts_of_the_others_
   EXPECT_EQ(rows(kept), rows(own));
 }
 
+TEST(Validate, the_summary_is_the_ledger_of_the_whole) {
+  const auto ledger = [](const std::string& out) { return out.substr(out.find("# classes of evidence")); };
+  const Answer whole = perfmodel(words("validate --hw m2090 --format csv")),
+               summary = perfmodel(words("validate --hw m2090 --summary --format csv"));
+  const std::string all = ledger(whole.out), alone = ledger(summary.out);
+  EXPECT_EQ(alone, all.substr(0, alone.size())) << "what was not scored comes after it";
+  EXPECT_EQ(summary.code, whole.code);
+  EXPECT_EQ(summary.err, whole.err);
+  EXPECT_FALSE(holds(summary.out, "reduction time: ")) << summary.out;
+  EXPECT_EQ(perfmodel(words("validate --hw m2090 --summary --hide each")).code, 2);
+}
+
 TEST(Validate, what_is_out_is_counted_class_by_class) {
   const Answer a = perfmodel(words("validate --hw m2090"));
   EXPECT_EQ(a.code, 1);
