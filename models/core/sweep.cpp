@@ -1,9 +1,12 @@
 #include "sweep.hpp"
 
+#include "draw.hpp"
 #include "handover.hpp"
 #include "refused.hpp"
 #include "sweep_verdict.hpp"
 #include "what_if.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -81,11 +84,14 @@ Gpu start_of(Gpu gpu, const Request& request) {
   return gpu;
 }
 
-constexpr std::string_view what_bands_are =
-    "Bands: 5 to 95 % of 32 answers, each with every cost somewhere in its range, and the median; goes with: "
-    "which costs, and how much of the variance each explains. What the model itself misses is not in them: "
-    "see "
-    "'perfmodel validate'.";
+std::string what_bands_are() {
+  return fmt::format(
+      "Bands: 5 to 95 % of {} answers, each with every cost somewhere in its range, and the median; goes "
+      "with: "
+      "which costs, and how much of the variance each explains. What the model itself misses is not in them: "
+      "see 'perfmodel validate'.",
+      draws);
+}
 
 // What a derivation rests on, for the last lines of an answer.
 void note_origins(Result& result, const Derivation& derivation) {
@@ -242,7 +248,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
   result.verdict = verdict.take();
   handover.keep(points, machine.size(), result); // what was asked about comes before the machine's own
   handover.keep(machine, 0, result);
-  if (request.bands) result.notes.emplace_back(what_bands_are);
+  if (request.bands) result.notes.push_back(what_bands_are());
   refused.tell(result, asked.shows_refused);
   handover.grades().tell(result);
   handover.refuse_infinite(result);

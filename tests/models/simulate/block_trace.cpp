@@ -1,5 +1,7 @@
 #include "models/simulate/block_trace.hpp"
 
+#include "models/simulate/launch_traces.hpp"
+
 #include "tests/models/error_of.hpp"
 #include "tests/models/kernel/one_warp.hpp"
 
@@ -59,6 +61,34 @@ TEST(Again, what_the_block_has_had_is_in_l2_as_long_as_its_share_holds_it) {
   EXPECT_EQ(again(load, 1000), std::pair(true, 4.0)); // four sectors once
   EXPECT_EQ(again(store, 1000), std::pair(true, 0.0));
   EXPECT_EQ(again(load, 127), std::pair(false, 8.0)); // a line has 128 bytes
+}
+
+// A grade asks the same launch with another share of L2: its trace is found again where that makes no
+// difference.
+TEST(Again, a_trace_is_found_again_as_long_as_the_share_of_l2_makes_no_difference) {
+  const std::string load = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n";
+  const KernelCode code =
+      read_listing(listing_of("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n" +
+                              load + load + "EXIT"),
+                   "");
+  const KernelLaunch launch{
+      .grid = {4, 1, 1}, .block = {32, 1, 1}, .arguments = KernelArguments::from_text("data=1MiB")};
+  const auto traces = [&](double l2_bytes) {
+    AccessRules rules;
+    rules.load = {.l1 = true};
+    rules.l1_bytes = 65536;
+    rules.l2_bytes = l2_bytes;
+    const auto found = remembered_traces(code, launch, rules, {});
+    return std::pair(found, found->of(1).sectors_again[0]);
+  };
+  const auto [enough, again] = traces(1000);
+  EXPECT_EQ(again, 4);
+  EXPECT_EQ(traces(128).first, enough) << "a line of 128 bytes, and no less, is what the second load finds";
+  const auto [less, none] = traces(127);
+  EXPECT_NE(less, enough);
+  EXPECT_EQ(none, 0);
+  EXPECT_EQ(traces(100).first, less);
+  EXPECT_EQ(traces(1000).first, enough);
 }
 
 TEST(LoadedIndices, are_refused_by_line_unless_something_is_assumed_of_them) {
