@@ -73,22 +73,26 @@ TEST(Again, a_trace_is_found_again_as_long_as_the_share_of_l2_makes_no_differenc
                    "");
   const KernelLaunch launch{
       .grid = {4, 1, 1}, .block = {32, 1, 1}, .arguments = KernelArguments::from_text("data=1MiB")};
-  const auto traces = [&](double l2_bytes) {
+  const auto traces_of = [&](const KernelCode& of, double l2_bytes) {
     AccessRules rules;
     rules.load = {.l1 = true};
     rules.l1_bytes = 65536;
     rules.l2_bytes = l2_bytes;
-    const auto found = remembered_traces(code, launch, rules, {});
+    const auto found = remembered_traces(of, launch, rules, {});
     return std::pair(found, found->of(1).sectors_again[0]);
   };
-  const auto [enough, again] = traces(1000);
-  EXPECT_EQ(again, 4);
-  EXPECT_EQ(traces(128).first, enough) << "a line of 128 bytes, and no less, is what the second load finds";
+  const auto traces = [&](double l2_bytes) { return traces_of(code, l2_bytes); };
   const auto [less, none] = traces(127);
-  EXPECT_NE(less, enough);
   EXPECT_EQ(none, 0);
   EXPECT_EQ(traces(100).first, less);
-  EXPECT_EQ(traces(1000).first, enough);
+  const auto [enough, again] = traces(1000);
+  EXPECT_NE(enough, less);
+  EXPECT_EQ(again, 4);
+  EXPECT_EQ(traces(128).first, enough) << "a line of 128 bytes, and no less, is what the second load finds";
+  EXPECT_EQ(traces(127).first, less);
+  const KernelCode other = code; // of which nothing is remembered
+  EXPECT_EQ(traces_of(other, 1000).second, 4);
+  EXPECT_EQ(traces_of(other, 100).second, 0);
 }
 
 TEST(LoadedIndices, are_refused_by_line_unless_something_is_assumed_of_them) {
