@@ -32,7 +32,11 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
   const auto sms = trace.fact(gpu, facts::sm_count);
   const auto clock = trace.fact(gpu, facts::clock);
   const auto blocks = trace.input("blocks", resident);
-  const auto launch = trace.cost(gpu, facts::block_launch);
+  const auto warps =
+      trace.define("warps", "of a block",
+                   round_up(trace.input("threads", in.threads) / trace.fact(gpu, facts::warp_size)));
+  const auto warp = trace.cost(gpu, facts::block_warp_interval);
+  const auto launch = trace.cost(gpu, facts::block_launch) + (warps - trace.number(1.0)) * warp;
   const auto load = trace.cost(gpu, facts::block_load_latency);
   const auto store = trace.cost(gpu, facts::block_store_drain);
   const auto read = through_l2(gpu, read_bandwidth(gpu, trace), trace);
@@ -54,8 +58,10 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
   const auto each = trace.number(2.0) / copy - trace.number(1.0) / read;
   const auto needed = trace.define("bytes_needed", "bytes in flight that reach the copy bandwidth",
                                    (latency / clock + q * sms / write) / each);
-  const auto launches = trace.define("T(launch)", "cycles to launch a round of blocks",
-                                     blocks * trace.cost(gpu, facts::block_launch_interval));
+  const auto by_sm = greater(trace.cost(gpu, facts::block_launch_interval), warps * warp);
+  const auto by_device = trace.cost(gpu, facts::block_device_interval) * sms;
+  const auto launches = trace.define("T(launch)", "cycles to launch a round of blocks: on an SM, by the GPU",
+                                     blocks * greater(by_sm, by_device));
   const auto time = trace.define("T", "cycles of a round", greater(greater(round, roof), launches));
   const auto bandwidth =
       trace.define("bandwidth", "bytes read plus bytes written", trace.number(2.0) * all / time * clock);

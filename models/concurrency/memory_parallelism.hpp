@@ -7,8 +7,8 @@
 // The blocks of a device run in rounds. One round's loads arrive one behind the other at the read bandwidth,
 // after the latency of the first; a block leaves when its own stores have drained, at its SM's share of the
 // write bandwidth, while the other blocks of the SM load. Launch, load latency and drain are those of a block
-// alone on its SM (probe block-turnover); where they have not been measured, the load latency is the device's
-// and the others are left out. After R. Vuduc, CSE 6230, 2014, slides 41 to 44; the terms beyond Little's law
+// alone on its SM (probe block-turnover); the interval is an SM's own, or the GPU's where all launch (probe
+// block-distribution). After R. Vuduc, CSE 6230, 2014, slides 41 to 44; the terms beyond Little's law
 // are ours. Assumes coalesced accesses to data in no cache, and all SMs at it.
 #pragma once
 

@@ -146,6 +146,9 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.loop_latency = cycles(trace.cost(gpu, facts::loop_latency));
   sm.machine.launch = cycles(trace.cost(gpu, facts::block_launch));
   sm.machine.launch_interval = cycles(trace.cost(gpu, facts::block_launch_interval));
+  sm.machine.device_interval =
+      cycles(trace.cost(gpu, facts::block_device_interval) * trace.fact(gpu, facts::sm_count));
+  sm.machine.warp_interval = cycles(trace.cost(gpu, facts::block_warp_interval));
 
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
   sm.port_cycles = cycles(trace.cost(gpu, facts::issue_memory_interval));

@@ -6,9 +6,9 @@
 // of its block. Accesses of global memory leave their SM in order, loads behind stores, and so many wait for
 // that at most (access_queue.hpp), where a scheduler lets the warp go first that it served last; what is
 // posted to device memory is done some time and keeps nothing waiting. An SM's slot takes the next block as
-// soon as the last warp has left, `launch` cycles later, and an SM is given one block every `launch_interval`
-// cycles at most. What all SMs share (L2, device memory) is here an SM's share of it. Assumes that all SMs do
-// the same.
+// soon as the last warp has left, `launch` cycles later; the device launches one block after another, an SM
+// too, and of a block one warp after another. What all SMs share (L2, device memory, the device's launcher)
+// is here an SM's share of it. Assumes that all SMs do the same.
 #pragma once
 
 #include "memory_bank.hpp"
@@ -125,7 +125,9 @@ struct SmMachine {
   double reissue_gap = 1;      // of one warp
   double barrier = 0;          // cycles from the arrival of the last warp to the next step of all
   double barrier_per_warp = 0; // cycles for which an arrival keeps the SM's barriers busy
-  double launch = 0, launch_interval = 0;
+  double launch = 0;           // cycles from a free slot to the next block's first warp
+  // Cycles between two blocks: of an SM, and of the device, for each SM one; between two warps of a block.
+  double launch_interval = 0, device_interval = 0, warp_interval = 0;
   std::size_t fenced = 0;     // unit that a fence goes through, behind the accesses before it
   double fence = 0;           // cycles that it takes there
   double register_read = 0;   // cycles of a bank of a scheduler's registers for an operand

@@ -10,8 +10,9 @@ namespace perfmodel {
 Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks)
     : machine_(machine), code_(code), block_warps_(code.blocks.front().size()), to_launch_(blocks),
       schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
-      barriers_free_(machine.sms), issue_free_(schedulers_), registers_(machine),
-      served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
+      sm_launcher_free_(machine.sms), barriers_free_(machine.sms), issue_free_(schedulers_),
+      registers_(machine), served_last_(schedulers_, nobody),
+      queues_(machine.sms, AccessQueue(machine.queue)),
       open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
       slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
       places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
@@ -51,13 +52,15 @@ SmRun Sms::take() {
 void Sms::launch(std::size_t slot, double earliest) {
   if (to_launch_ == 0) return;
   --to_launch_;
-  const double start = std::max(earliest, launcher_free_);
-  const double interval = machine_.launch_interval / static_cast<double>(machine_.sms);
-  launcher_free_ = start + interval;
-  run_.launch += interval;
   const std::size_t count = block_warps_, sm = slot % machine_.sms;
+  const double start = std::max({earliest, launcher_free_, sm_launcher_free_[sm]});
+  const double interval =
+      std::max(machine_.launch_interval, static_cast<double>(count) * machine_.warp_interval);
+  const auto sms = static_cast<double>(machine_.sms);
+  launcher_free_ = start + machine_.device_interval / sms;
+  sm_launcher_free_[sm] = start + interval;
+  run_.launch += std::max(machine_.device_interval, interval) / sms;
   const std::vector<std::size_t>& block = code_.blocks[code_.order[launched_++ % code_.order.size()]];
-  blame(Stall::start, static_cast<double>(count) * (start - earliest + machine_.launch));
   slots_[slot].start = earliest;
   slots_[slot].running = count;
   slots_[slot].end = start;
@@ -66,12 +69,14 @@ void Sms::launch(std::size_t slot, double earliest) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t warp = slot * count + i;
     const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;
+    const double begin = start + static_cast<double>(i) * machine_.warp_interval;
+    blame(Stall::start, begin - earliest + machine_.launch);
     warps_[warp] = {.next = code_.programs[block[i]].data(),
                     .place = {scheduler, sm, 0},
                     .slot = slot,
-                    .ready = {start, start, start}};
-    std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, start);
-    go_on(warp, start);
+                    .ready = {begin, begin, begin}};
+    std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, begin);
+    go_on(warp, begin);
   }
 }
 

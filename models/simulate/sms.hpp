@@ -81,7 +81,8 @@ private:
   std::size_t block_warps_, to_launch_, schedulers_;
   std::size_t launched_ = 0;
   std::vector<std::size_t> next_scheduler_; // of each SM
-  double launcher_free_ = 0;
+  double launcher_free_ = 0;                // the device's
+  std::vector<double> sm_launcher_free_;    // each SM's
   std::vector<double> barriers_free_, issue_free_;
   RegisterPorts registers_;
   static constexpr std::size_t nobody = ~std::size_t{0};

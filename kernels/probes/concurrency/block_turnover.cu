@@ -94,8 +94,6 @@ ProbeResult run(Session& session) {
                 unit_of<Cycles>());
   Slots slots(session);
   std::map<std::string, Measurement> alone; // one block of one warp on each SM, a word of 4 bytes
-  Measurement crowd;                        // as many such blocks as an SM holds
-  int crowd_blocks = 1;
   const auto surface = [&]<class Word>(const std::string& work, void (*kernel)(const Word*, Word*),
                                        int words) {
     session.say("block turn-over: " + work);
@@ -106,7 +104,6 @@ ProbeResult run(Session& session) {
         report.row(
             {work, std::int64_t{threads}, std::int64_t{blocks}, std::int64_t(words * int(sizeof(Word)))}, *m);
         if (threads == 32 && blocks == 1) alone.emplace(work, *m);
-        if (threads == 32 && words == 0) crowd = *m, crowd_blocks = blocks;
       }
   };
   surface("launch", &launch_only, 0);
@@ -114,9 +111,7 @@ ProbeResult run(Session& session) {
   surface("store", &store_only<unsigned, 1>, 1);
   surface("load", &load_only<uint4, 4>, 4);
   surface("store", &store_only<uint4, 4>, 4);
-  for (double& value : crowd.values) value /= crowd_blocks;
   report.constant("block.launch", alone.at("launch"));
-  report.constant("block.launch_interval", crowd);
   report.constant("block.load_latency", less(alone.at("load"), alone.at("launch")));
   report.constant("block.store_drain", less(alone.at("store"), alone.at("launch")));
   return report.take();
@@ -128,7 +123,7 @@ extern const Probe block_turnover{
     .name = "block-turnover",
     .order = 150,
     .measures = "cycles that an SM's slot takes for a block that does nothing, loads or stores",
-    .provides = {"block.launch", "block.launch_interval", "block.load_latency", "block.store_drain"},
+    .provides = {"block.launch", "block.load_latency", "block.store_drain"},
     .run = run};
 
 } // namespace perfmodel::kernels
