@@ -1,5 +1,5 @@
-// Which of many warps is next: a tournament over the times at which they are due. A change costs the
-// logarithm of their number, and no branch that depends on which of them is earlier.
+// Which of many is next, warps or schedulers: a tournament over the times at which they are due. A change
+// costs the logarithm of their number, and no branch that depends on which of them is earlier.
 #pragma once
 
 #include <bit>
@@ -27,6 +27,10 @@ public:
     double time;
     std::size_t warp;
   };
+  // When the warp is due; no number where it is not, which is not before any time.
+  double due(std::size_t warp) const {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(tree_[leaves_ + warp] >> 64));
+  }
   bool empty() const { return tree_[1] == never; }
   Entry next() const {
     const auto low = static_cast<std::uint64_t>(tree_[1]), high = static_cast<std::uint64_t>(tree_[1] >> 64);

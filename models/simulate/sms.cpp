@@ -10,12 +10,12 @@ namespace perfmodel {
 Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks)
     : machine_(machine), code_(code), block_warps_(code.blocks.front().size()), to_launch_(blocks),
       schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
-      sm_launcher_free_(machine.sms), barriers_free_(machine.sms), issue_free_(schedulers_),
-      registers_(machine), served_last_(schedulers_, nobody),
-      queues_(machine.sms, AccessQueue(machine.queue)),
+      sm_launcher_free_(machine.sms), barriers_free_(machine.sms), registers_(machine),
+      served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
       open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
       slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
-      places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait), agenda_(warps_.size()) {
+      places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
+      turns_(schedulers_, (slots_.size() + machine.sms - 1) / machine.sms * block_warps_) {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
 }
 
@@ -24,8 +24,8 @@ void Sms::launch_all() {
 }
 void Sms::run_common(const std::vector<std::size_t>& common) {
   const std::vector<std::size_t>& block = code_.blocks.front();
-  for (; !agenda_.empty(); step()) {
-    const std::size_t warp = agenda_.next().warp, program = block[warp % block_warps_];
+  for (; !turns_.empty(); step()) {
+    const std::size_t warp = warp_of(turns_.next()), program = block[warp % block_warps_];
     if (warps_[warp].next + 1 >= code_.programs[program].data() + common[program]) return;
   }
 }
@@ -39,7 +39,7 @@ void Sms::change_programs(std::size_t others) {
 }
 
 SmRun Sms::take() {
-  while (!agenda_.empty()) step();
+  while (!turns_.empty()) step();
   // What the device's units have still to do keeps the next launch waiting.
   run_.cycles = std::max(run_.cycles, units_.device_done());
   run_.issue /= run_.cycles * static_cast<double>(schedulers_);
@@ -73,6 +73,7 @@ void Sms::launch(std::size_t slot, double earliest) {
     blame(Stall::start, begin - earliest + machine_.launch);
     warps_[warp] = {.next = code_.programs[block[i]].data(),
                     .place = {scheduler, sm, 0},
+                    .of_sm = slot / machine_.sms * count + i,
                     .slot = slot,
                     .ready = {begin, begin, begin}};
     std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, begin);
@@ -98,13 +99,22 @@ void Sms::go_on(std::size_t warp, double time) {
     time = ready;
   }
   if (wait != WarpWait::load)
-    agenda_.set(warp, std::max(time, w.ready[static_cast<std::size_t>(wait)]));
-  else
-    agenda_.set(warp, w.waited < w.loaded ? std::max(time, w.loads[w.waited % w.loads.size()]) : time);
+    time = std::max(time, w.ready[static_cast<std::size_t>(wait)]);
+  else if (w.waited < w.loaded)
+    time = std::max(time, w.loads[w.waited % w.loads.size()]);
+  turns_.set(w.place[0], w.of_sm, time);
+}
+
+std::size_t Sms::warp_of(const WarpTurns::Turn& turn) const {
+  const std::size_t sm = turn.scheduler / machine_.schedulers;
+  const std::size_t slot = turn.warp / block_warps_ * machine_.sms + sm;
+  return slot * block_warps_ + turn.warp % block_warps_;
 }
 
 void Sms::step() {
-  const auto [time, warp] = agenda_.next();
+  const WarpTurns::Turn turn = turns_.next();
+  const double time = turn.due;
+  const std::size_t warp = warp_of(turn);
   Warp& w = warps_[warp];
   const SmStep& s = *w.step;
   if (s.kind == SmStep::Kind::leave) return leave(warp, time);
@@ -112,19 +122,20 @@ void Sms::step() {
     std::size_t& last = served_last_[w.place[0]];
     if (const double open = queues_[w.place[1]].open(); open > time) {
       blame(Stall::lg_throttle, open - time);
-      return last == warp ? agenda_.set_first(warp, open) : agenda_.set(warp, open);
+      return last == warp ? turns_.set_first(turn.scheduler, turn.warp, open)
+                          : turns_.set(turn.scheduler, turn.warp, open);
     }
     last = warp;
   }
-  if (const double turn = turn_at_unit(s, w, time); turn > time) {
-    blame(Stall::math_throttle, turn - time);
-    return agenda_.set(warp, turn);
+  if (const double later = turn_at_unit(s, w, time); later > time) {
+    blame(Stall::math_throttle, later - time);
+    return turns_.set(turn.scheduler, turn.warp, later);
   }
-  double& issue_free = issue_free_[w.place[0]];
-  const double free = std::max(time, issue_free);
+  const double free = std::max(time, turns_.free(turn.scheduler));
   const double issued = s.reads_registers ? registers_.read(s, w.place[0], free) : free;
-  issue_free = issued + machine_.issue_interval + s.issue;
-  run_.issue += issue_free - free;
+  const double busy = machine_.issue_interval + s.issue;
+  turns_.issue(turn.scheduler, turn.warp, issued + busy);
+  run_.issue += issued + busy - free;
   run_.issued += 1;
   blame(Stall::not_selected, issued - time);
   const bool over = ++w.repeated >= s.repeat;
@@ -215,7 +226,7 @@ void Sms::arrive(std::size_t warp, double issued, bool fence) {
   Slot& slot = slots_[warps_[warp].slot];
   slot.at_barrier.push_back(warp);
   slot.fence = slot.fence || fence;
-  agenda_.clear(warp);
+  turns_.clear(warps_[warp].place[0], warps_[warp].of_sm);
   release(slot, free);
 }
 
@@ -233,7 +244,7 @@ void Sms::release(Slot& slot, double time) {
 
 void Sms::leave(std::size_t warp, double time) {
   const Warp& w = warps_[warp];
-  agenda_.clear(warp);
+  turns_.clear(w.place[0], w.of_sm);
   if (served_last_[w.place[0]] == warp) served_last_[w.place[0]] = nobody;
   Slot& slot = slots_[w.slot];
   slot.end = std::max({slot.end, time, w.ready[2]});

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "access_queue.hpp"
-#include "agenda.hpp"
 #include "open_lines.hpp"
 #include "register_ports.hpp"
 #include "sm_code.hpp"
 #include "sm_units.hpp"
+#include "warp_turns.hpp"
 
 #include <array>
 #include <cstddef>
@@ -41,6 +41,7 @@ private:
     const std::uint32_t* next = nullptr; // its number
     std::int64_t repeated = 0;
     SmUnits::Place place{};
+    std::size_t of_sm = 0; // its number on the SM
     std::size_t slot = 0;
     std::array<double, 3> ready{};                  // by WarpWait: when what it may wait for is there
     std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
@@ -60,6 +61,7 @@ private:
   void launch(std::size_t slot, double earliest);
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time);
+  std::size_t warp_of(const WarpTurns::Turn& turn) const;
   void step();
   // When the scheduler's unit takes the warp's instruction, which is not issued before. The first time that
   // it is asked the warp queues up; it may then find the unit late, since others had the scheduler's slot.
@@ -83,7 +85,7 @@ private:
   std::vector<std::size_t> next_scheduler_; // of each SM
   double launcher_free_ = 0;                // the device's
   std::vector<double> sm_launcher_free_;    // each SM's
-  std::vector<double> barriers_free_, issue_free_;
+  std::vector<double> barriers_free_;
   RegisterPorts registers_;
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_; // of each scheduler: the warp whose access left the SM last
@@ -95,7 +97,7 @@ private:
   std::vector<Warp> warps_;
   std::vector<double> places_; // of each warp: when the result that goes there is there
   std::vector<Stall> blames_;  // of each place
-  Agenda agenda_;
+  WarpTurns turns_;            // of each scheduler, whose warps are those of its SM
 };
 
 } // namespace perfmodel
