@@ -2,6 +2,7 @@
 
 #include "executors.hpp"
 #include "memory_step.hpp"
+#include "value_slice.hpp"
 #include "warp_run.hpp"
 
 #include "models/core/error.hpp"
@@ -81,6 +82,10 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
     }
     ready_.push_back(ready);
   }
+  std::vector<std::size_t> targets;
+  for (const Ready& ready : ready_) targets.push_back(ready.target);
+  const std::vector<bool> matters = instructions_that_matter(code, targets);
+  for (std::size_t n = 0; n < ready_.size(); ++n) ready_[n].matters = matters[n];
   for (const auto& [bank, bytes] : code.constants)
     for (std::size_t at = 0; at < bytes.size(); ++at) constants_[bank].write(at, 1, bytes[at]);
   constants_[0] = constant_bank(code, launch);

@@ -101,6 +101,7 @@ private:
     void (*execute)(LaneStep&) = nullptr;
     std::size_t target = nowhere; // of a branch
     bool slow_if_taken = false, slow_if_not = false;
+    bool matters = true; // its result, for ways or addresses (value_slice.hpp)
   };
   const KernelCode& code_;
   const KernelLaunch& launch_;

@@ -9,7 +9,7 @@ namespace perfmodel {
 namespace {
 
 constexpr std::size_t first_trips = 4;            // until a loop goes as it will go on
-constexpr std::size_t shortest = 8, longest = 32; // stretches: of an access that goes on by 4 bytes a trip,
+constexpr std::size_t shortest = 2, longest = 32; // stretches: of an access that goes on by 4 bytes a trip,
                                                   // 32 trips are a whole line
 constexpr int most_leaps = 4;
 constexpr std::uint64_t for_ever = std::numeric_limits<std::uint64_t>::max();

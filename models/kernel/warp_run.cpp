@@ -120,8 +120,9 @@ void WarpRunner::issue(LaneGroup& group) {
     see_(executed);
     return;
   }
-  if (watch_.watches()) watch_.record(step);
-  if (ready.execute != nullptr && (step.mask != 0 || i.guard.kind == OperandKind::none)) ready.execute(step);
+  if (ready.matters && watch_.watches()) watch_.record(step);
+  if (ready.matters && ready.execute != nullptr && (step.mask != 0 || i.guard.kind == OperandKind::none))
+    ready.execute(step);
   group.next = at + 1;
   see_(executed);
 }

@@ -21,9 +21,11 @@ std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size) {
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((a.mask >> lane & 1) == 0) continue;
     const std::int64_t first = a.address[lane] / size, last = (a.address[lane] + a.bytes - 1) / size;
-    for (std::int64_t at = first; at <= last; ++at) list.push_back(static_cast<std::uint64_t>(at));
+    for (std::int64_t at = first; at <= last; ++at) // mostly the one that the lane before touches
+      if (list.empty() || list.back() != static_cast<std::uint64_t>(at))
+        list.push_back(static_cast<std::uint64_t>(at));
   }
-  std::sort(list.begin(), list.end());
+  if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
   return list;
 }
@@ -31,6 +33,14 @@ std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size) {
 std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor) {
   for (std::uint64_t& at : list) at /= divisor;
   return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
+}
+
+std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first) {
+  std::uint64_t h = a.mask;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (a.mask >> lane & 1)
+      h = (h ^ static_cast<std::uint64_t>(a.address[lane] - first)) * 0x9E3779B97F4A7C15u;
+  return h ^ h >> 29;
 }
 
 std::size_t most_alike(const MemoryAccess& a) {

@@ -17,6 +17,8 @@ bool side_by_side(const MemoryAccess& a);
 std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size);
 // How many pieces of `divisor` times that size they lie in.
 std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor);
+// Where the lanes lie beside `first`, in one number.
+std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first);
 // Most lanes that meet in one word.
 std::size_t most_alike(const MemoryAccess& a);
 

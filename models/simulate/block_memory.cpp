@@ -69,9 +69,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   const auto asked = static_cast<std::int64_t>(pieces_of(access, 4).size() * 4);
   std::int64_t wavefronts = std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes);
   if (access.loads && !access.atomic && rule.l1 && !side_by_side(access))
-    wavefronts = std::max(
-        wavefronts,
-        bank_steps(rules_.banks, access.address, access.mask, access.bytes, SharedAccess::load).wavefronts);
+    wavefronts = std::max(wavefronts, bank_steps_.of(access, SharedAccess::load).wavefronts);
   step.wavefronts = narrow(static_cast<std::size_t>(wavefronts));
   step.least_wavefronts =
       narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes)));
@@ -175,7 +173,7 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
 
 void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& state) const {
   const SharedAccess kind = access.loads ? SharedAccess::load : SharedAccess::store;
-  const BankSteps banks = bank_steps(rules_.banks, access.address, access.mask, access.bytes, kind);
+  const BankSteps banks = bank_steps_.of(access, kind);
   std::int64_t wavefronts = banks.wavefronts;
   if (access.atomic) {
     step.words = narrow(most_alike(access));

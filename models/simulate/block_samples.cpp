@@ -57,7 +57,7 @@ public:
   // A row of blocks, known at some places: what lies between two that do the same does it, too.
   void row(std::int64_t side, std::int64_t y, std::int64_t z, double times) {
     const auto places = places_on(side, true);
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t i = 0; i < places.size() && !has_no_rule(); ++i) {
       std::int64_t from = places[i].first;
       const std::int64_t end = i + 1 < places.size() ? places[i + 1].first : side;
       constexpr int most_changes = 4; // that are looked for between two places
@@ -77,6 +77,8 @@ public:
   }
 
   const TraceCounts& counts() const { return made_.counts; }
+  // Which block does what: as where rows of the data begin at any place of a sector.
+  bool has_no_rule() const { return made_.kinds.size() > 8; }
   bool knows(const BlockTrace& one) const {
     return std::any_of(made_.kinds.begin(), made_.kinds.end(),
                        [&](const BlockKind& k) { return same_work(*k.trace, one); });
@@ -152,6 +154,7 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
     for (const auto& [z, in_z] : places_on(grid.z, false)) {
       if (effort < brief) {
         sampler.row(grid.x, y, z, in_y * in_z);
+        if (sampler.has_no_rule()) return sample_strewn(grid, effort, allocations, at);
         continue;
       }
       for (const auto& [x, in_x] : places_on(grid.x, false))

@@ -81,7 +81,8 @@ double BlockTrace::mean_stretches(std::uint64_t most) const {
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
-    : code_(code), launch_(launch), rules_(rules), runner_(code, launch), data_(data) {
+    : code_(code), launch_(launch), rules_(rules), bank_steps_(rules.banks), runner_(code, launch),
+      data_(data), plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
 
@@ -134,10 +135,12 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
               .pieced = {},
               .touched = {}};
   if (rules_.by_registers) dependences_.begin_block(warps);
-  // Who fetches what blocks share goes in turn, which no two stretches need have alike.
-  leaves_out = leaves_out && !state.neighbours.any();
   Stretches stretches(state, steps_, static_cast<std::uint64_t>(rules_.atom));
   const auto see = [&](const Executed& executed) {
+    if (is_plain(executed)) {
+      state.made.warps[executed.warp].push_back(number_of_plain(executed, state.made.counts));
+      return stretches.add_plain(executed, is_branch(executed));
+    }
     state.touched = {};
     const Stretches::Before before = stretches.before(executed.warp);
     const TracedStep step = step_of(executed, state);
@@ -157,6 +160,28 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
   state.made.run.looked_up = seen.looked_up;
   state.made.pieced_lines = static_cast<double>(state.pieced.size());
   return std::move(state.made);
+}
+
+bool BlockTracer::is_branch(const Executed& executed) const {
+  return code_.instructions[executed.instruction].opcode == "BRA";
+}
+
+bool BlockTracer::is_plain(const Executed& executed) const {
+  return executed.access == nullptr && !rules_.by_registers &&
+         code_.instructions[executed.instruction].opcode != "BAR";
+}
+
+std::uint32_t BlockTracer::number_of_plain(const Executed& executed, TraceCounts& counts) {
+  counts.instructions += 1;
+  counts.lanes += std::popcount(executed.mask);
+  counts.branches += is_branch(executed) ? 1 : 0;
+  std::uint32_t& number =
+      plain_[executed.instruction][(executed.known ? 0U : 2U) + (executed.taken ? 1U : 0U)];
+  if (number == no_step)
+    number = number_of({.instruction = static_cast<std::uint32_t>(executed.instruction),
+                        .idle = !executed.known,
+                        .taken = executed.taken});
+  return number;
 }
 
 std::uint32_t BlockTracer::number_of(const TracedStep& step) {

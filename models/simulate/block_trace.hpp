@@ -4,6 +4,7 @@
 #pragma once
 
 #include "access_rules.hpp"
+#include "bank_memory.hpp"
 #include "footprint.hpp"
 #include "register_dependences.hpp"
 #include "traced_step.hpp"
@@ -97,6 +98,10 @@ private:
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);
+  bool is_branch(const Executed& executed) const;
+  // Whether its step is the same each time, but for being taken.
+  bool is_plain(const Executed& executed) const;
+  std::uint32_t number_of_plain(const Executed& executed, TraceCounts& counts);
   void opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step, State& state);
   std::int16_t allocation_of(std::int64_t address) const;
   bool settle(MemoryAccess& access) const;
@@ -104,6 +109,7 @@ private:
   const KernelCode& code_;
   const KernelLaunch& launch_;
   const AccessRules& rules_;
+  mutable RememberedBankSteps bank_steps_;
   KernelRunner runner_;
   LoadedData data_;
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do
@@ -113,6 +119,9 @@ private:
   double l2_needed_ = 0, l2_too_small_ = std::numeric_limits<double>::infinity();
   std::vector<TracedStep> steps_;
   std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
+  static constexpr std::uint32_t no_step = ~std::uint32_t{0};
+  std::vector<std::array<std::uint32_t, 4>>
+      plain_; // of each instruction: its step's number, where it was met
 };
 
 } // namespace perfmodel

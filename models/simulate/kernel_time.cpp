@@ -2,7 +2,7 @@
 
 #include "kernel_costs.hpp"
 #include "launch_samples.hpp"
-#include "register_use.hpp"
+#include "models/kernel/register_use.hpp"
 #include "slowest_sm.hpp"
 #include "thought_away.hpp"
 #include "traced_run.hpp"

@@ -1,6 +1,6 @@
 #include "launch_samples.hpp"
 
-#include "register_use.hpp"
+#include "models/kernel/register_use.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/concurrency/sm_resources.hpp"

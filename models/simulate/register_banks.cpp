@@ -1,6 +1,6 @@
 #include "register_banks.hpp"
 
-#include "register_use.hpp"
+#include "models/kernel/register_use.hpp"
 
 #include <algorithm>
 

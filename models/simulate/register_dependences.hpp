@@ -2,7 +2,7 @@
 // the last in each.
 #pragma once
 
-#include "register_use.hpp"
+#include "models/kernel/register_use.hpp"
 #include "traced_step.hpp"
 
 #include "models/kernel/listing.hpp"

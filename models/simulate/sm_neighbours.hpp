@@ -49,6 +49,10 @@ public:
 
   bool any() const { return !others_.empty(); }
 
+  // The block has read it in trips that are left out.
+  void note(std::uint64_t sector) {
+    if (any()) own_.place_of(sector);
+  }
   // Takes away what neighbours have fetched of the sectors that a load of this warp lacks; whether that is
   // any.
   bool take_away(std::size_t warp, std::vector<std::uint64_t>& sectors) {

@@ -1,8 +1,8 @@
 #include "step_cost.hpp"
 
+#include "models/kernel/register_use.hpp"
 #include "opcode_class.hpp"
 #include "register_banks.hpp"
-#include "register_use.hpp"
 #include "warp_code.hpp"
 
 #include "models/concurrency/instruction_class.hpp"

@@ -7,19 +7,6 @@
 
 namespace perfmodel {
 
-namespace {
-
-// Where the lanes of an access lie beside the first of them.
-std::uint64_t lanes_of(const MemoryAccess& access, std::int64_t first) {
-  std::uint64_t h = access.mask;
-  for (std::size_t lane = 0; lane < 32; ++lane)
-    if (access.mask >> lane & 1)
-      h = (h ^ static_cast<std::uint64_t>(access.address[lane] - first)) * 0x9E3779B97F4A7C15u;
-  return h ^ h >> 29;
-}
-
-} // namespace
-
 void BlockTracer::Stretches::begins(std::size_t warp) {
   Warp& last = warps_[warp];
   constexpr std::size_t kept = 3; // two, and the one that begins
@@ -58,9 +45,17 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
     now.accesses.push_back({.slot = slot_of(step),
                             .space = access->space,
                             .address = first,
-                            .lanes = lanes_of(*access, first),
+                            .lanes = lanes_beside(*access, first),
                             .touched = is_global ? state_.touched : State::Touched{}});
   }
+}
+
+void BlockTracer::Stretches::add_plain(const Executed& executed, bool branches) {
+  if (warps_[executed.warp].empty()) return;
+  TraceCounts& counts = warps_[executed.warp].back().counts;
+  counts.instructions += 1;
+  counts.lanes += std::popcount(executed.mask);
+  counts.branches += branches ? 1 : 0;
 }
 
 // Whether a store goes on with another's line shows only when that has come.
@@ -117,7 +112,9 @@ void BlockTracer::Stretches::fill_l1() {
     for (const Leap& one : leaps_)
       if (time <= one.times)
         for (const auto& [place, onward] : one.sectors)
-          (void)state_.l1.load(place + time * static_cast<std::uint64_t>(onward));
+          if (const std::uint64_t sector = place + time * static_cast<std::uint64_t>(onward);
+              !state_.l1.load(sector))
+            state_.neighbours.note(sector);
   leaps_.clear();
 }
 

@@ -32,6 +32,8 @@ public:
   Before before(std::size_t warp) const;
   // A step that was taken.
   void add(const Executed& executed, const TracedStep& step, const Before& before);
+  // One that accesses nothing.
+  void add_plain(const Executed& executed, bool branches);
   bool any() const { return any_; } // were left out
 
 private:

@@ -3,7 +3,7 @@
 #include "target.hpp"
 
 #include "models/kernel/run_block.hpp"
-#include "models/simulate/register_use.hpp"
+#include "models/kernel/register_use.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "models/simulate/register_use.hpp"
+#include "models/kernel/register_use.hpp"
 
 #include "code_text.hpp"
 

@@ -1,0 +1,90 @@
+#include "value_slice.hpp"
+
+#include "memory_step.hpp"
+#include "register_use.hpp"
+
+#include <algorithm>
+#include <bitset>
+#include <iterator>
+#include <span>
+#include <string_view>
+
+namespace perfmodel {
+
+namespace {
+
+using Places = std::bitset<register_places>;
+
+bool one_of(std::span<const std::string_view> list, std::string_view opcode) {
+  return std::find(list.begin(), list.end(), opcode) != list.end();
+}
+
+// Their way goes by a register, or comes back.
+constexpr std::string_view not_followed[] = {"BRX", "BRXU", "CALL", "RET", "JMX"};
+constexpr std::string_view steering[] = {"BRA", "JMP",  "EXIT", "BSSY", "BSYNC",   "BREAK",
+                                         "BAR", "BMOV", "KILL", "BPT",  "WARPSYNC"};
+// What they store is not read again as a value.
+constexpr std::string_view stores_away[] = {"STG", "ST"};
+
+struct Use {
+  Places reads, writes; // guard and addresses among what it reads
+  Places always;        // of what it reads: needed whatever becomes of its result
+  bool always_writes = false;
+};
+
+void add(Places& to, const std::vector<std::uint16_t>& places, bool pairs) {
+  for (const std::uint16_t place : places) {
+    to.set(place);
+    if (pairs && place + 1U < register_places) to.set(place + 1U);
+  }
+}
+
+Use use_of(const Instruction& i) {
+  const RegisterUse all = register_use(i);
+  const bool pairs = i.has(mod("64"));
+  Use use;
+  add(use.reads, all.reads, pairs);
+  add(use.writes, all.writes, pairs);
+  use.always_writes = i.guard.kind == OperandKind::none && !pairs;
+  Instruction part = i; // its guard alone, or with addresses
+  part.operands.clear();
+  if (one_of(stores_away, i.opcode))
+    std::copy_if(i.operands.begin(), i.operands.end(), std::back_inserter(part.operands),
+                 [](const CodeOperand& o) { return o.kind == OperandKind::address; });
+  add(use.always, register_use(part).reads, pairs);
+  const bool keeps_all = is_memory_opcode(i.opcode) || one_of(steering, i.opcode);
+  if (keeps_all && !one_of(stores_away, i.opcode)) use.always |= use.reads;
+  return use;
+}
+
+} // namespace
+
+std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets) {
+  const std::size_t count = code.instructions.size();
+  std::vector<bool> matters(count, true);
+  if (std::any_of(code.instructions.begin(), code.instructions.end(),
+                  [](const Instruction& i) { return one_of(not_followed, i.opcode); }))
+    return matters;
+  std::vector<Use> uses;
+  uses.reserve(count);
+  for (const Instruction& i : code.instructions) uses.push_back(use_of(i));
+  std::vector<Places> needed(count + 1); // before each
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t n = count; n-- > 0;) {
+      Places after = needed[n + 1];
+      if (targets[n] < count) after |= needed[targets[n]];
+      const Use& use = uses[n];
+      matters[n] = (use.writes & after).any();
+      if (use.always_writes) after &= ~use.writes;
+      if (matters[n]) after |= use.reads;
+      after |= use.always;
+      if (after == needed[n]) continue;
+      needed[n] = after;
+      changed = true;
+    }
+  }
+  return matters;
+}
+
+} // namespace perfmodel
