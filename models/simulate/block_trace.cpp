@@ -167,20 +167,22 @@ bool BlockTracer::is_branch(const Executed& executed) const {
 }
 
 bool BlockTracer::is_plain(const Executed& executed) const {
-  return executed.access == nullptr && !rules_.by_registers &&
-         code_.instructions[executed.instruction].opcode != "BAR";
+  return executed.access == nullptr && code_.instructions[executed.instruction].opcode != "BAR";
 }
 
 std::uint32_t BlockTracer::number_of_plain(const Executed& executed, TraceCounts& counts) {
   counts.instructions += 1;
   counts.lanes += std::popcount(executed.mask);
   counts.branches += is_branch(executed) ? 1 : 0;
-  std::uint32_t& number =
-      plain_[executed.instruction][(executed.known ? 0U : 2U) + (executed.taken ? 1U : 0U)];
-  if (number == no_step)
-    number = number_of({.instruction = static_cast<std::uint32_t>(executed.instruction),
-                        .idle = !executed.known,
-                        .taken = executed.taken});
+  TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction),
+                  .idle = !executed.known,
+                  .taken = executed.taken};
+  if (rules_.by_registers) {
+    dependences_.add(executed, step);
+    return number_of(step);
+  }
+  std::uint32_t& number = plain_[executed.instruction][(step.idle ? 2U : 0U) + (step.taken ? 1U : 0U)];
+  if (number == no_step) number = number_of(step);
   return number;
 }
 

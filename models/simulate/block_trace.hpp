@@ -12,8 +12,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace perfmodel {
@@ -99,7 +99,8 @@ private:
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);
   bool is_branch(const Executed& executed) const;
-  // Whether its step is the same each time, but for being taken.
+  // Whether it accesses nothing and is no barrier: its step is then the same each time, but for being taken
+  // and for what it waits for.
   bool is_plain(const Executed& executed) const;
   std::uint32_t number_of_plain(const Executed& executed, TraceCounts& counts);
   void opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step, State& state);
@@ -118,7 +119,7 @@ private:
   // fewest that it had no more.
   double l2_needed_ = 0, l2_too_small_ = std::numeric_limits<double>::infinity();
   std::vector<TracedStep> steps_;
-  std::multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
+  std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};
   std::vector<std::array<std::uint32_t, 4>>
       plain_; // of each instruction: its step's number, where it was met
