@@ -1,8 +1,10 @@
 #include "matmul.hpp"
 
+#include "ladder_question.hpp"
 #include "matmul_counts.hpp"
 #include "matmul_dram.hpp"
-#include "matmul_programs.hpp"
+#include "matmul_launches.hpp"
+#include "matmul_partitions.hpp"
 #include "matmul_tensor.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
@@ -11,6 +13,8 @@
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
+#include "models/kernel/known_kernels.hpp"
+#include "models/machine/caches.hpp"
 
 #include <fmt/format.h>
 
@@ -73,84 +77,68 @@ std::string refused(const Gpu& gpu, const MatmulRung& rung) {
                        .shared_per_block = Bytes{rung.shared}});
 }
 
-Occupancy occupancy_of(const Gpu& gpu, const MatmulRung& rung) {
-  return occupancy(gpu, {.threads_per_block = static_cast<Count>(rung.threads),
-                         .registers_per_thread = rung.registers,
-                         .shared_per_block = Bytes{rung.shared}});
-}
-
-template <class T>
-MatmulMemory memory_of(const Gpu& gpu, const Banks& banks, double n, double resident, T& trace) {
-  MatmulMemory memory{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                      .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-                      .banks = banks};
-  memory.cached = memory.load.cached;
-  const auto l2 = gpu.find(facts::l2_size);
-  memory.fits = memory.cached && l2 && 3 * n * n * 4 <= l2->value.value;
-  memory.bandwidth = value_of(read_bandwidth(gpu, trace)).value;
-  memory.resident = std::max<std::int64_t>(1, std::llround(resident));
-  if (memory.cached) return memory;
+// Whether each thread's words go to device memory and its addresses are dealt to partitions in turn.
+bool is_dealt(const Gpu& gpu) {
   const auto mapping = gpu.find(facts::dram_mapping);
-  if (mapping && mapping->value == "interleaved") {
-    memory.partitions = std::llround(value_of(trace.fact(gpu, facts::dram_partitions)));
-    memory.interleave = std::llround(value_of(trace.fact(gpu, facts::dram_interleave)).value);
-  }
-  memory.segment_rate = value_of(trace.cost(gpu, facts::dram_segment_rate)).value;
-  return memory;
+  return !has_l2(gpu) && mapping && mapping->value == "interleaved";
 }
 
-struct Simulated {
-  double cycles = 0;
-  std::string bound;
-};
+// The time that blocks take which wait for device memory, all of them, and so go through k in step.
+template <class T>
+Seconds time_in_step(const Gpu& gpu, const MatmulRung& rung, Count n, Count resident, T& trace) {
+  const DealtMemory memory{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
+                           .partitions = std::llround(value_of(trace.fact(gpu, facts::dram_partitions))),
+                           .interleave =
+                               std::llround(value_of(trace.fact(gpu, facts::dram_interleave)).value),
+                           .bandwidth = value_of(read_bandwidth(gpu, trace)).value,
+                           .segment_rate = value_of(trace.cost(gpu, facts::dram_segment_rate)).value,
+                           .resident = std::llround(resident * value_of(trace.fact(gpu, facts::sm_count)))};
+  return value_of(trace.define("in_step", "of the busiest partition, were all blocks at the same step of k",
+                               trace.number(busiest_partition_time(rung, std::llround(n), memory))));
+}
 
-// Blocks come in rounds of those that an SM holds, the last of fewer; the SM with the most blocks decides. Of
-// each kind of round a few trips of the loop are simulated, and twice as many: the rest goes on like the
-// second half.
-Simulated simulate(SmModel sm, const MatmulRung& rung, const MatmulTraffic& traffic,
-                   const RegisterReads& reads, bool shared_operands, const Occupancy& held, double sms,
-                   double n) {
-  constexpr double few = 12; // until warps that started together have come apart
-  const double trips = std::ceil(n / static_cast<double>(matmul_trip(rung)));
-  Simulated sum;
-  const auto add = [&](double resident, double rounds) {
-    if (resident == 0 || rounds == 0) return;
-    const auto program = [&](double some) {
-      return matmul_program(sm, rung, traffic, reads, shared_operands, static_cast<std::int64_t>(some));
-    };
-    const auto held_blocks = static_cast<std::size_t>(resident);
-    double cycles = 0;
-    if (trips <= few) {
-      const SmRun all = run_blocks(sm.machine, program(trips), held_blocks, resident);
-      cycles = all.cycles;
-      if (sum.bound.empty()) sum.bound = bound_of(sm, all);
-    } else {
-      const auto [first, second] = run_both(sm.machine, program(few), program(2 * few), held_blocks);
-      cycles = first.cycles;
-      if (sum.bound.empty()) sum.bound = bound_of(sm, first);
-      cycles += (second.cycles - first.cycles) / few * (trips - few);
-      if (sum.cycles == 0) sum.bound = bound_of(sm, second);
+// Of a version without tensor units, by its machine code.
+template <class T>
+void time_code(Rung& row, const Gpu& gpu, const MatmulRung& rung, RungViews& views, T& trace) {
+  const std::int64_t n = std::llround(row.n);
+  const KernelLaunch launch = matmul_launch(rung, n);
+  const KernelCode& code = known_kernel("matmul", matmul_kernel(rung, n), gpu.capability());
+  const KernelTime found =
+      kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
+  views.add(row.version, found);
+  row.time = found.time;
+  row.bound = found.bound;
+  row.resident = found.resident;
+  row.occupancy = found.occupancy.occupancy;
+  row.fma = matmul_fma(rung, row.n);
+  row.sectors = std::round(found.counts.load_transactions + found.counts.store_transactions);
+  row.wavefronts = std::round(found.counts.shared_wavefronts);
+  if (is_dealt(gpu) && found.bound == "device memory")
+    if (const Seconds in_step = time_in_step(gpu, rung, row.n, row.resident, trace); in_step > row.time) {
+      row.time = in_step;
+      row.bound = "the busiest partition";
     }
-    sum.cycles += rounds * cycles;
-  };
-  const double of_sm = std::ceil(matmul_blocks(rung, n).all() / sms),
-               rounds = std::floor(of_sm / held.blocks);
-  add(held.blocks, rounds);
-  add(of_sm - rounds * held.blocks, 1);
-  return sum;
-}
-
-template <class T> void count(Rung& row, const Gpu& gpu, const MatmulCounts& counts, T& trace) {
-  row.fma = counts.fma;
-  row.sectors = counts.sectors;
-  row.wavefronts = counts.wavefronts;
-  if (!(counts.loaded > 0)) return;
-  const auto bytes =
-      trace.define("loaded_per_flop", "bytes of the loads' transactions for each flop",
-                   trace.number(Bytes(counts.loaded)) / trace.number(Flops(2 * row.n * row.n * row.n)));
+  const auto bytes = trace.define("loaded_per_flop", "bytes of the loads' transactions for each flop",
+                                  trace.number(Bytes(found.counts.load_moved)) /
+                                      trace.number(Flops(2 * row.n * row.n * row.n)));
   row.transaction_bound =
       value_of(trace.define("transaction_bound", "flop/s that device memory allows for them, without caches",
                             trace.fact(gpu, facts::dram_bandwidth) / bytes));
+}
+
+template <class T> void time_tensor(Rung& row, const Gpu& gpu, const MatmulRung& rung, T& trace) {
+  const Occupancy held = occupancy(gpu, {.threads_per_block = static_cast<Count>(rung.threads),
+                                         .registers_per_thread = rung.registers,
+                                         .shared_per_block = Bytes{rung.shared}});
+  const TensorTime tensor = tensor_time(gpu, rung, row.n, trace);
+  const TensorCounts counts = tensor_counts(rung, row.n);
+  row.time = tensor.time;
+  row.bound = tensor.bound;
+  row.resident = held.blocks;
+  row.occupancy = held.occupancy;
+  row.fma = counts.fma;
+  row.sectors = counts.sectors;
+  row.wavefronts = counts.wavefronts;
 }
 
 // No faster than the peak, which --set may have taken below what the units are simulated with.
@@ -208,22 +196,14 @@ LeftByLink left_of(const Matmul::Input& in, const MatmulRung& rung, const Rung& 
 
 template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
-  const SmModel sm = sm_model(gpu, matmul_classes(gpu), MemoryUse::read, trace);
-  const bool shared_operands = matmul_classes(gpu).size() > 3;
-  const Banks banks = banks_of(gpu, std::nullopt, trace);
-  const double sms = value_of(trace.fact(gpu, facts::sm_count)), clock = sm.clock.value;
-  RegisterReads reads;
-  if (gpu.has_cost(facts::register_reads) && gpu.has_cost(facts::register_banks))
-    reads.bank_per_cycle =
-        value_of(trace.cost(gpu, facts::register_reads) / trace.cost(gpu, facts::register_banks)).value;
-  const double turnover = value_of(trace.cost(gpu, facts::kernel_turnover)).value;
-
   const Shape block = in.block.value_or(naive_block_of(gpu));
   if (!in.block && in.version.value_or(MatmulVersion::naive) == MatmulVersion::naive)
     trace.say("block(naive)", block.text(),
               block.y == block.x ? "blocks of 16 x 64 do not fill an SM" : "such blocks fill an SM");
   std::vector<Rung> rows;
   std::vector<LeftByLink> left;
+  RungViews views{in.view};
+  Unexplained<T> other(trace); // one version's machine code shows what goes into all of them
   for (std::size_t i = 0; i < names(MatmulVersion{}).size(); ++i) {
     const auto version = static_cast<MatmulVersion>(i);
     if (in.version && *in.version != version) continue;
@@ -234,34 +214,20 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
       continue;
     }
     Rung row{.version = std::string(names(version)[i]), .n = in.n, .tile = in.tile};
-    const Occupancy held = occupancy_of(gpu, rung);
-    row.resident = held.blocks;
-    row.occupancy = held.occupancy;
     row.blocks = matmul_blocks(rung, in.n).all();
     row.lines = rung.lines;
-    if (on_tensor_units(version)) {
-      const TensorTime tensor = tensor_time(gpu, rung, in.n, trace);
-      row.time = tensor.time;
-      row.bound = tensor.bound;
-      count(row, gpu, tensor_counts(rung, in.n), trace);
-    } else {
-      const MatmulMemory memory = memory_of(gpu, banks, in.n, held.blocks * sms, trace);
-      const MatmulTraffic traffic = matmul_traffic(rung, std::llround(in.n), memory);
-      if (version == MatmulVersion::register_tiled && reads.bank_per_cycle > 0)
-        trace.fitted("register_waits", "cycles of the scheduler that an FMA waits for its operands",
-                     reads.waits, "counted by hand in the kernel's machine code, nvcc 13.0 for sm_90");
-      const Simulated run = simulate(sm, rung, traffic, reads, shared_operands, held, sms, in.n);
-      row.time = value_of(
-          trace.define(fmt::format("T({})", row.version), "simulated cycles over the clock",
-                       trace.number(Cycles{run.cycles + turnover * clock}) / trace.fact(gpu, facts::clock)));
-      row.bound = traffic.camped && run.bound == "device memory" ? "the busiest partition" : run.bound;
-      count(row, gpu, matmul_counts(rung, traffic, in.n), trace);
-    }
-    row.dram_bytes = matmul_dram_bytes(gpu, rung, in.n, held.blocks, trace);
-    if (gpu.record(peak_key(version)) != nullptr) {
-      Unexplained<T> other(trace);
+    if (on_tensor_units(version))
+      time_tensor(row, gpu, rung, trace);
+    else if (rows.empty())
+      time_code(row, gpu, rung, views, trace);
+    else
+      time_code(row, gpu, rung, views, other.plain);
+    if (!on_tensor_units(version))
+      (void)trace.define(fmt::format("T({})", row.version), "of one product in a row of them",
+                         trace.number(row.time));
+    row.dram_bytes = matmul_dram_bytes(gpu, rung, in.n, row.resident, trace);
+    if (gpu.record(peak_key(version)) != nullptr)
       keep_below(row, perfmodel::peak(gpu, arithmetic_unit_of(peak_key(version)), other.plain), trace);
-    }
     row.performance = Flops(2 * in.n * in.n * in.n) / row.time;
     balance(row, gpu, rung, trace);
     if (!rows.empty()) {
@@ -272,11 +238,14 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
     if (in.link) left.push_back(left_of(in, rung, row, trace));
     rows.push_back(std::move(row));
   }
-  return {std::move(rows), with_gains(std::move(left), "naive")};
+  views.check_any("the tensor versions are a sum over rounds of tiles, not simulated");
+  return {std::move(rows), with_gains(std::move(left), "naive"), std::move(views.stalls),
+          std::move(views.pipes), std::move(views.instead)};
 }
 
-std::string Matmul::verdict(const Gpu&, const Input&, const Tables& rows) {
-  const auto& [rungs, left] = rows;
+std::string Matmul::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
+  const std::vector<Rung>& rungs = std::get<0>(rows);
+  const std::vector<LeftByLink>& left = std::get<1>(rows);
   const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
   const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
   std::string text = fmt::format("{} takes {} for {} x {}: {}", best.version, in_words(best.time),
@@ -284,8 +253,10 @@ std::string Matmul::verdict(const Gpu&, const Input&, const Tables& rows) {
   if (!std::isnan(best.of_roof))
     text += fmt::format(", {} of its {} peak", in_percent(best.of_roof), best.precision);
   if (!best.bound.empty()) text += fmt::format(", bound by {}", best.bound);
-  if (rungs.size() == 1) return text + ".";
-  text = fmt::format("Fastest of {}: {}", in_words(static_cast<double>(rungs.size())), text);
+  const std::string foreign = foreign_code("matmul", gpu.capability());
+  const std::string code = foreign.empty() ? "" : " in " + foreign;
+  if (rungs.size() == 1) return text + (code.empty() ? "." : "," + code + ".");
+  text = fmt::format("Fastest of {}{}: {}", in_words(static_cast<double>(rungs.size())), code, text);
   constexpr double alike = 1.005; // which would be "1 times as fast"
   if (best.total_gain >= alike)
     text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),

@@ -5,24 +5,22 @@
 //   itself transaction bound   memory bandwidth / bytes of the loads' transactions per flop: threads of a
 //   warp that
 //                   read one word share it
-// The time is simulated warp by warp (sm_simulation.hpp) from what the kernels' instructions take of issue
-// slots, pipes, banks and memory (matmul_programs.hpp, matmul_traffic.hpp); that of the tensor units is a sum
-// over rounds of tiles (matmul_tensor.hpp); what device memory moves is a sum over groups of blocks
-// (matmul_dram.hpp). V. Volkov and J. Demmel, Benchmarking GPUs to tune dense linear algebra, SC 2008, for
-// register tiles; R. Giorgi, Clusters, lesson 30, for counting loads and flops.
+// The time of the versions without tensor units is that of their machine code (hwdb/kernels/matmul, simulated
+// warp by warp, models/simulate); that of the tensor units is a sum over rounds of tiles (matmul_tensor.hpp);
+// what device memory moves is a sum over groups of blocks (matmul_dram.hpp). Where no cache stands before
+// device memory, its busiest partition may decide (matmul_partitions.hpp). V. Volkov and J. Demmel,
+// Benchmarking GPUs to tune dense linear algebra, SC 2008, for register tiles; R. Giorgi, Clusters, lesson
+// 30, for counting loads and flops.
 // Naive takes its blocks from --block, tiled from --tile, and the last three have tiles of their own. Without
 // --block a naive block is 16 x 64 where such blocks fill an SM: so high that all blocks at a time are, from
 // n = 4096 on, about one row of blocks or less, and device memory delivers B once for each of them whether or
 // not they go through k in step; of 16 x 16 it depends on that (matmul_dram.hpp). Assumes matrices that an
 // earlier launch left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
-// On an H200 (2026-11-22; earlier runs were seen when this was written, nothing fitted to them):
-// mean 5.5, 3.0 and 5.2 % at 1024, 4096 and 8192, worst 9.6 %, tiles of 2 x 2. Block shapes of the naive
-// product, of whose times nothing was used: 24 of 28 within 15 %, mean 6.0 %; those of 256 x 1 come out 16
-// and 28 % too slow, 32 x 2 and 32 x 32 at 4096 17 and 18 % too fast.
 #pragma once
 
 #include "host_link.hpp"
 #include "matmul_rung.hpp"
+#include "rung_views.hpp"
 
 #include "models/core/model.hpp"
 #include "models/core/shape.hpp"
@@ -57,6 +55,7 @@ struct Matmul {
     Count tile = 16;
     std::optional<Shape> block;
     std::optional<BytesPerSecond> link;
+    RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version", "one version (default: the whole ladder)");
       field(&Input::n, "n", "rows and columns of the matrices", Range::whole);
@@ -65,6 +64,7 @@ struct Matmul {
             "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8 (default: 16x64, or "
             "16x16 where that does not fill an SM)");
       field(&Input::link, "link", LeftByLink::option);
+      field(&Input::view, "view", rung_view_help);
     }
   };
 
@@ -130,7 +130,8 @@ struct Matmul {
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>>;
+  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<RungStall>,
+                            std::vector<RungPipe>, std::vector<RungInstead>>;
   // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
   // and LaunchError where it is the one that was asked for, or matrices do not fit the device's memory.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);

@@ -1,9 +1,8 @@
-// What all threads of a matrix product do: multiply-adds, transactions of global memory, wavefronts of shared
-// memory. Tiles that reach beyond the matrices are padding, and counted.
+// What all threads of a matrix product do beside what its machine code shows: multiply-adds, and what the
+// copy engine's versions do. Tiles that reach beyond the matrices are padding, and counted.
 #pragma once
 
 #include "matmul_rung.hpp"
-#include "matmul_traffic.hpp"
 
 #include "models/core/table.hpp"
 
@@ -16,18 +15,17 @@ struct MatmulBlocks {
 };
 MatmulBlocks matmul_blocks(const MatmulRung& rung, double n);
 
-struct MatmulCounts {
-  double fma = 0, sectors = 0, wavefronts = 0;
-  double loaded = absent; // bytes of the transactions of loads
-};
+// Of a version without tensor units.
+double matmul_fma(const MatmulRung& rung, double n);
 
-// Of the versions without tensor units.
-MatmulCounts matmul_counts(const MatmulRung& rung, const MatmulTraffic& traffic, double n);
+struct TensorCounts {
+  double fma = 0, sectors = absent, wavefronts = 0;
+};
 // Steps of k of a tile on tensor units: of tf32 an even number, the rest beyond n.
 double tensor_steps(const MatmulRung& rung, double n);
-// On tensor units, which the copy engine feeds past the SM's own loads, and whose results it stores: threads
-// bring C to shared memory, and in tf32 B from there to registers. Sectors are absent: they have none but
-// those of blocks that wait for one another.
-MatmulCounts tensor_counts(const MatmulRung& rung, double n);
+// Of a version on tensor units, which the copy engine feeds past the SM's own loads, and whose results it
+// stores: threads bring C to shared memory, and in tf32 B from there to registers. Sectors are absent: they
+// have none but those of blocks that wait for one another.
+TensorCounts tensor_counts(const MatmulRung& rung, double n);
 
 } // namespace perfmodel

@@ -112,15 +112,17 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
 // Sectors are what most rules split accesses into.
 void BlockTracer::split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                         TraceCounts& counts) {
-  double parts = 1, pieces = sectors;
+  double parts = 1, pieces = sectors, moved = sectors * sector_bytes;
   if (rule.kind != CoalescingRule::Kind::distinct || rule.most != sector_bytes ||
       !rule.takes_whole_warps(access.bytes)) {
     const Transactions made = transactions(rule, access.address, access.mask, access.bytes);
     parts = static_cast<double>(made.requests);
     pieces = static_cast<double>(made.count);
+    moved = static_cast<double>(made.moved);
   }
   counts.parts += parts;
   (access.loads ? counts.load_transactions : counts.store_transactions) += pieces;
+  if (access.loads) counts.load_moved += moved;
 }
 
 // Whether one of the warp's last stores to other lines went to the lines of this one, which may then find

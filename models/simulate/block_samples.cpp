@@ -7,7 +7,7 @@ namespace perfmodel {
 
 namespace {
 
-constexpr std::uint64_t brief = 60'000, lasting = 1'000'000; // instructions
+constexpr std::uint64_t brief = 60'000; // instructions
 
 // The n-th of blocks strewn over a grid: the golden ratio keeps them apart, and in step with no period.
 std::array<std::int64_t, 3> strewn(const Shape& grid, std::size_t n) {
@@ -144,7 +144,7 @@ BlockSamples sample_strewn(const Shape& grid, std::uint64_t effort, std::size_t 
 BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
                            const TraceAt& at) {
   Sampler sampler(at, allocations);
-  if (effort > lasting) {
+  if (effort > lasting_block) {
     const std::array<std::int64_t, 3> middle{grid.x / 2, grid.y / 2, grid.z / 2};
     sampler.add(at(middle[0], middle[1], middle[2]), {0, middle[1], middle[2]}, grid.x,
                 static_cast<double>(grid.y) * static_cast<double>(grid.z));

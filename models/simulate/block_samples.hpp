@@ -32,7 +32,9 @@ struct BlockSamples {
 
 using TraceAt = std::function<const BlockTrace&(std::int64_t x, std::int64_t y, std::int64_t z)>;
 
-// `effort` is what a block takes to run, in instructions: of long ones fewer are run.
+// `effort` is what a block takes to run, in instructions: of long ones fewer are run, of those beyond
+// lasting_block one.
+inline constexpr std::uint64_t lasting_block = 1'000'000;
 BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
                            const TraceAt& at);
 

@@ -38,6 +38,7 @@ void TraceCounts::add(const TraceCounts& o, double times) {
   store_requests += times * o.store_requests;
   load_transactions += times * o.load_transactions;
   store_transactions += times * o.store_transactions;
+  load_moved += times * o.load_moved;
   parts += times * o.parts;
   l2_read_sectors += times * o.l2_read_sectors;
   shared_wavefronts += times * o.shared_wavefronts;

@@ -24,6 +24,7 @@ struct TraceCounts {
   double load_sectors = 0, store_sectors = 0; // of global memory, each of an instruction once
   double load_requests = 0, store_requests = 0;
   double load_transactions = 0, store_transactions = 0; // as the GPU's rules split accesses of global memory
+  double load_moved = 0;                                // bytes of those of loads
   double parts = 0;                                     // half-warps and the like, of the same accesses
   double l2_read_sectors = 0;                           // that L1 does not have
   double shared_wavefronts = 0, shared_least = 0;

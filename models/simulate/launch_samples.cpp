@@ -46,9 +46,13 @@ Occupancy launch_occupancy(const Gpu& gpu, const KernelCode& code, const KernelL
                .registers_per_thread = static_cast<Count>(code.registers.value_or(registers_named(code))),
                .shared_per_block =
                    Bytes(static_cast<double>(code.shared.value_or(0) + launch.dynamic_shared))};
+  const bool foreign = code.capability != 0 && code.capability / 10 != capability_of(gpu) / 10;
+  // With addresses of 32 bits and without loops unrolled far, nvcc took 8 to 32 registers.
+  constexpr Count narrow_registers = 16;
+  if (foreign && capability_of(gpu) < 20)
+    block.registers_per_thread = std::min(block.registers_per_thread, narrow_registers);
   // Compiled for this GPU, the kernel would have been given no more registers than let its block launch.
   constexpr Count fewest = 8;
-  const bool foreign = code.capability != 0 && code.capability / 10 != capability_of(gpu) / 10;
   for (const SmResources<Plain> sm = sm_resources(gpu);
        foreign && block.registers_per_thread > fewest && occupancy(sm, block).blocks == 0;)
     block.registers_per_thread -= 1;
@@ -88,7 +92,10 @@ BlockSamples launch_samples(const KernelLaunch& launch, LaunchTraces& traces) {
   const auto at = [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockTrace& {
     return traces.of(block_at(grid, x, y, z));
   };
-  const std::uint64_t effort = at(grid.x / 2, grid.y / 2, grid.z / 2).run.instructions;
+  // Trips that were left out took none, and tell that a block has much to do.
+  const BlockTrace& middle = at(grid.x / 2, grid.y / 2, grid.z / 2);
+  const auto all = static_cast<std::uint64_t>(middle.counts.instructions);
+  const std::uint64_t effort = std::max(middle.run.instructions, std::min(all, lasting_block));
   return sample_blocks(grid, effort, launch.arguments.allocations.size() + 1, at);
 }
 

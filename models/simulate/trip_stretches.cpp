@@ -58,12 +58,21 @@ void BlockTracer::Stretches::add_plain(const Executed& executed, bool branches) 
   counts.branches += branches ? 1 : 0;
 }
 
-// Whether a store goes on with another's line shows only when that has come.
+// Whether a store goes on with another's line shows only when that has come; of blocks that share what they
+// read each fetches in its turn, which need not come round in a stretch.
 bool BlockTracer::Stretches::same_step(std::uint32_t a, std::uint32_t b) const {
   if (a == b) return true;
   TracedStep first = steps_[a];
-  first.continued = steps_[b].continued;
-  return first == steps_[b];
+  const TracedStep& second = steps_[b];
+  first.continued = second.continued;
+  if (state_.neighbours.any() && first.loads && first.space == Space::global) {
+    first.sectors = second.sectors;
+    first.least_sectors = second.least_sectors;
+    first.lines = second.lines;
+    first.awaited = second.awaited;
+    first.again = second.again;
+  }
+  return first == second;
 }
 
 bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const Stretch& second,

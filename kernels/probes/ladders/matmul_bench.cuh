@@ -42,7 +42,7 @@ inline constexpr MatmulVersion matmul_versions[] = {
     // May add up parts of a sum in bf16. 8: then 64 tiles of 128 x 128, n = 1024, are blocks for any GPU.
     {"cublas-bf16", true, false, true, {.tensor = true, .result = bf16_rounding, .parts = 8}},
 };
-using MatmulTiles = std::integer_sequence<int, 2, 4, 8, 12, 14, 15, 16, 32>;
+inline constexpr int largest_tile = 32; // of "tiled": 1024 threads
 
 class MatmulBench {
 public:
@@ -109,11 +109,10 @@ private:
   Launch made(const MatmulVersion& version, int tile) {
     if (version.name == "naive") {
       const auto& most = session_.device.properties;
-      return naive_block(most.maxThreadsPerBlock, most.maxThreadsPerMultiProcessor).y == 64
-                 ? by_blocks<16, 64>(matmul_naive<16, 64>)
-                 : by_blocks<16, 16>(matmul_naive<16, 16>);
+      const Shape block = naive_block(most.maxThreadsPerBlock, most.maxThreadsPerMultiProcessor);
+      return by_blocks(matmul_naive, static_cast<int>(block.x), static_cast<int>(block.y));
     }
-    if (version.name == "tiled") return tiled(tile, MatmulTiles{});
+    if (version.name == "tiled") return tiled(tile, std::make_integer_sequence<int, largest_tile>{});
     if (version.name == "register-tiled")
       return n_ % 4 == 0 ? register_tiled<true>() : register_tiled<false>();
     const StoredMatrix a = operand(version, 0), b = operand(version, 1), c = operand(version, 2);
@@ -127,16 +126,16 @@ private:
     return [product](cudaStream_t stream) { product->launch(stream); };
   }
 
-  template <int... sides> Launch tiled(int tile, std::integer_sequence<int, sides...>) {
+  template <int... before> Launch tiled(int tile, std::integer_sequence<int, before...>) {
     Launch launch;
-    ((tile == sides ? void(launch = by_blocks<sides, sides>(matmul_tiled<sides>)) : void()), ...);
+    ((tile == before + 1 ? void(launch = by_blocks(matmul_tiled<before + 1>, tile, tile)) : void()), ...);
     if (!launch) throw std::logic_error("no kernel for tiles of " + std::to_string(tile));
     return launch;
   }
 
   using Kernel = void (*)(const float*, const float*, float*, int);
-  template <int columns, int rows> Launch by_blocks(Kernel kernel) {
-    const dim3 grid(unsigned(n_ + columns - 1) / columns, unsigned(n_ + rows - 1) / rows);
+  Launch by_blocks(Kernel kernel, int columns, int rows) {
+    const dim3 grid(unsigned((n_ + columns - 1) / columns), unsigned((n_ + rows - 1) / rows));
     return [=, this](cudaStream_t stream) {
       kernel<<<grid, dim3(columns, rows), 0, stream>>>(a_.data(), b_.data(), c_.data(), n_);
     };

@@ -6,10 +6,9 @@
 
 namespace perfmodel::kernels {
 
-template <int columns, int rows>
-__global__ void __launch_bounds__(columns* rows)
+static __global__ void __launch_bounds__(1024)
     matmul_naive(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
-  const int row = blockIdx.y * rows + threadIdx.y, column = blockIdx.x * columns + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= n || column >= n) return;
   float sum = 0;
   for (int k = 0; k < n; ++k) sum += a[std::size_t(row) * n + k] * b[std::size_t(k) * n + column];

@@ -3,7 +3,6 @@
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
-#include "models/ladders/matmul_traffic.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
@@ -32,17 +31,6 @@ Matmul::Rung rung(const Gpu& gpu, Version version, Count n = 1024, Count tile = 
   in.tile = tile;
   return std::get<0>(Matmul::predict(gpu, in, plain)).front();
 }
-MatmulMemory of_hopper(std::int64_t n) {
-  Plain plain;
-  const Gpu gpu = gpu_named("h200");
-  return {.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-          .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
-          .banks = banks_of(gpu, std::nullopt, plain),
-          .fits = n <= 2048,
-          .bandwidth = 4.6e12,
-          .resident = 1056};
-}
-
 // 2 flop for 2 words of 4 B; tiles of 16 and 128 x 128; 256 x 128 in tf32; in bf16 words of 2 B, 128 rows of
 // A and, of a cluster of two blocks, 256 columns of B once: 2 / (2 x (1 / 256 + 1 / 256)). Worked by hand.
 TEST(Matmul, intensity_counts_bytes_at_the_level_where_loads_look_first) {
@@ -80,18 +68,6 @@ TEST(Matmul, by_its_transactions_naive_is_bound_by_37_gflop_per_s_and_not_by_28)
   EXPECT_NEAR(tiled.transaction_bound.value, tiled.bandwidth_bound.value, 1e9);
 }
 
-// The waits were counted by hand in the very kernel: whatever rests on them says so.
-TEST(Matmul, the_waits_of_a_register_tile_are_named_among_its_constants) {
-  const auto names_waits = [](const char* version) {
-    const Result r =
-        ask("matmul", with_facts(gpu_named("h200"), {{"register.reads", "6"}}), {{"version", version}});
-    return std::any_of(r.constants.begin(), r.constants.end(),
-                       [](const Step& c) { return c.symbol == "register_waits" && c.is_fitted; });
-  };
-  EXPECT_TRUE(names_waits("register-tiled"));
-  EXPECT_FALSE(names_waits("tiled"));
-}
-
 // The same lesson: 16 x 16 tiles load 512 words for 8192 flop; 2 n^3 / 16 words; 16 times 28 Gflop/s; 4096
 // blocks at n = 1024.
 TEST(Matmul, a_tile_of_16_loads_512_words_for_8192_flop) {
@@ -120,31 +96,35 @@ TEST(Matmul, one_partition_holds_the_naive_product_of_gt200_at_10_7_gflop_per_s)
   EXPECT_EQ(naive.bound, "the busiest partition");
 }
 
-// 2 accesses a product; A's are 2 sectors, one for each of a warp's two rows, B's 16 words are 2.
-TEST(Matmul, naive_moves_four_sectors_a_warp_and_step) {
-  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16, {16, 16, 1}), 1024, of_hopper(1024));
-  EXPECT_DOUBLE_EQ(t.a.transactions, 2);
-  EXPECT_DOUBLE_EQ(t.b.transactions, 2);
-  EXPECT_DOUBLE_EQ(t.a.wavefronts, 2); // rows of 4096 B begin at the same bank
-  EXPECT_DOUBLE_EQ(t.b.wavefronts, 1);
-}
-
-// A warp of 32 x 8 threads is 32 columns of one row: one word of A, 32 words of B in 4 sectors; one of 1 x
-// 256 is 32 rows: as many words of A, each in its own sector, and one of B.
+// Of a warp of 16 x 2 threads and a step of k: A's are 2 sectors, one for each of its two rows, B's 16 words
+// are 2. One of 32 x 8 threads is 32 columns of one row: one word of A, 32 words of B in 4 sectors; one of 1
+// x 256 is 32 rows: as many words of A, each in its own sector, and one of B. Stores: 4 for 32 words of a
+// row, 32 of a column.
 TEST(Matmul, the_shape_of_a_naive_block_says_which_words_a_warp_shares) {
-  const auto of = [](Shape block) {
-    return matmul_traffic(matmul_rung(Version::naive, 16, block), 1024, of_hopper(1024));
+  const auto sectors = [](Shape block) {
+    Plain plain;
+    const auto rows = std::get<0>(
+        Matmul::predict(gpu_named("h200"), {.version = Version::naive, .n = 256, .block = block}, plain));
+    return rows.front().sectors / (256.0 * 256 / 32);
   };
-  const MatmulTraffic wide = of({32, 8, 1}), narrow = of({1, 256, 1});
-  EXPECT_DOUBLE_EQ(wide.a.transactions, 1);
-  EXPECT_DOUBLE_EQ(wide.b.transactions, 4);
-  EXPECT_DOUBLE_EQ(narrow.a.transactions, 32);
-  EXPECT_DOUBLE_EQ(narrow.b.transactions, 1);
+  EXPECT_DOUBLE_EQ(sectors({16, 16, 1}), 256 * (2 + 2) + 4);
+  EXPECT_DOUBLE_EQ(sectors({32, 8, 1}), 256 * (1 + 4) + 4);
+  EXPECT_DOUBLE_EQ(sectors({1, 256, 1}), 256 * (32 + 1) + 32);
 }
 
-TEST(Matmul, rows_that_begin_at_different_banks_do_not_conflict) {
-  const MatmulTraffic t = matmul_traffic(matmul_rung(Version::naive, 16, {16, 16, 1}), 1040, of_hopper(1040));
-  EXPECT_DOUBLE_EQ(t.a.wavefronts, 1);
+// Every tile that a block can have is a kernel of its own, and one of 33 is none.
+TEST(Matmul, any_tile_of_up_to_1024_threads_has_machine_code) {
+  for (Count tile = 1; tile <= 32; ++tile)
+    EXPECT_GT(rung(gpu_named("h200"), Version::tiled, 32, tile).time.value, 0) << tile;
+  EXPECT_NE(error_of([&] { (void)rung(gpu_named("h200"), Version::tiled, 66, 33); }), "no error");
+}
+
+// Half of what its busiest partition has to do in step are words of A; a tiled block has more to multiply
+// than to wait, and its blocks come apart.
+TEST(Matmul, blocks_go_in_step_only_where_they_wait_for_memory) {
+  EXPECT_EQ(rung(gpu_named("gtx280"), Version::naive).bound, "the busiest partition");
+  EXPECT_EQ(rung(gpu_named("gtx280"), Version::tiled).bound, "sp pipe");
+  EXPECT_NEAR(rung(gpu_named("gtx280"), Version::tiled).performance.value, 183.9e9, 0.15 * 183.9e9);
 }
 
 // Counted by the hardware of an H200 at n = 1024.

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace perfmodel::block_samples_test {
 
@@ -53,6 +54,19 @@ TEST(BlockSamples, work_that_changes_over_and_over_is_met_in_the_mean) {
   const double blocks = 32. * 1024 * 96, share = (31. * 16 + 32) / 32 / 32; // about 0.52 of them work
   EXPECT_NEAR(samples.counts.instructions / blocks, 400 * share + 10 * (1 - share), 0.05 * 205);
   EXPECT_NEAR(weight_of(samples.kinds), blocks, 1e-6 * blocks);
+}
+
+// As of rows that begin anywhere in a sector: some blocks strewn over the grid stand for all, and few are run
+// to find that out.
+TEST(BlockSamples, where_no_two_blocks_do_the_same_a_few_stand_for_all) {
+  std::set<std::int64_t> run;
+  Grid grid([&](std::int64_t block) {
+    run.insert(block);
+    return 1000U + static_cast<std::uint32_t>(block % 97);
+  });
+  const BlockSamples samples = grid.sampled({70, 70, 1}, 40'000);
+  EXPECT_NEAR(samples.counts.instructions, 4900 * 1048., 0.01 * 4900 * 1048);
+  EXPECT_LT(run.size(), 80u);
 }
 
 // As a test of latency that lets one SM walk a list after the other.

@@ -1,6 +1,6 @@
 #include "models/simulate/opcode_class.hpp"
 
-#include "code_text.hpp"
+#include "tests/models/kernel/code_text.hpp"
 
 #include "models/kernel/executors.hpp"
 #include "models/kernel/memory_step.hpp"

@@ -1,6 +1,6 @@
 #include "models/simulate/register_banks.hpp"
 
-#include "code_text.hpp"
+#include "tests/models/kernel/code_text.hpp"
 
 #include <gtest/gtest.h>
 

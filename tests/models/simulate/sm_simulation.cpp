@@ -178,6 +178,24 @@ TEST(SmSimulation, a_slot_takes_the_next_block_after_its_launch) {
   EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 10)}), 4, 4).cycles, 3 * 100 + 13);
 }
 
+// Two SMs take four blocks: 100 cycles from one to the next of an SM; or, of the device, 150 for each SM, so
+// 75 from any to the next. Three warps of a block begin 7 cycles after one another; a launcher that takes 40
+// for each is busy for 120.
+TEST(SmSimulation, blocks_are_launched_by_the_sm_by_the_device_and_warp_after_warp) {
+  SmMachine m = machine();
+  m.sms = 2;
+  m.launch_interval = 100;
+  const BlockProgram short_block = block({instruction(1, 3, 10)});
+  EXPECT_DOUBLE_EQ(run_blocks(m, short_block, 2, 2).cycles, 100 + 13);
+  m.device_interval = 150;
+  EXPECT_DOUBLE_EQ(run_blocks(m, short_block, 2, 2).cycles, 3 * 75 + 13);
+  m = machine();
+  m.warp_interval = 7;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 1)}, 3), 1, 1).cycles, 2 * 7 + 4);
+  m.warp_interval = 40;
+  EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 1)}, 3), 2, 2).cycles, 3 * 40 + 2 * 40 + 4);
+}
+
 TEST(SmSimulation, more_resident_blocks_hide_more_latency_until_a_unit_is_full) {
   const BlockProgram one = block({access(memory, 10, 90), instruction(1, 0, 1, WarpWait::loads)});
   double before = 0;

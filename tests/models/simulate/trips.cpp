@@ -14,7 +14,7 @@ struct Both {
   std::size_t left_out = 0; // by all warps, how often
 
   Both(std::string_view text, std::int64_t threads, std::string_view arguments, double l1_bytes = 65536,
-       std::int64_t atom = 32) {
+       std::int64_t atom = 32, std::int64_t sharers = 1) {
     const KernelCode code = read_listing(listing_of(text), "");
     KernelLaunch launch{.grid = {4, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
     launch.arguments = KernelArguments::from_text(arguments);
@@ -23,6 +23,8 @@ struct Both {
     rules.store.l1 = false;
     rules.l1_bytes = l1_bytes;
     rules.atom = atom;
+    rules.sharers = sharers;
+    rules.apart = 1;
     BlockTracer tracer(code, launch, rules, {});
     every = tracer.trace_every_trip(1);
     some = tracer.trace(1);
@@ -153,6 +155,19 @@ TEST(Trips, are_left_out_only_until_a_branch_goes_another_way) {
                   32, "data=16MiB");
   EXPECT_EQ(both.left_out, 2u) << "before it and behind";
   both.expect_equal();
+}
+
+// All blocks of the SM read the same words, and each fetches its share: of 1000 trips a half or a third,
+// which comes round in no stretch of trips.
+TEST(Trips, are_left_out_where_blocks_of_an_sm_share_what_they_read) {
+  for (const std::int64_t sharers : {2, 3}) {
+    const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)"), 64, "data=16MiB", 65536, 32,
+                    sharers);
+    EXPECT_GT(both.left_out, 0u) << sharers;
+    EXPECT_DOUBLE_EQ(both.some.counts.load_sectors, both.every.counts.load_sectors);
+    EXPECT_LT(both.every.counts.l2_read_sectors, 0.6 * both.every.counts.load_sectors) << sharers;
+    EXPECT_NEAR(both.some.counts.l2_read_sectors / both.every.counts.l2_read_sectors, 1, 0.05) << sharers;
+  }
 }
 
 TEST(Trips, of_warps_that_meet_in_each_are_left_out_by_all_of_them) {

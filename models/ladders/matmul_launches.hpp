@@ -1,0 +1,19 @@
+// The launches of a matrix product by a kernel without tensor units: which kernel of hwdb/kernels/matmul a
+// version is, and with which grid, block and arguments it is launched for n x n matrices.
+#pragma once
+
+#include "matmul_rung.hpp"
+
+#include "models/kernel/launch_arguments.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace perfmodel {
+
+// A part of the kernel's name that no other of the family has.
+std::string matmul_kernel(const MatmulRung& rung, std::int64_t n);
+
+KernelLaunch matmul_launch(const MatmulRung& rung, std::int64_t n);
+
+} // namespace perfmodel

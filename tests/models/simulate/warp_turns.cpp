@@ -1,0 +1,52 @@
+#include "models/simulate/warp_turns.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::warp_turns_test {
+
+TEST(WarpTurns, a_scheduler_goes_on_with_the_warp_that_it_issued_last) {
+  WarpTurns turns(1, 3);
+  turns.set(0, 0, 0), turns.set(0, 1, 0);
+  EXPECT_EQ(turns.next().warp, 0u) << "set first";
+  turns.issue(0, 0, 1);
+  turns.set(0, 0, 1); // as soon as the scheduler is free again
+  EXPECT_EQ(turns.next().warp, 0u) << "though the other has been due for longer";
+  EXPECT_EQ(turns.next().due, 1);
+  turns.issue(0, 0, 2);
+  turns.set(0, 0, 5);
+  EXPECT_EQ(turns.next().warp, 1u) << "it waits now";
+  EXPECT_EQ(turns.next().due, 0);
+}
+
+TEST(WarpTurns, of_others_the_one_that_has_been_due_for_longest_is_next) {
+  WarpTurns turns(1, 3);
+  turns.set(0, 0, 4), turns.set(0, 1, 3), turns.set(0, 2, 2);
+  turns.issue(0, 0, 10);
+  turns.clear(0, 0);
+  EXPECT_EQ(turns.next().warp, 2u);
+  turns.clear(0, 2);
+  EXPECT_EQ(turns.next().warp, 1u);
+  turns.clear(0, 1);
+  EXPECT_TRUE(turns.empty());
+}
+
+// The first is busy until 7, though its warp has been due since 1.
+TEST(WarpTurns, the_scheduler_that_can_issue_first_is_next) {
+  WarpTurns turns(2, 1);
+  turns.issue(0, 0, 7);
+  turns.set(0, 0, 1), turns.set(1, 0, 5);
+  EXPECT_EQ(turns.next().scheduler, 1u);
+  turns.set(1, 0, 8);
+  EXPECT_EQ(turns.next().scheduler, 0u);
+  EXPECT_EQ(turns.next().due, 1);
+  EXPECT_EQ(turns.free(0), 7);
+}
+
+TEST(WarpTurns, a_warp_that_is_set_first_goes_before_those_of_its_time) {
+  WarpTurns turns(1, 3);
+  turns.issue(0, 2, 0);
+  turns.set(0, 0, 4), turns.set_first(0, 1, 4);
+  EXPECT_EQ(turns.next().warp, 1u);
+}
+
+} // namespace perfmodel::warp_turns_test
