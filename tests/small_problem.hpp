@@ -13,6 +13,7 @@ namespace perfmodel {
 // Option -> text.
 inline std::vector<std::pair<std::string, std::string>> small_problem(const Model& model) {
   if (!model.info.simulated) return {};
+  if (model.find("tile") != nullptr) return {{"n", "128"}};
   if (model.find("n") != nullptr) return {{"n", "512"}};
   if (model.find("grid") != nullptr) return {{"grid", "100"}};
   if (model.find("blocks") != nullptr) return {{"blocks", "10"}};

@@ -64,9 +64,10 @@ const Key<FlopsPerSecond>& peak_key(MatmulVersion version) {
 
 std::string refused(const Gpu& gpu, const MatmulRung& rung) {
   if (on_tensor_units(rung.version)) {
+    const double sms = gpu.at(facts::sm_count).value;
     if (gpu.architecture != "9.0")
       return "the tensor versions are written for compute capability 9.0 (wgmma)";
-    if (const auto sms = gpu.at(facts::sm_count).value; sms < static_cast<double>(rung.cluster))
+    if (sms < static_cast<double>(rung.cluster))
       return fmt::format("{} runs in clusters of {} blocks, each on an SM of its own; {} has {:g}",
                          names(rung.version)[static_cast<std::size_t>(rung.version)], rung.cluster, gpu.name,
                          sms);

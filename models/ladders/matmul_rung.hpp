@@ -32,7 +32,7 @@ struct MatmulRung {
   std::int64_t depth = 1;               // of k, that a block works on between two barriers
   std::int64_t threads = 256;
   double registers = 0, shared = 0; // of a thread, 0 where they limit no GPU; bytes of a block
-  double lines = 9;                 // of the kernel's source
+  double lines = 8;                 // of the kernel's source
   double word = 4;                  // bytes of an operand's element
   double out_word = 4;              // and of the result's
   std::int64_t cluster = 1;         // blocks that share what they load of B

@@ -60,12 +60,13 @@ void BlockTracer::Stretches::add_plain(const Executed& executed, bool branches) 
 
 // Whether a store goes on with another's line shows only when that has come; of blocks that share what they
 // read each fetches in its turn, which need not come round in a stretch.
-bool BlockTracer::Stretches::same_step(std::uint32_t a, std::uint32_t b) const {
+bool BlockTracer::Stretches::same_step(std::uint32_t a, std::uint32_t b, bool& in_turn) const {
   if (a == b) return true;
   TracedStep first = steps_[a];
   const TracedStep& second = steps_[b];
   first.continued = second.continued;
   if (state_.neighbours.any() && first.loads && first.space == Space::global) {
+    in_turn = true;
     first.sectors = second.sectors;
     first.least_sectors = second.least_sectors;
     first.lines = second.lines;
@@ -83,9 +84,12 @@ bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const
       first.accesses.size() != second.accesses.size())
     return false;
   const auto at = [&](std::size_t place) { return steps.begin() + static_cast<std::ptrdiff_t>(place); };
+  bool in_turn = false;
   if (!std::equal(at(first.place), at(second.place), at(second.place),
-                  [&](std::uint32_t a, std::uint32_t b) { return same_step(a, b); }))
+                  [&](std::uint32_t a, std::uint32_t b) { return same_step(a, b, in_turn); }))
     return false;
+  constexpr std::size_t many = 24; // of which so many come in turn as in the mean
+  if (in_turn && second.accesses.size() < many) return false;
   return std::equal(first.accesses.begin(), first.accesses.end(), second.accesses.begin(),
                     [&](const Access& a, const Access& b) {
                       const std::int64_t on = b.address - a.address;

@@ -62,7 +62,8 @@ private:
   void touch(const Access& access, std::int64_t onward);
   void leap(Leap one);
   void fill_l1();
-  bool same_step(std::uint32_t a, std::uint32_t b) const;
+  // `in_turn`: set where one fetches what neighbours fetch in the other.
+  bool same_step(std::uint32_t a, std::uint32_t b, bool& in_turn) const;
   bool alike(std::size_t warp, const Stretch& first, const Stretch& second, std::size_t end) const;
   std::array<double, 4> sectors_of(std::size_t slot) const {
     return {made_.read_sectors[slot], made_.least_read_sectors[slot], made_.stored_sectors[slot],

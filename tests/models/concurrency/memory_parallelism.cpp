@@ -38,21 +38,24 @@ double round_of(const Gpu& gpu, const Input& in) {
   return 2 * r.in_flight.value / r.bandwidth.value * gpu.at(facts::clock).value.value;
 }
 
-// Launch 1000, load 900, drain 500, a launch every 100 cycles; 4.4 TB/s.
+// Launch 1000, load 900, drain 500, a launch of an SM every 100 cycles, all warps of a block at once; 4.4
+// TB/s.
 Gpu hopper() {
-  return with_facts(gpu_named("h200"), {{"block.launch", "1000"},
-                                        {"block.load_latency", "900"},
-                                        {"block.store_drain", "500"},
-                                        {"block.launch_interval", "100"},
-                                        {"sustained.dram.read", "4.4 TB/s"},
-                                        {"sustained.dram.write", "4.4 TB/s"},
-                                        {"sustained.dram.copy", "4.4 TB/s"}});
+  return with_facts(free_of(gpu_named("h200"), {"block.device_interval", "block.warp_interval"}),
+                    {{"block.launch", "1000"},
+                     {"block.load_latency", "900"},
+                     {"block.store_drain", "500"},
+                     {"block.launch_interval", "100"},
+                     {"sustained.dram.read", "4.4 TB/s"},
+                     {"sustained.dram.write", "4.4 TB/s"},
+                     {"sustained.dram.copy", "4.4 TB/s"}});
 }
 
 // The lecture's card, whose blocks cost nothing beside the 800 cycles of a load.
 Gpu m2090() {
   return free_of(with_facts(gpu_named("m2090"), {{"block.load_latency", "800 cycle"}}),
-                 {"block.launch", "block.store_drain", "block.launch_interval"});
+                 {"block.launch", "block.store_drain", "block.launch_interval", "block.device_interval",
+                  "block.warp_interval"});
 }
 
 // 16 SMs x 8 blocks x 32 threads x 4 B = 16 384 B take 170.52 cycles of 1.301 GHz at 125 GB/s, a block's part
@@ -90,6 +93,20 @@ TEST(MemoryParallelism, many_small_blocks_of_the_h200_wait_to_be_launched) {
   EXPECT_EQ(rate(hopper(), input(32, 27)).bound, "block launch");
   EXPECT_EQ(rate(hopper(), input(32, 26)).bound, "latency");
   EXPECT_NEAR(round_of(hopper(), input(32, 26)), 2400 + 197.6832 + 7.6032, 1e-6);
+}
+
+// One every 1.2 cycles for 132 SMs: 158.4 cycles for each of theirs, more than the 100 of an SM.
+TEST(MemoryParallelism, where_many_sms_launch_the_gpu_is_what_they_wait_for) {
+  const Gpu gpu = with_facts(hopper(), {{"block.device_interval", "1.2"}});
+  EXPECT_NEAR(round_of(gpu, input(32, 32)), 32 * 158.4, 1e-9);
+  EXPECT_EQ(rate(gpu, input(32, 32)).bound, "block launch");
+}
+
+// 32 warps, 2 cycles from one to the next: 62 cycles until the last has begun; of 8 warps 14.
+TEST(MemoryParallelism, the_warps_of_a_block_begin_one_after_the_other) {
+  const Gpu gpu = with_facts(hopper(), {{"block.warp_interval", "2"}});
+  EXPECT_NEAR(round_of(gpu, input(1024, 1)) - round_of(hopper(), input(1024, 1)), 62, 1e-9);
+  EXPECT_NEAR(round_of(gpu, input(256, 4)) - round_of(hopper(), input(256, 4)), 14, 1e-9);
 }
 
 // Loads 3 TB/s, stores 2 TB/s, copies 4 TB/s: Q / 3 + q / 2 per SM, at least 2 Q / 4. 132 x 8192 B loaded in

@@ -73,7 +73,7 @@ TEST(Pi, a_point_is_17_instructions_of_a_warp_however_long_the_loop) {
         << trips;
     // 16 warps of a scheduler issue 17 each; what the loop waits for is hidden.
     const double cycles = (at(wave * (trips + 20), "time") - at(wave * trips, "time")) * 1980e6 / 20;
-    EXPECT_NEAR(cycles, 16 * 17, 4) << trips;
+    EXPECT_NEAR(cycles, 16 * 17, 5) << trips;
   }
 }
 

@@ -122,7 +122,7 @@ TEST(Trips, with_stores_leave_the_sectors_that_they_fill) {
 // A part of the count's bits does not go in proportion with the count.
 TEST(Trips, whose_addresses_do_not_go_in_proportion_are_all_run) {
   const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
-                       "LOP3.LUT R9, R6, 0x1ff, RZ, 0xc0, !PT\n"),
+                       "LOP3.LUT R9, R6, 0x1ff, RZ, 0xc0, !PT\nSTS [R9], R8\n"),
                   32, "data=16MiB");
   EXPECT_EQ(both.left_out, 0u);
   both.expect_equal();
@@ -132,11 +132,20 @@ TEST(Trips, whose_addresses_do_not_go_in_proportion_are_all_run) {
 TEST(Trips, whose_addresses_are_products_of_what_changes_are_all_run) {
   for (const char* more : {"IMAD R10, R6, R6, RZ\n", "SHF.L.U32 R10, R6, R6, RZ\n"}) {
     const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
-                         std::string(more) + "MOV R10, RZ\n"),
+                         std::string(more) + "STS [R10], R8\nMOV R10, RZ\n"),
                     32, "data=16MiB");
     EXPECT_EQ(both.left_out, 0u) << more;
     both.expect_equal();
   }
+}
+
+// The same where nothing goes by it but data.
+TEST(Trips, are_left_out_whatever_becomes_of_data) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x1000",
+                       "IMAD R10, R6, R6, RZ\nFADD R11, R10, R8\n"),
+                  32, "data=16MiB");
+  EXPECT_EQ(both.left_out, 1u);
+  both.expect_equal();
 }
 
 // What is equal every other trip has the same inputs in every stretch.
