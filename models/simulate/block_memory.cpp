@@ -27,18 +27,19 @@ bool BlockTracer::in_l2_for(const State& state, std::size_t slot, const std::vec
   for (const auto& loads : footprint.loads)
     touched += static_cast<double>(loads.size() * static_cast<std::size_t>(rules_.atom));
   for (const auto& stores : footprint.stores) touched += static_cast<double>(stores.size()) * sector_bytes;
-  if (touched > rules_.l2_bytes) {
-    l2_too_small_ = std::min(l2_too_small_, touched);
-    return false;
-  }
   const auto atom_of = [&](std::uint64_t sector) {
     return sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom);
   };
   const bool had = std::all_of(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {
     return footprint.loads[slot].contains(atom_of(sector)) || footprint.stores[slot].contains(sector);
   });
-  if (had) l2_needed_ = std::max(l2_needed_, touched);
-  return had;
+  if (!had) return false;
+  if (touched > rules_.l2_bytes) {
+    l2_too_small_ = std::min(l2_too_small_, touched);
+    return false;
+  }
+  l2_needed_ = std::max(l2_needed_, touched);
+  return true;
 }
 
 void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {

@@ -94,7 +94,9 @@ BlockSamples launch_samples(const KernelLaunch& launch, LaunchTraces& traces) {
   };
   // Trips that were left out took none, and tell that a block has much to do.
   const BlockTrace& middle = at(grid.x / 2, grid.y / 2, grid.z / 2);
-  const auto all = static_cast<std::uint64_t>(middle.counts.instructions);
+  constexpr double sectors_of_step = 4; // that take as long to follow as an instruction takes to run
+  const auto all =
+      static_cast<std::uint64_t>(middle.counts.instructions + middle.counts.load_sectors / sectors_of_step);
   const std::uint64_t effort = std::max(middle.run.instructions, std::min(all, lasting_block));
   return sample_blocks(grid, effort, launch.arguments.allocations.size() + 1, at);
 }
