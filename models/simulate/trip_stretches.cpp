@@ -88,8 +88,8 @@ bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const
   if (!std::equal(at(first.place), at(second.place), at(second.place),
                   [&](std::uint32_t a, std::uint32_t b) { return same_step(a, b, in_turn); }))
     return false;
-  constexpr std::size_t many = 24; // of which so many come in turn as in the mean
-  if (in_turn && second.accesses.size() < many) return false;
+  constexpr std::size_t come_in_turn = 24; // of which so many come in turn as in the mean
+  if (in_turn && second.accesses.size() < come_in_turn) return false;
   return std::equal(first.accesses.begin(), first.accesses.end(), second.accesses.begin(),
                     [&](const Access& a, const Access& b) {
                       const std::int64_t on = b.address - a.address;
@@ -125,9 +125,9 @@ void BlockTracer::Stretches::fill_l1() {
     for (const Leap& one : leaps_)
       if (time <= one.times)
         for (const auto& [place, onward] : one.sectors)
-          if (const std::uint64_t sector = place + time * static_cast<std::uint64_t>(onward);
-              !state_.l1.load(sector))
-            state_.neighbours.note(sector);
+          if (const std::uint64_t further = place + time * static_cast<std::uint64_t>(onward);
+              !state_.l1.load(further))
+            state_.neighbours.note(further);
   leaps_.clear();
 }
 

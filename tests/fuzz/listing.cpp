@@ -2,8 +2,8 @@
 // to it.
 #include "target.hpp"
 
-#include "models/kernel/run_block.hpp"
 #include "models/kernel/register_use.hpp"
+#include "models/kernel/run_block.hpp"
 
 #include <algorithm>
 
