@@ -36,6 +36,10 @@ __global__ void count_periodic(const T* data, std::size_t count, const T* period
   if (different != 0) atomicAdd(differences, different);
 }
 
+template <class T> __global__ void write_line(T* data, std::size_t count, T first, T step) {
+  for (std::size_t i = first_element(); i < count; i += stride()) data[i] = first + static_cast<T>(i) * step;
+}
+
 template <class Count> std::uint64_t count_with(cudaStream_t stream, const Count& launch) {
   Buffer<unsigned long long> differences(1);
   differences.clear();
@@ -63,6 +67,11 @@ std::uint64_t pattern_differences(const uint4* data, std::size_t vectors, cudaSt
   });
 }
 
+template <class T> void fill_line(T* data, std::size_t count, T first, T step, cudaStream_t stream) {
+  write_line<<<blocks, threads, 0, stream>>>(data, count, first, step);
+  PERFMODEL_CUDA(cudaGetLastError());
+}
+
 template <class T>
 void fill_periodic(T* data, std::size_t count, const std::vector<T>& period, cudaStream_t stream) {
   const Buffer<T> one(period);
@@ -80,6 +89,9 @@ std::uint64_t periodic_differences(const T* data, std::size_t count, const std::
   });
 }
 
+template void fill_line(int*, std::size_t, int, int, cudaStream_t);
+template void fill_line(unsigned long long*, std::size_t, unsigned long long, unsigned long long,
+                        cudaStream_t);
 template void fill_periodic(float*, std::size_t, const std::vector<float>&, cudaStream_t);
 template void fill_periodic(double*, std::size_t, const std::vector<double>&, cudaStream_t);
 template std::uint64_t periodic_differences(const float*, std::size_t, const std::vector<float>&,

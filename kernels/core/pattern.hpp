@@ -19,6 +19,9 @@ void fill_pattern(uint4* data, std::size_t vectors, cudaStream_t stream);
 // How many words differ from the pattern.
 std::uint64_t pattern_differences(const uint4* data, std::size_t vectors, cudaStream_t stream);
 
+// Element i = first + i * step.
+template <class T> void fill_line(T* data, std::size_t count, T first, T step, cudaStream_t stream);
+
 // Element i = period[i % period.size()].
 template <class T>
 void fill_periodic(T* data, std::size_t count, const std::vector<T>& period, cudaStream_t stream);

@@ -23,12 +23,16 @@ struct Kind {
 
 template <class T> constexpr std::string_view type_name = "int32";
 template <> constexpr std::string_view type_name<float> = "fp32";
+template <> constexpr std::string_view type_name<unsigned long long> = "int64";
+template <> constexpr std::string_view type_name<Min> = "min";
+template <> constexpr std::string_view type_name<Max> = "max";
 
 std::vector<Kind> ladder_kinds(bool all_rungs, bool all_blocks) {
   std::vector<Kind> list;
   for (std::size_t i = 0; i < rung_names.size(); ++i) {
     const auto rung = static_cast<Rung>(i);
-    if (rung == Rung::cub || !(all_rungs || rung == Rung::sequential || rung >= Rung::unrolled)) continue;
+    if (rung == Rung::cub || rung == Rung::warp_synchronous) continue; // which may be wrong
+    if (!(all_rungs || rung == Rung::sequential || rung >= Rung::unrolled)) continue;
     list.push_back({rung});
     if (!all_blocks) continue;
     for (const unsigned threads : {128u, 512u, 1024u}) list.push_back({rung, threads});
@@ -60,8 +64,8 @@ constexpr std::size_t odd_lengths[]{0, 1, 2, 31, 1021, 65537, 999983};
 template <class T> class Ladder {
 public:
   Ladder(Session& session, std::vector<std::size_t> lengths)
-      : session_(session), lengths_(std::move(lengths)), most_(session.buffer_bytes(4 * lengths_.back()) / 4),
-        in_(most_, session.stream) {}
+      : session_(session), lengths_(std::move(lengths)),
+        most_(session.buffer_bytes(sizeof(T) * lengths_.back()) / sizeof(T)), in_(most_, session.stream) {}
 
   // Calls back with the keys of a row and the sum that they name, seen to be right, for every row.
   template <class Kinds, class Each> void each(Report& report, const Kinds& kinds, const Each& call) {
@@ -108,6 +112,9 @@ ProbeResult run(Session& session) {
   Report report("reduction ladder", keys, "time", unit_of<Seconds>());
   time_sums<unsigned>(session, report, ladder_kinds);
   time_sums<float>(session, report, ladder_kinds);
+  time_sums<unsigned long long>(session, report, ladder_kinds);
+  time_sums<Min>(session, report, ladder_kinds);
+  time_sums<Max>(session, report, ladder_kinds);
   return report.take();
 }
 
@@ -142,6 +149,8 @@ ProbeResult count(Session& session) {
   if (counted_lengths(session).empty()) return report.take();
   count_ladder<unsigned>(session, report, counters);
   count_ladder<float>(session, report, counters);
+  count_ladder<unsigned long long>(session, report, counters);
+  count_ladder<Min>(session, report, counters);
   return report.take();
 }
 

@@ -13,6 +13,7 @@ enum class Rung {
   strided_index,
   sequential,
   first_add,
+  warp_synchronous,
   unrolled_warp,
   unrolled,
   grid_stride,
@@ -20,9 +21,10 @@ enum class Rung {
   vector,
   cub
 };
-inline constexpr std::array<std::string_view, 10> rung_names{
-    "interleaved", "strided-index", "sequential", "first-add", "unrolled-warp",
-    "unrolled",    "grid-stride",   "shuffle",    "vector",    "cub"};
+inline constexpr std::array<std::string_view, 11> rung_names{
+    "interleaved",      "strided-index", "sequential", "first-add",
+    "warp-synchronous", "unrolled-warp", "unrolled",   "grid-stride",
+    "shuffle",          "vector",        "cub"};
 
 // One launch: `blocks` blocks read `elements` elements and leave as many sums as there are blocks; the vector
 // rung's last block adds those up itself.

@@ -14,14 +14,15 @@
 
 namespace perfmodel::kernels {
 
-// Sums of up to `most` elements, at most 2^31; T is unsigned (int32) or float. Throws std::logic_error for
-// blocks that are no power of two from 64 to 1024, MachineError for cub in a build without it.
+// Sums of up to `most` elements, at most 2^31; T as in reduction_types.cuh. Throws std::logic_error for
+// blocks that are no power of two from 64 to 1024, MachineError for cub in a build without it, which sums
+// int32 and fp32 alone.
 template <class T> class Reduction {
 public:
   Reduction(const Device& device, Rung rung, unsigned threads, std::size_t most)
       : rung_(rung), threads_(threads), total_(1) {
     if (rung == Rung::cub) {
-      scratch_ = Buffer<unsigned char>(cub_scratch<T>(most));
+      if constexpr (cub_sums) scratch_ = Buffer<unsigned char>(cub_scratch<T>(most));
       return;
     }
     if (rung == Rung::vector)
@@ -39,7 +40,8 @@ public:
   std::vector<Pass> passes(unsigned n) const { return reduction_passes(rung_, threads_, n, wave_); }
 
   void enqueue(const T* in, unsigned n, cudaStream_t stream) {
-    if (rung_ == Rung::cub) return cub_sum(scratch_.data(), scratch_.bytes(), in, n, total_.data(), stream);
+    if constexpr (cub_sums)
+      if (rung_ == Rung::cub) return cub_sum(scratch_.data(), scratch_.bytes(), in, n, total_.data(), stream);
     const std::vector<Pass> list = passes(n);
     for (std::size_t i = 0; i < list.size(); ++i) {
       T* const out = i + 1 == list.size() ? total_.data()
@@ -60,6 +62,7 @@ public:
   }
 
 private:
+  static constexpr bool cub_sums = std::is_same_v<T, unsigned> || std::is_same_v<T, float>;
   using Kernel = void(const T*, unsigned, T*);
   using VectorKernel = void(const T*, unsigned, T*, unsigned*, T*);
 
@@ -91,6 +94,8 @@ private:
       return &sum_sequential<T>;
     case Rung::first_add:
       return &sum_first_add<T>;
+    case Rung::warp_synchronous:
+      return &sum_warp_synchronous<T>;
     case Rung::unrolled_warp:
       return &sum_unrolled_warp<T>;
     case Rung::unrolled:

@@ -2,7 +2,6 @@
 // the lecture's last rung, and what warps and memories of later GPUs allow.
 #pragma once
 
-#include "kernels/core/pattern.cuh"
 #include "kernels/core/vector_access.cuh"
 #include "kernels/probes/ladders/reduction_tree.cuh"
 
@@ -10,7 +9,7 @@ namespace perfmodel::kernels {
 
 // Two elements in each trip, as the rungs before. i + threads stays below 2^32: n is at most 2^31.
 template <unsigned threads, class T> __device__ inline T stream_sum(const T* in, unsigned n) {
-  T sum{};
+  T sum = neutral<T>();
   unsigned i = blockIdx.x * (2 * threads) + threadIdx.x;
 #pragma unroll 1 // two loads of a thread are in flight, as the model counts them
   for (; i + threads < n; i += gridDim.x * (2 * threads)) sum += in[i] + in[i + threads];
@@ -25,18 +24,16 @@ __global__ void __launch_bounds__(threads) sum_grid_stride(const T* in, unsigned
 // In lane 0: the warp's sum.
 template <class T> __device__ inline T shuffled_sum(T sum) {
 #pragma unroll
-  for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_down_sync(~0u, sum, s);
+  for (unsigned s = 16; s > 0; s /= 2) sum += shuffled_down(sum, s);
   return sum;
 }
 
-inline __device__ float warp_sum(float sum) { return shuffled_sum(sum); }
-inline __device__ unsigned warp_sum(unsigned sum) {
-#if __CUDA_ARCH__ >= 800
-  return __reduce_add_sync(~0u, sum);
-#else
-  return shuffled_sum(sum);
+template <class T> __device__ inline T warp_sum(T sum) { return shuffled_sum(sum); }
+#if __CUDA_ARCH__ >= 800 // of words of 32 bits one instruction
+__device__ inline unsigned warp_sum(unsigned sum) { return __reduce_add_sync(~0u, sum); }
+__device__ inline Min warp_sum(Min sum) { return {__reduce_min_sync(~0u, sum.value)}; }
+__device__ inline Max warp_sum(Max sum) { return {__reduce_max_sync(~0u, sum.value)}; }
 #endif
-}
 
 // Two steps, each within warps. In thread 0: the block's sum. `fold` gives lane 0 the sum of its warp.
 template <unsigned threads, class T, class Fold> __device__ inline T block_sum(T mine, Fold fold) {
@@ -46,7 +43,7 @@ template <unsigned threads, class T, class Fold> __device__ inline T block_sum(T
   const T sum = fold(mine);
   if (t % 32 == 0) sums[t / 32] = sum;
   __syncthreads();
-  return t < 32 ? fold(t < warps ? sums[t] : T{}) : T{};
+  return t < 32 ? fold(t < warps ? sums[t] : neutral<T>()) : neutral<T>();
 }
 
 template <unsigned threads, class T>
@@ -55,23 +52,17 @@ __global__ void __launch_bounds__(threads) sum_shuffle(const T* in, unsigned n, 
   if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 
-__device__ inline unsigned added(unsigned sum, uint4 v) { return sum + sum_of(v); }
-__device__ inline float added(float sum, uint4 v) {
-  return sum +
-         ((__uint_as_float(v.x) + __uint_as_float(v.y)) + (__uint_as_float(v.z) + __uint_as_float(v.w)));
-}
-
 // What a thread finds of n elements, 16 bytes a load and `loads` of them in flight. The barrier keeps the
 // warps of a block on one stretch of `in`: without it they drift apart. Tried on an H200, 2^30 elements in
 // 938 us by blocks of 256: no barrier 946 us, 2 loads 945, 8 loads 940; without a barrier, too, a warp's own
 // stretch 947, loads a grid apart 950, 16 waves 941, L2::256B 1007; stretches dealt out by a counter 937; cub
 // 945.
 template <unsigned threads, unsigned loads, class T> __device__ inline T vector_sum(const T* in, unsigned n) {
-  constexpr unsigned stretch = threads * loads;
+  constexpr unsigned stretch = threads * loads, elements = 16 / sizeof(T);
   const uint4* const vectors = reinterpret_cast<const uint4*>(in);
-  const unsigned count = n / 4, t = threadIdx.x;
+  const unsigned count = n / elements, t = threadIdx.x;
   unsigned first = blockIdx.x * stretch;
-  T sum{};
+  T sum = neutral<T>();
 #pragma unroll 1
   for (; first + stretch <= count; first += gridDim.x * stretch) {
     uint4 v[loads];
@@ -83,7 +74,7 @@ template <unsigned threads, unsigned loads, class T> __device__ inline T vector_
   }
 #pragma unroll 1
   for (unsigned i = first + t; i < count; i += threads) sum = added(sum, load_streaming(vectors + i));
-  const unsigned last = 4 * count + t;
+  const unsigned last = elements * count + t;
   return blockIdx.x == 0 && last < n ? sum + in[last] : sum;
 }
 
@@ -113,8 +104,8 @@ __global__ void __launch_bounds__(threads)
   }
   __syncthreads();
   if (!last) return;
-  T all{};
-  for (unsigned i = threadIdx.x; i < gridDim.x; i += threads) all += __ldcg(partial + i); // L1 may be stale
+  T all = neutral<T>();
+  for (unsigned i = threadIdx.x; i < gridDim.x; i += threads) all += read_from_l2(partial + i);
   all = block_sum<threads>(all, fold);
   if (threadIdx.x == 0) *out = all;
 }

@@ -1,20 +1,22 @@
 // The lecture's reductions in shared memory, rung by rung (R. Vuduc, CSE 6230, "GPU tuning, part 1"). A block
 // adds up its stretch of `in` and writes one partial sum; the same kernel runs again on the partial sums
 // until one is left. The lecture's slips are mended: the strided rung adds at the index that it computed, and
-// no warp relies on running in step.
+// no warp relies on running in step, but in the one rung that shows it.
 // blockDim.x is a power of two from 64 to 1024; dynamic shared memory: one T for each thread. Integers are
 // unsigned, because a sum may wrap; the instructions are those of int32.
 #pragma once
 
+#include "kernels/probes/ladders/reduction_types.cuh"
+
 namespace perfmodel::kernels {
 
 template <class T> __device__ inline T* shared_sums() {
-  extern __shared__ unsigned char shared_bytes[];
+  extern __shared__ __align__(8) unsigned char shared_bytes[];
   return reinterpret_cast<T*>(shared_bytes);
 }
 
 template <class T> __device__ inline T element(const T* in, unsigned n, unsigned i) {
-  return i < n ? in[i] : T{};
+  return i < n ? in[i] : neutral<T>();
 }
 
 // Every thread that owns a sum is found by a modulo: half the threads of each warp idle, then three quarters.
@@ -98,6 +100,26 @@ template <class T> __device__ inline T fold_64(T* sums, unsigned t) {
     __syncwarp();
   }
   return sum;
+}
+
+// The same as the lecture has it: lanes that run in step need nothing but volatile, which keeps every sum in
+// memory. From compute capability 7.0 on a warp need not run in step, and this may be wrong.
+template <class T> __device__ inline T fold_64_in_step(volatile T* sums, unsigned t) {
+#pragma unroll
+  for (unsigned s = 32; s > 0; s /= 2) write(sums + t, read(sums + t) + read(sums + t + s));
+  return read(sums + t);
+}
+
+template <class T>
+__global__ void __launch_bounds__(1024) sum_warp_synchronous(const T* in, unsigned n, T* out) {
+  T* const sums = shared_sums<T>();
+  const unsigned t = threadIdx.x;
+  sums[t] = first_sum(in, n, blockDim.x);
+  __syncthreads();
+  halve(sums, t, 64);
+  if (t >= 32) return;
+  const T sum = fold_64_in_step(sums, t);
+  if (t == 0) out[blockIdx.x] = sum;
 }
 
 template <class T>
