@@ -1,5 +1,6 @@
-// The transpose ladder's kernels, n x n words of 4 bytes, rows without gaps. Blocks of 32 x 8 threads work on
-// tiles of 32 x 32, four words a thread, all loads before the first store. All of them take any n.
+// The transpose ladder's kernels, n x n words of 4 bytes, rows `pitch` words apart (n at least). Blocks of
+// side x 8 threads work on square tiles, a row of words for each row of threads, all loads before the first
+// store. All of them take any n and leave the words between the rows alone.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,42 +9,45 @@
 
 namespace perfmodel::kernels::transpose {
 
-constexpr unsigned tile = 32, tile_rows = 8, per_thread = tile / tile_rows;
+constexpr unsigned tile_rows = 8; // of threads
 
-__device__ inline std::size_t word_at(unsigned row, unsigned column, unsigned n) {
-  return row * std::size_t{n} + column;
+__device__ inline std::size_t word_at(unsigned row, unsigned column, unsigned pitch) {
+  return row * std::size_t{pitch} + column;
 }
 
 // By rows: neighbouring threads access neighbouring words. By columns: words n apart. Rows to rows is the
 // copy, columns to columns the copy by columns, rows to columns the naive transpose.
 template <bool reads_columns, bool writes_columns>
-__global__ void __launch_bounds__(tile* tile_rows)
-    direct(const float* __restrict__ in, float* __restrict__ out, unsigned n) {
+__global__ void __launch_bounds__(32 * tile_rows)
+    direct(const float* __restrict__ in, float* __restrict__ out, unsigned n, unsigned pitch) {
+  constexpr unsigned tile = 32, per_thread = tile / tile_rows;
   const unsigned x = blockIdx.x * tile + threadIdx.x, y = blockIdx.y * tile + threadIdx.y;
   float v[per_thread];
 #pragma unroll
   for (unsigned i = 0; i < per_thread; ++i)
     if (x < n && y + i * tile_rows < n)
-      v[i] = in[reads_columns ? word_at(x, y + i * tile_rows, n) : word_at(y + i * tile_rows, x, n)];
+      v[i] = in[reads_columns ? word_at(x, y + i * tile_rows, pitch) : word_at(y + i * tile_rows, x, pitch)];
 #pragma unroll
   for (unsigned i = 0; i < per_thread; ++i)
     if (x < n && y + i * tile_rows < n)
-      out[writes_columns ? word_at(x, y + i * tile_rows, n) : word_at(y + i * tile_rows, x, n)] = v[i];
+      out[writes_columns ? word_at(x, y + i * tile_rows, pitch) : word_at(y + i * tile_rows, x, pitch)] =
+          v[i];
 }
 
-// Rows to rows through shared memory. Transposed, a warp reads a column of the tile: all of it in one bank,
-// unless `padding` makes rows 33 words long. Diagonal: neighbouring blocks write neither the same rows nor
-// the same columns.
-template <bool transposes, unsigned padding, bool diagonal>
+// Rows to rows through shared memory. Transposed, a warp reads columns of the tile: of one of 32 x 32 all in
+// one bank, unless `padding` makes rows 33 words long. Diagonal: neighbouring blocks write neither the same
+// rows nor the same columns.
+template <unsigned tile, bool transposes, unsigned padding, bool diagonal>
 __global__ void __launch_bounds__(tile* tile_rows)
-    through_shared(const float* __restrict__ in, float* __restrict__ out, unsigned n) {
+    through_shared(const float* __restrict__ in, float* __restrict__ out, unsigned n, unsigned pitch) {
+  constexpr unsigned per_thread = tile / tile_rows;
   __shared__ float words[tile][tile + padding];
   const unsigned tile_x = diagonal ? (blockIdx.x + blockIdx.y) % gridDim.x : blockIdx.x,
                  tile_y = diagonal ? blockIdx.x : blockIdx.y;
   const unsigned x = tile_x * tile + threadIdx.x, y = tile_y * tile + threadIdx.y;
 #pragma unroll
   for (unsigned i = 0; i < tile; i += tile_rows)
-    if (x < n && y + i < n) words[threadIdx.y + i][threadIdx.x] = in[word_at(y + i, x, n)];
+    if (x < n && y + i < n) words[threadIdx.y + i][threadIdx.x] = in[word_at(y + i, x, pitch)];
   __syncthreads();
   const unsigned to_x = transposes ? tile_y * tile + threadIdx.x : x,
                  to_y = transposes ? tile_x * tile + threadIdx.y : y;
@@ -54,7 +58,7 @@ __global__ void __launch_bounds__(tile* tile_rows)
                       : words[threadIdx.y + i * tile_rows][threadIdx.x];
 #pragma unroll
   for (unsigned i = 0; i < per_thread; ++i)
-    if (to_x < n && to_y + i * tile_rows < n) out[word_at(to_y + i * tile_rows, to_x, n)] = v[i];
+    if (to_x < n && to_y + i * tile_rows < n) out[word_at(to_y + i * tile_rows, to_x, pitch)] = v[i];
 }
 
 // Four words of a row from column x on, as one where rows are a multiple of 16 bytes; what lies outside is
@@ -81,7 +85,7 @@ template <bool whole> __device__ inline void store_four(float* row, unsigned x, 
 // quarter of a warp stores.
 template <unsigned width, unsigned height, unsigned threads, bool whole>
 __global__ void __launch_bounds__(threads)
-    vectorised(const float* __restrict__ in, float* __restrict__ out, unsigned n) {
+    vectorised(const float* __restrict__ in, float* __restrict__ out, unsigned n, unsigned pitch) {
   __shared__ float4 vectors[height][width / 4];
   constexpr unsigned row_vectors = width / 4, count = width * height / 4 / threads;
   const unsigned x0 = blockIdx.x * width, y0 = blockIdx.y * height;
@@ -89,7 +93,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
   for (unsigned k = 0; k < count; ++k) {
     const unsigned i = threadIdx.x + k * threads, row = i / row_vectors, x = i % row_vectors * 4;
-    v[k] = y0 + row < n ? load_four<whole>(in + word_at(y0 + row, 0, n), x0 + x, n) : float4{};
+    v[k] = y0 + row < n ? load_four<whole>(in + word_at(y0 + row, 0, pitch), x0 + x, n) : float4{};
   }
 #pragma unroll
   for (unsigned k = 0; k < count; ++k) {
@@ -106,7 +110,7 @@ __global__ void __launch_bounds__(threads)
     const auto word = [&](unsigned row) { return reinterpret_cast<const float*>(vectors[row])[at]; };
     const unsigned row = across * 4;
     const float4 gathered{word(row), word(row + 1), word(row + 2), word(row + 3)};
-    if (x0 + column < n) store_four<whole>(out + word_at(x0 + column, 0, n), y0 + row, n, gathered);
+    if (x0 + column < n) store_four<whole>(out + word_at(x0 + column, 0, pitch), y0 + row, n, gathered);
   }
 }
 

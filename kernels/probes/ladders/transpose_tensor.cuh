@@ -50,9 +50,10 @@ __global__ void __launch_bounds__(box_threads* wide* high)
 #endif
 }
 
-// n > 0 and a multiple of 4, as the accelerator wants rows of whole 16 bytes. Throws MachineError.
-inline CUtensorMap boxes_of(const float* words, unsigned n) {
-  return tensor::map_of(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, sizeof(float), words, n, n * sizeof(float), box);
+// n > 0; `pitch`, words from row to row, is a multiple of 4, as the accelerator wants whole 16 bytes. Throws
+// MachineError.
+inline CUtensorMap boxes_of(const float* words, unsigned n, unsigned pitch) {
+  return tensor::map_of(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, sizeof(float), words, n, pitch * sizeof(float), box);
 }
 
 } // namespace perfmodel::kernels::transpose
