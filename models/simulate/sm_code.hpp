@@ -26,6 +26,7 @@ struct SmStep {
   WarpWait wait = WarpWait::nothing;
   bool load = false, store = false, fence = false;
   bool leaves = false;  // the SM: global memory beyond L1
+  bool shared = false;  // an access of shared memory or of what L1 has
   bool goes_on = false; // while it waits for its units
   std::size_t used = 0;
   std::int64_t repeat = 1;

@@ -45,16 +45,17 @@ enum class Stall : std::uint8_t {
   barrier,
   branch,        // the next instruction behind a branch that is taken
   lg_throttle,   // the queue to L2
+  mio_throttle,  // the queue to shared memory
   math_throttle, // its pipe
   not_selected,  // another warp issues
   start,         // a block on its way to the SM
   drain          // a block that has ended, until its stores have left
 };
-inline constexpr std::size_t stall_count = 10;
+inline constexpr std::size_t stall_count = 11;
 constexpr auto names(Stall) {
   return std::to_array<std::string_view>({"wait", "long scoreboard", "short scoreboard", "barrier",
-                                          "branch resolving", "lg throttle", "math pipe throttle",
-                                          "not selected", "block start", "drain"});
+                                          "branch resolving", "lg throttle", "mio throttle",
+                                          "math pipe throttle", "not selected", "block start", "drain"});
 }
 
 // Operands that an instruction has each bank of the register file deliver.
@@ -128,12 +129,13 @@ struct SmMachine {
   double launch = 0;           // cycles from a free slot to the next block's first warp
   // Cycles between two blocks: of an SM, and of the device, for each SM one; between two warps of a block.
   double launch_interval = 0, device_interval = 0, warp_interval = 0;
-  std::size_t fenced = 0;     // unit that a fence goes through, behind the accesses before it
-  double fence = 0;           // cycles that it takes there
-  double register_read = 0;   // cycles of a bank of a scheduler's registers for an operand
-  double operands_after = 0;  // its issue an instruction has its operands, at the latest, in cycles
-  std::size_t queue = 0;      // accesses of global memory that wait in an SM, at most; 0: any number
-  std::size_t open_lines = 0; // that an SM keeps open for stores; 0: none
+  std::size_t fenced = 0;       // unit that a fence goes through, behind the accesses before it
+  double fence = 0;             // cycles that it takes there
+  double register_read = 0;     // cycles of a bank of a scheduler's registers for an operand
+  double operands_after = 0;    // its issue an instruction has its operands, at the latest, in cycles
+  std::size_t queue = 0;        // accesses of global memory that wait in an SM, at most; 0: any number
+  std::size_t shared_queue = 0; // accesses of shared memory that wait in a scheduler, at most; 0: any number
+  std::size_t open_lines = 0;   // that an SM keeps open for stores; 0: none
   std::vector<SmUnit> units;
   friend bool operator==(const SmMachine&, const SmMachine&) = default;
 };

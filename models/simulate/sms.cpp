@@ -12,6 +12,7 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
       schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
       sm_launcher_free_(machine.sms), barriers_free_(machine.sms), registers_(machine),
       served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
+      shared_queues_(schedulers_, AccessQueue(machine.shared_queue)),
       open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
       slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
       places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
@@ -127,6 +128,11 @@ void Sms::step() {
     }
     last = warp;
   }
+  if (s.shared)
+    if (const double open = shared_queues_[w.place[0]].open(); open > time) {
+      blame(Stall::mio_throttle, open - time);
+      return turns_.set(turn.scheduler, turn.warp, open);
+    }
   if (const double later = turn_at_unit(s, w, time); later > time) {
     blame(Stall::math_throttle, later - time);
     return turns_.set(turn.scheduler, turn.warp, later);
@@ -144,6 +150,7 @@ void Sms::step() {
   if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
   const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
+  if (s.shared) shared_queues_[w.place[0]].leave(served.began);
   if (s.store) {
     Slot& slot = slots_[w.slot];
     slot.first_store = std::min(slot.first_store, served.began);

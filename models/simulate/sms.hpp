@@ -88,8 +88,9 @@ private:
   std::vector<double> barriers_free_;
   RegisterPorts registers_;
   static constexpr std::size_t nobody = ~std::size_t{0};
-  std::vector<std::size_t> served_last_; // of each scheduler: the warp whose access left the SM last
-  std::vector<AccessQueue> queues_;      // of each SM
+  std::vector<std::size_t> served_last_;   // of each scheduler: the warp whose access left the SM last
+  std::vector<AccessQueue> queues_;        // of each SM
+  std::vector<AccessQueue> shared_queues_; // of each scheduler
   std::vector<OpenLines> open_lines_;
   SmUnits units_;
   SmRun run_;

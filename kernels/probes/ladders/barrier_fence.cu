@@ -2,7 +2,7 @@
 // blocks, each of which stores so many words a thread between two barriers. Counted are the wavefronts that
 // pass the SM's data pipe beside those of the stores; timed are the cycles from one barrier of a block to the
 // next, over its blocks. Where nothing but stores keeps the pipe busy, a barrier costs it more than its
-// wavefronts: the stores before it have to be through.
+// wavefronts: the stores before it have to be through. What a barrier takes behind loads: probe barrier-pipe.
 #include "kernels/core/counters.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/residency.hpp"
