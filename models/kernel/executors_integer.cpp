@@ -127,7 +127,7 @@ LaneWords extreme(const LaneWords& a, const LaneWords& b, const Flags& least, bo
   return made;
 }
 
-// Of two, the smaller where the predicate behind them is true.
+// Of two or three, the smallest where the predicate behind them is true.
 void imnmx(LaneStep& s) {
   const std::size_t first = first_source(s);
   const std::size_t last = s.operands() - 1; // the predicate; before it two words, or three

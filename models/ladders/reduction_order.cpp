@@ -3,6 +3,7 @@
 #include "models/simulate/thought_away.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace perfmodel {
 
@@ -14,20 +15,21 @@ bool is_a_fix(const std::string& change) {
   return false;
 }
 
-// One per cent: less is how blocks happen to fall into step.
-bool is_paid(const RungInstead& run) { return std::abs(run.gain - 1) > 0.01; }
+// Less is how blocks happen to fall into step.
+bool order_matters(double gain_before_the_step, double gain_after) {
+  constexpr double least = 0.02;
+  return std::abs(gain_after / gain_before_the_step - 1) > least;
+}
 
-ReductionOrder ordered(const RungInstead& at, const std::string& first, const std::string& second,
-                       Seconds after_first, Seconds after_second) {
-  const Seconds before = at.time * at.gain;
-  return {.version = at.version,
+ReductionOrder ordered(std::string version, const std::string& first, const std::string& second,
+                       Seconds before, Seconds between, Seconds after) {
+  return {.version = std::move(version),
           .first = first,
           .second = second,
           .before = before,
-          .after_first = after_first,
-          .first_gain = before / after_first,
-          .after_second = after_second,
-          .second_gain = after_first / after_second};
+          .after = after,
+          .first_gain = before / between,
+          .second_gain = between / after};
 }
 
 } // namespace
@@ -43,9 +45,10 @@ std::vector<ReductionOrder> reduction_orders(const std::vector<RungInstead>& run
         next = &other;
         break;
       }
-    if (next == nullptr || (!is_paid(at) && !is_paid(*next))) continue;
-    orders.push_back(ordered(at, next->version, at.change, next->time * next->gain, next->time));
-    orders.push_back(ordered(at, at.change, next->version, at.time, next->time));
+    if (next == nullptr || !order_matters(at.gain, next->gain)) continue;
+    const Seconds before = at.time * at.gain, step = next->time * next->gain;
+    orders.push_back(ordered(at.version, next->version, at.change, before, step, next->time));
+    orders.push_back(ordered(at.version, at.change, next->version, before, at.time, next->time));
   }
   return orders;
 }
