@@ -89,7 +89,8 @@ ReductionTime reduction_time(const Gpu& gpu, ReductionVersion version, const Red
                              First& first, T& trace) {
   const Passes passes(gpu, version, in);
   ReductionTime sum{.resident = passes.resident()};
-  const Count wave = in.blocks ? *in.blocks : sum.resident * value_of(trace.fact(gpu, facts::sm_count));
+  const Count wave = in.blocks ? value_of(trace.input("blocks", *in.blocks))
+                               : sum.resident * value_of(trace.fact(gpu, facts::sm_count));
   for (const ReductionPass& pass :
        reduction_passes(version, static_cast<std::int64_t>(in.threads), static_cast<std::int64_t>(in.n),
                         static_cast<std::int64_t>(wave))) {
