@@ -67,8 +67,8 @@ std::string right_of(const Gpu& gpu, ReductionVersion version) {
 }
 
 std::string_view does(ReductionType type) {
-  return type == ReductionType::min   ? "finds the least of"
-         : type == ReductionType::max ? "finds the greatest of"
+  return type == ReductionType::min   ? "finds the min of"
+         : type == ReductionType::max ? "finds the max of"
                                       : "sums";
 }
 
