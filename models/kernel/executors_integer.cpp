@@ -127,11 +127,13 @@ LaneWords extreme(const LaneWords& a, const LaneWords& b, const Flags& least, bo
   return made;
 }
 
-// Of two, the smaller where the predicate behind them is true.
+// Of two or three, the smallest where the predicate behind them is true.
 void imnmx(LaneStep& s) {
   const std::size_t first = first_source(s);
-  LaneWords made =
-      extreme(s.integer(first), s.integer(first + 1), s.flag(s.operands() - 1), s.i.has(mod("U32")));
+  const std::size_t last = s.operands() - 1; // the predicate; before it two words, or three
+  LaneWords made = s.integer(first);
+  for (std::size_t n = first + 1; n < last; ++n)
+    made = extreme(made, s.integer(n), s.flag(last), s.i.has(mod("U32")));
   if (s.i.has(mod("RELU"))) made = each(made, [](std::uint32_t w) { return sign(w) < 0 ? 0U : w; });
   s.write(0, made);
 }
@@ -237,23 +239,14 @@ void prmt(LaneStep& s) {
                   }));
 }
 
-constexpr NamedExecutor integer_executors[] = {{"IADD3", iadd3},  {"UIADD3", iadd3},
-                                               {"IADD", iadd3},   {"UIADD", iadd3},
-                                               {"IMAD", imad},    {"UIMAD", imad},
-                                               {"LEA", lea},      {"ULEA", lea},
-                                               {"VIADD", viadd},  {"UVIADD", viadd},
-                                               {"IMNMX", imnmx},  {"VIMNMX", imnmx},
-                                               {"UIMNMX", imnmx}, {"VIADDMNMX", viaddmnmx},
-                                               {"IABS", iabs},    {"UIABS", iabs},
-                                               {"SHF", shf},      {"USHF", shf},
-                                               {"SHL", shl},      {"USHL", shl},
-                                               {"SHR", shr},      {"USHR", shr},
-                                               {"POPC", popc},    {"UPOPC", popc},
-                                               {"FLO", flo},      {"UFLO", flo},
-                                               {"BREV", brev},    {"UBREV", brev},
-                                               {"SGXT", sgxt},    {"USGXT", sgxt},
-                                               {"BMSK", bmsk},    {"UBMSK", bmsk},
-                                               {"PRMT", prmt},    {"UPRMT", prmt}};
+constexpr NamedExecutor integer_executors[] = {
+    {"IADD3", iadd3}, {"UIADD3", iadd3}, {"IADD", iadd3},   {"UIADD", iadd3},   {"IMAD", imad},
+    {"UIMAD", imad},  {"LEA", lea},      {"ULEA", lea},     {"VIADD", viadd},   {"UVIADD", viadd},
+    {"IMNMX", imnmx}, {"VIMNMX", imnmx}, {"UIMNMX", imnmx}, {"VIMNMX3", imnmx}, {"VIADDMNMX", viaddmnmx},
+    {"IABS", iabs},   {"UIABS", iabs},   {"SHF", shf},      {"USHF", shf},      {"SHL", shl},
+    {"USHL", shl},    {"SHR", shr},      {"USHR", shr},     {"POPC", popc},     {"UPOPC", popc},
+    {"FLO", flo},     {"UFLO", flo},     {"BREV", brev},    {"UBREV", brev},    {"SGXT", sgxt},
+    {"USGXT", sgxt},  {"BMSK", bmsk},    {"UBMSK", bmsk},   {"PRMT", prmt},     {"UPRMT", prmt}};
 
 } // namespace
 

@@ -1,19 +1,15 @@
 #include "reduction.hpp"
 
-#include "ladder_question.hpp"
-#include "long_loop.hpp"
-#include "reduction_launches.hpp"
+#include "in_step.hpp"
+#include "reduction_time.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
-#include "models/concurrency/occupancy.hpp"
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
 #include "models/kernel/known_kernels.hpp"
-#include "models/machine/caches.hpp"
-#include "models/simulate/kernel_time.hpp"
 
 #include <fmt/format.h>
 
@@ -25,8 +21,6 @@ namespace perfmodel {
 
 namespace {
 
-constexpr Bytes word{4};
-
 template <class E> std::string_view name_of(E choice) {
   return names(choice)[static_cast<std::size_t>(choice)];
 }
@@ -34,11 +28,16 @@ template <class E> std::string_view name_of(E choice) {
 void check(const Gpu& gpu, const Reduction::Input& in) {
   if (in.threads < 64 || in.threads > 1024 || !std::has_single_bit(static_cast<std::uint64_t>(in.threads)))
     throw InputError(fmt::format("--threads {:g}: a power of two from 64 to 1024 is expected", in.threads));
-  const Bytes array = in.n * word;
+  const Bytes array = in.n * word_of(in.type);
   if (const auto memory = gpu.find(facts::dram_size); memory && array > memory->value)
     throw LaunchError(fmt::format("--n {:.0f}: {} do not fit the {} of {}", in.n,
                                   format_quantity(array.value, unit_of<Bytes>()),
                                   format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
+  if (in.blocks && in.version && !has_any_grid(*in.version))
+    throw InputError(
+        fmt::format("--blocks {:.0f}: {} has as many as its array needs; grid-stride, shuffle and "
+                    "vector have any number",
+                    *in.blocks, name_of(*in.version)));
   constexpr double most = 2147483648; // the kernels count in 32 bits
   if (in.n > most)
     throw InputError(fmt::format("--n {:.0f}: at most {:.0f} numbers are expected", in.n, most));
@@ -55,101 +54,22 @@ std::vector<ReductionVersion> versions_on(const Gpu& gpu, const Reduction::Input
   std::vector<ReductionVersion> all;
   for (std::size_t i = 0; i < names(ReductionVersion{}).size(); ++i)
     if (const auto version = static_cast<ReductionVersion>(i);
-        version < ReductionVersion::shuffle || has_shuffles(gpu))
+        is_rung(version) && (!in.blocks || has_any_grid(version)) &&
+        (version < ReductionVersion::shuffle || has_shuffles(gpu)))
       all.push_back(version);
   return all;
 }
 
-struct Climbed {
-  Seconds time{0};
-  double sectors = 0, wavefronts = 0, instructions = 0;
-  Bytes dram_bytes{0};
-  Count blocks = 0, resident = 0, passes = 0; // blocks of the first pass
-  std::string bound;
-  KernelTime first; // of the passes
-};
+// The lanes of the last warp go on without barriers; from then on __syncwarp or a shuffle keeps them
+// together, but in the one version that has volatile alone.
+std::string right_of(const Gpu& gpu, ReductionVersion version) {
+  return version == ReductionVersion::warp_synchronous ? right_in_step(gpu) : "yes";
+}
 
-// One pass at a time, of one version.
-class Passes {
-public:
-  Passes(const Gpu& gpu, ReductionVersion version, const Reduction::Input& in)
-      : gpu_(gpu), version_(version), view_(in.view), threads_(static_cast<std::int64_t>(in.threads)),
-        code_(known_kernel("reduction", reduction_kernel(version, in.type, threads_), gpu.capability())) {}
-
-  Count resident() const {
-    return occupancy(gpu_, {.threads_per_block = static_cast<Count>(threads_),
-                            .registers_per_thread = static_cast<Count>(*code_.registers),
-                            .shared_per_block = Bytes(
-                                static_cast<double>(*code_.shared + reduction_shared(version_, threads_)))})
-        .blocks;
-  }
-
-  template <class T> KernelTime time(const ReductionPass& pass, T& trace) const {
-    KernelTime found = unbounded(pass, trace);
-    // What is left to chance, which bank a read meets, evens out: no more comes than all banks deliver.
-    const Seconds least = found.dram_read / value_of(read_bandwidth(gpu_, trace));
-    found.time = std::max(found.time, least);
-    for (KernelTime::Instead& one : found.instead)
-      if (one.what != WhatIf::all_in_l2) one.time = std::max(one.time, least);
-    return found;
-  }
-
-private:
-  template <class T> KernelTime unbounded(const ReductionPass& pass, T& trace) const {
-    const ReductionLoop loop = reduction_loop(version_, threads_, pass.blocks);
-    if (loop.numbers == 0) return simulated(pass, trace);
-    // Of a thread, until its loop is in its swing; and longer than what L2 may keep.
-    constexpr std::int64_t least_loads = 128;
-    const Bytes kept{
-        has_l2(gpu_) && gpu_.has_cost(facts::l2_size) ? value_of(trace.cost(gpu_, facts::l2_size)).value : 0};
-    const std::int64_t trips =
-        std::max(least_loads / loop.loads,
-                 static_cast<std::int64_t>(std::ceil(kept / (static_cast<double>(loop.numbers) * word))));
-    Unexplained<T> other(trace);
-    return long_loop_time(
-        pass.n, loop.numbers, trips,
-        [&](std::int64_t n) {
-          return simulated({n, pass.blocks}, trace);
-        },
-        [&](std::int64_t n) {
-          return simulated({n, pass.blocks}, other.plain);
-        });
-  }
-  template <class T> KernelTime simulated(const ReductionPass& pass, T& trace) const {
-    const KernelLaunch launch = reduction_launch(version_, threads_, pass);
-    // One sum after another; a block that counts itself is not the last, but for one.
-    KernelQuestion question = ladder_question(code_, launch, RungViews{view_}.shows(RungView::what_if));
-    question.data = {.branches = Unknown::taken};
-    if (gathers_in_last_block(version_)) question.last_block = LoadedData{.branches = Unknown::skipped};
-    return kernel_time(gpu_, question, trace);
-  }
-
-  const Gpu& gpu_;
-  ReductionVersion version_;
-  RungView view_;
-  std::int64_t threads_;
-  const KernelCode& code_;
-};
-
-// `first` is the trace that the first pass is explained by.
-template <class First, class T>
-Climbed climb(const Gpu& gpu, ReductionVersion version, const Reduction::Input& in, First& first, T& trace) {
-  const Passes passes(gpu, version, in);
-  Climbed sum{.resident = passes.resident()};
-  const Count wave = sum.resident * value_of(trace.fact(gpu, facts::sm_count));
-  for (const ReductionPass& pass :
-       reduction_passes(version, static_cast<std::int64_t>(in.threads), static_cast<std::int64_t>(in.n),
-                        static_cast<std::int64_t>(wave))) {
-    const KernelTime t = sum.passes == 0 ? passes.time(pass, first) : passes.time(pass, trace);
-    if (sum.passes == 0) sum.blocks = t.blocks, sum.bound = t.bound, sum.first = t;
-    sum.time = sum.time + t.time;
-    sum.sectors += t.counts.load_sectors;
-    sum.wavefronts += t.counts.shared_wavefronts;
-    sum.instructions += t.counts.instructions;
-    sum.dram_bytes = sum.dram_bytes + t.dram_read;
-    sum.passes += 1;
-  }
-  return sum;
+std::string_view does(ReductionType type) {
+  return type == ReductionType::min   ? "finds the min of"
+         : type == ReductionType::max ? "finds the max of"
+                                      : "sums";
 }
 
 template <class T>
@@ -157,7 +77,8 @@ std::vector<LeftByLink> left_of(const Reduction::Input& in, const std::vector<Re
                                 T& trace) {
   std::vector<LeftByLink> rows;
   if (!in.link) return rows;
-  const auto array = trace.input("n", in.n) * trace.number(word), sum = trace.number(word);
+  const auto array = trace.input("n", in.n) * trace.number(word_of(in.type)),
+             sum = trace.number(word_of(in.type));
   for (const Reduction::Rung& rung : rungs)
     rows.push_back(left_by_link(*in.link, rung.version, rung.time, array, sum, trace));
   return with_gains(std::move(rows), "interleaved");
@@ -167,14 +88,16 @@ std::vector<LeftByLink> left_of(const Reduction::Input& in, const std::vector<Re
 
 template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
-  const auto bytes = trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word));
+  const auto bytes =
+      trace.define("bytes", "of the array", trace.input("n", in.n) * trace.number(word_of(in.type)));
   std::vector<Rung> rungs;
   RungViews views{in.view};
-  for (const ReductionVersion version : versions_on(gpu, in)) {
+  const std::vector<ReductionVersion> versions = versions_on(gpu, in);
+  for (const ReductionVersion version : versions) {
     Unexplained<T> other(trace);
     // One launch shows what goes into all of them.
-    const Climbed sum = rungs.empty() ? climb(gpu, version, in, trace, other.plain)
-                                      : climb(gpu, version, in, other.plain, other.plain);
+    const ReductionTime sum = rungs.empty() ? reduction_time(gpu, version, in, trace, other.plain)
+                                            : reduction_time(gpu, version, in, other.plain, other.plain);
     views.add(name_of(version), sum.first);
     const auto time = trace.define(fmt::format("T({})", name_of(version)),
                                    "time of the sum, of all its passes", trace.number(sum.time));
@@ -201,14 +124,22 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .intensity = additions / value_of(bytes),
                      .performance = additions / value_of(time),
                      .level = in_l2 ? "l2" : "dram",
-                     .bound = sum.bound});
+                     .bound = sum.bound,
+                     .right = right_of(gpu, version)});
   }
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
-  return {std::move(rungs), std::move(left), std::move(views.stalls), std::move(views.pipes),
-          std::move(views.instead)};
+  const ReductionShape shape{versions.front(), in.type, static_cast<std::int64_t>(in.threads),
+                             static_cast<std::int64_t>(in.n)};
+  std::vector<BlockValue> found;
+  if (in.blocks) found = block_values(shape, static_cast<std::int64_t>(rungs.front().blocks));
+  std::vector<TreeStep> steps;
+  if (in.version && shape.n <= most_shown_steps) steps = tree_steps(shape);
+  std::vector<ReductionOrder> orders = reduction_orders(views.instead);
+  return {std::move(rungs),        std::move(found),       std::move(steps),         std::move(left),
+          std::move(views.stalls), std::move(views.pipes), std::move(views.instead), std::move(orders)};
 }
 
-std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
+std::string Reduction::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {
   const auto& rungs = std::get<std::vector<Rung>>(rows);
   const auto& left = std::get<std::vector<LeftByLink>>(rows);
   const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
@@ -218,10 +149,12 @@ std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows)
   if (const std::string foreign = foreign_code("reduction", gpu.capability()); !foreign.empty())
     text += fmt::format("{} {}", text.empty() ? "In" : " in", foreign);
   if (!text.empty()) text += ": ";
-  text += fmt::format("{} sums {} numbers in {}: {}, {} of {}, bound by {}", best.version, in_words(best.n),
-                      in_words(best.time), in_words(best.bandwidth), in_percent(best.of_roof),
-                      best.level == "l2" ? "what L2 delivers, where the array stays" : "the read bandwidth",
-                      binding(best.bound));
+  text +=
+      fmt::format("{} {} {} numbers in {}: {}, {} of {}, bound by {}", best.version, does(in.type),
+                  in_words(best.n), in_words(best.time), in_words(best.bandwidth), in_percent(best.of_roof),
+                  best.level == "l2" ? "what L2 delivers, where the array stays" : "the read bandwidth",
+                  binding(best.bound));
+  if (!surely_right(best.right)) text += ", but is not sure to be right";
   if (!std::isnan(best.total_gain))
     text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
                         rungs.front().version, left_in_words(left, best.version));

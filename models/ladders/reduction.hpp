@@ -1,4 +1,5 @@
-// The reduction ladder: what each way to sum n numbers costs, and what each step up is worth.
+// The reduction ladder: what each way to sum n numbers costs, or to find the least or the greatest of them,
+// and what each step up is worth.
 //   time = sum over passes of the time of a launch (kernel_time.hpp)
 // Every block sums a stretch of the array into one partial sum; the partial sums are summed in the same way
 // until one is left. The kernels are machine code, as nvcc made it of the tool's own
@@ -10,36 +11,18 @@
 #pragma once
 
 #include "host_link.hpp"
+#include "reduction_order.hpp"
+#include "reduction_values.hpp"
 #include "rung_views.hpp"
 
 #include "models/core/model.hpp"
 
-#include <array>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 namespace perfmodel {
-
-enum class ReductionVersion {
-  interleaved,
-  strided_index,
-  sequential,
-  first_add,
-  unrolled_warp,
-  unrolled,
-  grid_stride,
-  shuffle,
-  vector
-};
-constexpr auto names(ReductionVersion) {
-  return std::to_array<std::string_view>({"interleaved", "strided-index", "sequential", "first-add",
-                                          "unrolled-warp", "unrolled", "grid-stride", "shuffle", "vector"});
-}
-
-enum class ReductionType { int32, fp32 };
-constexpr auto names(ReductionType) { return std::to_array<std::string_view>({"int32", "fp32"}); }
 
 struct Reduction {
   static constexpr ModelInfo info{
@@ -61,13 +44,19 @@ struct Reduction {
     Count n = 16777216;
     Count threads = 256;
     ReductionType type = ReductionType::int32;
+    std::optional<Count> blocks;
     std::optional<BytesPerSecond> link;
     RungView view = RungView::summary;
     static void fields(auto& field) {
-      field(&Input::version, "version", "one version (default: the whole ladder)");
+      field(&Input::version, "version",
+            "one version (default: the whole ladder); of 64 numbers or fewer, its steps");
       field(&Input::n, "n", "numbers to sum", Range::whole);
       field(&Input::threads, "threads", "threads of a block, a power of two from 64 to 1024", Range::whole);
-      field(&Input::type, "type", "what is summed");
+      field(&Input::type, "type", "what is summed; min, max: the least, the greatest of int32");
+      field(&Input::blocks, "blocks",
+            "most blocks, each with a share of the array: grid-stride, shuffle, vector (default: what the "
+            "device holds)",
+            Range::whole);
       field(&Input::link, "link", LeftByLink::option);
       field(&Input::view, "view", rung_view_help);
     }
@@ -86,13 +75,13 @@ struct Reduction {
     Bytes dram_bytes;
     FlopsPerByte intensity;
     FlopsPerSecond performance;
-    std::string level, bound;
+    std::string level, bound, right;
     static void fields(auto& field) {
       using R = Rung;
       field(&R::version, "version", "how it sums", Range::any, Role::key);
       field(&R::n, "n", "numbers", Range::whole, Role::key);
       field(&R::threads, "threads", "threads of a block", Range::whole, Role::key);
-      field(&R::type, "type", "what is summed", Range::any, Role::key);
+      field(&R::type, "type", "what is summed, or the least or the greatest", Range::any, Role::key);
       field(&R::time, "time", "of all passes");
       field(&R::bandwidth, "bandwidth", "bytes of the array over time");
       field(&R::gain, "gain", "speed-up over the version before");
@@ -110,11 +99,16 @@ struct Reduction {
       field(&R::performance, "performance", "additions over time");
       field(&R::level, "level", "memory level that the array comes from", Range::any, Role::note);
       field(&R::bound, "bound", "what holds the first pass there", Range::any, Role::note);
+      field(&R::right, "right", "whether what it finds is", Range::any, Role::note);
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<RungStall>,
-                            std::vector<RungPipe>, std::vector<RungInstead>>;
+  // Versions that the device cannot run are left out. Throws InputError: a missing fact, or blocks of a
+  // version that has as many as its array needs; LaunchError: numbers that do not fit the memory, or the one
+  // version that was asked for cannot run.
+  using Tables = std::tuple<std::vector<Rung>, std::vector<BlockValue>, std::vector<TreeStep>,
+                            std::vector<LeftByLink>, std::vector<RungStall>, std::vector<RungPipe>,
+                            std::vector<RungInstead>, std::vector<ReductionOrder>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

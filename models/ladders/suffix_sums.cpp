@@ -1,5 +1,6 @@
 #include "suffix_sums.hpp"
 
+#include "in_step.hpp"
 #include "ladder_question.hpp"
 #include "scan_counts.hpp"
 
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace perfmodel {
 
@@ -42,15 +42,11 @@ std::string lacking(const Gpu& gpu, Version version) {
   return version == Version::warps && at != gpu.lacks.end() ? at->second : "";
 }
 
-// Up to cc 6.x the threads of a warp run in step; since then each has a program counter of its own, and what
-// the others have done is known after a __syncwarp alone (CUDA C++ Programming Guide, "Independent Thread
-// Scheduling").
 std::string right_of(const Gpu& gpu, Version version, double n) {
   constexpr double warp = 32;
   if (version != Version::unsynchronised || n == 1) return "yes";
   if (n > warp) return "no";
-  return std::strtod(gpu.architecture.c_str(), nullptr) < 7 ? "yes: one warp, in step"
-                                                            : "not for sure: a warp need not run in step";
+  return right_in_step(gpu);
 }
 
 // The launches of one version, of hwdb/kernels/suffix-sums.
@@ -138,7 +134,7 @@ std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const Tables& tabl
   const std::vector<Row>& rows = std::get<0>(tables);
   const Row* best = nullptr; // of those whose sums are right
   for (const Row& row : rows)
-    if (row.right.rfind("yes", 0) == 0 && (best == nullptr || row.cycles < best->cycles)) best = &row;
+    if (surely_right(row.right) && (best == nullptr || row.cycles < best->cycles)) best = &row;
   const auto name = [](const Row& row) { return names(row.version)[static_cast<std::size_t>(row.version)]; };
   const auto cycles = [](const Row& row) { return in_words(row.cycles.value, "cycles"); };
   const std::string foreign = foreign_code("suffix-sums", gpu.capability());

@@ -163,7 +163,8 @@ TEST(Integers, the_smaller_where_the_predicate_is_true) {
   OneWarp w;
   w.set(2, static_cast<std::uint32_t>(-1)).set(3, 5);
   w.run("IMNMX R6, R2, R3, PT\nIMNMX R7, R2, R3, !PT\nIMNMX.U32 R8, R2, R3, PT\nVIMNMX R9, R2, R3, !PT\n"
-        "VIADDMNMX R10, R2, R3, 0x7, !PT\nVIMNMX.RELU R11, R2, R3, PT\nVIMNMX.RELU R12, R2, R3, !PT");
+        "VIADDMNMX R10, R2, R3, 0x7, !PT\nVIMNMX.RELU R11, R2, R3, PT\nVIMNMX.RELU R12, R2, R3, !PT\n"
+        "VIMNMX3 R13, R3, R2, 0x7, PT\nVIMNMX3 R14, R2, R3, 0x7, !PT");
   EXPECT_EQ(w.word(6), 0xffffffffu);
   EXPECT_EQ(w.word(7), 5u);
   EXPECT_EQ(w.word(8), 5u);
@@ -171,6 +172,8 @@ TEST(Integers, the_smaller_where_the_predicate_is_true) {
   EXPECT_EQ(w.word(10), 7u); // of 4 and 7
   EXPECT_EQ(w.word(11), 0u); // -1, and nothing below zero
   EXPECT_EQ(w.word(12), 5u);
+  EXPECT_EQ(w.word(13), 0xffffffffu);
+  EXPECT_EQ(w.word(14), 7u);
 }
 
 // PTX: prmt, the table of its default mode; a selector's high bit takes the sign.

@@ -1,0 +1,106 @@
+#include "reduction_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace perfmodel {
+
+namespace {
+
+using Word = std::optional<std::int64_t>; // empty: what changes nothing when it is added
+
+Word both(ReductionType type, Word a, Word b) {
+  if (!a || !b) return a ? a : b;
+  if (type == ReductionType::min) return std::min(*a, *b);
+  if (type == ReductionType::max) return std::max(*a, *b);
+  return *a + *b;
+}
+
+// "0 to 31", "0, 2 .. 62": threads at equal distances.
+std::string threads_in_words(std::int64_t count, std::int64_t distance) {
+  if (count == 1) return "0";
+  if (distance == 1) return fmt::format("0 to {}", count - 1);
+  if (count == 2) return fmt::format("0, {}", distance);
+  return fmt::format("0, {} .. {}", distance, (count - 1) * distance);
+}
+
+class Tree {
+public:
+  explicit Tree(const ReductionShape& of)
+      : of_(of), name_(names(of.version)[static_cast<std::size_t>(of.version)]),
+        words_(static_cast<std::size_t>(of.threads)) {
+    for (std::int64_t i = 0; i < of.n; ++i) words_[static_cast<std::size_t>(i)] = i + 1;
+  }
+
+  // `count` threads, so far from one to the next, each add to the word `place * i` of the i-th of them the
+  // one that lies `apart` behind. All read before any of them writes.
+  void add(std::int64_t count, std::int64_t distance, std::int64_t place, std::int64_t apart) {
+    step(count, distance, place, apart, [](std::int64_t) { return true; });
+  }
+  // Lanes past the end of a warp have their own word once more.
+  void shuffle(std::int64_t count, std::int64_t apart) {
+    step(count, 1, 1, apart, [&](std::int64_t thread) { return thread % 32 + apart < 32; });
+  }
+  // What the warps have found goes to the lanes of the first.
+  void gather_warps() {
+    const std::vector<Word> from = words_;
+    for (std::size_t t = 0; t < words_.size(); ++t) words_[t] = 32 * t < from.size() ? from[32 * t] : Word{};
+  }
+  std::vector<TreeStep> rows;
+
+private:
+  template <class Has>
+  void step(std::int64_t count, std::int64_t distance, std::int64_t place, std::int64_t apart,
+            const Has& has_partner) {
+    const std::vector<Word> from = words_;
+    bool adds = false;
+    std::string values;
+    std::size_t shown = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto at = static_cast<std::size_t>(place * i);
+      const Word other = from[has_partner(i) ? at + static_cast<std::size_t>(apart) : at];
+      words_[at] = both(of_.type, from[at], other);
+      adds = adds || (has_partner(i) && other);
+      if (!words_[at]) continue;
+      constexpr std::size_t most = 8;
+      if (++shown <= most) values += fmt::format("{}{}", values.empty() ? "" : ", ", *words_[at]);
+      if (shown == most + 1) values += ", ..";
+    }
+    if (!adds) return;
+    rows.push_back({.version = name_,
+                    .step = static_cast<Count>(rows.size() + 1),
+                    .apart = static_cast<Count>(apart),
+                    .active = static_cast<Count>(count),
+                    .threads = threads_in_words(count, distance),
+                    .values = std::move(values)});
+  }
+
+  ReductionShape of_;
+  std::string name_;
+  std::vector<Word> words_;
+};
+
+} // namespace
+
+std::vector<TreeStep> tree_steps(const ReductionShape& shape) {
+  using Version = ReductionVersion;
+  if (shape.version == Version::vector) return {};
+  Tree tree(shape);
+  if (shape.version <= Version::strided_index)
+    for (std::int64_t s = 1; s < shape.threads; s *= 2)
+      tree.add(shape.threads / (2 * s), shape.version == Version::interleaved ? 2 * s : 1, 2 * s, s);
+  else if (shape.version == Version::shuffle) {
+    for (std::int64_t s = 16; s > 0; s /= 2) tree.shuffle(shape.threads, s);
+    tree.gather_warps();
+    for (std::int64_t s = 16; s > 0; s /= 2) tree.shuffle(32, s);
+  } else {
+    // By the first warp alone in the end: its lanes go on with words that nobody needs.
+    const bool folds = shape.version >= Version::warp_synchronous;
+    for (std::int64_t s = shape.threads / 2; s > 0; s /= 2) tree.add(folds && s < 32 ? 32 : s, 1, 1, s);
+  }
+  return std::move(tree.rows);
+}
+
+} // namespace perfmodel

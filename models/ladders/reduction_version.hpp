@@ -1,0 +1,44 @@
+// How the ladder reduces, and what.
+#pragma once
+
+#include "models/core/units.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace perfmodel {
+
+enum class ReductionVersion {
+  interleaved,
+  strided_index,
+  sequential,
+  first_add,
+  warp_synchronous,
+  unrolled_warp,
+  unrolled,
+  grid_stride,
+  shuffle,
+  vector
+};
+constexpr auto names(ReductionVersion) {
+  return std::to_array<std::string_view>({"interleaved", "strided-index", "sequential", "first-add",
+                                          "warp-synchronous", "unrolled-warp", "unrolled", "grid-stride",
+                                          "shuffle", "vector"});
+}
+
+// The warp-synchronous sum is unrolled-warp as the lecture has it, with volatile alone; it is asked for by
+// name.
+constexpr bool is_rung(ReductionVersion version) { return version != ReductionVersion::warp_synchronous; }
+
+// Whether its blocks go over the array, so that there may be any number of them.
+constexpr bool has_any_grid(ReductionVersion version) { return version >= ReductionVersion::grid_stride; }
+
+// Sums of integers and of fp32; the least and the greatest of int32.
+enum class ReductionType { int32, fp32, int64, min, max };
+constexpr auto names(ReductionType) {
+  return std::to_array<std::string_view>({"int32", "fp32", "int64", "min", "max"});
+}
+
+constexpr Bytes word_of(ReductionType type) { return Bytes{type == ReductionType::int64 ? 8.0 : 4.0}; }
+
+} // namespace perfmodel
