@@ -57,9 +57,10 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .opened_back = step.opened_back};
   for (std::size_t i = 0; i < step.used; ++i) {
     made.uses[i] = use_of(machine, step.uses[i]);
-    made.accesses = made.accesses || (step.queued && made.uses[i].unit == machine.accesses);
+    made.accesses = made.accesses || (step.queued && !step.cached && made.uses[i].unit == machine.accesses);
     made.leaves = made.leaves || ((step.load || step.store) && made.uses[i].of == UnitOf::device);
   }
+  made.accesses = made.accesses && !made.leaves;
   return made;
 }
 

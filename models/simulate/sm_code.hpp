@@ -26,7 +26,7 @@ struct SmStep {
   WarpWait wait = WarpWait::nothing;
   bool load = false, store = false, fence = false;
   bool leaves = false;   // the SM: global memory beyond L1
-  bool accesses = false; // of shared memory and L1
+  bool accesses = false; // shared memory
   bool goes_on = false;  // while it waits for its units
   std::size_t used = 0;
   std::int64_t repeat = 1;

@@ -69,6 +69,7 @@ struct WarpStep {
   std::uint8_t used = 0;
   bool any = false;     // one of its units, the one that is free first; else all
   bool barrier = false; // nothing but that
+  bool cached = false;  // a load of global or local memory that L1 has
   bool fence = false;   // a barrier that makes accesses to shared memory visible
   bool load = false;    // its result is one of WarpWait::loads
   bool store = false;   // of global memory
@@ -135,7 +136,7 @@ struct SmMachine {
   double register_read = 0;     // cycles of a bank of a scheduler's registers for an operand
   double operands_after = 0;    // its issue an instruction has its operands, at the latest, in cycles
   std::size_t queue = 0;        // accesses of global memory that wait in an SM, at most; 0: any number
-  std::size_t access_queue = 0; // accesses that wait in a scheduler for that unit, at most; 0: any number
+  std::size_t access_queue = 0; // accesses of shared memory that wait in a scheduler, at most; 0: any number
   std::size_t open_lines = 0;   // that an SM keeps open for stores; 0: none
   std::vector<SmUnit> units;
   friend bool operator==(const SmMachine&, const SmMachine&) = default;

@@ -150,7 +150,7 @@ void Sms::step() {
   if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
   const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
-  if (s.accesses) access_queues_[w.place[0]].leave(merges ? served.began : taken_);
+  if (s.accesses) access_queues_[w.place[0]].leave(served.began);
   if (s.store) {
     Slot& slot = slots_[w.slot];
     slot.first_store = std::min(slot.first_store, served.began);
@@ -211,7 +211,6 @@ Served Sms::serve(const SmStep& s, const Warp& w, double time) {
     }
     const bool leaves = use.of == UnitOf::device && !left;
     const Served one = leaves ? leave_sm(s, use, w, served.began) : units_.serve(use, w.place, served.began);
-    if (use.unit == machine_.accesses) taken_ = one.began;
     served = {one.began, use.posted ? served.ended : std::max(served.ended, one.ended)};
     left = left || leaves;
   }
