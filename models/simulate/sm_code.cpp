@@ -57,10 +57,10 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .opened_back = step.opened_back};
   for (std::size_t i = 0; i < step.used; ++i) {
     made.uses[i] = use_of(machine, step.uses[i]);
-    made.shared = made.shared || (step.queued && made.uses[i].unit == machine.fenced);
+    made.accesses = made.accesses || (step.queued && !step.cached && made.uses[i].unit == machine.accesses);
     made.leaves = made.leaves || ((step.load || step.store) && made.uses[i].of == UnitOf::device);
   }
-  made.shared = made.shared && !made.leaves;
+  made.accesses = made.accesses && !made.leaves;
   return made;
 }
 

@@ -25,9 +25,9 @@ struct SmStep {
   enum class Kind : std::uint8_t { leave, slot, any, all, barrier } kind = Kind::leave;
   WarpWait wait = WarpWait::nothing;
   bool load = false, store = false, fence = false;
-  bool leaves = false;  // the SM: global memory beyond L1
-  bool shared = false;  // an access of shared memory or of what L1 has
-  bool goes_on = false; // while it waits for its units
+  bool leaves = false;   // the SM: global memory beyond L1
+  bool accesses = false; // shared memory
+  bool goes_on = false;  // while it waits for its units
   std::size_t used = 0;
   std::int64_t repeat = 1;
   double latency = 0, pause = 0, issue = 0;

@@ -167,10 +167,11 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   if (gpu.has_cost(facts::l1_fill_interval))
     sm.fill_cycles = cycles(trace.cost(gpu, facts::l1_fill_interval)) / 128;
   sm.machine.queue = static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_queue))));
-  sm.machine.fenced = sm.lsu;
+  sm.machine.accesses = sm.lsu;
   sm.machine.fence = cycles(trace.cost(gpu, facts::barrier_pipe));
-  sm.machine.shared_queue =
-      static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_shared_queue))));
+  sm.machine.lone_fence = std::min(sm.machine.fence, cycles(trace.cost(gpu, facts::barrier_lone_pipe)));
+  sm.machine.access_queue =
+      static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_access_queue))));
   sm.shared_latency = detail::latency_beside(cycles(trace.cost(gpu, facts::shared_latency)), sm.wavefront);
 
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));

@@ -69,6 +69,7 @@ struct WarpStep {
   std::uint8_t used = 0;
   bool any = false;     // one of its units, the one that is free first; else all
   bool barrier = false; // nothing but that
+  bool cached = false;  // a load of global or local memory that L1 has
   bool fence = false;   // a barrier that makes accesses to shared memory visible
   bool load = false;    // its result is one of WarpWait::loads
   bool store = false;   // of global memory
@@ -129,12 +130,13 @@ struct SmMachine {
   double launch = 0;           // cycles from a free slot to the next block's first warp
   // Cycles between two blocks: of an SM, and of the device, for each SM one; between two warps of a block.
   double launch_interval = 0, device_interval = 0, warp_interval = 0;
-  std::size_t fenced = 0;       // unit that a fence goes through, behind the accesses before it
-  double fence = 0;             // cycles that it takes there
+  std::size_t accesses = 0;     // unit that all accesses go through: shared memory and L1
+  double fence = 0;             // cycles that a barrier of a block takes there, ..
+  double lone_fence = 0;        // .. and one of a block of one warp
   double register_read = 0;     // cycles of a bank of a scheduler's registers for an operand
   double operands_after = 0;    // its issue an instruction has its operands, at the latest, in cycles
   std::size_t queue = 0;        // accesses of global memory that wait in an SM, at most; 0: any number
-  std::size_t shared_queue = 0; // accesses of shared memory that wait in a scheduler, at most; 0: any number
+  std::size_t access_queue = 0; // accesses of shared memory that wait in a scheduler, at most; 0: any number
   std::size_t open_lines = 0;   // that an SM keeps open for stores; 0: none
   std::vector<SmUnit> units;
   friend bool operator==(const SmMachine&, const SmMachine&) = default;

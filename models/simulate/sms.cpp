@@ -12,7 +12,7 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
       schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
       sm_launcher_free_(machine.sms), barriers_free_(machine.sms), registers_(machine),
       served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
-      shared_queues_(schedulers_, AccessQueue(machine.shared_queue)),
+      access_queues_(schedulers_, AccessQueue(machine.access_queue)),
       open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
       slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
       places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
@@ -128,8 +128,8 @@ void Sms::step() {
     }
     last = warp;
   }
-  if (s.shared)
-    if (const double open = shared_queues_[w.place[0]].open(); open > time) {
+  if (s.accesses)
+    if (const double open = access_queues_[w.place[0]].open(); open > time) {
       blame(Stall::mio_throttle, open - time);
       return turns_.set(turn.scheduler, turn.warp, open);
     }
@@ -150,7 +150,7 @@ void Sms::step() {
   if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
   const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
-  if (s.shared) shared_queues_[w.place[0]].leave(served.began);
+  if (s.accesses) access_queues_[w.place[0]].leave(served.began);
   if (s.store) {
     Slot& slot = slots_[w.slot];
     slot.first_store = std::min(slot.first_store, served.began);
@@ -239,8 +239,8 @@ void Sms::arrive(std::size_t warp, double issued, bool fence) {
 
 void Sms::release(Slot& slot, double time) {
   if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
-  if (slot.fence)
-    units_.occupy_sm(machine_.fenced, warps_[slot.at_barrier.front()].place, time, machine_.fence);
+  const double fence = block_warps_ == 1 ? machine_.lone_fence : machine_.fence;
+  if (fence > 0) units_.occupy_sm(machine_.accesses, warps_[slot.at_barrier.front()].place, time, fence);
   for (const std::size_t warp : slot.at_barrier) {
     blame(Stall::barrier, time + machine_.barrier - warps_[warp].arrived);
     go_on(warp, time + machine_.barrier);

@@ -90,7 +90,8 @@ private:
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_;   // of each scheduler: the warp whose access left the SM last
   std::vector<AccessQueue> queues_;        // of each SM
-  std::vector<AccessQueue> shared_queues_; // of each scheduler
+  std::vector<AccessQueue> access_queues_; // of each scheduler
+  double taken_ = 0;                       // when shared memory and L1 took the last access
   std::vector<OpenLines> open_lines_;
   SmUnits units_;
   SmRun run_;

@@ -123,6 +123,7 @@ private:
       if (t.loads && t.sectors > 0) return global(t, far, registers);
       WarpStep step = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
       if (t.loads) step.latency = c_.l1_latency;
+      step.cached = true;
       return step;
     }
     default:
@@ -174,6 +175,7 @@ private:
       WarpStep hit = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
       // What another block asks for at about the same time is still on its way.
       hit.latency = t.awaited ? c_.sm.l2_latency : c_.l1_latency;
+      hit.cached = true;
       return hit;
     }
     WarpStep step = one(code.load(traffic, WarpWait::nothing));

@@ -1,7 +1,8 @@
 // What a barrier takes of shared memory's pipe, which blocks of an SM share: an SM full of blocks, each of
 // which loads words of shared memory, a wavefront each, without barriers and with one behind every eight
 // loads. The pipe is what binds; a barrier's cost to it is what the barrier adds to the time, over the blocks
-// of the SM. Behind loads; behind stores, which have to be through, it is more (probe barrier-fence).
+// of the SM, and in a block of one warp something less. Behind loads; behind stores, which have to be
+// through, it is more (probe barrier-fence).
 #include "kernels/core/probe.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
@@ -68,16 +69,16 @@ ProbeResult run(Session& session) {
   session.say("barriers behind loads of shared memory");
   Report report("loads of shared memory without and with barriers", {{"warps", {}}, {"barriers", {}}},
                 "cycles", unit_of<Cycles>());
-  for (const int warps : session.quick() ? std::vector{2, 4} : std::vector{2, 4, 8, 16, 32}) {
+  for (const int warps : session.quick() ? std::vector{1, 4} : std::vector{1, 2, 4, 8, 16, 32}) {
     Bench without(session, warps, false), with(session, warps, true);
     if (!without.fits() || !with.fits()) continue;
     const Measurement none = without.cycles();
     Measurement met = with.cycles();
     report.row({std::int64_t{warps}, std::int64_t{0}}, none);
     report.row({std::int64_t{warps}, std::int64_t{1}}, met);
-    if (warps != 4) continue;
+    if (warps != 1 && warps != 4) continue;
     for (double& cycles : met.values) cycles -= none.median();
-    report.constant("barrier.pipe", met);
+    report.constant(warps == 1 ? "barrier.lone_pipe" : "barrier.pipe", met);
   }
   return report.take();
 }
@@ -87,7 +88,7 @@ ProbeResult run(Session& session) {
 extern const Probe barrier_pipe{.name = "barrier-pipe",
                                 .order = 181,
                                 .measures = "cycles that a barrier adds where blocks share a busy pipe",
-                                .provides = {"barrier.pipe"},
+                                .provides = {"barrier.pipe", "barrier.lone_pipe"},
                                 .run = run};
 
 } // namespace perfmodel::kernels

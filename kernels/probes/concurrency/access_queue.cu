@@ -84,17 +84,17 @@ ProbeResult run(Session& session) {
     waiting.sm_clock.push_back(hertz);
   }
   for (int load = 0; load < loads; ++load) report.row({std::int64_t{load + 1}}, of_load[std::size_t(load)]);
-  report.constant("issue.shared_queue", waiting);
+  report.constant("issue.access_queue", waiting);
   return report.take();
 }
 
 } // namespace
 
-extern const Probe shared_queue{.name = "shared-queue",
+extern const Probe access_queue{.name = "access-queue",
                                 .order = 111,
                                 .measures =
                                     "cycles until warps have issued loads of shared memory that conflict",
-                                .provides = {"issue.shared_queue"},
+                                .provides = {"issue.access_queue"},
                                 .run = run};
 
 } // namespace perfmodel::kernels
