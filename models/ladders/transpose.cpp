@@ -128,7 +128,8 @@ std::vector<FixOrder> orders(const Gpu& gpu, const TransposeSize& size,
   Unexplained<T> other(trace);
   RungViews unseen;
   const Transpose::Rung diagonal = rung_of(gpu, Version::diagonal_unpadded, size, unseen, other.plain, trace);
-  return fix_orders(tiled, padded, {diagonal.time, diagonal.bound}, both);
+  // Padding takes the bank conflicts of the transposed tile away, diagonal order the camping of partitions.
+  return fix_orders({"padding", padded}, {"diagonal order", {diagonal.time, diagonal.bound}}, tiled, both);
 }
 
 template <class T>
