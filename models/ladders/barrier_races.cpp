@@ -103,7 +103,7 @@ RaceResult SharedReplay::without(OmittedBarriers barriers, bool apart) const {
             result.wrong[warp * lanes_of_warp + i / each] = true;
           }
       }
-    if (result.wrong_loads > worst.wrong_loads) worst = std::move(result);
+    if (result.wrong_threads() > worst.wrong_threads()) worst = std::move(result);
   }
   return worst;
 }

@@ -5,8 +5,9 @@
 //   written too early   a barrier behind loads is left out: a word is overwritten while others have still to
 //                    read it (write after read)
 // Threads, or warps whose lanes go together, run one after the other, each as far as the barriers that are
-// left let it: the first one first, or the last one first, whichever goes wrong more often. A load is wrong
-// where it finds another store's word than with all barriers; what its thread computes is then wrong.
+// left let it: the first one first, or the last one first, whichever spoils what more threads compute. A load
+// is wrong where it finds another store's word than with all barriers; what its thread computes is then
+// wrong.
 #pragma once
 
 #include "models/kernel/launch_arguments.hpp"
