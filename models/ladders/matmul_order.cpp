@@ -3,6 +3,7 @@
 #include "matmul_cost.hpp"
 
 #include "models/core/in_words.hpp"
+#include "models/machine/caches.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,14 @@ namespace {
 
 std::string change_text(WhatIf what) { return std::string(names(what)[static_cast<std::size_t>(what)]); }
 
-MatmulHelp help_of(MatmulVersion version, const MatmulCost& cost) {
-  std::vector<KernelTime::Instead> instead = cost.launch.instead;
+MatmulHelp help_of(const Gpu& gpu, MatmulVersion version, const MatmulCost& cost) {
+  std::vector<KernelTime::Instead> instead;
+  if (cost.time == cost.launch.time) // else it is not the launch as simulated that takes this time
+    instead = cost.launch.instead;
+  if (!has_l2(gpu))
+    instead.erase(std::remove_if(instead.begin(), instead.end(),
+                                 [](const auto& one) { return one.what == WhatIf::all_in_l2; }),
+                  instead.end());
   std::stable_sort(instead.begin(), instead.end(),
                    [](const auto& a, const auto& b) { return a.time < b.time; });
   MatmulHelp row{.version = std::string(names(version)[static_cast<std::size_t>(version)]),
@@ -45,7 +52,7 @@ MatmulOrder matmul_order(const Gpu& gpu, Count n, Shape block, std::int64_t tile
     const MatmulCost cost = order.helps.empty() ? matmul_cost(gpu, rung, n, true, trace)
                                                 : matmul_cost(gpu, rung, n, true, other.plain);
     if (!order.helps.empty()) order.helps.back().next_version = order.helps.back().time / cost.time;
-    order.helps.push_back(help_of(version, cost));
+    order.helps.push_back(help_of(gpu, version, cost));
   }
   const auto fixed = [&](V version, std::int64_t side) -> FixedKernel {
     const MatmulCost cost =
@@ -66,7 +73,8 @@ std::string order_in_words(const MatmulOrder& order) {
       "after",
       in_words(blocks.first_gain), in_words(tiles.second_gain), in_words(tiles.first_gain),
       in_words(blocks.second_gain));
-  if (order.helps.empty()) return text + ".";
+  constexpr double worth_telling = 1.02;
+  if (order.helps.empty() || !(order.helps.back().gain > worth_telling)) return text + ".";
   const MatmulHelp& last = order.helps.back();
   return text + fmt::format(". {} would gain most by '{}', {} times.", last.version, last.change,
                             in_words(last.gain));

@@ -21,16 +21,18 @@ struct MatmulHelp {
   std::string version;
   Seconds time;
   std::string bound, change;
-  double gain = 1;
+  double gain = absent;
   std::string second_change;
-  double second_gain = 1;
+  double second_gain = absent;
   double next_version = absent;
   static void fields(auto& field) {
     using R = MatmulHelp;
     field(&R::version, "step", "version of the ladder", Range::any, Role::key);
     field(&R::time, "step_time", "of one product");
     field(&R::bound, "step_bound", "what holds it there", Range::any, Role::note);
-    field(&R::change, "helps_most", "what, thought away, gains most", Range::any, Role::note);
+    field(&R::change, "helps_most",
+          "what, thought away, gains most; empty where the time is not the simulated one", Range::any,
+          Role::note);
     field(&R::gain, "helps_by", "speed-up of the launch without it", Range::any, Role::predicted, "times");
     field(&R::second_change, "then", "what gains second most", Range::any, Role::note);
     field(&R::second_gain, "then_by", "speed-up without that alone", Range::any, Role::predicted, "times");
