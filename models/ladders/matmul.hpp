@@ -59,6 +59,7 @@ struct Matmul {
       .x = "version",
       .y = "performance",
       .series = "gpu",
+      .fuller_y = "rate",
       .simulated = true};
 
   struct Input {

@@ -27,7 +27,6 @@ struct MatmulBarrier {
     using R = MatmulBarrier;
     field(&R::left_out, "left_out", "which of the two barriers of a phase", Range::any, Role::key);
     field(&R::race, "race", "what then is not in order", Range::any, Role::note);
-    field(&R::block_warps, "block_warps", "warps of the block", Range::whole, Role::predicted, "warps");
     field(&R::wrong, "wrong", "elements of the block's part of C that may be wrong, lanes of a warp together",
           Range::any, Role::predicted, "elements");
     field(&R::wrong_apart, "wrong_apart",
@@ -36,6 +35,7 @@ struct MatmulBarrier {
     field(&R::of, "of_elements", "elements that the block computes", Range::any, Role::predicted, "elements");
     field(&R::rows, "wrong_rows", "of the block's part of C, from 0, lanes of a warp together", Range::any,
           Role::note);
+    field(&R::block_warps, "block_warps", "warps of the block", Range::whole, Role::predicted, "warps");
     field(&R::wrong_words, "wrong_words", "words of the tiles that are read wrong, in all phases", Range::any,
           Role::predicted, "words");
   }
