@@ -46,7 +46,7 @@ std::vector<MatmulChoice> matmul_choices(const Gpu& gpu, Count n, std::optional<
     MatmulChoice row{.version = std::string(names(rung.version)[static_cast<std::size_t>(rung.version)]),
                      .block = fmt::format("{}x{}", rung.columns, rung.rows),
                      .threads = static_cast<Count>(rung.threads),
-                     .shared = Bytes{rung.shared},
+                     .shared = Bytes{rung.shared > 0 ? rung.shared : absent},
                      .limiter = {},
                      .bound = matmul_refused(gpu, rung)};
     if (row.bound.empty()) {

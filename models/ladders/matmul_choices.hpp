@@ -19,7 +19,7 @@ struct MatmulChoice {
   static constexpr std::string_view title = "blocks and tiles";
   std::string version, block;
   Count threads = 0;
-  Bytes shared{0};
+  Bytes shared{absent};
   double resident = absent, occupancy = absent;
   std::string limiter;
   Seconds time{absent};
@@ -32,7 +32,7 @@ struct MatmulChoice {
     field(&R::block, "block", "columns x rows of a block's threads; of tiled also those of a tile",
           Range::any, Role::key);
     field(&R::threads, "threads", "of a block", Range::whole, Role::predicted, "threads");
-    field(&R::shared, "shared_per_block", "shared memory of both tiles");
+    field(&R::shared, "shared_per_block", "shared memory of both tiles; empty: none is used");
     field(&R::resident, "blocks_per_sm", "that an SM holds at a time; empty: it cannot run one", Range::any,
           Role::predicted, "blocks");
     field(&R::occupancy, "warp_slots_used", "occupancy: resident warps over warp slots", Range::any,

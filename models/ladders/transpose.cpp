@@ -83,7 +83,9 @@ Transpose::Rung rung_of(const Gpu& gpu, Version version, const TransposeSize& si
           .store_transactions = std::round(cost.counts.store_transactions),
           .wavefronts = std::round(cost.counts.shared_wavefronts),
           .dram_bytes = cost.dram_bytes > Bytes{0} ? Bytes{std::round(cost.dram_bytes.value)} : Bytes{absent},
-          .row_padding = 2.0 * static_cast<double>(size.n * (size.pitch - size.n)) * word,
+          .row_padding = size.pitch == size.n
+                             ? Bytes{absent}
+                             : 2.0 * static_cast<double>(size.n * (size.pitch - size.n)) * word,
           .resident = cost.resident,
           .bound = cost.bound};
 }

@@ -116,7 +116,8 @@ struct Transpose {
       field(&R::wavefronts, "wavefronts", "of shared memory, by the threads", Range::any, Role::predicted);
       field(&R::dram_bytes, "dram_bytes", "that device memory moves; empty: both matrices stay in L2",
             Range::any);
-      field(&R::row_padding, "row_padding", "memory that the pitch takes beyond the words of both matrices");
+      field(&R::row_padding, "row_padding",
+            "memory between the rows of both matrices; empty: a pitch of n has none");
       field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
       field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
     }

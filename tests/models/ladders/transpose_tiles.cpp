@@ -58,8 +58,8 @@ TEST(TransposeTiles, every_word_is_read_and_written_once) {
 }
 
 // A warp has two rows of 16 threads: it stores 32 words side by side, and gathers of each of two columns 16
-// words that lie in two banks, eight in each. Of rows of 17 words the second begins in the bank after the next:
-// column meets one again. Worked by hand.
+// words that lie in two banks, eight in each. Of rows of 17 words the second begins in the bank after the
+// next: column meets one again. Worked by hand.
 TEST(TransposeTiles, a_tile_of_16_has_a_conflict_of_eight_words_on_32_banks) {
   const double tiles = 256. * 256, warps = 8;
   EXPECT_EQ(of(h200(), "tiled", "wavefronts", {{"tile", "16"}}), tiles * warps * (1 + 8));
@@ -89,7 +89,7 @@ TEST(TransposeTiles, a_pitch_beyond_512_words_takes_camping_away_and_costs_memor
   EXPECT_GT(free, 3.5 * camping);
   EXPECT_NEAR(free / padded("bandwidth", {{"n", "4000"}}), 1, 0.1);
   EXPECT_EQ(padded("row_padding", {{"n", "4096"}, {"pitch", "4128"}}), 2. * 4096 * 32 * 4);
-  EXPECT_EQ(padded("row_padding", {{"n", "4096"}}), 0);
+  EXPECT_TRUE(std::isnan(padded("row_padding", {{"n", "4096"}})));
   EXPECT_EQ(padded("time", {{"n", "4096"}, {"pitch", "4096"}}), padded("time", {{"n", "4096"}}));
 }
 
