@@ -113,6 +113,14 @@ template <class M> struct AskedModel final : Asked {
     }
   }
 
+  std::string pick() const override {
+    const PointAnswer<M>& rows = as_answer<PointAnswer<M>>(found);
+    if constexpr (requires { M::pick(rows); })
+      return M::pick(rows);
+    else
+      return "";
+  }
+
   Input input;
   Points found, other_point;      // found: of the last point
   std::vector<Machine> described; // once for each point of what it depends on

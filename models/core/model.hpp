@@ -16,9 +16,10 @@
 // It may also have machine(...), tables that do not depend on the point of a sweep, with machine_inputs,
 // names of the numbers that they depend on nevertheless, and machine_questions, of those that they alone
 // depend on; tolerance(const Gpu&, const Input&), where the promised error differs from point to point; and
-// refused(const Gpu&, const Input&), the rows of a point where the kernel cannot run (refused.hpp).
-// From that follow the subcommand, its options, the sweep, the columns of every format, the chart, the
-// explanation and the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
+// refused(const Gpu&, const Input&), the rows of a point where the kernel cannot run (refused.hpp);
+// pick(rows), the best of those that a point compares, in a word, "" where it compares none: a sweep says
+// which it is where. From that follow the subcommand, its options, the sweep, the columns of every format,
+// the chart, the explanation and the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
 #pragma once
 
 #include "gpu.hpp"

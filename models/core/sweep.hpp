@@ -45,6 +45,8 @@ struct Asked {
   // The rows of the last point that has any, in words; `machine`: which of the machine's tables belong to it.
   // The input must be that point's.
   virtual std::string verdict(const Gpu& gpu, std::size_t machine) const = 0;
+  // The best of what the last point compares; "" where it compares nothing.
+  virtual std::string pick() const = 0;
 };
 
 // A point's facts in place: copying a device at every point of a sweep would cost more than the model.

@@ -40,14 +40,21 @@ void SweepVerdict::begin_device() {
   point_.reset();
   answered_.reset();
   told_.reset();
+  first_line_ = verdict_.size();
+  picks_.clear();
 }
 
 void SweepVerdict::add(const Asked& asked, const Gpu& gpu) {
   answered_ = point_;
+  if (std::string best = asked.pick(); points_ > 1 && !best.empty())
+    picks_.push_back({place_of(*point_), std::move(best)});
   if (!told_ || (points_ <= few && !several_devices_)) tell(asked, gpu, *point_);
 }
 
 void SweepVerdict::end_device(Asked& asked, Gpu& gpu) {
+  if (const std::string picks = in_words(picks_); !picks.empty())
+    verdict_.insert(verdict_.begin() + static_cast<std::ptrdiff_t>(first_line_),
+                    (several_devices_ ? gpu.name + ": " : "") + picks);
   if (!answered_ || answered_ == told_) return;
   if (answered_ != point_) { // points after it were refused
     if (*answered_ / inputs_ != *point_ / inputs_) asked.forget_machine();
@@ -76,24 +83,26 @@ std::size_t SweepVerdict::machine_at(std::size_t point) const {
   return machine;
 }
 
-// Which point it is: its values, and of many which of them.
-std::string SweepVerdict::lead(const Gpu& gpu, std::size_t point) const {
-  std::string text = several_devices_ ? gpu.name : "";
-  const auto add = [&](const std::string& name, const Value& value, const Unit& unit) {
-    text += (text.empty() ? "" : ", ") + spaced(name) + " " + text_of(value, unit);
+std::vector<AxisValue> SweepVerdict::place_of(std::size_t point) const {
+  std::vector<AxisValue> place;
+  const auto add = [&](const Axis& axis, std::size_t at, const Unit& unit) {
+    if (axis.values.size() > 1) place.push_back({spaced(axis.name), text_of(axis.values[at], unit)});
   };
   const auto facts = places_at(moves_.facts, point / inputs_),
              inputs = places_at(moves_.inputs, point % inputs_);
   for (std::size_t a = 0; a < facts.size(); ++a) {
-    const Axis& axis = moves_.facts[a];
-    const KeyInfo* key = find_key(axis.name);
-    if (axis.values.size() > 1)
-      add(axis.name, axis.values[facts[a]], key ? Unit{base_symbol(key->dimension), key->dimension} : Unit{});
+    const KeyInfo* key = find_key(moves_.facts[a].name);
+    add(moves_.facts[a], facts[a], key ? Unit{base_symbol(key->dimension), key->dimension} : Unit{});
   }
-  for (std::size_t a = 0; a < inputs.size(); ++a) {
-    const Axis& axis = moves_.inputs[a];
-    if (axis.values.size() > 1) add(axis.name, axis.values[inputs[a]], model_.find(axis.name)->unit);
-  }
+  for (std::size_t a = 0; a < inputs.size(); ++a)
+    add(moves_.inputs[a], inputs[a], model_.find(moves_.inputs[a].name)->unit);
+  return place;
+}
+
+// Which point it is: its values, and of many which of them.
+std::string SweepVerdict::lead(const Gpu& gpu, std::size_t point) const {
+  std::string text = several_devices_ ? gpu.name : "";
+  for (const AxisValue& of : place_of(point)) text += (text.empty() ? "" : ", ") + of.axis + " " + of.value;
   if (text.empty()) return text;
   if (points_ > (several_devices_ ? 2 : few)) { // not each of them is told
     const bool first = !told_, end = first ? point == 0 : point + 1 == points_;

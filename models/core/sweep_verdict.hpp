@@ -1,7 +1,9 @@
-// The verdicts of a sweep: which of its points are told in words, and what each is led by.
+// The verdicts of a sweep: which of its points are told in words, what each is led by, and which of what a
+// point compares is best at which of them.
 #pragma once
 
 #include "sweep.hpp"
+#include "sweep_picks.hpp"
 
 #include <optional>
 #include <string>
@@ -29,6 +31,8 @@ private:
   std::vector<Value> values_at(const std::vector<Axis>& axes, std::size_t point) const;
   std::size_t machine_at(std::size_t point) const;
   std::string lead(const Gpu& gpu, std::size_t point) const;
+  // The values of a point's axes that have several.
+  std::vector<AxisValue> place_of(std::size_t point) const;
   void tell(const Asked& asked, const Gpu& gpu, std::size_t point);
 
   const Model& model_;
@@ -37,6 +41,8 @@ private:
   bool several_devices_;
   std::size_t inputs_, points_; // of a device: at one set of facts, and in all
   std::optional<std::size_t> point_, answered_, told_;
+  std::size_t first_line_ = 0; // of the device
+  std::vector<Pick> picks_;
   std::vector<std::string> verdict_;
 };
 

@@ -1,6 +1,5 @@
-// Whether the order of two fixes matters to what each of them gains: padding takes the bank conflicts of the
-// transposed tile away, diagonal order the camping of partitions. A fix gains most where what it mends binds,
-// and both orders end at the same kernel.
+// Whether the order of two fixes matters to what each of them gains. A fix gains most where what it mends
+// binds, and both orders end at the same kernel.
 #pragma once
 
 #include "models/core/model.hpp"
@@ -20,7 +19,7 @@ struct FixOrder {
   std::string bound;
   static void fields(auto& field) {
     using R = FixOrder;
-    field(&R::first, "first_fix", "of the transpose by tiles; the other comes second", Range::any, Role::key);
+    field(&R::first, "first_fix", "the other comes second", Range::any, Role::key);
     field(&R::neither, "before", "time without either");
     field(&R::one, "after_first", "time with one");
     field(&R::first_gain, "first_gain", "speed-up by the first");
@@ -34,7 +33,11 @@ struct FixedKernel {
   Seconds time;
   std::string bound;
 };
-std::vector<FixOrder> fix_orders(const FixedKernel& tiled, const FixedKernel& padded,
-                                 const FixedKernel& diagonal, const FixedKernel& both);
+struct NamedFix {
+  const char* name;
+  FixedKernel alone; // with this fix and without the other
+};
+std::vector<FixOrder> fix_orders(const NamedFix& a, const NamedFix& b, const FixedKernel& neither,
+                                 const FixedKernel& both);
 
 } // namespace perfmodel

@@ -1,20 +1,15 @@
 #include "matmul.hpp"
 
-#include "ladder_question.hpp"
+#include "matmul_cost.hpp"
 #include "matmul_counts.hpp"
 #include "matmul_dram.hpp"
-#include "matmul_launches.hpp"
-#include "matmul_partitions.hpp"
 #include "matmul_tensor.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
 #include "models/bounds/peak.hpp"
-#include "models/concurrency/resident_blocks.hpp"
+#include "models/concurrency/occupancy.hpp"
 #include "models/core/error.hpp"
-#include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
-#include "models/kernel/known_kernels.hpp"
-#include "models/machine/caches.hpp"
 
 #include <fmt/format.h>
 
@@ -47,78 +42,25 @@ void check(const Gpu& gpu, const Matmul::Input& in) {
                                   format_quantity(memory->value.value, unit_of<Bytes>()), gpu.name));
 }
 
-Shape naive_block_of(const Gpu& gpu) {
-  const auto at_most = [&](const Key<Count>& key) {
-    const auto known = gpu.find(key);
-    return known ? std::llround(known->value) : 0;
-  };
-  return naive_block(at_most(facts::max_threads_per_block), at_most(facts::max_threads_per_sm));
-}
-
-// Why the GPU cannot run a version; empty where it can.
 const Key<FlopsPerSecond>& peak_key(MatmulVersion version) {
   return version == MatmulVersion::tensor_bf16   ? facts::peak_bf16_tensor
          : version == MatmulVersion::tensor_tf32 ? facts::peak_tf32_tensor
                                                  : facts::peak_fp32;
 }
 
-std::string refused(const Gpu& gpu, const MatmulRung& rung) {
-  if (on_tensor_units(rung.version)) {
-    const double sms = gpu.at(facts::sm_count).value;
-    if (gpu.architecture != "9.0")
-      return "the tensor versions are written for compute capability 9.0 (wgmma)";
-    if (sms < static_cast<double>(rung.cluster))
-      return fmt::format("{} runs in clusters of {} blocks, each on an SM of its own; {} has {:g}",
-                         names(rung.version)[static_cast<std::size_t>(rung.version)], rung.cluster, gpu.name,
-                         sms);
-    return "";
-  }
-  return refusal(gpu, {.threads_per_block = static_cast<Count>(rung.threads),
-                       .registers_per_thread = rung.registers,
-                       .shared_per_block = Bytes{rung.shared}});
-}
-
-// Whether each thread's words go to device memory and its addresses are dealt to partitions in turn.
-bool is_dealt(const Gpu& gpu) {
-  const auto mapping = gpu.find(facts::dram_mapping);
-  return !has_l2(gpu) && mapping && mapping->value == "interleaved";
-}
-
-// The time that blocks take which wait for device memory, all of them, and so go through k in step.
-template <class T>
-Seconds time_in_step(const Gpu& gpu, const MatmulRung& rung, Count n, Count resident, T& trace) {
-  const DealtMemory memory{.load = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard),
-                           .partitions = std::llround(value_of(trace.fact(gpu, facts::dram_partitions))),
-                           .interleave =
-                               std::llround(value_of(trace.fact(gpu, facts::dram_interleave)).value),
-                           .bandwidth = value_of(read_bandwidth(gpu, trace)).value,
-                           .segment_rate = value_of(trace.cost(gpu, facts::dram_segment_rate)).value,
-                           .resident = std::llround(resident * value_of(trace.fact(gpu, facts::sm_count)))};
-  return value_of(trace.define("in_step", "of the busiest partition, were all blocks at the same step of k",
-                               trace.number(busiest_partition_time(rung, std::llround(n), memory))));
-}
-
 // Of a version without tensor units, by its machine code.
 template <class T>
 void time_code(Rung& row, const Gpu& gpu, const MatmulRung& rung, RungViews& views, T& trace) {
-  const std::int64_t n = std::llround(row.n);
-  const KernelLaunch launch = matmul_launch(rung, n);
-  const KernelCode& code = known_kernel("matmul", matmul_kernel(rung, n), gpu.capability());
-  const KernelTime found =
-      kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
+  const MatmulCost cost = matmul_cost(gpu, rung, row.n, views.shows(RungView::what_if), trace);
+  const KernelTime& found = cost.launch;
   views.add(row.version, found);
-  row.time = found.time;
-  row.bound = found.bound;
+  row.time = cost.time;
+  row.bound = cost.bound;
   row.resident = found.resident;
   row.occupancy = found.occupancy.occupancy;
   row.fma = matmul_fma(rung, row.n);
   row.sectors = std::round(found.counts.load_transactions + found.counts.store_transactions);
   row.wavefronts = std::round(found.counts.shared_wavefronts);
-  if (is_dealt(gpu) && found.bound == "device memory")
-    if (const Seconds in_step = time_in_step(gpu, rung, row.n, row.resident, trace); in_step > row.time) {
-      row.time = in_step;
-      row.bound = "the busiest partition";
-    }
   const auto bytes = trace.define("loaded_per_flop", "bytes of the loads' transactions for each flop",
                                   trace.number(Bytes(found.counts.load_moved)) /
                                       trace.number(Flops(2 * row.n * row.n * row.n)));
@@ -195,9 +137,45 @@ LeftByLink left_of(const Matmul::Input& in, const MatmulRung& rung, const Rung& 
 
 } // namespace
 
+namespace {
+
+// What is shown instead of the ladder.
+template <class T> Matmul::Tables shown(const Gpu& gpu, const Matmul::Input& in, Shape block, T& trace) {
+  const auto tile = static_cast<std::int64_t>(in.tile);
+  const std::string_view show = names(in.show)[static_cast<std::size_t>(in.show)];
+  if (in.view != RungView::summary || in.link || in.lines)
+    throw InputError(fmt::format("--show {}: --view, --link and --lines are of the ladder", show));
+  if (in.version && *in.version != MatmulVersion::tiled &&
+      (in.show != MatmulShow::choices || *in.version != MatmulVersion::naive))
+    throw InputError(fmt::format("--show {}: not of the version '{}'", show,
+                                 names(*in.version)[static_cast<std::size_t>(*in.version)]));
+  Matmul::Tables tables;
+  if (in.show == MatmulShow::choices) {
+    std::get<std::vector<MatmulChoice>>(tables) = matmul_choices(gpu, in.n, in.version, block, tile, trace);
+  } else if (in.show == MatmulShow::barriers) {
+    const MatmulRung rung = matmul_rung(MatmulVersion::tiled, tile, block);
+    if (const std::string why = matmul_refused(gpu, rung); !why.empty()) throw LaunchError(why);
+    std::get<std::vector<MatmulBarrier>>(tables) = matmul_barriers(gpu, rung, in.n);
+  } else {
+    MatmulOrder order = matmul_order(gpu, in.n, block, tile, trace);
+    std::get<std::vector<MatmulHelp>>(tables) = std::move(order.helps);
+    std::get<std::vector<FixOrder>>(tables) = std::move(order.orders);
+  }
+  return tables;
+}
+
+double lines_of(const Matmul::Input& in, MatmulVersion version, const MatmulRung& rung) {
+  const auto at = static_cast<std::size_t>(version);
+  if (!in.lines) return rung.lines;
+  return at < in.lines->of.size() ? in.lines->of[at] : absent;
+}
+
+} // namespace
+
 template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& in, T& trace) {
   check(gpu, in);
   const Shape block = in.block.value_or(naive_block_of(gpu));
+  if (in.show != MatmulShow::versions) return shown(gpu, in, block, trace);
   if (!in.block && in.version.value_or(MatmulVersion::naive) == MatmulVersion::naive)
     trace.say("block(naive)", block.text(),
               block.y == block.x ? "blocks of 16 x 64 do not fill an SM" : "such blocks fill an SM");
@@ -209,14 +187,14 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
     const auto version = static_cast<MatmulVersion>(i);
     if (in.version && *in.version != version) continue;
     const MatmulRung rung = matmul_rung(version, static_cast<std::int64_t>(in.tile), block);
-    if (const std::string why = refused(gpu, rung); !why.empty()) {
+    if (const std::string why = matmul_refused(gpu, rung); !why.empty()) {
       const bool sized = version == MatmulVersion::naive || version == MatmulVersion::tiled; // by the user
       if (in.version || sized) throw LaunchError(why);
       continue;
     }
     Rung row{.version = std::string(names(version)[i]), .n = in.n, .tile = in.tile};
     row.blocks = matmul_blocks(rung, in.n).all();
-    row.lines = rung.lines;
+    row.lines = lines_of(in, version, rung);
     if (on_tensor_units(version))
       time_tensor(row, gpu, rung, trace);
     else if (rows.empty())
@@ -234,35 +212,21 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
     if (!rows.empty()) {
       row.gain = rows.back().time / row.time;
       row.total_gain = rows.front().time / row.time;
-      row.gain_per_line = (row.total_gain - 1) / (row.lines - rows.front().lines);
+      row.gain_per_line = row.total_gain / (row.lines / rows.front().lines);
     }
     if (in.link) left.push_back(left_of(in, rung, row, trace));
     rows.push_back(std::move(row));
   }
   views.check_any("the tensor versions are a sum over rounds of tiles, not simulated");
-  return {std::move(rows), with_gains(std::move(left), "naive"), std::move(views.stalls),
-          std::move(views.pipes), std::move(views.instead)};
-}
-
-std::string Matmul::verdict(const Gpu& gpu, const Input&, const Tables& rows) {
-  const std::vector<Rung>& rungs = std::get<0>(rows);
-  const std::vector<LeftByLink>& left = std::get<1>(rows);
-  const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
-  const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
-  std::string text = fmt::format("{} takes {} for {} x {}: {}", best.version, in_words(best.time),
-                                 in_words(best.n), in_words(best.n), in_words(best.performance));
-  if (!std::isnan(best.of_roof))
-    text += fmt::format(", {} of its {} peak", in_percent(best.of_roof), best.precision);
-  if (!best.bound.empty()) text += fmt::format(", bound by {}", best.bound);
-  const std::string foreign = foreign_code("matmul", gpu.capability());
-  const std::string code = foreign.empty() ? "" : " in " + foreign;
-  if (rungs.size() == 1) return text + (code.empty() ? "." : "," + code + ".");
-  text = fmt::format("Fastest of {}{}: {}", in_words(static_cast<double>(rungs.size())), code, text);
-  constexpr double alike = 1.005; // which would be "1 times as fast"
-  if (best.total_gain >= alike)
-    text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
-                        rungs.front().version, left_in_words(left, best.version));
-  return text + ".";
+  return {std::move(rows),
+          with_gains(std::move(left), "naive"),
+          {},
+          {},
+          {},
+          {},
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead)};
 }
 
 template Matmul::Tables Matmul::predict(const Gpu&, const Input&, Plain&);

@@ -18,9 +18,14 @@
 // earlier launch left in L2 where they fit there, and operands of the tensor units in rows of whole 16 bytes.
 #pragma once
 
+#include "fix_order.hpp"
 #include "host_link.hpp"
+#include "matmul_barriers.hpp"
+#include "matmul_choices.hpp"
+#include "matmul_order.hpp"
 #include "matmul_rung.hpp"
 #include "rung_views.hpp"
+#include "source_lines.hpp"
 
 #include "models/core/model.hpp"
 #include "models/core/shape.hpp"
@@ -31,6 +36,13 @@
 #include <vector>
 
 namespace perfmodel {
+
+// Which question is answered: what each version of the ladder gains, which block or tile to choose, what goes
+// wrong without a barrier of the tiled version, which change to make first.
+enum class MatmulShow { versions, choices, barriers, order };
+constexpr auto names(MatmulShow) {
+  return std::to_array<std::string_view>({"versions", "choices", "barriers", "order"});
+}
 
 struct Matmul {
   static constexpr ModelInfo info{
@@ -47,6 +59,7 @@ struct Matmul {
       .x = "version",
       .y = "performance",
       .series = "gpu",
+      .fuller_y = "rate",
       .simulated = true};
 
   struct Input {
@@ -55,6 +68,8 @@ struct Matmul {
     Count tile = 16;
     std::optional<Shape> block;
     std::optional<BytesPerSecond> link;
+    std::optional<SourceLines> lines;
+    MatmulShow show = MatmulShow::versions;
     RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version", "one version (default: the whole ladder)");
@@ -64,6 +79,12 @@ struct Matmul {
             "shape of a block of the version 'naive', x along a row of C: 16x16, 32x8 (default: 16x64, or "
             "16x16 where that does not fill an SM)");
       field(&Input::link, "link", LeftByLink::option);
+      field(&Input::lines, "lines",
+            "lines of source of the versions in order, as you count them: 20,44 (default: of ours)");
+      field(
+          &Input::show, "show",
+          "the ladder; blocks and tiles side by side; what breaks without a barrier of 'tiled'; which change "
+          "comes first");
       field(&Input::view, "view", rung_view_help);
     }
   };
@@ -86,8 +107,7 @@ struct Matmul {
     Count blocks = 0, resident = 0;
     double fma = absent, sectors = absent, wavefronts = absent;
     Bytes dram_bytes{absent};
-    Count lines = 0;
-    double gain_per_line = absent;
+    double lines = absent, gain_per_line = absent;
     static void fields(auto& field) {
       using R = Rung;
       field(&R::version, "version", "how it multiplies", Range::any, Role::key);
@@ -126,12 +146,14 @@ struct Matmul {
       field(&R::dram_bytes, "dram_bytes",
             "that device memory moves; empty: the matrices stay in L2, or nothing is predicted");
       field(&R::lines, "lines", "of the kernel's source", Range::any, Role::predicted, "lines");
-      field(&R::gain_per_line, "gain_per_line", "speed-up over the first version for each line more");
+      field(&R::gain_per_line, "gain_per_line",
+            "total_gain over how many times the lines of the first version it has");
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<RungStall>,
-                            std::vector<RungPipe>, std::vector<RungInstead>>;
+  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<MatmulChoice>,
+                            std::vector<MatmulBarrier>, std::vector<MatmulHelp>, std::vector<FixOrder>,
+                            std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>>;
   // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
   // and LaunchError where it is the one that was asked for, or matrices do not fit the device's memory.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);

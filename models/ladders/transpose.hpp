@@ -29,6 +29,27 @@
 
 namespace perfmodel {
 
+// Of the versions that transpose; swept over n, which is best for which n.
+struct FastestTranspose {
+  static constexpr std::string_view title = "fastest transpose";
+  std::string version;
+  Seconds time;
+  double of_roof = 0;
+  std::string next;
+  double ahead = 1;
+  std::string bound;
+  static void fields(auto& field) {
+    using R = FastestTranspose;
+    field(&R::version, "fastest", "version that takes the least time", Range::any, Role::note);
+    field(&R::time, "least_time", "of one launch of several in a row");
+    field(&R::of_roof, "share_of_roof", "of a copy's bandwidth, as above", Range::any, Role::predicted,
+          "fraction");
+    field(&R::next, "next", "the second fastest", Range::any, Role::note);
+    field(&R::ahead, "ahead", "speed-up of the fastest over it", Range::any, Role::predicted, "times");
+    field(&R::bound, "bound_of_fastest", "what holds it there", Range::any, Role::note);
+  }
+};
+
 struct Transpose {
   static constexpr ModelInfo info{
       .name = "transpose",
@@ -49,12 +70,17 @@ struct Transpose {
 
   struct Input {
     std::optional<TransposeVersion> version;
-    Count n = 4096;
+    Count n = 4096, tile = 32;
+    std::optional<Count> pitch;
     std::optional<BytesPerSecond> link;
     RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version", "one version (default: the whole ladder)");
       field(&Input::n, "n", "rows and columns of the matrix", Range::whole);
+      field(&Input::tile, "tile", "side of the square tiles in shared memory: 16, 32, 48 or 64 words",
+            Range::whole);
+      field(&Input::pitch, "pitch", "words from the start of a row to that of the next (default: n)",
+            Range::whole);
       field(&Input::link, "link", LeftByLink::option);
       field(&Input::view, "view", rung_view_help);
     }
@@ -63,18 +89,20 @@ struct Transpose {
   struct Rung {
     static constexpr std::string_view title = "versions";
     std::string version;
-    Count n = 0;
+    Count n = 0, tile = 0, pitch = 0;
     Seconds time;
     BytesPerSecond bandwidth;
     double gain = absent, total_gain = absent, of_roof = 0;
     double load_transactions = 0, store_transactions = 0, wavefronts = 0;
-    Bytes dram_bytes;
+    Bytes dram_bytes, row_padding;
     Count resident = 0;
     std::string bound;
     static void fields(auto& field) {
       using R = Rung;
       field(&R::version, "version", "how it transposes or copies", Range::any, Role::key);
       field(&R::n, "n", "rows and columns", Range::whole, Role::key);
+      field(&R::tile, "tile", "of the versions that have a choice", Range::whole, Role::key);
+      field(&R::pitch, "pitch", "words from row to row", Range::whole, Role::key);
       field(&R::time, "time", "of one launch of several in a row");
       field(&R::bandwidth, "bandwidth", "bytes read and written over time");
       field(&R::gain, "gain", "speed-up over the version before");
@@ -88,17 +116,24 @@ struct Transpose {
       field(&R::wavefronts, "wavefronts", "of shared memory, by the threads", Range::any, Role::predicted);
       field(&R::dram_bytes, "dram_bytes", "that device memory moves; empty: both matrices stay in L2",
             Range::any);
+      field(&R::row_padding, "row_padding",
+            "memory between the rows of both matrices; empty: a pitch of n has none");
       field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
       field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<FixOrder>, std::vector<LeftByLink>,
-                            std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>>;
+  using Tables = std::tuple<std::vector<Rung>, std::vector<FastestTranspose>, std::vector<FixOrder>,
+                            std::vector<LeftByLink>, std::vector<RungStall>, std::vector<RungPipe>,
+                            std::vector<RungInstead>>;
   // Versions that the device cannot run are left out. Throws InputError: a fact is missing; LaunchError:
   // matrices that do not fit the device's memory, or the one version that was asked for cannot run.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
+  static std::string pick(const Tables&);
 };
+
+// None where fewer than two of them transpose.
+std::vector<FastestTranspose> fastest_of(const std::vector<Transpose::Rung>& rungs);
 
 } // namespace perfmodel

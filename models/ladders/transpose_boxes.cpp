@@ -78,9 +78,9 @@ WarpProgram program_of(const SmModel& sm, const Banks& banks, std::int64_t warp,
 } // namespace
 
 Launch box_launch() {
-  const KernelCode& code =
-      known_kernel("transpose", transpose_kernel(TransposeVersion::tensor_copy, 0), tensor_memory_capability);
-  const KernelLaunch launch = transpose_launch(TransposeVersion::tensor_copy, 1);
+  const KernelCode& code = known_kernel("transpose", transpose_kernel(TransposeVersion::tensor_copy, {}),
+                                        tensor_memory_capability);
+  const KernelLaunch launch = transpose_launch(TransposeVersion::tensor_copy, {.n = 1, .pitch = 1});
   return {.threads_per_block = static_cast<Count>(launch.threads()),
           .registers_per_thread = static_cast<Count>(*code.registers),
           .shared_per_block = Bytes(static_cast<double>(*code.shared))};
@@ -102,7 +102,7 @@ template <class T> BoxTranspose transpose_by_boxes(const Gpu& gpu, std::int64_t 
   const Occupancy held = occupancy(gpu, box_launch());
   BoxTranspose made{.time = Seconds{0}, .dram_bytes = Bytes{in_l2 ? 0 : 2 * matrix}, .bound = {}};
   made.resident = held.blocks;
-  const Shape grid = transpose_launch(TransposeVersion::tensor_copy, n).grid;
+  const Shape grid = transpose_launch(TransposeVersion::tensor_copy, {.n = n, .pitch = n}).grid;
   const auto all_blocks = static_cast<double>(grid.count());
   BlockProgram block;
   const std::int64_t warps = static_cast<std::int64_t>(box_launch().threads_per_block) / lanes;
@@ -120,7 +120,7 @@ template <class T> BoxTranspose transpose_by_boxes(const Gpu& gpu, std::int64_t 
     if (same == block.programs.end()) block.programs.push_back(std::move(program));
   }
   const double tiles =
-      matrix / 4 / std::pow(static_cast<double>(transpose_tile(TransposeVersion::tensor_copy)), 2);
+      matrix / 4 / std::pow(static_cast<double>(transpose_tile(TransposeVersion::tensor_copy, 0)), 2);
   const SmRun run = run_blocks(sm.machine, block, static_cast<std::size_t>(held.blocks),
                                std::max(1.0, tiles / value_of(sms)));
   made.bound = bound_of(sm, run);

@@ -1,5 +1,5 @@
 // The launches of a transpose: which kernel of hwdb/kernels/transpose each version is, and with which grid,
-// block and arguments it is launched for an n x n matrix of 4-byte words.
+// block and arguments it is launched for n x n matrices of 4-byte words.
 #pragma once
 
 #include "models/kernel/launch_arguments.hpp"
@@ -37,13 +37,28 @@ constexpr bool stores_single_words(TransposeVersion version) {
   return version == TransposeVersion::naive || version == TransposeVersion::strided_both;
 }
 
+// Whether its tile lies in shared memory with a choice of sides.
+constexpr bool has_tile_choice(TransposeVersion version) {
+  using V = TransposeVersion;
+  return version == V::tile_copy || version == V::tiled || version == V::padded || version == V::diagonal ||
+         version == V::diagonal_unpadded;
+}
+// Sides of the tiles that those are compiled for.
+inline constexpr std::array<std::int64_t, 4> transpose_tiles{16, 32, 48, 64};
+
+// In words.
+struct TransposeSize {
+  std::int64_t n = 0, pitch = 0; // n from 1 on; from row to row, in both matrices, at least n
+  std::int64_t tile = 32;        // side of the tiles that have a choice
+};
+
 // A part of the kernel's name that no other of the family has.
-std::string transpose_kernel(TransposeVersion version, std::int64_t n);
+std::string transpose_kernel(TransposeVersion version, const TransposeSize& size);
 
 // Words of a side of a block's square tile.
-std::int64_t transpose_tile(TransposeVersion version);
+std::int64_t transpose_tile(TransposeVersion version, std::int64_t choice);
 
-// n from 1 on. The tensor maps of `tensor_copy` are no arguments that could be written down: none are given.
-KernelLaunch transpose_launch(TransposeVersion version, std::int64_t n);
+// The tensor maps of `tensor_copy` are no arguments that could be written down: none are given.
+KernelLaunch transpose_launch(TransposeVersion version, const TransposeSize& size);
 
 } // namespace perfmodel

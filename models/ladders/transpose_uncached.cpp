@@ -35,7 +35,8 @@ struct OfMemory {
 
 // `window`: resident blocks of the device.
 template <class T>
-OfMemory of_partitions(const Gpu& gpu, TransposeVersion version, std::int64_t n, double window, T& trace) {
+OfMemory of_partitions(const Gpu& gpu, TransposeVersion version, const TransposeSize& size, double window,
+                       T& trace) {
   const auto count = trace.fact(gpu, facts::dram_partitions);
   const auto interleave = trace.fact(gpu, facts::dram_interleave);
   const auto bandwidth = copy_bandwidth(gpu, trace);
@@ -50,9 +51,9 @@ OfMemory of_partitions(const Gpu& gpu, TransposeVersion version, std::int64_t n,
                   coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
                   {.kernel = walked_as(version),
                    .mapping = diagonal ? TileMapping::diagonal : TileMapping::cartesian,
-                   .n = n,
-                   .pitch = n,
-                   .tile = transpose_tile(version),
+                   .n = size.n,
+                   .pitch = size.pitch,
+                   .tile = transpose_tile(version, size.tile),
                    .window = static_cast<std::int64_t>(window)});
   const auto moved = static_cast<double>(load.moved);
   const bool camps = load.even < 0.9 * load.busiest;
@@ -67,15 +68,15 @@ OfMemory of_partitions(const Gpu& gpu, TransposeVersion version, std::int64_t n,
 } // namespace
 
 template <class T>
-UncachedTranspose uncached_transpose(const Gpu& gpu, TransposeVersion version, std::int64_t n,
+UncachedTranspose uncached_transpose(const Gpu& gpu, TransposeVersion version, const TransposeSize& size,
                                      const TraceCounts& asked, Bytes shared, T& trace) {
-  const KernelLaunch launch = transpose_launch(version, n);
+  const KernelLaunch launch = transpose_launch(version, size);
   const Occupancy held = occupancy(gpu, {.threads_per_block = static_cast<Count>(launch.threads()),
                                          .registers_per_thread = uncached_registers,
                                          .shared_per_block = shared});
   const auto sms = trace.fact(gpu, facts::sm_count);
   const auto clock = trace.fact(gpu, facts::clock);
-  const OfMemory memory = of_partitions(gpu, version, n, held.blocks * value_of(sms), trace);
+  const OfMemory memory = of_partitions(gpu, version, size, held.blocks * value_of(sms), trace);
   const auto t_memory = trace.define("t_memory", "of device memory", trace.number(memory.time));
   const auto cycles = trace.number(Count{asked.parts + asked.shared_wavefronts}) / sms *
                       trace.fact(gpu, facts::shared_cycles_per_request);
@@ -93,9 +94,9 @@ UncachedTranspose uncached_transpose(const Gpu& gpu, TransposeVersion version, s
           .bound = value_of(t_shared) > value_of(t_memory) ? "shared memory and L1" : memory.bound};
 }
 
-template UncachedTranspose uncached_transpose(const Gpu&, TransposeVersion, std::int64_t, const TraceCounts&,
-                                              Bytes, Plain&);
-template UncachedTranspose uncached_transpose(const Gpu&, TransposeVersion, std::int64_t, const TraceCounts&,
-                                              Bytes, Recorder&);
+template UncachedTranspose uncached_transpose(const Gpu&, TransposeVersion, const TransposeSize&,
+                                              const TraceCounts&, Bytes, Plain&);
+template UncachedTranspose uncached_transpose(const Gpu&, TransposeVersion, const TransposeSize&,
+                                              const TraceCounts&, Bytes, Recorder&);
 
 } // namespace perfmodel

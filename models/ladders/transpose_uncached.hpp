@@ -32,7 +32,7 @@ inline constexpr Count uncached_registers = 16;
 
 // `asked`: of the whole launch; `shared`: bytes of a block. Throws InputError: a fact is missing.
 template <class T>
-UncachedTranspose uncached_transpose(const Gpu& gpu, TransposeVersion version, std::int64_t n,
+UncachedTranspose uncached_transpose(const Gpu& gpu, TransposeVersion version, const TransposeSize& size,
                                      const TraceCounts& asked, Bytes shared, T& trace);
 
 } // namespace perfmodel

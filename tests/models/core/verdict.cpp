@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <tuple>
 
 namespace perfmodel::verdict_test {
@@ -38,6 +39,15 @@ struct Plan : Silent {
   }
 };
 static_assert(detail::SaysVerdict<Plan>);
+
+// Compares two ways: one is the better one for up to four elements, and both alike for none.
+struct Compared : Plan {
+  static std::string pick(const Row& row) { return row.work <= 8 ? "simple" : "clever"; }
+};
+// Another one each time.
+struct Restless : Plan {
+  static std::string pick(const Row& row) { return std::fmod(row.work, 4) == 0 ? "even" : "odd"; }
+};
 
 // With a table of the machine, one for each tile.
 struct Tiled : Plan {
@@ -132,6 +142,18 @@ TEST(Verdict, numbers_are_those_of_the_tables) {
   EXPECT_EQ(binding("DRAM at most: isolated segments"), "DRAM");
   EXPECT_EQ(shortened(std::string(60, 'k')), std::string(37, 'k') + "...");
   EXPECT_EQ(shortened("k\x1b[2J"), "k?[2J");
+}
+
+TEST(Verdict, of_a_sweep_says_which_is_best_where) {
+  EXPECT_EQ(verdict<Compared>({{"n", "1,2,3,5,9,1001"}}).front(),
+            "Best by n: simple from 1 to 3, clever at 5 and 9.");
+  EXPECT_EQ(verdict<Compared>({{"n", "4,5"}}).front(), "Best by n: simple at 4, clever at 5.");
+  EXPECT_EQ(verdict<Compared>({{"n", "5,6,7"}}).front(), "Best at each of 3 points: clever.");
+  EXPECT_EQ(verdict<Compared>({{"n", "4"}}), Lines{"4 elements are 8 of work."});
+  EXPECT_EQ(verdict<Compared>({{"n", "4,1001"}}).size(), 1u) << "one that can run";
+  EXPECT_EQ(verdict<Restless>({{"n", "1:9"}}).front(), "Best of 9 points: odd at 5, even at 4.");
+  EXPECT_EQ(verdict<Compared>({{"n", "4,5"}}, {}, {"old", "new"}).at(3),
+            "new: Best by n: simple at 4, clever at 5.");
 }
 
 } // namespace perfmodel::verdict_test

