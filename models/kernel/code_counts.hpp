@@ -34,11 +34,10 @@ enum class InstructionGroup : std::uint8_t {
 };
 inline constexpr std::size_t instruction_groups = 15;
 constexpr auto names(InstructionGroup) {
-  return std::to_array<std::string_view>({"parameters, constants", "moves", "integers, addresses",
-                                          "floating point", "functions, conversions", "compare, select",
-                                          "global memory", "shared memory", "local memory", "lane exchange",
-                                          "barriers, fences", "convergence, padding", "branches",
-                                          "tensor, bulk copies", "other"});
+  return std::to_array<std::string_view>(
+      {"parameters, constants", "moves", "integers, addresses", "floating point", "functions, conversions",
+       "compare, select", "global memory", "shared memory", "local memory", "lane exchange",
+       "barriers, fences", "convergence, padding", "branches", "tensor, bulk copies", "other"});
 }
 
 struct CountedInstruction {

@@ -1,10 +1,9 @@
 #include "code_loops.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
-#include <utility>
 
 namespace perfmodel {
 
@@ -65,21 +64,44 @@ std::size_t overhead_of(const std::vector<CountedInstruction>& code, const CodeL
   return own.size();
 }
 
+std::size_t count_of(const std::vector<CountedInstruction>& code, std::size_t first, std::size_t size,
+                     InstructionGroup group) {
+  std::size_t count = 0;
+  for (std::size_t at = first; at < first + size; ++at) count += code[at].group == group ? 1 : 0;
+  return count;
+}
+
+std::size_t accesses_of(const std::vector<CountedInstruction>& code, std::size_t first, std::size_t size) {
+  return count_of(code, first, size, InstructionGroup::global) +
+         count_of(code, first, size, InstructionGroup::shared);
+}
+
+// What repeats itself has the loop's accesses of memory, all but a few of its first time; where it has none,
+// most of it. Two loads or sums that follow each other are no body.
 std::size_t repeats_of(const std::vector<CountedInstruction>& code, const CodeLoop& loop) {
-  const std::size_t size = loop.last + 1 - loop.first;
+  const std::size_t size = loop.last + 1 - loop.first, accesses = accesses_of(code, loop.first, size);
   constexpr std::size_t longest_period = 512;
-  std::size_t best = 0, repeats = 1;
+  std::size_t covered = 0, first = 0, length = 0; // all of it; and once
   for (std::size_t period = 1; period <= std::min(size / 2, longest_period); ++period) {
     std::size_t run = 0;
     for (std::size_t at = loop.first; at + period <= loop.last; ++at) {
       run = code[at].opcode == code[at + period].opcode ? run + 1 : 0;
-      const std::size_t times = run / period + 1;
-      if (times < 2 || times * period <= best) continue;
-      best = times * period;
-      repeats = times;
+      const std::size_t all = (run / period + 1) * period;
+      if (run < period || all <= covered) continue;
+      if (accesses > 0 ? 4 * accesses_of(code, at + 1 + period - all, all) < 3 * accesses : 2 * all < size)
+        continue;
+      covered = all;
+      first = at + 1;
+      length = period;
     }
   }
-  return 2 * best >= size ? repeats : 1;
+  if (covered == 0) return 1;
+  // The first time an address may need no sum, so that it is not quite like the others.
+  for (const auto group : {InstructionGroup::functions, InstructionGroup::floats, InstructionGroup::global,
+                           InstructionGroup::shared})
+    if (const std::size_t once = count_of(code, first, length, group); once > 0)
+      return count_of(code, loop.first, size, group) / once;
+  return covered / length;
 }
 
 } // namespace
@@ -90,7 +112,8 @@ std::vector<CodeLoop> innermost_loops(const std::vector<CountedInstruction>& cod
     if (!code[at].target || *code[at].target >= at || !reaches(code, *code[at].target, at)) continue;
     // One that goes on with the same trip from several places ends at the last.
     if (!loops.empty() && loops.back().first == *code[at].target) loops.pop_back();
-    if (std::any_of(loops.begin(), loops.end(), [&](const CodeLoop& l) { return l.first >= *code[at].target; }))
+    if (std::any_of(loops.begin(), loops.end(),
+                    [&](const CodeLoop& l) { return l.first >= *code[at].target; }))
       continue;
     loops.push_back({.first = *code[at].target, .last = at});
   }

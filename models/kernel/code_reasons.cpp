@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace perfmodel {
 
@@ -42,15 +41,13 @@ bool does_two(const Instruction& i) {
 }
 
 bool has_parameter(const Instruction& i) {
-  return std::any_of(i.operands.begin(), i.operands.end(), [](const CodeOperand& o) {
-    return o.kind == OperandKind::constant && o.bank == 0;
-  });
+  return std::any_of(i.operands.begin(), i.operands.end(),
+                     [](const CodeOperand& o) { return o.kind == OperandKind::constant && o.bank == 0; });
 }
 
 bool has_offset(const Instruction& i) {
-  return std::any_of(i.operands.begin(), i.operands.end(), [](const CodeOperand& o) {
-    return o.kind == OperandKind::address && o.value != 0;
-  });
+  return std::any_of(i.operands.begin(), i.operands.end(),
+                     [](const CodeOperand& o) { return o.kind == OperandKind::address && o.value != 0; });
 }
 
 bool is_wide(std::string_view opcode) {
@@ -77,7 +74,8 @@ std::string CodeReasons::of(Group group) const {
   const auto in_ptx = [&](auto test) { return count_if(of_ptx_, test); };
   const auto in_code = [&](auto test) { return count_if(code_.instructions, test); };
   const auto starts = [&](std::string_view word) {
-    return in_ptx([&](const CountedInstruction& i) { return i.opcode.starts_with(word) && i.group == group; });
+    return in_ptx(
+        [&](const CountedInstruction& i) { return i.opcode.starts_with(word) && i.group == group; });
   };
   const auto named = [&](std::string_view opcode) {
     return in_code([&](const Instruction& i) { return i.opcode == opcode; });
@@ -97,15 +95,14 @@ std::string CodeReasons::of(Group group) const {
               "loads of the launch's shape, stack and descriptors");
     break;
   case Group::moves:
-    parts.add(starts("cvta"), "cvta that copy nothing");
+    parts.add(starts("cvta"), "cvta that change no bit");
     parts.add(in_code([](const Instruction& i) { return i.opcode == "IMAD" && i.has(mod("MOV")); }),
               "IMAD.MOV on the multiplier");
     break;
   case Group::integers: {
     const std::size_t ptx_offsets = ptx_ == nullptr ? 0 : count_if(ptx_->instructions, [](const auto& i) {
-      return std::any_of(i.operands.begin(), i.operands.end(), [](std::string_view o) {
-        return o.front() == '[' && o.find('+') != o.npos;
-      });
+      return std::any_of(i.operands.begin(), i.operands.end(),
+                         [](std::string_view o) { return o.front() == '[' && o.find('+') != o.npos; });
     });
     const std::size_t offsets = in_code([](const Instruction& i) { return has_offset(i); });
     if (ptx_ != nullptr && offsets > ptx_offsets)
@@ -119,6 +116,11 @@ std::string CodeReasons::of(Group group) const {
     const std::size_t products = starts("mul"), left = named("FMUL") + named("DMUL") + named("HMUL2");
     if (ptx_ != nullptr && products > left) parts.add(products - left, "products fused with sums (FFMA)");
     parts.add(starts("neg") + starts("abs"), "neg and abs within operands");
+    parts.add(in_ptx([](const CountedInstruction& i) {
+                return i.group == Group::functions &&
+                       (i.opcode.starts_with("sqrt") || i.opcode.starts_with("div"));
+              }),
+              "square roots and divisions written out");
     break;
   }
   case Group::functions:
@@ -130,18 +132,27 @@ std::string CodeReasons::of(Group group) const {
   case Group::global:
   case Group::shared: {
     const auto wide = [&](const std::vector<CountedInstruction>& all) {
-      return count_if(all, [&](const CountedInstruction& i) { return i.group == group && is_wide(i.opcode); });
+      return count_if(all,
+                      [&](const CountedInstruction& i) { return i.group == group && is_wide(i.opcode); });
     };
     if (const std::size_t merged = wide(of_sass_), before = wide(of_ptx_); ptx_ != nullptr && merged > before)
       parts.add(merged - before, "more of 64 or 128 bits");
     break;
   }
   case Group::branches:
-    parts.add(count_if(of_sass_,
-                       [](const CountedInstruction& i) { return i.conditional && i.group != Group::branches; }),
-              "others predicated instead");
+    parts.add(
+        count_if(of_sass_,
+                 [](const CountedInstruction& i) { return i.conditional && i.group != Group::branches; }),
+        "other instructions predicated");
     parts.add(in_code([](const Instruction& i) { return i.opcode == "EXIT" || i.opcode == "RET"; }),
               "ends of the function");
+    break;
+  case Group::exchange:
+    parts.add(in_code([](const Instruction& i) { return i.opcode == "BRA" && i.has(mod("DIV")); }),
+              "times again behind the end, for lanes that have diverged (BRA.DIV)");
+    break;
+  case Group::barriers:
+    parts.add(starts("bar.warp"), "bar.warp.sync, of which a NOP is left where no lane has gone astray");
     break;
   case Group::convergence:
     parts.add(named("BSSY") + named("BSYNC"), "BSSY and BSYNC, where lanes meet again");

@@ -44,7 +44,8 @@ Group group_of(std::string_view opcode) {
       (word == "fence" && (moves_bulk || opcode.find("mbarrier") != opcode.npos)))
     return Group::tensor;
   if (among(word, {"ld", "ldu", "st", "atom", "red", "prefetch"})) return memory_group(opcode);
-  if (among(word, {"mov", "cvta", "prmt"})) return has_word(opcode, "param") ? Group::parameters : Group::moves;
+  if (among(word, {"mov", "cvta", "prmt"}))
+    return has_word(opcode, "param") ? Group::parameters : Group::moves;
   if (among(word, {"setp", "set", "selp", "slct", "testp"}) || has_word(opcode, "pred"))
     return Group::compares;
   if (among(word, {"shfl", "vote", "match", "redux", "activemask", "elect"})) return Group::exchange;
@@ -56,10 +57,10 @@ Group group_of(std::string_view opcode) {
       (real && among(word, {"div", "cvt"})))
     return Group::functions;
   if (real) return Group::floats;
-  constexpr std::initializer_list<std::string_view> integers{
-      "add", "sub", "mul",  "mad",  "mul24", "mad24", "sad", "div", "rem", "abs", "neg", "min",  "max",
-      "and", "or",  "xor",  "not",  "cnot",  "lop3",  "shf", "shl", "shr", "bfe", "bfi", "popc", "clz",
-      "cvt", "addc", "subc", "madc", "bfind", "brev", "fns", "dp4a", "dp2a", "szext", "bmsk", "vadd"};
+  const std::initializer_list<std::string_view> integers{
+      "add", "sub",  "mul",  "mad",  "mul24", "mad24", "sad", "div",  "rem",  "abs",   "neg",  "min",  "max",
+      "and", "or",   "xor",  "not",  "cnot",  "lop3",  "shf", "shl",  "shr",  "bfe",   "bfi",  "popc", "clz",
+      "cvt", "addc", "subc", "madc", "bfind", "brev",  "fns", "dp4a", "dp2a", "szext", "bmsk", "vadd"};
   return among(word, integers) ? Group::integers : Group::other;
 }
 

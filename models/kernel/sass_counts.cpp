@@ -24,7 +24,8 @@ bool reads_zero(const Instruction& i, std::size_t operand) {
 
 // Moves that go through another unit than MOV's: the assembler spreads them over the pipes.
 bool is_move(const Instruction& i) {
-  if (is_one_of(i.opcode, {"MOV", "MOV32I", "UMOV", "CS2R", "S2R", "S2UR", "CS2UR", "R2UR", "P2R", "R2P", "PRMT"}))
+  if (is_one_of(i.opcode,
+                {"MOV", "MOV32I", "UMOV", "CS2R", "S2R", "S2UR", "CS2UR", "R2UR", "P2R", "R2P", "PRMT"}))
     return true;
   if (i.opcode == "IMAD") return i.has(mod("MOV")) || (reads_zero(i, 1) && reads_zero(i, 2));
   return i.opcode == "HFMA2" && i.has(mod("MMA")) && reads_zero(i, 1) && reads_zero(i, 2);
@@ -34,29 +35,35 @@ Group group_of(const Instruction& i) {
   const std::string& o = i.opcode;
   if (is_one_of(o, {"LDC", "ULDC", "LDCU"})) return Group::parameters;
   if (is_move(i)) return Group::moves;
-  if (is_one_of(o, {"LDG", "LD", "STG", "ST", "ATOM", "ATOMG", "RED", "REDG", "TEX", "TLD", "TLD4", "SULD", "SUST"}))
+  if (is_one_of(o, {"LDG", "LD", "STG", "ST", "ATOM", "ATOMG", "RED", "REDG", "TEX", "TLD", "TLD4", "SULD",
+                    "SUST"}))
     return Group::global;
   if (is_one_of(o, {"LDS", "STS", "ATOMS"})) return Group::shared;
   if (is_one_of(o, {"LDL", "STL"})) return Group::local;
   if (is_one_of(o, {"SHFL", "VOTE", "VOTEU", "MATCH", "REDUX", "ELECT"})) return Group::exchange;
-  if (is_one_of(o, {"BAR", "MEMBAR", "ERRBAR", "CGAERRBAR", "CCTL", "FENCE", "DEPBAR", "B2R", "UCGABAR_ARV", "UCGABAR_WAIT"}))
+  if (is_one_of(o, {"BAR", "MEMBAR", "ERRBAR", "CGAERRBAR", "CCTL", "FENCE", "DEPBAR", "B2R", "UCGABAR_ARV",
+                    "UCGABAR_WAIT"}))
     return Group::barriers;
-  if (is_one_of(o, {"BSSY", "BSYNC", "BREAK", "BMOV", "WARPSYNC", "ENDCOLLECTIVE", "YIELD", "NOP", "NANOSLEEP"}))
+  if (is_one_of(o,
+                {"BSSY", "BSYNC", "BREAK", "BMOV", "WARPSYNC", "ENDCOLLECTIVE", "YIELD", "NOP", "NANOSLEEP"}))
     return Group::convergence;
-  if (is_one_of(o, {"BRA", "BRX", "JMP", "EXIT", "RET", "CALL", "KILL", "BPT", "BRXU"})) return Group::branches;
-  if (is_one_of(o, {"HMMA", "IMMA", "DMMA", "BMMA", "HGMMA", "QGMMA", "IGMMA", "BGMMA", "LDSM", "STSM", "MOVM", "LDGSTS",
-                    "LDGDEPBAR", "SYNCS", "UBLKCP", "WARPGROUP", "ARRIVES"}) ||
+  if (is_one_of(o, {"BRA", "BRX", "JMP", "EXIT", "RET", "CALL", "KILL", "BPT", "BRXU"}))
+    return Group::branches;
+  if (is_one_of(o, {"HMMA", "IMMA", "DMMA", "BMMA", "HGMMA", "QGMMA", "IGMMA", "BGMMA", "LDSM", "STSM",
+                    "MOVM", "LDGSTS", "LDGDEPBAR", "SYNCS", "UBLKCP", "WARPGROUP", "ARRIVES"}) ||
       o.starts_with("UTM"))
     return Group::tensor;
-  if (is_one_of(o, {"MUFU", "F2F", "F2FP", "F2I", "I2F", "I2FP", "FRND", "FCHK"})) return Group::functions;
-  if (is_one_of(o, {"ISETP", "FSETP", "DSETP", "HSETP2", "UISETP", "PLOP3", "UPLOP3", "SEL", "USEL", "FSEL", "FSET", "PSETP"}))
+  if (is_one_of(o, {"MUFU", "F2F", "F2FP", "F2I", "I2F", "I2FP", "FRND"})) return Group::functions;
+  if (is_one_of(o, {"ISETP", "FCHK", "FSETP", "DSETP", "HSETP2", "UISETP", "PLOP3", "UPLOP3", "SEL", "USEL",
+                    "FSEL", "FSET", "PSETP"}))
     return Group::compares;
   if (is_one_of(o, {"FADD", "FMUL", "FFMA", "FMNMX", "FADD32I", "FMUL32I", "FFMA32I", "DADD", "DMUL", "DFMA",
                     "DMNMX", "HADD2", "HMUL2", "HFMA2", "HMNMX2", "FSWZADD"}))
     return Group::floats;
-  if (is_one_of(o, {"IADD3", "IADD", "VIADD", "IMAD", "LEA", "LOP3", "LOP", "SHF", "SHL", "SHR", "IABS", "IMNMX",
-                    "VIMNMX", "VIADDMNMX", "IDP", "SGXT", "BMSK", "POPC", "FLO", "BREV", "VABSDIFF", "UIADD3",
-                    "UIMAD", "ULEA", "ULOP3", "USHF", "USGXT", "UPOPC", "UFLO", "UBMSK", "UBREV", "UPRMT"}))
+  if (is_one_of(o, {"IADD3", "IADD", "VIADD", "IMAD",  "LEA",      "LOP3",      "LOP",   "SHF",
+                    "SHL",   "SHR",  "IABS",  "IMNMX", "VIMNMX",   "VIADDMNMX", "IDP",   "SGXT",
+                    "BMSK",  "POPC", "FLO",   "BREV",  "VABSDIFF", "UIADD3",    "UIMAD", "ULEA",
+                    "ULOP3", "USHF", "USGXT", "UPOPC", "UFLO",     "UBMSK",     "UBREV", "UPRMT"}))
     return Group::integers;
   return Group::other;
 }

@@ -106,7 +106,7 @@ void time_code(Rung& row, const Gpu& gpu, const MatmulRung& rung, RungViews& vie
   const KernelCode& code = known_kernel("matmul", matmul_kernel(rung, n), gpu.capability());
   const KernelTime found =
       kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
-  views.add(row.version, found);
+  views.add(row.version, code, found);
   row.time = found.time;
   row.bound = found.bound;
   row.resident = found.resident;
@@ -240,8 +240,13 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
     rows.push_back(std::move(row));
   }
   views.check_any("the tensor versions are a sum over rounds of tiles, not simulated");
-  return {std::move(rows), with_gains(std::move(left), "naive"), std::move(views.stalls),
-          std::move(views.pipes), std::move(views.instead)};
+  return {std::move(rows),
+          with_gains(std::move(left), "naive"),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups)};
 }
 
 std::string Matmul::verdict(const Gpu& gpu, const Input&, const Tables& rows) {

@@ -67,6 +67,7 @@ struct Climbed {
   Count blocks = 0, resident = 0, passes = 0; // blocks of the first pass
   std::string bound;
   KernelTime first; // of the passes
+  const KernelCode* code = nullptr;
 };
 
 // One pass at a time, of one version.
@@ -76,6 +77,7 @@ public:
       : gpu_(gpu), version_(version), view_(in.view), threads_(static_cast<std::int64_t>(in.threads)),
         code_(known_kernel("reduction", reduction_kernel(version, in.type, threads_), gpu.capability())) {}
 
+  const KernelCode& code() const { return code_; }
   Count resident() const {
     return occupancy(gpu_, {.threads_per_block = static_cast<Count>(threads_),
                             .registers_per_thread = static_cast<Count>(*code_.registers),
@@ -136,6 +138,7 @@ template <class First, class T>
 Climbed climb(const Gpu& gpu, ReductionVersion version, const Reduction::Input& in, First& first, T& trace) {
   const Passes passes(gpu, version, in);
   Climbed sum{.resident = passes.resident()};
+  sum.code = &passes.code();
   const Count wave = sum.resident * value_of(trace.fact(gpu, facts::sm_count));
   for (const ReductionPass& pass :
        reduction_passes(version, static_cast<std::int64_t>(in.threads), static_cast<std::int64_t>(in.n),
@@ -175,7 +178,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
     // One launch shows what goes into all of them.
     const Climbed sum = rungs.empty() ? climb(gpu, version, in, trace, other.plain)
                                       : climb(gpu, version, in, other.plain, other.plain);
-    views.add(name_of(version), sum.first);
+    views.add(name_of(version), *sum.code, sum.first);
     const auto time = trace.define(fmt::format("T({})", name_of(version)),
                                    "time of the sum, of all its passes", trace.number(sum.time));
     const bool in_l2 = !(sum.dram_bytes > Bytes{0});
@@ -204,8 +207,13 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .bound = sum.bound});
   }
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
-  return {std::move(rungs), std::move(left), std::move(views.stalls), std::move(views.pipes),
-          std::move(views.instead)};
+  return {std::move(rungs),
+          std::move(left),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups)};
 }
 
 std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows) {

@@ -113,8 +113,9 @@ struct Reduction {
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<RungStall>,
-                            std::vector<RungPipe>, std::vector<RungInstead>>;
+  using Tables =
+      std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<RungStall>, std::vector<RungPipe>,
+                 std::vector<RungInstead>, std::vector<CodeCount>, std::vector<CodeGroup>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

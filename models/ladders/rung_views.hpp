@@ -4,6 +4,7 @@
 
 #include "models/core/model.hpp"
 #include "models/core/units.hpp"
+#include "models/views/code_rows.hpp"
 
 #include <array>
 #include <cstdint>
@@ -15,9 +16,9 @@ namespace perfmodel {
 
 struct KernelTime;
 
-enum class RungView : std::uint8_t { summary, stalls, pipes, what_if, all };
+enum class RungView : std::uint8_t { summary, stalls, pipes, code, what_if, all };
 constexpr auto names(RungView) {
-  return std::to_array<std::string_view>({"summary", "stalls", "pipes", "what-if", "all"});
+  return std::to_array<std::string_view>({"summary", "stalls", "pipes", "code", "what-if", "all"});
 }
 inline constexpr std::string_view rung_view_help = "what is shown of each version's first launch";
 
@@ -67,10 +68,11 @@ struct RungViews {
   std::vector<RungStall> stalls;
   std::vector<RungPipe> pipes;
   std::vector<RungInstead> instead;
+  CodeRows code;
 
   bool shows(RungView one) const { return view == one || view == RungView::all; }
   // Of a launch that was asked about with what-if, where that is shown.
-  void add(std::string_view version, const KernelTime& launch);
+  void add(std::string_view version, const KernelCode& kernel, const KernelTime& launch);
   // Throws LaunchError, where one is asked for: no launch was simulated, for this reason.
   void check_any(std::string_view why) const;
 };

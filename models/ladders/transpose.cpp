@@ -120,7 +120,7 @@ TransposeCost cost_of(const Gpu& gpu, Version version, Count rows, RungViews& vi
   }
   const KernelTime found =
       kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
-  views.add(names(version)[static_cast<std::size_t>(version)], found);
+  views.add(names(version)[static_cast<std::size_t>(version)], code, found);
   return {.time = found.time,
           .counts = found.counts,
           .dram_bytes = bytes_moved(gpu, found, trace),
@@ -227,8 +227,14 @@ template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const In
                               : gpu.name + " has no L2: its transposes are counted, not simulated");
   std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, rungs, trace);
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
-  return {std::move(rungs),        std::move(fixes),       std::move(left),
-          std::move(views.stalls), std::move(views.pipes), std::move(views.instead)};
+  return {std::move(rungs),
+          std::move(fixes),
+          std::move(left),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups)};
 }
 
 std::string Transpose::verdict(const Gpu& gpu, const Input&, const Tables& rows) {

@@ -2,6 +2,8 @@
 // costs.
 #pragma once
 
+#include "code_rows.hpp"
+
 #include "models/core/model.hpp"
 #include "models/core/shape.hpp"
 #include "models/kernel/captured_launches.hpp"
@@ -221,9 +223,9 @@ struct KernelModel {
     }
   };
 
-  using Tables =
-      std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>, std::vector<Pipe>,
-                 std::vector<CodeLine>, std::vector<Instead>, std::vector<Missing>>;
+  using Tables = std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>,
+                            std::vector<Pipe>, std::vector<CodeLine>, std::vector<Instead>,
+                            std::vector<Missing>, std::vector<CodeCount>, std::vector<CodeGroup>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
