@@ -27,7 +27,7 @@ struct CodeComparison {
   // Of machine code the innermost loop of which most is executed; of PTX that which does the same work.
   std::optional<CodeLoop> ptx_loop, sass_loop;
   double in_loop = 0; // share of the executed instructions
-  // How often that loop's trip has the source's body: as PTX repeats it, times what the assembler unrolls.
+  // How often a trip of that loop does the same: as PTX repeats it, times what the assembler unrolls.
   std::optional<std::size_t> unrolled;
   std::string why; // the largest differences of groups
 };

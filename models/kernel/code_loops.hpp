@@ -19,8 +19,9 @@ struct CodeLoop {
 
 // A loop's own are the branch back, the compare that decides it, and counters: a register of integers to
 // which the same is added in each trip, such as the address of an array's next element.
-// `repeats` is 1 where what repeats itself is less than half of the loop: with PTX, whose order is that of
-// the source, it says how often the compiler has put the source's body there.
+// `repeats` is 1 where what repeats itself has less than three quarters of the loop's accesses of memory. Of
+// PTX, whose order is that of the source, it says how often the compiler has put the source's body there, or
+// the source itself.
 std::vector<CodeLoop> innermost_loops(const std::vector<CountedInstruction>& code);
 
 } // namespace perfmodel

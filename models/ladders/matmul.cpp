@@ -104,8 +104,7 @@ void time_code(Rung& row, const Gpu& gpu, const MatmulRung& rung, RungViews& vie
   const std::int64_t n = std::llround(row.n);
   const KernelLaunch launch = matmul_launch(rung, n);
   const KernelCode& code = known_kernel("matmul", matmul_kernel(rung, n), gpu.capability());
-  const KernelTime found =
-      kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
+  const KernelTime found = kernel_time(gpu, ladder_question(code, launch, views.simulated()), trace);
   views.add(row.version, code, found);
   row.time = found.time;
   row.bound = found.bound;
@@ -246,7 +245,10 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
           std::move(views.pipes),
           std::move(views.instead),
           std::move(views.code.counts),
-          std::move(views.code.groups)};
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 std::string Matmul::verdict(const Gpu& gpu, const Input&, const Tables& rows) {

@@ -80,8 +80,7 @@ private:
                               .block = {static_cast<std::int64_t>(in_.threads), 1, 1},
                               .dynamic_shared = shared(version),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_, ladder_question(code, launch, RungViews{in_.view}.shows(RungView::what_if)),
-                       trace);
+    return kernel_time(gpu_, ladder_question(code, launch, RungViews{in_.view}.simulated()), trace);
   }
 
   const Gpu& gpu_;
@@ -151,8 +150,15 @@ template <class T> Pi::Tables Pi::predict(const Gpu& gpu, const Input& in, T& tr
                     .rule_error = rule_error(in.n),
                     .bound = found.bound});
   }
-  return {std::move(rows),          std::move(views.stalls),      std::move(views.pipes),
-          std::move(views.instead), std::move(views.code.counts), std::move(views.code.groups)};
+  return {std::move(rows),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 std::string Pi::verdict(const Gpu& gpu, const Input&, const Tables& tables) {

@@ -120,7 +120,7 @@ private:
   template <class T> KernelTime simulated(const ReductionPass& pass, T& trace) const {
     const KernelLaunch launch = reduction_launch(version_, threads_, pass);
     // One sum after another; a block that counts itself is not the last, but for one.
-    KernelQuestion question = ladder_question(code_, launch, RungViews{view_}.shows(RungView::what_if));
+    KernelQuestion question = ladder_question(code_, launch, RungViews{view_}.simulated());
     question.data = {.branches = Unknown::taken};
     if (gathers_in_last_block(version_)) question.last_block = LoadedData{.branches = Unknown::skipped};
     return kernel_time(gpu_, question, trace);
@@ -213,7 +213,10 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
           std::move(views.pipes),
           std::move(views.instead),
           std::move(views.code.counts),
-          std::move(views.code.groups)};
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 std::string Reduction::verdict(const Gpu& gpu, const Input&, const Tables& rows) {

@@ -115,7 +115,8 @@ struct Reduction {
 
   using Tables =
       std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<RungStall>, std::vector<RungPipe>,
-                 std::vector<RungInstead>, std::vector<CodeCount>, std::vector<CodeGroup>>;
+                 std::vector<RungInstead>, std::vector<CodeCount>, std::vector<CodeGroup>,
+                 std::vector<TimelineStrip>, std::vector<TimelineState>, std::vector<TimelineSlice>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

@@ -90,7 +90,7 @@ private:
                               .block = {threads_of(n_), 1, 1},
                               .dynamic_shared = static_cast<std::uint64_t>(4 * scan_words(version_, n_)),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_, ladder_question(code, launch, RungViews{view_}.shows(RungView::what_if)), trace);
+    return kernel_time(gpu_, ladder_question(code, launch, RungViews{view_}.simulated()), trace);
   }
 
   const Gpu& gpu_;
@@ -134,8 +134,15 @@ template <class T> SuffixSums::Tables SuffixSums::predict(const Gpu& gpu, const 
                     .right = right_of(gpu, version, in.n)});
     if (rows.size() > 1) rows.back().gain = rows[rows.size() - 2].cycles / rows.back().cycles;
   }
-  return {std::move(rows),          std::move(views.stalls),      std::move(views.pipes),
-          std::move(views.instead), std::move(views.code.counts), std::move(views.code.groups)};
+  return {std::move(rows),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const Tables& tables) {

@@ -95,8 +95,10 @@ struct SuffixSums {
   // Versions that the device cannot run are left out. Throws InputError: a missing fact; LaunchError: arrays
   // that do not fit the memory, more threads than a block holds, or the one version that was asked for cannot
   // run.
-  using Tables = std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>,
-                            std::vector<RungInstead>, std::vector<CodeCount>, std::vector<CodeGroup>>;
+  using Tables =
+      std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
+                 std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
+                 std::vector<TimelineState>, std::vector<TimelineSlice>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

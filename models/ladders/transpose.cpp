@@ -118,8 +118,7 @@ TransposeCost cost_of(const Gpu& gpu, Version version, Count rows, RungViews& vi
             .resident = found.resident,
             .bound = found.bound};
   }
-  const KernelTime found =
-      kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
+  const KernelTime found = kernel_time(gpu, ladder_question(code, launch, views.simulated()), trace);
   views.add(names(version)[static_cast<std::size_t>(version)], code, found);
   return {.time = found.time,
           .counts = found.counts,
@@ -234,7 +233,10 @@ template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const In
           std::move(views.pipes),
           std::move(views.instead),
           std::move(views.code.counts),
-          std::move(views.code.groups)};
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 std::string Transpose::verdict(const Gpu& gpu, const Input&, const Tables& rows) {

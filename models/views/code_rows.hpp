@@ -36,7 +36,7 @@ struct CodeCount {
     field(&R::sass_loop, "sass_loop", "instructions of that loop");
     field(&R::overhead, "sass_overhead", "of those the loop's own");
     field(&R::unrolled, "unrolled",
-          "times that a trip of it has the source's body: as PTX repeats it, times what the assembler adds",
+          "times that a trip does the same: as PTX repeats it, unrolled, times what the assembler adds",
           Range::any);
     field(&R::why, "differs_by", "what differs most, and what was counted that explains it", Range::any,
           Role::note);

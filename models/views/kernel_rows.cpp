@@ -15,7 +15,7 @@ namespace perfmodel {
 namespace {
 
 bool shows(const KernelModel::Input& in, KernelView view) {
-  return in.view == view || in.view == KernelView::all;
+  return in.view == view || (in.view == KernelView::all && view != KernelView::timeline);
 }
 
 void check(const Gpu& gpu, const KernelLaunch& launch) {
@@ -74,6 +74,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                                     .caches = in.cache,
                                     .data = {in.unknown, in.index},
                                     .what_if = shows(in, KernelView::what_if),
+                                    .watch = shows(in, KernelView::timeline),
                                     .alone = in.launches.has_value()},
                                    trace);
   const Count sms = gpu.at(facts::sm_count).value;
@@ -109,6 +110,13 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
       if (t.executed[i] > 0)
         std::get<4>(tables).push_back({fmt::format("{}", code.instructions[i].line),
                                        code.instructions[i].text, static_cast<Count>(t.executed[i])});
+  }
+  if (shows(in, KernelView::timeline)) {
+    TimelineRows watched;
+    add_timeline(watched, "", t);
+    std::get<std::vector<TimelineStrip>>(tables) = std::move(watched.strips);
+    std::get<std::vector<TimelineState>>(tables) = std::move(watched.states);
+    std::get<std::vector<TimelineSlice>>(tables) = std::move(watched.slices);
   }
   for (const KernelTime::Instead& one : t.instead)
     std::get<5>(tables).push_back(
