@@ -140,7 +140,7 @@ void Sms::step() {
   run_.issue += issued + busy - free;
   run_.issued += 1;
   blame(Stall::not_selected, issued - time, warp, issued);
-  if (is_watched(w.slot)) watch_->issued(w.slot, warp % block_warps_, issued, busy);
+  if (watch_ != nullptr) tell_issue(warp, issued, busy);
   const bool over = ++w.repeated >= s.repeat;
   w.next += over ? 1 : 0;
   w.repeated = over ? 0 : w.repeated;

@@ -83,10 +83,9 @@ private:
     run_.stalls[static_cast<std::size_t>(stall)] += cycles;
     if (watch_ != nullptr) tell(stall, cycles, warp, until);
   }
-  void tell(Stall stall, double cycles, std::size_t warp, double until) const {
-    const std::size_t slot = warp / block_warps_;
-    if (is_watched(slot)) watch_->waited(slot, warp % block_warps_, stall, until - cycles, until);
-  }
+  // To who watches, in an ordinary run nobody: out of the way of what is called for every step.
+  [[gnu::cold, gnu::noinline]] void tell(Stall stall, double cycles, std::size_t warp, double until);
+  [[gnu::cold, gnu::noinline]] void tell_issue(std::size_t warp, double time, double cycles);
   bool is_watched(std::size_t slot) const { return watch_ != nullptr && slot % machine_.sms == watch_->sm; }
 
   const SmMachine& machine_;
