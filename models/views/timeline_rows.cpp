@@ -22,10 +22,10 @@ std::string name_of(const TimelineRow& row) {
   return row.block ? fmt::format("block {}", *row.block) : "SM";
 }
 
-// Slots in tenths, rounded; all of them "#", none " ".
+// Slots in tenths, rounded; all of them "#", few ".", none " ".
 char digit_of(double share) {
   const auto tenths = static_cast<int>(std::lround(10 * share));
-  return tenths <= 0 ? ' ' : tenths >= 10 ? '#' : static_cast<char>('0' + tenths);
+  return tenths <= 0 ? (share > 0 ? '.' : ' ') : tenths >= 10 ? '#' : static_cast<char>('0' + tenths);
 }
 
 std::string states_of(const TimelineRow& row, double schedulers) {

@@ -27,9 +27,9 @@ struct TimelineStrip {
     field(&R::start, "start", "when its place is free, from the first");
     field(&R::end, "end", "when its stores have left");
     field(&R::states, "states",
-          "50 slices of the same length: tenths of the slots that issue, or the letter of what its warps "
-          "wait for "
-          "most; .: they have ended",
+          "50 slices of the same length: of the SM tenths of its slots that issue; of others the letter of "
+          "what "
+          "warps wait for most, or . where they have ended",
           Range::any, Role::note);
   }
 };

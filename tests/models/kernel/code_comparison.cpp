@@ -37,7 +37,7 @@ TEST(CodeCounts, instructions_of_both_texts_fall_into_the_same_groups) {
                 "ISETP.LT.AND P0, PT, R0, R4, PT\nPLOP3.LUT P1, PT, P0, P0, PT, 0xa8, 0x0\n"
                 "LDG.E R5, desc[UR4][R2.64]\nSTS [R0], R5\nSHFL.DOWN PT, R0, R4, 0x1, 0x1f\n"
                 "BAR.SYNC.DEFER_BLOCKING 0x0\n@P0 BRA 0xf0\nEXIT\nBRA 0x100")));
-  for (const auto [which, count] : {std::pair{InstructionGroup::parameters, 1u},
+  for (const auto& [which, count] : {std::pair{InstructionGroup::parameters, 1u},
                                     {InstructionGroup::moves, 2u},
                                     {InstructionGroup::integers, 2u},
                                     {InstructionGroup::floats, 1u},

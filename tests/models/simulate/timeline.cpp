@@ -2,7 +2,6 @@
 
 #include "models/simulate/sm_code.hpp"
 #include "models/simulate/sms.hpp"
-#include "tests/models/simulate/steps.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +29,6 @@ WarpProgram chain() {
 
 WarpWatch watched(std::size_t warps, std::size_t resident, std::size_t blocks) {
   const SmMachine m = machine();
-  const BlockProgram program = block(chain(), warps);
   TracedBlocks traced{.steps = chain(), .programs = {{0, 1, 2, 3}}, .blocks = {}, .order = {0}, .places = 1};
   traced.blocks = {std::vector<std::size_t>(warps, 0)};
   const SmCode code = code_of(m, traced);
@@ -75,7 +73,9 @@ TEST(Timeline, rows_of_blocks_add_up_to_that_of_the_sm) {
     EXPECT_NEAR(rows[0].slices[i].warp_cycles, warp_cycles, 1e-9);
     EXPECT_NEAR(stalls + rows[0].slices[i].issue_cycles, warp_cycles, 1e-9);
     EXPECT_DOUBLE_EQ(rows[0].slices[i].issued, issued);
-    if (i > 0) EXPECT_DOUBLE_EQ(rows[0].slices[i].from, rows[0].slices[i - 1].to);
+    if (i > 0) {
+      EXPECT_DOUBLE_EQ(rows[0].slices[i].from, rows[0].slices[i - 1].to);
+    }
   }
 }
 
