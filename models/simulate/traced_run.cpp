@@ -45,7 +45,7 @@ SmRun simulated(const TracedRun& t, std::uint64_t stretches, std::size_t residen
 
 // Until the blocks that are launched when the first ones have ended have come far enough to be seen.
 void run_watched(const TracedRun& t, std::uint64_t stretches, std::size_t resident, double blocks) {
-  constexpr double rounds = 3;
+  constexpr double rounds = 4;
   const SmMachine& machine = t.costs.sm.machine;
   t.watch->schedulers = machine.schedulers;
   const double each = std::min(std::ceil(blocks), rounds * static_cast<double>(resident));
