@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace perfmodel {
 
@@ -41,15 +42,16 @@ std::string states_of(const TimelineRow& row, double schedulers) {
   return states;
 }
 
-TimelineSlice slice_of(const std::string& what, const TimeSlice& of) {
+TimelineSlice slice_of(const std::string& what, std::size_t number, const TimeSlice& of) {
   const auto share = [&](Stall why) {
     return of.warp_cycles > 0 ? of.stalls[static_cast<std::size_t>(why)] / of.warp_cycles : absent;
   };
   const double cycles = of.to - of.from;
   return {.version = {},
           .what = what,
-          .from = Cycles{of.from},
-          .to = Cycles{of.to},
+          .slice = std::to_string(number),
+          .from = of.from,
+          .to = of.to,
           .warps = of.warp_cycles / cycles,
           .issued = of.issued / cycles,
           .wait = share(Stall::wait),
@@ -74,12 +76,12 @@ void add_timeline(TimelineRows& rows, std::string_view version, const KernelTime
   for (const TimelineRow& row : watched) {
     rows.strips.push_back({.version = of,
                            .what = name_of(row),
-                           .start = Cycles{std::round(row.start)},
-                           .end = Cycles{std::round(row.end)},
+                           .start = std::round(row.start),
+                           .end = std::round(row.end),
                            .states = states_of(row, schedulers)});
-    for (const TimeSlice& slice : row.slices) {
-      if (row.block && !(slice.warp_cycles > 0)) continue;
-      rows.slices.push_back(slice_of(name_of(row), slice));
+    for (std::size_t i = 0; i < row.slices.size(); ++i) {
+      if (row.block && !(row.slices[i].warp_cycles > 0)) continue;
+      rows.slices.push_back(slice_of(name_of(row), i + 1, row.slices[i]));
       rows.slices.back().version = of;
     }
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/core/model.hpp"
-#include "models/core/units.hpp"
 
 #include <string>
 #include <string_view>
@@ -16,7 +15,7 @@ struct TimelineStrip {
   static constexpr std::string_view title = "an SM over time";
   Count number = absent;
   std::string version, what;
-  Cycles start, end;
+  double start = 0, end = 0;
   std::string states;
   static void fields(auto& field) {
     using R = TimelineStrip;
@@ -24,8 +23,9 @@ struct TimelineStrip {
     field(&R::version, "version", "of the ladder", Range::any, Role::key);
     field(&R::what, "of", "the SM's issue slots, a block in the order of their launches, a warp of the first",
           Range::any, Role::key);
-    field(&R::start, "start", "when its place is free, from the first");
-    field(&R::end, "end", "when its stores have left");
+    field(&R::start, "start", "when its place is free, from the first", Range::any, Role::predicted,
+          "cycles");
+    field(&R::end, "end", "when its stores have left", Range::any, Role::predicted, "cycles");
     field(&R::states, "states",
           "50 slices of the same length: of the SM tenths of its slots that issue; of others the letter of "
           "what "
@@ -54,8 +54,8 @@ struct TimelineState {
 struct TimelineSlice {
   static constexpr std::string_view title = "slices of time";
   Count number = absent;
-  std::string version, what;
-  Cycles from, to;
+  std::string version, what, slice;
+  double from = 0, to = 0;
   double warps = 0, issued = 0;
   double wait = 0, long_scoreboard = 0, short_scoreboard = 0, barrier = 0, branch = 0, lg_throttle = 0,
          math_throttle = 0, not_selected = 0, block_start = 0, drain = 0;
@@ -67,8 +67,9 @@ struct TimelineSlice {
     field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
     field(&R::version, "version", "of the ladder", Range::any, Role::key);
     field(&R::what, "of", "the SM, a block of it, or a warp of the first", Range::any, Role::key);
-    field(&R::from, "from", "where the slice begins", Range::any, Role::key);
-    field(&R::to, "to", "where it ends", Range::any, Role::key);
+    field(&R::slice, "slice", "from 1", Range::any, Role::key);
+    field(&R::from, "from", "where it begins", Range::any, Role::predicted, "cycles");
+    field(&R::to, "to", "where it ends", Range::any, Role::predicted, "cycles");
     field(&R::warps, "warps", "that are there, in the mean");
     field(&R::issued, "issued", "instructions that they issue in a cycle");
     share(&R::wait, "wait");
