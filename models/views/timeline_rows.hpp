@@ -23,14 +23,12 @@ struct TimelineStrip {
     field(&R::version, "version", "of the ladder", Range::any, Role::key);
     field(&R::what, "of", "the SM's issue slots, a block in the order of their launches, a warp of the first",
           Range::any, Role::key);
-    field(&R::start, "start", "when its place is free, from the first", Range::any, Role::predicted,
-          "cycles");
-    field(&R::end, "end", "when its stores have left", Range::any, Role::predicted, "cycles");
     field(&R::states, "states",
           "50 slices of the same length: of the SM tenths of its slots that issue; of others the letter of "
-          "what "
-          "warps wait for most, or . where they have ended",
+          "what warps wait for most, or . where they have ended",
           Range::any, Role::note);
+    field(&R::start, "start", "when its place is free: cycles from the first launch on");
+    field(&R::end, "end", "when its stores have left");
   }
 };
 
