@@ -1,5 +1,5 @@
 # The functions of a program that a ladder needs, as they stand in this folder: from what `cuobjdump -elf -sass PROGRAM`
-# prints, with a thread's registers, a block's shared memory and the places of the arguments in front of each.
+# prints, with a thread's registers, a block's shared memory and the places of the arguments in front of each. make.sh runs it:
 #   cuobjdump -elf -sass pi.o | awk -v compiler="nvcc 13.0.88 -O3 -arch=sm_90a" \
 #     -v names="sum_points sum_blocks" -f functions.awk > pi/9.0.sass
 function number(text) {

@@ -1,4 +1,5 @@
-# The listings of the kernels that the tool knows, hwdb/kernels/FAMILY/CAPABILITY.sass, as they stand.
+# The listings of the kernels that the tool knows, hwdb/kernels/FAMILY/CAPABILITY.sass, as they stand, each with the PTX
+# beside it, where there is some.
 #   cmake -DFROM=hwdb/kernels -DINTO=FILE -P models/kernel/known_kernels.cmake
 cmake_policy(VERSION 3.25)
 
@@ -18,7 +19,11 @@ foreach(file IN LISTS files)
   cmake_path(GET file PARENT_PATH folder)
   cmake_path(GET folder FILENAME family)
   file(READ "${file}" text)
-  file(APPEND "${INTO}.part" "      {\"${family}\", ${capability}, R\"sass(${text})sass\"},\n")
+  set(ptx "")
+  if(EXISTS "${folder}/${capability}.ptx")
+    file(READ "${folder}/${capability}.ptx" ptx)
+  endif()
+  file(APPEND "${INTO}.part" "      {\"${family}\", ${capability}, R\"sass(${text})sass\",\n       R\"ptx(${ptx})ptx\"},\n")
 endforeach()
 file(APPEND "${INTO}.part" "  };
   return all;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
@@ -34,6 +35,20 @@ const KernelCode& known_kernel(std::string_view family, std::string_view name, d
   const auto key = std::pair(&listing, std::string(name));
   const auto at = read.find(key);
   return at != read.end() ? at->second : read.emplace(key, read_listing(listing.text, name)).first->second;
+}
+
+std::optional<PtxCode> known_ptx(const KernelCode& kernel) {
+  for (const KnownListing& one : known_listings())
+    if (std::lround(10 * one.capability) == kernel.capability)
+      if (std::optional<PtxCode> found = read_ptx(one.ptx, kernel.name)) return found;
+  return std::nullopt;
+}
+
+std::optional<PtxCode> ptx_of(std::string_view listing, const KernelCode& function) {
+  if (std::optional<PtxCode> found = read_ptx(listing, function.name)) return found;
+  for (const KnownListing& one : known_listings())
+    if (one.text == listing) return read_ptx(one.ptx, function.name);
+  return std::nullopt;
 }
 
 std::string foreign_code(std::string_view family, double capability) {

@@ -11,9 +11,14 @@ namespace perfmodel {
 // of the sums on an H200 from 4.52 to 4.54 %.
 inline constexpr std::uint64_t ladder_steps = 1'000'000;
 
+// What of it has to be simulated beside its time.
+struct SimulatedViews {
+  bool what_if = false, timeline = false;
+};
+
 // Of code that stays where it is, as that of hwdb/kernels does. Refers to both.
 inline KernelQuestion ladder_question(const KernelCode& code, const KernelLaunch& launch,
-                                      bool what_if = false) {
+                                      SimulatedViews views = {}) {
   return {.code = code,
           .launch = launch,
           .caches = Caches::warm,
@@ -21,7 +26,8 @@ inline KernelQuestion ladder_question(const KernelCode& code, const KernelLaunch
           .last_block = {},
           .code_stays = true,
           .most_steps = ladder_steps,
-          .what_if = what_if};
+          .what_if = views.what_if,
+          .watch = views.timeline};
 }
 
 } // namespace perfmodel

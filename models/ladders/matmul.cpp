@@ -51,9 +51,9 @@ const Key<FlopsPerSecond>& peak_key(MatmulVersion version) {
 // Of a version without tensor units, by its machine code.
 template <class T>
 void time_code(Rung& row, const Gpu& gpu, const MatmulRung& rung, RungViews& views, T& trace) {
-  const MatmulCost cost = matmul_cost(gpu, rung, row.n, views.shows(RungView::what_if), trace);
+  const MatmulCost cost = matmul_cost(gpu, rung, row.n, views.simulated(), trace);
   const KernelTime& found = cost.launch;
-  views.add(row.version, found);
+  views.add(row.version, matmul_code(gpu, rung, row.n), found);
   row.time = cost.time;
   row.bound = cost.bound;
   row.resident = found.resident;
@@ -226,7 +226,12 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
           {},
           std::move(views.stalls),
           std::move(views.pipes),
-          std::move(views.instead)};
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 template Matmul::Tables Matmul::predict(const Gpu&, const Input&, Plain&);

@@ -153,7 +153,9 @@ struct Matmul {
 
   using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<MatmulChoice>,
                             std::vector<MatmulBarrier>, std::vector<MatmulHelp>, std::vector<FixOrder>,
-                            std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>>;
+                            std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
+                            std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
+                            std::vector<TimelineState>, std::vector<TimelineSlice>>;
   // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
   // and LaunchError where it is the one that was asked for, or matrices do not fit the device's memory.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);

@@ -1,6 +1,5 @@
 #include "matmul_cost.hpp"
 
-#include "ladder_question.hpp"
 #include "matmul_launches.hpp"
 #include "matmul_partitions.hpp"
 
@@ -68,12 +67,16 @@ std::string matmul_refused(const Gpu& gpu, const MatmulRung& rung) {
   return refusal(gpu, block_of(rung));
 }
 
+const KernelCode& matmul_code(const Gpu& gpu, const MatmulRung& rung, Count n) {
+  return known_kernel("matmul", matmul_kernel(rung, std::llround(n)), gpu.capability());
+}
+
 template <class T>
-MatmulCost matmul_cost(const Gpu& gpu, const MatmulRung& rung, Count rows, bool what_if, T& trace) {
+MatmulCost matmul_cost(const Gpu& gpu, const MatmulRung& rung, Count rows, SimulatedViews views, T& trace) {
   const std::int64_t n = std::llround(rows);
   const KernelLaunch launch = matmul_launch(rung, n);
-  const KernelCode& code = known_kernel("matmul", matmul_kernel(rung, n), gpu.capability());
-  MatmulCost cost{.launch = kernel_time(gpu, ladder_question(code, launch, what_if), trace), .bound = {}};
+  const KernelCode& code = matmul_code(gpu, rung, rows);
+  MatmulCost cost{.launch = kernel_time(gpu, ladder_question(code, launch, views), trace), .bound = {}};
   cost.time = cost.launch.time;
   cost.bound = cost.launch.bound;
   if (is_dealt(gpu) && cost.bound == "device memory")
@@ -85,7 +88,7 @@ MatmulCost matmul_cost(const Gpu& gpu, const MatmulRung& rung, Count rows, bool 
   return cost;
 }
 
-template MatmulCost matmul_cost(const Gpu&, const MatmulRung&, Count, bool, Plain&);
-template MatmulCost matmul_cost(const Gpu&, const MatmulRung&, Count, bool, Recorder&);
+template MatmulCost matmul_cost(const Gpu&, const MatmulRung&, Count, SimulatedViews, Plain&);
+template MatmulCost matmul_cost(const Gpu&, const MatmulRung&, Count, SimulatedViews, Recorder&);
 
 } // namespace perfmodel

@@ -2,6 +2,7 @@
 // device memory where blocks go through k in step and no cache stands before it.
 #pragma once
 
+#include "ladder_question.hpp"
 #include "matmul_rung.hpp"
 
 #include "models/core/gpu.hpp"
@@ -20,7 +21,10 @@ struct MatmulCost {
 
 // n x n matrices, of a version that the GPU can run. Throws InputError: a fact is missing.
 template <class T>
-MatmulCost matmul_cost(const Gpu& gpu, const MatmulRung& rung, Count n, bool what_if, T& trace);
+MatmulCost matmul_cost(const Gpu& gpu, const MatmulRung& rung, Count n, SimulatedViews views, T& trace);
+
+// The machine code of a version without tensor units.
+const KernelCode& matmul_code(const Gpu& gpu, const MatmulRung& rung, Count n);
 
 // Why the GPU cannot run a version; empty where it can.
 std::string matmul_refused(const Gpu& gpu, const MatmulRung& rung);

@@ -80,8 +80,7 @@ private:
                               .block = {static_cast<std::int64_t>(in_.threads), 1, 1},
                               .dynamic_shared = shared(version),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_, ladder_question(code, launch, RungViews{in_.view}.shows(RungView::what_if)),
-                       trace);
+    return kernel_time(gpu_, ladder_question(code, launch, RungViews{in_.view}.simulated()), trace);
   }
 
   const Gpu& gpu_;
@@ -136,7 +135,7 @@ template <class T> Pi::Tables Pi::predict(const Gpu& gpu, const Input& in, T& tr
     const bool summed = version != PiVersion::unsummed;
     // The same work and more: where warps come apart luckily the simulation is up to 1 % quicker.
     const Found found = summed ? run_both(launches, version, bare.time, other.plain, other.plain) : bare;
-    views.add(names(PiVersion{})[i], found.first);
+    views.add(names(PiVersion{})[i], launches.points(version), found.first);
     const Seconds time = value_of(summed ? time_of(names(PiVersion{})[i], found) : least);
     rows.push_back({.version = version,
                     .n = in.n,
@@ -151,7 +150,15 @@ template <class T> Pi::Tables Pi::predict(const Gpu& gpu, const Input& in, T& tr
                     .rule_error = rule_error(in.n),
                     .bound = found.bound});
   }
-  return {std::move(rows), std::move(views.stalls), std::move(views.pipes), std::move(views.instead)};
+  return {std::move(rows),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 std::string Pi::verdict(const Gpu& gpu, const Input&, const Tables& tables) {

@@ -98,7 +98,7 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
     // One launch shows what goes into all of them.
     const ReductionTime sum = rungs.empty() ? reduction_time(gpu, version, in, trace, other.plain)
                                             : reduction_time(gpu, version, in, other.plain, other.plain);
-    views.add(name_of(version), sum.first);
+    views.add(name_of(version), *sum.code, sum.first);
     const auto time = trace.define(fmt::format("T({})", name_of(version)),
                                    "time of the sum, of all its passes", trace.number(sum.time));
     const bool in_l2 = !(sum.dram_bytes > Bytes{0});
@@ -135,8 +135,19 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   std::vector<TreeStep> steps;
   if (in.version && shape.n <= most_shown_steps) steps = tree_steps(shape);
   std::vector<ReductionOrder> orders = reduction_orders(views.instead);
-  return {std::move(rungs),        std::move(found),       std::move(steps),         std::move(left),
-          std::move(views.stalls), std::move(views.pipes), std::move(views.instead), std::move(orders)};
+  return {std::move(rungs),
+          std::move(found),
+          std::move(steps),
+          std::move(left),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices),
+          std::move(orders)};
 }
 
 std::string Reduction::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {

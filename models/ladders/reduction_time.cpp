@@ -26,6 +26,7 @@ public:
         threads_(static_cast<std::int64_t>(in.threads)),
         code_(known_kernel("reduction", reduction_kernel(version, in.type, threads_), gpu.capability())) {}
 
+  const KernelCode& code() const { return code_; }
   Count resident() const {
     return occupancy(gpu_, {.threads_per_block = static_cast<Count>(threads_),
                             .registers_per_thread = static_cast<Count>(*code_.registers),
@@ -68,7 +69,7 @@ private:
   template <class T> KernelTime simulated(const ReductionPass& pass, T& trace) const {
     const KernelLaunch launch = reduction_launch(version_, type_, threads_, pass);
     // One sum after another; a block that counts itself is not the last, but for one.
-    KernelQuestion question = ladder_question(code_, launch, RungViews{view_}.shows(RungView::what_if));
+    KernelQuestion question = ladder_question(code_, launch, RungViews{view_}.simulated());
     question.data = {.branches = Unknown::taken};
     if (gathers_in_last_block(version_)) question.last_block = LoadedData{.branches = Unknown::skipped};
     return kernel_time(gpu_, question, trace);
@@ -89,6 +90,7 @@ ReductionTime reduction_time(const Gpu& gpu, ReductionVersion version, const Red
                              First& first, T& trace) {
   const Passes passes(gpu, version, in);
   ReductionTime sum{.resident = passes.resident()};
+  sum.code = &passes.code();
   const Count wave = in.blocks ? value_of(trace.input("blocks", *in.blocks))
                                : sum.resident * value_of(trace.fact(gpu, facts::sm_count));
   for (const ReductionPass& pass :

@@ -16,6 +16,7 @@ struct ReductionTime {
   Count blocks = 0, resident = 0, passes = 0; // blocks of the first pass
   std::string bound;
   KernelTime first; // of the passes
+  const KernelCode* code = nullptr;
 };
 
 // `first` is the trace that the first pass is explained by. Throws InputError: a missing fact.

@@ -2,8 +2,12 @@
 // cost gone. As 'kernel' shows it of any launch.
 #pragma once
 
+#include "ladder_question.hpp"
+
 #include "models/core/model.hpp"
 #include "models/core/units.hpp"
+#include "models/views/code_rows.hpp"
+#include "models/views/timeline_rows.hpp"
 
 #include <array>
 #include <cstdint>
@@ -15,11 +19,13 @@ namespace perfmodel {
 
 struct KernelTime;
 
-enum class RungView : std::uint8_t { summary, stalls, pipes, what_if, all };
+enum class RungView : std::uint8_t { summary, stalls, pipes, code, timeline, what_if, all };
 constexpr auto names(RungView) {
-  return std::to_array<std::string_view>({"summary", "stalls", "pipes", "what-if", "all"});
+  return std::to_array<std::string_view>(
+      {"summary", "stalls", "pipes", "code", "timeline", "what-if", "all"});
 }
-inline constexpr std::string_view rung_view_help = "what is shown of each version's first launch";
+inline constexpr std::string_view rung_view_help =
+    "what is shown of each version's first launch; all: but the timeline";
 
 struct RungStall {
   static constexpr std::string_view title = "why warps do not issue";
@@ -67,10 +73,16 @@ struct RungViews {
   std::vector<RungStall> stalls;
   std::vector<RungPipe> pipes;
   std::vector<RungInstead> instead;
+  CodeRows code;
+  TimelineRows timeline;
 
-  bool shows(RungView one) const { return view == one || view == RungView::all; }
-  // Of a launch that was asked about with what-if, where that is shown.
-  void add(std::string_view version, const KernelTime& launch);
+  // A timeline has many rows.
+  bool shows(RungView one) const {
+    return view == one || (view == RungView::all && one != RungView::timeline);
+  }
+  SimulatedViews simulated() const { return {shows(RungView::what_if), shows(RungView::timeline)}; }
+  // Of a launch that was asked about with what is simulated for them.
+  void add(std::string_view version, const KernelCode& kernel, const KernelTime& launch);
   // Throws LaunchError, where one is asked for: no launch was simulated, for this reason.
   void check_any(std::string_view why) const;
 };

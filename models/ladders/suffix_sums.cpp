@@ -56,6 +56,7 @@ public:
       : gpu_(gpu), version_(version), view_(in.view), n_(static_cast<std::int64_t>(in.n)),
         blocks_(static_cast<std::int64_t>(in.blocks)) {}
 
+  const KernelCode& once_code() const { return code_of("scan_once"); }
   // Load, scan, store.
   template <class T> KernelTime once(T& trace) const {
     return time("scan_once", blocks_, fmt::format("numbers={}B,n={}", 4 * n_ * blocks_, n_), trace);
@@ -73,17 +74,19 @@ public:
   }
 
 private:
+  const KernelCode& code_of(std::string_view kernel) const {
+    return known_kernel("suffix-sums", fmt::format("{}ILNS0_4ScanE{}E", kernel, static_cast<int>(version_)),
+                        gpu_.capability());
+  }
   template <class T>
   KernelTime time(std::string_view kernel, std::int64_t blocks, const std::string& arguments,
                   T& trace) const {
-    const KernelCode& code =
-        known_kernel("suffix-sums", fmt::format("{}ILNS0_4ScanE{}E", kernel, static_cast<int>(version_)),
-                     gpu_.capability());
+    const KernelCode& code = code_of(kernel);
     const KernelLaunch launch{.grid = {blocks, 1, 1},
                               .block = {threads_of(n_), 1, 1},
                               .dynamic_shared = static_cast<std::uint64_t>(4 * scan_words(version_, n_)),
                               .arguments = KernelArguments::from_text(arguments)};
-    return kernel_time(gpu_, ladder_question(code, launch, RungViews{view_}.shows(RungView::what_if)), trace);
+    return kernel_time(gpu_, ladder_question(code, launch, RungViews{view_}.simulated()), trace);
   }
 
   const Gpu& gpu_;
@@ -109,7 +112,7 @@ template <class T> SuffixSums::Tables SuffixSums::predict(const Gpu& gpu, const 
     }
     const Launches launches(gpu, version, in);
     const KernelTime launch = launches.once(trace);
-    views.add(name, launch);
+    views.add(name, launches.once_code(), launch);
     const ScanCounts counts = scan_counts(version, static_cast<std::int64_t>(in.n));
     rows.push_back({.version = version,
                     .n = in.n,
@@ -127,7 +130,15 @@ template <class T> SuffixSums::Tables SuffixSums::predict(const Gpu& gpu, const 
                     .right = right_of(gpu, version, in.n)});
     if (rows.size() > 1) rows.back().gain = rows[rows.size() - 2].cycles / rows.back().cycles;
   }
-  return {std::move(rows), std::move(views.stalls), std::move(views.pipes), std::move(views.instead)};
+  return {std::move(rows),
+          std::move(views.stalls),
+          std::move(views.pipes),
+          std::move(views.instead),
+          std::move(views.code.counts),
+          std::move(views.code.groups),
+          std::move(views.timeline.strips),
+          std::move(views.timeline.states),
+          std::move(views.timeline.slices)};
 }
 
 std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const Tables& tables) {

@@ -96,7 +96,9 @@ struct SuffixSums {
   // that do not fit the memory, more threads than a block holds, or the one version that was asked for cannot
   // run.
   using Tables =
-      std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>>;
+      std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
+                 std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
+                 std::vector<TimelineState>, std::vector<TimelineSlice>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

@@ -70,9 +70,8 @@ TransposeCost cost_of(const Gpu& gpu, Version version, const TransposeSize& size
             .resident = found.resident,
             .bound = found.bound};
   }
-  const KernelTime found =
-      kernel_time(gpu, ladder_question(code, launch, views.shows(RungView::what_if)), trace);
-  views.add(names(version)[static_cast<std::size_t>(version)], found);
+  const KernelTime found = kernel_time(gpu, ladder_question(code, launch, views.simulated()), trace);
+  views.add(names(version)[static_cast<std::size_t>(version)], code, found);
   return {.time = found.time,
           .counts = found.counts,
           .dram_bytes = bytes_moved(gpu, found, trace),

@@ -152,7 +152,6 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     loaded += growth.of(shape.x, shape.y);
     short_loads += growth.of(shape.x, shape.y) * growth.short_stretches;
   }
-
   if (stored > 0) made.short_stores = short_ones / stored, made.long_stores = long_ones / stored;
   if (loaded > 0) made.short_loads = short_loads / loaded;
 
@@ -190,7 +189,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                        .by_registers = made.by_registers,
                        .order = launch_order(kinds, made.blocks),
                        .most_steps = q.most_steps,
-                       .free_barriers = what == WhatIf::free_barriers},
+                       .free_barriers = what == WhatIf::free_barriers,
+                       .watch = q.watch && what == WhatIf::as_it_is ? &made.watched : nullptr},
                       static_cast<std::size_t>(resident), std::max(1.0, made.blocks / sms));
   };
   made.run = simulated(WhatIf::as_it_is);

@@ -9,6 +9,7 @@
 #include "block_trace.hpp"
 #include "step_cost.hpp"
 #include "thought_away.hpp"
+#include "warp_watch.hpp"
 
 #include "models/concurrency/occupancy.hpp"
 
@@ -32,6 +33,7 @@ struct KernelQuestion {
   bool code_stays = false; // valid and as it is: what the launch does is remembered
   std::uint64_t most_steps = TracedBlocks{}.most_steps;
   bool what_if = false; // simulated again for each WhatIf
+  bool watch = false;   // an SM with its first blocks
   bool alone =
       false; // from its start to its end, as profilers give it: without the turn from the launch before
 };
@@ -60,6 +62,7 @@ struct KernelTime {
     Seconds time;
   };
   std::vector<Instead> instead; // with that thought away
+  WarpWatch watched;
 };
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& question, T& trace);

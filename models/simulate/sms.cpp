@@ -7,9 +7,10 @@
 
 namespace perfmodel {
 
-Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks)
-    : machine_(machine), code_(code), block_warps_(code.blocks.front().size()), to_launch_(blocks),
-      schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
+Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
+         WarpWatch* watch)
+    : machine_(machine), code_(code), watch_(watch), block_warps_(code.blocks.front().size()),
+      to_launch_(blocks), schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
       sm_launcher_free_(machine.sms), barriers_free_(machine.sms), registers_(machine),
       served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
       access_queues_(schedulers_, AccessQueue(machine.access_queue)),
@@ -61,6 +62,7 @@ void Sms::launch(std::size_t slot, double earliest) {
   launcher_free_ = start + machine_.device_interval / sms;
   sm_launcher_free_[sm] = start + interval;
   run_.launch += std::max(machine_.device_interval, interval) / sms;
+  if (is_watched(slot)) watch_->launched(slot, earliest - machine_.launch);
   const std::vector<std::size_t>& block = code_.blocks[code_.order[launched_++ % code_.order.size()]];
   slots_[slot].start = earliest;
   slots_[slot].running = count;
@@ -71,7 +73,7 @@ void Sms::launch(std::size_t slot, double earliest) {
     const std::size_t warp = slot * count + i;
     const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;
     const double begin = start + static_cast<double>(i) * machine_.warp_interval;
-    blame(Stall::start, begin - earliest + machine_.launch);
+    blame(Stall::start, begin - earliest + machine_.launch, warp, begin);
     warps_[warp] = {.next = code_.programs[block[i]].data(),
                     .place = {scheduler, sm, 0},
                     .of_sm = slot / machine_.sms * count + i,
@@ -96,7 +98,7 @@ void Sms::go_on(std::size_t warp, double time) {
         ready = places[s.waits_for[i]];
         why = blames_[warp * code_.places + s.waits_for[i]];
       }
-    blame(why, ready - time);
+    blame(why, ready - time, warp, ready);
     time = ready;
   }
   if (wait != WarpWait::load)
@@ -122,7 +124,7 @@ void Sms::step() {
   if (s.leaves) {
     std::size_t& last = served_last_[w.place[0]];
     if (const double open = queues_[w.place[1]].open(); open > time) {
-      blame(Stall::lg_throttle, open - time);
+      blame(Stall::lg_throttle, open - time, warp, open);
       return last == warp ? turns_.set_first(turn.scheduler, turn.warp, open)
                           : turns_.set(turn.scheduler, turn.warp, open);
     }
@@ -134,7 +136,7 @@ void Sms::step() {
       return turns_.set(turn.scheduler, turn.warp, open);
     }
   if (const double later = turn_at_unit(s, w, time); later > time) {
-    blame(Stall::math_throttle, later - time);
+    blame(Stall::math_throttle, later - time, warp, later);
     return turns_.set(turn.scheduler, turn.warp, later);
   }
   const double free = std::max(time, turns_.free(turn.scheduler));
@@ -143,7 +145,8 @@ void Sms::step() {
   turns_.issue(turn.scheduler, turn.warp, issued + busy);
   run_.issue += issued + busy - free;
   run_.issued += 1;
-  blame(Stall::not_selected, issued - time);
+  blame(Stall::not_selected, issued - time, warp, issued);
+  if (watch_ != nullptr) tell_issue(warp, issued, busy);
   const bool over = ++w.repeated >= s.repeat;
   w.next += over ? 1 : 0;
   w.repeated = over ? 0 : w.repeated;
@@ -160,8 +163,8 @@ void Sms::step() {
   take_results(warp, s, served);
   const double went_on = s.goes_on ? issued : std::max(issued, served.began);
   const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);
-  blame(Stall::math_throttle, went_on - issued);
-  blame(s.branches ? Stall::branch : Stall::wait, next - went_on - machine_.reissue_gap);
+  blame(Stall::math_throttle, went_on - issued, warp, went_on);
+  blame(s.branches ? Stall::branch : Stall::wait, next - went_on - machine_.reissue_gap, warp, next);
   go_on(warp, next);
 }
 
@@ -242,7 +245,7 @@ void Sms::release(Slot& slot, double time) {
   const double fence = block_warps_ == 1 ? machine_.lone_fence : machine_.fence;
   if (fence > 0) units_.occupy_sm(machine_.accesses, warps_[slot.at_barrier.front()].place, time, fence);
   for (const std::size_t warp : slot.at_barrier) {
-    blame(Stall::barrier, time + machine_.barrier - warps_[warp].arrived);
+    blame(Stall::barrier, time + machine_.barrier - warps_[warp].arrived, warp, time + machine_.barrier);
     go_on(warp, time + machine_.barrier);
   }
   slot.at_barrier.clear();
@@ -259,9 +262,11 @@ void Sms::leave(std::size_t warp, double time) {
   --slot.running;
   if (slot.running > 0) return release(slot, time);
   run_.cycles = std::max(run_.cycles, slot.end);
-  blame(Stall::drain, (slot.end - time) * static_cast<double>(block_warps_));
+  run_.stalls[static_cast<std::size_t>(Stall::drain)] +=
+      (slot.end - time) * static_cast<double>(block_warps_);
   run_.warp_cycles += (slot.end - time) * static_cast<double>(block_warps_);
   if (slot.last_store > 0) run_.writing.push_back(slot.last_store - slot.first_store);
+  if (is_watched(w.slot)) watch_->left(w.slot, block_warps_, time, slot.end);
   launch(w.slot, slot.end + machine_.launch);
 }
 

@@ -8,6 +8,7 @@
 #include "sm_code.hpp"
 #include "sm_units.hpp"
 #include "warp_turns.hpp"
+#include "warp_watch.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,8 +20,9 @@ namespace perfmodel {
 
 class Sms {
 public:
-  // `blocks` for all of them. Machine and code outlive it.
-  Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks);
+  // `blocks` for all of them. Machine and code outlive it, and who watches.
+  Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
+      WarpWatch* watch = nullptr);
 
   // Until the last block has been launched.
   void launch_all();
@@ -76,10 +78,19 @@ private:
   // Warps that have left count as arrived.
   void release(Slot& slot, double time);
   void leave(std::size_t warp, double time);
-  void blame(Stall stall, double cycles) { run_.stalls[static_cast<std::size_t>(stall)] += cycles; }
+  // For so many cycles before `until`.
+  void blame(Stall stall, double cycles, std::size_t warp, double until) {
+    run_.stalls[static_cast<std::size_t>(stall)] += cycles;
+    if (watch_ != nullptr) tell(stall, cycles, warp, until);
+  }
+  // To who watches, in an ordinary run nobody: out of the way of what is called for every step.
+  [[gnu::cold, gnu::noinline]] void tell(Stall stall, double cycles, std::size_t warp, double until);
+  [[gnu::cold, gnu::noinline]] void tell_issue(std::size_t warp, double time, double cycles);
+  bool is_watched(std::size_t slot) const { return watch_ != nullptr && slot % machine_.sms == watch_->sm; }
 
   const SmMachine& machine_;
   const SmCode& code_;
+  WarpWatch* watch_;
   std::size_t block_warps_, to_launch_, schedulers_;
   std::size_t launched_ = 0;
   std::vector<std::size_t> next_scheduler_; // of each SM

@@ -1,5 +1,7 @@
 #include "traced_run.hpp"
 
+#include "sm_code.hpp"
+#include "sms.hpp"
 #include "thought_away.hpp"
 
 #include <algorithm>
@@ -29,12 +31,27 @@ SmRun continued(const SmRun& without, const SmRun& with, double times) {
   return run;
 }
 
-SmRun simulated(const TracedRun& t, std::uint64_t stretches, std::size_t resident, double blocks) {
+TracedBlocks blocks_to_run(const TracedRun& t, std::uint64_t stretches) {
   TracedBlocks made = costed(t.costs, t.code, t.steps, t.kinds, t.shares, t.by_registers, stretches);
   if (t.free_barriers) free_barriers(made);
   made.order = t.order;
   made.most_steps = t.most_steps;
-  return run_blocks(t.costs.sm.machine, made, resident, blocks);
+  return made;
+}
+
+SmRun simulated(const TracedRun& t, std::uint64_t stretches, std::size_t resident, double blocks) {
+  return run_blocks(t.costs.sm.machine, blocks_to_run(t, stretches), resident, blocks);
+}
+
+// Until the blocks that are launched when the first ones have ended have come far enough to be seen.
+void run_watched(const TracedRun& t, std::uint64_t stretches, std::size_t resident, double blocks) {
+  constexpr double rounds = 4;
+  const SmMachine& machine = t.costs.sm.machine;
+  t.watch->schedulers = machine.schedulers;
+  const double each = std::min(std::ceil(blocks), rounds * static_cast<double>(resident));
+  Sms(machine, code_of(machine, blocks_to_run(t, stretches)), resident,
+      static_cast<std::size_t>(each) * machine.sms, t.watch)
+      .take();
 }
 
 // Of a block, in the mean over the kinds as they are launched.
@@ -71,8 +88,9 @@ SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks) {
   };
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   const double all = stretches(any);
+  const std::uint64_t most = all == 0 ? any : stretches_to_run(traced, resident, blocks);
+  if (traced.watch != nullptr) run_watched(traced, most, resident, blocks);
   if (all == 0) return simulated(traced, any, resident, blocks);
-  const std::uint64_t most = stretches_to_run(traced, resident, blocks);
   const SmRun longer = simulated(traced, most, resident, blocks);
   const double run = stretches(most);
   if (run == all) return longer;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "step_cost.hpp"
+#include "warp_watch.hpp"
 
 #include <vector>
 
@@ -18,6 +19,7 @@ struct TracedRun {
   std::vector<std::size_t> order; // of the kinds, as they are launched
   std::uint64_t most_steps = TracedBlocks{}.most_steps;
   bool free_barriers = false;
+  WarpWatch* watch = nullptr; // of the first blocks of an SM, which are simulated again for it
 };
 
 // `blocks` for each SM, of which it holds `resident` at a time.

@@ -2,6 +2,9 @@
 // costs.
 #pragma once
 
+#include "code_rows.hpp"
+#include "timeline_rows.hpp"
+
 #include "models/core/model.hpp"
 #include "models/core/shape.hpp"
 #include "models/kernel/captured_launches.hpp"
@@ -25,9 +28,10 @@ struct Listing {
   const std::string& text() const { return listing; }
 };
 
-enum class KernelView : std::uint8_t { summary, stalls, pipes, code, what_if, all };
+enum class KernelView : std::uint8_t { summary, stalls, pipes, code, timeline, what_if, all };
 constexpr auto names(KernelView) {
-  return std::to_array<std::string_view>({"summary", "stalls", "pipes", "code", "what-if", "all"});
+  return std::to_array<std::string_view>(
+      {"summary", "stalls", "pipes", "code", "timeline", "what-if", "all"});
 }
 
 struct KernelModel {
@@ -73,7 +77,7 @@ struct KernelModel {
       field(&Input::index, "index",
             "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
             "neighbours");
-      field(&Input::view, "view", "what is shown");
+      field(&Input::view, "view", "what is shown; all: but the timeline");
       field(&Input::launches, "launches",
             "the file that capture wrote: each launch in it, in place of grid, block, arg and shared");
     }
@@ -223,7 +227,9 @@ struct KernelModel {
 
   using Tables =
       std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>, std::vector<Pipe>,
-                 std::vector<CodeLine>, std::vector<Instead>, std::vector<Missing>>;
+                 std::vector<CodeLine>, std::vector<Instead>, std::vector<Missing>, std::vector<CodeCount>,
+                 std::vector<CodeGroup>, std::vector<TimelineStrip>, std::vector<TimelineState>,
+                 std::vector<TimelineSlice>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

@@ -2,6 +2,7 @@
 
 #include "models/core/error.hpp"
 #include "models/core/trace.hpp"
+#include "models/kernel/known_kernels.hpp"
 #include "models/simulate/run_shares.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace perfmodel {
 namespace {
 
 bool shows(const KernelModel::Input& in, KernelView view) {
-  return in.view == view || in.view == KernelView::all;
+  return in.view == view || (in.view == KernelView::all && view != KernelView::timeline);
 }
 
 void check(const Gpu& gpu, const KernelLaunch& launch) {
@@ -73,6 +74,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                                     .caches = in.cache,
                                     .data = {in.unknown, in.index},
                                     .what_if = shows(in, KernelView::what_if),
+                                    .watch = shows(in, KernelView::timeline),
                                     .alone = in.launches.has_value()},
                                    trace);
   const Count sms = gpu.at(facts::sm_count).value;
@@ -99,11 +101,23 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
   std::get<1>(tables) = accesses_of(t);
   if (shows(in, KernelView::stalls)) std::get<2>(tables) = stalls_of(t);
   if (shows(in, KernelView::pipes)) std::get<3>(tables) = pipes_of(t);
-  if (shows(in, KernelView::code))
+  if (shows(in, KernelView::code)) {
+    CodeRows counted;
+    add_code(counted, "", ptx_of(in.listing.listing, code), code, t);
+    std::get<std::vector<CodeCount>>(tables) = std::move(counted.counts);
+    std::get<std::vector<CodeGroup>>(tables) = std::move(counted.groups);
     for (std::size_t i = 0; i < code.instructions.size(); ++i)
       if (t.executed[i] > 0)
         std::get<4>(tables).push_back({fmt::format("{}", code.instructions[i].line),
                                        code.instructions[i].text, static_cast<Count>(t.executed[i])});
+  }
+  if (shows(in, KernelView::timeline)) {
+    TimelineRows watched;
+    add_timeline(watched, "", t);
+    std::get<std::vector<TimelineStrip>>(tables) = std::move(watched.strips);
+    std::get<std::vector<TimelineState>>(tables) = std::move(watched.states);
+    std::get<std::vector<TimelineSlice>>(tables) = std::move(watched.slices);
+  }
   for (const KernelTime::Instead& one : t.instead)
     std::get<5>(tables).push_back(
         {std::string(names(one.what)[static_cast<std::size_t>(one.what)]), one.time, t.time / one.time});

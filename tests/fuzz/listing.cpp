@@ -1,7 +1,8 @@
 // A user's listing of machine code: read, and run for a block of three warps with arguments that mean little
-// to it.
+// to it; and compared with the PTX that may stand in it.
 #include "target.hpp"
 
+#include "models/kernel/code_comparison.hpp"
 #include "models/kernel/register_use.hpp"
 #include "models/kernel/run_block.hpp"
 
@@ -41,5 +42,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                     20'000);
         fuzz::promise(run.instructions == seen, "every instruction is seen");
       });
+  for (const std::string& name : names)
+    fuzz::read_or_refuse([&] {
+      const KernelCode code = read_listing(text, name);
+      const std::vector<std::uint64_t> executed(code.instructions.size(), 1);
+      const CodeComparison made = compare_code(read_ptx(text, name), code, executed);
+      fuzz::promise(made.sass <= code.instructions.size(), "what is counted is of the code");
+      fuzz::promise(!made.ptx || *made.ptx <= text.size(), "an instruction of PTX has text");
+      for (const GroupDifference& one : made.groups)
+        fuzz::promise(one.ptx.has_value() == made.ptx.has_value(), "counts of PTX are all there, or none");
+      for (const auto& loop : {made.ptx_loop, made.sass_loop})
+        fuzz::promise(!loop || (loop->overhead <= loop->instructions && loop->repeats >= 1),
+                      "a loop's own instructions are some of its own");
+    });
   return 0;
 }

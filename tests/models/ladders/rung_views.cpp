@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 namespace perfmodel::rung_views_test {
@@ -81,6 +82,57 @@ TEST(RungViews, the_naive_transpose_gains_by_accesses_side_by_side) {
   EXPECT_GT(gain(answer, "naive", "accesses side by side"), 2);
   EXPECT_GT(gain(answer, "tiled", "no bank conflicts"), 1.3);
   EXPECT_NEAR(gain(answer, "padded", "no bank conflicts"), 1, 0.01);
+}
+
+// Counted from the texts that the tool was built with: every version that is simulated has both.
+TEST(RungViews, the_machine_code_of_every_version_stands_beside_its_ptx) {
+  for (const auto& [ladder, words] : ladders()) {
+    const Result answer = shown(ladder, words, "code");
+    const Table &code = table_of(answer, "PTX and machine code"),
+                &groups = table_of(answer, "PTX and machine code by group");
+    EXPECT_GT(code.rows(), 2u) << ladder;
+    for (std::size_t row = 0; row < code.rows(); ++row) {
+      double ptx = 0, sass = 0;
+      for (std::size_t g = 0; g < groups.rows(); ++g)
+        if (groups.at("version").text(g) == code.at("version").text(row)) {
+          ptx += groups.at("ptx").number(g);
+          sass += groups.at("sass").number(g);
+        }
+      EXPECT_GT(ptx, 10) << ladder;
+      EXPECT_EQ(ptx, code.at("ptx").number(row)) << ladder;
+      EXPECT_EQ(sass, code.at("sass").number(row)) << ladder;
+    }
+  }
+}
+
+// Harris 2007, and Vuduc 2014, slide 87: of the last warps' steps the loop is mostly overhead; once it is
+// unrolled there is none, and fewer instructions are issued.
+TEST(RungViews, unrolling_takes_the_loop_away) {
+  const Result answer = shown("reduction", {{"n", "1048576"}}, "code");
+  const Table& code = table_of(answer, "PTX and machine code");
+  double warp = 0, all = 0;
+  for (std::size_t row = 0; row < code.rows(); ++row) {
+    if (code.at("version").text(row) == "unrolled-warp") warp = code.at("issued").number(row);
+    if (code.at("version").text(row) != "unrolled") continue;
+    all = code.at("issued").number(row);
+    EXPECT_TRUE(std::isnan(code.at("sass_loop").number(row)));
+  }
+  EXPECT_GT(all, 0);
+  EXPECT_LT(all, warp);
+}
+
+TEST(RungViews, a_timeline_shows_blocks_one_after_the_other_in_a_place) {
+  for (const auto& [ladder, words] : ladders()) {
+    const Result answer = shown(ladder, words, "timeline");
+    const Table &strips = table_of(answer, "an SM over time"), &slices = table_of(answer, "slices of time");
+    EXPECT_GT(slices.rows(), strips.rows()) << ladder;
+    for (std::size_t row = 0; row < strips.rows(); ++row) {
+      EXPECT_EQ(strips.at("states").text(row).size(), 50u) << ladder;
+      EXPECT_LT(strips.at("start").number(row), strips.at("end").number(row)) << ladder;
+    }
+    for (const Table& table : shown(ladder, words, "all").tables)
+      EXPECT_NE(table.title, "an SM over time") << ladder;
+  }
 }
 
 TEST(RungViews, of_what_is_not_simulated_are_refused) {
