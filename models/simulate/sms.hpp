@@ -102,7 +102,6 @@ private:
   std::vector<std::size_t> served_last_;   // of each scheduler: the warp whose access left the SM last
   std::vector<AccessQueue> queues_;        // of each SM
   std::vector<AccessQueue> access_queues_; // of each scheduler
-  double taken_ = 0;                       // when shared memory and L1 took the last access
   std::vector<OpenLines> open_lines_;
   SmUnits units_;
   SmRun run_;

@@ -152,7 +152,7 @@ TEST(SmSimulation, a_barrier_waits_for_the_slowest_warp_and_takes_its_time) {
 // Two warps access until 2 and meet at 1; a fence keeps the unit from 2 to 8, then come two more accesses.
 TEST(SmSimulation, a_barrier_behind_accesses_passes_a_fence_through_their_unit) {
   SmMachine m = machine();
-  m.fenced = lsu;
+  m.accesses = lsu;
   m.fence = 6;
   WarpStep fence = barrier();
   fence.fence = true;
