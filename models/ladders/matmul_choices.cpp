@@ -51,7 +51,7 @@ std::vector<MatmulChoice> matmul_choices(const Gpu& gpu, Count n, std::optional<
                      .bound = matmul_refused(gpu, rung)};
     if (row.bound.empty()) {
       const MatmulCost cost =
-          first ? matmul_cost(gpu, rung, n, false, trace) : matmul_cost(gpu, rung, n, false, other.plain);
+          first ? matmul_cost(gpu, rung, n, {}, trace) : matmul_cost(gpu, rung, n, {}, other.plain);
       first = false;
       row.resident = cost.launch.resident;
       row.occupancy = cost.launch.occupancy.occupancy;

@@ -49,14 +49,13 @@ MatmulOrder matmul_order(const Gpu& gpu, Count n, Shape block, std::int64_t tile
   for (const V version : {V::naive, V::tiled, V::register_tiled}) {
     const MatmulRung rung = matmul_rung(version, tile, block);
     if (!matmul_refused(gpu, rung).empty()) continue;
-    const MatmulCost cost = order.helps.empty() ? matmul_cost(gpu, rung, n, true, trace)
-                                                : matmul_cost(gpu, rung, n, true, other.plain);
+    const MatmulCost cost = order.helps.empty() ? matmul_cost(gpu, rung, n, {.what_if = true}, trace)
+                                                : matmul_cost(gpu, rung, n, {.what_if = true}, other.plain);
     if (!order.helps.empty()) order.helps.back().next_version = order.helps.back().time / cost.time;
     order.helps.push_back(help_of(gpu, version, cost));
   }
   const auto fixed = [&](V version, std::int64_t side) -> FixedKernel {
-    const MatmulCost cost =
-        matmul_cost(gpu, matmul_rung(version, side, {side, side, 1}), n, false, other.plain);
+    const MatmulCost cost = matmul_cost(gpu, matmul_rung(version, side, {side, side, 1}), n, {}, other.plain);
     return {cost.time, cost.bound};
   };
   constexpr std::int64_t small = 4, large = 16;
