@@ -18,9 +18,9 @@ namespace {
 std::uint64_t hash_of(const TracedStep& s) {
   std::uint64_t h = s.instruction;
   const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
-  add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.fence} << 2 |
-      std::uint64_t{s.continued} << 3 | std::uint64_t{s.awaited} << 56 | std::uint64_t{s.opened_back} << 4 |
-      std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
+  add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.continued} << 3 |
+      std::uint64_t{s.awaited} << 56 | std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 |
+      std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.words} << 16 | std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 |
       std::uint64_t{s.result} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
@@ -131,7 +131,6 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
               .neighbours = neighbours_.value_or(true)
                                 ? neighbours_of({code_, launch_, rules_, runner_, data_}, block)
                                 : SmNeighbours(),
-              .accessed = std::vector<bool>(warps),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {},
               .touched = {}};
@@ -207,8 +206,6 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
                   .taken = executed.taken};
   if (i.opcode == "BRA") counts.branches += 1;
   if (i.opcode == "BAR") {
-    step.fence = state.accessed[executed.warp];
-    state.accessed[executed.warp] = false;
   }
   if (rules_.by_registers) dependences_.add(executed, step);
   if (executed.access == nullptr) return step;
@@ -236,7 +233,6 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (access.space == Space::global) global(access, executed.warp, step, state);
   if (access.space == Space::shared) shared(access, step, state);
   if (executed.second != nullptr) shared(*executed.second, step, state);
-  if (access.space == Space::shared || executed.second != nullptr) state.accessed[executed.warp] = true;
   if (access.space == Space::local) local(access, executed.warp, step, state);
   if (access.space == Space::constant) step.words = narrow(pieces_of(access, 4).size());
   return step;

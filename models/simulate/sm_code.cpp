@@ -34,7 +34,6 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .wait = step.wait,
               .load = step.load,
               .store = step.store,
-              .fence = step.fence,
               .goes_on = step.queued || step.used == 0,
               .used = step.used,
               .repeat = step.repeat,

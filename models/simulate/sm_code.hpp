@@ -24,7 +24,7 @@ struct SmUse {
 struct SmStep {
   enum class Kind : std::uint8_t { leave, slot, any, all, barrier } kind = Kind::leave;
   WarpWait wait = WarpWait::nothing;
-  bool load = false, store = false, fence = false;
+  bool load = false, store = false;
   bool leaves = false;   // the SM: global memory beyond L1
   bool accesses = false; // shared memory
   bool goes_on = false;  // while it waits for its units

@@ -70,7 +70,6 @@ struct WarpStep {
   bool any = false;     // one of its units, the one that is free first; else all
   bool barrier = false; // nothing but that
   bool cached = false;  // a load of global or local memory that L1 has
-  bool fence = false;   // a barrier that makes accesses to shared memory visible
   bool load = false;    // its result is one of WarpWait::loads
   bool store = false;   // of global memory
   bool queued = false;  // the warp goes on while the access waits for its units

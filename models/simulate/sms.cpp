@@ -132,7 +132,7 @@ void Sms::step() {
   }
   if (s.accesses)
     if (const double open = access_queues_[w.place[0]].open(); open > time) {
-      blame(Stall::mio_throttle, open - time);
+      blame(Stall::mio_throttle, open - time, warp, open);
       return turns_.set(turn.scheduler, turn.warp, open);
     }
   if (const double later = turn_at_unit(s, w, time); later > time) {
@@ -150,7 +150,7 @@ void Sms::step() {
   const bool over = ++w.repeated >= s.repeat;
   w.next += over ? 1 : 0;
   w.repeated = over ? 0 : w.repeated;
-  if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued, s.fence);
+  if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued);
   const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
   if (s.accesses) access_queues_[w.place[0]].leave(served.began);
@@ -228,14 +228,13 @@ Served Sms::leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double ti
   return served;
 }
 
-void Sms::arrive(std::size_t warp, double issued, bool fence) {
+void Sms::arrive(std::size_t warp, double issued) {
   double& free = barriers_free_[warps_[warp].place[1]];
   free = std::max(free, issued) + machine_.barrier_per_warp;
   run_.barriers += machine_.barrier_per_warp;
   warps_[warp].arrived = issued;
   Slot& slot = slots_[warps_[warp].slot];
   slot.at_barrier.push_back(warp);
-  slot.fence = slot.fence || fence;
   turns_.clear(warps_[warp].place[0], warps_[warp].of_sm);
   release(slot, free);
 }
@@ -249,7 +248,6 @@ void Sms::release(Slot& slot, double time) {
     go_on(warp, time + machine_.barrier);
   }
   slot.at_barrier.clear();
-  slot.fence = false;
 }
 
 void Sms::leave(std::size_t warp, double time) {

@@ -56,7 +56,6 @@ private:
     std::size_t running = 0; // warps that have not left
     double start = 0, end = 0;
     double first_store = std::numeric_limits<double>::infinity(), last_store = 0; // that reaches L2
-    bool fence = false; // before the next step of all
     std::vector<std::size_t> at_barrier;
   };
 
@@ -74,7 +73,7 @@ private:
   // When its results are there, and when its operands have been read.
   void take_results(std::size_t warp, const SmStep& s, const Served& served);
   // At a barrier.
-  void arrive(std::size_t warp, double issued, bool fence);
+  void arrive(std::size_t warp, double issued);
   // Warps that have left count as arrived.
   void release(Slot& slot, double time);
   void leave(std::size_t warp, double time);

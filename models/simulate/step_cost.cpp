@@ -53,7 +53,7 @@ public:
     if (name.empty() && !t.idle)
       throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", i.line,
                                    quoted(i.text), i.opcode));
-    WarpStep step = name == "barrier" ? barrier(t) : name == "memory" ? memory(t, far) : arithmetic(i, name);
+    WarpStep step = name == "barrier" ? barrier() : name == "memory" ? memory(t, far) : arithmetic(i, name);
     step.wait = WarpWait::nothing;
     step.blames = blame(t, name);
     dependences(i, t, step);
@@ -65,10 +65,9 @@ public:
   }
 
 private:
-  static WarpStep barrier(const TracedStep& t) {
+  static WarpStep barrier() {
     WarpStep step;
     step.barrier = true;
-    step.fence = t.fence;
     return step;
   }
 

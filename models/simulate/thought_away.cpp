@@ -60,7 +60,7 @@ LaunchTraffic side_by_side_traffic(LaunchTraffic traffic) {
 }
 
 void free_barriers(TracedBlocks& blocks) {
-  for (WarpStep& step : blocks.steps) step.barrier = step.fence = false;
+  for (WarpStep& step : blocks.steps) step.barrier = false;
 }
 
 } // namespace perfmodel

@@ -19,7 +19,6 @@ struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
   SmNeighbours neighbours;
-  std::vector<bool> accessed; // shared memory, by each warp since its last barrier
   // Of each warp: its last stores to other lines, the last one last, with their places in its list of steps.
   struct Opened {
     std::vector<std::uint64_t> lines;

@@ -12,7 +12,6 @@ struct TracedStep {
   std::uint32_t instruction = 0;
   bool idle = false; // an access that no lane makes, or an instruction that is not known and no lane executes
   bool taken = false; // a branch
-  bool fence = false; // a barrier behind accesses of shared memory
   Space space = Space::none;
   bool loads = false, stores = false, atomic = false;
   bool awaited = false;         // another block of the SM has fetched some of it

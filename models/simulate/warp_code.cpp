@@ -103,7 +103,6 @@ UnitUse WarpCode::port_of(double registers) const {
 
 WarpCode& WarpCode::shared_load(double wavefronts, WarpWait wait, double registers) {
   wavefronts_ += wavefronts;
-  accessed_ = true;
   push({{port_of(registers), {sm_->lsu, wavefronts * sm_->wavefront}},
         true,
         sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront),
@@ -115,7 +114,6 @@ WarpCode& WarpCode::shared_load(double wavefronts, WarpWait wait, double registe
 
 WarpCode& WarpCode::shared_store(double wavefronts, WarpWait wait, double registers) {
   wavefronts_ += wavefronts;
-  accessed_ = true;
   push({{port_of(1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0, sm_->queued}, wait)
       .queued = true;
   return *this;
@@ -172,8 +170,6 @@ WarpCode& WarpCode::constant_load(WarpWait wait) {
 WarpCode& WarpCode::barrier() {
   WarpStep& step = steps_.emplace_back();
   step.barrier = true;
-  step.fence = accessed_;
-  accessed_ = false;
   step.wait = WarpWait::nothing;
   return *this;
 }

@@ -67,7 +67,6 @@ private:
   double wavefronts_ = 0;
   double unwaited_ = 0, filled_ = 0; // loads that no step has waited for, and cycles of L1's banks for them
   double arrived_ = 0;               // cycles for loads that were waited for, not yet taken
-  bool accessed_ = false;            // shared memory, since the last barrier
 };
 
 } // namespace perfmodel

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t slices_shown = 50;
 
-constexpr auto letters = std::to_array<char>({'w', 'L', 's', 'b', 'r', 'g', 'm', 'n', '^', 'd'}); // by Stall
+constexpr auto letters =
+    std::to_array<char>({'w', 'L', 's', 'b', 'r', 'g', 'i', 'm', 'n', '^', 'd'}); // by Stall
 static_assert(letters.size() == stall_count);
 
 std::string name_of(const TimelineRow& row) {

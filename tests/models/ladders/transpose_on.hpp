@@ -34,9 +34,10 @@ inline Gpu h200() {
                                     {"latency.predicate", "4 cycle"},
                                     {"block.load_latency", "658.8 cycle"}});
   return free_of(std::move(gpu),
-                 {"dram.service", "dram.turn", "barrier.latency", "barrier.per_warp", "barrier.fence",
-                  "kernel.turnover", "issue.memory_interval", "issue.queued_shared", "l1.queue",
-                  "l1.fill_interval", "shared.lone_register", "block.store_drain", "constant.latency"});
+                 {"dram.service", "dram.turn", "barrier.latency", "barrier.per_warp", "barrier.pipe",
+                  "barrier.lone_pipe", "kernel.turnover", "issue.memory_interval", "issue.queued_shared",
+                  "l1.queue", "l1.fill_interval", "shared.lone_register", "block.store_drain",
+                  "constant.latency"});
 }
 
 } // namespace perfmodel

@@ -79,15 +79,6 @@ TEST(WarpCode, banks_take_in_what_comes_from_l2_when_it_comes) {
   EXPECT_DOUBLE_EQ(cycles_of(steps[4], sm.lsu), 0);
 }
 
-TEST(WarpCode, a_barrier_fences_what_was_accessed_since_the_last_one) {
-  const SmModel sm = model();
-  WarpCode code(sm);
-  code.barrier().shared_store().barrier().load({}).barrier();
-  EXPECT_FALSE(code.steps()[0].fence);
-  EXPECT_TRUE(code.steps()[2].fence);
-  EXPECT_FALSE(code.steps()[4].fence); // global memory needs none
-}
-
 // One lane's word for all blocks of the device: L2 adds to it one after the other.
 TEST(WarpCode, blocks_that_count_wait_for_each_other) {
   SmModel sm = model();

@@ -18,16 +18,32 @@ TEST(WarpTurns, a_scheduler_goes_on_with_the_warp_that_it_issued_last) {
   EXPECT_EQ(turns.next().due, 0);
 }
 
-TEST(WarpTurns, of_others_the_one_that_has_been_due_for_longest_is_next) {
+TEST(WarpTurns, of_others_the_youngest_that_is_due_is_next) {
   WarpTurns turns(1, 3);
-  turns.set(0, 0, 4), turns.set(0, 1, 3), turns.set(0, 2, 2);
-  turns.issue(0, 0, 10);
-  turns.clear(0, 0);
-  EXPECT_EQ(turns.next().warp, 2u);
-  turns.clear(0, 2);
-  EXPECT_EQ(turns.next().warp, 1u);
+  turns.set(0, 0, 2), turns.set(0, 1, 3), turns.set(0, 2, 20);
+  turns.issue(0, 2, 10);
+  turns.set(0, 2, 20);
+  EXPECT_EQ(turns.next().warp, 1u) << "though another has been due for longer";
+  EXPECT_EQ(turns.next().due, 3);
   turns.clear(0, 1);
+  EXPECT_EQ(turns.next().warp, 0u);
+  turns.set(0, 0, 30);
+  EXPECT_EQ(turns.next().warp, 2u) << "no other is due before";
+  turns.clear(0, 2), turns.clear(0, 0);
   EXPECT_TRUE(turns.empty());
+}
+
+// 130 warps: of more words of bits than one.
+TEST(WarpTurns, many_warps_of_a_scheduler_take_their_turns) {
+  WarpTurns turns(1, 130);
+  for (std::size_t warp = 0; warp < 130; ++warp) turns.set(0, warp, 0);
+  for (std::size_t warp = 130; warp-- > 0;) {
+    EXPECT_EQ(turns.next().warp, warp == 129 ? 0u
+                                 : warp == 0 ? 129u
+                                             : warp)
+        << "the first counts as issued last";
+    turns.clear(0, turns.next().warp);
+  }
 }
 
 // The first is busy until 7, though its warp has been due since 1.
