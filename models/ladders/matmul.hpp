@@ -59,7 +59,7 @@ struct Matmul {
       .x = "version",
       .y = "performance",
       .series = "gpu",
-      .fuller_y = "rate",
+      .fuller_y = "choice_rate",
       .simulated = true};
 
   struct Input {

@@ -39,7 +39,7 @@ struct MatmulChoice {
           Role::predicted, "fraction");
     field(&R::limiter, "limiter", "what allows no more blocks", Range::any, Role::note);
     field(&R::time, "product_time", "of one product");
-    field(&R::rate, "rate", "2 n^3 flop over it");
+    field(&R::rate, "choice_rate", "2 n^3 flop over it");
     field(&R::of_best, "of_best", "share of the best rate of them", Range::any, Role::predicted, "fraction");
     field(&R::bound, "rate_bound", "what holds it there, or why it cannot run", Range::any, Role::note);
   }

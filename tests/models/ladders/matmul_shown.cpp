@@ -87,7 +87,7 @@ TEST(MatmulChoices, of_a_gt200_are_those_of_the_lectures_chart) {
   const auto rate = [&](const char* block, const char* version) {
     for (std::size_t i = 0; i < rows.rows(); ++i)
       if (rows.at("block").text(i) == block && rows.at("choice").text(i) == version)
-        return rows.at("rate").number(i);
+        return rows.at("choice_rate").number(i);
     return absent;
   };
   EXPECT_LT(rate("16x16", "naive"), rate("4x4", "tiled"));
