@@ -116,7 +116,7 @@ std::size_t Sms::warp_of(const WarpTurns::Turn& turn) const {
 
 void Sms::step() {
   const WarpTurns::Turn turn = turns_.next();
-  const double time = turn.due;
+  double time = turn.due;
   const std::size_t warp = warp_of(turn);
   Warp& w = warps_[warp];
   const SmStep& s = *w.step;
@@ -132,8 +132,10 @@ void Sms::step() {
   }
   if (s.accesses)
     if (const double open = access_queues_[w.place[0]].open(); open > time) {
+      if (open > turns_.free(turn.scheduler) && open > turn.now)
+        return turns_.hold(turn.scheduler, turn.warp, open);
       blame(Stall::mio_throttle, open - time, warp, open);
-      return turns_.set(turn.scheduler, turn.warp, open);
+      time = open;
     }
   if (const double later = turn_at_unit(s, w, time); later > time) {
     blame(Stall::math_throttle, later - time, warp, later);
@@ -153,7 +155,10 @@ void Sms::step() {
   if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued);
   const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
-  if (s.accesses) access_queues_[w.place[0]].leave(served.began);
+  if (s.accesses) {
+    access_queues_[w.place[0]].leave(served.began);
+    turns_.move_gate(turn.scheduler, access_queues_[w.place[0]].open());
+  }
   if (s.store) {
     Slot& slot = slots_[w.slot];
     slot.first_store = std::min(slot.first_store, served.began);

@@ -19,11 +19,12 @@ public:
   // A scheduler has warps 0, 1, .., none of them due.
   WarpTurns(std::size_t schedulers, std::size_t warps)
       : waiting_(schedulers, Agenda(warps)), words_(warps / 64 + 1), ready_(schedulers * words_),
-        free_(schedulers), last_(schedulers, 0), due_(schedulers * warps), warps_(warps),
-        schedulers_(schedulers) {}
+        held_(schedulers * words_), gate_(schedulers), free_(schedulers), last_(schedulers, 0),
+        due_(schedulers * warps), warps_(warps), schedulers_(schedulers) {}
 
   void set(std::size_t scheduler, std::size_t warp, double due) {
     word(scheduler, warp) &= ~bit(warp);
+    held_[scheduler * words_ + warp / 64] &= ~bit(warp);
     due_[scheduler * warps_ + warp] = due;
     waiting_[scheduler].set(warp, due);
     update(scheduler);
@@ -33,8 +34,20 @@ public:
     last_[scheduler] = warp;
     set(scheduler, warp, due);
   }
+  // A warp that is due waits for its scheduler's gate, with all others that do: until `open`, or as long as
+  // the gate is moved on before one of them is chosen.
+  void hold(std::size_t scheduler, std::size_t warp, double open) {
+    word(scheduler, warp) &= ~bit(warp);
+    held_[scheduler * words_ + warp / 64] |= bit(warp);
+    move_gate(scheduler, open);
+  }
+  void move_gate(std::size_t scheduler, double open) {
+    gate_[scheduler] = open;
+    update(scheduler);
+  }
   void clear(std::size_t scheduler, std::size_t warp) {
     word(scheduler, warp) &= ~bit(warp);
+    held_[scheduler * words_ + warp / 64] &= ~bit(warp);
     waiting_[scheduler].clear(warp);
     update(scheduler);
   }
@@ -48,8 +61,9 @@ public:
 
   bool empty() const { return schedulers_.empty(); }
   struct Turn {
-    double due; // of the warp; its scheduler may be free later
+    double due; // of the warp; its scheduler may be free later, and its gate open
     std::size_t scheduler, warp;
+    double now = 0;
   };
   Turn next() {
     const auto [time, scheduler] = schedulers_.next();
@@ -59,9 +73,10 @@ public:
       waiting.clear(warp);
       word(scheduler, warp) |= bit(warp);
     }
+    const bool open = gate_[scheduler] <= time;
     std::size_t chosen = last_[scheduler];
-    if ((word(scheduler, chosen) & bit(chosen)) == 0) chosen = youngest(scheduler);
-    return {due_[scheduler * warps_ + chosen], scheduler, chosen};
+    if ((due_bits(scheduler, chosen / 64, open) & bit(chosen)) == 0) chosen = youngest(scheduler, open);
+    return {due_[scheduler * warps_ + chosen], scheduler, chosen, time};
   }
 
 private:
@@ -69,27 +84,36 @@ private:
   std::uint64_t& word(std::size_t scheduler, std::size_t warp) {
     return ready_[scheduler * words_ + warp / 64];
   }
-  // Of those that are due, of which there is one.
-  std::size_t youngest(std::size_t scheduler) const {
-    std::size_t last = words_;
-    while (ready_[scheduler * words_ + --last] == 0) continue;
-    return last * 64 + 63 - static_cast<std::size_t>(__builtin_clzll(ready_[scheduler * words_ + last]));
+  // Of those that are due, with those behind the gate where it is open.
+  std::uint64_t due_bits(std::size_t scheduler, std::size_t word, bool open) const {
+    const std::size_t at = scheduler * words_ + word;
+    return ready_[at] | (open ? held_[at] : 0);
   }
-  bool any_ready(std::size_t scheduler) const {
-    const auto first = ready_.begin() + static_cast<std::ptrdiff_t>(scheduler * words_);
+  // There is one.
+  std::size_t youngest(std::size_t scheduler, bool open) const {
+    std::size_t last = words_;
+    while (due_bits(scheduler, --last, open) == 0) continue;
+    return last * 64 + 63 - static_cast<std::size_t>(__builtin_clzll(due_bits(scheduler, last, open)));
+  }
+  bool any(const std::vector<std::uint64_t>& of, std::size_t scheduler) const {
+    const auto first = of.begin() + static_cast<std::ptrdiff_t>(scheduler * words_);
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(words_),
-                       [](std::uint64_t ready) { return ready != 0; });
+                       [](std::uint64_t bits) { return bits != 0; });
   }
   void update(std::size_t scheduler) {
     const Agenda& waiting = waiting_[scheduler];
-    if (any_ready(scheduler)) return schedulers_.set(scheduler, free_[scheduler]);
-    if (waiting.empty()) return schedulers_.clear(scheduler);
-    schedulers_.set(scheduler, std::max(waiting.next().time, free_[scheduler]));
+    if (any(ready_, scheduler)) return schedulers_.set(scheduler, free_[scheduler]);
+    const bool held = any(held_, scheduler);
+    if (waiting.empty() && !held) return schedulers_.clear(scheduler);
+    double next = waiting.empty() ? gate_[scheduler] : waiting.next().time;
+    if (held) next = std::min(next, gate_[scheduler]);
+    schedulers_.set(scheduler, std::max(next, free_[scheduler]));
   }
 
   std::vector<Agenda> waiting_; // of each scheduler: warps that are not due yet
   std::size_t words_;
-  std::vector<std::uint64_t> ready_; // of each scheduler a bit for each warp that is due
+  std::vector<std::uint64_t> ready_, held_; // of each scheduler a bit for each warp that is due, or held
+  std::vector<double> gate_;
   std::vector<double> free_;
   std::vector<std::size_t> last_;
   std::vector<double> due_;

@@ -37,13 +37,32 @@ TEST(WarpTurns, of_others_the_youngest_that_is_due_is_next) {
 TEST(WarpTurns, many_warps_of_a_scheduler_take_their_turns) {
   WarpTurns turns(1, 130);
   for (std::size_t warp = 0; warp < 130; ++warp) turns.set(0, warp, 0);
-  for (std::size_t warp = 130; warp-- > 0;) {
-    EXPECT_EQ(turns.next().warp, warp == 129 ? 0u
-                                 : warp == 0 ? 129u
-                                             : warp)
-        << "the first counts as issued last";
-    turns.clear(0, turns.next().warp);
+  EXPECT_EQ(turns.next().warp, 0u) << "counts as the one that was issued last";
+  turns.clear(0, 0);
+  for (std::size_t warp = 129; warp > 0; --warp) {
+    EXPECT_EQ(turns.next().warp, warp);
+    turns.clear(0, warp);
   }
+}
+
+TEST(WarpTurns, held_warps_wait_for_the_gate_and_the_youngest_goes_first) {
+  WarpTurns turns(1, 3);
+  turns.issue(0, 2, 0);
+  turns.set(0, 0, 1), turns.set(0, 1, 2), turns.set(0, 2, 5);
+  turns.hold(0, turns.next().warp, 10); // the first, at 1
+  EXPECT_EQ(turns.next().warp, 1u);
+  turns.hold(0, 1, 10);
+  EXPECT_EQ(turns.next().warp, 2u) << "which needs no gate";
+  turns.clear(0, 2);
+  EXPECT_EQ(turns.next().now, 10);
+  EXPECT_EQ(turns.next().warp, 1u);
+  EXPECT_EQ(turns.next().due, 2) << "since when it waits";
+  turns.clear(0, 1);
+  turns.move_gate(0, 20);
+  EXPECT_EQ(turns.next().now, 20);
+  EXPECT_EQ(turns.next().warp, 0u);
+  turns.clear(0, 0);
+  EXPECT_TRUE(turns.empty());
 }
 
 // The first is busy until 7, though its warp has been due since 1.
