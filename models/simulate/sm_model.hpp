@@ -137,6 +137,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   SmModel sm;
   sm.clock = value_of(trace.fact(gpu, facts::clock));
   sm.machine.schedulers = static_cast<std::size_t>(value_of(trace.fact(gpu, facts::schedulers)));
+  constexpr double volta = 7; // of GPUs before it is not known whom their schedulers take
+  sm.machine.youngest_first = gpu.capability() >= volta;
   sm.machine.issue_interval = cycles(trace.fact(gpu, facts::issue_interval));
   sm.machine.reissue_gap =
       std::max(sm.machine.issue_interval, cycles(trace.cost(gpu, facts::issue_reissue_gap)));

@@ -122,6 +122,7 @@ struct SmUnit {
 struct SmMachine {
   std::size_t schedulers = 1;
   std::size_t sms = 4;         // that are simulated
+  bool youngest_first = true;  // of a scheduler's warps; else the one that has been ready for longest
   double issue_interval = 1;   // cycles between two issues of a scheduler
   double reissue_gap = 1;      // of one warp
   double barrier = 0;          // cycles from the arrival of the last warp to the next step of all

@@ -17,7 +17,8 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
       open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
       slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
       places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
-      turns_(schedulers_, (slots_.size() + machine.sms - 1) / machine.sms * block_warps_) {
+      turns_(schedulers_, (slots_.size() + machine.sms - 1) / machine.sms * block_warps_,
+             machine.youngest_first) {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
 }
 

@@ -1,8 +1,8 @@
 // Whose turn it is of the warps of many schedulers: each issues when it is free and one of its warps is due,
 // the one that it issued last as long as that can go on, else the youngest of those that are due (greedy,
-// then youngest: R. Huerta et al., Analyzing Modern NVIDIA GPU Cores, MICRO 2025). The youngest is taken to
-// be the one with the highest number. Blocks of an SM come apart so: one waits for memory while another
-// computes.
+// then youngest: R. Huerta et al., Analyzing Modern NVIDIA GPU Cores, MICRO 2025), or the one that has been
+// due for longest. The youngest is taken to be the one with the highest number. Blocks of an SM come apart
+// so: one waits for memory while another computes.
 #pragma once
 
 #include "agenda.hpp"
@@ -17,10 +17,10 @@ namespace perfmodel {
 class WarpTurns {
 public:
   // A scheduler has warps 0, 1, .., none of them due.
-  WarpTurns(std::size_t schedulers, std::size_t warps)
+  WarpTurns(std::size_t schedulers, std::size_t warps, bool youngest_first = true)
       : waiting_(schedulers, Agenda(warps)), words_(warps / 64 + 1), ready_(schedulers * words_),
         held_(schedulers * words_), gate_(schedulers), free_(schedulers), last_(schedulers, 0),
-        due_(schedulers * warps), warps_(warps), schedulers_(schedulers) {}
+        due_(schedulers * warps), warps_(warps), youngest_first_(youngest_first), schedulers_(schedulers) {}
 
   void set(std::size_t scheduler, std::size_t warp, double due) {
     word(scheduler, warp) &= ~bit(warp);
@@ -75,7 +75,8 @@ public:
     }
     const bool open = gate_[scheduler] <= time;
     std::size_t chosen = last_[scheduler];
-    if ((due_bits(scheduler, chosen / 64, open) & bit(chosen)) == 0) chosen = youngest(scheduler, open);
+    if ((due_bits(scheduler, chosen / 64, open) & bit(chosen)) == 0)
+      chosen = youngest_first_ ? youngest(scheduler, open) : longest(scheduler, open);
     return {due_[scheduler * warps_ + chosen], scheduler, chosen, time};
   }
 
@@ -94,6 +95,16 @@ private:
     std::size_t last = words_;
     while (due_bits(scheduler, --last, open) == 0) continue;
     return last * 64 + 63 - static_cast<std::size_t>(__builtin_clzll(due_bits(scheduler, last, open)));
+  }
+  // The one that has been due for longest, likewise.
+  std::size_t longest(std::size_t scheduler, bool open) const {
+    std::size_t best = youngest(scheduler, open);
+    for (std::size_t word = 0; word < words_; ++word)
+      for (std::uint64_t bits = due_bits(scheduler, word, open); bits != 0; bits &= bits - 1) {
+        const std::size_t warp = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
+        if (due_[scheduler * warps_ + warp] < due_[scheduler * warps_ + best]) best = warp;
+      }
+    return best;
   }
   bool any(const std::vector<std::uint64_t>& of, std::size_t scheduler) const {
     const auto first = of.begin() + static_cast<std::ptrdiff_t>(scheduler * words_);
@@ -118,6 +129,7 @@ private:
   std::vector<std::size_t> last_;
   std::vector<double> due_;
   std::size_t warps_;
+  bool youngest_first_;
   Agenda schedulers_;
 };
 

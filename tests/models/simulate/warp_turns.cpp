@@ -33,6 +33,15 @@ TEST(WarpTurns, of_others_the_youngest_that_is_due_is_next) {
   EXPECT_TRUE(turns.empty());
 }
 
+TEST(WarpTurns, or_the_one_that_has_been_due_for_longest) {
+  WarpTurns turns(1, 3, false);
+  turns.issue(0, 2, 10);
+  turns.set(0, 0, 3), turns.set(0, 1, 2), turns.set(0, 2, 20);
+  EXPECT_EQ(turns.next().warp, 1u);
+  turns.clear(0, 1);
+  EXPECT_EQ(turns.next().warp, 0u);
+}
+
 // 130 warps: of more words of bits than one.
 TEST(WarpTurns, many_warps_of_a_scheduler_take_their_turns) {
   WarpTurns turns(1, 130);
