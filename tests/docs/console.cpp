@@ -76,19 +76,55 @@ Lines grep(const Lines& lines, const Lines& words) {
   return found;
 }
 
-// sed -n '/FROM/,/TO/p'
+// A line by its number, or those that match.
+bool is_at(const std::string& address, const std::string& line, std::size_t number) {
+  if (address.front() != '/') return std::stoul(address) == number;
+  return std::regex_search(line, std::regex(address.substr(1, address.size() - 2), std::regex::basic));
+}
+
+// sed -n 'FROM,TOp; FROM,TOp', and sed FROM,TOd: by numbers, or /what matches/.
 Lines sed(const Lines& lines, const Lines& words) {
-  static const std::regex range("/([^/]*)/,/([^/]*)/p");
-  std::smatch ends;
-  if (words.size() != 3 || words[1] != "-n" || !std::regex_match(words[2], ends, range))
-    throw std::invalid_argument("sed -n '/FROM/,/TO/p' is all that is known here");
-  const std::regex from(ends[1].str(), std::regex::basic), to(ends[2].str(), std::regex::basic);
+  static const std::regex range("([0-9]+|/[^/]*/),([0-9]+|/[^/]*/)([pd])(; *|$)");
+  const bool prints = words.size() == 3 && words[1] == "-n";
+  const std::string& script = words.back();
+  std::vector<std::smatch> ranges(std::sregex_iterator(script.begin(), script.end(), range), {});
+  std::size_t read = 0;
+  for (const std::smatch& one : ranges) read += one.str(3) == (prints ? "p" : "d") ? one.str().size() : 0;
+  if ((!prints && words.size() != 2) || read != script.size())
+    throw std::invalid_argument("sed -n 'FROM,TOp; ..' and sed FROM,TOd are all that is known here");
   Lines found;
-  bool inside = false;
+  std::vector<bool> inside(ranges.size());
+  for (std::size_t number = 1; number <= lines.size(); ++number) {
+    const std::string& line = lines[number - 1];
+    bool in_any = false;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const bool first = !inside[i] && is_at(ranges[i].str(1), line, number);
+      in_any = in_any || inside[i] || first;
+      inside[i] = first || (inside[i] && !is_at(ranges[i].str(2), line, number));
+    }
+    if (in_any == prints) found.push_back(line);
+  }
+  return found;
+}
+
+// cut -d, -f2,5
+Lines cut(const Lines& lines, const Lines& words) {
+  if (words.size() != 3 || words[1] != "-d," || words[2].substr(0, 2) != "-f")
+    throw std::invalid_argument("cut -d, -f1,2 is all that is known here");
+  const auto parts_of = [](const std::string& text) {
+    Lines parts;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+    return parts;
+  };
+  Lines found;
   for (const std::string& line : lines) {
-    const bool first = !inside && std::regex_search(line, from);
-    if (inside || first) found.push_back(line);
-    inside = first || (inside && !std::regex_search(line, to));
+    const Lines parts = parts_of(line + ",");
+    std::string kept;
+    for (const std::string& field : parts_of(words[2].substr(2)))
+      if (const std::size_t at = std::stoul(field); at <= parts.size())
+        kept += (kept.empty() ? "" : ",") + parts[at - 1];
+    found.push_back(kept);
   }
   return found;
 }
@@ -96,6 +132,7 @@ Lines sed(const Lines& lines, const Lines& words) {
 Lines filtered(Lines lines, const Lines& words) {
   if (words.at(0) == "grep") return grep(lines, words);
   if (words.at(0) == "sed") return sed(lines, words);
+  if (words.at(0) == "cut") return cut(lines, words);
   if ((words.at(0) != "head" && words.at(0) != "tail") || words.at(1) != "-n")
     throw std::invalid_argument("'| " + words.at(0) + "' is not known here");
   const std::size_t n = std::min<std::size_t>(lines.size(), std::stoul(words.at(2)));
