@@ -3,6 +3,7 @@
 # all families or of those named. Both come of one source with the same flags. Without cuobjdump, which the toolkit has,
 # the PTX alone.
 #   hwdb/kernels/make.sh [FAMILY ..]
+# shellcheck disable=SC2086,SC2048 # flags are several words
 set -eu
 folder=$(cd "$(dirname "$0")" && pwd)
 root=$folder/../..

@@ -30,8 +30,8 @@ const KernelCode& known_kernel(std::string_view family, std::string_view name, d
 // What such a function was compiled from; nullopt: not known. Refers to texts that stay.
 std::optional<PtxCode> known_ptx(const KernelCode& kernel);
 
-// The PTX of a listing's function: within the listing, as cuobjdump -ptx -sass prints both, or known where the
-// whole listing is. Refers to the listing.
+// The PTX of a listing's function: within the listing, as cuobjdump -ptx -sass prints both, or known where
+// the whole listing is. Refers to the listing.
 std::optional<PtxCode> ptx_of(std::string_view listing, const KernelCode& function);
 
 // For a GPU of another compute capability than the family's code: "machine code of cc 9.0"; else "".

@@ -38,17 +38,17 @@ TEST(CodeCounts, instructions_of_both_texts_fall_into_the_same_groups) {
                 "LDG.E R5, desc[UR4][R2.64]\nSTS [R0], R5\nSHFL.DOWN PT, R0, R4, 0x1, 0x1f\n"
                 "BAR.SYNC.DEFER_BLOCKING 0x0\n@P0 BRA 0xf0\nEXIT\nBRA 0x100")));
   for (const auto& [which, count] : {std::pair{InstructionGroup::parameters, 1u},
-                                    {InstructionGroup::moves, 2u},
-                                    {InstructionGroup::integers, 2u},
-                                    {InstructionGroup::floats, 1u},
-                                    {InstructionGroup::functions, 2u},
-                                    {InstructionGroup::compares, 2u},
-                                    {InstructionGroup::global, 1u},
-                                    {InstructionGroup::shared, 1u},
-                                    {InstructionGroup::exchange, 1u},
-                                    {InstructionGroup::barriers, 1u},
-                                    {InstructionGroup::branches, 2u},
-                                    {InstructionGroup::other, 0u}}) {
+                                     {InstructionGroup::moves, 2u},
+                                     {InstructionGroup::integers, 2u},
+                                     {InstructionGroup::floats, 1u},
+                                     {InstructionGroup::functions, 2u},
+                                     {InstructionGroup::compares, 2u},
+                                     {InstructionGroup::global, 1u},
+                                     {InstructionGroup::shared, 1u},
+                                     {InstructionGroup::exchange, 1u},
+                                     {InstructionGroup::barriers, 1u},
+                                     {InstructionGroup::branches, 2u},
+                                     {InstructionGroup::other, 0u}}) {
     EXPECT_EQ(of(ptx, which), count) << names(which)[static_cast<std::size_t>(which)];
     EXPECT_EQ(of(sass, which), count) << names(which)[static_cast<std::size_t>(which)];
   }
