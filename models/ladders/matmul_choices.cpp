@@ -13,18 +13,18 @@ namespace perfmodel {
 
 namespace {
 
-constexpr Shape blocks[] = {{16, 16}, {32, 8}};
-constexpr std::int64_t tiles[] = {4, 8, 12, 16, 32};
+constexpr Shape offered_blocks[] = {{16, 16}, {32, 8}};
+constexpr std::int64_t offered_tiles[] = {4, 8, 12, 16, 32};
 
 std::vector<MatmulRung> rungs_of(std::optional<MatmulVersion> only, Shape block, std::int64_t tile) {
   std::vector<MatmulRung> rungs;
   if (only.value_or(MatmulVersion::naive) == MatmulVersion::naive) {
-    std::vector<Shape> shapes(std::begin(blocks), std::end(blocks));
+    std::vector<Shape> shapes(std::begin(offered_blocks), std::end(offered_blocks));
     if (std::find(shapes.begin(), shapes.end(), block) == shapes.end()) shapes.push_back(block);
     for (const Shape& shape : shapes) rungs.push_back(matmul_rung(MatmulVersion::naive, 1, shape));
   }
   if (only.value_or(MatmulVersion::tiled) == MatmulVersion::tiled) {
-    std::vector<std::int64_t> sides(std::begin(tiles), std::end(tiles));
+    std::vector<std::int64_t> sides(std::begin(offered_tiles), std::end(offered_tiles));
     if (std::find(sides.begin(), sides.end(), tile) == sides.end()) sides.push_back(tile);
     std::sort(sides.begin(), sides.end());
     for (const std::int64_t side : sides)

@@ -85,19 +85,18 @@ private:
 } // namespace
 
 std::vector<TreeStep> tree_steps(const ReductionShape& shape) {
-  using Version = ReductionVersion;
-  if (shape.version == Version::vector) return {};
+  if (shape.version == ReductionVersion::vector) return {};
   Tree tree(shape);
-  if (shape.version <= Version::strided_index)
+  if (shape.version <= ReductionVersion::strided_index)
     for (std::int64_t s = 1; s < shape.threads; s *= 2)
-      tree.add(shape.threads / (2 * s), shape.version == Version::interleaved ? 2 * s : 1, 2 * s, s);
-  else if (shape.version == Version::shuffle) {
+      tree.add(shape.threads / (2 * s), shape.version == ReductionVersion::interleaved ? 2 * s : 1, 2 * s, s);
+  else if (shape.version == ReductionVersion::shuffle) {
     for (std::int64_t s = 16; s > 0; s /= 2) tree.shuffle(shape.threads, s);
     tree.gather_warps();
     for (std::int64_t s = 16; s > 0; s /= 2) tree.shuffle(32, s);
   } else {
     // By the first warp alone in the end: its lanes go on with words that nobody needs.
-    const bool folds = shape.version >= Version::warp_synchronous;
+    const bool folds = shape.version >= ReductionVersion::warp_synchronous;
     for (std::int64_t s = shape.threads / 2; s > 0; s /= 2) tree.add(folds && s < 32 ? 32 : s, 1, 1, s);
   }
   return std::move(tree.rows);
