@@ -172,8 +172,9 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.machine.accesses = sm.lsu;
   sm.machine.fence = cycles(trace.cost(gpu, facts::barrier_pipe));
   sm.machine.lone_fence = std::min(sm.machine.fence, cycles(trace.cost(gpu, facts::barrier_lone_pipe)));
-  sm.machine.access_queue =
-      static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_access_queue))));
+  if (gpu.has_cost(facts::issue_access_queue)) // else it is not known that accesses wait for a place
+    sm.machine.access_queue =
+        static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_access_queue))));
   sm.shared_latency = detail::latency_beside(cycles(trace.cost(gpu, facts::shared_latency)), sm.wavefront);
 
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));

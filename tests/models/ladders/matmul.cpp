@@ -124,7 +124,7 @@ TEST(Matmul, any_tile_of_up_to_1024_threads_has_machine_code) {
 TEST(Matmul, blocks_go_in_step_only_where_they_wait_for_memory) {
   EXPECT_EQ(rung(gpu_named("gtx280"), Version::naive).bound, "the busiest partition");
   EXPECT_EQ(rung(gpu_named("gtx280"), Version::tiled).bound, "sp pipe");
-  EXPECT_NEAR(rung(gpu_named("gtx280"), Version::tiled).performance.value, 183.9e9, 0.16 * 183.9e9);
+  EXPECT_NEAR(rung(gpu_named("gtx280"), Version::tiled).performance.value, 183.9e9, 0.15 * 183.9e9);
 }
 
 // Counted by the hardware of an H200 at n = 1024.
