@@ -71,11 +71,12 @@ TEST(Pi, a_point_is_17_instructions_of_a_warp_however_long_the_loop) {
     };
     EXPECT_NEAR(at(wave * (trips + 1), "instructions") - at(wave * trips, "instructions"), 17 * wave / 32, 1)
         << trips;
-    // 16 warps of a scheduler issue 17 each, and some of its slots stay empty. An H100 took 285 (26 November
-    // 2026, probe pi: sequential, from 4 194 304 to 16 777 216 intervals).
+    // 16 warps of a scheduler issue 17 each, and some of its slots stay empty: an H200 and an H100 took 312
+    // to 315 from 16 777 216 intervals to 67 108 864 and to 268 435 456 (probe pi, sequential, blocks of
+    // 256).
     const double cycles = (at(wave * (trips + 40), "time") - at(wave * trips, "time")) * 1980e6 / 40;
     EXPECT_GE(cycles, 16 * 17) << trips;
-    EXPECT_NEAR(cycles, 285, 0.08 * 285) << trips;
+    EXPECT_NEAR(cycles, 313, 0.06 * 313) << trips;
   }
 }
 
