@@ -18,7 +18,7 @@ class WarpTurns {
 public:
   // A scheduler has warps 0, 1, .., none of them due.
   WarpTurns(std::size_t schedulers, std::size_t warps, bool youngest_first = true)
-      : waiting_(schedulers, Agenda(warps)), words_(warps / 64 + 1), ready_(schedulers * words_),
+      : waiting_(schedulers, Agenda(warps)), words_((warps + 63) / 64), ready_(schedulers * words_),
         held_(schedulers * words_), gate_(schedulers), free_(schedulers), last_(schedulers, 0),
         due_(schedulers * warps), warps_(warps), youngest_first_(youngest_first), schedulers_(schedulers) {}
 
