@@ -125,7 +125,8 @@ Record record_from_json(const std::string& text, const std::string& file) {
     Record record{.tool = j.value("tool", ""),
                   .version = j.value("version", ""),
                   .commit = j.value("commit", ""),
-                  .date = j.value("date", "")};
+                  .date = j.value("date", ""),
+                  .stamp = j.value("stamp", "")};
     const Kind kind = named<Kind>(j.at("kind"), kind_names);
     record.result.kind = kind;
     record.result.verdict = j.value("verdict", std::vector<std::string>{}); // older files have none

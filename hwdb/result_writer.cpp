@@ -214,6 +214,7 @@ std::string to_json(const Record& record) {
   j["version"] = record.version;
   j["commit"] = record.commit;
   if (!record.date.empty()) j["date"] = record.date;
+  if (!record.stamp.empty()) j["stamp"] = record.stamp;
   if (run) {
     j["gpu"] = record.gpu;
     j["device"] = to_json(record.device);

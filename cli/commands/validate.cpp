@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "hwdb/kept_ledger.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
 #include "models/machine/inherit.hpp"
@@ -9,10 +10,13 @@
 #include "models/validation/validate.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +27,8 @@ namespace {
 struct ValidateOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
-  std::vector<std::string> hide;
-  bool summary = false;
+  std::vector<std::string> hide, models;
+  bool summary = false, fresh = false, keep = false;
 };
 
 // Series of a card with this GPU's chip that their source does not name, and that it may be.
@@ -62,8 +66,37 @@ std::string in_words(const Scores& scores) {
   return text + '\n';
 }
 
+// The name under which the database keeps this ledger; "" where the question is not one of the database's
+// own.
+std::string kept_name(Context& context, const ValidateOptions& options, const Gpu& gpu) {
+  const bool hides_all = options.hide == std::vector<std::string>{"all"};
+  if (!options.summary || !options.hardware.set.empty() || !options.hardware.measured_file.empty() ||
+      !options.models.empty() || !(options.hide.empty() || hides_all) || !context.database().is_own(gpu))
+    return "";
+  return gpu.name + (hides_all ? "-hide-all" : "");
+}
+
+// Those of these models, or all. Throws InputError: no model of that name.
+void keep_models(std::vector<Series>& series, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  for (const std::string& name : names) (void)model(name);
+  std::erase_if(
+      series, [&](const Series& s) { return std::find(names.begin(), names.end(), s.model) == names.end(); });
+  if (series.empty())
+    throw InputError(
+        fmt::format("--model {}: nothing of that is published or measured", fmt::join(names, ",")));
+}
+
+void give_ledger(Context& context, const ValidateOptions& options, const Result& ledger) {
+  give(context, options.answer, ledger);
+  const Scores scores = score_of(ledger);
+  context.err << in_words(scores);
+  context.exit_code = scores.out > 0 ? 1 : 0;
+}
+
 void run(Context& context, ValidateOptions& options) {
   options.answer.check();
+  if (options.keep && !options.summary) throw InputError("--keep keeps the ledger of --summary: give both");
   const std::vector<Gpu> gpus = devices(context, options.hardware);
   if (gpus.size() != 1) throw InputError("validate takes one GPU at a time");
   Gpu gpu = gpus.front();
@@ -73,6 +106,15 @@ void run(Context& context, ValidateOptions& options) {
               ? with_fact(std::move(gpu), axis.name, axis.values[0].number)
               : with_fact(std::move(gpu), axis.name, std::string_view(axis.values[0].text));
   }
+  const std::string ledger = kept_name(context, options, gpu);
+  if (options.keep && ledger.empty())
+    throw InputError("--keep: the database keeps ledgers of its own GPUs, as they are or with --hide all");
+  if (!ledger.empty() && !options.fresh && !options.keep)
+    if (const std::optional<Record> kept = hwdb::kept_ledger(context.database().root(), ledger)) {
+      context.err << fmt::format(
+          "as computed on {} from the same sources and facts; --fresh computes it again\n", kept->date);
+      return give_ledger(context, options, kept->result);
+    }
   const auto without = [&](const std::vector<std::string>& probes) {
     return context.database().completed(
         without_probes(gpu, probes, context.database().gpu(options.hardware.hw)));
@@ -92,6 +134,7 @@ void run(Context& context, ValidateOptions& options) {
                                        gpu.file));
   for (const std::string_view name : {any_gpu, the_host})
     for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
+  keep_models(series, options.models);
   const std::vector<Gpu> cards = cards_of(context, gpu, series);
   if (hides_each && options.summary)
     throw InputError("--hide each lists what each probe is worth: it has no --summary");
@@ -113,10 +156,13 @@ void run(Context& context, ValidateOptions& options) {
     result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
                                          fmt::join(options.hide, ", ")));
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
-  give(context, options.answer, result);
-  const Scores scores = score_of(result);
-  context.err << in_words(scores);
-  context.exit_code = scores.out > 0 ? 1 : 0;
+  if (options.keep)
+    hwdb::keep_ledger(context.database().root(), ledger,
+                      {.version = context.version,
+                       .commit = context.commit,
+                       .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
+                       .result = result});
+  give_ledger(context, options, result);
 }
 
 } // namespace
@@ -135,8 +181,13 @@ void add_validate_command(CLI::App& program, Context& context) {
           "does that, so the ledger shows what it costs; else it is what the GPU's file says, or missing; "
           "'each': one after the other, and how much worse each family of the ledger gets")
       ->delimiter(',');
-  command->add_flag("--summary", options->summary,
-                    "the ledger alone, one line a model and quantity: in half of the time");
+  command->add_flag(
+      "--summary", options->summary,
+      "the ledger alone, one line a model and quantity: at once where the database keeps it, as "
+      "computed from the same sources and facts, else in half of the time");
+  command->add_option("--model", options->models, "what these models predict alone")->delimiter(',');
+  command->add_flag("--fresh", options->fresh, "computes the ledger of --summary although it is kept");
+  command->add_flag("--keep", options->keep, "computes the ledger of --summary and keeps it in the database");
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);
   command->callback([&context, options] { run(context, *options); });

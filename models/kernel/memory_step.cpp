@@ -7,12 +7,7 @@ namespace perfmodel {
 
 namespace {
 
-struct AccessOpcode {
-  std::string_view opcode;
-  Space space;
-  bool loads, stores, atomic;
-};
-constexpr AccessOpcode access_opcodes[] = {
+constexpr MemoryOpcode memory_opcodes[] = {
     {"LDG", Space::global, true, false, false},    {"LD", Space::global, true, false, false},
     {"STG", Space::global, false, true, false},    {"ST", Space::global, false, true, false},
     {"ATOM", Space::global, true, true, true},     {"ATOMG", Space::global, true, true, true},
@@ -23,12 +18,6 @@ constexpr AccessOpcode access_opcodes[] = {
     {"ULDC", Space::constant, true, false, false}, {"LDCU", Space::constant, true, false, false},
     {"LDGSTS", Space::global, true, false, false}, {"LDSM", Space::shared, true, false, false},
     {"STSM", Space::shared, false, true, false},   {"LDS_LDU", Space::shared, true, false, false}};
-
-const AccessOpcode* entry_of(std::string_view opcode) {
-  const auto* at = std::find_if(std::begin(access_opcodes), std::end(access_opcodes),
-                                [&](const AccessOpcode& e) { return e.opcode == opcode; });
-  return at == std::end(access_opcodes) ? nullptr : at;
-}
 
 std::uint8_t bytes_of(const Instruction& i) {
   if (i.opcode == "LDSM" || i.opcode == "STSM") return 16; // a row of eight halves
@@ -145,10 +134,13 @@ void constant(LaneStep& s, MemoryAccess& a) {
 
 } // namespace
 
-bool is_memory_opcode(std::string_view opcode) { return entry_of(opcode) != nullptr; }
+const MemoryOpcode* find_memory_opcode(std::string_view opcode) {
+  const auto* at = std::find_if(std::begin(memory_opcodes), std::end(memory_opcodes),
+                                [&](const MemoryOpcode& e) { return e.opcode == opcode; });
+  return at == std::end(memory_opcodes) ? nullptr : at;
+}
 
-bool run_memory(LaneStep& s, MemoryAccess& first, MemoryAccess& second) {
-  const AccessOpcode& entry = *entry_of(s.i.opcode);
+bool run_memory(LaneStep& s, const MemoryOpcode& entry, MemoryAccess& first, MemoryAccess& second) {
   first = {.space = entry.space,
            .loads = entry.loads,
            .stores = entry.stores,

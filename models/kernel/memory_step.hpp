@@ -7,11 +7,11 @@
 
 namespace perfmodel {
 
-// Whether the opcode moves memory.
-bool is_memory_opcode(std::string_view opcode);
+// Null where the opcode moves no memory.
+const MemoryOpcode* find_memory_opcode(std::string_view opcode);
 
-// Runs it; `first` is what it reads or writes, `second`, where it copies from global to shared memory, the
-// other. Whether there is a second.
-bool run_memory(LaneStep& step, MemoryAccess& first, MemoryAccess& second);
+// Runs an instruction of that opcode; `first` is what it reads or writes, `second`, where it copies from
+// global to shared memory, the other. Whether there is a second.
+bool run_memory(LaneStep& step, const MemoryOpcode& opcode, MemoryAccess& first, MemoryAccess& second);
 
 } // namespace perfmodel

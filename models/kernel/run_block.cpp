@@ -40,7 +40,7 @@ bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) 
     if (i.opcode == "CALL") return true;
     const bool reads_constants = i.opcode == "LDC" || i.opcode == "ULDC" || i.opcode == "LDCU";
     if (jumps(i) || i.opcode == "EXIT" || i.opcode == "RET" ||
-        (is_memory_opcode(i.opcode) && !reads_constants))
+        (find_memory_opcode(i.opcode) != nullptr && !reads_constants))
       return false;
   }
   return false;
@@ -59,10 +59,10 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
     : code_(code), launch_(launch) {
   for (std::size_t n = 0; n < code.instructions.size(); ++n) {
     const Instruction& i = code.instructions[n];
-    Ready ready;
+    Ready ready{.memory = find_memory_opcode(i.opcode)};
     if (!i.unread.empty()) {
       ready.kind = Kind::unknown;
-    } else if (is_memory_opcode(i.opcode)) {
+    } else if (ready.memory != nullptr) {
       ready.kind = Kind::memory;
     } else if (stands_in(control_opcodes, i.opcode)) {
       ready.kind = Kind::control;

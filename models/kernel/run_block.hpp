@@ -13,11 +13,19 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perfmodel {
 
 enum class Space : std::uint8_t { none, global, shared, local, constant };
+
+// An opcode that moves memory, and which.
+struct MemoryOpcode {
+  std::string_view opcode;
+  Space space; // of two that it copies between the first
+  bool loads, stores, atomic;
+};
 
 // What an instruction asks of memory, lane by lane.
 struct MemoryAccess {
@@ -98,7 +106,8 @@ private:
   enum class Kind : std::uint8_t { arithmetic, memory, control, nothing, unknown };
   struct Ready {
     Kind kind = Kind::nothing;
-    void (*execute)(LaneStep&) = nullptr;
+    void (*execute)(LaneStep&) = nullptr; // of arithmetic
+    const MemoryOpcode* memory = nullptr;
     std::size_t target = nowhere; // of a branch
     bool slow_if_taken = false, slow_if_not = false;
     bool matters = true; // its result, for ways or addresses (value_slice.hpp)

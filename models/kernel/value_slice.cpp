@@ -52,7 +52,7 @@ Use use_of(const Instruction& i) {
     std::copy_if(i.operands.begin(), i.operands.end(), std::back_inserter(part.operands),
                  [](const CodeOperand& o) { return o.kind == OperandKind::address; });
   add(use.always, register_use(part).reads, pairs);
-  const bool keeps_all = is_memory_opcode(i.opcode) || one_of(steering, i.opcode);
+  const bool keeps_all = find_memory_opcode(i.opcode) != nullptr || one_of(steering, i.opcode);
   if (keeps_all && !one_of(stores_away, i.opcode)) use.always |= use.reads;
   return use;
 }

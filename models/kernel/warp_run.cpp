@@ -111,7 +111,7 @@ void WarpRunner::issue(LaneGroup& group) {
   executed.mask = step.mask;
   if (ready.kind == KernelRunner::Kind::memory) {
     MemoryAccess first, second;
-    const bool both = run_memory(step, first, second);
+    const bool both = run_memory(step, *ready.memory, first, second);
     if (watch_.watches() && first.space == Space::constant) watch_.record(first);
     executed.access = &first;
     loaded_ = first.space == Space::global && first.loads;

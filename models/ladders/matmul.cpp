@@ -218,20 +218,8 @@ template <class T> Matmul::Tables Matmul::predict(const Gpu& gpu, const Input& i
     rows.push_back(std::move(row));
   }
   views.check_any("the tensor versions are a sum over rounds of tiles, not simulated");
-  return {std::move(rows),
-          with_gains(std::move(left), "naive"),
-          {},
-          {},
-          {},
-          {},
-          std::move(views.stalls),
-          std::move(views.pipes),
-          std::move(views.instead),
-          std::move(views.code.counts),
-          std::move(views.code.groups),
-          std::move(views.timeline.strips),
-          std::move(views.timeline.states),
-          std::move(views.timeline.slices)};
+  return views.take_behind(std::move(rows), with_gains(std::move(left), "naive"), std::vector<MatmulChoice>{},
+                           std::vector<MatmulBarrier>{}, std::vector<MatmulHelp>{}, std::vector<FixOrder>{});
 }
 
 template Matmul::Tables Matmul::predict(const Gpu&, const Input&, Plain&);

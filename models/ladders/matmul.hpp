@@ -32,7 +32,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -151,11 +150,7 @@ struct Matmul {
     }
   };
 
-  using Tables = std::tuple<std::vector<Rung>, std::vector<LeftByLink>, std::vector<MatmulChoice>,
-                            std::vector<MatmulBarrier>, std::vector<MatmulHelp>, std::vector<FixOrder>,
-                            std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
-                            std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
-                            std::vector<TimelineState>, std::vector<TimelineSlice>>;
+  using Tables = LadderTables<Rung, LeftByLink, MatmulChoice, MatmulBarrier, MatmulHelp, FixOrder>;
   // A version whose block the GPU cannot run, or whose units it does not have, is no row. Throws InputError,
   // and LaunchError where it is the one that was asked for, or matrices do not fit the device's memory.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);

@@ -150,15 +150,7 @@ template <class T> Pi::Tables Pi::predict(const Gpu& gpu, const Input& in, T& tr
                     .rule_error = rule_error(in.n),
                     .bound = found.bound});
   }
-  return {std::move(rows),
-          std::move(views.stalls),
-          std::move(views.pipes),
-          std::move(views.instead),
-          std::move(views.code.counts),
-          std::move(views.code.groups),
-          std::move(views.timeline.strips),
-          std::move(views.timeline.states),
-          std::move(views.timeline.slices)};
+  return views.take_behind(std::move(rows));
 }
 
 std::string Pi::verdict(const Gpu& gpu, const Input&, const Tables& tables) {

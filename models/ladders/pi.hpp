@@ -17,7 +17,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -85,10 +84,7 @@ struct Pi {
 
   // Throws InputError: more intervals than a thread can count, blocks that no tree adds up, a missing fact;
   // LaunchError: blocks that do not launch.
-  using Tables =
-      std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
-                 std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
-                 std::vector<TimelineState>, std::vector<TimelineSlice>>;
+  using Tables = LadderTables<Row>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

@@ -135,19 +135,8 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
   std::vector<TreeStep> steps;
   if (in.version && shape.n <= most_shown_steps) steps = tree_steps(shape);
   std::vector<ReductionOrder> orders = reduction_orders(views.instead);
-  return {std::move(rungs),
-          std::move(found),
-          std::move(steps),
-          std::move(left),
-          std::move(views.stalls),
-          std::move(views.pipes),
-          std::move(views.instead),
-          std::move(views.code.counts),
-          std::move(views.code.groups),
-          std::move(views.timeline.strips),
-          std::move(views.timeline.states),
-          std::move(views.timeline.slices),
-          std::move(orders)};
+  return views.take_behind(std::move(rungs), std::move(found), std::move(steps), std::move(left),
+                           std::move(orders));
 }
 
 std::string Reduction::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {

@@ -19,7 +19,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -106,11 +105,7 @@ struct Reduction {
   // Versions that the device cannot run are left out. Throws InputError: a missing fact, or blocks of a
   // version that has as many as its array needs; LaunchError: numbers that do not fit the memory, or the one
   // version that was asked for cannot run.
-  using Tables =
-      std::tuple<std::vector<Rung>, std::vector<BlockValue>, std::vector<TreeStep>, std::vector<LeftByLink>,
-                 std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
-                 std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
-                 std::vector<TimelineState>, std::vector<TimelineSlice>, std::vector<ReductionOrder>>;
+  using Tables = LadderTables<Rung, BlockValue, TreeStep, LeftByLink, ReductionOrder>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -67,6 +69,13 @@ struct RungInstead {
   }
 };
 
+// The tables of a ladder: its own, and behind them those of its views.
+template <class... Own>
+using LadderTables =
+    std::tuple<std::vector<Own>..., std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
+               std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
+               std::vector<TimelineState>, std::vector<TimelineSlice>>;
+
 // The rows of a ladder's views.
 struct RungViews {
   RungView view = RungView::summary;
@@ -85,6 +94,12 @@ struct RungViews {
   void add(std::string_view version, const KernelCode& kernel, const KernelTime& launch);
   // Throws LaunchError, where one is asked for: no launch was simulated, for this reason.
   void check_any(std::string_view why) const;
+  // Its rows go behind those of a ladder's own tables.
+  template <class... Own> LadderTables<Own...> take_behind(std::vector<Own>... own) {
+    return {std::move(own)...,          std::move(stalls),          std::move(pipes),
+            std::move(instead),         std::move(code.counts),     std::move(code.groups),
+            std::move(timeline.strips), std::move(timeline.states), std::move(timeline.slices)};
+  }
 };
 
 } // namespace perfmodel

@@ -130,15 +130,7 @@ template <class T> SuffixSums::Tables SuffixSums::predict(const Gpu& gpu, const 
                     .right = right_of(gpu, version, in.n)});
     if (rows.size() > 1) rows.back().gain = rows[rows.size() - 2].cycles / rows.back().cycles;
   }
-  return {std::move(rows),
-          std::move(views.stalls),
-          std::move(views.pipes),
-          std::move(views.instead),
-          std::move(views.code.counts),
-          std::move(views.code.groups),
-          std::move(views.timeline.strips),
-          std::move(views.timeline.states),
-          std::move(views.timeline.slices)};
+  return views.take_behind(std::move(rows));
 }
 
 std::string SuffixSums::verdict(const Gpu& gpu, const Input&, const Tables& tables) {

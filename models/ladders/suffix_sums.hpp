@@ -18,7 +18,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -95,10 +94,7 @@ struct SuffixSums {
   // Versions that the device cannot run are left out. Throws InputError: a missing fact; LaunchError: arrays
   // that do not fit the memory, more threads than a block holds, or the one version that was asked for cannot
   // run.
-  using Tables =
-      std::tuple<std::vector<Row>, std::vector<RungStall>, std::vector<RungPipe>, std::vector<RungInstead>,
-                 std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
-                 std::vector<TimelineState>, std::vector<TimelineSlice>>;
+  using Tables = LadderTables<Row>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

@@ -157,18 +157,7 @@ template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const In
   std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, size_of(in), rungs, trace);
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
   std::vector<FastestTranspose> fastest = fastest_of(rungs);
-  return {std::move(rungs),
-          std::move(fastest),
-          std::move(fixes),
-          std::move(left),
-          std::move(views.stalls),
-          std::move(views.pipes),
-          std::move(views.instead),
-          std::move(views.code.counts),
-          std::move(views.code.groups),
-          std::move(views.timeline.strips),
-          std::move(views.timeline.states),
-          std::move(views.timeline.slices)};
+  return views.take_behind(std::move(rungs), std::move(fastest), std::move(fixes), std::move(left));
 }
 
 template Transpose::Tables Transpose::predict(const Gpu&, const Input&, Plain&);

@@ -24,7 +24,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace perfmodel {
@@ -123,11 +122,7 @@ struct Transpose {
     }
   };
 
-  using Tables =
-      std::tuple<std::vector<Rung>, std::vector<FastestTranspose>, std::vector<FixOrder>,
-                 std::vector<LeftByLink>, std::vector<RungStall>, std::vector<RungPipe>,
-                 std::vector<RungInstead>, std::vector<CodeCount>, std::vector<CodeGroup>,
-                 std::vector<TimelineStrip>, std::vector<TimelineState>, std::vector<TimelineSlice>>;
+  using Tables = LadderTables<Rung, FastestTranspose, FixOrder, LeftByLink>;
   // Versions that the device cannot run are left out. Throws InputError: a fact is missing; LaunchError:
   // matrices that do not fit the device's memory, or the one version that was asked for cannot run.
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);

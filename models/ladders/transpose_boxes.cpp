@@ -91,7 +91,7 @@ template <class T> BoxTranspose transpose_by_boxes(const Gpu& gpu, std::int64_t 
   const auto sms = trace.fact(gpu, facts::sm_count);
   const double matrix = 4.0 * static_cast<double>(n) * static_cast<double>(n);
   const bool in_l2 = 2 * matrix <= l2_capacity(gpu, trace).value;
-  SmModel sm = sm_model(gpu, {}, MemoryUse::copy, trace);
+  SmModel sm = sm_model(gpu, {}, MemoryUse::copy, {}, trace);
   if (!in_l2) {
     const double device = value_of(sms) * sm.clock.value;     // cycles of all SMs in a second
     const double least = sm.turning > 0 ? sm.read_cycles : 0, // of a stream of reads

@@ -106,6 +106,21 @@ private:
   BlockSamples made_;
 };
 
+constexpr std::int64_t many = 64; // blocks
+
+// Whether almost every block does something else, so that there is no use in looking for where it changes.
+bool differ(const Shape& grid, const TraceAt& at) {
+  constexpr std::size_t tried = 8, most_alike = 3;
+  std::vector<const BlockTrace*> kinds;
+  for (std::size_t n = 0; n < tried; ++n) {
+    const auto [x, y, z] = strewn(grid, n);
+    const BlockTrace& one = at(x, y, z);
+    if (std::none_of(kinds.begin(), kinds.end(), [&](const BlockTrace* k) { return same_work(*k, one); }))
+      kinds.push_back(&one);
+  }
+  return kinds.size() >= tried - most_alike;
+}
+
 // Whether blocks elsewhere do what these do, and as much in the mean. They do not where the work changes over
 // and over along the grid, as if the block's number were split into a row and a column of a triangle.
 bool holds_elsewhere(const Sampler& sampler, const Shape& grid, std::uint64_t effort, const TraceAt& at) {
@@ -150,6 +165,8 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
                 static_cast<double>(grid.y) * static_cast<double>(grid.z));
     return sampler.take(static_cast<double>(grid.count()));
   }
+  if (effort < brief && grid.count() >= many && differ(grid, at))
+    return sample_strewn(grid, effort, allocations, at);
   for (const auto& [y, in_y] : places_on(grid.y, effort < brief))
     for (const auto& [z, in_z] : places_on(grid.z, false)) {
       if (effort < brief) {
@@ -160,7 +177,6 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
       for (const auto& [x, in_x] : places_on(grid.x, false))
         sampler.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
     }
-  constexpr std::int64_t many = 64;
   if (grid.count() >= many && !holds_elsewhere(sampler, grid, effort, at))
     return sample_strewn(grid, effort, allocations, at);
   return sampler.take(static_cast<double>(grid.count()));

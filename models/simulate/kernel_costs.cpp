@@ -5,6 +5,7 @@
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/instruction_class.hpp"
 #include "models/core/trace.hpp"
+#include "models/kernel/memory_step.hpp"
 #include "models/machine/caches.hpp"
 
 #include <algorithm>
@@ -22,6 +23,19 @@ std::vector<std::string_view> classes_of(const KernelCode& code) {
       names.push_back(name);
   }
   return names;
+}
+
+UsedParts used_by(const KernelCode& code) {
+  UsedParts used{.barriers = false, .shared_memory = false, .atomics = false};
+  for (const Instruction& i : code.instructions) {
+    used.barriers = used.barriers || i.opcode == "BAR";
+    const MemoryOpcode* memory = find_memory_opcode(i.opcode);
+    if (memory == nullptr) continue;
+    const bool shared = memory->space == Space::shared || i.opcode == "LDGSTS";
+    used.shared_memory = used.shared_memory || shared;
+    used.atomics = used.atomics || (memory->atomic && !shared);
+  }
+  return used;
 }
 
 // Bytes for which L2 takes as long as for one of so many requests.
@@ -60,7 +74,8 @@ template <class T>
 KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic& launch, T& trace) {
   const double active = launch.active;
   KernelCosts costs;
-  costs.sm = sm_model(gpu, classes_of(code), launch.use, trace);
+  const UsedParts used = used_by(code);
+  costs.sm = sm_model(gpu, classes_of(code), launch.use, used, trace);
   // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
   costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
   // What streams through L2 to device memory was seen faster there than what is written in L2 again and
@@ -105,15 +120,17 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   if (has_l2(gpu)) {
     costs.line_store = value_of(trace.cost(gpu, facts::l2_sm_line_interval)).value;
     costs.sector_store = value_of(trace.cost(gpu, facts::l2_sm_sector_interval)).value;
+    costs.sm.l2_latency = value_of(trace.cost(gpu, facts::l2_latency_mean)).value + costs.sm.spread / 2;
+    costs.sm.machine.open_lines =
+        static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_open_lines))));
+  }
+  if (has_l2(gpu) && used.atomics) {
     const double sm_cycles = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value * active;
     costs.sm_atomic = value_of(trace.cost(gpu, facts::l2_sm_atomic_interval)).value;
     costs.l2_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_atomic_rate)).value;
     costs.kib_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_kib_atomic_rate)).value;
     costs.float_counter = sm_cycles / value_of(trace.cost(gpu, facts::l2_float_counter_rate)).value;
     costs.sm.counter_cycles *= active;
-    costs.sm.l2_latency = value_of(trace.cost(gpu, facts::l2_latency_mean)).value + costs.sm.spread / 2;
-    costs.sm.machine.open_lines =
-        static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_open_lines))));
   }
   if (gpu.has_cost(facts::register_reads) && gpu.find(facts::register_banks)) {
     costs.register_banks =

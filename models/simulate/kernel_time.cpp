@@ -208,8 +208,12 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                       1, 1)
         .cycles;
   };
-  // No launch is over before its longest block is.
+  // No launch is over before its longest block is: one that does as much as the blocks of half a launch do on
+  // the place of an SM that holds it.
+  const double on_one_place =
+      made.counts.instructions / made.blocks * std::max(1.0, made.blocks / (sms * made.resident));
   for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) {
+    if (kinds[k].trace->counts.instructions < on_one_place / 2) continue;
     const double cycles = cycles_alone(*traces, *kinds[k].trace);
     if (cycles > made.cycles) made.cycles = cycles, made.bound = "latency";
   }

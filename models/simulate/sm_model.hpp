@@ -65,6 +65,11 @@ struct SmModel {
   double entry = 0;             // cycles from the start of a warp until it can form its first address
 };
 
+// What of an SM a program uses that not every program does: the costs of the rest are not asked for.
+struct UsedParts {
+  bool barriers = true, shared_memory = true, atomics = true;
+};
+
 // What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn.
 enum class MemoryUse { read, copy };
 
@@ -132,7 +137,8 @@ void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const Inst
 // `classes`: the instruction classes that programs will use, functions such as umod too. Throws InputError
 // where the device's files lack what is needed.
 template <class T>
-SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, MemoryUse use, T& trace) {
+SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, MemoryUse use,
+                 const UsedParts& used, T& trace) {
   const auto cycles = [](const auto& term) { return value_of(term).value; };
   SmModel sm;
   sm.clock = value_of(trace.fact(gpu, facts::clock));
@@ -142,9 +148,13 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.machine.issue_interval = cycles(trace.fact(gpu, facts::issue_interval));
   sm.machine.reissue_gap =
       std::max(sm.machine.issue_interval, cycles(trace.cost(gpu, facts::issue_reissue_gap)));
-  sm.machine.barrier_per_warp = cycles(trace.cost(gpu, facts::barrier_per_warp));
-  sm.machine.barrier =
-      detail::latency_beside(cycles(trace.cost(gpu, facts::barrier_latency)), sm.machine.barrier_per_warp);
+  if (used.barriers) {
+    sm.machine.barrier_per_warp = cycles(trace.cost(gpu, facts::barrier_per_warp));
+    sm.machine.barrier =
+        detail::latency_beside(cycles(trace.cost(gpu, facts::barrier_latency)), sm.machine.barrier_per_warp);
+    sm.machine.fence = cycles(trace.cost(gpu, facts::barrier_pipe));
+    sm.machine.lone_fence = std::min(sm.machine.fence, cycles(trace.cost(gpu, facts::barrier_lone_pipe)));
+  }
   sm.loop_latency = cycles(trace.cost(gpu, facts::loop_latency));
   sm.machine.launch = cycles(trace.cost(gpu, facts::block_launch));
   sm.machine.launch_interval = cycles(trace.cost(gpu, facts::block_launch_interval));
@@ -170,9 +180,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
     sm.fill_cycles = cycles(trace.cost(gpu, facts::l1_fill_interval)) / 128;
   sm.machine.queue = static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_queue))));
   sm.machine.accesses = sm.lsu;
-  sm.machine.fence = cycles(trace.cost(gpu, facts::barrier_pipe));
-  sm.machine.lone_fence = std::min(sm.machine.fence, cycles(trace.cost(gpu, facts::barrier_lone_pipe)));
-  if (gpu.has_cost(facts::issue_access_queue)) // else it is not known that accesses wait for a place
+  if (used.shared_memory &&
+      gpu.has_cost(facts::issue_access_queue)) // else it is not known that accesses wait for a place
     sm.machine.access_queue =
         static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_access_queue))));
   sm.shared_latency = detail::latency_beside(cycles(trace.cost(gpu, facts::shared_latency)), sm.wavefront);
@@ -188,7 +197,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   if (cached) {
     sm.l2_cycles = per_byte(trace.cost(gpu, facts::sustained_l2));
     sm.store_cycles = per_byte(trace.cost(gpu, facts::sustained_l2_write));
-    sm.counter_cycles = sms * sm.clock.value / value_of(trace.cost(gpu, facts::l2_counter_rate)).value;
+    if (used.atomics)
+      sm.counter_cycles = sms * sm.clock.value / value_of(trace.cost(gpu, facts::l2_counter_rate)).value;
   }
   const double dram_latency = cycles(trace.cost(gpu, facts::dram_latency)),
                service = cycles(trace.cost(gpu, facts::dram_service));

@@ -10,15 +10,16 @@ namespace perfmodel {
 Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
          WarpWatch* watch)
     : machine_(machine), code_(code), watch_(watch), block_warps_(code.blocks.front().size()),
-      to_launch_(blocks), schedulers_(machine.schedulers * machine.sms), next_scheduler_(machine.sms),
-      sm_launcher_free_(machine.sms), barriers_free_(machine.sms), registers_(machine),
-      served_last_(schedulers_, nobody), queues_(machine.sms, AccessQueue(machine.queue)),
+      to_launch_(blocks), schedulers_(machine.schedulers * machine.sms),
+      warps_of_sm_((std::min(resident * machine.sms, blocks) + machine.sms - 1) / machine.sms * block_warps_),
+      next_scheduler_(machine.sms), sm_launcher_free_(machine.sms), barriers_free_(machine.sms),
+      registers_(machine), served_last_(schedulers_, nobody),
+      queues_(machine.sms, AccessQueue(machine.queue)),
       access_queues_(schedulers_, AccessQueue(machine.access_queue)),
       open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
       slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
-      places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
-      turns_(schedulers_, (slots_.size() + machine.sms - 1) / machine.sms * block_warps_,
-             machine.youngest_first) {
+      numbers_(schedulers_ * warps_of_sm_), places_(warps_.size() * code.places),
+      blames_(places_.size(), Stall::wait), turns_(schedulers_, warps_of_sm_, machine.youngest_first) {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
 }
 
@@ -80,6 +81,7 @@ void Sms::launch(std::size_t slot, double earliest) {
                     .of_sm = slot / machine_.sms * count + i,
                     .slot = slot,
                     .ready = {begin, begin, begin}};
+    numbers_[scheduler * warps_of_sm_ + warps_[warp].of_sm] = static_cast<std::uint32_t>(warp);
     std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, begin);
     go_on(warp, begin);
   }
@@ -107,12 +109,6 @@ void Sms::go_on(std::size_t warp, double time) {
   else if (w.waited < w.loaded)
     time = std::max(time, w.loads[w.waited % w.loads.size()]);
   turns_.set(w.place[0], w.of_sm, time);
-}
-
-std::size_t Sms::warp_of(const WarpTurns::Turn& turn) const {
-  const std::size_t sm = turn.scheduler / machine_.schedulers;
-  const std::size_t slot = turn.warp / block_warps_ * machine_.sms + sm;
-  return slot * block_warps_ + turn.warp % block_warps_;
 }
 
 void Sms::step() {

@@ -62,7 +62,9 @@ private:
   void launch(std::size_t slot, double earliest);
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time);
-  std::size_t warp_of(const WarpTurns::Turn& turn) const;
+  std::size_t warp_of(const WarpTurns::Turn& turn) const {
+    return numbers_[turn.scheduler * warps_of_sm_ + turn.warp];
+  }
   void step();
   // When the scheduler's unit takes the warp's instruction, which is not issued before. The first time that
   // it is asked the warp queues up; it may then find the unit late, since others had the scheduler's slot.
@@ -90,7 +92,7 @@ private:
   const SmMachine& machine_;
   const SmCode& code_;
   WarpWatch* watch_;
-  std::size_t block_warps_, to_launch_, schedulers_;
+  std::size_t block_warps_, to_launch_, schedulers_, warps_of_sm_;
   std::size_t launched_ = 0;
   std::vector<std::size_t> next_scheduler_; // of each SM
   double launcher_free_ = 0;                // the device's
@@ -106,9 +108,10 @@ private:
   SmRun run_;
   std::vector<Slot> slots_;
   std::vector<Warp> warps_;
-  std::vector<double> places_; // of each warp: when the result that goes there is there
-  std::vector<Stall> blames_;  // of each place
-  WarpTurns turns_;            // of each scheduler, whose warps are those of its SM
+  std::vector<std::uint32_t> numbers_; // among warps_, of each scheduler's warps by their number on the SM
+  std::vector<double> places_;         // of each warp: when the result that goes there is there
+  std::vector<Stall> blames_;          // of each place
+  WarpTurns turns_;                    // of each scheduler, whose warps are those of its SM
 };
 
 } // namespace perfmodel

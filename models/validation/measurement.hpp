@@ -32,6 +32,7 @@ struct Measurement {
 // Everything a result file holds: a prediction, a comparison, or a run of probes.
 struct Record {
   std::string tool = "perfmodel", version, commit, date;
+  std::string stamp;              // of a ledger that is kept: what it was computed from
   std::string gpu;                // the name in the database a run belongs to; "" for predictions
   Properties device, environment; // of a run
   Result result;                  // of a prediction or comparison; of a run its verdict alone

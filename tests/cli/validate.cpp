@@ -46,6 +46,62 @@ TEST(Validate, what_was_hidden_stands_in_the_verdict) {
         << format;
 }
 
+// A database of one's own with the data of this one.
+void copy_database(const Scratch& scratch) {
+  for (const char* name :
+       {"architectures", "evidence.yaml", "gpus", "measured", "nodes", "published", "slips", "sources.yaml"})
+    std::filesystem::copy(hwdb::default_folder() / name, scratch / name,
+                          std::filesystem::copy_options::recursive);
+}
+
+TEST(Validate, a_ledger_that_is_kept_is_what_would_be_computed) {
+  const Scratch scratch;
+  copy_database(scratch);
+  const auto summary = [&](const std::string& more) {
+    return perfmodel(words("--hwdb " + scratch.path() + " validate --hw gtx480 --summary " + more));
+  };
+  const std::string kept = "as computed on ";
+  EXPECT_FALSE(holds(summary("").err, kept));
+  EXPECT_EQ(summary("--keep").code, summary("").code);
+  EXPECT_TRUE(holds(summary("").err, kept));
+  EXPECT_FALSE(holds(summary("--fresh").err, kept));
+  for (const char* format : {"text", "json", "csv", "markdown"}) {
+    const std::string as = std::string("--format ") + format;
+    EXPECT_EQ(summary(as).out, summary(as + " --fresh").out) << format;
+    EXPECT_EQ(summary(as).code, summary(as + " --fresh").code) << format;
+  }
+  // Another question is not answered by it.
+  EXPECT_FALSE(holds(summary("--set dram.bandwidth=100GB/s").err, kept));
+  EXPECT_FALSE(holds(summary("--hide all").err, kept));
+  EXPECT_EQ(summary("--hide all --keep").code, summary("--hide all").code);
+  EXPECT_NE(summary("--hide all").out, summary("").out);
+}
+
+TEST(Validate, of_some_models_is_the_whole_without_the_others) {
+  const Answer all = perfmodel(words("validate --hw gtx480 --format csv")),
+               some = perfmodel(words("validate --hw gtx480 --model occupancy,divergence --format csv"));
+  for (const char* shown : {"# occupancy occupancy", "# divergence warp_steps"})
+    EXPECT_TRUE(holds(some.out, shown)) << shown;
+  EXPECT_TRUE(holds(all.out, "# littles-law"));
+  EXPECT_FALSE(holds(some.out, "# littles-law"));
+  for (const std::string& line : lines_of(some.out))
+    EXPECT_TRUE(holds(all.out, line) || !holds(line, "in-sample") || holds(line, "ledger")) << line;
+  const Answer unknown = perfmodel(words("validate --hw gtx480 --model occupancies"));
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(holds(unknown.err, "occupancy")) << unknown.err;
+  EXPECT_EQ(perfmodel(words("validate --hw gtx480 --model node")).code, 2);
+}
+
+TEST(Validate, only_a_ledger_of_the_database_is_kept) {
+  for (const char* line :
+       {"validate --hw gtx480 --keep", "validate --hw gtx480 --summary --keep --hide barrier",
+        "validate --hw gtx480 --summary --keep --set dram.bandwidth=100GB/s"}) {
+    const Answer refused = perfmodel(words(line));
+    EXPECT_EQ(refused.code, 2) << line;
+    EXPECT_TRUE(one_sentence(refused.err)) << refused.err;
+  }
+}
+
 // What the streams of partition-camping reach is predicted from what dram-read sustains: without that fact
 // from the pins.
 TEST(Validate, a_fresh_run_of_one_probe_keeps_the_committed_facts_of_the_others_and_says_which) {

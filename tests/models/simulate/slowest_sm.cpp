@@ -12,7 +12,7 @@ Gpu h200_with(const std::string& first_load) {
 double cycles_with(const std::string& first_load) {
   const Gpu gpu = h200_with(first_load);
   Plain trace;
-  return slowest_sm(gpu, sm_model(gpu, {}, MemoryUse::read, trace), trace).value;
+  return slowest_sm(gpu, sm_model(gpu, {}, MemoryUse::read, {}, trace), trace).value;
 }
 double time_of(const Gpu& gpu, const char* n) {
   return number(ask("reduction", gpu, {{"version", "shuffle"}, {"n", n}}), "versions", "time");
@@ -29,7 +29,7 @@ TEST(SlowestSm, is_what_the_first_load_takes_beyond_the_simulation) {
 TEST(SlowestSm, is_nothing_where_no_l2_has_the_word) {
   const Gpu gpu = gpu_named("gtx280");
   Plain trace;
-  EXPECT_EQ(slowest_sm(gpu, sm_model(gpu, {}, MemoryUse::read, trace), trace), Cycles{0});
+  EXPECT_EQ(slowest_sm(gpu, sm_model(gpu, {}, MemoryUse::read, {}, trace), trace), Cycles{0});
 }
 
 // 2^22 numbers: blocks on every SM, then one block for their sums; 2^12: 8 blocks, then one.

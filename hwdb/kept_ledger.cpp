@@ -1,0 +1,87 @@
+#include "kept_ledger.hpp"
+
+#include "result_file.hpp"
+#include "text_file.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <system_error>
+#include <vector>
+
+namespace perfmodel::hwdb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What predictions and what they are held against are read from.
+constexpr std::string_view read_from[] = {"architectures", "evidence.yaml", "gpus",  "measured",
+                                          "nodes",         "published",     "slips", "sources.yaml"};
+
+std::vector<fs::path> files_of(const fs::path& database) {
+  std::vector<fs::path> files;
+  for (const std::string_view name : read_from) {
+    const fs::path path = database / name;
+    if (fs::is_regular_file(path)) files.push_back(path);
+    if (!fs::is_directory(path)) continue;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// FNV-1a: G. Fowler, L. C. Noll, K.-P. Vo, 1991.
+class Stamp {
+public:
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) value_ = (value_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+    value_ = (value_ ^ bytes.size()) * 0x100000001b3u; // where one text ends and the next begins
+  }
+  std::uint64_t value() const { return value_; }
+
+private:
+  std::uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+fs::path file_of(const fs::path& database, const std::string& name) {
+  return database / "ledgers" / (name + ".json");
+}
+
+} // namespace
+
+std::string ledger_stamp(const fs::path& database) {
+  Stamp stamp;
+  try {
+    for (const fs::path& file : files_of(database)) {
+      stamp.add(fs::relative(file, database).generic_string());
+      stamp.add(read_text(file, most_result_bytes));
+    }
+  } catch (const fs::filesystem_error& e) {
+    throw MachineError(fmt::format("{}: {}", e.path1().string(), e.code().message()));
+  }
+  return fmt::format("{}-{:016x}", sources_stamp(), stamp.value());
+}
+
+std::optional<Record> kept_ledger(const fs::path& database, const std::string& name) {
+  const fs::path file = file_of(database, name);
+  if (!fs::is_regular_file(file)) return std::nullopt;
+  Record record = record_from_json(read_text(file, most_result_bytes), file.string());
+  if (record.stamp != ledger_stamp(database)) return std::nullopt;
+  return record;
+}
+
+void keep_ledger(const fs::path& database, const std::string& name, Record ledger) {
+  const fs::path file = file_of(database, name);
+  std::error_code why;
+  fs::create_directories(file.parent_path(), why);
+  if (why) throw MachineError(fmt::format("{}: {}", file.parent_path().string(), why.message()));
+  ledger.stamp = ledger_stamp(database);
+  write_whole(file, to_json(ledger));
+}
+
+} // namespace perfmodel::hwdb
