@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cctype>
 #include <ctime>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -87,16 +88,8 @@ void keep_models(std::vector<Series>& series, const std::vector<std::string>& na
         fmt::format("--model {}: nothing of that is published or measured", fmt::join(names, ",")));
 }
 
-void give_ledger(Context& context, const ValidateOptions& options, const Result& ledger) {
-  give(context, options.answer, ledger);
-  const Scores scores = score_of(ledger);
-  context.err << in_words(scores);
-  context.exit_code = scores.out > 0 ? 1 : 0;
-}
-
-void run(Context& context, ValidateOptions& options) {
-  options.answer.check();
-  if (options.keep && !options.summary) throw InputError("--keep keeps the ledger of --summary: give both");
+// The one of --hw, with what --set says.
+Gpu asked_gpu(Context& context, const ValidateOptions& options) {
   const std::vector<Gpu> gpus = devices(context, options.hardware);
   if (gpus.size() != 1) throw InputError("validate takes one GPU at a time");
   Gpu gpu = gpus.front();
@@ -106,21 +99,11 @@ void run(Context& context, ValidateOptions& options) {
               ? with_fact(std::move(gpu), axis.name, axis.values[0].number)
               : with_fact(std::move(gpu), axis.name, std::string_view(axis.values[0].text));
   }
-  const std::string ledger = kept_name(context, options, gpu);
-  if (options.keep && ledger.empty())
-    throw InputError("--keep: the database keeps ledgers of its own GPUs, as they are or with --hide all");
-  if (!ledger.empty() && !options.fresh && !options.keep)
-    if (const std::optional<Record> kept = hwdb::kept_ledger(context.database().root(), ledger)) {
-      context.err << fmt::format(
-          "as computed on {} from the same sources and facts; --fresh computes it again\n", kept->date);
-      return give_ledger(context, options, kept->result);
-    }
-  const auto without = [&](const std::vector<std::string>& probes) {
-    return context.database().completed(
-        without_probes(gpu, probes, context.database().gpu(options.hardware.hw)));
-  };
-  const bool hides_each = options.hide == std::vector<std::string>{"each"};
-  if (!options.hide.empty() && !hides_each) gpu = without(options.hide);
+  return gpu;
+}
+
+// All that is published or measured of it, and of any GPU.
+std::vector<Series> series_about(Context& context, const ValidateOptions& options, const Gpu& gpu) {
   std::vector<Series> series = context.database().published_about(gpu);
   if (context.database().is_own(gpu))
     for (Series& s : published_of_chip(context, gpu)) series.push_back(std::move(s));
@@ -135,29 +118,68 @@ void run(Context& context, ValidateOptions& options) {
   for (const std::string_view name : {any_gpu, the_host})
     for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
   keep_models(series, options.models);
+  return series;
+}
+
+Gpu without(Context& context, const ValidateOptions& options, const Gpu& gpu,
+            const std::vector<std::string>& probes) {
+  return context.database().completed(
+      without_probes(gpu, probes, context.database().gpu(options.hardware.hw)));
+}
+
+// --hide each
+void give_worth_of_probes(Context& context, const ValidateOptions& options, const Gpu& gpu) {
+  if (options.summary) throw InputError("--hide each lists what each probe is worth: it has no --summary");
+  const std::vector<Series> series = series_about(context, options, gpu);
+  const std::vector<std::string> probes = probes_that_found(gpu);
+  const auto without_one = [&, done = 0](const std::string& probe) mutable {
+    context.err << fmt::format("{} of {}: without {}\n", ++done, probes.size(), probe);
+    return without(context, options, gpu, {probe});
+  };
+  const Result worth = worth_of_probes(gpu, probes, without_one, series, context.database().evidence(),
+                                       cards_of(context, gpu, series));
+  give(context, options.answer, worth);
+  context.exit_code = silent_rows(worth) > 0 ? 1 : 0;
+}
+
+Result computed(Context& context, const ValidateOptions& options, Gpu gpu) {
+  if (!options.hide.empty()) gpu = without(context, options, gpu, options.hide);
+  const std::vector<Series> series = series_about(context, options, gpu);
   const std::vector<Gpu> cards = cards_of(context, gpu, series);
-  if (hides_each && options.summary)
-    throw InputError("--hide each lists what each probe is worth: it has no --summary");
-  if (hides_each) {
-    const std::vector<std::string> probes = probes_that_found(gpu);
-    const auto without_one = [&, done = 0](const std::string& probe) mutable {
-      context.err << fmt::format("{} of {}: without {}\n", ++done, probes.size(), probe);
-      return without({probe});
-    };
-    const Result worth =
-        worth_of_probes(gpu, probes, without_one, series, context.database().evidence(), cards);
-    give(context, options.answer, worth);
-    context.exit_code = silent_rows(worth) > 0 ? 1 : 0;
-    return;
-  }
   Result result = options.summary ? summary_of(gpu, series, context.database().evidence(), cards)
                                   : validate(gpu, series, context.database().evidence(), cards);
   if (!options.hide.empty())
     result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
                                          fmt::join(options.hide, ", ")));
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
+  return result;
+}
+
+void give_ledger(Context& context, const ValidateOptions& options, const Result& ledger) {
+  give(context, options.answer, ledger);
+  const Scores scores = score_of(ledger);
+  context.err << in_words(scores);
+  context.exit_code = scores.out > 0 ? 1 : 0;
+}
+
+void run(Context& context, ValidateOptions& options) {
+  options.answer.check();
+  if (options.keep && !options.summary) throw InputError("--keep keeps the ledger of --summary: give both");
+  const Gpu gpu = asked_gpu(context, options);
+  if (options.hide == std::vector<std::string>{"each"}) return give_worth_of_probes(context, options, gpu);
+  const std::filesystem::path& database = context.database().root();
+  const std::string name = kept_name(context, options, gpu);
+  if (options.keep && name.empty())
+    throw InputError("--keep: the database keeps ledgers of its own GPUs, as they are or with --hide all");
+  if (!name.empty() && !options.fresh && !options.keep)
+    if (const std::optional<Record> kept = hwdb::kept_ledger(database, name)) {
+      context.err << fmt::format(
+          "as computed on {} from the same sources and facts; --fresh computes it again\n", kept->date);
+      return give_ledger(context, options, kept->result);
+    }
+  const Result result = computed(context, options, gpu);
   if (options.keep)
-    hwdb::keep_ledger(context.database().root(), ledger,
+    hwdb::keep_ledger(database, name,
                       {.version = context.version,
                        .commit = context.commit,
                        .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),

@@ -178,7 +178,11 @@ private:
       return hit;
     }
     WarpStep step = one(code.load(traffic, WarpWait::nothing));
-    step.uses[1].cycles += traffic.l2_bytes * c_.sm.fill_cycles; // when its data come
+    // A line after the other is looked for, and 128 bytes after the other come: into L1's banks, and out of
+    // them.
+    constexpr double of_line = 128;
+    const double looked_for = step.uses[1].cycles;
+    step.uses[1].cycles = std::max(looked_for, asked * (c_.sm.wavefront / of_line + c_.sm.fill_cycles));
     if (far && !whole) step.latency += c_.slowest_place * std::log2(t.lines);
     // The farthest of its lines counts. Device memory's data come by the half that the line belongs to.
     const double one_far = far ? 0.5 : shares_.far[slot];

@@ -29,6 +29,8 @@ TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, dou
   costs.sm.predicate_latency = 13;
   costs.sm.dram_latency = 600;
   costs.slowest_place = 90;
+  costs.bytes_per_gather = 64; // L2 takes as long for a sector as for two
+  costs.sm.fill_cycles = 0.5 / 128;
   costs.sm.counter_cycles = 10;
   costs.float_counter = 24;
   return costed(costs, read, tracer.steps(), {&trace},
@@ -102,6 +104,19 @@ TEST(StepCost, a_gather_waits_for_the_slowest_of_its_places_in_device_memory) {
   EXPECT_EQ(latencies("0x20"), std::pair(0.0, 600.0)) << "whole lines";
   EXPECT_EQ(latencies("0x80"), std::pair(0.0, 600.0 + 90 * 5)) << "a sector of each of 32 lines";
   EXPECT_EQ(latencies("0x40"), std::pair(0.0, 600.0 + 90 * 4)) << "of 16";
+}
+
+// On an H100 loads of a sector of each of four lines take 4.1 cycles of an SM, those of one whole line 1.55.
+TEST(StepCost, what_comes_from_l2_fills_l1_while_further_lines_are_looked_for) {
+  const auto cycles = [](std::string_view apart) {
+    const TracedBlocks made =
+        costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nSHF.R.U32.HI R0, RZ, 0x3, R0\n"
+                      "IMAD.WIDE R2, R0, " +
+                      std::string(apart) + ", R2\nLDG.E R4, desc[UR4][R2.64]\nEXIT");
+    return made.steps[8].uses[1].cycles;
+  };
+  EXPECT_EQ(cycles("0x80"), 4) << "a sector of each of four lines, of eight lanes each";
+  EXPECT_DOUBLE_EQ(cycles("0x20"), 1.5) << "four sectors of one line";
 }
 
 } // namespace perfmodel::step_cost_test
