@@ -135,7 +135,7 @@ TEST(Validate, the_summary_is_the_ledger_of_the_whole) {
   const std::string all = ledger(whole.out), alone = ledger(summary.out);
   EXPECT_EQ(alone, all.substr(0, alone.size())) << "what was not scored comes after it";
   EXPECT_EQ(summary.code, whole.code);
-  EXPECT_EQ(summary.err, whole.err);
+  EXPECT_TRUE(summary.err.ends_with(whole.err)) << summary.err; // behind when it was computed
   EXPECT_FALSE(holds(summary.out, "reduction time: ")) << summary.out;
   EXPECT_EQ(perfmodel(words("validate --hw m2090 --summary --hide each")).code, 2);
 }
