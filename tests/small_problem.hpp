@@ -1,5 +1,5 @@
 // A problem of a simulated model that few blocks do: for tests of what does not depend on its size. Every
-// model at its default size on every GPU is the question of tests/models/machine/every_answer.cpp.
+// model at its default size on every GPU is the question of tests/models/registry.cpp.
 #pragma once
 
 #include "models/core/model.hpp"

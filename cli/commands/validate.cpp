@@ -165,6 +165,8 @@ void give_ledger(Context& context, const ValidateOptions& options, const Result&
 void run(Context& context, ValidateOptions& options) {
   options.answer.check();
   if (options.keep && !options.summary) throw InputError("--keep keeps the ledger of --summary: give both");
+  if (options.fresh && !options.summary)
+    throw InputError("--fresh computes the ledger of --summary: without that everything is computed");
   const Gpu gpu = asked_gpu(context, options);
   if (options.hide == std::vector<std::string>{"each"}) return give_worth_of_probes(context, options, gpu);
   const std::filesystem::path& database = context.database().root();

@@ -93,9 +93,9 @@ TEST(Validate, of_some_models_is_the_whole_without_the_others) {
 }
 
 TEST(Validate, only_a_ledger_of_the_database_is_kept) {
-  for (const char* line :
-       {"validate --hw gtx480 --keep", "validate --hw gtx480 --summary --keep --hide barrier",
-        "validate --hw gtx480 --summary --keep --set dram.bandwidth=100GB/s"}) {
+  for (const char* line : {"validate --hw gtx480 --keep", "validate --hw gtx480 --fresh",
+                           "validate --hw gtx480 --summary --keep --hide barrier",
+                           "validate --hw gtx480 --summary --keep --set dram.bandwidth=100GB/s"}) {
     const Answer refused = perfmodel(words(line));
     EXPECT_EQ(refused.code, 2) << line;
     EXPECT_TRUE(one_sentence(refused.err)) << refused.err;

@@ -66,7 +66,7 @@ std::vector<Words> questions(const Model& m) {
   for (const Option& o : m.options)
     for (const std::string& choice : o.choices) {
       all.push_back({{o.name, choice}});
-      for (const auto& size : small_problem(m)) all.back().push_back(size);
+      for (const auto& [size, text] : small_problem(m)) all.back().emplace_back(size, text);
       if (o.name == "else") all.back().emplace_back("if", "lane < 16");
     }
   if (is_option(m, "intensity")) all.push_back({{"intensity", "1/16:256:*2"}});
@@ -168,13 +168,10 @@ void expect_verdict(const Result& r, const std::string& what) {
   }
 }
 
-// Problems as large as the default ones of some GPUs alone: EveryAnswer asks them of all.
 TEST(EveryModel, answers_on_every_gpu_or_names_the_fact_that_is_missing) {
   for (const Gpu& gpu : every_gpu())
     for (const Model& m : models())
-      for (Words options : questions(m)) {
-        const bool whole = gpu.name == "gtx280" || gpu.name == "m2090" || gpu.name == "h200";
-        if (options.empty() && !whole) options = small_problem(m);
+      for (const Words& options : questions(m)) {
         const std::string what = gpu.name + ", " + std::string(m.info.name) +
                                  (options.empty() ? "" : " --" + options[0].first + " " + options[0].second);
         try {

@@ -112,6 +112,20 @@ TEST(Matmul, the_shape_of_a_naive_block_says_which_words_a_warp_shares) {
   EXPECT_DOUBLE_EQ(sectors({1, 256, 1}), 256 * (32 + 1) + 32);
 }
 
+// A cost that a kernel does not use neither stands among its constants nor decides on its grade.
+TEST(Matmul, only_a_product_in_shared_memory_is_asked_what_barriers_and_its_queue_cost) {
+  const auto names = [](const char* version, const char* cost) {
+    const Result result = ask("matmul", measured_gpu("h200"), {{"version", version}, {"n", "256"}});
+    return std::any_of(result.constants.begin(), result.constants.end(),
+                       [&](const Step& constant) { return constant.symbol == cost; });
+  };
+  for (const char* cost : {"barrier.pipe", "barrier.per_warp", "issue.access_queue"}) {
+    EXPECT_TRUE(names("tiled", cost)) << cost;
+    EXPECT_FALSE(names("naive", cost)) << cost;
+  }
+  for (const char* version : {"naive", "tiled"}) EXPECT_FALSE(names(version, "l2.atomic_rate")) << version;
+}
+
 // Every tile that a block can have is a kernel of its own, and one of 33 is none.
 TEST(Matmul, any_tile_of_up_to_1024_threads_has_machine_code) {
   for (Count tile = 1; tile <= 32; ++tile)
