@@ -23,8 +23,13 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
 }
 
-void Sms::launch_all() {
-  while (to_launch_ > 0) step();
+Sms::Progress Sms::launch_all() {
+  double time = 0;
+  while (to_launch_ > 0) {
+    time = turns_.next().due;
+    step();
+  }
+  return {time, run_.issued};
 }
 void Sms::run_common(const std::vector<std::size_t>& common) {
   const std::vector<std::size_t>& block = code_.blocks.front();

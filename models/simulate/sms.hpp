@@ -24,8 +24,12 @@ public:
   Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
       WarpWatch* watch = nullptr);
 
+  // How far it has come: cycles, and what has been issued until then.
+  struct Progress {
+    double time = 0, issued = 0;
+  };
   // Until the last block has been launched.
-  void launch_all();
+  Progress launch_all();
   void add_blocks(std::size_t blocks) { to_launch_ += blocks; }
 
   // Until a warp is to take the last step that its program has in common with the one that is `others` behind
