@@ -54,8 +54,9 @@ LaneGroup* WarpRunner::next_group() {
 bool WarpRunner::go_on() {
   bool moved = false;
   loaded_ = false;
-  while (warp_.live != 0 && warp_.barrier < 0 && !loaded_) {
+  while (warp_.live != 0 && warp_.barrier < 0) {
     LaneGroup* group = next_group();
+    if (loaded_ && (group == nullptr || waits(*group))) return moved;
     if (group == nullptr) {
       for (const LaneGroup& g : warp_.groups)
         if (g.waits != Waits::barrier)
@@ -67,6 +68,13 @@ bool WarpRunner::go_on() {
     moved = true;
   }
   return moved;
+}
+
+// Whether it has to wait before its next instruction; code that does not say so waits behind each load.
+bool WarpRunner::waits(const LaneGroup& group) const {
+  const KernelCode& code = kernel_.code_;
+  return !code.has_encoding || group.next >= code.instructions.size() ||
+         code.instructions[group.next].control.wait_mask != 0;
 }
 
 void WarpRunner::issue(LaneGroup& group) {
@@ -114,7 +122,7 @@ void WarpRunner::issue(LaneGroup& group) {
     const bool both = run_memory(step, *ready.memory, first, second);
     if (watch_.watches() && first.space == Space::constant) watch_.record(first);
     executed.access = &first;
-    loaded_ = first.space == Space::global && first.loads;
+    loaded_ = loaded_ || (first.space == Space::global && first.loads);
     executed.second = both ? &second : nullptr;
     group.next = at + 1;
     see_(executed);

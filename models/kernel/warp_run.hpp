@@ -28,6 +28,7 @@ public:
   void pass();
 
 private:
+  bool waits(const LaneGroup& group) const;
   void issue(LaneGroup& group);
   void control(LaneGroup& group, const Instruction& i, const KernelRunner::Ready& ready, std::uint32_t mask,
                std::uint32_t maybe);

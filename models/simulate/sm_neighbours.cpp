@@ -139,7 +139,13 @@ SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block) {
   }
   const double each =
       all / stand_for * static_cast<double>(blocks.rules.sharers - 1) / static_cast<double>(others);
-  return {std::move(orders), each, reach, static_cast<std::size_t>(blocks.launch.warps())};
+  const double waves = static_cast<double>(blocks.launch.grid.count()) /
+                       static_cast<double>(blocks.rules.apart * blocks.rules.sharers);
+  const double first = std::min(1.0, 1 / waves);
+  const double by_chance =
+      std::min(1.0, 2 * static_cast<double>(reach) / static_cast<double>(orders.front().size()));
+  return {std::move(orders), each, first + (1 - first) * by_chance, reach,
+          static_cast<std::size_t>(blocks.launch.warps())};
 }
 
 } // namespace perfmodel

@@ -1,6 +1,10 @@
 // Blocks of one SM share its L1. Where they read the same at about the same time, one of them fetches it and
 // the others find it there; each is the first as often as the others. "At about the same time" is within as
-// many different sectors as L1 holds of each.
+// many different sectors as L1 holds of each. Blocks of the first wave begin together; a later one begins when
+// another has ended, anywhere in what its neighbours read, so that only by chance they read at the same time:
+//   in_phase = first + (1 - first) min(1, 2 reach / sectors of a block), first = min(1, 1 / waves)
+// Own measurement on an H100, 2026-11-26: of what the naive product of 1024 x 1024 loads 62 % misses L1 in blocks
+// of 256 x 1, eight of an SM reading the same columns, where always in phase 11 % would, and never 81 %.
 #pragma once
 
 #include "access_rules.hpp"
@@ -19,6 +23,7 @@ namespace perfmodel {
 class ReadOrder {
 public:
   bool empty() const { return places_.empty(); }
+  std::size_t size() const { return places_.size(); }
   std::size_t place_of(std::uint64_t sector) {
     return places_.try_emplace(sector, places_.size()).first->second;
   }
@@ -42,8 +47,10 @@ class SmNeighbours {
 public:
   SmNeighbours() = default;
   // `each`: how many blocks of the SM one of `others` stands for. `reach`: sectors.
-  SmNeighbours(std::vector<ReadOrder> others, double each, std::size_t reach, std::size_t warps)
-      : others_(std::move(others)), each_(each), reach_(reach) {
+  // `in_phase`: the share of the time for which they read at the same time.
+  SmNeighbours(std::vector<ReadOrder> others, double each, double in_phase, std::size_t reach,
+               std::size_t warps)
+      : others_(std::move(others)), each_(each), in_phase_(in_phase), reach_(reach), phases_(warps, 0.5) {
     for (std::size_t warp = 0; warp < warps; ++warp) turns_.push_back(warp); // not all warps fetch at once
   }
 
@@ -57,6 +64,12 @@ public:
   // any.
   bool take_away(std::size_t warp, std::vector<std::uint64_t>& sectors) {
     if (others_.empty() || sectors.empty()) return false;
+    phases_[warp] += in_phase_;
+    if (phases_[warp] < 1) {
+      for (const std::uint64_t sector : sectors) own_.place_of(sector);
+      return false;
+    }
+    phases_[warp] -= 1;
     const std::size_t turn = turns_[warp]++;
     return 0 < std::erase_if(sectors, [&](std::uint64_t sector) {
              const std::size_t place = own_.place_of(sector);
@@ -72,8 +85,9 @@ public:
 private:
   std::vector<ReadOrder> others_;
   ReadOrder own_;
-  double each_ = 0;
+  double each_ = 0, in_phase_ = 1;
   std::size_t reach_ = 0;
+  std::vector<double> phases_;     // of each warp: in-phase loads that are owed
   std::vector<std::size_t> turns_; // of each warp
 };
 
