@@ -111,7 +111,7 @@ BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
   for (std::int64_t w = 0; w < launch_.warps(); ++w)
     warps.emplace_back(*this, block, static_cast<std::size_t>(w), launch_.threads() - 32 * w, data.branches,
                        see, sum, follower);
-  // Each warp goes on to its next barrier; who waits there goes on when the last has come.
+  // Each warp goes on to its next barrier or wait for loads; who waits there goes on when the last has come.
   for (;;) {
     bool moved = false;
     for (WarpRunner& warp : warps) moved = warp.go_on() || moved;

@@ -17,8 +17,9 @@ public:
              Unknown unknown, const std::function<void(const Executed&)>& see, BlockRun& sum,
              TripFollower* follower);
 
-  // To its next barrier, its end, or past its next load of global memory, so that warps load in turns as they
-  // would on an SM. Whether anything was issued.
+  // To its next barrier, its end, or where it waits behind a load of global memory, so that warps load in
+  // turns as they would on an SM, whose schedulers stay with a warp until it waits. Whether anything was
+  // issued.
   bool go_on();
   bool ended() const { return warp_.live == 0; }
   int barrier() const { return warp_.barrier; }                    // that it waits at; -1: none

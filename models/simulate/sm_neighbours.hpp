@@ -1,10 +1,12 @@
 // Blocks of one SM share its L1. Where they read the same at about the same time, one of them fetches it and
 // the others find it there; each is the first as often as the others. "At about the same time" is within as
-// many different sectors as L1 holds of each. Blocks of the first wave begin together; a later one begins when
-// another has ended, anywhere in what its neighbours read, so that only by chance they read at the same time:
+// many different sectors as L1 holds of each. Blocks of the first wave begin together; a later one begins
+// when another has ended, anywhere in what its neighbours read, so that only by chance they read at the same
+// time:
 //   in_phase = first + (1 - first) min(1, 2 reach / sectors of a block), first = min(1, 1 / waves)
-// Own measurement on an H100, 2026-11-26: of what the naive product of 1024 x 1024 loads 62 % misses L1 in blocks
-// of 256 x 1, eight of an SM reading the same columns, where always in phase 11 % would, and never 81 %.
+// Own measurement on an H100, 2026-11-26: of what the naive product of 1024 x 1024 loads 62 % misses L1 in
+// blocks of 256 x 1, eight of an SM reading the same columns, where always in phase 11 % would, and never 81
+// %.
 #pragma once
 
 #include "access_rules.hpp"

@@ -27,10 +27,12 @@ std::size_t blocks_of(const SmMachine& machine, double blocks) {
 
 // A round takes what it issues by the pace between the last launches of the first half and of all: the last
 // blocks of either half end early or late by a part of a block, which says nothing of the pace.
+// Of few rounds all are simulated, since the last one may be nearly empty and takes its time all the same.
 SimulatedRun simulated(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
                        std::size_t most_rounds) {
+  constexpr std::size_t few = 8;
   const std::size_t rounds = std::min(rounds_of(resident, code.by_chance), most_rounds),
-                    round = resident * machine.sms, most = rounds * round;
+                    round = resident * machine.sms, most = std::max(few, rounds) * round;
   if (blocks <= most)
     return {.blocks = blocks, .most = most, .run = Sms(machine, code, resident, blocks).take()};
   const std::size_t first = rounds / 2;

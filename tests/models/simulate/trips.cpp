@@ -14,9 +14,9 @@ struct Both {
   std::size_t left_out = 0; // by all warps, how often
 
   Both(std::string_view text, std::int64_t threads, std::string_view arguments, double l1_bytes = 65536,
-       std::int64_t atom = 32, std::int64_t sharers = 1) {
+       std::int64_t atom = 32, std::int64_t sharers = 1, std::int64_t blocks = 4) {
     const KernelCode code = read_listing(listing_of(text), "");
-    KernelLaunch launch{.grid = {4, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
+    KernelLaunch launch{.grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
     launch.arguments = KernelArguments::from_text(arguments);
     AccessRules rules;
     rules.load = rules.store = {.l1 = true};
@@ -171,12 +171,23 @@ TEST(Trips, are_left_out_only_until_a_branch_goes_another_way) {
 TEST(Trips, are_left_out_where_blocks_of_an_sm_share_what_they_read) {
   for (const std::int64_t sharers : {2, 3}) {
     const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)"), 64, "data=16MiB", 65536, 32,
-                    sharers);
+                    sharers, sharers);
     EXPECT_GT(both.left_out, 0u) << sharers;
     EXPECT_DOUBLE_EQ(both.some.counts.load_sectors, both.every.counts.load_sectors);
     EXPECT_LT(both.every.counts.l2_read_sectors, 0.6 * both.every.counts.load_sectors) << sharers;
     EXPECT_NEAR(both.some.counts.l2_read_sectors / both.every.counts.l2_read_sectors, 1, 0.05) << sharers;
   }
+}
+
+// Of four waves the later ones read at the same time by chance alone: L1 holds 2048 sectors of each block,
+// which reads 8000, so that two are in phase for 0.25 + 0.75 x 2 x 2048 / 8000 = 63 % of the time, and of
+// that one fetches the half.
+TEST(Trips, of_later_waves_share_what_they_read_by_chance) {
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)"), 64, "data=16MiB", 65536, 32, 2,
+                  8);
+  EXPECT_GT(both.left_out, 0u);
+  EXPECT_NEAR(both.every.counts.l2_read_sectors / both.every.counts.load_sectors, 1 - 0.634 / 2, 0.005);
+  EXPECT_NEAR(both.some.counts.l2_read_sectors / both.every.counts.l2_read_sectors, 1, 0.06);
 }
 
 TEST(Trips, of_warps_that_meet_in_each_are_left_out_by_all_of_them) {
