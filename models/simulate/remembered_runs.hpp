@@ -11,7 +11,8 @@
 
 namespace perfmodel {
 
-// A run of `blocks` on all simulated SMs, or of the first `most` of them, which the others follow.
+// A run of `blocks` on all simulated SMs; of more than `most`, of the first rounds of them, which the others
+// follow.
 struct SimulatedRun {
   std::size_t blocks = 0, most = 0;
   SmRun run;

@@ -52,8 +52,11 @@ public:
   // `in_phase`: the share of the time for which they read at the same time.
   SmNeighbours(std::vector<ReadOrder> others, double each, double in_phase, std::size_t reach,
                std::size_t warps)
-      : others_(std::move(others)), each_(each), in_phase_(in_phase), reach_(reach), phases_(warps, 0.5) {
-    for (std::size_t warp = 0; warp < warps; ++warp) turns_.push_back(warp); // not all warps fetch at once
+      : others_(std::move(others)), each_(each), in_phase_(in_phase), reach_(reach) {
+    for (std::size_t warp = 0; warp < warps; ++warp) { // not all warps fetch at once
+      turns_.push_back(warp);
+      phases_.push_back((static_cast<double>(warp) + 0.5) / static_cast<double>(warps));
+    }
   }
 
   bool any() const { return !others_.empty(); }

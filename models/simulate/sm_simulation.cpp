@@ -42,8 +42,9 @@ SimulatedRun simulated(const SmMachine& machine, const SmCode& code, std::size_t
   const Sms::Progress to = sms.launch_all();
   SimulatedRun all{
       .blocks = most + 1, .most = most, .run = sms.take(), .rounds = static_cast<double>(rounds)};
-  const double cycles_per_issue = (to.time - from.time) / (to.issued - from.issued);
-  all.round_cycles = all.run.issued / static_cast<double>(rounds) * cycles_per_issue;
+  const double issued = to.issued - from.issued; // none where blocks do nothing
+  all.round_cycles = (issued > 0 ? all.run.issued * (to.time - from.time) / issued : all.run.cycles) /
+                     static_cast<double>(rounds);
   return all;
 }
 

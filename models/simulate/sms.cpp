@@ -29,7 +29,7 @@ Sms::Progress Sms::launch_all() {
     time = turns_.next().due;
     step();
   }
-  return {time, run_.issued};
+  return {std::max(time, units_.device_done()), run_.issued};
 }
 void Sms::run_common(const std::vector<std::size_t>& common) {
   const std::vector<std::size_t>& block = code_.blocks.front();

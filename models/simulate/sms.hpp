@@ -24,7 +24,8 @@ public:
   Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
       WarpWatch* watch = nullptr);
 
-  // How far it has come: cycles, and what has been issued until then.
+  // How far it has come: cycles, until the device's units have done what they were asked for, since nobody
+  // waits for what is posted; and what has been issued until then.
   struct Progress {
     double time = 0, issued = 0;
   };
