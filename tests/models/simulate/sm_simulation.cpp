@@ -92,9 +92,9 @@ TEST(SmSimulation, many_rounds_take_as_long_as_what_they_post) {
   EXPECT_NEAR(run_blocks(machine(), block({store}), 2, 1000).cycles / 40'000, 1, 0.01);
 }
 
-TEST(SmSimulation, blocks_that_do_nothing_take_no_more_than_their_launch) {
-  const double cycles = run_blocks(machine(), block({}), 2, 1000).cycles;
-  EXPECT_TRUE(std::isfinite(cycles));
+// Nothing is issued that their pace could be told from.
+TEST(SmSimulation, many_rounds_of_blocks_that_do_nothing_have_an_end) {
+  EXPECT_TRUE(std::isfinite(run_blocks(machine(), block({}), 2, 1000).cycles));
 }
 
 // Blocks of 100 cycles, two at a time: of 13, the last one has a round of its own.

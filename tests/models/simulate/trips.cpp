@@ -181,7 +181,8 @@ TEST(Trips, are_left_out_where_blocks_of_an_sm_share_what_they_read) {
 
 // Of four waves the later ones read at the same time by chance alone: L1 holds 2048 sectors of each block,
 // which reads 8000, so that two are in phase for 0.25 + 0.75 x 2 x 2048 / 8000 = 63 % of the time, and of
-// that one fetches the half.
+// that one fetches the half. A stretch of 24 loads leaves 7 or 8 of them to the other, where 7.6 would be
+// right: that makes 4 %, and its start the rest.
 TEST(Trips, of_later_waves_share_what_they_read_by_chance) {
   const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)"), 64, "data=16MiB", 65536, 32, 2,
                   8);
