@@ -19,8 +19,8 @@ std::uint64_t hash_of(const TracedStep& s) {
   std::uint64_t h = s.instruction;
   const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
   add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.continued} << 3 |
-      std::uint64_t{s.awaited} << 56 | std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 |
-      std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
+      std::uint64_t{s.awaited} << 56 | std::uint64_t{s.apart} << 57 | std::uint64_t{s.opened_back} << 4 |
+      std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.words} << 16 | std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 |
       std::uint64_t{s.result} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
@@ -48,7 +48,7 @@ void TraceCounts::add(const TraceCounts& o, double times) {
   atomics += times * o.atomics;
 }
 
-std::vector<std::uint32_t> BlockTrace::steps_with(std::size_t warp, std::uint64_t stretches) const {
+std::vector<std::uint32_t> BlockTrace::steps_with(std::size_t warp, double share) const {
   std::vector<std::uint32_t> list;
   const auto take = [&](std::size_t from, std::size_t to) {
     list.insert(list.end(), warps[warp].begin() + static_cast<std::ptrdiff_t>(from),
@@ -57,27 +57,25 @@ std::vector<std::uint32_t> BlockTrace::steps_with(std::size_t warp, std::uint64_
   std::size_t place = 0;
   for (const LeftOut& one : left_out[warp]) {
     take(place, one.from);
-    for (std::uint64_t n = 0; n < std::min(stretches, one.stretches()); ++n)
-      take(one.from, one.from + one.length);
+    for (std::uint64_t n = 0; n < one.stretches(share); ++n) take(one.from, one.from + one.length);
     place = one.from + 2 * one.length;
   }
   take(place, warps[warp].size());
   return list;
 }
 
-double BlockTrace::stretch_steps() const {
+double BlockTrace::listed_steps() const {
   double steps = 0;
-  for (const std::vector<LeftOut>& warp : left_out)
-    for (const LeftOut& one : warp) steps += static_cast<double>(one.length);
+  for (const std::vector<std::uint32_t>& warp : warps) steps += static_cast<double>(warp.size());
   return steps;
 }
 
-double BlockTrace::mean_stretches(std::uint64_t most) const {
-  double all = 0;
+double BlockTrace::steps_left_out(double share) const {
+  double steps = 0;
   for (const std::vector<LeftOut>& warp : left_out)
     for (const LeftOut& one : warp)
-      all += static_cast<double>(one.length) * static_cast<double>(std::min(most, one.stretches()));
-  return all > 0 ? all / stretch_steps() : 0;
+      steps += static_cast<double>(one.length) * static_cast<double>(one.stretches(share) - 2);
+  return steps;
 }
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
@@ -133,6 +131,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                                 : SmNeighbours(),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {},
+              .last_loads = std::vector<LastLoad>(code_.instructions.size()),
               .touched = {}};
   if (rules_.by_registers) dependences_.begin_block(warps);
   Stretches stretches(state, steps_, static_cast<std::uint64_t>(rules_.atom));
@@ -234,7 +233,8 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (access.space == Space::shared) shared(access, step, state);
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::local) local(access, executed.warp, step, state);
-  if (access.space == Space::constant) step.words = narrow(pieces_of(access, 4).size());
+  if (access.space == Space::constant) // bytes of one word take a turn each
+    step.words = narrow(pieces_of(access, std::min<std::int64_t>(4, access.bytes)).size());
   return step;
 }
 

@@ -10,6 +10,7 @@
 #include "traced_step.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -38,7 +39,10 @@ struct TraceCounts {
 struct LeftOut {
   std::size_t from = 0, length = 0; // of the first, and steps of each
   std::uint64_t times = 0;
-  std::uint64_t stretches() const { return 2 + times; }
+  // With a share of those that follow.
+  std::uint64_t stretches(double share) const {
+    return 2 + static_cast<std::uint64_t>(std::llround(share * static_cast<double>(times)));
+  }
   friend bool operator==(const LeftOut&, const LeftOut&) = default;
 };
 
@@ -54,8 +58,8 @@ struct BlockTrace {
   double pieced_lines = 0; // that have a sector which stores fill one after the other
   TraceCounts counts;
   BlockRun run;
-  // The steps of a warp with so many stretches, or all, wherever some were left out.
-  std::vector<std::uint32_t> steps_with(std::size_t warp, std::uint64_t stretches) const;
+  // The steps of a warp with a share, 0 to 1, of what was left out of each loop.
+  std::vector<std::uint32_t> steps_with(std::size_t warp, double share) const;
   // Each step that is listed, with how often it was taken there.
   template <class F> void for_each_step(F f) const {
     for (std::size_t w = 0; w < warps.size(); ++w) {
@@ -64,10 +68,9 @@ struct BlockTrace {
         for (std::size_t n = 0; n < one.length; ++n) f(warps[w][one.from + n], one.times);
     }
   }
-  // Steps of one stretch of each loop of which some were left out, and how many stretches of these are among
-  // so many at most, in the mean over their steps.
-  double stretch_steps() const;
-  double mean_stretches(std::uint64_t most) const;
+  // Steps of all warps: that are listed, and such a share of those that were left out.
+  double listed_steps() const;
+  double steps_left_out(double share) const;
   // Where addresses or branches go by stand-ins for data, no two blocks do quite the same.
   friend bool same_work(const BlockTrace& a, const BlockTrace& b) {
     const auto by_data = [](const BlockTrace& t) { return t.run.indexed > 0 || t.run.tossed > 0; };
@@ -89,10 +92,17 @@ public:
 
 private:
   struct State;
+  struct LastLoad { // of a warp, from where to where
+    std::size_t warp = 0;
+    std::int64_t first = 0, last = 0;
+    bool any = false, apart = false;
+  };
   class Stretches;
   BlockTrace traced(std::int64_t block, bool leaves_out);
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
+  // From what another warp of the block has loaded by the same instruction, which was `last`.
+  static bool lies_apart(const MemoryAccess& access, std::size_t warp, LastLoad& last);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
   bool in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);

@@ -66,6 +66,29 @@ void set_stretches(Growth& made, const Neighbours& blocks, double piece, double 
   }
 }
 
+double changed_beside(const Neighbours& blocks, std::size_t n, double atom) {
+  constexpr std::uint64_t of_line = 4;
+  const auto loads = [&](const BlockFootprint& block, std::uint64_t at) {
+    return block.loads[n].contains(static_cast<std::uint64_t>(static_cast<double>(at) * 32 / atom));
+  };
+  const auto loaded_beside = [&](std::uint64_t at) {
+    const auto by = [&](const BlockFootprint* block) { return loads(*block, at); };
+    return std::any_of(blocks.next().begin(), blocks.next().end(), by) ||
+           std::any_of(blocks.before.begin(), blocks.before.end(), by);
+  };
+  std::size_t changed = 0;
+  for (const auto& [at, bytes] : blocks.block->stores[n]) {
+    if (!loads(*blocks.block, at)) continue;
+    for (std::uint64_t other = at / of_line * of_line; other < (at / of_line + 1) * of_line; ++other)
+      if (!loads(*blocks.block, other) && loaded_beside(other)) {
+        ++changed;
+        break;
+      }
+  }
+  return changed == 0 ? 0
+                      : static_cast<double>(changed) / static_cast<double>(blocks.block->stores[n].size());
+}
+
 double sum_of(std::span<const Growth> parts, double bx, double by) {
   double sum = 0;
   for (const Growth& part : parts) sum += part.of(bx, by);
@@ -143,6 +166,7 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, co
     made.filled = partial / all;
   }
   set_stretches(made, blocks, sector, memory.row_reach, of);
+  made.changed_beside = changed_beside(blocks, n, atom);
   return made;
 }
 

@@ -45,6 +45,9 @@ struct Growth {
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
   // reach, as long or longer.
   double short_stretches = 0, long_stretches = 0;
+  // Of stores: share of the bytes that are loaded and stored in place, in lines of which a block beside it
+  // loads the rest.
+  double changed_beside = 0;
   double of(double bx, double by) const;
 };
 

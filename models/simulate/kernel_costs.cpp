@@ -52,7 +52,8 @@ double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, co
 constexpr double operands_after = 2;
 
 // Cycles of an SM that device memory takes longer for a byte stored where blocks scatter their stretches over
-// it than where they follow one another (probe run-copy): of a copy half the bytes are stored.
+// it than where they follow one another (probe run-copy), or change lines in place of which others read the
+// rest (probe change-in-place): of a copy half the bytes are stored.
 template <class T>
 double scattered(const Gpu& gpu, const SmModel& sm, const LaunchTraffic& launch, T& trace) {
   constexpr double few = 0.01;
@@ -65,7 +66,8 @@ double scattered(const Gpu& gpu, const SmModel& sm, const LaunchTraffic& launch,
   };
   return longer(launch.short_stretches,
                 launch.loads_too ? facts::sustained_dram_copy_both_lines : facts::sustained_dram_copy_lines) +
-         longer(launch.long_stretches, facts::sustained_dram_copy_runs);
+         longer(launch.long_stretches, facts::sustained_dram_copy_runs) +
+         longer(launch.changed_beside, facts::sustained_dram_change_halves);
 }
 
 } // namespace
@@ -112,7 +114,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     const double arrivals = 31 * costs.bytes_per_gather * costs.sm.fill_cycles;
     const double longer = value_of(trace.cost(gpu, facts::dram_gather_latency)).value -
                           value_of(trace.cost(gpu, facts::dram_latency_mean)).value - arrivals;
-    costs.slowest_place = std::max(0.0, longer) / std::log2(32);
+    costs.dram_tail = std::max(0.0, longer) / (slowest_of(32) - 1);
   }
   if (has_l2(gpu))
     costs.bytes_per_scatter = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value /

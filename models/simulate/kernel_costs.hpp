@@ -15,6 +15,7 @@ struct LaunchTraffic {
   // reach of device memory, and others; whether what is loaded lies so, too.
   double short_stretches = 0, long_stretches = 0;
   bool loads_too = false;
+  double changed_beside = 0;   // share of what is stored in place in lines that blocks share
   double stored_to_loaded = 1; // bytes of device memory
 };
 

@@ -50,7 +50,8 @@ struct KernelTime {
   // Share of the bytes stored, and loaded, in stretches of device memory with which no block launched next
   // goes on: shorter than a row's reach, and others.
   double short_stores = 0, long_stores = 0, short_loads = 0;
-  double pieced_lines = 0; // of a typical block: lines of which a sector is written piece by piece
+  double changed_beside = 0; // share of the bytes stored that change lines in place which blocks share
+  double pieced_lines = 0;   // of a typical block: lines of which a sector is written piece by piece
   SmRun run;
   std::vector<std::string> units;      // names, as in run.unit_busy
   std::vector<std::uint64_t> executed; // of each instruction of the code, warps of the middle block

@@ -52,6 +52,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .branches = step.branches,
               .spread = {-step.spread / 2, step.spread / 2},
               .far = step.far,
+              .tail = step.tail,
               .lines = step.lines,
               .opened_back = step.opened_back};
   for (std::size_t i = 0; i < step.used; ++i) {
@@ -102,9 +103,9 @@ void check_waits(const WarpProgram& program) {
 }
 
 // Whether it queues for one of several banks, or these collect what it posts, or it takes longer where the
-// other half of L2 has its data.
+// other half of L2 has its data, or device memory is slow.
 bool met_by_chance(const SmMachine& machine, const WarpStep& step) {
-  return step.spread > 0 ||
+  return step.spread > 0 || step.tail > 0 ||
          std::any_of(step.uses.begin(), step.uses.begin() + step.used, [&](const UnitUse& use) {
            return machine.units[use.unit].servers > 1 && use.cycles > 0;
          });

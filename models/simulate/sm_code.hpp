@@ -42,6 +42,7 @@ struct SmStep {
   bool branches = false;
   std::array<double, 2> spread{}; // from the mean latency to the near and the far half of L2
   double far = 0.5;               // chance of the far half
+  double tail = 0;                // mean of what comes by chance
   std::uint16_t lines = 0;        // of a store
   std::uint8_t opened_back = 0;
   std::array<SmUse, WarpStep::most_uses> uses{};

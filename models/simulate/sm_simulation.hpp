@@ -77,6 +77,7 @@ struct WarpStep {
   double latency = 0; // cycles from there to its result, or until a store has left the SM
   double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
   double far = 0.5;   // chance that the far half has its data
+  double tail = 0;    // mean of what it takes longer by chance, which is distributed exponentially
   double pause = 0;   // cycles after it for which the warp issues nothing
   double issue = 0;   // cycles of the scheduler beside its slot
   BankReads reads{};  // after its issue

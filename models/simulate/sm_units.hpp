@@ -96,6 +96,22 @@ public:
     const std::uint64_t drawn = random();
     return share == 0.5 ? (drawn & 1) != 0 : static_cast<double>(drawn >> 11) * 0x1p-53 < share;
   }
+  // Of mean 1, one of as many values as `drawn` has, equally likely: the means between their quantiles.
+  double exponential() {
+    static const std::array<double, 256> drawn = [] {
+      std::array<double, 256> means{};
+      constexpr double count = 256;
+      const auto rest = [](double p) {
+        return p > 0 ? p * (1 - std::log(p)) : 0;
+      }; // of the mean, beyond 1 - p
+      for (std::size_t i = 0; i < means.size(); ++i) {
+        const double p = (count - static_cast<double>(i)) / count;
+        means[i] = (rest(p) - rest(p - 1 / count)) * count;
+      }
+      return means;
+    }();
+    return drawn[random() >> 56];
+  }
 
 private:
   double serve_in_banks(const SmUse& use, double time) {

@@ -167,6 +167,7 @@ void Sms::step() {
     slot.last_store = std::max(slot.last_store, served.began);
   }
   if (s.spread[1] > 0) served.ended += s.spread[units_.chance(s.far) ? 1 : 0];
+  if (s.tail > 0) served.ended += s.tail * units_.exponential();
   take_results(warp, s, served);
   const double went_on = s.goes_on ? issued : std::max(issued, served.began);
   const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);

@@ -183,7 +183,13 @@ private:
     constexpr double of_line = 128;
     const double looked_for = step.uses[1].cycles;
     step.uses[1].cycles = std::max(looked_for, asked * (c_.sm.wavefront / of_line + c_.sm.fill_cycles));
-    if (far && !whole) step.latency += c_.slowest_place * std::log2(t.lines);
+    if (far) { // a load waits for the slowest of its places, a block for the slowest of its loads
+      step.latency += c_.dram_tail * (slowest_of(whole ? 1 : t.lines) - 1);
+      if (t.apart) {
+        step.tail = std::min(c_.dram_tail, step.latency);
+        step.latency -= step.tail;
+      }
+    }
     // The farthest of its lines counts. Device memory's data come by the half that the line belongs to.
     const double one_far = far ? 0.5 : shares_.far[slot];
     step.far = 1 - std::pow(1 - one_far, t.lines);
@@ -234,7 +240,7 @@ private:
 
 TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,
                     const std::vector<const BlockTrace*>& kinds, const MemoryShares& shares,
-                    bool by_registers, std::uint64_t stretches) {
+                    bool by_registers, double share) {
   const StepCosts prices(costs, code, shares, by_registers);
   TracedBlocks made{.places = by_registers ? register_places : counters};
   for (const TracedStep& step : steps) // each twice: found in L2, and not
@@ -244,7 +250,7 @@ TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std:
     std::vector<std::size_t>& block = made.blocks.emplace_back();
     for (std::size_t w = 0; w < kind->warps.size(); ++w) {
       std::vector<std::uint32_t> list;
-      for (const std::uint32_t number : kind->steps_with(w, stretches)) {
+      for (const std::uint32_t number : kind->steps_with(w, share)) {
         const TracedStep& step = steps[number];
         bool far = false;
         if (step.space == Space::global && step.loads && step.sectors > 0 && !step.again) {

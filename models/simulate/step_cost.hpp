@@ -22,14 +22,20 @@ struct KernelCosts {
   double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
-  // Cycles that a load waits longer for the slowest of its places in device memory, for each doubling of
-  // them.
-  double slowest_place = 0;
+  // What a place in device memory takes longer by chance: mean, in cycles, of an exponential distribution.
+  double dram_tail = 0;
   // Of a scheduler's register file.
   unsigned register_banks = 1; // of a scheduler
   double tensor_flops = 0;     // of a scheduler's tensor unit in a cycle; 0: none
   std::size_t tensor = 0, constants = 0, special_registers = 0; // units
 };
+
+// The mean of the largest of so many that are distributed exponentially, each of mean 1.
+inline double slowest_of(std::size_t places) {
+  double sum = 0;
+  for (std::size_t i = 1; i <= places; ++i) sum += 1 / static_cast<double>(i);
+  return sum;
+}
 
 // By allocation.
 struct MemoryShares {
@@ -41,9 +47,9 @@ struct MemoryShares {
   bool writes = false;                         // stores reach device memory while the kernel runs
 };
 
-// Of the stretches of loops of which the traces have left out some, so many.
+// With a share of the trips that the traces have left out.
 TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,
                     const std::vector<const BlockTrace*>& kinds, const MemoryShares& shares,
-                    bool by_registers, std::uint64_t stretches);
+                    bool by_registers, double share);
 
 } // namespace perfmodel

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace perfmodel {
 
@@ -31,25 +30,25 @@ SmRun continued(const SmRun& without, const SmRun& with, double times) {
   return run;
 }
 
-TracedBlocks blocks_to_run(const TracedRun& t, std::uint64_t stretches) {
-  TracedBlocks made = costed(t.costs, t.code, t.steps, t.kinds, t.shares, t.by_registers, stretches);
+TracedBlocks blocks_to_run(const TracedRun& t, double share) {
+  TracedBlocks made = costed(t.costs, t.code, t.steps, t.kinds, t.shares, t.by_registers, share);
   if (t.free_barriers) free_barriers(made);
   made.order = t.order;
   made.most_steps = t.most_steps;
   return made;
 }
 
-SmRun simulated(const TracedRun& t, std::uint64_t stretches, std::size_t resident, double blocks) {
-  return run_blocks(t.costs.sm.machine, blocks_to_run(t, stretches), resident, blocks);
+SmRun simulated(const TracedRun& t, double share, std::size_t resident, double blocks) {
+  return run_blocks(t.costs.sm.machine, blocks_to_run(t, share), resident, blocks);
 }
 
 // Until the blocks that are launched when the first ones have ended have come far enough to be seen.
-void run_watched(const TracedRun& t, std::uint64_t stretches, std::size_t resident, double blocks) {
+void run_watched(const TracedRun& t, double share, std::size_t resident, double blocks) {
   constexpr double rounds = 4;
   const SmMachine& machine = t.costs.sm.machine;
   t.watch->schedulers = machine.schedulers;
   const double each = std::min(std::ceil(blocks), rounds * static_cast<double>(resident));
-  Sms(machine, code_of(machine, blocks_to_run(t, stretches)), resident,
+  Sms(machine, code_of(machine, blocks_to_run(t, share)), resident,
       static_cast<std::size_t>(each) * machine.sms, t.watch)
       .take();
 }
@@ -61,41 +60,37 @@ template <class F> double mean_of(const TracedRun& t, F of_block) {
   return sum / static_cast<double>(t.order.size());
 }
 
-// As many as are worth their time: at least those that were traced. What a trip takes settles late: half as
-// many left a register-tiled product of 4096 x 4096 4 % off.
-std::uint64_t stretches_to_run(const TracedRun& t, std::size_t resident, double blocks) {
-  constexpr double traced = 2, rounds = 4, worth = 4;
+// Of the trips that were left out, as large a share as is worth its time, the same of every loop, so that all
+// warps come as far as they would beside each other. What a trip takes settles late: half as many left a
+// register-tiled product of 4096 x 4096 4 % off.
+double share_to_run(const TracedRun& t, std::size_t resident, double blocks) {
+  constexpr double rounds = 4, worth = 4, least_trips = 4;
   const double at_once = static_cast<double>(resident * t.costs.sm.machine.sms);
   const double steps = worth * static_cast<double>(t.most_steps) /
                        (at_once * std::min(rounds, std::ceil(blocks / static_cast<double>(resident))));
-  const double of_stretch = mean_of(t, [](const BlockTrace& b) { return b.stretch_steps(); });
-  const double rest = mean_of(t,
-                              [](const BlockTrace& b) {
-                                double all = 0;
-                                for (const std::vector<std::uint32_t>& warp : b.warps)
-                                  all += static_cast<double>(warp.size());
-                                return all;
-                              }) -
-                      traced * of_stretch;
-  return static_cast<std::uint64_t>(std::max(traced, (steps - rest) / of_stretch));
+  std::uint64_t most_times = 1;
+  for (const BlockTrace* const kind : t.kinds)
+    for (const std::vector<LeftOut>& warp : kind->left_out)
+      for (const LeftOut& one : warp) most_times = std::max(most_times, one.times);
+  const double listed = mean_of(t, [](const BlockTrace&b) { return b.listed_steps(); }),
+               left_out = mean_of(t, [](const BlockTrace&b) { return b.steps_left_out(1); });
+  const double least = std::min(1.0, least_trips / static_cast<double>(most_times));
+  return std::clamp((steps - listed) / left_out, least, 1.0);
 }
 
 } // namespace
 
 SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks) {
-  const auto stretches = [&](std::uint64_t most) {
-    return mean_of(traced, [&](const BlockTrace& b) { return b.mean_stretches(most); });
+  const auto left_out = [&](double share) {
+    return mean_of(traced, [&](const BlockTrace& b) { return b.steps_left_out(share); });
   };
-  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
-  const double all = stretches(any);
-  const std::uint64_t most = all == 0 ? any : stretches_to_run(traced, resident, blocks);
-  if (traced.watch != nullptr) run_watched(traced, most, resident, blocks);
-  if (all == 0) return simulated(traced, any, resident, blocks);
-  const SmRun longer = simulated(traced, most, resident, blocks);
-  const double run = stretches(most);
+  const double all = left_out(1), share = all == 0 ? 1 : share_to_run(traced, resident, blocks);
+  if (traced.watch != nullptr) run_watched(traced, share, resident, blocks);
+  const SmRun longer = simulated(traced, share, resident, blocks);
+  const double run = left_out(share);
   if (run == all) return longer;
-  const SmRun shorter = simulated(traced, most / 2, resident, blocks);
-  return continued(shorter, longer, (all - run) / (run - stretches(most / 2)));
+  const SmRun shorter = simulated(traced, share / 2, resident, blocks);
+  return continued(shorter, longer, (all - run) / (run - left_out(share / 2)));
 }
 
 } // namespace perfmodel

@@ -16,6 +16,7 @@ struct TracedStep {
   bool loads = false, stores = false, atomic = false;
   bool awaited = false;         // another block of the SM has fetched some of it
   bool again = false;           // the block has had all of it before, so that L2 has it
+  bool apart = false;           // from what the warp before it in the block loaded by the same instruction
   std::uint16_t wavefronts = 0; // of L1 or shared memory
   std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
   std::uint16_t lines = 0;      // of 128 bytes, that they lie in
