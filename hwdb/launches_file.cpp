@@ -72,6 +72,8 @@ Json json_of(const CapturedLaunch& launch) {
          {"dynamic_shared", launch.dynamic_shared}};
   if (launch.cluster) j["cluster"] = sides(*launch.cluster);
   if (launch.cooperative) j["cooperative"] = true;
+  if (launch.managed) j["managed"] = true;
+  if (launch.of_host) j["of_host"] = true;
   if (launch.registers) j["registers"] = *launch.registers;
   if (launch.fixed_shared) j["fixed_shared"] = *launch.fixed_shared;
   if (launch.arguments_known) {
@@ -91,7 +93,9 @@ CapturedLaunch launch_from(const Json& j) {
                       .grid = shape_from(j.at("grid")),
                       .block = shape_from(j.at("block")),
                       .dynamic_shared = whole<std::uint64_t>(j, "dynamic_shared"),
-                      .cooperative = j.value("cooperative", false)};
+                      .cooperative = j.value("cooperative", false),
+                      .managed = j.value("managed", false),
+                      .of_host = j.value("of_host", false)};
   if (j.contains("cluster")) made.cluster = shape_from(j.at("cluster"));
   if (j.contains("registers")) made.registers = whole<std::uint32_t>(j, "registers");
   if (j.contains("fixed_shared")) made.fixed_shared = whole<std::uint32_t>(j, "fixed_shared");

@@ -69,8 +69,19 @@ private:
     if (found == bases_.end()) {
       bases_.push_back(base);
       launch_.allocations.push_back(bytes);
+      note_place(base);
     }
     return number;
+  }
+
+  void note_place(CUdeviceptr base) {
+    unsigned managed = 0, type = CU_MEMORYTYPE_DEVICE; // both are as wide as that
+    if (cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, base) == CUDA_SUCCESS &&
+        managed != 0)
+      launch_.managed = true;
+    else if (cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, base) == CUDA_SUCCESS &&
+             type == CU_MEMORYTYPE_HOST)
+      launch_.of_host = true;
   }
 
   CapturedLaunch& launch_;

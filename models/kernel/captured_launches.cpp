@@ -49,6 +49,8 @@ void add(Lines& lines, const CapturedLaunch& launch) {
   lines.add("dynamic_shared", launch.dynamic_shared);
   if (launch.cluster) lines.add("cluster", sides(*launch.cluster));
   if (launch.cooperative) lines.add("cooperative");
+  if (launch.managed) lines.add("managed");
+  if (launch.of_host) lines.add("of_host");
   if (launch.registers) lines.add("registers", *launch.registers);
   if (launch.fixed_shared) lines.add("fixed_shared", *launch.fixed_shared);
   for (const std::uint64_t bytes : launch.allocations) lines.add("allocation", bytes);

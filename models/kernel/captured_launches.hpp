@@ -38,6 +38,7 @@ struct CapturedLaunch {
   std::uint64_t dynamic_shared = 0;          // bytes of a block
   std::optional<Shape> cluster;              // where the launch asked for clusters
   bool cooperative = false;                  // all blocks had to be resident at a time
+  bool managed = false, of_host = false;     // an argument points into managed memory, or the host's
   std::optional<std::uint32_t> registers;    // of a thread
   std::optional<std::uint32_t> fixed_shared; // bytes of a block that the code asks for
   bool arguments_known = false;

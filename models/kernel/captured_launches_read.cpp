@@ -77,6 +77,10 @@ bool of_launch(std::string_view key, Line& line, CapturedLaunch& launch) {
     launch.cluster = line.shape();
   else if (key == "cooperative")
     launch.cooperative = true;
+  else if (key == "managed")
+    launch.managed = true;
+  else if (key == "of_host")
+    launch.of_host = true;
   else if (key == "registers")
     line.into(launch.registers.emplace());
   else if (key == "fixed_shared")

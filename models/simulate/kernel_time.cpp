@@ -140,14 +140,14 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.pieced_lines = samples.typical.trace->pieced_lines;
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);
 
-  double stored = 0, short_ones = 0, long_ones = 0, changed = 0, loaded = 0, short_loads = 0;
+  double stored = 0, short_ones = 0, long_ones = 0, in_place = 0, loaded = 0, short_loads = 0;
   for (const Growth& growth : stores) {
     const double bytes = growth.of(shape.x, shape.y);
     stored += bytes;
     if (growth.per_byte > 1) continue; // whatever of rows is written in part costs more in any order
     short_ones += bytes * growth.short_stretches;
     long_ones += bytes * growth.long_stretches;
-    changed += bytes * growth.changed_beside;
+    in_place += bytes * growth.changed_beside;
   }
   for (const Growth& growth : loads) {
     loaded += growth.of(shape.x, shape.y);
@@ -156,7 +156,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   if (stored > 0) {
     made.short_stores = short_ones / stored;
     made.long_stores = long_ones / stored;
-    made.changed_beside = changed / stored;
+    made.changed_beside = in_place / stored;
   }
   if (loaded > 0) made.short_loads = short_loads / loaded;
 

@@ -131,7 +131,8 @@ struct KernelModel {
       field(&R::cache, "cache", "what L2 holds at the start", Range::any, Role::note);
       field(&R::code, "code", "the architecture that it was compiled for", Range::any, Role::note);
       field(&R::dependences, "dependences", "what says how long warps wait", Range::any, Role::note);
-      field(&R::assumes, "assumes", "of what goes by loaded data, in the block in the middle", Range::any,
+      field(&R::assumes, "assumes",
+            "of what goes by loaded data, in the block in the middle, and of where memory lies", Range::any,
             Role::note);
     }
   };

@@ -132,11 +132,19 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
       missing.push_back({number, launch.kernel, "the listing has no such function"});
       continue;
     }
+    if (launch.of_host) {
+      missing.push_back({number, launch.kernel,
+                         "an argument points into memory of the host, which the GPU reaches over its link: "
+                         "only device memory is simulated"});
+      continue;
+    }
     try {
       const KernelCode code = with_captured(functions.at(launch.kernel), launch);
       KernelModel::Tables one = launch_tables(gpu, in, code, launch_of(launch), trace);
       KernelModel::Summary& row = std::get<0>(one).front();
       row.arguments = arguments_text(launch);
+      if (launch.managed) // else its pages move while the kernel runs
+        row.assumes += (row.assumes.empty() ? "" : ", ") + std::string("managed memory is on the GPU");
       if (launch.times && launch.times->median > 0 && is_the_same_gpu(captured.gpus[launch.gpu], gpu))
         add_measured(row, *launch.times);
       append_launch(all, one, number);

@@ -82,6 +82,19 @@ TEST(Capture, a_time_is_shown_for_the_gpu_that_took_it_alone) {
     EXPECT_EQ(a.out.find("measured"), std::string::npos) << a.out << a.err;
 }
 
+// Zero-copy memory of an H200's host gives 0.05 TB/s, device memory eighty times that.
+TEST(Capture, what_lies_on_the_host_is_not_predicted_and_managed_memory_is_said_to_be_on_the_gpu) {
+  CapturedLaunches all = copies();
+  all.launches[1] = all.launches[0];
+  all.launches[1].of_host = true;
+  all.launches[0].managed = true;
+  const File file(all);
+  const Answer a = kernel(file.name, "--hw h200");
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(a.out.find("  assumes       managed memory is on the GPU\n"), std::string::npos) << a.out;
+  EXPECT_NE(a.out.find("only device memory is simulated"), std::string::npos) << a.out;
+}
+
 TEST(Capture, launches_leave_no_place_for_what_they_say_themselves) {
   const File file(copies());
   for (const char* more : {"--grid 4", "--block 32", "--arg n=1", "--shared 4KiB"}) {

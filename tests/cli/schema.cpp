@@ -139,6 +139,8 @@ TEST(Schema, is_kept_by_launches_that_were_captured) {
   CapturedLaunch launch{.kernel = "f",
                         .cluster = Shape{},
                         .cooperative = true,
+                        .managed = true,
+                        .of_host = true,
                         .registers = 8,
                         .fixed_shared = 0,
                         .arguments_known = true,

@@ -8,7 +8,7 @@ const char* const good =
     R"({"schema": "perfmodel-launches/1", "command": "./app", "complete": true, "left_out": 2,
  "notes": ["something"], "gpus": [{"name": "NVIDIA H200", "capability": "9.0", "driver": "580.95.05", "clock": 1980000000}],
  "launches": [{"kernel": "_Z1fPf", "gpu": 0, "grid": [4, 2, 1], "block": [32, 1, 1], "dynamic_shared": 16,
-  "cluster": [2, 1, 1], "cooperative": true, "registers": 12, "fixed_shared": 0, "allocations": [4096],
+  "cluster": [2, 1, 1], "cooperative": true, "managed": true, "of_host": true, "registers": 12, "fixed_shared": 0, "allocations": [4096],
   "arguments": [{"offset": 0, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 0, "offset": 8}]},
                 {"offset": 8, "bytes": "ff00", "news": 1}],
   "count": 5, "times": {"count": 4, "least_ns": 10, "median_ns": 12}}, {"kernel": "g", "gpu": 0, "grid": [1, 1, 1],

@@ -34,6 +34,7 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
   all.launches[1].arguments.clear();
   all.launches[1].cluster = Shape{.x = 2};
   all.launches[1].cooperative = true;
+  all.launches[1].managed = all.launches[1].of_host = true;
   all.launches[1].times.reset();
   all.left_out = 4;
   all.notes = {"cuptiSubscribe failed: no reason given"};

@@ -163,6 +163,24 @@ TEST(Footprint, lines_that_are_written_in_part_pay_for_a_row) {
 }
 
 // y[i] = x[i] of 1000 blocks with 1000 B each.
+// Half a line each, of a row that two blocks change: each reads its half while L2 may hold what the other has
+// changed. Whole lines, what is only stored, and halves that no block beside it loads are nobody's business.
+TEST(Footprint, lines_that_blocks_share_are_changed_beside_each_other) {
+  const auto changed = [](std::uint64_t sectors, bool loaded, std::uint64_t next) {
+    Blocks blocks(2);
+    for (std::size_t b = 0; b < 2; ++b) {
+      if (loaded) blocks.read(b, b * next, sectors);
+      blocks.write(b, b * next, sectors, ~0U);
+    }
+    return growth_of_stores(blocks.neighbours(1), 0, 32, no_rows, huge).changed_beside;
+  };
+  EXPECT_DOUBLE_EQ(changed(2, true, 2), 1);
+  EXPECT_DOUBLE_EQ(changed(4, true, 4), 0) << "whole lines";
+  EXPECT_DOUBLE_EQ(changed(2, false, 2), 0) << "not loaded";
+  EXPECT_DOUBLE_EQ(changed(2, true, 4), 0) << "another line";
+  EXPECT_DOUBLE_EQ(changed(6, true, 6), 2.0 / 6) << "of the second line a half";
+}
+
 TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
                stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};

@@ -33,6 +33,26 @@ WarpStep barrier() {
   return step;
 }
 
+// What comes by chance takes its mean in the mean; the slowest of 32 is 1 + 1/2 + .. + 1/32 = 4.06 times as
+// late.
+TEST(SmSimulation, a_block_waits_for_the_slowest_of_what_comes_by_chance) {
+  const auto cycles = [](std::size_t warps) { // of a block, in the mean of 64
+    WarpStep load = instruction(0, 0), waits = instruction(0, 0);
+    load.tail = 1000;
+    load.result = 0;
+    waits.waits = 1;
+    waits.waits_for[0] = 0;
+    TracedBlocks traced{.steps = {load, waits},
+                        .programs = {{0, 1}},
+                        .blocks = {std::vector<std::size_t>(warps)},
+                        .order = {0},
+                        .places = 1};
+    return run_blocks(machine(), traced, 1, 2000).cycles / 2000;
+  };
+  EXPECT_NEAR(cycles(1), 1000, 100);
+  EXPECT_NEAR(cycles(32), 4060, 250);
+}
+
 // By hand: 10 instructions, one a cycle; the last occupies its pipe until 10, its result is there 3 later.
 TEST(SmSimulation, independent_instructions_of_a_warp_follow_each_other_every_cycle) {
   EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(1, 3, 10)}), 1, 1).cycles, 13);

@@ -58,6 +58,20 @@ std::string walk(std::string_view loop_end, std::string_view stride = "0x1000", 
          std::string(loop_end) + "\nEXIT";
 }
 
+// Two warps make 1020 trips of one step; of the one trips were left out by ones, of the other by tens. A
+// quarter of what is left out brings both as far.
+TEST(Trips, of_which_a_share_is_taken_back_bring_all_warps_as_far) {
+  BlockTrace block;
+  block.warps = {std::vector<std::uint32_t>(2), std::vector<std::uint32_t>(20)};
+  block.left_out = {{{.from = 0, .length = 1, .times = 1018}}, {{.from = 0, .length = 10, .times = 100}}};
+  EXPECT_EQ(block.steps_with(0, 1).size(), 1020u);
+  EXPECT_EQ(block.steps_with(1, 1).size(), 1020u);
+  EXPECT_EQ(block.steps_with(0, 0.25).size(), 2u + 255u); // 254.5, rounded
+  EXPECT_EQ(block.steps_with(1, 0.25).size(), 20u + 250u);
+  EXPECT_EQ(block.listed_steps(), 22);
+  EXPECT_EQ(block.steps_left_out(0.25), 255 + 250);
+}
+
 TEST(Trips, that_only_go_on_are_left_out_and_counted) {
   for (const char* end : {"ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", // until it is equal
                           "ISETP.LT.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)",
