@@ -43,22 +43,23 @@ bool BlockTracer::in_l2_for(const State& state, std::size_t slot, const std::vec
   return true;
 }
 
-bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastLoad& last) {
+bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last) {
   constexpr std::int64_t reach = 256; // of a row of device memory
-  LastLoad now{.warp = warp,
-               .first = std::numeric_limits<std::int64_t>::max(),
-               .last = std::numeric_limits<std::int64_t>::min(),
-               .any = true,
-               .apart = last.apart};
+  if (last.of_warp.size() <= warp) last.of_warp.resize(warp + 1);
+  LastLoads::Load& now = last.of_warp[warp];
+  now = {.count = now.count + 1,
+         .first = std::numeric_limits<std::int64_t>::max(),
+         .last = std::numeric_limits<std::int64_t>::min()};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((access.mask >> lane & 1) == 0) continue;
     now.first = std::min(now.first, access.address[lane]);
     now.last = std::max(now.last, access.address[lane] + access.bytes);
   }
-  if (last.any && last.warp != warp)
-    now.apart = now.first - last.last > reach || last.first - now.last > reach;
-  last = now;
-  return now.apart;
+  if (warp == 0) return last.apart; // as of those behind it in the trip before
+  const LastLoads::Load& before = last.of_warp[warp - 1];
+  if (before.count == now.count)
+    last.apart = now.first - before.last > reach || before.first - now.last > reach;
+  return last.apart;
 }
 
 void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {
@@ -103,7 +104,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
   if (access.loads) {
-    step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
+    if (!access.atomic) step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
     state.made.read_sectors[slot] += static_cast<double>(beyond.size());
     if (step.again) state.made.sectors_again[slot] += static_cast<double>(beyond.size());
     state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);

@@ -131,7 +131,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                                 : SmNeighbours(),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {},
-              .last_loads = std::vector<LastLoad>(code_.instructions.size()),
+              .last_loads = std::vector<LastLoads>(code_.instructions.size()),
               .touched = {}};
   if (rules_.by_registers) dependences_.begin_block(warps);
   Stretches stretches(state, steps_, static_cast<std::uint64_t>(rules_.atom));

@@ -92,17 +92,20 @@ public:
 
 private:
   struct State;
-  struct LastLoad { // of a warp, from where to where
-    std::size_t warp = 0;
-    std::int64_t first = 0, last = 0;
-    bool any = false, apart = false;
+  struct LastLoads { // by an instruction
+    struct Load {
+      std::size_t count = 0; // that the warp has made
+      std::int64_t first = 0, last = 0;
+    };
+    std::vector<Load> of_warp;
+    bool apart = false; // those of two warps next to each other
   };
   class Stretches;
   BlockTrace traced(std::int64_t block, bool leaves_out);
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
-  // From what another warp of the block has loaded by the same instruction, which was `last`.
-  static bool lies_apart(const MemoryAccess& access, std::size_t warp, LastLoad& last);
+  // From what the warp before it has loaded by the same instruction as often.
+  static bool lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
   bool in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);

@@ -72,9 +72,8 @@ double changed_beside(const Neighbours& blocks, std::size_t n, double atom) {
     return block.loads[n].contains(static_cast<std::uint64_t>(static_cast<double>(at) * 32 / atom));
   };
   const auto loaded_beside = [&](std::uint64_t at) {
-    const auto by = [&](const BlockFootprint* block) { return loads(*block, at); };
-    return std::any_of(blocks.next().begin(), blocks.next().end(), by) ||
-           std::any_of(blocks.before.begin(), blocks.before.end(), by);
+    return std::any_of(blocks.beside.begin(), blocks.beside.end(),
+                       [&](const BlockFootprint* block) { return loads(*block, at); });
   };
   std::size_t changed = 0;
   for (const auto& [at, bytes] : blocks.block->stores[n]) {

@@ -72,7 +72,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                                  : middle.run.instructions < 400'000 ? 2
                                                                      : 1;
   const auto [tx, ty, tz] = samples.typical.place;
-  Neighbours near{.block = &traced(tx, ty, tz).footprint, .right = {}, .below = {}, .before = {}};
+  Neighbours near{
+      .block = &traced(tx, ty, tz).footprint, .right = {}, .below = {}, .before = {}, .beside = {}};
   const auto inside = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return x >= 0 && y >= 0 && z >= 0 && x < grid.x && y < grid.y && z < grid.z;
   };
@@ -87,6 +88,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     near_by(tx - n, ty, tz, near.right.empty() ? near.right : near.before);
     near_by(tx, ty - (flat ? 0 : n), tz - (flat ? n : 0), near.below.empty() ? near.below : near.before);
   }
+  const bool column = grid.x == 1; // then those below are launched next
+  for (const std::int64_t n : {-1, 1})
+    near_by(tx + (column ? 0 : n), ty + (column && !flat ? n : 0), tz + (column && flat ? n : 0),
+            near.beside);
   const double read = read_bandwidth_of(gpu, trace);
   const auto row_bytes = [&](const Key<PerSecond>& openings) {
     return gpu.has_cost(openings) ? read / value_of(trace.cost(gpu, openings)).value : 0.0;

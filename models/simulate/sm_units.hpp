@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -96,7 +97,8 @@ public:
     const std::uint64_t drawn = random();
     return share == 0.5 ? (drawn & 1) != 0 : static_cast<double>(drawn >> 11) * 0x1p-53 < share;
   }
-  // Of mean 1, one of as many values as `drawn` has, equally likely: the means between their quantiles.
+  // Of mean 1, one of as many values as `drawn` has, equally likely, 6.5 at most: the means between their
+  // quantiles.
   double exponential() {
     static const std::array<double, 256> drawn = [] {
       std::array<double, 256> means{};

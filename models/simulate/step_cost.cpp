@@ -110,7 +110,7 @@ private:
     case Space::shared:
       if (t.stores && !t.loads) return one(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
       return one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-    case Space::constant: { // the cache of an SM hands over one word after the other
+    case Space::constant: { // the cache of an SM hands over one address after the other
       const double words = std::max<double>(1, t.words);
       WarpStep step;
       step.latency = c_.sm.constant_latency + std::max(0.0, words - registers) * c_.constant_latency_per_word;

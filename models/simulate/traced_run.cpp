@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perfmodel {
 
@@ -60,21 +61,33 @@ template <class F> double mean_of(const TracedRun& t, F of_block) {
   return sum / static_cast<double>(t.order.size());
 }
 
+// Of the loops that matter, those with a twentieth of what a warp leaves out in the mean, the least number of
+// stretches that were left out.
+double fewest_left_out(const TracedRun& t, double left_out) {
+  constexpr double matters = 0.05;
+  const double of_warp = left_out / static_cast<double>(t.kinds[t.order.front()]->warps.size());
+  auto fewest = std::numeric_limits<double>::infinity();
+  for (const std::size_t kind : t.order)
+    for (const std::vector<LeftOut>& warp : t.kinds[kind]->left_out)
+      for (const LeftOut& one : warp)
+        if (const auto times = static_cast<double>(one.times);
+            static_cast<double>(one.length) * times >= matters * of_warp)
+          fewest = std::min(fewest, times);
+  return fewest;
+}
+
 // Of the trips that were left out, as large a share as is worth its time, the same of every loop, so that all
-// warps come as far as they would beside each other. What a trip takes settles late: half as many left a
-// register-tiled product of 4096 x 4096 4 % off.
+// warps come as far as they would beside each other; but so much that of each loop that matters some are run,
+// of which half of the share runs half. What a trip takes settles late: half as many left a register-tiled
+// product of 4096 x 4096 4 % off.
 double share_to_run(const TracedRun& t, std::size_t resident, double blocks) {
-  constexpr double rounds = 4, worth = 4, least_trips = 4;
+  constexpr double rounds = 4, worth = 4, least_stretches = 4;
   const double at_once = static_cast<double>(resident * t.costs.sm.machine.sms);
   const double steps = worth * static_cast<double>(t.most_steps) /
                        (at_once * std::min(rounds, std::ceil(blocks / static_cast<double>(resident))));
-  std::uint64_t most_times = 1;
-  for (const BlockTrace* const kind : t.kinds)
-    for (const std::vector<LeftOut>& warp : kind->left_out)
-      for (const LeftOut& one : warp) most_times = std::max(most_times, one.times);
   const double listed = mean_of(t, [](const BlockTrace&b) { return b.listed_steps(); }),
                left_out = mean_of(t, [](const BlockTrace&b) { return b.steps_left_out(1); });
-  const double least = std::min(1.0, least_trips / static_cast<double>(most_times));
+  const double least = std::min(1.0, least_stretches / fewest_left_out(t, left_out));
   return std::clamp((steps - listed) / left_out, least, 1.0);
 }
 
@@ -87,10 +100,10 @@ SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks) {
   const double all = left_out(1), share = all == 0 ? 1 : share_to_run(traced, resident, blocks);
   if (traced.watch != nullptr) run_watched(traced, share, resident, blocks);
   const SmRun longer = simulated(traced, share, resident, blocks);
-  const double run = left_out(share);
-  if (run == all) return longer;
+  const double run = left_out(share), half = left_out(share / 2);
+  if (run == all || run == half) return longer;
   const SmRun shorter = simulated(traced, share / 2, resident, blocks);
-  return continued(shorter, longer, (all - run) / (run - left_out(share / 2)));
+  return continued(shorter, longer, (all - run) / (run - half));
 }
 
 } // namespace perfmodel

@@ -16,12 +16,12 @@ struct TracedStep {
   bool loads = false, stores = false, atomic = false;
   bool awaited = false;         // another block of the SM has fetched some of it
   bool again = false;           // the block has had all of it before, so that L2 has it
-  bool apart = false;           // from what the warp before it in the block loaded by the same instruction
+  bool apart = false;           // from what the warp before it in the block loads by the same instruction
   std::uint16_t wavefronts = 0; // of L1 or shared memory
   std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
   std::uint16_t lines = 0;      // of 128 bytes, that they lie in
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
-  std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different words
+  std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different addresses
   std::int16_t allocation = -1;
   // A store: the warp's store to other lines, counted back from the last, that went to the same lines, and
   // had a store like this after it.

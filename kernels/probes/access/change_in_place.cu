@@ -2,7 +2,7 @@
 // enough to leave L2 out, each word read, raised by one and written back where it was. Each block changes as
 // many bytes of a row, 32 to 128, of many rows; the block that is launched next to it changes what follows,
 // at about the same time. Where both have a part of a line, one reads its part from device memory when L2
-// holds what the other has changed. (On an H200, 26 November 2026: 2.4 TB/s by 64 bytes, 4.0 by 128. Copies
+// holds what the other has changed. (On an H200, 26 November 2026: 2.3 TB/s by 64 bytes, 4.0 by 128. Copies
 // to another array by 64 bytes reach 3.8, and so do changes whose block has all of the line or comes long
 // after: neither alone is slow.)
 #include "kernels/core/buffer.hpp"

@@ -22,6 +22,7 @@ struct Blocks {
   Neighbours neighbours(std::size_t right) const {
     Neighbours made{.block = all.data(), .right = {}, .below = {}};
     for (std::size_t i = 1; i < all.size(); ++i) (i <= right ? made.right : made.below).push_back(&all[i]);
+    if (right > 0) made.beside = {&all[1]};
     return made;
   }
 };
@@ -162,7 +163,6 @@ TEST(Footprint, lines_that_are_written_in_part_pay_for_a_row) {
   EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, {.written_row = 128}, huge).per_byte, 1);
 }
 
-// y[i] = x[i] of 1000 blocks with 1000 B each.
 // Half a line each, of a row that two blocks change: each reads its half while L2 may hold what the other has
 // changed. Whole lines, what is only stored, and halves that no block beside it loads are nobody's business.
 TEST(Footprint, lines_that_blocks_share_are_changed_beside_each_other) {
@@ -179,8 +179,12 @@ TEST(Footprint, lines_that_blocks_share_are_changed_beside_each_other) {
   EXPECT_DOUBLE_EQ(changed(2, false, 2), 0) << "not loaded";
   EXPECT_DOUBLE_EQ(changed(2, true, 4), 0) << "another line";
   EXPECT_DOUBLE_EQ(changed(6, true, 6), 2.0 / 6) << "of the second line a half";
+  Blocks below(2); // launched long after
+  for (std::size_t b = 0; b < 2; ++b) below.read(b, 2 * b, 2), below.write(b, 2 * b, 2, ~0U);
+  EXPECT_DOUBLE_EQ(growth_of_stores(below.neighbours(0), 0, 32, no_rows, huge).changed_beside, 0);
 }
 
+// y[i] = x[i] of 1000 blocks with 1000 B each.
 TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
                stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
