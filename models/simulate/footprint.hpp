@@ -27,7 +27,7 @@ struct BlockFootprint {
 struct Neighbours {
   const BlockFootprint* block = nullptr;
   std::vector<const BlockFootprint*> right, below, before;
-  std::vector<const BlockFootprint*> beside; // launched just before it and just after
+  std::vector<const BlockFootprint*> beside; // launched shortly before it and after
   // Those launched next to it.
   const std::vector<const BlockFootprint*>& next() const {
     return !right.empty() ? right : !before.empty() ? before : below;

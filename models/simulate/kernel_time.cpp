@@ -81,17 +81,17 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                            std::vector<const BlockFootprint*>& list) {
     if (inside(x, y, z)) list.push_back(&traced(x, y, z).footprint);
   };
-  const bool flat = grid.y == 1; // then z takes the place of y
+  const bool flat = grid.y == 1;   // then z takes the place of y
+  const bool column = grid.x == 1; // then those below are launched next
   for (std::int64_t n = 1; n <= followers; ++n) {
+    for (const std::int64_t away : {-n, n})
+      near_by(tx + (column ? 0 : away), ty + (column && !flat ? away : 0), tz + (column && flat ? away : 0),
+              near.beside);
     near_by(tx + n, ty, tz, near.right);
     near_by(tx, ty + (flat ? 0 : n), tz + (flat ? n : 0), near.below);
     near_by(tx - n, ty, tz, near.right.empty() ? near.right : near.before);
     near_by(tx, ty - (flat ? 0 : n), tz - (flat ? n : 0), near.below.empty() ? near.below : near.before);
   }
-  const bool column = grid.x == 1; // then those below are launched next
-  for (const std::int64_t n : {-1, 1})
-    near_by(tx + (column ? 0 : n), ty + (column && !flat ? n : 0), tz + (column && flat ? n : 0),
-            near.beside);
   const double read = read_bandwidth_of(gpu, trace);
   const auto row_bytes = [&](const Key<PerSecond>& openings) {
     return gpu.has_cost(openings) ? read / value_of(trace.cost(gpu, openings)).value : 0.0;
