@@ -3,6 +3,7 @@
 #include "evidence_file.hpp"
 #include "measured.hpp"
 #include "node_file.hpp"
+#include "read_once.hpp"
 #include "series_file.hpp"
 #include "text_file.hpp"
 
@@ -91,7 +92,8 @@ Database::Database(fs::path root) : root_(std::move(root)) {
                      " is no hardware database: it has no folders 'gpus' and 'architectures'");
   }
   const fs::path sources = root_ / "sources.yaml";
-  sources_ = parse_sources(read_text(sources, most_yaml), shown(sources));
+  sources_text_ = read_text(sources, most_yaml);
+  sources_ = parse_sources(sources_text_, shown(sources));
 }
 
 std::string Database::shown(const fs::path& path) const {
@@ -170,8 +172,15 @@ std::vector<fs::path> Database::runs_on(const Gpu& gpu) const {
   return is_own(gpu) ? measured_files(gpu.name) : std::vector<fs::path>{};
 }
 
+Gpu Database::facts_of(const std::string& text, const std::string& file, FileKind kind) const {
+  static ReadOnce<Gpu> known;
+  const char* const of = kind == FileKind::gpu ? "GPU" : "architecture";
+  return *known.of(fmt::format("{}\n{}\n{}\n{}", of, file, sources_text_, text),
+                   [&](const std::string&) { return parse_facts(text, file, kind, sources_); });
+}
+
 Gpu Database::gpu_from(const std::string& text, const std::string& file) const {
-  Gpu device = parse_facts(text, file, FileKind::gpu, sources_);
+  Gpu device = facts_of(text, file, FileKind::gpu);
   const auto known = architectures();
   if (std::find(known.begin(), known.end(), device.architecture) == known.end())
     throw InputError(fmt::format("{}: unknown architecture '{}'{}; one of {} is expected", file,
@@ -184,7 +193,7 @@ Gpu Database::gpu_from(const std::string& text, const std::string& file) const {
 const Gpu& Database::architecture(const std::string& cc) const {
   if (const auto known = architectures_.find(cc); known != architectures_.end()) return known->second;
   const fs::path file = root_ / "architectures" / (cc + ".yaml");
-  Gpu read = parse_facts(read_text(file, most_yaml), shown(file), FileKind::architecture, sources_);
+  Gpu read = facts_of(read_text(file, most_yaml), shown(file), FileKind::architecture);
   return architectures_.emplace(cc, std::move(read)).first->second;
 }
 
@@ -206,7 +215,7 @@ Gpu Database::completed(Gpu gpu) const {
 const Record& Database::run(const fs::path& file) const {
   auto known = runs_.find(file);
   if (known == runs_.end()) known = runs_.emplace(file, read_run(file)).first;
-  return known->second;
+  return *known->second;
 }
 
 std::vector<Series> Database::published(const std::string& gpu) const {

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,11 +71,13 @@ public:
 
 private:
   std::filesystem::path root_;
+  std::string sources_text_;
   Sources sources_;
   mutable std::map<std::string, Gpu> gpus_, architectures_; // by name, read when first asked for
   mutable std::optional<std::vector<Gpu>> donors_;          // and these
-  mutable std::map<std::filesystem::path, Record> runs_;
+  mutable std::map<std::filesystem::path, std::shared_ptr<const Record>> runs_;
   mutable std::optional<std::vector<Slip>> slips_;
+  Gpu facts_of(const std::string& text, const std::string& file, FileKind kind) const;
   Gpu gpu_of_path(const std::filesystem::path& path) const;
   std::string shown(const std::filesystem::path& path) const;
   std::string slip_told(const std::string& mark, const std::string& file) const;

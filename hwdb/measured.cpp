@@ -1,5 +1,6 @@
 #include "measured.hpp"
 
+#include "read_once.hpp"
 #include "result_file.hpp"
 #include "text_file.hpp"
 
@@ -87,9 +88,12 @@ void add_clocks(const Record& run, const Measurement& m, const std::string& plac
 
 } // namespace
 
-Record read_run(const std::filesystem::path& file) {
-  Record run = record_from_json(read_text(file, most_result_bytes), file.string());
-  if (run.measurements.empty()) throw InputError(file.string() + " holds no measurements");
+std::shared_ptr<const Record> read_run(const std::filesystem::path& file) {
+  static ReadOnce<Record> known;
+  std::string text = read_text(file, most_result_bytes);
+  auto run = known.of(std::move(text),
+                      [&](const std::string& from) { return record_from_json(from, file.string()); });
+  if (run->measurements.empty()) throw InputError(file.string() + " holds no measurements");
   return run;
 }
 

@@ -1,5 +1,6 @@
 #include "message.hpp"
 
+#include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 #include "network.hpp"

@@ -1,6 +1,7 @@
 #include "access_pieces.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace perfmodel {
 
@@ -12,15 +13,17 @@ bool side_by_side(const MemoryAccess& a) {
 }
 
 std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size) {
+  const auto shift = std::countr_zero(static_cast<std::uint64_t>(size));
   std::vector<std::uint64_t> list;
   if (side_by_side(a)) {
-    for (std::int64_t at = a.address[0] / size; at <= (a.address[31] + a.bytes - 1) / size; ++at)
+    const std::int64_t last = (a.address[31] + a.bytes - 1) >> shift;
+    for (std::int64_t at = a.address[0] >> shift; at <= last; ++at)
       list.push_back(static_cast<std::uint64_t>(at));
     return list;
   }
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((a.mask >> lane & 1) == 0) continue;
-    const std::int64_t first = a.address[lane] / size, last = (a.address[lane] + a.bytes - 1) / size;
+    const std::int64_t first = a.address[lane] >> shift, last = (a.address[lane] + a.bytes - 1) >> shift;
     for (std::int64_t at = first; at <= last; ++at) // mostly the one that the lane before touches
       if (list.empty() || list.back() != static_cast<std::uint64_t>(at))
         list.push_back(static_cast<std::uint64_t>(at));

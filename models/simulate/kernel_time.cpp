@@ -25,6 +25,13 @@ template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
 }
 
+// SMs that stand for all. A launch of few rounds of blocks ends as one of its blocks happens to: four show
+// that as well in so many rounds as two do in twice as many, which is all that is simulated of a longer one.
+std::size_t simulated_sms(double rounds) {
+  constexpr double few = 24;
+  return rounds > few ? 2 : 4;
+}
+
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {
@@ -68,7 +75,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   // From L2 and device memory, by allocation, as a typical block and its neighbours show. These often share
   // what is read at once, so it takes several to see what each adds; at the grid's end they are those in
   // front.
-  const std::int64_t followers = middle.run.instructions < 60'000    ? 4
+  const std::int64_t followers = middle.run.instructions < 20'000    ? 4
                                  : middle.run.instructions < 400'000 ? 2
                                                                      : 1;
   const auto [tx, ty, tz] = samples.typical.place;
@@ -177,6 +184,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   // other are written in L2 again and again before.
   const bool streams_out = traffic.written > stored / 2 && 32 * made.counts.store_sectors < 2 * stored;
   const LaunchTraffic as_it_is{.use = use,
+                               .simulated_sms = simulated_sms(made.waves),
                                .active = active,
                                .streams_out = streams_out,
                                .short_stretches = made.short_stores,

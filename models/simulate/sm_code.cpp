@@ -12,8 +12,8 @@ namespace {
 SmUse use_of(const SmMachine& machine, const UnitUse& use) {
   const SmUnit& unit = machine.units[use.unit];
   SmUse made{.cycles = use.cycles,
-             .unit = use.unit,
-             .first = use.unit * machine.schedulers * machine.sms,
+             .first = static_cast<std::uint32_t>(use.unit * machine.schedulers * machine.sms),
+             .unit = static_cast<std::uint16_t>(use.unit),
              .of = unit.of,
              .posted = use.posted};
   if (unit.of == UnitOf::device) made.cycles /= static_cast<double>(machine.sms);
@@ -32,29 +32,29 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
                       : step.any       ? Kind::any
                                        : Kind::all,
               .wait = step.wait,
+              .waits = step.waits,
+              .used = step.used,
+              .reads_registers = machine.register_read > 0 && step.reads != BankReads{},
+              .wide = step.wide,
               .load = step.load,
               .store = step.store,
               .goes_on = step.queued || step.used == 0,
-              .used = step.used,
+              .branches = step.branches,
+              .blames = step.blames,
+              .result = step.result,
+              .operands_read = step.operands_read,
+              .lines = step.lines,
+              .opened_back = step.opened_back,
+              .waits_for = step.waits_for,
               .repeat = step.repeat,
               .latency = step.latency,
               .pause = step.pause,
               .issue = step.issue,
               .stall = step.stall,
               .reads = step.reads,
-              .reads_registers = machine.register_read > 0 && step.reads != BankReads{},
-              .wide = step.wide,
-              .waits_for = step.waits_for,
-              .waits = step.waits,
-              .result = step.result,
-              .operands_read = step.operands_read,
-              .blames = step.blames,
-              .branches = step.branches,
-              .spread = {-step.spread / 2, step.spread / 2},
+              .spread = step.spread / 2,
               .far = step.far,
-              .tail = step.tail,
-              .lines = step.lines,
-              .opened_back = step.opened_back};
+              .tail = step.tail};
   for (std::size_t i = 0; i < step.used; ++i) {
     made.uses[i] = use_of(machine, step.uses[i]);
     made.accesses = made.accesses || (step.queued && !step.cached && made.uses[i].unit == machine.accesses);
@@ -121,6 +121,22 @@ void finish(const SmMachine& machine, std::span<const WarpStep> steps, SmCode& c
   code.steps.emplace_back();
 }
 
+// Of the places of a warp's results only those that some step waits for, numbered anew: of 255 registers and
+// more a warp waits for a few dozen, and those of all warps are to stay in the nearest cache.
+void keep_places_waited_for(SmCode& code) {
+  std::vector<std::uint16_t> kept(code.places, WarpStep::no_place);
+  code.places = 0;
+  for (SmStep& step : code.steps)
+    for (std::size_t i = 0; i < step.waits; ++i) {
+      std::uint16_t& place = kept[step.waits_for[i]];
+      if (place == WarpStep::no_place) place = static_cast<std::uint16_t>(code.places++);
+      step.waits_for[i] = place;
+    }
+  for (SmStep& step : code.steps)
+    for (std::uint16_t* const place : {&step.result, &step.operands_read})
+      if (*place != WarpStep::no_place) *place = kept[*place];
+}
+
 } // namespace
 
 SmCode code_of(const SmMachine& machine, const BlockProgram& block) {
@@ -147,6 +163,7 @@ SmCode code_of(const SmMachine& machine, const TracedBlocks& traced) {
   finish(machine, traced.steps, code);
   for (std::size_t i = 0; i < traced.steps.size(); ++i)
     code.steps[i].waits_for_unit = issued_to_unit(machine, traced.steps[i]);
+  keep_places_waited_for(code);
   return code;
 }
 

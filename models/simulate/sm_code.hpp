@@ -14,38 +14,38 @@ namespace perfmodel {
 struct SmUse {
   double cycles = 0; // of the device's units, of those of all simulated SMs
   double piece_cycles = 0;
-  std::size_t pieces = 0; // of `piece_cycles`, each for some bank; 0: the unit has no banks
-  std::size_t unit = 0;
-  std::size_t first = 0; // place of the unit among those of all schedulers
+  std::size_t pieces = 0;  // of `piece_cycles`, each for some bank; 0: the unit has no banks
+  std::uint32_t first = 0; // place of the unit among those of all schedulers
+  std::uint16_t unit = 0;
   UnitOf of = UnitOf::scheduler;
   bool posted = false;
 };
 
-struct SmStep {
+// What every step reads comes first, and four lines of a cache hold it all: of long programs fetching the
+// steps is much of the time.
+struct alignas(64) SmStep {
   enum class Kind : std::uint8_t { leave, slot, any, all, barrier } kind = Kind::leave;
   WarpWait wait = WarpWait::nothing;
-  bool load = false, store = false;
-  bool leaves = false;   // the SM: global memory beyond L1
-  bool accesses = false; // shared memory
-  bool goes_on = false;  // while it waits for its units
-  std::size_t used = 0;
-  std::int64_t repeat = 1;
-  double latency = 0, pause = 0, issue = 0;
-  double stall = 0;
-  BankReads reads{};
-  bool reads_registers = false, wide = false;
+  std::uint8_t waits = 0, used = 0;
+  bool leaves = false;         // the SM: global memory beyond L1
+  bool accesses = false;       // shared memory
   bool waits_for_unit = false; // of its scheduler, before it is issued
-  std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
-  std::uint8_t waits = 0;
-  std::uint16_t result = WarpStep::no_place, operands_read = WarpStep::no_place;
-  Stall blames = Stall::wait;
+  bool reads_registers = false, wide = false;
+  bool load = false, store = false;
+  bool goes_on = false; // while it waits for its units
   bool branches = false;
-  std::array<double, 2> spread{}; // from the mean latency to the near and the far half of L2
-  double far = 0.5;               // chance of the far half
-  double tail = 0;                // mean of what comes by chance
-  std::uint16_t lines = 0;        // of a store
+  Stall blames = Stall::wait;
+  std::uint16_t result = WarpStep::no_place, operands_read = WarpStep::no_place;
+  std::uint16_t lines = 0; // of a store
   std::uint8_t opened_back = 0;
+  std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
+  std::int64_t repeat = 1;
+  double latency = 0, pause = 0, issue = 0, stall = 0;
   std::array<SmUse, WarpStep::most_uses> uses{};
+  BankReads reads{};
+  double spread = 0; // from the mean latency to the far half of L2; the near half is as much quicker
+  double far = 0.5;  // chance of the far half
+  double tail = 0;   // mean of what comes by chance
 };
 
 struct SmCode {
@@ -54,8 +54,8 @@ struct SmCode {
   std::vector<std::vector<std::uint32_t>> programs; // the last step of each is Kind::leave
   std::vector<std::vector<std::size_t>> blocks;     // of each kind the programs of its warps
   std::vector<std::size_t> order; // the kinds of blocks, one after the other, again and again
-  std::size_t places = 0;         // of a warp's results
-  bool by_chance = false;         // steps meet banks, or a half of L2, by chance
+  std::size_t places = 0;         // of a warp's results, those that a step waits for
+  bool by_chance = false;         // steps meet banks, or a half of L2, by chance, or take longer by chance
 };
 
 // Throws std::logic_error: a step waits for one load of more than most_loads.

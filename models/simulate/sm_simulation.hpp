@@ -8,7 +8,8 @@
 // posted to device memory is done some time and keeps nothing waiting. An SM's slot takes the next block as
 // soon as the last warp has left, `launch` cycles later; the device launches one block after another, an SM
 // too, and of a block one warp after another. What all SMs share (L2, device memory, the device's launcher)
-// is here an SM's share of it. Assumes that all SMs do the same.
+// is here an SM's share of it. Assumes that all SMs do the same: a few stand for them, as many as it
+// takes for their blocks to come apart.
 #pragma once
 
 #include "memory_bank.hpp"
@@ -151,7 +152,7 @@ struct TracedBlocks {
   std::vector<std::size_t>
       order;              // kinds of the blocks that are launched one after the other, again and again
   std::size_t places = 0; // of a warp's results
-  std::uint64_t most_steps = 6'000'000; // to simulate; what is left goes on as before
+  std::uint64_t most_steps = 4'500'000; // to simulate; what is left goes on as before
   friend bool operator==(const TracedBlocks&, const TracedBlocks&) = default;
 };
 

@@ -166,7 +166,7 @@ void Sms::step() {
     slot.first_store = std::min(slot.first_store, served.began);
     slot.last_store = std::max(slot.last_store, served.began);
   }
-  if (s.spread[1] > 0) served.ended += s.spread[units_.chance(s.far) ? 1 : 0];
+  if (s.spread > 0) served.ended += units_.chance(s.far) ? s.spread : -s.spread;
   if (s.tail > 0) served.ended += s.tail * units_.exponential();
   take_results(warp, s, served);
   const double went_on = s.goes_on ? issued : std::max(issued, served.began);

@@ -8,8 +8,10 @@
 #include "agenda.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace perfmodel {
@@ -18,15 +20,15 @@ class WarpTurns {
 public:
   // A scheduler has warps 0, 1, .., none of them due.
   WarpTurns(std::size_t schedulers, std::size_t warps, bool youngest_first = true)
-      : warps_(warps), youngest_first_(youngest_first), places_(schedulers * warps, nowhere),
-        wakes_(schedulers * warps), entries_(schedulers * warps), queues_(schedulers),
+      : warps_(warps), words_(warps / word_bits + 1), youngest_first_(youngest_first),
+        dues_(schedulers * warps), wakes_(schedulers * warps), awake_(schedulers * words_),
+        asleep_(schedulers * words_), held_(schedulers * words_), queues_(schedulers),
         schedulers_(schedulers) {}
 
   void set(std::size_t scheduler, std::size_t warp, double due) {
-    const std::size_t entry = entry_of(scheduler, warp);
-    wakes_[entry] = due;
-    entries_[entry].due = due;
-    entries_[entry].held = false;
+    dues_[scheduler * warps_ + warp] = due;
+    sleep_until(scheduler, warp, due);
+    drop(held_, scheduler, warp);
     update(scheduler);
   }
   // As the warp that the scheduler issued last.
@@ -37,27 +39,24 @@ public:
   // A warp that is due waits for its scheduler's gate, with all others that do: until `open`, or as long as
   // the gate is moved on before one of them is chosen.
   void hold(std::size_t scheduler, std::size_t warp, double open) {
-    entries_[entry_of(scheduler, warp)].held = true;
+    add(held_, scheduler, warp);
     queues_[scheduler].holds = true;
     move_gate(scheduler, open);
   }
   void move_gate(std::size_t scheduler, double open) {
     if (!queues_[scheduler].holds) return;
     bool holds = false;
-    const std::size_t first = scheduler * warps_;
-    for (std::size_t i = first; i < first + queues_[scheduler].size; ++i)
-      if (entries_[i].held) wakes_[i] = open, holds = true;
+    for_each(held_, scheduler, [&](std::size_t warp) {
+      sleep_until(scheduler, warp, open);
+      holds = true;
+    });
     queues_[scheduler].holds = holds;
     update(scheduler);
   }
   void clear(std::size_t scheduler, std::size_t warp) {
-    std::uint32_t& place = places_[scheduler * warps_ + warp];
-    if (place == nowhere) return;
-    const std::size_t first = scheduler * warps_, last = first + --queues_[scheduler].size;
-    wakes_[first + place] = wakes_[last];
-    entries_[first + place] = entries_[last];
-    places_[first + entries_[last].warp] = place;
-    place = nowhere; // after the move: it may have been the last itself
+    if (!has(awake_, scheduler, warp) && !has(asleep_, scheduler, warp)) return;
+    for (Bits* const set : {&awake_, &asleep_, &held_}) drop(*set, scheduler, warp);
+    find_next_to_wake(scheduler);
     update(scheduler);
   }
 
@@ -74,71 +73,125 @@ public:
     std::size_t scheduler, warp;
     double now = 0;
   };
-  Turn next() const {
+  Turn next() {
     const auto [time, scheduler] = schedulers_.next();
-    const std::size_t first = scheduler * warps_;
-    const Queue& queue = queues_[scheduler];
-    const std::uint32_t last = places_[first + queue.last];
-    const bool goes_on = last != nowhere && wakes_[first + last] <= time;
-    const Entry& chosen = goes_on ? entries_[first + last] : chosen_of(scheduler, time);
-    return {chosen.due, scheduler, chosen.warp, time};
+    Queue& queue = queues_[scheduler];
+    if (time < queue.now) sleep_again(scheduler, time);
+    queue.now = time;
+    if (queue.wakes <= time) wake(scheduler);
+    const std::size_t warp = has(awake_, scheduler, queue.last) ? queue.last : chosen_of(scheduler);
+    return {dues_[scheduler * warps_ + warp], scheduler, warp, time};
   }
 
 private:
-  struct Entry {
-    double due = 0; // since when it waits
-    std::uint32_t warp = 0;
-    bool held = false;
-  };
+  static constexpr std::size_t word_bits = 64;
+  static constexpr double never = std::numeric_limits<double>::infinity();
+  using Bits = std::vector<std::uint64_t>; // of each scheduler's warps, in whole words
+
   struct Queue {
-    double free = 0;
-    std::size_t last = 0, size = 0;
+    double free = 0, now = 0; // when it was asked last
+    double wakes = never;     // the first of those asleep
+    std::size_t last = 0;
     bool holds = false; // some warp, maybe
   };
-  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
-  static bool goes_before(const Entry& a, const Entry& b) {
-    return a.due == b.due ? a.warp > b.warp : a.due < b.due;
+  std::uint64_t& word(Bits& bits, std::size_t scheduler, std::size_t warp) {
+    return bits[scheduler * words_ + warp / word_bits];
   }
-  // Of its warps that wake by `time`, of which there is one.
-  const Entry& chosen_of(std::size_t scheduler, double time) const {
-    const std::size_t first = scheduler * warps_, end = first + queues_[scheduler].size;
-    if (youngest_first_) { // without a branch for each: which of them wake is as good as random
-      std::uint32_t youngest = 0;
-      for (std::size_t i = first; i < end; ++i)
-        youngest = std::max(youngest, wakes_[i] <= time ? entries_[i].warp : 0);
-      return entries_[first + places_[first + youngest]];
-    }
-    std::size_t chosen = end;
-    for (std::size_t i = first; i < end; ++i)
-      if (wakes_[i] <= time && (chosen == end || goes_before(entries_[i], entries_[chosen]))) chosen = i;
-    return entries_[chosen];
+  static std::uint64_t bit(std::size_t warp) { return std::uint64_t{1} << warp % word_bits; }
+  void add(Bits& bits, std::size_t scheduler, std::size_t warp) { word(bits, scheduler, warp) |= bit(warp); }
+  void drop(Bits& bits, std::size_t scheduler, std::size_t warp) {
+    word(bits, scheduler, warp) &= ~bit(warp);
   }
-  // Where the warp's is among all entries: of a warp that has none behind the last of its scheduler.
-  std::size_t entry_of(std::size_t scheduler, std::size_t warp) {
-    const std::size_t first = scheduler * warps_;
-    std::uint32_t& place = places_[first + warp];
-    if (place == nowhere) {
-      place = static_cast<std::uint32_t>(queues_[scheduler].size++);
-      entries_[first + place].warp = static_cast<std::uint32_t>(warp);
+  bool has(Bits& bits, std::size_t scheduler, std::size_t warp) {
+    return (word(bits, scheduler, warp) & bit(warp)) != 0;
+  }
+  bool any_awake(std::size_t scheduler) const {
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < words_; ++w) any |= awake_[scheduler * words_ + w];
+    return any != 0;
+  }
+  template <class F> void for_each(const Bits& bits, std::size_t scheduler, F call) const {
+    for (std::size_t w = 0; w < words_; ++w)
+      for (std::uint64_t rest = bits[scheduler * words_ + w]; rest != 0; rest &= rest - 1)
+        call(w * word_bits + static_cast<std::size_t>(std::countr_zero(rest)));
+  }
+
+  void sleep_until(std::size_t scheduler, std::size_t warp, double time) {
+    double& wakes = wakes_[scheduler * warps_ + warp];
+    const bool was_first = has(asleep_, scheduler, warp) && wakes == queues_[scheduler].wakes;
+    wakes = time;
+    drop(awake_, scheduler, warp);
+    add(asleep_, scheduler, warp);
+    queues_[scheduler].wakes = std::min(queues_[scheduler].wakes, time);
+    if (was_first) find_next_to_wake(scheduler);
+  }
+  void find_next_to_wake(std::size_t scheduler) {
+    double first = never;
+    for_each(asleep_, scheduler,
+             [&](std::size_t warp) { first = std::min(first, wakes_[scheduler * warps_ + warp]); });
+    queues_[scheduler].wakes = first;
+  }
+  // Those that are due by now.
+  void wake(std::size_t scheduler) {
+    Queue& queue = queues_[scheduler];
+    double first = never;
+    for (std::size_t w = 0; w < words_; ++w) {
+      const double* const wakes = wakes_.data() + scheduler * warps_ + w * word_bits;
+      std::uint64_t woken = 0; // without a branch for each: which of them wake is as good as random
+      std::uint64_t& asleep = asleep_[scheduler * words_ + w];
+      for (std::uint64_t rest = asleep; rest != 0; rest &= rest - 1) {
+        const auto warp = static_cast<std::size_t>(std::countr_zero(rest));
+        const bool due = wakes[warp] <= queue.now;
+        woken |= static_cast<std::uint64_t>(due) << warp;
+        first = std::min(first, due ? never : wakes[warp]);
+      }
+      asleep &= ~woken;
+      awake_[scheduler * words_ + w] |= woken;
     }
-    return first + place;
+    queue.wakes = first;
+  }
+  // A warp that was held for the gate may come to wait for something that is there before.
+  void sleep_again(std::size_t scheduler, double time) {
+    for_each(awake_, scheduler, [&](std::size_t warp) {
+      const double wakes = wakes_[scheduler * warps_ + warp];
+      if (wakes > time) sleep_until(scheduler, warp, wakes);
+    });
+  }
+  // Of those that are awake, of which there is one.
+  std::size_t chosen_of(std::size_t scheduler) const {
+    std::size_t chosen = 0;
+    if (youngest_first_) {
+      for (std::size_t w = 0; w < words_; ++w)
+        if (const std::uint64_t awake = awake_[scheduler * words_ + w]; awake != 0)
+          chosen = w * word_bits + word_bits - 1 - static_cast<std::size_t>(std::countl_zero(awake));
+      return chosen;
+    }
+    double first = never;
+    for_each(awake_, scheduler, [&](std::size_t warp) { // of several the youngest
+      const double due = dues_[scheduler * warps_ + warp];
+      if (due <= first) first = due, chosen = warp;
+    });
+    return chosen;
   }
   void update(std::size_t scheduler) {
     const Queue& queue = queues_[scheduler];
-    if (queue.size == 0) return schedulers_.clear(scheduler);
-    const double* const first = wakes_.data() + scheduler * warps_;
-    double wakes = first[0];
-    for (std::size_t i = 1; i < queue.size && wakes > queue.free; ++i) wakes = std::min(wakes, first[i]);
+    double wakes = queue.wakes;
+    if (queue.now > queue.free)
+      for_each(awake_, scheduler,
+               [&](std::size_t warp) { wakes = std::min(wakes, wakes_[scheduler * warps_ + warp]); });
+    else if (any_awake(scheduler))
+      wakes = queue.free;
+    if (wakes == never) return schedulers_.clear(scheduler);
     schedulers_.set(scheduler, std::max(wakes, queue.free));
   }
 
-  std::size_t warps_;
+  std::size_t warps_, words_;
   bool youngest_first_;
-  // Of each scheduler, in any order: those of its warps that are set.
-  std::vector<std::uint32_t> places_; // of each warp, among them
-  std::vector<double> wakes_;         // when it is due, or the gate's time, where it is held
-  std::vector<Entry> entries_;
+  // By scheduler and warp: since when it waits, and when it wakes, which is then, or the gate's time where it
+  // is held.
+  std::vector<double> dues_, wakes_;
+  Bits awake_, asleep_, held_; // a warp that is set is awake or asleep
   std::vector<Queue> queues_;
   Agenda schedulers_;
 };

@@ -31,7 +31,7 @@ Words size_of(const Model& m, std::size_t i) {
       lines{"2", "1000", "65536", "16777216", "67108864"};
   const std::string_view name = m.info.name;
   if (name == "transpose") return {{"n", squares[i]}};
-  if (name == "matmul") return {{"n", std::array{"1", "16", "100", "256", "1000"}[i]}};
+  if (name == "matmul") return {{"n", std::array{"1", "16", "100", "256", "500"}[i]}};
   if (name == "suffix-sums") return {{"blocks", std::array{"1", "10", "1000", "10000", "100000"}[i]}};
   if (name == "reduction" || name == "pi") return {{"n", lines[i]}};
   if (has("threads")) return {{"threads", std::array{"32", "64", "256", "512", "1024"}[i]}};

@@ -163,7 +163,7 @@ TEST(Inherit, no_gpu_lacks_a_cost_that_has_a_range) {
 Gpu h200() {
   Gpu gpu = database().gpu("h200");
   for (const auto& file : database().measured_files("h200"))
-    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(file), file.filename().string()),
+    gpu = with_constants(std::move(gpu), hwdb::constants_of(*hwdb::read_run(file), file.filename().string()),
                          Over::everything);
   return gpu;
 }
@@ -192,7 +192,7 @@ const std::vector<Question>& questions() {
   static const std::vector<Question> all{
       {"reduction", {{"n", "4194304"}}, "versions", "time"},
       {"transpose", {{"n", "4096"}}, "versions", "time"},
-      {"matmul", {{"n", "4096"}}, "versions", "time"},
+      {"matmul", {{"n", "1024"}}, "versions", "time"},
       {"pi", {}, "versions", "time"},
       {"suffix-sums", {}, "versions", "time"},
       {"coalescing", {{"stride", "8"}}, "", "bandwidth"},

@@ -74,6 +74,20 @@ TEST(WarpTurns, held_warps_wait_for_the_gate_and_the_youngest_goes_first) {
   EXPECT_TRUE(turns.empty());
 }
 
+// It was to wake with the gate at 10, and finds that it waits for something else, which is there at 4.
+TEST(WarpTurns, what_a_held_warp_waits_for_next_may_be_there_before_the_gate) {
+  WarpTurns turns(1, 3);
+  turns.set(0, 0, 1), turns.set(0, 1, 1);
+  turns.hold(0, turns.next().warp, 10);
+  turns.hold(0, turns.next().warp, 10);
+  EXPECT_EQ(turns.next().now, 10);
+  turns.set(0, 0, 4);
+  EXPECT_EQ(turns.next().warp, 0u);
+  EXPECT_EQ(turns.next().now, 4) << "and the other is still held";
+  turns.clear(0, 0);
+  EXPECT_EQ(turns.next().now, 10);
+}
+
 // The first is busy until 7, though its warp has been due since 1.
 TEST(WarpTurns, the_scheduler_that_can_issue_first_is_next) {
   WarpTurns turns(2, 1);
