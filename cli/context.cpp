@@ -56,7 +56,7 @@ const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file)
   const bool is_ours = std::find(ours.begin(), ours.end(), file) != ours.end();
   auto known = runs.find(file);
   if (!is_ours && known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
-  const Record& run = is_ours ? database().run(file) : *known->second;
+  const Record& run = is_ours ? database().run(file) : known->second;
   std::string device, capability;
   for (const auto& [name, value] : run.device) {
     if (name == "name") device = value;

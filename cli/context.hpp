@@ -40,9 +40,8 @@ struct Context {
 
   // A run of our probes; one that says of which GPU it is must be of this one. Throws InputError.
   const Record& run_on(const Gpu& gpu, const std::filesystem::path& file);
-  std::set<std::string> told; // on stderr, each once
-  // Runs of the user, by run_on(): a command asks several times.
-  std::map<std::filesystem::path, std::shared_ptr<const Record>> runs;
+  std::set<std::string> told;                   // on stderr, each once
+  std::map<std::filesystem::path, Record> runs; // of the user, by run_on(): a command asks several times
 };
 
 // Which devices, with which facts changed.

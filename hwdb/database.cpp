@@ -213,9 +213,12 @@ Gpu Database::completed(Gpu gpu) const {
 }
 
 const Record& Database::run(const fs::path& file) const {
-  auto known = runs_.find(file);
-  if (known == runs_.end()) known = runs_.emplace(file, read_run(file)).first;
-  return *known->second;
+  static ReadOnce<Record> known;
+  std::shared_ptr<const Record>& run = runs_[file];
+  if (!run)
+    run = known.of(read_text(file, most_result_bytes),
+                   [&](const std::string& text) { return run_from(text, file); });
+  return *run;
 }
 
 std::vector<Series> Database::published(const std::string& gpu) const {

@@ -1,6 +1,5 @@
 #include "measured.hpp"
 
-#include "read_once.hpp"
 #include "result_file.hpp"
 #include "text_file.hpp"
 
@@ -88,13 +87,14 @@ void add_clocks(const Record& run, const Measurement& m, const std::string& plac
 
 } // namespace
 
-std::shared_ptr<const Record> read_run(const std::filesystem::path& file) {
-  static ReadOnce<Record> known;
-  std::string text = read_text(file, most_result_bytes);
-  auto run = known.of(std::move(text),
-                      [&](const std::string& from) { return record_from_json(from, file.string()); });
-  if (run->measurements.empty()) throw InputError(file.string() + " holds no measurements");
+Record run_from(const std::string& text, const std::filesystem::path& file) {
+  Record run = record_from_json(text, file.string());
+  if (run.measurements.empty()) throw InputError(file.string() + " holds no measurements");
   return run;
+}
+
+Record read_run(const std::filesystem::path& file) {
+  return run_from(read_text(file, most_result_bytes), file);
 }
 
 std::vector<Constant> constants_of(const Record& run, const std::string& place) {

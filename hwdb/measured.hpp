@@ -5,14 +5,15 @@
 #include "models/validation/measurement.hpp"
 
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <vector>
 
 namespace perfmodel::hwdb {
 
 // One result file of kind "measured". Throws InputError.
-std::shared_ptr<const Record> read_run(const std::filesystem::path& file);
+Record read_run(const std::filesystem::path& file);
+// The same from text that is already read; `file` appears in messages.
+Record run_from(const std::string& text, const std::filesystem::path& file);
 
 // The verified, valid constants of a run, with on what, when and at what clock; `place` is the file's name.
 std::vector<Constant> constants_of(const Record& run, const std::string& place);

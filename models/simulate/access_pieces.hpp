@@ -13,7 +13,7 @@ inline constexpr std::int64_t sector_bytes = 32, line_bytes = 128; // of L1 and 
 
 // Whether all lanes take part, each with the bytes behind those of the lane before.
 bool side_by_side(const MemoryAccess& a);
-// Different pieces of that size that the lanes' bytes touch, ascending.
+// Different pieces of that size, a power of two, that the lanes' bytes touch, ascending.
 std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size);
 // How many pieces of `divisor` times that size they lie in.
 std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor);

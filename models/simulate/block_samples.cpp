@@ -7,7 +7,8 @@ namespace perfmodel {
 
 namespace {
 
-constexpr std::uint64_t brief = 20'000, short_enough = 60'000; // instructions
+// Instructions of a block of which many are run, and of one that is run wherever the work may change.
+constexpr std::uint64_t brief = 20'000, searched = 60'000;
 
 // The n-th of blocks strewn over a grid: the golden ratio keeps them apart, and in step with no period.
 std::array<std::int64_t, 3> strewn(const Shape& grid, std::size_t n) {
@@ -165,11 +166,11 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
                 static_cast<double>(grid.y) * static_cast<double>(grid.z));
     return sampler.take(static_cast<double>(grid.count()));
   }
-  if (effort < short_enough && grid.count() >= many && differ(grid, at))
+  if (effort < searched && grid.count() >= many && differ(grid, at))
     return sample_strewn(grid, effort, allocations, at);
   for (const auto& [y, in_y] : places_on(grid.y, effort < brief))
     for (const auto& [z, in_z] : places_on(grid.z, false)) {
-      if (effort < brief) {
+      if (effort < searched) {
         sampler.row(grid.x, y, z, in_y * in_z);
         if (sampler.has_no_rule()) return sample_strewn(grid, effort, allocations, at);
         continue;

@@ -25,8 +25,9 @@ template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
 }
 
-// SMs that stand for all. A launch of few rounds of blocks ends as one of its blocks happens to: four show
-// that as well in so many rounds as two do in twice as many, which is all that is simulated of a longer one.
+// SMs that stand for all. A launch of few rounds of blocks is simulated whole and ends as one of its blocks
+// happens to, which four SMs show better than two; of a longer one as many blocks are simulated as with four
+// SMs at `few` rounds, and it goes on at their pace.
 std::size_t simulated_sms(double rounds) {
   constexpr double few = 24;
   return rounds > few ? 2 : 4;

@@ -47,6 +47,7 @@ struct alignas(64) SmStep {
   double far = 0.5;  // chance of the far half
   double tail = 0;   // mean of what comes by chance
 };
+static_assert(sizeof(SmStep) == 4 * 64);
 
 struct SmCode {
   static constexpr std::int64_t most_loads = 8; // that a warp remembers for WarpWait::load

@@ -123,7 +123,7 @@ struct SmUnit {
 
 struct SmMachine {
   std::size_t schedulers = 1;
-  std::size_t sms = 4;         // that are simulated
+  std::size_t sms = 4;         // that are simulated, as a rule
   bool youngest_first = true;  // of a scheduler's warps; else the one that has been ready for longest
   double issue_interval = 1;   // cycles between two issues of a scheduler
   double reissue_gap = 1;      // of one warp

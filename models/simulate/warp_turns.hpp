@@ -20,7 +20,7 @@ class WarpTurns {
 public:
   // A scheduler has warps 0, 1, .., none of them due.
   WarpTurns(std::size_t schedulers, std::size_t warps, bool youngest_first = true)
-      : warps_(warps), words_(warps / word_bits + 1), youngest_first_(youngest_first),
+      : warps_(warps), words_((warps + word_bits - 1) / word_bits), youngest_first_(youngest_first),
         dues_(schedulers * warps), wakes_(schedulers * warps), awake_(schedulers * words_),
         asleep_(schedulers * words_), held_(schedulers * words_), queues_(schedulers),
         schedulers_(schedulers) {}
@@ -106,10 +106,10 @@ private:
   bool has(Bits& bits, std::size_t scheduler, std::size_t warp) {
     return (word(bits, scheduler, warp) & bit(warp)) != 0;
   }
-  bool any_awake(std::size_t scheduler) const {
-    std::uint64_t any = 0;
-    for (std::size_t w = 0; w < words_; ++w) any |= awake_[scheduler * words_ + w];
-    return any != 0;
+  bool any(const Bits& bits, std::size_t scheduler) const {
+    std::uint64_t all = 0;
+    for (std::size_t w = 0; w < words_; ++w) all |= bits[scheduler * words_ + w];
+    return all != 0;
   }
   template <class F> void for_each(const Bits& bits, std::size_t scheduler, F call) const {
     for (std::size_t w = 0; w < words_; ++w)
@@ -180,9 +180,9 @@ private:
     if (queue.now > queue.free)
       for_each(awake_, scheduler,
                [&](std::size_t warp) { wakes = std::min(wakes, wakes_[scheduler * warps_ + warp]); });
-    else if (any_awake(scheduler))
+    else if (any(awake_, scheduler))
       wakes = queue.free;
-    if (wakes == never) return schedulers_.clear(scheduler);
+    if (wakes == never && !any(asleep_, scheduler)) return schedulers_.clear(scheduler);
     schedulers_.set(scheduler, std::max(wakes, queue.free));
   }
 

@@ -86,7 +86,7 @@ TEST(Measured, a_run_is_read_from_its_file_and_a_prediction_is_none) {
   const std::filesystem::path path =
       std::filesystem::path(testing::TempDir()) / ("perfmodel_run_" + std::to_string(::getpid()) + ".json");
   write_whole(path, to_json(small_run()));
-  EXPECT_EQ(read_run(path)->measurements.size(), 1u);
+  EXPECT_EQ(read_run(path).measurements.size(), 1u);
   write_whole(path, to_json({.result = {.model = "balance"}}));
   EXPECT_EQ(error_of([&] { read_run(path); }), path.string() + " holds no measurements");
   std::filesystem::remove(path);

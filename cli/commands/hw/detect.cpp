@@ -26,7 +26,7 @@ void detect(Context& context, const Options& options) {
   }
   if (!options.measured_file.empty())
     gpu = with_constants(std::move(gpu),
-                         hwdb::constants_of(*hwdb::read_run(options.measured_file), options.measured_file),
+                         hwdb::constants_of(hwdb::read_run(options.measured_file), options.measured_file),
                          Over::everything);
   const std::string yaml = hwdb::to_yaml(gpu);
   context.database().gpu_from(yaml, "the detected GPU"); // what is written can be read
