@@ -77,7 +77,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   const double active = launch.active;
   KernelCosts costs;
   const UsedParts used = used_by(code);
-  costs.sm = sm_model(gpu, classes_of(code), launch.use, used, trace, launch.simulated_sms);
+  costs.sm = sm_model(gpu, classes_of(code), launch.use, used, trace);
   // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
   costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
   // What streams through L2 to device memory was seen faster there than what is written in L2 again and

@@ -9,7 +9,6 @@ namespace perfmodel {
 // What of a launch its costs depend on.
 struct LaunchTraffic {
   MemoryUse use = MemoryUse::read;
-  std::size_t simulated_sms = SmMachine{}.sms;
   double active = 1;        // share of the SMs that have blocks; few share all of L2 and device memory
   bool streams_out = false; // most of what is stored goes on to device memory
   // Share of what is stored in stretches with which no block launched next goes on: shorter than a row's

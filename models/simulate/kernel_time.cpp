@@ -25,14 +25,6 @@ template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
 }
 
-// SMs that stand for all. A launch of few rounds of blocks is simulated whole and ends as one of its blocks
-// happens to, which four SMs show better than two; of a longer one as many blocks are simulated as with four
-// SMs at `few` rounds, and it goes on at their pace.
-std::size_t simulated_sms(double rounds) {
-  constexpr double few = 24;
-  return rounds > few ? 2 : 4;
-}
-
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {
@@ -185,7 +177,6 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   // other are written in L2 again and again before.
   const bool streams_out = traffic.written > stored / 2 && 32 * made.counts.store_sectors < 2 * stored;
   const LaunchTraffic as_it_is{.use = use,
-                               .simulated_sms = simulated_sms(made.waves),
                                .active = active,
                                .streams_out = streams_out,
                                .short_stretches = made.short_stores,

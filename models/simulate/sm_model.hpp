@@ -134,14 +134,13 @@ void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const Inst
 
 } // namespace detail
 
-// `classes`: the instruction classes that programs will use, functions such as umod too; `sms` are simulated.
-// Throws InputError where the device's files lack what is needed.
+// `classes`: the instruction classes that programs will use, functions such as umod too. Throws InputError
+// where the device's files lack what is needed.
 template <class T>
 SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, MemoryUse use,
-                 const UsedParts& used, T& trace, std::size_t sms = SmMachine{}.sms) {
+                 const UsedParts& used, T& trace) {
   const auto cycles = [](const auto& term) { return value_of(term).value; };
   SmModel sm;
-  sm.machine.sms = sms;
   sm.clock = value_of(trace.fact(gpu, facts::clock));
   sm.machine.schedulers = static_cast<std::size_t>(value_of(trace.fact(gpu, facts::schedulers)));
   constexpr double volta = 7; // of GPUs before it is not known whom their schedulers take
@@ -187,9 +186,9 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
         static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_access_queue))));
   sm.shared_latency = detail::latency_beside(cycles(trace.cost(gpu, facts::shared_latency)), sm.wavefront);
 
-  const Count all_sms = value_of(trace.fact(gpu, facts::sm_count));
+  const Count sms = value_of(trace.fact(gpu, facts::sm_count));
   const auto per_byte = [&](const auto& bandwidth) {
-    return all_sms * sm.clock.value / value_of(bandwidth).value;
+    return sms * sm.clock.value / value_of(bandwidth).value;
   };
   const auto bandwidth = use == MemoryUse::copy ? copy_bandwidth(gpu, trace) : read_bandwidth(gpu, trace);
   sm.read_cycles = sm.write_cycles = per_byte(bandwidth);
@@ -199,7 +198,7 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
     sm.l2_cycles = per_byte(trace.cost(gpu, facts::sustained_l2));
     sm.store_cycles = per_byte(trace.cost(gpu, facts::sustained_l2_write));
     if (used.atomics)
-      sm.counter_cycles = all_sms * sm.clock.value / value_of(trace.cost(gpu, facts::l2_counter_rate)).value;
+      sm.counter_cycles = sms * sm.clock.value / value_of(trace.cost(gpu, facts::l2_counter_rate)).value;
   }
   const double dram_latency = cycles(trace.cost(gpu, facts::dram_latency)),
                service = cycles(trace.cost(gpu, facts::dram_service));

@@ -8,8 +8,7 @@
 // posted to device memory is done some time and keeps nothing waiting. An SM's slot takes the next block as
 // soon as the last warp has left, `launch` cycles later; the device launches one block after another, an SM
 // too, and of a block one warp after another. What all SMs share (L2, device memory, the device's launcher)
-// is here an SM's share of it. Assumes that all SMs do the same: a few stand for them, as many as it
-// takes for their blocks to come apart.
+// is here an SM's share of it. Assumes that all SMs do the same.
 #pragma once
 
 #include "memory_bank.hpp"
@@ -123,7 +122,7 @@ struct SmUnit {
 
 struct SmMachine {
   std::size_t schedulers = 1;
-  std::size_t sms = 4;         // that are simulated, as a rule
+  std::size_t sms = 4;         // that are simulated
   bool youngest_first = true;  // of a scheduler's warps; else the one that has been ready for longest
   double issue_interval = 1;   // cycles between two issues of a scheduler
   double reissue_gap = 1;      // of one warp
