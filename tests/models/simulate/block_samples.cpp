@@ -69,6 +69,12 @@ TEST(BlockSamples, where_no_two_blocks_do_the_same_a_few_stand_for_all) {
   EXPECT_LT(run.size(), 40u);
 }
 
+// Blocks of so many instructions are long, and yet where the work of a row changes is looked for.
+TEST(BlockSamples, of_longer_blocks_the_change_is_found_too) {
+  Grid grid([](std::int64_t block) { return block < 400 ? 240U : 300U; });
+  EXPECT_DOUBLE_EQ(grid.sampled({1000, 1, 1}, 30'000).counts.instructions, 400 * 240 + 600 * 300);
+}
+
 // As a test of latency that lets one SM walk a list after the other.
 TEST(BlockSamples, the_only_block_that_works_is_found) {
   for (const std::int64_t which : {1, 20, 77, 130}) {
