@@ -47,7 +47,8 @@ struct alignas(64) SmStep {
   double far = 0.5;  // chance of the far half
   double tail = 0;   // mean of what comes by chance
 };
-static_assert(sizeof(SmStep) == 4 * 64);
+constexpr std::size_t cache_line = 64; // bytes
+static_assert(sizeof(SmStep) == 4 * cache_line);
 
 struct SmCode {
   static constexpr std::int64_t most_loads = 8; // that a warp remembers for WarpWait::load

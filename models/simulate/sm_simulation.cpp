@@ -25,8 +25,16 @@ std::size_t blocks_of(const SmMachine& machine, double blocks) {
   return static_cast<std::size_t>(std::ceil(blocks * static_cast<double>(machine.sms)));
 }
 
+// Cycles that the busiest unit, or the issue slots, work in a run.
+double busiest(const SmRun& run) {
+  double share = run.issue;
+  for (const double busy : run.unit_busy) share = std::max(share, busy);
+  return share * run.cycles;
+}
+
 // A round takes what it issues by the pace between the last launches of the first half and of all: the last
-// blocks of either half end early or late by a part of a block, which says nothing of the pace.
+// blocks of either half end early or late by a part of a block, which says nothing of the pace. But no round
+// takes less than its busiest unit.
 // Of few rounds all are simulated, since the last one may be nearly empty and takes its time all the same.
 SimulatedRun simulated(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
                        std::size_t most_rounds) {
@@ -43,8 +51,8 @@ SimulatedRun simulated(const SmMachine& machine, const SmCode& code, std::size_t
   SimulatedRun all{
       .blocks = most + 1, .most = most, .run = sms.take(), .rounds = static_cast<double>(rounds)};
   const double issued = to.issued - from.issued; // none where blocks do nothing
-  all.round_cycles = (issued > 0 ? all.run.issued * (to.time - from.time) / issued : all.run.cycles) /
-                     static_cast<double>(rounds);
+  const double cycles = issued > 0 ? all.run.issued * (to.time - from.time) / issued : all.run.cycles;
+  all.round_cycles = std::max(cycles, busiest(all.run)) / static_cast<double>(rounds);
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include "models/core/quantity_text.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
+#include "tests/models/roofs.hpp"
 #include "tests/small_problem.hpp"
 
 #include <cmath>
@@ -178,6 +179,7 @@ TEST(EveryModel, answers_on_every_gpu_or_names_the_fact_that_is_missing) {
           const Result result = ask(m.info.name, gpu, options);
           expect_sound(m, result, what);
           expect_verdict(result, what);
+          if (options.empty()) roofs::expect_beats_none(m, gpu, result);
         } catch (
             const LaunchError& e) { // a version that this GPU cannot run, or a view of what is not simulated
           EXPECT_TRUE(m.info.simulated && !options.empty() &&

@@ -192,7 +192,7 @@ const std::vector<Question>& questions() {
   static const std::vector<Question> all{
       {"reduction", {{"n", "4194304"}}, "versions", "time"},
       {"transpose", {{"n", "4096"}}, "versions", "time"},
-      {"matmul", {{"n", "1024"}}, "versions", "time"},
+      {"matmul", {{"n", "512"}}, "versions", "time"},
       {"pi", {}, "versions", "time"},
       {"suffix-sums", {}, "versions", "time"},
       {"coalescing", {{"stride", "8"}}, "", "bandwidth"},
