@@ -118,7 +118,8 @@ CapturedLaunches launches_from(const Json& j) {
   CapturedLaunches made{.command = j.value("command", ""),
                         .left_out = whole<std::uint64_t>(j, "left_out"),
                         .notes = j.value("notes", std::vector<std::string>{}),
-                        .complete = j.value("complete", true)};
+                        .complete = j.value("complete", true),
+                        .serial = j.value("serial", false)};
   for (const Json& g : j.at("gpus"))
     made.gpus.push_back({.name = g.at("name"),
                          .capability = g.at("capability"),
@@ -135,6 +136,7 @@ std::string launches_json(const CapturedLaunches& launches) {
   Json j{{"schema", CapturedLaunches::format}, {"command", launches.command}, {"complete", launches.complete},
          {"left_out", launches.left_out},      {"notes", launches.notes},     {"gpus", Json::array()},
          {"launches", Json::array()}};
+  if (launches.serial) j["serial"] = true;
   for (const CapturedGpu& gpu : launches.gpus) {
     Json g{{"name", gpu.name}, {"capability", gpu.capability}};
     if (!gpu.driver.empty()) g["driver"] = gpu.driver;

@@ -119,6 +119,7 @@ void run(Context& context, const CaptureOptions& options) {
                                           {"PERFMODEL_CAPTURE_SERIAL", options.serial ? "1" : ""}});
   CapturedLaunches found = captured_in(folder.path());
   found.command = fmt::format("{}", fmt::join(words, " "));
+  found.serial = options.serial;
   hwdb::write_whole(target, hwdb::launches_json(found));
   context.err << "perfmodel: " << sentence_of(found, options.file) << "\n";
 }
@@ -134,7 +135,7 @@ void add_capture_command(CLI::App& program, Context& context) {
   command->add_flag(
       "--serial", options->serial,
       "kernels run one after the other, and tracing does not slow their blocks; each takes the time "
-      "of its launch, too");
+      "of its launch, too, which the file says");
   command->add_option("program", options->program,
                       "the program, best behind --, where its own options stand: -- ./app --size 4096");
   command->callback([&context, options] { run(context, *options); });

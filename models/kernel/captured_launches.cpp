@@ -79,6 +79,7 @@ std::string CapturedLaunches::text() const {
   for (const std::string& note : notes) lines.add("note", on_one_line(note));
   if (left_out > 0) lines.add("left_out", left_out);
   if (!complete) lines.add("incomplete");
+  if (serial) lines.add("serial");
   for (const CapturedLaunch& launch : launches) add(lines, launch);
   return lines.take();
 }

@@ -64,6 +64,7 @@ struct CapturedLaunches {
   std::uint64_t left_out = 0;           // distinct launches beyond those that are kept
   std::vector<std::string> notes;       // what went wrong
   bool complete = true;                 // written when the program ended, and not before
+  bool serial = false; // kernels ran one after the other, so that a time is that of its launch as well
 
   // One line for each thing, from which from_text makes the same again. Throws InputError that begins with a
   // line's number.

@@ -130,6 +130,8 @@ void take(Line line, CapturedLaunches& made) {
     line.into(made.left_out);
   else if (key == "incomplete")
     made.complete = false;
+  else if (key == "serial")
+    made.serial = true;
   else if (key == "kernel")
     made.launches.push_back({.kernel = line.text()});
   else if (!(made.launches.empty() ? of_gpu(key, line, last(made.gpus, "gpu"))

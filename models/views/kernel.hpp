@@ -58,6 +58,7 @@ struct KernelModel {
     KernelArguments arg = KernelArguments::from_text("out=32MiB,in=32MiB,n=8388608");
     Bytes shared{0};
     Caches cache = Caches::cold;
+    std::optional<TimedBy> timed; // as the file of launches was captured; events where there is none
     Unknown unknown = Unknown::refuse;
     LoadedIndex index = LoadedIndex::refuse;
     KernelView view = KernelView::summary;
@@ -73,6 +74,9 @@ struct KernelModel {
             "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much; again for more");
       field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
       field(&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits");
+      field(&Input::timed, "timed",
+            "who times it: events over many launches, a trace (nsys, capture), serial (capture --serial), or "
+            "a profiler (ncu); default: events, of a file of launches what captured it");
       field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
       field(&Input::index, "index",
             "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
@@ -98,7 +102,7 @@ struct KernelModel {
     double occupancy = 0, instructions = 0, per_cycle = 0;
     Bytes l2_read{absent}, dram_read{absent}, dram_written{absent};
     BytesPerSecond dram_rate{absent};
-    std::string cache, code, dependences, assumes;
+    std::string cache, timed, code, dependences, assumes;
     static void fields(auto& field) {
       using R = Summary;
       field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
@@ -106,9 +110,7 @@ struct KernelModel {
       field(&R::grid, "grid", "blocks of the grid", Range::any, Role::key);
       field(&R::block, "block", "threads of a block", Range::any, Role::key);
       field(&R::arguments, "arguments", "as they were captured", Range::any, Role::key);
-      field(&R::time, "time",
-            "of the launch, with the turn from the one before; of one that was captured, from its start "
-            "to its end");
+      field(&R::time, "time", "of the launch, as what 'timed' names would give it");
       field(&R::measured, "measured", "median of the launches' times, where it was captured", Range::any,
             Role::measured);
       field(&R::error, "error", "of the predicted time: over the measured one, less one", Range::any,
@@ -129,6 +131,8 @@ struct KernelModel {
       field(&R::dram_written, "dram_written", "bytes to device memory while the kernel runs; empty: none");
       field(&R::dram_rate, "dram_rate", "both over the time");
       field(&R::cache, "cache", "what L2 holds at the start", Range::any, Role::note);
+      field(&R::timed, "timed", "by what, beside the work of its blocks, launches take", Range::any,
+            Role::note);
       field(&R::code, "code", "the architecture that it was compiled for", Range::any, Role::note);
       field(&R::dependences, "dependences", "what says how long warps wait", Range::any, Role::note);
       field(&R::assumes, "assumes",

@@ -49,6 +49,12 @@ std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
   return rows;
 }
 
+TimedBy timed_by(const KernelModel::Input& in) {
+  if (in.timed) return *in.timed;
+  if (!in.launches) return TimedBy::events;
+  return in.launches->serial ? TimedBy::serial : TimedBy::trace;
+}
+
 Bytes or_none(Bytes bytes) { return bytes > Bytes{0} ? bytes : Bytes{absent}; }
 std::string assumptions(const BlockRun& run) {
   std::vector<std::string> all;
@@ -68,6 +74,7 @@ template <class T>
 KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, const KernelCode& code,
                                   const KernelLaunch& launch, T& trace) {
   check(gpu, launch);
+  const TimedBy timed = timed_by(in);
   const KernelTime t = kernel_time(gpu,
                                    {.code = code,
                                     .launch = launch,
@@ -75,7 +82,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                                     .data = {in.unknown, in.index},
                                     .what_if = shows(in, KernelView::what_if),
                                     .watch = shows(in, KernelView::timeline),
-                                    .alone = in.launches.has_value()},
+                                    .timed = timed},
                                    trace);
   const Count sms = gpu.at(facts::sm_count).value;
   KernelModel::Tables tables;
@@ -95,6 +102,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                           .dram_written = or_none(t.dram_written),
                           .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
                           .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
+                          .timed = std::string(names(timed)[static_cast<std::size_t>(timed)]),
                           .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
                           .dependences = t.by_registers ? "registers" : "control fields of the code",
                           .assumes = assumptions(t.middle)}};

@@ -1,0 +1,172 @@
+// How fast an SM reads words through its texture units, all of them in its cache: texels a cycle of warps
+// whose lanes read 1 to 32 different lines of 128 bytes, by tex1Dfetch of words of 4 and 16 bytes, by tex2D,
+// and by plain loads beside them; and how long one waits for a word, in a ring of words of which each says
+// the next.
+#include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
+#include "kernels/core/report.hpp"
+#include "kernels/probes/access/lane_offsets.hpp"
+#include "kernels/probes/access/texture_reads.cuh"
+#include "kernels/probes/concurrency/steady_cycles.cuh"
+
+#include <string>
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int threads = 1024, line = 128, batch = 8, reads = 64; // reads of a trip
+constexpr unsigned width_log2 = 7, width = 1U << width_log2;     // 64 KiB of words, in L1 whole
+constexpr unsigned rows_apart = 8;                               // between two reads of a batch: 4 KiB
+
+// Words of 16 bytes are numbered in fours.
+template <ReadPath path, typename Word>
+__global__ void __launch_bounds__(threads) read_again(TextureView view, LaneOffsets offsets, unsigned zero,
+                                                      std::uint32_t* out, int trips, BlockSpan* spans) {
+  const unsigned byte = offsets.byte[threadIdx.x % lanes_of_warp];
+  if (sizeof(Word) == sizeof(uint4)) view.width_log2 -= 2;
+  unsigned x = byte % (width * 4) / sizeof(Word), y = byte / (width * 4);
+  std::uint32_t sum = 0;
+  span_start(spans);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip)
+#pragma unroll
+    for (int turn = 0; turn < reads / batch; ++turn) {
+      Word v[batch];
+#pragma unroll
+      for (int i = 0; i < batch; ++i)
+        v[i] = read_word<path, Word>(view, x, y + static_cast<unsigned>(i) * rows_apart);
+#pragma unroll
+      for (int i = 0; i < batch; ++i) sum += sum_of(v[i]);
+      x += zero; // else it would read once
+    }
+  span_stop(spans);
+  out[blockIdx.x * threads + threadIdx.x] = sum;
+}
+
+// A ring in the first row: word k says (k + 11) % width.
+__global__ void lay_word_ring(unsigned* words) { words[threadIdx.x] = (threadIdx.x + 11) % width; }
+
+template <ReadPath path>
+__global__ void follow(TextureView view, int hops, unsigned* at, ClockReading* reading) {
+  unsigned x = *at;
+  for (int i = 0; i < hops; ++i) x = read_word<path, unsigned>(view, x, 0);
+  clock_start(reading);
+#pragma unroll 16
+  for (int i = 0; i < hops; ++i) x = read_word<path, unsigned>(view, x, 0);
+  *at = x;
+  clock_stop(reading);
+}
+
+// Lane l reads in line (5 l + 3) mod `different`, each its own word of it.
+LaneOffsets lines_of(int different, int word) {
+  LaneOffsets offsets{};
+  for (int lane = 0; lane < lanes_of_warp; ++lane)
+    offsets.byte[lane] =
+        static_cast<unsigned>((lane * 5 + 3) % different * line + lane * word % line / word * word);
+  return offsets;
+}
+
+class RateBench {
+public:
+  explicit RateBench(Session& session)
+      : session_(session), blocks_(session.device.sm_count()), matrix_(session, width_log2),
+        out_(std::size_t(blocks_) * threads), spans_(std::size_t(blocks_)) {}
+
+  template <ReadPath path, typename Word> bool right(int different) {
+    const LaneOffsets offsets = lines_of(different, sizeof(Word));
+    constexpr int trips = 3;
+    out_.poison();
+    launch<path, Word>(offsets, trips);
+    session_.stream.synchronize();
+    const std::vector<std::uint32_t> got = out_.to_host();
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      std::uint32_t want = 0;
+      for (unsigned b = 0; b < batch; ++b)
+        want += pattern_sum(offsets.byte[i % lanes_of_warp] / 4 + b * rows_apart * width, sizeof(Word) / 4);
+      if (got[i] != trips * (reads / batch) * want) return false;
+    }
+    return true;
+  }
+
+  // Words that an SM reads in a cycle.
+  template <ReadPath path, typename Word> Measurement rate(int different) {
+    const LaneOffsets offsets = lines_of(different, sizeof(Word));
+    Measurement m =
+        cycles_per_trip(session_, spans_, 1, [&](int trips) { launch<path, Word>(offsets, trips); });
+    for (double& value : m.values) value = double(reads) * threads / value;
+    return m;
+  }
+
+  // Cycles from a word to the next; none where the walk went wrong.
+  template <ReadPath path> std::optional<Measurement> latency() {
+    constexpr int hops = 4096;
+    Measurement m;
+    for (int i = 0; i < (session_.quick() ? 3 : 11); ++i) {
+      Buffer<unsigned> at(1);
+      Buffer<ClockReading> reading(1);
+      at.clear();
+      lay_word_ring<<<1, width, 0, session_.stream>>>(
+          static_cast<unsigned*>(const_cast<void*>(matrix_.view().words)));
+      follow<path><<<1, 1, 0, session_.stream>>>(matrix_.view(), hops, at.data(), reading.data());
+      PERFMODEL_CUDA(cudaGetLastError());
+      session_.stream.synchronize();
+      if (at.to_host()[0] != 2U * hops * 11 % width) return std::nullopt;
+      const ClockReading read = reading.to_host()[0];
+      m.values.push_back(static_cast<double>(read.cycles) / hops);
+      m.sm_clock.push_back(read.hertz());
+    }
+    return m;
+  }
+
+private:
+  template <ReadPath path, typename Word> void launch(const LaneOffsets& offsets, int trips) {
+    read_again<path, Word><<<static_cast<unsigned>(blocks_), threads, 0, session_.stream>>>(
+        matrix_.view(), offsets, 0, out_.data(), trips, spans_.data());
+    PERFMODEL_CUDA(cudaGetLastError());
+  }
+
+  Session& session_;
+  int blocks_;
+  TextureMatrix matrix_;
+  Buffer<std::uint32_t> out_;
+  Buffer<BlockSpan> spans_;
+};
+
+ProbeResult run(Session& session) {
+  session.say("texture units: words a cycle");
+  Report report("words read in L1", {{"path", {}}, {"word", unit_of<Bytes>()}, {"lines", {}}}, "rate",
+                unit_of<PerCycle>());
+  RateBench bench(session);
+  const auto row = [&]<ReadPath path, typename Word>(int different) {
+    const std::string name(name_of(path));
+    if (!report.verify(bench.right<path, Word>(different), name)) return Measurement{};
+    Measurement rate = bench.rate<path, Word>(different);
+    report.row({name, std::int64_t{sizeof(Word)}, std::int64_t{different}}, rate);
+    return rate;
+  };
+  for (const int different : {1, 2, 4, 8, 32}) {
+    row.operator()<ReadPath::global, unsigned>(different);
+    const Measurement rate = row.operator()<ReadPath::tex1d, unsigned>(different);
+    if (different == 1) report.constant("texture.rate", rate);
+    row.operator()<ReadPath::tex2d, unsigned>(different);
+    const Measurement wide = row.operator()<ReadPath::tex1d, uint4>(different);
+    if (different == 4) report.constant("texture.wide_rate", wide); // 512 bytes are four lines
+  }
+  const std::optional<Measurement> linear = bench.latency<ReadPath::tex1d>(),
+                                   plain = bench.latency<ReadPath::global>();
+  if (!report.verify(linear && plain, "a walk along the ring")) return report.take();
+  report.constant("texture.latency", *linear);
+  report.note("a plain load's word comes after " + std::to_string(plain->median()) + " cycles");
+  return report.take();
+}
+
+} // namespace
+
+extern const Probe texture_rate{
+    .name = "texture-rate",
+    .order = 441,
+    .measures = "words that an SM reads in a cycle through its texture units, and how long one takes",
+    .provides = {"texture.rate", "texture.wide_rate", "texture.latency"},
+    .run = run};
+
+} // namespace perfmodel::kernels
