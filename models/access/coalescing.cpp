@@ -77,6 +77,12 @@ template <class T> DramPieces dram_pieces(const Gpu& gpu, T& trace) {
   return {piece(facts::dram_atom), piece(facts::dram_row_reach)};
 }
 
+BytesPerSecond of_plain_loads(const Gpu& gpu, Coalescing::Input in) {
+  in.path = ReadPath::global;
+  Plain plain;
+  return Coalescing::predict(gpu, in, plain).bandwidth;
+}
+
 } // namespace
 
 template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const Input& in, T& trace) {
@@ -112,14 +118,18 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   at_least(row_time(gpu, counts, trace), "DRAM, rows opened for little");
   at_least(l2_time(gpu, counts, trace),
            counts.split_lines > 0 ? "L2, sectors that two warps write in part" : "L2");
-  at_least(l1_time(gpu, counts, trace),
-           counts.cached ? "L1, bytes handed to registers" : "SMs, bytes handed to registers");
+  at_least(l1_time(gpu, counts, trace), !counts.cached ? "SMs, bytes handed to registers"
+                                        : 128 * counts.wavefronts > counts.to_registers
+                                            ? "L1, bank conflicts of words in different lines"
+                                            : "L1, bytes handed to registers");
   at_least(l1_line_time(gpu, counts, trace), "L1, lines that each load looks up");
+  at_least(texture_time(gpu, counts, trace), "texture units");
   if (!counts.cached && counts.row_step != 1) // the walk knows no windows of resident blocks
     bound += " at most: isolated segments and busy partitions are counted by partition-camping";
   if (!counts.cached && in.cache != LoadCache::standard)
     bound += "; --cache has no part in it: no cache holds what is loaded";
   const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", requested / time);
+  const double gain = in.path == ReadPath::global ? absent : value_of(bandwidth) / of_plain_loads(gpu, in);
   return {.stride = in.index.empty() ? in.stride : absent,
           .requests = number(counts.requests),
           .transactions = number(counts.transactions),
@@ -134,11 +144,14 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
           .dram_written = number(counts.dram_written) / asked,
           .dram_bytes = number(counts.dram_read + counts.dram_written) / asked,
           .bandwidth = value_of(bandwidth),
+          .gain = gain,
+          .path = std::string(names(in.path)[static_cast<std::size_t>(in.path)]),
           .bound = bound,
           .grid = counts.grid,
           .first_warp = counts.first_warp,
           .index = index_of(in).text(),
-          .advice = advice_on(counts, static_cast<std::int64_t>(in.word.value), in)};
+          .advice = std::isnan(gain) ? advice_on(counts, static_cast<std::int64_t>(in.word.value), in)
+                                     : advice_on_path(gpu, in.path, gain)};
 }
 
 std::string Coalescing::verdict(const Gpu&, const Input&, const Pattern& rows) {
@@ -148,9 +161,11 @@ std::string Coalescing::verdict(const Gpu&, const Input&, const Pattern& rows) {
   // The advice says what was probably meant.
   const std::string warning =
       rows.advice.rfind("Every block", 0) == 0 ? " Every block touches the same words: see the advice." : "";
-  return fmt::format("{}, with {} per request: {}, bound by {}.{}", used,
+  const std::string beside =
+      std::isnan(rows.gain) ? "" : fmt::format(", {} times plain loads", in_words(rows.gain));
+  return fmt::format("{}, with {} per request: {}{}, bound by {}.{}", used,
                      in_words(rows.transactions_per_request, "transactions"), in_words(rows.bandwidth),
-                     binding(rows.bound), warning);
+                     beside, binding(rows.bound), warning);
 }
 
 template Coalescing::Pattern Coalescing::predict(const Gpu&, const Input&, Plain&);

@@ -8,7 +8,8 @@
 //     DRAM, bytes: R / B(read) + W / B(write) + min(R, W) t_turn + lines filled for two / split rate
 //     DRAM, rows:  openings for reads / segment rate + for writes / scatter rate      (recent_writes.hpp)
 //     L2:          split lines / split rate + other bytes between L2 and the SMs / B(L2)
-//     L1:          bytes handed to registers / B(L1), lines looked up / line rate     (l1_time.hpp)
+//     L1:          wavefronts of its banks / B(L1), lines looked up / line rate       (l1_time.hpp)
+//     textures:    wavefronts / their rate, in place of L1                            (read_path.hpp)
 //   bandwidth = bytes that the program asks for / time
 // t_turn, what DRAM loses for each byte that is read as well as written, follows from the copy's bandwidth:
 // t_turn = 2 / B(copy) - 1 / B(read) - 1 / B(write). The equal copy is of the same pattern, in two arrays
@@ -23,6 +24,7 @@
 // moved stay exact, DRAM's bytes are good to a hundredth.
 #pragma once
 
+#include "models/access/read_path.hpp"
 #include "models/access/transactions.hpp"
 #include "models/core/model.hpp"
 
@@ -62,6 +64,8 @@ struct Coalescing {
     Shape block{256, 1, 1};
     std::optional<Shape> grid;
     LoadCache cache = LoadCache::standard;
+    ReadPath path = ReadPath::global;
+    Count pitch = 4096;
     static void fields(auto& field) {
       field(&Input::access, "access", "load, store, or copy: a load and a store of the same pattern");
       field(&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16");
@@ -79,6 +83,9 @@ struct Coalescing {
             "y need it (default: as many blocks as the GPU holds at once; without expressions 32768 "
             "threads)");
       field(&Input::cache, "cache", "where loads are cached: l1 is -dlcm=ca, l2 is -dlcm=cg");
+      field(&Input::path, "path",
+            "how words are read: plain loads (global), __ldg, tex1Dfetch, or tex2D of an array");
+      field(&Input::pitch, "pitch", "words of a row of the array that tex2D reads", Range::positive);
     }
   };
 
@@ -91,7 +98,8 @@ struct Coalescing {
     double efficiency = 0, requested_per_moved = 0;
     double block_reuse = 1, dram_read = 0, dram_written = 0, dram_bytes = 0;
     BytesPerSecond bandwidth;
-    std::string bound, grid, first_warp, index, advice;
+    double gain = absent;
+    std::string path, bound, grid, first_warp, index, advice;
     static void fields(auto& field) {
       using R = Pattern;
       field(&R::stride, "stride", "words from thread to thread", Range::any, Role::key);
@@ -120,6 +128,10 @@ struct Coalescing {
       field(&R::dram_bytes, "dram_bytes", "both together", Range::any, Role::predicted, "B/B");
       field(&R::bandwidth, "bandwidth",
             "bytes asked for per second, read plus written; above DRAM's where caches serve bytes again");
+      field(&R::gain, "over_plain_loads",
+            "bandwidth over that of plain loads of the same words; empty: these are plain", Range::any,
+            Role::predicted, "times");
+      field(&R::path, "path", "how words are read", Range::any, Role::note);
       field(&R::bound, "bound", "what limits the bandwidth", Range::any, Role::note);
       field(&R::grid, "grid_walked", "shape of the grid that was counted", Range::any, Role::note);
       field(&R::first_warp, "first_warp", "transactions of the first warp", Range::any, Role::note);

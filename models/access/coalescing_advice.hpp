@@ -11,4 +11,7 @@ namespace perfmodel {
 
 std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in);
 
+// Of reads by another path than plain loads, whose bandwidth is `gain` times that of these.
+std::string advice_on_path(const Gpu& gpu, ReadPath path, double gain);
+
 } // namespace perfmodel

@@ -1,7 +1,9 @@
 #include "pattern_counter.hpp"
 
 #include "models/access/bit_count.hpp"
+#include "models/bounds/memory_level.hpp"
 #include "models/core/error.hpp"
+#include "models/core/trace.hpp"
 
 #include <fmt/format.h>
 
@@ -62,9 +64,11 @@ std::int64_t lines_of(std::span<const Transaction> all) {
 PatternCounter::PatternCounter(const Gpu& gpu, const Coalescing::Input& in, std::int64_t word,
                                const DramPieces& pieces)
     : word_(word), loads_(in.access != GlobalAccess::store), stores_(in.access != GlobalAccess::load),
-      load_(coalescing_rule(gpu, GlobalAccess::load, in.cache)),
+      texture_(passes_texture_units(gpu, in.path)), path_(in.path),
+      load_(texture_ ? texture_rule() : coalescing_rule(gpu, GlobalAccess::load, in.cache)),
       store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(source(gpu, pieces)),
       target_(target(gpu, pieces)) {
+  if (Plain plain; load_.l1 && has_shared_banks(gpu)) banks_ = banks_of(gpu, std::nullopt, plain);
   const CoalescingRule& rule = loads_ ? load_ : store_;
   const bool strict = rule.kind == CoalescingRule::Kind::strict;
   counts_.alignment = strict ? rule.threads * word_ : rule.most;
@@ -99,7 +103,7 @@ void PatternCounter::warp(const WarpView& view, const Addresses& address) {
   };
   if (loads_) {
     const Transactions t = transactions_by(load_);
-    load(t, threads);
+    load(t, threads, view, address);
     if (stores_ && same_) store(t, threads, view, address, sorted);
   }
   if (stores_ && !(loads_ && same_)) store(transactions_by(store_), threads, view, address, sorted);
@@ -152,17 +156,33 @@ std::int64_t PatternCounter::cache(const Gpu& gpu) const {
   return loads_ && stores_ ? l2 / 2 : l2;
 }
 
-void PatternCounter::load(const Transactions& t, std::int64_t threads) {
+// Words of different lines meet in L1's banks, which are those of shared memory, or as many; neighbours do
+// not.
+void PatternCounter::hand_over(std::int64_t threads, const WarpView& view, const Addresses& address) {
+  if (texture_) {
+    counts_.texture_wavefronts += texture_wavefronts(path_, address, view.active, word_);
+    return;
+  }
+  constexpr std::int64_t register_bytes = 4, wavefront = 128;
+  const std::int64_t bytes = threads * std::max(word_, register_bytes);
+  counts_.to_registers += bytes;
+  if (!load_.l1) return;
+  const std::int64_t least = (bytes + wavefront - 1) / wavefront;
+  counts_.wavefronts +=
+      std::max(least, bank_steps(banks_, address, view.active, word_, SharedAccess::load).wavefronts);
+}
+
+void PatternCounter::load(const Transactions& t, std::int64_t threads, const WarpView& view,
+                          const Addresses& address) {
   add(t, threads);
   counts_.loaded += t.moved;
   if (load_.l1) lines_.add(t.all());
-  constexpr std::int64_t register_bytes = 4;
-  counts_.to_registers += threads * std::max(word_, register_bytes);
+  hand_over(threads, view, address);
   if (!load_.cached) {
     counts_.dram_read += t.moved;
     return;
   }
-  counts_.lines += lines_of(t.all());
+  if (!texture_) counts_.lines += lines_of(t.all());
   source_.read(t.all());
 }
 

@@ -4,6 +4,7 @@
 #include "recent_reads.hpp"
 #include "recent_writes.hpp"
 
+#include "models/access/banks.hpp"
 #include "models/access/block_lines.hpp"
 #include "models/access/coalescing.hpp"
 
@@ -22,7 +23,9 @@ struct PatternCounts {
   std::int64_t dram_read = 0, dram_filled = 0, dram_written = 0; // bytes
   std::int64_t between_l2_and_sms = 0;                           // bytes
   std::int64_t to_registers = 0,
-               lines = 0; // of loads through L1: bytes, a register at least for a word; 128 B lines
+               lines = 0;      // of loads through L1: bytes, a register at least for a word; 128 B lines
+  std::int64_t wavefronts = 0; // of L1's banks, for loads that are not kept from it
+  std::int64_t texture_wavefronts = 0;    // of the texture units, for what they read
   double rows_read = 0, rows_written = 0; // openings of DRAM rows
   std::int64_t split_lines = 0;           // lines of which two requests wrote one sector, each a part
   std::int64_t shared_fills = 0;          // lines of which two requests wrote, and a sector is filled
@@ -66,7 +69,8 @@ private:
   Target target(const Gpu& gpu, const DramPieces& pieces) const;
   std::int64_t checked(const Gpu& gpu, std::int64_t atom) const;
   std::int64_t cache(const Gpu& gpu) const;
-  void load(const Transactions& t, std::int64_t threads);
+  void load(const Transactions& t, std::int64_t threads, const WarpView& view, const Addresses& address);
+  void hand_over(std::int64_t threads, const WarpView& view, const Addresses& address);
   void store(const Transactions& t, std::int64_t threads, const WarpView& view, const Addresses& address,
              const SortedLanes& sorted);
   void add(const Transactions& t, std::int64_t threads);
@@ -75,7 +79,10 @@ private:
   std::int64_t word_;
   bool loads_, stores_, same_; // transactions of both
   std::size_t row_lanes_ = warp_lanes;
+  bool texture_; // what is read passes the texture units
+  ReadPath path_;
   CoalescingRule load_, store_;
+  Banks banks_; // of L1; none where there is none
   RecentReads source_;
   Target target_;
   BlockLines lines_;

@@ -22,6 +22,19 @@ std::int64_t word_of(const Coalescing::Input& in) {
   throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected: what one instruction accesses");
 }
 
+// What textures read, and in which words.
+void check_path(const Coalescing::Input& in) {
+  if (in.path == ReadPath::global) return;
+  const std::string_view path = names(in.path)[static_cast<std::size_t>(in.path)];
+  if (in.access != GlobalAccess::load)
+    throw InputError(fmt::format("--path {}: it reads and never writes: --access load is expected", path));
+  if (in.cache != LoadCache::standard)
+    throw InputError(
+        fmt::format("--path {}: --cache has no part in it: it says where plain loads are cached", path));
+  if (in.path == ReadPath::tex2d && (in.pitch != std::floor(in.pitch) || in.pitch > 131072))
+    throw InputError("--pitch: a whole number of words up to 131072 is expected, as wide as an array may be");
+}
+
 // A pattern of equal steps repeats itself: a few warps stand for all.
 constexpr std::int64_t threads_of_a_step_pattern = 1 << 15;
 
@@ -88,6 +101,7 @@ Expression index_of(const Coalescing::Input& in) {
 
 PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const DramPieces& pieces) {
   check_block(gpu, in.block);
+  check_path(in);
   if (in.grid) check_grid(gpu, *in.grid);
   PatternCounter counter(gpu, in, word_of(in), pieces);
   const Shape grid = grid_of(gpu, in);
@@ -95,6 +109,8 @@ PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const D
   walk.guard_by(in.condition, "--if");
   const std::size_t index = walk.add(index_of(in), "--index");
   const int shift = std::countr_zero(static_cast<std::uint64_t>(word_of(in)));
+  const bool in_array = in.path == ReadPath::tex2d;
+  const auto pitch = static_cast<std::int64_t>(in.pitch);
   PatternCounter::Addresses address{};
   walk.each_warp([&](const WarpView& view) {
     const auto words = view.values(index);
@@ -110,6 +126,8 @@ PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const D
       for (std::uint32_t rest = view.active; rest != 0; rest &= rest - 1)
         place(static_cast<std::size_t>(std::countr_zero(rest)));
     if (too_far != 0) no_such_word(view, index, address_bits - shift, in);
+    if (in_array)
+      for (std::int64_t& byte : address) byte = byte_in_array(byte >> shift, pitch, word_of(in));
     counter.warp(view, address);
   });
   PatternCounts counts = counter.take();

@@ -24,13 +24,14 @@ constexpr auto names(Caches) { return std::to_array<std::string_view>({"cold", "
 
 // Who says how long a launch takes: by what, beside the work of its blocks, they differ by up to 1.5 us.
 enum class TimedBy : std::uint8_t {
-  events,   // many launches in a row, over their number (kernel.turnover)
+  graph,    // many launches in a graph, over their number (kernel.turnover)
+  events,   // the same in a stream, by events before and behind them (kernel.stream_turn)
   trace,    // the GPU's own time stamps of start and end: Nsight Systems, capture (kernel.empty)
   serial,   // the same of a launch that waits for the one before: capture --serial (kernel.empty_serial)
   profiler, // Nsight Compute, one launch at a time (kernel.empty_profiled)
 };
 constexpr auto names(TimedBy) {
-  return std::to_array<std::string_view>({"events", "trace", "serial", "profiler"});
+  return std::to_array<std::string_view>({"graph", "events", "trace", "serial", "profiler"});
 }
 
 struct KernelQuestion {
@@ -45,7 +46,7 @@ struct KernelQuestion {
   std::uint64_t most_steps = TracedBlocks{}.most_steps;
   bool what_if = false; // simulated again for each WhatIf
   bool watch = false;   // an SM with its first blocks
-  TimedBy timed = TimedBy::events;
+  TimedBy timed = TimedBy::graph;
 };
 
 struct KernelTime {

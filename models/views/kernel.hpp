@@ -58,7 +58,7 @@ struct KernelModel {
     KernelArguments arg = KernelArguments::from_text("out=32MiB,in=32MiB,n=8388608");
     Bytes shared{0};
     Caches cache = Caches::cold;
-    std::optional<TimedBy> timed; // as the file of launches was captured; events where there is none
+    std::optional<TimedBy> timed; // as the file of launches was captured; graph where there is none
     Unknown unknown = Unknown::refuse;
     LoadedIndex index = LoadedIndex::refuse;
     KernelView view = KernelView::summary;
@@ -75,9 +75,12 @@ struct KernelModel {
       field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
       field(&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits");
       field(&Input::timed, "timed",
-            "who times it: events over many launches, a trace (nsys, capture), serial (capture --serial), or "
-            "a profiler (ncu); default: events, of a file of launches what captured it");
-      field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
+            "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "
+            "serial (capture --serial), or a profiler (ncu); default: graph, of a file of launches what "
+            "captured it");
+    default:
+      events, of a file of launches what captured it ");
+          field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
       field(&Input::index, "index",
             "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
             "neighbours");

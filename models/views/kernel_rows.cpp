@@ -51,7 +51,7 @@ std::vector<KernelModel::Pipe> pipes_of(const KernelTime& t) {
 
 TimedBy timed_by(const KernelModel::Input& in) {
   if (in.timed) return *in.timed;
-  if (!in.launches) return TimedBy::events;
+  if (!in.launches) return TimedBy::graph;
   return in.launches->serial ? TimedBy::serial : TimedBy::trace;
 }
 

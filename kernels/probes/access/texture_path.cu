@@ -133,7 +133,8 @@ std::vector<Cell> keys_of(ReadPath path, const Reads& r, std::size_t width) {
           std::int64_t{r.offset},
           index,
           block,
-          grid};
+          grid,
+          static_cast<std::int64_t>(width)};
 }
 
 ProbeResult run(Session& session) {

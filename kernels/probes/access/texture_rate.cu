@@ -1,7 +1,10 @@
-// How fast an SM reads words through its texture units, all of them in its cache: texels a cycle of warps
-// whose lanes read 1 to 32 different lines of 128 bytes, by tex1Dfetch of words of 4 and 16 bytes, by tex2D,
-// and by plain loads beside them; and how long one waits for a word, in a ring of words of which each says
-// the next.
+// How fast an SM reads words through its texture units.
+//   rate     words a cycle, all of them in L1: warps whose lanes read 1 to 32 different lines of 128 bytes,
+//   by
+//            tex1Dfetch of words of 4 and 16 bytes, by tex2D, and by plain loads beside them
+//   from L2  wavefronts a cycle of tex2D over a matrix that L2 holds and L1 does not: each quad of lanes is
+//            one, whatever its direction, and on an H200 takes a third longer than from L1
+//   latency  how long one waits for a word in L1, in a ring of words of which each says the next
 #include "kernels/core/clock.cuh"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
@@ -41,6 +44,29 @@ __global__ void __launch_bounds__(threads) read_again(TextureView view, LaneOffs
     }
   span_stop(spans);
   out[blockIdx.x * threads + threadIdx.x] = sum;
+}
+
+// Blocks of 32 x 8 threads read tiles of 32 x 64 words, each block those that are `tiles_apart` from one
+// another, as many as there are such.
+constexpr unsigned tile_width = 32, tile_height = 64, tiles_apart = 32, block_rows = 8;
+
+__global__ void __launch_bounds__(tile_width* block_rows)
+    read_tiles(TextureView view, std::uint32_t* total, bool report) {
+  const unsigned across = (1U << view.width_log2) / tile_width,
+                 tiles = across * ((1U << view.width_log2) / tile_height);
+  std::uint32_t sum = 0;
+  for (unsigned round = 0; round < tiles / tiles_apart; ++round) {
+    const unsigned tile = (blockIdx.x + 33 * tiles_apart * round) % tiles;
+    const unsigned x = tile % across * tile_width + threadIdx.x,
+                   y = tile / across * tile_height + threadIdx.y;
+    std::uint32_t v[tile_height / block_rows];
+#pragma unroll
+    for (unsigned k = 0; k < tile_height / block_rows; ++k)
+      v[k] = read_word<ReadPath::tex2d, unsigned>(view, x, y + k * block_rows);
+#pragma unroll
+    for (const std::uint32_t word : v) sum += word;
+  }
+  if (report || sum == 0xDEADBEEF) atomicAdd(total, sum);
 }
 
 // A ring in the first row: word k says (k + 11) % width.
@@ -132,6 +158,33 @@ private:
   Buffer<BlockSpan> spans_;
 };
 
+// Wavefronts that an SM takes from L2 in a cycle. No value where words were not read as often as they should
+// be.
+std::optional<Measurement> wavefronts_from_l2(Session& session) {
+  constexpr unsigned width_log2_in_l2 = 11; // 16 MiB
+  constexpr std::uint32_t words = 1U << 2 * width_log2_in_l2;
+  const auto sms = static_cast<unsigned>(session.device.sm_count());
+  const unsigned blocks = sms * 8 / tiles_apart * tiles_apart;
+  TextureMatrix matrix(session, width_log2_in_l2);
+  Buffer<std::uint32_t> total(1);
+  const auto launch = [&](bool report) {
+    read_tiles<<<blocks, dim3(tile_width, block_rows), 0, session.stream>>>(matrix.view(), total.data(),
+                                                                            report);
+    PERFMODEL_CUDA(cudaGetLastError());
+  };
+  total.clear();
+  launch(true);
+  session.stream.synchronize();
+  const std::uint32_t times = blocks / tiles_apart; // each tile
+  if (total.to_host()[0] != times * pattern_sum(0, words)) return std::nullopt;
+  const Sampled sampled = sample(session, usual(session), [&](cudaStream_t) { launch(false); });
+  Measurement m{.values = {}, .sm_clock = sampled.sm_clock};
+  const double wavefronts = double(words) / 4 * times / sms;
+  for (std::size_t i = 0; i < sampled.seconds.size(); ++i)
+    m.values.push_back(wavefronts / (sampled.seconds[i] * sampled.sm_clock[i]));
+  return m;
+}
+
 ProbeResult run(Session& session) {
   session.say("texture units: words a cycle");
   Report report("words read in L1", {{"path", {}}, {"word", unit_of<Bytes>()}, {"lines", {}}}, "rate",
@@ -139,22 +192,23 @@ ProbeResult run(Session& session) {
   RateBench bench(session);
   const auto row = [&]<ReadPath path, typename Word>(int different) {
     const std::string name(name_of(path));
-    if (!report.verify(bench.right<path, Word>(different), name)) return Measurement{};
-    Measurement rate = bench.rate<path, Word>(different);
-    report.row({name, std::int64_t{sizeof(Word)}, std::int64_t{different}}, rate);
-    return rate;
+    if (report.verify(bench.right<path, Word>(different), name))
+      report.row({name, std::int64_t{sizeof(Word)}, std::int64_t{different}},
+                 bench.rate<path, Word>(different));
   };
   for (const int different : {1, 2, 4, 8, 32}) {
     row.operator()<ReadPath::global, unsigned>(different);
-    const Measurement rate = row.operator()<ReadPath::tex1d, unsigned>(different);
-    if (different == 1) report.constant("texture.rate", rate);
+    row.operator()<ReadPath::tex1d, unsigned>(different);
     row.operator()<ReadPath::tex2d, unsigned>(different);
-    const Measurement wide = row.operator()<ReadPath::tex1d, uint4>(different);
-    if (different == 4) report.constant("texture.wide_rate", wide); // 512 bytes are four lines
+    row.operator()<ReadPath::tex1d, uint4>(different);
   }
   const std::optional<Measurement> linear = bench.latency<ReadPath::tex1d>(),
-                                   plain = bench.latency<ReadPath::global>();
-  if (!report.verify(linear && plain, "a walk along the ring")) return report.take();
+                                   plain = bench.latency<ReadPath::global>(),
+                                   from_l2 = wavefronts_from_l2(session);
+  if (!report.verify(linear && plain, "a walk along the ring") ||
+      !report.verify(from_l2.has_value(), "the sum of all words"))
+    return report.take();
+  report.constant("texture.wavefront_rate", *from_l2);
   report.constant("texture.latency", *linear);
   report.note("a plain load's word comes after " + std::to_string(plain->median()) + " cycles");
   return report.take();
@@ -166,7 +220,7 @@ extern const Probe texture_rate{
     .name = "texture-rate",
     .order = 441,
     .measures = "words that an SM reads in a cycle through its texture units, and how long one takes",
-    .provides = {"texture.rate", "texture.wide_rate", "texture.latency"},
+    .provides = {"texture.wavefront_rate", "texture.latency"},
     .run = run};
 
 } // namespace perfmodel::kernels
