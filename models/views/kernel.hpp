@@ -76,11 +76,9 @@ struct KernelModel {
       field(&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits");
       field(&Input::timed, "timed",
             "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "
-            "serial (capture --serial), or a profiler (ncu); default: graph, of a file of launches what "
-            "captured it");
-    default:
-      events, of a file of launches what captured it ");
-          field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
+            "capture that is serial, or a profiler (ncu); default: graph, of a file of launches what captured "
+            "it");
+      field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
       field(&Input::index, "index",
             "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
             "neighbours");
