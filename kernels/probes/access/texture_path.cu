@@ -121,7 +121,7 @@ std::vector<Reads> patterns(bool quick) {
 
 // A launch of a model is shorter; it stands for one of any length.
 std::vector<Cell> keys_of(ReadPath path, const Reads& r, std::size_t width) {
-  std::string index, block = std::to_string(threads), grid;
+  std::string index, block = std::to_string(threads), grid = "128";
   if (r.rows > 1) {
     index = r.swapped ? "col*" + std::to_string(width) + " + row" : "row*" + std::to_string(width) + " + col";
     block = std::to_string(threads / r.rows) + "x" + std::to_string(r.rows);
