@@ -19,7 +19,7 @@ constexpr std::int64_t widest_word = 16;
 
 // What a request touches: a bank and one of its rows, or of its words.
 struct Cell {
-  std::int64_t bank = 0, row = 0;
+  std::int64_t bank, row;
   friend auto operator<=>(const Cell&, const Cell&) = default;
 };
 

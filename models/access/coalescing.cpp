@@ -6,6 +6,7 @@
 #include "models/access/pattern_walk.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
+#include "models/machine/caches.hpp"
 
 #include <fmt/format.h>
 
@@ -79,8 +80,26 @@ template <class T> DramPieces dram_pieces(const Gpu& gpu, T& trace) {
 
 BytesPerSecond of_plain_loads(const Gpu& gpu, Coalescing::Input in) {
   in.path = ReadPath::global;
+  in.pitch.reset();
   Plain plain;
   return Coalescing::predict(gpu, in, plain).bandwidth;
+}
+
+// How long a word takes through a texture unit, from its cache, and from the nearest place that keeps it for
+// plain loads.
+template <class T> std::string latencies(const Gpu& gpu, T& trace) {
+  const bool l1 = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).l1;
+  const Key<Cycles>& plain = l1 ? facts::l1_latency : has_l2(gpu) ? facts::l2_latency : facts::dram_latency;
+  if (!gpu.has_cost(facts::texture_latency) || !gpu.has_cost(plain)) return "";
+  const double texture = value_of(trace.cost(gpu, facts::texture_latency)).value,
+               load = value_of(trace.cost(gpu, plain)).value;
+  return fmt::format(
+      " A word comes after {} cycles from the texture units' cache, by a load from {} after {}{}",
+      in_words(texture),
+      l1            ? "L1"
+      : has_l2(gpu) ? "L2"
+                    : "device memory",
+      in_words(load), texture < load ? "." : ": no help where reads wait for each other.");
 }
 
 } // namespace
@@ -119,7 +138,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
   at_least(l2_time(gpu, counts, trace),
            counts.split_lines > 0 ? "L2, sectors that two warps write in part" : "L2");
   at_least(l1_time(gpu, counts, trace), !counts.cached ? "SMs, bytes handed to registers"
-                                        : 128 * counts.wavefronts > counts.to_registers
+                                        : counts.wavefronts > counts.least_wavefronts
                                             ? "L1, bank conflicts of words in different lines"
                                             : "L1, bytes handed to registers");
   at_least(l1_line_time(gpu, counts, trace), "L1, lines that each load looks up");
@@ -130,7 +149,11 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
     bound += "; --cache has no part in it: no cache holds what is loaded";
   const auto bandwidth = trace.define("bandwidth", "bytes asked for per second", requested / time);
   const double gain = in.path == ReadPath::global ? absent : value_of(bandwidth) / of_plain_loads(gpu, in);
+  std::string advice = std::isnan(gain) ? advice_on(counts, static_cast<std::int64_t>(in.word.value), in)
+                                        : advice_on_path(gain);
+  if (passes_texture_units(gpu, in.path)) advice += latencies(gpu, trace);
   return {.stride = in.index.empty() ? in.stride : absent,
+          .path = std::string(names(in.path)[static_cast<std::size_t>(in.path)]),
           .requests = number(counts.requests),
           .transactions = number(counts.transactions),
           .transactions_per_request = number(counts.transactions) / number(counts.requests),
@@ -145,13 +168,11 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
           .dram_bytes = number(counts.dram_read + counts.dram_written) / asked,
           .bandwidth = value_of(bandwidth),
           .gain = gain,
-          .path = std::string(names(in.path)[static_cast<std::size_t>(in.path)]),
           .bound = bound,
           .grid = counts.grid,
           .first_warp = counts.first_warp,
           .index = index_of(in).text(),
-          .advice = std::isnan(gain) ? advice_on(counts, static_cast<std::int64_t>(in.word.value), in)
-                                     : advice_on_path(gpu, in.path, gain)};
+          .advice = advice};
 }
 
 std::string Coalescing::verdict(const Gpu&, const Input&, const Pattern& rows) {

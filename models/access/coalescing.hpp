@@ -65,7 +65,7 @@ struct Coalescing {
     std::optional<Shape> grid;
     LoadCache cache = LoadCache::standard;
     ReadPath path = ReadPath::global;
-    Count pitch = 4096;
+    std::optional<Count> pitch; // 4096
     static void fields(auto& field) {
       field(&Input::access, "access", "load, store, or copy: a load and a store of the same pattern");
       field(&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16");
@@ -85,13 +85,15 @@ struct Coalescing {
       field(&Input::cache, "cache", "where loads are cached: l1 is -dlcm=ca, l2 is -dlcm=cg");
       field(&Input::path, "path",
             "how words are read: plain loads (global), __ldg, tex1Dfetch, or tex2D of an array");
-      field(&Input::pitch, "pitch", "words of a row of the array that tex2D reads", Range::positive);
+      field(&Input::pitch, "pitch", "words of a row of the array that tex2D reads (default: 4096)",
+            Range::positive);
     }
   };
 
   struct Pattern {
     static constexpr std::string_view title = "access pattern";
     Count stride = absent; // of an expression there is none
+    std::string path;
     Count requests = 0, transactions = 0;
     double transactions_per_request = 0;
     Bytes bytes_requested, bytes_unique, bytes_moved;
@@ -99,10 +101,11 @@ struct Coalescing {
     double block_reuse = 1, dram_read = 0, dram_written = 0, dram_bytes = 0;
     BytesPerSecond bandwidth;
     double gain = absent;
-    std::string path, bound, grid, first_warp, index, advice;
+    std::string bound, grid, first_warp, index, advice;
     static void fields(auto& field) {
       using R = Pattern;
       field(&R::stride, "stride", "words from thread to thread", Range::any, Role::key);
+      field(&R::path, "path", "how words are read", Range::any, Role::key);
       field(&R::requests, "requests", "requests of the launch that have an active thread", Range::any,
             Role::predicted, "requests");
       field(&R::transactions, "transactions", "transactions of the launch", Range::any, Role::predicted,
@@ -131,7 +134,6 @@ struct Coalescing {
       field(&R::gain, "over_plain_loads",
             "bandwidth over that of plain loads of the same words; empty: these are plain", Range::any,
             Role::predicted, "times");
-      field(&R::path, "path", "how words are read", Range::any, Role::note);
       field(&R::bound, "bound", "what limits the bandwidth", Range::any, Role::note);
       field(&R::grid, "grid_walked", "shape of the grid that was counted", Range::any, Role::note);
       field(&R::first_warp, "first_warp", "transactions of the first warp", Range::any, Role::note);

@@ -132,22 +132,12 @@ std::string on_pattern(const PatternCounts& counts, std::int64_t word, const Coa
 
 } // namespace
 
-std::string advice_on_path(const Gpu& gpu, ReadPath path, double gain) {
+std::string advice_on_path(double gain) {
   constexpr double enough = 1.05;
-  std::string text = gain > enough ? fmt::format("It pays: {} times as fast as plain loads.", in_words(gain))
-                     : gain < 1 / enough ? fmt::format("It does not pay: plain loads are {} times as fast.",
-                                                       in_words(1 / gain))
-                                         : std::string("Nothing to gain: plain loads are as fast.");
-  if (!passes_texture_units(gpu, path)) return text + " They pass the same way.";
-  // Where each read waits for the one before, the nearest place of either counts.
-  const Key<Cycles>& plain = gpu.has_cost(facts::l1_latency) ? facts::l1_latency : facts::dram_latency;
-  if (gpu.has_cost(facts::texture_latency) && gpu.has_cost(plain))
-    text += fmt::format(" Where reads wait for each other it is no help: a word comes after {}, by a load "
-                        "from {} after {}.",
-                        in_words(gpu.cost(facts::texture_latency).value),
-                        gpu.has_cost(facts::l1_latency) ? "L1" : "device memory",
-                        in_words(gpu.cost(plain).value));
-  return text;
+  if (gain > enough) return fmt::format("It pays: {} times as fast as plain loads.", in_words(gain));
+  if (gain < 1 / enough)
+    return fmt::format("It does not pay: plain loads are {} times as fast.", in_words(1 / gain));
+  return "Nothing to gain: plain loads are as fast.";
 }
 
 std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in) {

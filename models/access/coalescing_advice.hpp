@@ -12,6 +12,6 @@ namespace perfmodel {
 std::string advice_on(const PatternCounts& counts, std::int64_t word, const Coalescing::Input& in);
 
 // Of reads by another path than plain loads, whose bandwidth is `gain` times that of these.
-std::string advice_on_path(const Gpu& gpu, ReadPath path, double gain);
+std::string advice_on_path(double gain);
 
 } // namespace perfmodel

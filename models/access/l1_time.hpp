@@ -1,7 +1,7 @@
 // What L1, or the texture units, allow the loads of an access pattern.
-//   bytes: what L1's banks hand to registers, wavefronts of 128 B / B(L1): of every thread its own word, in 4
-//   B
-//          registers, and words of different lines that meet in a bank one after the other (banks.hpp)
+//   bytes: what L1's banks hand to registers, in wavefronts of as many bytes as all banks have / B(L1). Each
+//          thread takes its own word, into registers of 4 B; words of different lines that lie in one bank
+//          come one after the other (banks.hpp)
 //   lines: the different lines of 128 B that each warp's load touches, each looked up once / their rate
 //   textures: wavefronts / their rate, of data that are on their way (probe texture-rate)
 // B(L1) was measured (l1-bandwidth); where it was not, L1 hands on no more than the banks of shared memory:
@@ -15,7 +15,6 @@
 #include "models/access/pattern_walk.hpp"
 #include "models/bounds/memory_level.hpp"
 
-#include <algorithm>
 #include <optional>
 
 namespace perfmodel {
@@ -26,14 +25,14 @@ auto l1_time(const Gpu& gpu, const PatternCounts& counts, T& trace)
     -> std::optional<decltype(trace.number(Bytes(1)) / trace.fact(gpu, facts::sustained_l1))> {
   const bool measured = gpu.record(facts::sustained_l1) != nullptr;
   if (counts.to_registers == 0 || !(measured || has_shared_banks(gpu))) return std::nullopt;
-  constexpr double wavefront = 128;
-  const auto taken_in = static_cast<double>(counts.to_registers);
-  const double handed = std::max(taken_in, wavefront * static_cast<double>(counts.wavefronts));
+  const auto taken_in = static_cast<double>(counts.to_registers),
+             handed = static_cast<double>(counts.wavefronts * counts.wavefront_bytes);
   const auto bytes =
-      trace.define("handed_over",
-                   handed > taken_in ? "bytes that L1's banks hand over, in wavefronts of 128 B"
-                                     : "bytes that the registers of all threads take in",
-                   trace.number(Bytes(handed)));
+      handed > taken_in
+          ? trace.define("handed_over", "bytes of L1's banks, in whole wavefronts, words in one bank apart",
+                         trace.number(Bytes(handed)))
+          : trace.define("to_registers", "bytes that the registers of all threads take in",
+                         trace.number(Bytes(taken_in)));
   const auto bandwidth = measured ? trace.fact(gpu, facts::sustained_l1) : shared_bandwidth(gpu, trace);
   return trace.define("t_l1", "time in which SMs take it in", bytes / bandwidth);
 }

@@ -68,7 +68,10 @@ PatternCounter::PatternCounter(const Gpu& gpu, const Coalescing::Input& in, std:
       load_(texture_ ? texture_rule() : coalescing_rule(gpu, GlobalAccess::load, in.cache)),
       store_(coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard)), source_(source(gpu, pieces)),
       target_(target(gpu, pieces)) {
-  if (Plain plain; load_.l1 && has_shared_banks(gpu)) banks_ = banks_of(gpu, std::nullopt, plain);
+  if (Plain plain; load_.l1 && !texture_ && has_shared_banks(gpu)) {
+    banks_ = banks_of(gpu, std::nullopt, plain);
+    counts_.wavefront_bytes = banks_.count * banks_.width;
+  }
   const CoalescingRule& rule = loads_ ? load_ : store_;
   const bool strict = rule.kind == CoalescingRule::Kind::strict;
   counts_.alignment = strict ? rule.threads * word_ : rule.most;
@@ -103,7 +106,7 @@ void PatternCounter::warp(const WarpView& view, const Addresses& address) {
   };
   if (loads_) {
     const Transactions t = transactions_by(load_);
-    load(t, threads, view, address);
+    load(t, threads, view, address, sorted);
     if (stores_ && same_) store(t, threads, view, address, sorted);
   }
   if (stores_ && !(loads_ && same_)) store(transactions_by(store_), threads, view, address, sorted);
@@ -115,7 +118,8 @@ PatternCounts PatternCounter::take() {
   counts_.dram_read += source_.bytes_read() + written.bytes_filled;
   counts_.dram_filled = written.bytes_filled;
   counts_.dram_written += written.bytes_written;
-  counts_.rows_read = source_.rows_read() + written.rows_read;
+  // Where plain loads meet no L2, what an opened row costs was never measured, of either path.
+  counts_.rows_read = texture_ && !store_.cached ? 0 : source_.rows_read() + written.rows_read;
   counts_.rows_written = written.rows_written;
   counts_.split_lines = written.split_lines;
   counts_.shared_fills = written.shared_fills;
@@ -156,28 +160,33 @@ std::int64_t PatternCounter::cache(const Gpu& gpu) const {
   return loads_ && stores_ ? l2 / 2 : l2;
 }
 
-// Words of different lines meet in L1's banks, which are those of shared memory, or as many; neighbours do
-// not.
-void PatternCounter::hand_over(std::int64_t threads, const WarpView& view, const Addresses& address) {
+// Words of different lines meet in L1's banks, which are those of shared memory, or as many; those of one
+// line do not.
+void PatternCounter::hand_over(std::int64_t threads, const WarpView& view, const Addresses& address,
+                               const SortedLanes& sorted) {
   if (texture_) {
     counts_.texture_wavefronts += texture_wavefronts(path_, address, view.active, word_);
     return;
   }
-  constexpr std::int64_t register_bytes = 4, wavefront = 128;
+  constexpr std::int64_t register_bytes = 4, line = 128;
   const std::int64_t bytes = threads * std::max(word_, register_bytes);
   counts_.to_registers += bytes;
-  if (!load_.l1) return;
-  const std::int64_t least = (bytes + wavefront - 1) / wavefront;
+  if (counts_.wavefront_bytes == 0) return;
+  const std::int64_t least = (bytes + counts_.wavefront_bytes - 1) / counts_.wavefront_bytes;
+  const bool in_one_line = sorted.address[0] / line == sorted.address[sorted.count - 1] / line;
+  counts_.least_wavefronts += least;
   counts_.wavefronts +=
-      std::max(least, bank_steps(banks_, address, view.active, word_, SharedAccess::load).wavefronts);
+      in_one_line
+          ? least
+          : std::max(least, bank_steps(banks_, address, view.active, word_, SharedAccess::load).wavefronts);
 }
 
 void PatternCounter::load(const Transactions& t, std::int64_t threads, const WarpView& view,
-                          const Addresses& address) {
+                          const Addresses& address, const SortedLanes& sorted) {
   add(t, threads);
   counts_.loaded += t.moved;
   if (load_.l1) lines_.add(t.all());
-  hand_over(threads, view, address);
+  hand_over(threads, view, address, sorted);
   if (!load_.cached) {
     counts_.dram_read += t.moved;
     return;

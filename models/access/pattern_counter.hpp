@@ -23,15 +23,16 @@ struct PatternCounts {
   std::int64_t dram_read = 0, dram_filled = 0, dram_written = 0; // bytes
   std::int64_t between_l2_and_sms = 0;                           // bytes
   std::int64_t to_registers = 0,
-               lines = 0;      // of loads through L1: bytes, a register at least for a word; 128 B lines
-  std::int64_t wavefronts = 0; // of L1's banks, for loads that are not kept from it
-  std::int64_t texture_wavefronts = 0;    // of the texture units, for what they read
-  double rows_read = 0, rows_written = 0; // openings of DRAM rows
-  std::int64_t split_lines = 0;           // lines of which two requests wrote one sector, each a part
-  std::int64_t shared_fills = 0;          // lines of which two requests wrote, and a sector is filled
-  std::int64_t blocks = 1;                // of the grid that was walked
-  std::string first_warp, grid;           // what the first warp asks for; the grid that was walked
-  std::string followed;                   // the sample of memory in which L2 was followed; empty: in all
+               lines = 0; // of loads through L1: bytes, a register at least for a word; 128 B lines
+  std::int64_t wavefronts = 0, least_wavefronts = 0; // of L1's banks; as they are, and without conflicts
+  std::int64_t wavefront_bytes = 0;                  // of all banks together; 0: no L1, or it has no banks
+  std::int64_t texture_wavefronts = 0;               // of the texture units, for what they read
+  double rows_read = 0, rows_written = 0;            // openings of DRAM rows
+  std::int64_t split_lines = 0;  // lines of which two requests wrote one sector, each a part
+  std::int64_t shared_fills = 0; // lines of which two requests wrote, and a sector is filled
+  std::int64_t blocks = 1;       // of the grid that was walked
+  std::string first_warp, grid;  // what the first warp asks for; the grid that was walked
+  std::string followed;          // the sample of memory in which L2 was followed; empty: in all
   // Of the first warp that is full and active: words from lane to lane, if that is the same for all.
   std::optional<std::int64_t> lane_step;
   // Of that warp: words from lane to lane in its first row of x.
@@ -69,8 +70,10 @@ private:
   Target target(const Gpu& gpu, const DramPieces& pieces) const;
   std::int64_t checked(const Gpu& gpu, std::int64_t atom) const;
   std::int64_t cache(const Gpu& gpu) const;
-  void load(const Transactions& t, std::int64_t threads, const WarpView& view, const Addresses& address);
-  void hand_over(std::int64_t threads, const WarpView& view, const Addresses& address);
+  void load(const Transactions& t, std::int64_t threads, const WarpView& view, const Addresses& address,
+            const SortedLanes& sorted);
+  void hand_over(std::int64_t threads, const WarpView& view, const Addresses& address,
+                 const SortedLanes& sorted);
   void store(const Transactions& t, std::int64_t threads, const WarpView& view, const Addresses& address,
              const SortedLanes& sorted);
   void add(const Transactions& t, std::int64_t threads);
@@ -82,7 +85,7 @@ private:
   bool texture_; // what is read passes the texture units
   ReadPath path_;
   CoalescingRule load_, store_;
-  Banks banks_; // of L1; none where there is none
+  Banks banks_; // of L1, where it has some (PatternCounts::wavefront_bytes)
   RecentReads source_;
   Target target_;
   BlockLines lines_;

@@ -22,8 +22,13 @@ std::int64_t word_of(const Coalescing::Input& in) {
   throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected: what one instruction accesses");
 }
 
-// What textures read, and in which words.
+// What textures read. NVIDIA, CUDA C++ Programming Guide, table of technical specifications: 2^28 words of
+// linear memory at most, arrays of 131 072 by 65 536; older GPUs take less.
+constexpr std::int64_t most_linear = std::int64_t{1} << 28, most_wide = 131'072, most_high = 65'536;
+
 void check_path(const Coalescing::Input& in) {
+  if (in.path != ReadPath::tex2d && in.pitch)
+    throw InputError("--pitch says how wide the array is that tex2D reads: --path tex2d is expected");
   if (in.path == ReadPath::global) return;
   const std::string_view path = names(in.path)[static_cast<std::size_t>(in.path)];
   if (in.access != GlobalAccess::load)
@@ -31,8 +36,25 @@ void check_path(const Coalescing::Input& in) {
   if (in.cache != LoadCache::standard)
     throw InputError(
         fmt::format("--path {}: --cache has no part in it: it says where plain loads are cached", path));
-  if (in.path == ReadPath::tex2d && (in.pitch != std::floor(in.pitch) || in.pitch > 131072))
-    throw InputError("--pitch: a whole number of words up to 131072 is expected, as wide as an array may be");
+  if (in.pitch && (*in.pitch != std::floor(*in.pitch) || *in.pitch > most_wide))
+    throw InputError(fmt::format(
+        "--pitch: a whole number of words up to {} is expected, as wide as an array may be", most_wide));
+}
+
+// Of what a texture reads; 0: as many as there is memory for.
+std::int64_t most_words_of(const Coalescing::Input& in) {
+  if (in.path == ReadPath::tex1d) return most_linear;
+  if (in.path != ReadPath::tex2d) return 0;
+  return static_cast<std::int64_t>(in.pitch.value_or(4096)) * most_high;
+}
+
+void check_size(const WarpView& view, std::size_t index, std::int64_t most, const Coalescing::Input& in) {
+  const auto words = view.values(index);
+  for (std::uint32_t rest = view.active; rest != 0; rest &= rest - 1)
+    if (const std::int64_t word = words[static_cast<std::size_t>(std::countr_zero(rest))]; word >= most)
+      throw InputError(fmt::format("--path {}: a thread would read word {}, but a texture has {} at most{}",
+                                   names(in.path)[static_cast<std::size_t>(in.path)], word, most,
+                                   in.path == ReadPath::tex2d ? ", in 65 536 rows" : ""));
 }
 
 // A pattern of equal steps repeats itself: a few warps stand for all.
@@ -110,7 +132,8 @@ PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const D
   const std::size_t index = walk.add(index_of(in), "--index");
   const int shift = std::countr_zero(static_cast<std::uint64_t>(word_of(in)));
   const bool in_array = in.path == ReadPath::tex2d;
-  const auto pitch = static_cast<std::int64_t>(in.pitch);
+  const std::int64_t most_words = most_words_of(in);
+  const auto pitch = static_cast<std::int64_t>(in.pitch.value_or(4096));
   PatternCounter::Addresses address{};
   walk.each_warp([&](const WarpView& view) {
     const auto words = view.values(index);
@@ -126,8 +149,12 @@ PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const D
       for (std::uint32_t rest = view.active; rest != 0; rest &= rest - 1)
         place(static_cast<std::size_t>(std::countr_zero(rest)));
     if (too_far != 0) no_such_word(view, index, address_bits - shift, in);
+    if (most_words > 0) check_size(view, index, most_words, in);
     if (in_array)
-      for (std::int64_t& byte : address) byte = byte_in_array(byte >> shift, pitch, word_of(in));
+      for (std::uint32_t rest = view.active; rest != 0; rest &= rest - 1) {
+        std::int64_t& byte = address[static_cast<std::size_t>(std::countr_zero(rest))];
+        byte = byte_in_array(byte >> shift, pitch, word_of(in));
+      }
     counter.warp(view, address);
   });
   PatternCounts counts = counter.take();

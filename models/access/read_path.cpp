@@ -22,11 +22,11 @@ std::size_t request_lanes(ReadPath path, std::int64_t word) {
 } // namespace
 
 bool passes_texture_units(const Gpu& gpu, ReadPath path) {
-  constexpr double first_read_only = 3.5, unified = 5.0;
+  constexpr double first_read_only = 3.2, unified = 5.0;
   if (path != ReadPath::ldg) return path != ReadPath::global;
   if (gpu.capability() < first_read_only)
     throw InputError(
-        fmt::format("--path ldg: {} has no such load, which came with compute capability 3.5", gpu.name));
+        fmt::format("--path ldg: {} has no such load, which came with compute capability 3.2", gpu.name));
   return gpu.capability() < unified;
 }
 

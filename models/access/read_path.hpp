@@ -31,8 +31,8 @@ bool passes_texture_units(const Gpu& gpu, ReadPath path);
 // Sectors of 32 bytes, kept in the cache of the texture units for the warps of a block.
 CoalescingRule texture_rule();
 
-// Where word number `index` of an array `pitch` words wide lies: its byte, as tex2D finds it. Words of 4 to
-// 16 bytes; `pitch` at least 1.
+// Where word number `index` of an array `pitch` words wide lies: its byte, as tex2D finds it. Words of 1 to
+// 16 bytes; `pitch` at least 1, and no more rows than an array has (pattern_walk.cpp).
 std::int64_t byte_in_array(std::int64_t index, std::int64_t pitch, std::int64_t word);
 
 // The different lines of the requests that a warp's read is made of. `address`: the byte of each lane's word.

@@ -4,6 +4,9 @@
 #include "cli/run_program.hpp"
 #include "hwdb/launches_file.hpp"
 
+#include <sstream>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -60,6 +63,48 @@ TEST(Capture, a_launch_of_a_file_is_predicted_as_if_it_were_typed) {
         ++compared;
       }
   EXPECT_EQ(compared, 7u) << typed.out;
+}
+
+// The predicted time of an answer in CSV, and who is to have measured it.
+std::pair<double, std::string> timed(const Answer& a) {
+  EXPECT_EQ(a.code, 0) << a.err;
+  const std::vector<std::string> lines = lines_of(a.out);
+  const auto cells = [](const std::string& line) {
+    std::vector<std::string> all;
+    std::stringstream rest(line);
+    for (std::string cell; std::getline(rest, cell, ',');) all.push_back(cell);
+    return all;
+  };
+  std::pair<double, std::string> found;
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i)
+    if (const auto head = cells(lines[i]), row = cells(lines[i + 1]); head.size() > 5 && head[0] == "gpu")
+      for (std::size_t c = 0; c < std::min(head.size(), row.size()); ++c) {
+        if (head[c] == "time [s]" && found.first == 0) found.first = std::stod(row[c]);
+        if (head[c] == "timed" && found.second.empty()) found.second = row[c];
+      }
+  return found;
+}
+
+// A kernel that does nothing took 512 ns by the GPU's own time stamps, 1328 ns by Nsight Compute, 1347 ns in
+// a stream and 1856 ns where each launch waited for the one before (H200, 24 and 27 November 2026).
+TEST(Capture, a_time_is_that_of_whoever_measures_it) {
+  CapturedLaunches all = copies();
+  all.launches.resize(1); // else names with commas follow
+  const File plain(all);
+  all.serial = true;
+  const File serial(all);
+  const auto of = [](const File& file, const std::string& more) {
+    return timed(kernel(file.name, "--hw h200 --format csv " + more));
+  };
+  const auto [traced, by_default] = of(plain, "");
+  EXPECT_EQ(by_default, "trace");
+  EXPECT_EQ(of(serial, "").second, "serial");
+  EXPECT_NEAR(of(serial, "").first - traced, 1344e-9, 1e-12);
+  EXPECT_NEAR(of(serial, "--timed trace").first, traced, 1e-12);
+  EXPECT_NEAR(of(plain, "--timed profiler").first - traced, 816e-9, 1e-12);
+  EXPECT_NEAR(of(plain, "--timed events").first - traced, 835e-9, 1e-12);
+  EXPECT_LT(of(plain, "--timed graph").first, of(plain, "--timed events").first);
+  EXPECT_EQ(timed(perfmodel(words("kernel vector-copy --hw h200 --format csv"))).second, "graph");
 }
 
 TEST(Capture, kernels_that_the_listing_lacks_are_named) {

@@ -117,12 +117,12 @@ TEST(Coalescing, of_shared_words_is_bound_by_what_l1_hands_to_registers) {
 }
 
 TEST(Coalescing, counts_the_lines_of_each_load_where_their_rate_was_measured) {
-  const Words columns{{"index", "col*n + row"}, {"let", "n=1024"}, {"block", "32x8"}, {"grid", "32x128"}};
+  const Words columns{{"index", "col*n + row"}, {"let", "n=1025"}, {"block", "32x8"}, {"grid", "32x128"}};
   const auto bandwidth = [&](const char* rate, const Words& options) {
     return number(ask("coalescing", with_facts(gpu_named("h200"), {{"l1.line_rate", rate}}), options), table,
                   "bandwidth");
   };
-  // 32 lines for 128 B: 2 lines a cycle are 8 B for each of 132 SMs.
+  // 32 lines for 128 B, each in a bank of its own: 2 lines a cycle are 8 B for each of 132 SMs.
   EXPECT_NEAR(bandwidth("2", columns), 132 * 1.98e9 * 8, 1e6);
   EXPECT_NEAR(bandwidth("1", columns), 132 * 1.98e9 * 4, 1e6);
   // In order a load has one line, 128 B for a cycle: DRAM decides.

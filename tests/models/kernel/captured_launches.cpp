@@ -39,6 +39,7 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
   all.left_out = 4;
   all.notes = {"cuptiSubscribe failed: no reason given"};
   all.complete = false;
+  all.serial = true;
   const CapturedLaunches again = CapturedLaunches::from_text(all.text());
   EXPECT_EQ(again.text(), all.text());
   EXPECT_EQ(again.launches[0].arguments[0].pointers[0].offset, 256u);
