@@ -80,7 +80,6 @@ template <class T> DramPieces dram_pieces(const Gpu& gpu, T& trace) {
 
 BytesPerSecond of_plain_loads(const Gpu& gpu, Coalescing::Input in) {
   in.path = ReadPath::global;
-  in.pitch.reset();
   Plain plain;
   return Coalescing::predict(gpu, in, plain).bandwidth;
 }

@@ -65,7 +65,7 @@ struct Coalescing {
     std::optional<Shape> grid;
     LoadCache cache = LoadCache::standard;
     ReadPath path = ReadPath::global;
-    std::optional<Count> pitch; // 4096
+    Count pitch = 4096;
     static void fields(auto& field) {
       field(&Input::access, "access", "load, store, or copy: a load and a store of the same pattern");
       field(&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16");
@@ -85,8 +85,7 @@ struct Coalescing {
       field(&Input::cache, "cache", "where loads are cached: l1 is -dlcm=ca, l2 is -dlcm=cg");
       field(&Input::path, "path",
             "how words are read: plain loads (global), __ldg, tex1Dfetch, or tex2D of an array");
-      field(&Input::pitch, "pitch", "words of a row of the array that tex2D reads (default: 4096)",
-            Range::positive);
+      field(&Input::pitch, "pitch", "words of a row of the array that tex2D reads", Range::positive);
     }
   };
 

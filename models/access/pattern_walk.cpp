@@ -27,8 +27,9 @@ std::int64_t word_of(const Coalescing::Input& in) {
 constexpr std::int64_t most_linear = std::int64_t{1} << 28, most_wide = 131'072, most_high = 65'536;
 
 void check_path(const Coalescing::Input& in) {
-  if (in.path != ReadPath::tex2d && in.pitch)
-    throw InputError("--pitch says how wide the array is that tex2D reads: --path tex2d is expected");
+  if (in.pitch != std::floor(in.pitch) || in.pitch > most_wide)
+    throw InputError(fmt::format(
+        "--pitch: a whole number of words up to {} is expected, as wide as an array may be", most_wide));
   if (in.path == ReadPath::global) return;
   const std::string_view path = names(in.path)[static_cast<std::size_t>(in.path)];
   if (in.access != GlobalAccess::load)
@@ -36,16 +37,13 @@ void check_path(const Coalescing::Input& in) {
   if (in.cache != LoadCache::standard)
     throw InputError(
         fmt::format("--path {}: --cache has no part in it: it says where plain loads are cached", path));
-  if (in.pitch && (*in.pitch != std::floor(*in.pitch) || *in.pitch > most_wide))
-    throw InputError(fmt::format(
-        "--pitch: a whole number of words up to {} is expected, as wide as an array may be", most_wide));
 }
 
 // Of what a texture reads; 0: as many as there is memory for.
 std::int64_t most_words_of(const Coalescing::Input& in) {
   if (in.path == ReadPath::tex1d) return most_linear;
   if (in.path != ReadPath::tex2d) return 0;
-  return static_cast<std::int64_t>(in.pitch.value_or(4096)) * most_high;
+  return static_cast<std::int64_t>(in.pitch) * most_high;
 }
 
 void check_size(const WarpView& view, std::size_t index, std::int64_t most, const Coalescing::Input& in) {
@@ -133,7 +131,7 @@ PatternCounts count_pattern(const Gpu& gpu, const Coalescing::Input& in, const D
   const int shift = std::countr_zero(static_cast<std::uint64_t>(word_of(in)));
   const bool in_array = in.path == ReadPath::tex2d;
   const std::int64_t most_words = most_words_of(in);
-  const auto pitch = static_cast<std::int64_t>(in.pitch.value_or(4096));
+  const auto pitch = static_cast<std::int64_t>(in.pitch);
   PatternCounter::Addresses address{};
   walk.each_warp([&](const WarpView& view) {
     const auto words = view.values(index);
