@@ -4,7 +4,6 @@
 #include "cli/run_program.hpp"
 #include "hwdb/launches_file.hpp"
 
-#include <sstream>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -70,9 +69,15 @@ std::pair<double, std::string> timed(const Answer& a) {
   EXPECT_EQ(a.code, 0) << a.err;
   const std::vector<std::string> lines = lines_of(a.out);
   const auto cells = [](const std::string& line) {
-    std::vector<std::string> all;
-    std::stringstream rest(line);
-    for (std::string cell; std::getline(rest, cell, ',');) all.push_back(cell);
+    std::vector<std::string> all(1);
+    bool quoted = false; // arguments have commas
+    for (const char c : line)
+      if (c == '"')
+        quoted = !quoted;
+      else if (c == ',' && !quoted)
+        all.emplace_back();
+      else
+        all.back() += c;
     return all;
   };
   std::pair<double, std::string> found;
@@ -89,7 +94,7 @@ std::pair<double, std::string> timed(const Answer& a) {
 // a stream and 1856 ns where each launch waited for the one before (H200, 24 and 27 November 2026).
 TEST(Capture, a_time_is_that_of_whoever_measures_it) {
   CapturedLaunches all = copies();
-  all.launches.resize(1); // else names with commas follow
+  all.launches.resize(1);
   const File plain(all);
   all.serial = true;
   const File serial(all);
