@@ -89,7 +89,7 @@ BytesPerSecond of_plain_loads(const Gpu& gpu, Coalescing::Input in) {
 template <class T> std::string latencies(const Gpu& gpu, T& trace) {
   const bool l1 = coalescing_rule(gpu, GlobalAccess::load, LoadCache::standard).l1;
   const Key<Cycles>& plain = l1 ? facts::l1_latency : has_l2(gpu) ? facts::l2_latency : facts::dram_latency;
-  if (!gpu.has_cost(facts::texture_latency) || !gpu.has_cost(plain)) return "";
+  if (gpu.record(facts::texture_latency) == nullptr || !gpu.has_cost(plain)) return ""; // else a guess
   const double texture = value_of(trace.cost(gpu, facts::texture_latency)).value,
                load = value_of(trace.cost(gpu, plain)).value;
   return fmt::format(

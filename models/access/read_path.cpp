@@ -1,9 +1,5 @@
 #include "read_path.hpp"
 
-#include "models/core/error.hpp"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 
@@ -24,10 +20,7 @@ std::size_t request_lanes(ReadPath path, std::int64_t word) {
 bool passes_texture_units(const Gpu& gpu, ReadPath path) {
   constexpr double first_read_only = 3.2, unified = 5.0;
   if (path != ReadPath::ldg) return path != ReadPath::global;
-  if (gpu.capability() < first_read_only)
-    throw InputError(
-        fmt::format("--path ldg: {} has no such load, which came with compute capability 3.2", gpu.name));
-  return gpu.capability() < unified;
+  return gpu.capability() >= first_read_only && gpu.capability() < unified;
 }
 
 CoalescingRule texture_rule() {

@@ -25,7 +25,8 @@ constexpr auto names(ReadPath) {
   return std::to_array<std::string_view>({"global", "ldg", "tex1d", "tex2d"});
 }
 
-// Whether a read takes the way of the texture units. Throws InputError: the GPU has no such instruction.
+// Whether a read takes the way of the texture units: __ldg does from cc 3.2 to 3.7, before that it is any
+// load.
 bool passes_texture_units(const Gpu& gpu, ReadPath path);
 
 // Sectors of 32 bytes, kept in the cache of the texture units for the warps of a block.
