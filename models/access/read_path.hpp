@@ -6,8 +6,8 @@
 // 2026): eight lanes of tex1Dfetch, four of tex2D. Up to cc 3.7 the cache of the texture units is one of
 // their own, from cc 5.0 on it is L1, and __ldg passes the same way as any load.
 // The layout of a CUDA array (counted likewise: a row of 32 words is 8 sectors, a column 16): sectors of 16
-// bytes in two rows, lines of 32 bytes in four, tiles of 64 bytes in eight. NVIDIA, Tegra X1 Technical
-// Reference Manual, section 20.1.2; taken to be that of every GPU.
+// bytes in two rows, lines of 32 bytes in four, tiles of 64 bytes in eight, 16 tiles below one another.
+// NVIDIA, Tegra X1 Technical Reference Manual, page 1188 (16Bx2); taken to be that of every GPU.
 #pragma once
 
 #include "models/access/launch.hpp"

@@ -25,23 +25,6 @@ template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
 }
 
-// What a launch takes that does nothing, to whoever times it.
-const Key<Seconds>& empty_launch(TimedBy by) {
-  switch (by) {
-  case TimedBy::graph:
-    return facts::kernel_turnover;
-  case TimedBy::events:
-    return facts::kernel_stream_turn;
-  case TimedBy::trace:
-    return facts::kernel_empty;
-  case TimedBy::serial:
-    return facts::kernel_empty_serial;
-  case TimedBy::profiler:
-    return facts::kernel_empty_profiled;
-  }
-  return facts::kernel_turnover;
-}
-
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {
@@ -263,11 +246,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const auto cycles = trace.define(
       "cycles", "of the blocks of an SM, simulated warp by warp, and what the slowest SM takes longer",
       trace.number(Cycles{made.cycles + slowest}));
-  made.time = value_of(trace.define("T",
-                                    q.timed == TimedBy::graph || q.timed == TimedBy::events
-                                        ? "with the turn of launches"
-                                        : "with what a kernel takes that does nothing",
-                                    cycles / clock + beside));
+  made.time =
+      value_of(trace.define("T", "with what a launch takes that does nothing", cycles / clock + beside));
   if (q.what_if)
     for (std::size_t i = 1; i < names(WhatIf{}).size(); ++i) {
       const auto what = static_cast<WhatIf>(i);

@@ -9,6 +9,7 @@
 #include "block_trace.hpp"
 #include "step_cost.hpp"
 #include "thought_away.hpp"
+#include "timed_by.hpp"
 #include "warp_watch.hpp"
 
 #include "models/concurrency/occupancy.hpp"
@@ -21,18 +22,6 @@ namespace perfmodel {
 
 enum class Caches : std::uint8_t { cold, warm };
 constexpr auto names(Caches) { return std::to_array<std::string_view>({"cold", "warm"}); }
-
-// Who says how long a launch takes: by what, beside the work of its blocks, they differ by up to 1.5 us.
-enum class TimedBy : std::uint8_t {
-  graph,    // many launches in a graph, over their number (kernel.turnover)
-  events,   // the same in a stream, by events before and behind them (kernel.stream_turn)
-  trace,    // the GPU's own time stamps of start and end: Nsight Systems, capture (kernel.empty)
-  serial,   // the same of a launch that waits for the one before: capture --serial (kernel.empty_serial)
-  profiler, // Nsight Compute, one launch at a time (kernel.empty_profiled)
-};
-constexpr auto names(TimedBy) {
-  return std::to_array<std::string_view>({"graph", "events", "trace", "serial", "profiler"});
-}
 
 struct KernelQuestion {
   const KernelCode& code;

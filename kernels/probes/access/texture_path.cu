@@ -22,12 +22,12 @@ struct Reads {
 // Word number of the thread's k-th read of 4 bytes, or 16 bytes.
 template <ReadPath path, typename Word>
 __global__ void __launch_bounds__(threads)
-    read_matrix(TextureView view, Reads reads, unsigned first, std::uint32_t* total, bool report) {
+    read_matrix(TextureView view, Reads reads, std::uint32_t* total, bool report) {
   if (sizeof(Word) == sizeof(uint4)) view.width_log2 -= 2;
   const unsigned mask = (1U << view.width_log2) - 1;
   Word v[each];
   if (reads.rows == 1) {
-    const unsigned g = first + blockIdx.x * threads * each + threadIdx.x;
+    const unsigned g = blockIdx.x * threads * each + threadIdx.x;
 #pragma unroll
     for (unsigned k = 0; k < each; ++k) {
       const unsigned i = (g + k * threads) * reads.stride + reads.offset;
@@ -100,7 +100,7 @@ private:
       grid = dim3(static_cast<unsigned>(matrix_.width()) / block.x,
                   static_cast<unsigned>(matrix_.width()) / (each * r.rows));
     }
-    read_matrix<path, Word><<<grid, block, 0, session_.stream>>>(matrix_.view(), r, 0, total_.data(), report);
+    read_matrix<path, Word><<<grid, block, 0, session_.stream>>>(matrix_.view(), r, total_.data(), report);
     PERFMODEL_CUDA(cudaGetLastError());
   }
 

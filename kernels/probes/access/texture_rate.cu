@@ -1,11 +1,10 @@
 // How fast an SM reads words through its texture units.
-//   rate     words a cycle, all of them in L1: warps whose lanes read 1 to 32 different lines of 128 bytes,
-//   by
-//            tex1Dfetch of words of 4 and 16 bytes, by tex2D, and by plain loads beside them
-//   on their way  wavefronts a cycle of tex2D over matrices that L1 does not hold: each quad of lanes is one,
-//            whatever its direction. On an H200 0.93 a cycle from L2, and 0.75 from device memory, whose
-//            words are longer on their way: what texture units wait for they hold so much of.
-//   latency  how long one waits for a word in L1, in a ring of words of which each says the next
+// Rows: words a cycle, all of them in L1, of warps whose lanes read 1 to 32 different lines of 128 bytes; by
+// tex1Dfetch of words of 4 and 16 bytes, by tex2D, and by plain loads beside them.
+// texture.wavefront_rate: wavefronts a cycle of tex2D over a matrix that L2 does not hold. Each quad of lanes
+// is one, whatever its direction. From L2, which a note says, more come: the longer words are on their way,
+// the fewer the units have room for.
+// texture.latency: how long one waits for a word in L1, in a ring of words of which each says the next.
 #include "kernels/core/clock.cuh"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"

@@ -7,6 +7,7 @@
 #include "kernels/core/pattern.cuh"
 #include "kernels/core/pattern.hpp"
 #include "kernels/core/session.hpp"
+#include "kernels/core/vector_access.cuh"
 
 #include <cstddef>
 #include <string_view>
@@ -28,27 +29,13 @@ struct TextureView {
   unsigned width_log2 = 0;
 };
 
-// Neither read again where the compiler sees no store, nor left out.
-__device__ inline unsigned load_plainly(const unsigned* from) {
-  unsigned v;
-  asm volatile("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(from));
-  return v;
-}
-__device__ inline uint4 load_plainly(const uint4* from) {
-  uint4 v;
-  asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-               : "l"(from));
-  return v;
-}
-
 // Word number y * width + x; words of 4 or 16 bytes (these not by tex2D).
 template <ReadPath path, typename Word>
 __device__ inline Word read_word(const TextureView& view, unsigned x, unsigned y) {
   const std::size_t i = (std::size_t{y} << view.width_log2) + x;
   constexpr bool is_vector = sizeof(Word) == sizeof(uint4);
   if constexpr (path == ReadPath::global) {
-    return load_plainly(static_cast<const Word*>(view.words) + i);
+    return load_word(static_cast<const Word*>(view.words) + i);
   } else if constexpr (path == ReadPath::ldg) {
     return __ldg(static_cast<const Word*>(view.words) + i);
   } else if constexpr (path == ReadPath::tex1d) {
