@@ -74,10 +74,11 @@ struct KernelModel {
             "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much; again for more");
       field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
       field(&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits");
-      field(&Input::timed, "timed",
-            "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "
-            "capture that is serial, or a profiler (ncu); default: graph, of a file of launches what captured "
-            "it");
+      field(
+          &Input::timed, "timed",
+          "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "
+          "capture that is serial, or a profiler (ncu); default: graph, of a file of launches what captured "
+          "it");
       field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
       field(&Input::index, "index",
             "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
