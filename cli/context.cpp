@@ -51,24 +51,34 @@ std::string known_gpu(Context& context, const std::string& title, const std::str
   return best;
 }
 
-const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file) {
-  const std::vector<std::filesystem::path> ours = database().runs_on(gpu);
-  const bool is_ours = std::find(ours.begin(), ours.end(), file) != ours.end();
-  auto known = runs.find(file);
-  if (!is_ours && known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
-  const Record& run = is_ours ? database().run(file) : known->second;
+namespace {
+
+// Throws InputError where the run says that it was on another GPU.
+const Record& checked(Context& context, const Gpu& gpu, const std::filesystem::path& file,
+                      const Record& run) {
   std::string device, capability;
   for (const auto& [name, value] : run.device) {
     if (name == "name") device = value;
     if (name == "compute_capability") capability = value;
   }
-  const std::string ran_on = run.gpu.empty() ? known_gpu(*this, device, capability) : run.gpu;
+  const std::string ran_on = run.gpu.empty() ? known_gpu(context, device, capability) : run.gpu;
   if (!ran_on.empty() && ran_on != gpu.name)
     throw InputError(fmt::format("{} is a run on {}, not on {}", file.string(), ran_on, gpu.name));
   if (!capability.empty() && !gpu.architecture.empty() && capability != gpu.architecture)
     throw InputError(fmt::format("{} is a run on a GPU of compute capability {}, {} has {}", file.string(),
                                  capability, gpu.name, gpu.architecture));
   return run;
+}
+
+} // namespace
+
+const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file) {
+  const std::vector<std::filesystem::path> ours = database().runs_on(gpu);
+  if (std::find(ours.begin(), ours.end(), file) != ours.end())
+    return checked(*this, gpu, file, database().run(file));
+  auto known = runs.find(file);
+  if (known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
+  return checked(*this, gpu, file, known->second);
 }
 
 void HardwareOptions::add_to(CLI::App& command, bool required) {
@@ -119,7 +129,7 @@ Found constants_on(Context& context, const Gpu& gpu, const std::string& fresh_fi
   for (const auto& path : context.database().runs_on(gpu)) {
     const std::string place =
         (fresh_file.empty() ? "" : std::string(of_committed)) + path.filename().string();
-    for (Constant& c : hwdb::constants_of(context.run_on(gpu, path), place))
+    for (Constant& c : hwdb::constants_of(checked(context, gpu, path, context.database().head(path)), place))
       if (std::none_of(found.fresh.begin(), found.fresh.end(),
                        [&](const Constant& f) { return f.path == c.path; }))
         found.committed.push_back(std::move(c));

@@ -1,6 +1,7 @@
 #include "database.hpp"
 
 #include "evidence_file.hpp"
+#include "json_tree.hpp"
 #include "measured.hpp"
 #include "node_file.hpp"
 #include "read_once.hpp"
@@ -203,7 +204,7 @@ Gpu Database::completed(Gpu gpu) const {
     for (const std::string& name : names()) {
       Gpu donor = this->gpu(name);
       for (const fs::path& file : measured_files(name))
-        donor = with_constants(std::move(donor), constants_of(run(file), file.filename().string()),
+        donor = with_constants(std::move(donor), constants_of(head(file), file.filename().string()),
                                Over::readings);
       all.push_back(std::move(donor));
     }
@@ -219,6 +220,16 @@ const Record& Database::run(const fs::path& file) const {
     run = known.of(read_text(file, most_result_bytes),
                    [&](const std::string& text) { return run_from(text, file); });
   return *run;
+}
+
+const Record& Database::head(const fs::path& file) const {
+  static ReadOnce<Record> known;
+  if (const auto whole = runs_.find(file); whole != runs_.end() && whole->second) return *whole->second;
+  std::shared_ptr<const Record>& head = heads_[file];
+  if (!head)
+    head = known.of(with_empty_lists(read_text(file, most_result_bytes), {"values", "sm_clock"}),
+                    [&](const std::string& text) { return run_from(text, file); });
+  return *head;
 }
 
 std::vector<Series> Database::published(const std::string& gpu) const {

@@ -52,8 +52,10 @@ public:
   // none.
   std::vector<Series> published(const std::string& gpu) const;
   std::vector<std::filesystem::path> measured_files(const std::string& gpu) const;
-  // One of these runs, read once. Throws InputError.
+  // One of these runs, read once; `head` without the cells of its tables and samples, where its constants are
+  // wanted. Throw InputError.
   const Record& run(const std::filesystem::path& file) const;
+  const Record& head(const std::filesystem::path& file) const;
 
   // hwdb/evidence.yaml; nothing is known where there is no such file.
   EvidenceRecord evidence() const;
@@ -75,7 +77,7 @@ private:
   Sources sources_;
   mutable std::map<std::string, Gpu> gpus_, architectures_; // by name, read when first asked for
   mutable std::optional<std::vector<Gpu>> donors_;          // and these
-  mutable std::map<std::filesystem::path, std::shared_ptr<const Record>> runs_;
+  mutable std::map<std::filesystem::path, std::shared_ptr<const Record>> runs_, heads_;
   mutable std::optional<std::vector<Slip>> slips_;
   Gpu facts_of(const std::string& text, const std::string& file, FileKind kind) const;
   Gpu gpu_of_path(const std::filesystem::path& path) const;

@@ -3,6 +3,7 @@
 #include "models/core/error.hpp"
 #include "models/core/table.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -107,7 +108,50 @@ private:
   }
 };
 
+// Past the text whose opening quote is at `at`; npos where it does not end.
+std::size_t end_of_text(std::string_view json, std::size_t at) {
+  for (++at; at < json.size(); ++at) {
+    if (json[at] == '\\')
+      ++at;
+    else if (json[at] == '"')
+      return at + 1;
+  }
+  return std::string_view::npos;
+}
+
+// The place of the bracket that closes a list of plain values from `at` on; npos where none does.
+std::size_t end_of_list(std::string_view json, std::size_t at) {
+  while (at < json.size() && json[at] != ']') {
+    if (json[at] == '[' || json[at] == '{' || json[at] == '}') return std::string_view::npos;
+    at = json[at] == '"' ? end_of_text(json, at) : at + 1;
+  }
+  return at < json.size() ? at : std::string_view::npos;
+}
+
 } // namespace
+
+std::string with_empty_lists(std::string_view json, std::initializer_list<std::string_view> keys) {
+  constexpr std::string_view space = " \t\r\n";
+  std::string rest;
+  std::size_t copied = 0; // up to here it is in `rest`, or left out
+  for (std::size_t at = json.find('"'); at < json.size(); at = json.find('"', at)) {
+    const std::size_t end = end_of_text(json, at);
+    if (end >= json.size()) break;
+    const std::string_view key = json.substr(at + 1, end - at - 2);
+    at = end;
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
+    const std::size_t colon = json.find_first_not_of(space, end);
+    if (colon >= json.size() || json[colon] != ':') continue;
+    const std::size_t open = json.find_first_not_of(space, colon + 1);
+    if (open >= json.size() || json[open] != '[') continue;
+    const std::size_t close = end_of_list(json, open + 1);
+    if (close == std::string_view::npos) continue;
+    rest += json.substr(copied, open + 1 - copied);
+    copied = at = close;
+  }
+  rest += json.substr(copied);
+  return rest;
+}
 
 CellList* JsonTree::list(const Json& node) {
   return node.is_binary() ? &lists[static_cast<std::size_t>(node.get_binary().subtype())] : nullptr;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -30,5 +31,10 @@ struct JsonTree {
 // Every list that is the value of a key "values" is kept apart. Throws InputError: nested too deeply, such a
 // list of two kinds of value, or of others than numbers and texts; nlohmann's exceptions for what is no JSON.
 JsonTree parse_json(std::string_view text);
+
+// The text with every list of numbers or texts emptied that is the value of one of these keys, so that it is
+// read in a fraction of the time. Brackets in texts are no brackets; a list that does not end is left as it
+// is.
+std::string with_empty_lists(std::string_view text, std::initializer_list<std::string_view> keys);
 
 } // namespace perfmodel::hwdb

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace perfmodel::hwdb {
@@ -68,10 +69,22 @@ private:
   }
 };
 
+// A line break at the end would close a quote that nobody closes, without a word.
+std::string with_end(const std::string& text) { return text + "\n# the end"; }
+
+// A map of indented lines ends where the text does, or at one of these marks at the start of a line.
+bool has_document_mark(std::string_view text) {
+  while (true) {
+    if (text.starts_with("---") || text.starts_with("...") || text.starts_with('%')) return true;
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return false;
+    text.remove_prefix(end + 1);
+  }
+}
+
 // YAML::Load reads the first document and drops the rest without a word; YAML::LoadAll never ends on ",a: b".
 void check_one_document(const std::string& text, const std::string& file) {
-  // A line break at the end would close a quote that nobody closes, without a word.
-  std::istringstream in(text + "\n# the end");
+  std::istringstream in(with_end(text));
   YAML::Parser parser(in);
   DocumentStarts starts;
   if (parser.HandleNextDocument(starts) && parser.HandleNextDocument(starts))
@@ -83,8 +96,11 @@ void check_one_document(const std::string& text, const std::string& file) {
 YAML::Node parse_yaml(const std::string& text, const std::string& file) {
   check_depth(text, file);
   try {
-    check_one_document(text, file);
-    return YAML::Load(text);
+    YAML::Node root = YAML::Load(with_end(text));
+    const bool is_block_map = root.IsMap() && root.Style() == YAML::EmitterStyle::Block;
+    if (!is_block_map || has_document_mark(text))
+      check_one_document(text, file); // else it would be read twice
+    return root;
   } catch (const YAML::Exception& e) {
     if (e.msg == "illegal EOF in scalar")
       throw InputError(fmt::format("{}: not YAML: a quote is opened and never closed", file));

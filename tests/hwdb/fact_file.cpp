@@ -234,6 +234,8 @@ TEST(FactFile, a_second_document_is_not_silently_dropped) {
   EXPECT_EQ(why(card + "---\nname: other\n"), "card.yaml:9: a second document, which nobody would read");
   EXPECT_EQ(why("---\n" + card), "no error");
   EXPECT_EQ(why(card + "...\n"), "no error");
+  EXPECT_EQ(why(card + "...\nname: other\n"), "card.yaml:9: a second document, which nobody would read");
+  EXPECT_EQ(why("{name: card}\nname: other\n"), "card.yaml:2: a second document, which nobody would read");
 }
 
 TEST(FactFile, deep_nesting_ends_in_a_sentence) {

@@ -1,5 +1,7 @@
 #include "hwdb/result_file.hpp"
 
+#include "hwdb/json_tree.hpp"
+#include "hwdb/measured.hpp"
 #include "tests/hwdb/cards.hpp"
 #include "tests/hwdb/runs.hpp"
 #include "tests/models/ask.hpp"
@@ -165,6 +167,31 @@ TEST(ResultFile, no_prefix_of_a_file_does_worse_than_a_sentence) {
   const std::string text = to_json(small_run());
   for (std::size_t n = 0; n + 2 < text.size(); ++n) EXPECT_NE(why_json(text.substr(0, n)), "no error") << n;
   EXPECT_EQ(why_json(text), "no error");
+}
+
+TEST(ResultFile, lists_are_emptied_and_nothing_else) {
+  const auto emptied = [](std::string_view text) { return with_empty_lists(text, {"values", "sm_clock"}); };
+  EXPECT_EQ(emptied(R"({"values": [1, 2.5, null], "other": [3]})"), R"({"values": [], "other": [3]})");
+  EXPECT_EQ(emptied(R"({"values" : [ "a]", "\"" ] , "b": "]"})"), R"({"values" : [] , "b": "]"})");
+  EXPECT_EQ(emptied(R"({"sm_clock": "1.98 GHz", "a": "\"values\": [1]", "b": ["values", 1]})"),
+            R"({"sm_clock": "1.98 GHz", "a": "\"values\": [1]", "b": ["values", 1]})");
+  for (const char* broken : {R"({"values": [1, [2]]})", R"({"values": [1)", R"({"values": ["a)",
+                             R"({"values": )", R"({"values)", "\"", "\"\\", ""})
+    EXPECT_EQ(emptied(broken), broken);
+}
+
+TEST(ResultFile, without_its_cells_a_run_says_the_same_constants) {
+  const Record whole = small_run(), head = back(with_empty_lists(to_json(whole), {"values", "sm_clock"}));
+  EXPECT_EQ(head.device, whole.device);
+  ASSERT_EQ(head.measurements.size(), whole.measurements.size());
+  EXPECT_EQ(head.measurements[0].table.rows(), 0u);
+  EXPECT_EQ(head.measurements[0].conditions, whole.measurements[0].conditions);
+  const std::vector<Constant> expected = constants_of(whole, "x"), found = constants_of(head, "x");
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].value, expected[i].value) << found[i].path;
+    EXPECT_EQ(found[i].source, expected[i].source);
+  }
 }
 
 } // namespace perfmodel::hwdb::result_file_test
