@@ -1,5 +1,7 @@
 #include "context.hpp"
 
+#include "chosen_gpus.hpp"
+
 #include "hwdb/measured.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
@@ -83,7 +85,9 @@ const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file)
 
 void HardwareOptions::add_to(CLI::App& command, bool required) {
   auto* option = command.add_option(
-      "--hw", hw, "GPU: a name, an alias or a YAML file; a comma-separated list overlays several");
+      "--hw", hw,
+      "GPU: a name, an alias or a YAML file; all, or cc>=8&dram.size>=40GiB; a comma-separated list "
+      "overlays several");
   if (required) option->required();
   command
       .add_option("--set", set,
@@ -181,17 +185,26 @@ std::string facts_kept(std::span<const Step> constants) {
 
 std::vector<Gpu> devices(Context& context, const HardwareOptions& options) {
   std::vector<Gpu> all;
+  const auto add = [&](const std::string& name, bool by_choice) {
+    Gpu gpu = context.database().gpu(name);
+    if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; })) {
+      if (by_choice) return;
+      throw InputError(fmt::format("--hw names {} twice", gpu.name));
+    }
+    gpu = with_measurements(context, std::move(gpu), options.measured_file);
+    all.push_back(context.database().completed(std::move(gpu)));
+    if (all.size() > 64) throw InputError("--hw: more than 64 devices");
+  };
   for (std::size_t begin = 0; begin <= options.hw.size();) {
     const std::size_t end = std::min(options.hw.find(',', begin), options.hw.size());
     const std::string name = options.hw.substr(begin, end - begin);
     begin = end + 1;
     if (name.empty()) throw InputError("--hw: a GPU's name is missing; 'perfmodel hw list' shows all");
-    Gpu gpu = context.database().gpu(name);
-    if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; }))
-      throw InputError(fmt::format("--hw names {} twice", gpu.name));
-    gpu = with_measurements(context, std::move(gpu), options.measured_file);
-    all.push_back(context.database().completed(std::move(gpu)));
-    if (all.size() > 64) throw InputError("--hw: more than 64 devices");
+    if (!is_choice(name)) {
+      add(name, false);
+      continue;
+    }
+    for (const std::string& chosen : chosen_gpus(context, name)) add(chosen, true);
   }
   return all;
 }

@@ -37,13 +37,16 @@ std::string given_text(Context& context, const Option& option, const std::string
   if (word.find_first_of("/.") != std::string::npos) return hwdb::read_text(word, most_bytes);
   const fs::path folder = context.database().root() / option.shipped_in;
   const std::string extension = option.shipped_in == Listing::shipped_in ? ".sass" : ".txt";
-  const std::vector<std::string> names = names_in(folder, extension);
-  if (std::find(names.begin(), names.end(), word) == names.end())
+  std::vector<std::string> names = names_in(folder, extension);
+  if (std::find(names.begin(), names.end(), word) == names.end()) {
+    if (option.shipped_in == Listing::shipped_in) // template_inputs.hpp
+      for (std::string& name : context.database().template_names()) names.push_back(std::move(name));
     throw InputError(fmt::format("--{}: unknown name '{}'{}; one of {} is expected, or a file's path such as "
                                  "./{}{}",
                                  option.name, word.substr(0, 60), suggestion(word, names),
                                  names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
                                  word.substr(0, 60), extension));
+  }
   return hwdb::read_text(folder / (word + extension), most_bytes);
 }
 

@@ -178,6 +178,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   app.require_subcommand(1);
   try {
     for (const Model& model : models()) add_model_command(app, context, model);
+    add_rank_command(app, context);
     add_hw_command(app, context);
     add_measure_command(app, context);
     add_capture_command(app, context);

@@ -6,6 +6,7 @@
 #include "node_file.hpp"
 #include "read_once.hpp"
 #include "series_file.hpp"
+#include "template_file.hpp"
 #include "text_file.hpp"
 
 #include "models/core/error.hpp"
@@ -103,6 +104,7 @@ std::string Database::shown(const fs::path& path) const {
 
 std::vector<std::string> Database::names() const { return stems_in(root_ / "gpus"); }
 std::vector<std::string> Database::node_names() const { return stems_in(root_ / "nodes"); }
+std::vector<std::string> Database::template_names() const { return stems_in(root_ / "templates"); }
 std::vector<std::string> Database::architectures() const { return stems_in(root_ / "architectures"); }
 
 std::optional<std::string> Database::name_of_alias(const std::string& alias) const {
@@ -265,6 +267,15 @@ const std::vector<Slip>& Database::slips() const {
     }
   slips_ = std::move(all);
   return *slips_;
+}
+
+KernelTemplate Database::kernel_template(const std::string& name) const {
+  const std::vector<std::string> known = template_names();
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    throw InputError(fmt::format("unknown template '{}'{}; one of {} is expected", name.substr(0, 60),
+                                 suggestion(name, known), fmt::join(known, ", ")));
+  const fs::path file = root_ / "templates" / (name + ".yaml");
+  return parse_template(read_text(file, most_yaml), shown(file), name);
 }
 
 EvidenceRecord Database::evidence() const {

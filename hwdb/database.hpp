@@ -4,6 +4,7 @@
 #include "hwdb/fact_file.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/slip_file.hpp"
+#include "models/kernel/kernel_template.hpp"
 #include "models/parallel/node_graph.hpp"
 #include "models/validation/evidence.hpp"
 #include "models/validation/series.hpp"
@@ -56,6 +57,10 @@ public:
   // wanted. Throw InputError.
   const Record& run(const std::filesystem::path& file) const;
   const Record& head(const std::filesystem::path& file) const;
+
+  // The names of templates/*.yaml, and one of them. Throws InputError: unknown, or what parse_template says.
+  std::vector<std::string> template_names() const;
+  KernelTemplate kernel_template(const std::string& name) const;
 
   // hwdb/evidence.yaml; nothing is known where there is no such file.
   EvidenceRecord evidence() const;

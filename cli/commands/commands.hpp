@@ -28,6 +28,7 @@ void add_measure_command(CLI::App& program, Context& context);
 void add_capture_command(CLI::App& program, Context& context);
 void add_validate_command(CLI::App& program, Context& context);
 void add_compare_command(CLI::App& program, Context& context);
+void add_rank_command(CLI::App& program, Context& context);
 void add_slips_command(CLI::App& program, Context& context);
 
 } // namespace perfmodel::cli

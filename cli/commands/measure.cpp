@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/format.hpp"
 #include "cli/probe_runs.hpp"
+#include "cli/progress.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "kernels/core/probe.hpp"
@@ -17,7 +18,6 @@
 #include <chrono>
 #include <ostream>
 
-#include <unistd.h>
 
 namespace perfmodel::cli {
 
@@ -106,22 +106,6 @@ void list(Context& context) {
   }
   context.out << to_text({.tables = {std::move(table)}}, text_columns());
 }
-
-// "a line that is drawn over itself" on a terminal, nothing elsewhere.
-class Progress {
-public:
-  explicit Progress(Context& context) : err_(context.terminal), shown_(isatty(STDERR_FILENO) != 0) {}
-  void say(const std::string& text) {
-    if (shown_) err_ << "\r\033[K" << text.substr(0, 79) << std::flush;
-  }
-  void end() {
-    if (shown_) err_ << "\r\033[K" << std::flush;
-  }
-
-private:
-  std::ostream& err_;
-  bool shown_;
-};
 
 // "12 probes ran on NVIDIA H200 and found 31 facts; 1 reading is not to be used (issue)."
 std::string verdict_of(const Record& run) {

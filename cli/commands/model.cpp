@@ -3,11 +3,12 @@
 
 #include "cli/answer.hpp"
 #include "cli/beside.hpp"
-#include "cli/given_file.hpp"
+#include "cli/chosen_gpus.hpp"
 #include "cli/kernel_launches.hpp"
-#include "cli/points_file.hpp"
+#include "cli/model_inputs.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
+#include "cli/template_inputs.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
@@ -17,7 +18,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace perfmodel::cli {
 
@@ -26,34 +26,17 @@ namespace {
 struct ModelOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
-  std::map<std::string, std::string> inputs; // as given
+  ModelInputs inputs;
+  TemplateInputs of_template; // of `kernel`
   bool explain = false, bands = false;
   CLI::Option* measured = nullptr; // none where no GPU is asked about
 };
 
-std::string help_of(const Option& option) {
-  std::string text = option.help;
-  if (!option.choices.empty()) text += fmt::format(": {}", fmt::join(option.choices, ", "));
-  if (!option.unit.symbol.empty()) text += " [" + option.unit.symbol + "]";
-  if (!option.default_text.empty()) text += ", default " + option.default_text;
-  return text;
-}
-
-std::vector<Value> values_of(Context& context, const Option& option, const std::string& given) {
-  if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
-  if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
-  return parse_values(option, given);
-}
+bool takes_template(const Model& model) { return model.info.positional == "listing"; }
 
 Request request_of(Context& context, const Model& model, const ModelOptions& options) {
   Request request{.explain = true}; // the derivation also tells which facts were used
-  for (const Option& option : model.options) {
-    const auto given = options.inputs.find(option.name);
-    const bool is_given = given != options.inputs.end() && !given->second.empty(); // "" is refused as a value
-    if (!is_given && option.shipped_default.empty()) continue;
-    request.inputs.push_back(
-        {option.name, values_of(context, option, is_given ? given->second : option.shipped_default)});
-  }
+  request.inputs = options.inputs.axes(context, model);
   request.facts = fact_axes(options.hardware.set);
   request.bands = options.bands;
   return request;
@@ -68,21 +51,42 @@ std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const M
   return {};
 }
 
+// Of GPUs that were chosen by what they are, those that have no answer are left out, and said to be.
+std::vector<Gpu> that_answer(Context& context, const Model& model, std::vector<Gpu> gpus, Request request,
+                             const HardwareOptions& hardware) {
+  if (!has_choice(hardware.hw)) return gpus;
+  request.quick_grades = request.points_only = true;
+  request.bands = false;
+  std::string why;
+  std::erase_if(gpus, [&](const Gpu& gpu) {
+    try {
+      predict(model, std::span(&gpu, 1), request);
+      return false;
+    } catch (const InputError& e) {
+      why = e.what();
+      context.err << fmt::format("left out: {}: {}\n", gpu.name, why);
+      return true;
+    }
+  });
+  if (gpus.empty()) throw InputError(fmt::format("--hw: none of these GPUs has an answer: {}", why));
+  return gpus;
+}
+
 // A chart is of all rows at once, Markdown is one text, and advice is numbered. Points from a file are held
 // anyway.
 bool needs_whole_tables(const Model& model, const ModelOptions& options) {
-  const auto points = options.inputs.find("points");
+  const auto points = options.inputs.given.find("points");
   const bool advises = std::find(model.outputs.begin(), model.outputs.end(), "advice") != model.outputs.end();
   return options.answer.draws() ||
          (options.answer.all && !options.answer.is_data() && (!options.answer.is_text() || advises)) ||
-         (points != options.inputs.end() && !points->second.empty());
+         (points != options.inputs.given.end() && !points->second.empty());
 }
 
 // The prediction; what is wrong in a points file is said with its name.
 Result answer(const Model& model, std::span<const Gpu> gpus, const Request& request,
               const ModelOptions& options, RowSink* sink) {
-  const auto file = options.inputs.find("points");
-  const bool with_points = file != options.inputs.end() && !file->second.empty();
+  const auto file = options.inputs.given.find("points");
+  const bool with_points = file != options.inputs.given.end() && !file->second.empty();
   try {
     Result result = sink == nullptr ? predict(model, gpus, request) : predict(model, gpus, request, *sink);
     if (with_points && std::none_of(result.tables.begin(), result.tables.end(), [](const Table& table) {
@@ -140,10 +144,12 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   options.answer.check();
   if (options.explain && !options.answer.shows_steps())
     context.err << "--explain shows in text and JSON, not in this format\n";
-  check_launches_alone(options.inputs);
+  check_launches_alone(options.inputs.given);
+  if (takes_template(model)) options.of_template.fill(context, options.inputs.given);
   const Request request = request_of(context, model, options);
   const bool beside = options.measured != nullptr && options.measured->count() > 0;
-  const std::vector<Gpu> gpus = devices_asked_for(context, model, options);
+  const std::vector<Gpu> gpus =
+      that_answer(context, model, devices_asked_for(context, model, options), request, options.hardware);
   AllAndEnds rows;
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
@@ -160,7 +166,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
   if (beside)
-    for (const Gpu& gpu : devices(context, options.hardware)) {
+    for (const Gpu& gpu : gpus) {
       std::vector<Series> own = series_asked_for(
           model, measured_series(context, gpu, options.hardware.measured_file, model.info.name), request);
       if (own.empty()) {
@@ -190,22 +196,8 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
   command->footer(fmt::format("{}   [{}]", model.info.equation, model.info.source));
   if (model.info.gpu != GpuUse::none) options->hardware.add_to(*command, model.info.gpu == GpuUse::needed);
-  for (const Option& option : model.options) {
-    std::string& given = options->inputs[option.name];
-    if (option.kind != OptionKind::bindings && !option.joined)
-      command->add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name,
-                          given, help_of(option));
-    else // --let n=4 --let m=5; CLI11's own join() would drop the hole of n=1,,2
-      command
-          ->add_option_function<std::vector<std::string>>(
-              "--" + option.name,
-              [&given](const std::vector<std::string>& words) {
-                given = fmt::format("{}", fmt::join(words, ","));
-              },
-              help_of(option))
-          ->type_name("TEXT")
-          ->allow_extra_args(false);
-  }
+  options->inputs.add_to(*command, model);
+  if (takes_template(model)) options->of_template.add_to(*command);
   command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
   if (model.info.gpu != GpuUse::none) {
     command->add_flag("--bands", options->bands,

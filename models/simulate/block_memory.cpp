@@ -20,27 +20,36 @@ std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
   return -1;
 }
 
-// Whether the block has loaded or stored all of these sectors before, and not so much in all that others have
-// taken their places.
-bool BlockTracer::in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors) {
+// L2 has kept sectors that the block has loaded or stored before if it has touched no more in all than its
+// share of L2. They are lost where it has moved more than that since it last read them. Between the two it is
+// open: they count as all others do.
+BlockTracer::Had BlockTracer::had_before(const State& state, std::size_t slot,
+                                         const std::vector<std::uint64_t>& sectors) {
   const BlockFootprint& footprint = state.made.footprint;
+  const auto atom_of = [&](std::uint64_t sector) {
+    return sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom);
+  };
+  double since = 0; // bytes moved since the first of them was read
+  for (const std::uint64_t sector : sectors) {
+    const auto read = footprint.loads[slot].find(atom_of(sector));
+    if (read != footprint.loads[slot].end())
+      since = std::max(since, state.moved - read->second);
+    else if (!footprint.stores[slot].contains(sector))
+      return Had::never;
+  }
   double touched = 0; // bytes
   for (const auto& loads : footprint.loads)
     touched += static_cast<double>(loads.size() * static_cast<std::size_t>(rules_.atom));
   for (const auto& stores : footprint.stores) touched += static_cast<double>(stores.size()) * sector_bytes;
-  const auto atom_of = [&](std::uint64_t sector) {
-    return sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom);
+  const auto fits = [&](double bytes) {
+    if (bytes > rules_.l2_bytes)
+      l2_too_small_ = std::min(l2_too_small_, bytes);
+    else
+      l2_needed_ = std::max(l2_needed_, bytes);
+    return bytes <= rules_.l2_bytes;
   };
-  const bool had = std::all_of(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {
-    return footprint.loads[slot].contains(atom_of(sector)) || footprint.stores[slot].contains(sector);
-  });
-  if (!had) return false;
-  if (touched > rules_.l2_bytes) {
-    l2_too_small_ = std::min(l2_too_small_, touched);
-    return false;
-  }
-  l2_needed_ = std::max(l2_needed_, touched);
-  return true;
+  if (fits(touched)) return Had::kept;
+  return fits(since) ? Had::never : Had::lost;
 }
 
 bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last) {
@@ -100,19 +109,23 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
   step.least_sectors = narrow(whole < sectors.size() ? whole : beyond.size());
   step.lines = narrow(larger_pieces(beyond, line_bytes / sector_bytes));
-  step.again = access.loads && !beyond.empty() && in_l2_for(state, slot, beyond);
+  const Had had = access.loads && !beyond.empty() ? had_before(state, slot, beyond) : Had::never;
+  step.again = had == Had::kept;
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
   if (access.loads) {
     if (!access.atomic) step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
     state.made.read_sectors[slot] += static_cast<double>(beyond.size());
-    if (step.again) state.made.sectors_again[slot] += static_cast<double>(beyond.size());
+    if (had == Had::kept) state.made.sectors_again[slot] += static_cast<double>(beyond.size());
+    if (had == Had::lost) state.made.sectors_lost[slot] += static_cast<double>(beyond.size());
     state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
     counts.l2_read_sectors += static_cast<double>(beyond.size());
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));
-    state.made.footprint.loads[slot].insert(state.touched.fetched.begin(), state.touched.fetched.end());
+    for (const std::uint64_t atom : state.touched.fetched)
+      state.made.footprint.loads[slot][atom] = state.moved;
   }
+  state.moved += sector_bytes * static_cast<double>(access.loads ? beyond.size() : sectors.size());
   if (!access.stores) return;
   if (!access.atomic) opened_by(warp, sectors, step, state);
   if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened

@@ -35,6 +35,7 @@ public:
   Sampler(const TraceAt& at, std::size_t allocations) : at_(at) {
     made_.read_sectors.resize(allocations);
     made_.stored_sectors.resize(allocations);
+    made_.lost_sectors.resize(allocations);
   }
 
   // `count` blocks side by side in x, from `first` on, do what `one` does; `times` such rows.
@@ -45,6 +46,7 @@ public:
     for (std::size_t i = 0; i < made_.read_sectors.size(); ++i) {
       made_.read_sectors[i] += weight * (one.read_sectors[i] - one.sectors_again[i]);
       made_.stored_sectors[i] += weight * one.stored_sectors[i];
+      made_.lost_sectors[i] += weight * one.sectors_lost[i];
     }
     auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
                              [&](const BlockKind& k) { return same_work(*k.trace, one); });

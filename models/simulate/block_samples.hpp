@@ -24,6 +24,7 @@ struct BlockSamples {
   TraceCounts counts;               // of all blocks
   std::vector<double> read_sectors; // of all blocks beyond L1, which they had not had before, by allocation
   std::vector<double> stored_sectors;
+  std::vector<double> lost_sectors; // that L2 has no more when they are read again
   // Of the kind whose blocks ask for most of global memory, together; and what a block asks for in the mean,
   // in what one of these does.
   BlockKind typical;

@@ -121,6 +121,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                        .footprint = BlockFootprint(allocations),
                        .read_sectors = std::vector<double>(allocations),
                        .sectors_again = std::vector<double>(allocations),
+                       .sectors_lost = std::vector<double>(allocations),
                        .least_read_sectors = std::vector<double>(allocations),
                        .stored_sectors = std::vector<double>(allocations),
                        .counts = {},

@@ -51,7 +51,8 @@ struct BlockTrace {
   std::vector<std::vector<LeftOut>> left_out;    // of each warp, by rising places; all else includes them
   BlockFootprint footprint;
   std::vector<double> read_sectors;       // by allocation, beyond L1
-  std::vector<double> sectors_again;      // those of them that the block had had before
+  std::vector<double> sectors_again;      // those of them that the block had had before, and L2 has
+  std::vector<double> sectors_lost;       // those that it had had, and L2 has no more
   std::vector<double> least_read_sectors; // of accesses side by side it would be as many
   // By allocation, each of an instruction once, but for stores to lines that the warp has just opened.
   std::vector<double> stored_sectors;
@@ -108,7 +109,9 @@ private:
   static bool lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
-  bool in_l2_for(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);
+  // What became of sectors that are asked for: whether the block has had all of them, and L2 still has them.
+  enum class Had : std::uint8_t { never, kept, lost };
+  Had had_before(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <unordered_set>
 
 namespace perfmodel {
 
@@ -107,13 +108,15 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, con
   made.x = share_new(of(*blocks.block), blocks.right, of);
   made.y = share_new(of(*blocks.block), blocks.below, of);
   std::unordered_set<std::uint64_t> atoms;
-  each_block(blocks, [&](const BlockFootprint& block) { atoms.insert(of(block).begin(), of(block).end()); });
+  each_block(blocks, [&](const BlockFootprint& block) {
+    for (const auto& atom_read : of(block)) atoms.insert(place(atom_read));
+  });
   // Rows of the block itself, with what its neighbours add to them.
   const auto row_of = [&](std::uint64_t piece) {
     return static_cast<std::uint64_t>(static_cast<double>(piece) * atom / memory.row_reach);
   };
   Touched rows;
-  for (const std::uint64_t piece : of(*blocks.block)) rows[row_of(piece)] = 0;
+  for (const auto& piece : of(*blocks.block)) rows[row_of(place(piece))] = 0;
   for (const std::uint64_t piece : atoms)
     if (const auto row = rows.find(row_of(piece)); row != rows.end()) row->second += atom;
   double taken = 0, all = 0;
@@ -195,6 +198,10 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     double read = is_there ? 0 : all;
     // What one wave leaves is still there for the next if both fit.
     if (!is_there && !fits && 2 * of_wave > l2.shared) read = std::max(all, waves * part.of(wave_x, wave_y));
+    // What a block reads again after L2 has lost it; blocks that share it bring it back for one another.
+    constexpr double alone = 2; // fewer readers of a wave than that
+    if (!is_there && !fits && wave_x * wave_y * part.one < alone * part.of(wave_x, wave_y))
+      read += blocks * part.lost;
     traffic.read.push_back(read);
   }
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it

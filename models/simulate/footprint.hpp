@@ -10,14 +10,14 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace perfmodel {
 
 // Of one block, by allocation.
 struct BlockFootprint {
-  std::vector<std::unordered_set<std::uint64_t>> loads;                 // atoms that are read
+  // Atoms that are read, each with the bytes that the block had moved to and from L2 when it last read it.
+  std::vector<std::unordered_map<std::uint64_t, double>> loads;
   std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> stores; // sectors, with a bit for each byte
   explicit BlockFootprint(std::size_t allocations = 0) : loads(allocations), stores(allocations) {}
 };
@@ -43,6 +43,8 @@ struct Growth {
   // are touched in part, and the opening of a row costs more than the bytes.
   double per_byte = 1;
   double filled = 0; // of stores: share of the sectors that are written in part, and read before
+  // Of loads: bytes of a block that it reads again after it has moved more than its share of L2.
+  double lost = 0;
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
   // reach, as long or longer.
   double short_stretches = 0, long_stretches = 0;

@@ -19,6 +19,7 @@ struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
   SmNeighbours neighbours;
+  double moved = 0; // bytes to and from L2 so far
   // Of each warp: its last stores to other lines, the last one last, with their places in its list of steps.
   struct Opened {
     std::vector<std::uint64_t> lines;

@@ -14,7 +14,7 @@ void BlockTracer::Stretches::begins(std::size_t warp) {
   last.push_back({.place = made_.warps[warp].size(),
                   .by_data = false,
                   .counts = {},
-                  .sectors = std::vector<std::array<double, 4>>(made_.read_sectors.size()),
+                  .sectors = std::vector<Counted>(made_.read_sectors.size()),
                   .accesses = {}});
 }
 
@@ -32,7 +32,7 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
   Stretch& now = warps_[executed.warp].back();
   now.counts.add(made_.counts, 1);
   now.counts.add(before.counts, -1);
-  std::array<double, 4> all{};
+  Counted all{};
   for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
     for (std::size_t n = 0; n < all.size(); ++n) all[n] += sectors_of(slot)[n];
   for (std::size_t n = 0; n < all.size(); ++n)
@@ -103,9 +103,9 @@ void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward) {
   const auto further = [&](std::uint64_t place, std::int64_t unit) {
     return place + static_cast<std::uint64_t>(onward / unit);
   };
-  std::unordered_set<std::uint64_t>& read = made_.footprint.loads[access.slot];
+  std::unordered_map<std::uint64_t, double>& read = made_.footprint.loads[access.slot];
   for (const std::uint64_t atom : access.touched.fetched)
-    read.insert(further(atom, static_cast<std::int64_t>(atom_)));
+    read[further(atom, static_cast<std::int64_t>(atom_))] = state_.moved;
   auto& stored = made_.footprint.stores[access.slot];
   for (const auto& [place, bytes] : access.touched.stored) stored[further(place, sector_bytes)] |= bytes;
   for (const std::uint64_t place : access.touched.pieced) state_.pieced.insert(further(place, line_bytes));
@@ -153,6 +153,8 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
     made_.least_read_sectors[slot] += more * second.sectors[slot][1];
     made_.stored_sectors[slot] += more * second.sectors[slot][2];
     made_.sectors_again[slot] += more * second.sectors[slot][3];
+    made_.sectors_lost[slot] += more * second.sectors[slot][4];
+    state_.moved += more * sector_bytes * (second.sectors[slot][0] + second.sectors[slot][2]);
   }
   for (std::size_t n = 0; n < second.accesses.size(); ++n) {
     const Access& access = second.accesses[n];

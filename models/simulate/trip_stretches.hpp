@@ -24,10 +24,13 @@ public:
   void begins(std::size_t warp) override;
   bool leaves_out(std::size_t warp, std::uint64_t times) override;
 
+  // Sectors that are read, that would be read side by side, stored, read again of L2, and again of device
+  // memory.
+  using Counted = std::array<double, 5>;
   // What of the block changes with a step.
   struct Before {
     TraceCounts counts;
-    std::array<double, 4> sectors{}; // of all allocations
+    Counted sectors{}; // of all allocations
   };
   Before before(std::size_t warp) const;
   // A step that was taken.
@@ -48,7 +51,7 @@ private:
     std::size_t place = 0; // in the warp's list of steps
     bool by_data = false;  // an address went by loaded data
     TraceCounts counts;
-    std::vector<std::array<double, 4>> sectors; // by allocation: read, least read, stored
+    std::vector<Counted> sectors; // by allocation
     std::vector<Access> accesses;
   };
   using Warp = std::vector<Stretch>; // the last ones, at most three
@@ -65,9 +68,9 @@ private:
   // `in_turn`: set where one fetches what neighbours fetch in the other.
   bool same_step(std::uint32_t a, std::uint32_t b, bool& in_turn) const;
   bool alike(std::size_t warp, const Stretch& first, const Stretch& second, std::size_t end) const;
-  std::array<double, 4> sectors_of(std::size_t slot) const {
+  Counted sectors_of(std::size_t slot) const {
     return {made_.read_sectors[slot], made_.least_read_sectors[slot], made_.stored_sectors[slot],
-            made_.sectors_again[slot]};
+            made_.sectors_again[slot], made_.sectors_lost[slot]};
   }
   std::size_t slot_of(const TracedStep& step) const {
     return step.allocation < 0 ? made_.read_sectors.size() - 1 : static_cast<std::size_t>(step.allocation);

@@ -65,7 +65,8 @@ struct KernelModel {
     std::optional<CapturedLaunches> launches;
     static void fields(auto& field) {
       field(&Input::listing, "listing",
-            "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name");
+            "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name; templates: "
+            "perfmodel rank --help");
       field(&Input::kernel, "kernel",
             "the function, or a part of its name that no other has; \"\": the only one");
       field(&Input::grid, "grid", "blocks of the grid, such as 4096 or 256x256");

@@ -13,7 +13,7 @@ struct Blocks {
   std::vector<BlockFootprint> all;
   explicit Blocks(std::size_t count) { all.assign(count, BlockFootprint(1)); }
   void read(std::size_t block, std::uint64_t from, std::uint64_t count) {
-    for (std::uint64_t atom = from; atom < from + count; ++atom) all[block].loads[0].insert(atom);
+    for (std::uint64_t atom = from; atom < from + count; ++atom) all[block].loads[0][atom] = 0;
   }
   void write(std::size_t block, std::uint64_t from, std::uint64_t count, std::uint32_t bytes) {
     for (std::uint64_t sector = from; sector < from + count; ++sector) all[block].stores[0][sector] |= bytes;

@@ -1,0 +1,63 @@
+#include "model_inputs.hpp"
+
+#include "given_file.hpp"
+#include "points_file.hpp"
+
+#include "models/core/model.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace perfmodel::cli {
+
+namespace {
+
+std::string help_of(const Option& option) {
+  std::string text = option.help;
+  if (!option.choices.empty()) text += fmt::format(": {}", fmt::join(option.choices, ", "));
+  if (!option.unit.symbol.empty()) text += " [" + option.unit.symbol + "]";
+  if (!option.default_text.empty()) text += ", default " + option.default_text;
+  return text;
+}
+
+std::vector<Value> values_of(Context& context, const Option& option, const std::string& given) {
+  if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
+  if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
+  return parse_values(option, given);
+}
+
+} // namespace
+
+void ModelInputs::add_to(CLI::App& command, const Model& model) {
+  for (const Option& option : model.options) {
+    std::string& text = given[option.name];
+    if (option.kind != OptionKind::bindings && !option.joined)
+      command.add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name,
+                         text, help_of(option));
+    else // --let n=4 --let m=5; CLI11's own join() would drop the hole of n=1,,2
+      command
+          .add_option_function<std::vector<std::string>>(
+              "--" + option.name,
+              [&text](const std::vector<std::string>& words) {
+                text = fmt::format("{}", fmt::join(words, ","));
+              },
+              help_of(option))
+          ->type_name("TEXT")
+          ->allow_extra_args(false);
+  }
+}
+
+std::vector<Axis> ModelInputs::axes(Context& context, const Model& model) const {
+  std::vector<Axis> all;
+  for (const Option& option : model.options) {
+    const auto found = given.find(option.name);
+    const bool is_given = found != given.end() && !found->second.empty(); // "" is refused as a value
+    if (!is_given && option.shipped_default.empty()) continue;
+    all.push_back(
+        {option.name, values_of(context, option, is_given ? found->second : option.shipped_default)});
+  }
+  return all;
+}
+
+} // namespace perfmodel::cli

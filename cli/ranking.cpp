@@ -1,0 +1,102 @@
+#include "ranking.hpp"
+
+#include "models/core/in_words.hpp"
+#include "models/core/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace perfmodel::cli {
+
+namespace {
+
+Column words(const char* name, Role role = Role::note) {
+  return {.name = name, .role = role, .cells = std::vector<std::string>{}};
+}
+Column numbers(const char* name, Unit unit) {
+  return {.name = name, .unit = std::move(unit), .role = Role::predicted, .cells = std::vector<double>{}};
+}
+
+double price_of_million(const RankedGpu& gpu, const std::map<std::string, double>& prices) {
+  const auto price = prices.find(gpu.gpu);
+  return price == prices.end() ? absent : price->second / 3600 * gpu.time * 1e6;
+}
+
+std::string verdict(std::span<const RankedGpu> gpus, std::size_t without,
+                    const std::map<std::string, double>& prices) {
+  const RankedGpu& best = gpus.front();
+  std::string text = fmt::format("{} is the fastest of {}: {}, bound by {}", best.gpu, gpus.size(),
+                                 in_words(Seconds{best.time}), best.bound);
+  if (gpus.size() > 1)
+    text += fmt::format("; {} takes {} times as long", gpus[1].gpu, in_words(gpus[1].time / best.time));
+  if (gpus.size() > 2)
+    text += fmt::format(", {}, the last, {} times", gpus.back().gpu, in_words(gpus.back().time / best.time));
+  text += ".";
+  const auto cheaper = [&](const RankedGpu& a, const RankedGpu& b) {
+    return price_of_million(a, prices) < price_of_million(b, prices);
+  };
+  std::vector<RankedGpu> priced;
+  for (const RankedGpu& gpu : gpus)
+    if (prices.count(gpu.gpu) != 0) priced.push_back(gpu);
+  if (!priced.empty())
+    text += fmt::format(" {} is the cheapest of those with a price.",
+                        std::min_element(priced.begin(), priced.end(), cheaper)->gpu);
+  if (without > 0) text += fmt::format(" {} without an answer.", without);
+  return text;
+}
+
+} // namespace
+
+Result ranking(std::vector<RankedGpu> gpus, const std::map<std::string, double>& prices) {
+  const auto unanswered = std::stable_partition(gpus.begin(), gpus.end(),
+                                                [](const RankedGpu& gpu) { return !std::isnan(gpu.time); });
+  std::stable_sort(gpus.begin(), unanswered,
+                   [](const RankedGpu& a, const RankedGpu& b) { return a.time < b.time; });
+  const std::span<const RankedGpu> answered(gpus.begin(), unanswered);
+  const bool banded = std::any_of(answered.begin(), answered.end(),
+                                  [](const RankedGpu& gpu) { return !std::isnan(gpu.low); });
+  Table order{.title = "GPUs by time"};
+  order.columns = {words("gpu", Role::key), words("name"), numbers("time", unit_of<Seconds>()),
+                   numbers("of_best", {.symbol = "fraction"})};
+  if (banded) {
+    order.columns.push_back(numbers("time_low", unit_of<Seconds>()));
+    order.columns.push_back(numbers("time_high", unit_of<Seconds>()));
+  }
+  if (!prices.empty()) order.columns.push_back(numbers("price_of_million", {}));
+  order.columns.push_back(words("bound"));
+  order.columns.push_back(words("grade"));
+  Result result;
+  for (const RankedGpu& gpu : answered) {
+    auto column = order.columns.begin();
+    append(*column++, gpu.gpu);
+    append(*column++, gpu.title);
+    append(*column++, gpu.time);
+    append(*column++, answered.front().time / gpu.time);
+    if (banded) {
+      append(*column++, gpu.low);
+      append(*column++, gpu.high);
+    }
+    if (!prices.empty()) append(*column++, price_of_million(gpu, prices));
+    append(*column++, gpu.bound);
+    append(*column, std::string(name_of(gpu.grade)));
+    result.grade = worse(result.grade, gpu.grade);
+  }
+  if (!answered.empty())
+    result.verdict = {verdict(answered, static_cast<std::size_t>(gpus.end() - unanswered), prices)};
+  result.tables.push_back(std::move(order));
+  result.chart = {.kind = ChartKind::bars, .x = "gpu", .y = "time"};
+  if (unanswered == gpus.end()) return result;
+  Table left{.title = "without an answer"};
+  left.columns = {words("gpu", Role::key), words("why")};
+  for (auto gpu = unanswered; gpu != gpus.end(); ++gpu) {
+    append(left.columns[0], gpu->gpu);
+    append(left.columns[1], gpu->why_not);
+  }
+  result.tables.push_back(std::move(left));
+  return result;
+}
+
+} // namespace perfmodel::cli

@@ -1,0 +1,28 @@
+// GPUs in the order of the time that something takes on them.
+#pragma once
+
+#include "models/core/estimate.hpp"
+#include "models/core/result.hpp"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace perfmodel::cli {
+
+struct RankedGpu {
+  std::string gpu, title;
+  double time = absent;               // s
+  double low = absent, high = absent; // of its band
+  std::string bound;
+  Grade grade = Grade::known;
+  std::string why_not; // "" where there is a time
+};
+
+// The table, the fastest first, and those without a time in one of their own; in words what is fastest, and
+// by how much. `prices`: of an hour of a GPU, in whatever currency; of those that have one the price of a
+// million of such times is told, and which of them is the cheapest.
+Result ranking(std::vector<RankedGpu> gpus, const std::map<std::string, double>& prices);
+
+} // namespace perfmodel::cli

@@ -1,0 +1,51 @@
+#include "template_inputs.hpp"
+
+#include "models/core/error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace perfmodel::cli {
+
+void TemplateInputs::add_to(CLI::App& command) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--let",
+          [this](const std::vector<std::string>& words) { let = fmt::format("{}", fmt::join(words, ",")); },
+          "sizes of a template: rows=4096,columns=1024")
+      ->type_name("TEXT")
+      ->allow_extra_args(false);
+}
+
+void TemplateInputs::fill(Context& context, std::map<std::string, std::string>& inputs) const {
+  const hwdb::Database& database = context.database();
+  const std::string name = inputs["listing"];
+  const std::vector<std::string> known = database.template_names();
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    if (!let.empty())
+      throw InputError(fmt::format("--let gives sizes to a template: '{}' is none; one of {} is expected",
+                                   name.empty() ? "vector-copy" : name.substr(0, 60),
+                                   fmt::join(known, ", ")));
+    return;
+  }
+  const KernelTemplate chosen = database.kernel_template(name);
+  inputs["listing"] = (database.root() / "kernels" / chosen.listing / "9.0.sass").string();
+  if (!inputs["launches"].empty()) return; // which say of each how it was launched
+  for (auto& [option, value] : inputs_of(chosen, sizes_of(chosen, Bindings::from_text(let))))
+    if (std::string& given = inputs[option]; given.empty()) given = std::move(value);
+}
+
+std::string template_lines(Context& context) {
+  std::string lines;
+  for (const std::string& name : context.database().template_names()) {
+    const KernelTemplate one = context.database().kernel_template(name);
+    lines += fmt::format("  {:<17} {} ({})\n", name, one.title, one.sizes.text());
+  }
+  return lines;
+}
+
+} // namespace perfmodel::cli

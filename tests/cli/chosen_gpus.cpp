@@ -1,0 +1,54 @@
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::chosen_gpus_test {
+
+// The GPUs that a balance is told of, in order.
+std::vector<std::string> chosen(const std::string& hw) {
+  const Answer answer =
+      perfmodel({"balance", "--hw", hw, "--precision", "fp32", "--basis", "spec", "--format", "csv"});
+  std::vector<std::string> names;
+  for (const std::string& line : lines_of(answer.out)) {
+    const std::string name = line.substr(0, line.find(','));
+    const hwdb::Database shipped(hwdb::default_folder());
+    const std::vector<std::string> known = shipped.names();
+    if (std::find(known.begin(), known.end(), name) != known.end() && (names.empty() || names.back() != name))
+      names.push_back(name);
+  }
+  return names;
+}
+
+std::string why(const std::string& hw) { return perfmodel({"balance", "--hw", hw}).err; }
+
+TEST(ChosenGpus, conditions_on_capability_and_facts) {
+  EXPECT_EQ(chosen("cc=9.0"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
+  EXPECT_EQ(chosen("cc>=9&dram.size>=100GB&cc<10"), (std::vector<std::string>{"h200"}));
+  EXPECT_EQ(chosen("m2090,cc=7.5"), (std::vector<std::string>{"m2090", "t4"}));
+  EXPECT_EQ(chosen("dram.bandwidth>=4TB/s"), (std::vector<std::string>{"b200", "h200"}));
+  EXPECT_EQ(chosen("dram.type=HBM2e & cc>=8"), (std::vector<std::string>{"a100-80", "h100-pcie"}));
+}
+
+TEST(ChosenGpus, one_that_has_no_capability_is_in_all_alone) {
+  const std::vector<std::string> all = chosen("all"), nvidia = chosen("cc>=0");
+  EXPECT_EQ(all.size(), nvidia.size() + 1);
+  EXPECT_NE(std::find(all.begin(), all.end(), "apple-m1"), all.end());
+}
+
+TEST(ChosenGpus, those_that_have_no_answer_are_left_out_and_said_to_be) {
+  const Answer answer = perfmodel(words("occupancy --hw all --format csv"));
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_EQ(answer.err.substr(0, 19), "left out: apple-m1:");
+}
+
+TEST(ChosenGpus, what_is_wrong_is_said_in_a_sentence) {
+  EXPECT_EQ(why("dram.sise>4GB"), "perfmodel: --hw: unknown fact 'dram.sise' (did you mean 'dram.size'?); "
+                                  "'perfmodel hw keys' lists all\n");
+  EXPECT_EQ(why("cc>=x"), "perfmodel: --hw: a compute capability such as 9.0 is expected, not 'x'\n");
+  EXPECT_EQ(why("cc>=99"), "perfmodel: --hw: no GPU is such that 'cc>=99'\n");
+  EXPECT_NE(why("dram.size>4GB/s").find("--hw: dram.size: "), std::string::npos);
+  EXPECT_NE(why("dram.type>HBM2").find("is compared by '='"), std::string::npos);
+  EXPECT_NE(why("cc>=8&").find("compares nothing"), std::string::npos);
+}
+
+} // namespace perfmodel::chosen_gpus_test
