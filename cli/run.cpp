@@ -1,6 +1,8 @@
 #include "run.hpp"
 
 #include "cli/commands/commands.hpp"
+#include "cli/examples.hpp"
+#include "cli/explanation.hpp"
 #include "cli/safe_stream.hpp"
 #include "cli/text_lines.hpp"
 #include "cli/version.hpp"
@@ -10,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
@@ -45,11 +48,11 @@ std::string option_hint(const CLI::App& app, const std::string& word) {
   return suggestion(word, known);
 }
 
-std::string command_hint(const CLI::App& app, const std::string& word) {
-  std::vector<std::string> known;
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    known.push_back(command->get_name());
-  return suggestion(word, known);
+    names.push_back(command->get_name());
+  return names;
 }
 
 // The option of `app`, or of a command above it, that CLI11's sentence begins with: "--hw: 1 required TEXT
@@ -82,7 +85,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
   }
   if (has_commands(*command) && !left.empty())
     return fmt::format("{}: unknown command '{}'{}; '{} --help' lists them", name, wrong,
-                       command_hint(*command, wrong), name);
+                       suggestion(wrong, command_names(*command)), name);
   if (has_commands(*command) && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
     return fmt::format("{}: a command is expected; '{} --help' lists them", name, name);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
@@ -138,6 +141,19 @@ std::vector<std::string> take_program_words(std::vector<std::string>& arguments)
   return words;
 }
 
+// What `help hw show` stands for: hw show --help; of what is no command but a term: explain.
+std::vector<std::string> asked_by_help(const CLI::App& app, std::vector<std::string> words) {
+  const std::vector<std::string> commands = command_names(app);
+  const bool command =
+      words.empty() || std::find(commands.begin(), commands.end(), words.front()) != commands.end();
+  if (!command &&
+      (is_explained(fmt::format("{}", fmt::join(words, " "))) || suggestion(words.front(), commands).empty()))
+    words.insert(words.begin(), "explain");
+  else
+    words.emplace_back("--help");
+  return words;
+}
+
 int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> arguments) {
   context.program_words = take_program_words(arguments);
   std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
@@ -156,6 +172,8 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
   } catch (const CLI::ParseError& e) {
     context.err << printable(usage_sentence(app, e)) << "\n";
     return 2;
+  } catch (const HelpAsked& help) {
+    return parse_and_run(app, context, asked_by_help(app, help.words));
   }
 }
 
@@ -185,6 +203,10 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_validate_command(app, context);
     add_compare_command(app, context);
     add_slips_command(app, context);
+    add_explain_command(app, context);
+    add_help_command(app);
+    app.footer(
+        examples_text({"perfmodel roofline --hw h200", "perfmodel hw list", "perfmodel explain warp"}));
     be_strict(app);
     try {
       return parse_and_run(app, context, arguments);

@@ -1,6 +1,7 @@
 // perfmodel capture: run a program and write down what it launches on the GPU.
 #include "commands.hpp"
 
+#include "cli/examples.hpp"
 #include "cli/run_program.hpp"
 #include "hwdb/launches_file.hpp"
 #include "hwdb/text_file.hpp"
@@ -138,6 +139,7 @@ void add_capture_command(CLI::App& program, Context& context) {
       "of its launch, too, which the file says");
   command->add_option("program", options->program,
                       "the program, best behind --, where its own options stand: -- ./app --size 4096");
+  command->footer(examples_text({"perfmodel capture -o app.launches -- ./app 4096"}));
   command->callback([&context, options] { run(context, *options); });
 }
 

@@ -22,6 +22,11 @@ struct NeedsCaptureLibrary : MachineError {
                      "-DPERFMODEL_CUDA=ON and build") {}
 };
 
+// `help`: what is asked for is the answer to other words (run.cpp).
+struct HelpAsked {
+  std::vector<std::string> words;
+};
+
 void add_model_command(CLI::App& program, Context& context, const Model& model);
 void add_hw_command(CLI::App& program, Context& context);
 void add_measure_command(CLI::App& program, Context& context);
@@ -30,5 +35,7 @@ void add_validate_command(CLI::App& program, Context& context);
 void add_compare_command(CLI::App& program, Context& context);
 void add_rank_command(CLI::App& program, Context& context);
 void add_slips_command(CLI::App& program, Context& context);
+void add_explain_command(CLI::App& program, Context& context);
+void add_help_command(CLI::App& program);
 
 } // namespace perfmodel::cli

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/examples.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
@@ -85,6 +86,9 @@ void add_compare_command(CLI::App& program, Context& context) {
                       "change that still counts as the same, such as 3% (default: 5%)");
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);
+  command->footer(examples_text({"perfmodel balance --hw h200 -o before.json",
+                                 "perfmodel balance --hw h200 --set clock=1.9GHz -o after.json",
+                                 "perfmodel compare before.json after.json --tolerance 10%"}));
   command->callback([&context, options] { run(context, *options); });
 }
 

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/examples.hpp"
 #include "cli/format.hpp"
 #include "cli/probe_runs.hpp"
 #include "cli/progress.hpp"
@@ -17,7 +18,6 @@
 #include <algorithm>
 #include <chrono>
 #include <ostream>
-
 
 namespace perfmodel::cli {
 
@@ -244,6 +244,8 @@ void add_measure_command(CLI::App& program, Context& context) {
   command->add_option("--time-limit", options->limit,
                       "of 'measure message' and 'measure nccl': seconds that a size may take before it says "
                       "which rank is missing");
+  command->footer(examples_text({"perfmodel measure --list", "perfmodel measure --quick -o run.json",
+                                 "perfmodel measure dram-read fma-rate"}));
   command->callback([&context, options] { run(context, *options); });
 }
 

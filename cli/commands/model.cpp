@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/beside.hpp"
 #include "cli/chosen_gpus.hpp"
+#include "cli/examples.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
 #include "cli/slips.hpp"
@@ -194,7 +195,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
 void add_model_command(CLI::App& program, Context& context, const Model& model) {
   auto options = std::make_shared<ModelOptions>();
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
-  command->footer(fmt::format("{}   [{}]", model.info.equation, model.info.source));
+  command->footer(fmt::format("{}   [{}]\n\n{}", model.info.equation, model.info.source,
+                              examples_text(examples_of(model))));
   if (model.info.gpu != GpuUse::none) options->hardware.add_to(*command, model.info.gpu == GpuUse::needed);
   options->inputs.add_to(*command, model);
   if (takes_template(model)) options->of_template.add_to(*command);

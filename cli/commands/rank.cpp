@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/examples.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
 #include "cli/progress.hpp"
@@ -181,7 +182,11 @@ void run(Context& context, RankOptions& options) {
 void add_rank_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<RankOptions>();
   CLI::App* command = program.add_subcommand("rank", "on which GPU would a kernel run fastest");
-  command->footer([&context] { return "Templates, with their usual sizes:\n" + template_lines(context); });
+  command->footer([&context] {
+    return fmt::format("Templates, with their usual sizes:\n{}\n{}", template_lines(context),
+                       examples_text({"perfmodel rank softmax --let rows=1024,columns=2048 --hw 'cc>=8.0'",
+                                      "perfmodel rank --flops 2Tflop --bytes 64GB --precision fp64"}));
+  });
   options->hardware.add_to(*command, false);
   options->kernel.add_to(*command, model("kernel"));
   options->of_template.add_to(*command);

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/examples.hpp"
 #include "models/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -81,6 +82,7 @@ void add_slips_command(CLI::App& program, Context& context) {
   command->add_option("name", options->name, "those with this in their names (default: all)");
   command->add_option("--model", options->model, "those that answers of this model meet");
   options->answer.add_to(*command, false);
+  command->footer(examples_text({"perfmodel slips --model latency-hiding", "perfmodel slips vuduc-48"}));
   command->callback([&context, options] { run(context, *options); });
 }
 

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/examples.hpp"
 #include "hwdb/kept_ledger.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
@@ -214,6 +215,8 @@ void add_validate_command(CLI::App& program, Context& context) {
   command->add_flag("--keep", options->keep, "computes the ledger of --summary and keeps it in the database");
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);
+  command->footer(examples_text({"perfmodel validate --hw h200 --model latency-hiding",
+                                 "perfmodel validate --hw m2090 --model latency-hiding --all"}));
   command->callback([&context, options] { run(context, *options); });
 }
 

@@ -31,7 +31,9 @@ struct BankConflicts {
       .chart = ChartKind::bars,
       .x = "stride",
       .y = "wavefronts",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw gtx280,m2090,h200 --stride 1,2,32,33; --hw h200 --block 32x8 --index 'x*pitch + y' "
+                  "--let pitch=32,33"};
 
   struct Input {
     std::optional<double> stride;

@@ -52,7 +52,8 @@ struct Coalescing {
       .chart = ChartKind::lines,
       .x = "stride",
       .y = "efficiency",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw gtx280,m2090,h200 --stride 1,2,8,32; --hw h200 --index '2*gid'"};
 
   struct Input {
     GlobalAccess access = GlobalAccess::load;

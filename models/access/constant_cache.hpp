@@ -29,7 +29,8 @@ struct ConstantCache {
       .chart = ChartKind::bars,
       .x = "words",
       .y = "passes",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw m2090,h200 --words 1,4,32"};
 
   struct Input {
     std::optional<double> words;

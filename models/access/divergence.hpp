@@ -48,7 +48,9 @@ struct Divergence {
       .chart = ChartKind::lines,
       .x = "width",
       .y = "fraction",
-      .series = "branch"};
+      .series = "branch",
+      .examples =
+          "--hw h200 --if 'row < n' --let n=100; --hw h200 --kernel matmul-boundary --width 100 --tile 16"};
 
   struct Input {
     Shape block{256, 1, 1}, grid{1, 1, 1};

@@ -35,7 +35,8 @@ struct PartitionCamping {
       .chart = ChartKind::lines,
       .x = "n",
       .y = "bandwidth",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw gtx280 --n 4096,4000; --hw gtx280 --n 2048 --mapping diagonal"};
 
   struct Input {
     MatrixKernel kernel = MatrixKernel::padded;

@@ -25,7 +25,8 @@ struct SegmentRate {
       .y = "bandwidth",
       .series = "gpu",
       .log_x = true,
-      .log_y = true};
+      .log_y = true,
+      .examples = "--hw gtx280,h200 --segment 32:256:*2"};
 
   struct Input {
     Bytes segment{128};

@@ -36,7 +36,8 @@ struct Warp {
       .source = "CUDA C++ Programming Guide, Thread Hierarchy",
       .reading = "Threads of one warp execute one instruction together: a branch that splits them runs both "
                  "ways, and the addresses of one warp are served together.",
-      .tolerance = 0.01}; // counts are exact
+      .tolerance = 0.01, // counts are exact
+      .examples = "--hw h200 --block 8x8"};
 
   struct Input {
     Shape block{16, 16, 1};

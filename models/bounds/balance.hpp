@@ -24,7 +24,8 @@ struct Balance {
       .chart = ChartKind::bars,
       .x = "ceiling",
       .y = "balance",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw m2090,h200 --precision fp32; --hw m2090 --precision fp32 --basis spec --explain"};
 
   struct Input {
     std::optional<Precision> precision;

@@ -43,7 +43,8 @@ struct Energy {
       .y = "efficiency",
       .series = "gpu",
       .log_x = true,
-      .log_y = true};
+      .log_y = true,
+      .examples = "--hw h200 --intensity 1,16 --cap 300W; --hw h200 -o energy.svg"};
 
   struct Input {
     EnergyPrecision precision = EnergyPrecision::fp32;

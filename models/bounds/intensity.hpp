@@ -30,7 +30,8 @@ struct Intensity {
       .y = "performance",
       .series = "gpu",
       .log_x = true,
-      .log_y = true};
+      .log_y = true,
+      .examples = "--hw h200 --kernel fft,matmul --cache 16KiB,256MiB"};
 
   struct Input {
     std::optional<KnownKernel> kernel;

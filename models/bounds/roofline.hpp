@@ -37,7 +37,9 @@ struct Roofline {
       .y = "performance",
       .series = "gpu",
       .log_x = true,
-      .log_y = true};
+      .log_y = true,
+      .examples =
+          "--hw h200 --flops 2e12 --bytes 64GB; --hw gtx280,m2090,h200 --precision fp32 -o generations.svg"};
 
   struct Input {
     std::optional<Precision> precision;

@@ -36,7 +36,8 @@ struct Accuracy {
       .chart = ChartKind::bars,
       .x = "operation",
       .y = "ulp",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw h200 --operation sinf,__sinf --argument 0.1,1,3.14"};
 
   struct Input {
     std::optional<Operation> operation;

@@ -41,7 +41,8 @@ struct InstructionThroughput {
       .chart = ChartKind::bars,
       .x = "pipe",
       .y = "busy",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw h200 --mix ffma:8,imad:4,lds:2 --unroll 4"};
 
   struct Input {
     std::string mix = "auto", overhead = "auto";

@@ -30,7 +30,8 @@ struct LatencyHiding {
       .chart = ChartKind::lines,
       .x = "threads",
       .y = "of_peak",
-      .series = "ilp"};
+      .series = "ilp",
+      .examples = "--hw h200 --target 95%; --hw m2090 --threads 32:1024:32 --ilp 1,2,4 --plot"};
 
   struct Input {
     Count threads = 256;

@@ -24,7 +24,8 @@ struct LittlesLaw {
       .chart = ChartKind::lines,
       .x = "ilp",
       .y = "threads",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw h200; --hw m2090 --set dram.latency=800cycle --explain"};
 
   struct Input {
     FmaPrecision precision = FmaPrecision::fp32;

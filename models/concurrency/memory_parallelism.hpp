@@ -36,7 +36,8 @@ struct MemoryParallelism {
       .x = "threads",
       .y = "bandwidth",
       .series = "ilp",
-      .log_x = true};
+      .log_x = true,
+      .examples = "--hw h200 --threads 128 --word 4B,16B --ilp 1,8"};
 
   struct Input {
     Count threads = 256;

@@ -28,7 +28,9 @@ struct OccupancyModel {
       .x = "threads",
       .y = "occupancy",
       .series = "gpu",
-      .steps = true};
+      .steps = true,
+      .examples = "--hw h200 --threads 256 --registers 40 --shared 20KiB; --hw m2090 --threads 32:1024:32 -o "
+                  "occupancy.svg"};
 
   struct Input {
     std::optional<Count> threads;

@@ -35,7 +35,8 @@ struct OperandBandwidth {
       .chart = ChartKind::lines,
       .x = "m",
       .y = "of_peak",
-      .series = "gpu"};
+      .series = "gpu",
+      .examples = "--hw gtx480,h200"};
 
   struct Input {
     FmaPrecision precision = FmaPrecision::fp32;

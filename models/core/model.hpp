@@ -51,6 +51,9 @@ struct ModelInfo {
   bool simulated = false;
   GpuUse gpu = GpuUse::needed;
   std::string_view positional{}; // the input that may be given without its option's name, a file
+  // Questions for the end of its help, without "perfmodel NAME", with "; " between them; each takes a few
+  // seconds at most, for a test asks them.
+  std::string_view examples{};
 };
 
 // Which numbers an input takes.

@@ -59,7 +59,9 @@ struct Matmul {
       .y = "performance",
       .series = "gpu",
       .fuller_y = "choice_rate",
-      .simulated = true};
+      .simulated = true,
+      .examples =
+          "--hw gtx280 --n 512 --version naive,tiled; --hw gtx280 --n 512 --version tiled --explain"};
 
   struct Input {
     std::optional<MatmulVersion> version;

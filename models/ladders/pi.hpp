@@ -40,7 +40,8 @@ struct Pi {
       .y = "share",
       .series = "version",
       .log_x = true,
-      .simulated = true};
+      .simulated = true,
+      .examples = "--hw h200 --n 65536"};
 
   struct Input {
     std::optional<PiVersion> version;

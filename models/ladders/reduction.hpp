@@ -36,7 +36,8 @@ struct Reduction {
       .x = "version",
       .y = "bandwidth",
       .series = "gpu",
-      .simulated = true};
+      .simulated = true,
+      .examples = "--hw h200 --n 1048576; --hw m2090 --n 32 --threads 64 --version warp-synchronous"};
 
   struct Input {
     std::optional<ReductionVersion> version;

@@ -41,7 +41,8 @@ struct SuffixSums {
       .y = "cycles",
       .series = "version",
       .log_x = true,
-      .simulated = true};
+      .simulated = true,
+      .examples = "--hw h200 --n 32,1024"};
 
   struct Input {
     std::optional<ScanVersion> version;

@@ -65,7 +65,8 @@ struct Transpose {
       .x = "version",
       .y = "bandwidth",
       .series = "gpu",
-      .simulated = true};
+      .simulated = true,
+      .examples = "--hw gtx280 --n 1024; --hw h200 --n 1024 --version padded --pitch 1024,1056"};
 
   struct Input {
     std::optional<TransposeVersion> version;

@@ -56,7 +56,9 @@ struct AllReduce {
       .series = "algorithm",
       .log_x = true,
       .log_y = true,
-      .gpu = GpuUse::optional};
+      .gpu = GpuUse::optional,
+      .examples =
+          "--hw h200 --ranks 8 --bytes 8kB,1GB; --ranks 4 --latency 5us --bandwidth 450GB/s --bytes 1kB,1GB"};
 
   struct Input {
     Bytes bytes{1e6};

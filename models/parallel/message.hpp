@@ -39,7 +39,9 @@ struct MessageModel {
       .series = "protocol",
       .log_x = true,
       .log_y = true,
-      .gpu = GpuUse::none};
+      .gpu = GpuUse::none,
+      .examples = "--bytes 20kB --latency 2us --bandwidth 10GB/s; --program two-sends --latency 5us "
+                  "--bandwidth 10GB/s"};
 
   struct Input {
     Bytes bytes{1024};

@@ -24,7 +24,8 @@ struct NodeModel {
       .reading = "Keep data in the near memory, and spread flows over links that they do not share.",
       .tolerance = 0.35, // of what the wires carry, the lecture's link to the host reached 6 of 8 GB/s
       .chart = ChartKind::diagram,
-      .gpu = GpuUse::none};
+      .gpu = GpuUse::none,
+      .examples = "--node fermi-node; --node hgx-h200 --from gpu0 --to gpu5"};
 
   struct Input {
     std::optional<NodeGraph> node;

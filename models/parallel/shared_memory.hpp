@@ -35,7 +35,8 @@ struct SharedMemory {
       .series = "way",
       .log_x = true,
       .log_y = true,
-      .gpu = GpuUse::optional};
+      .gpu = GpuUse::optional,
+      .examples = "--n 1000 --processes 16 --latency 5us --bandwidth 12.5GB/s"};
 
   struct Input {
     Count n = 1000, processes = 8;

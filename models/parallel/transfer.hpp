@@ -45,7 +45,9 @@ struct Transfer {
       .series = "gpu",
       .fuller_y = "kernel_gain,total_gain",
       .log_x = true,
-      .log_y = true};
+      .log_y = true,
+      .examples = "--hw m2090 --bytes 64MiB --link 6GB/s; --hw m2090 --bytes 64MiB --link 6GB/s --before "
+                  "7.7ms --after 0.65ms"};
 
   struct Input {
     Bytes bytes{67108864}; // 2^24 numbers of 4 B

@@ -31,7 +31,8 @@ struct WorkDepth {
       .y = "parallelism",
       .series = "algorithm",
       .log_x = true,
-      .log_y = true};
+      .log_y = true,
+      .examples = "--hw m2090 --n 1000"};
 
   struct Input {
     std::optional<ParallelAlgorithm> algorithm;

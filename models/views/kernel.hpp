@@ -49,7 +49,8 @@ struct KernelModel {
       .y = "time",
       .series = "gpu",
       .simulated = true,
-      .positional = "listing"};
+      .positional = "listing",
+      .examples = "vector-copy --hw h200,m2090; vector-copy --hw h200 --view stalls"};
 
   struct Input {
     Listing listing;

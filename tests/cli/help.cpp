@@ -28,9 +28,9 @@ void expect_described(const std::vector<std::string>& arguments) {
 }
 
 TEST(Help, every_option_of_every_command_is_described) {
-  for (const char* line :
-       {"--help", "hw --help", "hw list --help", "hw show --help", "hw diff --help", "hw check --help",
-        "hw keys --help", "hw detect --help", "measure --help", "validate --help", "compare --help"})
+  for (const char* line : {"--help", "hw --help", "hw list --help", "hw show --help", "hw diff --help",
+                           "hw check --help", "hw keys --help", "hw detect --help", "measure --help",
+                           "validate --help", "compare --help", "explain --help", "help --help"})
     expect_described(words(line));
   for (const Model& model : models()) expect_described({std::string(model.info.name), "--help"});
 }

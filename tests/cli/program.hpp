@@ -36,6 +36,24 @@ inline std::vector<std::string> words(const std::string& line) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
+// The same of a command as people copy it; 'x + y' in quotes is one word.
+inline std::vector<std::string> quoted_words(const std::string& line) {
+  std::vector<std::string> all;
+  bool quoted = false, open = false;
+  for (const char c : line) {
+    if (c == '\'') {
+      quoted = !quoted;
+    } else if (c == ' ' && !quoted) {
+      open = false;
+      continue;
+    }
+    if (!open) all.emplace_back();
+    open = true;
+    if (c != '\'') all.back() += c;
+  }
+  return all;
+}
+
 // A model asked about a GPU, or about none where it takes none.
 inline std::vector<std::string> question(const Model& model, const std::string& gpus) {
   const std::string name(model.info.name);

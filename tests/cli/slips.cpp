@@ -12,24 +12,6 @@ const std::vector<hwdb::Slip>& slips() {
   return shipped.slips();
 }
 
-// A command as the register has it; 'x + y' in quotes is one word.
-std::vector<std::string> quoted_words(const std::string& line) {
-  std::vector<std::string> all;
-  bool quoted = false, open = false;
-  for (const char c : line) {
-    if (c == '\'') {
-      quoted = !quoted;
-    } else if (c == ' ' && !quoted) {
-      open = false;
-      continue;
-    }
-    if (!open) all.emplace_back();
-    open = true;
-    if (c != '\'') all.back() += c;
-  }
-  return all;
-}
-
 // Lines of 100 columns break anywhere: words and one blank between them.
 std::string flowing(const std::string& text) {
   std::string out;

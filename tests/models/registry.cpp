@@ -28,7 +28,7 @@ TEST(EveryModel, says_what_it_is_where_it_comes_from_and_how_to_read_it) {
   for (const Model& m : models()) {
     EXPECT_TRUE(seen.insert(m.info.name).second) << m.info.name << " stands twice in the registry";
     EXPECT_FALSE(m.info.name.empty() || m.info.summary.empty() || m.info.equation.empty() ||
-                 m.info.source.empty() || m.info.reading.empty())
+                 m.info.source.empty() || m.info.reading.empty() || m.info.examples.empty())
         << m.info.name;
     EXPECT_EQ(m.info.reading.back(), '.') << m.info.name;
     EXPECT_GT(m.info.tolerance, 0) << m.info.name;

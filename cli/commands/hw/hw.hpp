@@ -29,6 +29,12 @@ void detect(Context& context, const Options& options);
 // A fact's value as people read it: "384 bit", "768 KiB", "177.4 GB/s", "GDDR5".
 std::string value_text(const KeyInfo& key, const FactRecord& fact);
 
+// Its unit, "word" of a text; the range, in that unit, outside of which a file's value is taken for a slip;
+// and the models that read it, or why none does.
+std::string unit_text(const KeyInfo& key);
+std::string range_text(const KeyInfo& key);
+std::string readers_text(const KeyInfo& key);
+
 inline Column text_column(const std::string& name, Role role = Role::note) {
   return {.name = name, .role = role, .cells = std::vector<std::string>{}};
 }

@@ -6,14 +6,11 @@
 
 namespace perfmodel::cli::hw {
 
-namespace {
-
 std::string unit_text(const KeyInfo& key) {
   if (key.kind == FactKind::text) return "word";
   return base_symbol(key.dimension) + (key.kind == FactKind::list ? " (list)" : "");
 }
 
-// In the unit beside it. Outside of it a file's value is taken for a slip.
 std::string range_text(const KeyInfo& key) {
   return key.kind == FactKind::text ? "" : fmt::format("{:.7g} to {:.7g}", key.least, key.most);
 }
@@ -22,8 +19,6 @@ std::string readers_text(const KeyInfo& key) {
   const std::string readers(readers_of(key));
   return readers.empty() ? "none: " + std::string(unread_because(key)) : readers;
 }
-
-} // namespace
 
 // Two tables: in one, the long texts would be cut to ribbons.
 void keys(Context& context, const Options& options) {

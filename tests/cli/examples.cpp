@@ -1,0 +1,94 @@
+// The examples at the end of every command's help run.
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace perfmodel::examples_test {
+
+// The lines below `heading` that are indented by two blanks and no more.
+std::vector<std::string> lines_below(const std::string& heading, const std::string& text) {
+  std::vector<std::string> found;
+  bool inside = false;
+  for (const std::string& line : lines_of(text)) {
+    if (inside && line.rfind("  ", 0) == 0 && line[2] != ' ') found.push_back(line.substr(2));
+    if (line.rfind("  ", 0) != 0) inside = line == heading;
+  }
+  return found;
+}
+
+// "", "roofline", "hw", "hw show", ...: the program and all its commands, told by their help.
+void add_commands(const std::string& command, std::vector<std::string>& all) {
+  all.push_back(command);
+  for (const std::string& line : lines_below("Subcommands:", perfmodel(words(command + " --help")).out))
+    add_commands(command + (command.empty() ? "" : " ") + line.substr(0, line.find(' ')), all);
+}
+std::vector<std::string> every_command() {
+  std::vector<std::string> all;
+  add_commands("", all);
+  return all;
+}
+
+std::vector<std::string> examples_of(const std::string& command) {
+  return lines_below("Examples:", perfmodel(words(command + " --help")).out);
+}
+
+// What measures on a GPU, has the microkernels, or asks the GPU what it is.
+bool needs_a_gpu(const std::vector<std::string>& asked) {
+  if (asked.front() == "hw") return asked.at(1) == "detect";
+  return asked.front() == "capture" || asked.front() == "measure";
+}
+
+// Files go into a folder of their own; what the examples read of the source tree is there as well.
+class InScratch {
+public:
+  InScratch() {
+    std::filesystem::create_directory_symlink(PERFMODEL_SOURCE_DIR "/hwdb", scratch_ / "hwdb");
+    std::filesystem::current_path(scratch_.path());
+  }
+  InScratch(const InScratch&) = delete;
+  InScratch& operator=(const InScratch&) = delete;
+  ~InScratch() { std::filesystem::current_path(before_); }
+
+private:
+  Scratch scratch_;
+  std::filesystem::path before_ = std::filesystem::current_path();
+};
+
+TEST(Examples, every_command_has_one_to_three_of_its_own_each_on_one_line) {
+  const std::vector<std::string> commands = every_command();
+  EXPECT_GT(commands.size(), models().size() + 10);
+  std::set<std::string> seen;
+  for (const std::string& command : commands) {
+    const std::vector<std::string> examples = examples_of(command);
+    EXPECT_GE(examples.size(), 1U) << command;
+    EXPECT_LE(examples.size(), 3U) << command;
+    EXPECT_TRUE(std::any_of(examples.begin(), examples.end(), [&](const std::string& e) {
+      return e.rfind("perfmodel " + command, 0) == 0;
+    })) << command;
+    for (const std::string& example : examples) {
+      EXPECT_EQ(example.rfind("perfmodel ", 0), 0U) << command << ": " << example;
+      if (!command.empty() && command != "hw") {
+        EXPECT_TRUE(seen.insert(example).second) << example << " stands twice";
+      }
+    }
+  }
+}
+
+TEST(Examples, run_those_apart_that_need_a_gpu) {
+  const InScratch here;
+  std::size_t run = 0;
+  for (const std::string& command : every_command())
+    for (const std::string& example : examples_of(command)) {
+      std::vector<std::string> asked = quoted_words(example);
+      asked.erase(asked.begin()); // "perfmodel"
+      if (needs_a_gpu(asked)) continue;
+      const Answer a = perfmodel(asked);
+      EXPECT_EQ(a.code, 0) << example << "\n" << a.err;
+      ++run;
+    }
+  EXPECT_GT(run, models().size());
+}
+
+} // namespace perfmodel::examples_test

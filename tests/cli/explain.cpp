@@ -1,0 +1,217 @@
+// What `explain` and `help` say, and that no word which answers print is left without an explanation.
+#include "program.hpp"
+
+#include "cli/explanation.hpp"
+#include "cli/glossary.hpp"
+#include "cli/text_lines.hpp"
+#include "models/core/estimate.hpp"
+#include "models/validation/evidence.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace perfmodel::explain_test {
+
+std::string flowing(const std::string& text) {
+  std::string out;
+  for (const std::string& word : words(text)) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+bool holds(const std::string& text, const std::string& piece) {
+  return flowing(text).find(piece) != std::string::npos;
+}
+
+TEST(Glossary, a_row_is_names_meaning_commands_and_pages) {
+  const auto terms = cli::parse_glossary("# Glossary\n\n| term | meaning | see |\n|---|---|---|\n"
+                                         "| bank, bank conflict | one `word` at a time | "
+                                         "[hw](reference/hw.md), [warp](models/warp.md), `hw list` |\n");
+  ASSERT_EQ(terms.size(), 1U);
+  EXPECT_EQ(terms[0].names, (std::vector<std::string>{"bank", "bank conflict"}));
+  EXPECT_EQ(terms[0].meaning, "one word at a time");
+  EXPECT_EQ(terms[0].pages, (std::vector<std::string>{"docs/reference/hw.md", "docs/models/warp.md"}));
+  ASSERT_EQ(terms[0].commands.size(), 2U);
+  EXPECT_EQ(terms[0].commands[0], "perfmodel hw list");
+  EXPECT_EQ(terms[0].commands[1].rfind("perfmodel warp ", 0), 0U) << "the model's first example";
+  EXPECT_THROW(cli::parse_glossary("| warp | 32 threads |\n"), std::invalid_argument);
+}
+
+TEST(Glossary, is_the_page_of_the_source_tree_sorted_and_each_name_once) {
+  EXPECT_EQ(cli::glossary_page(), contents(PERFMODEL_SOURCE_DIR "/docs/glossary.md"));
+  std::set<std::string> seen;
+  std::string before;
+  for (const cli::Term& term : cli::glossary()) {
+    EXPECT_FALSE(term.pages.empty()) << term.names.front();
+    for (const std::string& name : term.names) EXPECT_TRUE(seen.insert(name).second) << name;
+    std::string small = term.names.front();
+    std::transform(small.begin(), small.end(), small.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    EXPECT_LT(before, small);
+    before = small;
+  }
+  EXPECT_GT(seen.size(), 80U);
+}
+
+TEST(Glossary, the_commands_that_it_names_run) {
+  std::set<std::string> commands;
+  for (const cli::Term& term : cli::glossary()) commands.insert(term.commands.begin(), term.commands.end());
+  for (const std::string& command : commands) {
+    std::vector<std::string> asked = quoted_words(command);
+    if (const auto model = std::find_if(models().begin(), models().end(),
+                                        [&](const Model& m) { return m.info.name == asked.at(1); });
+        model != models().end() && model->info.examples.rfind(command.substr(asked[1].size() + 11), 0) == 0)
+      continue; // its first example, which the test of the examples runs
+    asked.erase(asked.begin());
+    const Answer a = perfmodel(asked);
+    EXPECT_EQ(a.code, 0) << command << "\n" << a.err;
+  }
+}
+
+TEST(Explain, case_hyphen_and_plural_do_not_matter) {
+  const std::string warp = perfmodel({"explain", "warp"}).out;
+  EXPECT_TRUE(holds(warp, "32 threads that execute one instruction together"));
+  for (const char* word : {"Warp", "warps", "WARPS"})
+    EXPECT_EQ(perfmodel({"explain", word}).out, warp) << word;
+  const std::string latency = perfmodel({"explain", "latency bound"}).out;
+  EXPECT_TRUE(holds(latency, "too few operations or bytes are in flight"));
+  EXPECT_TRUE(holds(latency, "docs/models/littles-law.md"));
+  for (const char* line : {"explain Latency-bound", "explain latency bound", "explain latency_bounds"})
+    EXPECT_EQ(perfmodel(words(line)).out, latency) << line;
+  EXPECT_EQ(cli::term_key("Bytes in flight"), cli::term_key("byte-in-flight"));
+  EXPECT_EQ(cli::term_key("memories"), cli::term_key("memory"));
+  EXPECT_NE(cli::term_key("bus"), cli::term_key("bu"));
+  EXPECT_NE(cli::term_key("basis"), cli::term_key("basi"));
+}
+
+TEST(Explain, a_fact_has_unit_meaning_and_probe) {
+  for (const KeyInfo& key : all_keys()) {
+    const std::string text = cli::explanation_text(cli::explanation(key.path), 100);
+    EXPECT_TRUE(holds(text, std::string(key.path) + " (fact) " + std::string(key.meaning))) << text;
+    if (!key.probe.empty()) {
+      EXPECT_TRUE(holds(text, "probe " + std::string(key.probe))) << text;
+    }
+  }
+  EXPECT_TRUE(holds(perfmodel({"explain", "dram.bandwidth"}).out, "unit B/s"));
+  EXPECT_EQ(perfmodel({"explain", "DRAM.bandwidth"}).out, perfmodel({"explain", "dram.bandwidth"}).out);
+}
+
+TEST(Explain, a_model_has_its_line_formula_source_and_help) {
+  for (const Model& model : models()) {
+    const std::string name(model.info.name);
+    const Answer a = perfmodel({"explain", name});
+    EXPECT_EQ(a.code, 0) << name;
+    for (const std::string& piece :
+         {name + " (model) " + std::string(model.info.summary), "formula " + std::string(model.info.equation),
+          "source " + std::string(model.info.source), "perfmodel " + name + " --help"})
+      EXPECT_TRUE(holds(a.out, flowing(piece))) << a.out;
+    EXPECT_TRUE(std::filesystem::exists(PERFMODEL_SOURCE_DIR "/docs/models/" + name + ".md")) << name;
+  }
+}
+
+TEST(Explain, grades_and_kinds_of_evidence_are_explained) {
+  for (const std::string_view grade : grade_names) EXPECT_TRUE(cli::is_explained(grade)) << grade;
+  for (const std::string_view evidence : evidence_names) EXPECT_TRUE(cli::is_explained(evidence)) << evidence;
+}
+
+// The words of a column, as `limiter` lists several.
+void expect_explained(const Column& column, const std::string& model) {
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    std::string left = column.text(row);
+    if (column.name != "limiter") {
+      EXPECT_TRUE(left.empty() || cli::is_explained(left)) << model << " prints '" << left << "'";
+      continue;
+    }
+    while (!left.empty()) {
+      const std::size_t end = std::min(left.find(", "), left.size());
+      EXPECT_TRUE(cli::is_explained(left.substr(0, end))) << model << " prints '" << left << "'";
+      left.erase(0, end + 2);
+    }
+  }
+}
+
+TEST(Explain, every_bound_limiter_and_stall_of_an_answer_is_explained) {
+  const std::set<std::string> columns{"bound", "limiter", "binds", "stall", "grade"};
+  std::set<std::string> met;
+  for (const Model& model : models())
+    for (const char* gpu : {"gtx280", "m2090", "h200"}) {
+      Request request;
+      for (const auto& [name, text] : small_problem(model))
+        request.inputs.push_back({name, parse_values(*model.find(name), text)});
+      if (model.info.positional == "listing") continue; // its stalls are below
+      static const hwdb::Database shipped(hwdb::default_folder());
+      const Gpu asked = shipped.completed(shipped.gpu(gpu));
+      Result result;
+      try {
+        result = predict(model, {&asked, 1}, request);
+      } catch (const InputError&) {
+        continue; // of a GPU that lacks what the model is about, or inputs that it cannot do without
+      }
+      for (const Table& table : result.tables)
+        for (const Column& column : table.columns)
+          if (columns.count(column.name) > 0 && column.is_text()) {
+            met.insert(column.name);
+            expect_explained(column, std::string(model.info.name));
+          }
+    }
+  EXPECT_EQ(met.size(), columns.size() - 1) << "all but stall";
+}
+
+TEST(Explain, what_is_none_gets_the_nearest_and_code_2) {
+  for (const auto& [line, said] :
+       {std::pair{"explain sectr", "did you mean 'sector'?"},
+        {"explain ocupancy", "did you mean 'occupancy'?"},
+        {"explain scoreboard", "did you mean 'long scoreboard', 'short scoreboard'?"},
+        {"explain xyzzy", "'perfmodel explain' lists the terms"}}) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 2) << line;
+    EXPECT_EQ(a.out, "") << line;
+    EXPECT_TRUE(one_sentence(a.err)) << a.err;
+    EXPECT_NE(a.err.find(said), std::string::npos) << a.err;
+  }
+}
+
+TEST(Explain, without_a_term_lists_all_in_columns_that_fit) {
+  for (const std::size_t width : {40U, 72U, 100U}) {
+    const std::string list = cli::every_term_text(width);
+    for (const std::string& line : lines_of(list)) EXPECT_LE(cli::width_of(line), width) << line;
+    for (const cli::Term& term : cli::glossary())
+      EXPECT_NE(list.find(term.names.front()), std::string::npos) << term.names.front();
+  }
+  EXPECT_LT(lines_of(cli::every_term_text(100)).size(), cli::glossary().size() / 2);
+}
+
+TEST(Explain, answers_in_every_format_and_into_a_file) {
+  EXPECT_TRUE(holds(perfmodel(words("explain sector --format csv")).out, "sector,\"32 bytes, the least"));
+  EXPECT_TRUE(holds(perfmodel(words("explain sector --format markdown")).out, "| 32 bytes, the least"));
+  EXPECT_TRUE(holds(perfmodel(words("explain --format json")).out, "\"long scoreboard\""));
+  const Scratch scratch;
+  EXPECT_EQ(perfmodel({"explain", "sector", "-o", scratch / "sector.txt"}).out, "");
+  EXPECT_EQ(contents(scratch / "sector.txt"), perfmodel(words("explain sector")).out);
+}
+
+TEST(HelpCommand, is_the_same_as_the_option) {
+  for (const char* command : {"", "roofline", "hw", "hw show", "capture", "explain", "help"}) {
+    const Answer a = perfmodel(words("help " + std::string(command)));
+    EXPECT_EQ(a.code, 0) << command;
+    EXPECT_FALSE(a.out.empty()) << command;
+    EXPECT_EQ(a.out, perfmodel(words(std::string(command) + " --help")).out) << command;
+  }
+}
+
+TEST(HelpCommand, of_a_term_that_is_no_command_explains_it) {
+  EXPECT_EQ(perfmodel(words("help sector")).out, perfmodel(words("explain sector")).out);
+  EXPECT_EQ(perfmodel(words("help latency bound")).out, perfmodel(words("explain latency bound")).out);
+  for (const auto& [line, said] :
+       {std::pair{"help rofline", "unknown command 'rofline' (did you mean 'roofline'?)"},
+        {"help hw compare", "perfmodel hw: unknown command 'compare'"},
+        {"help roofline more", "'more' is one argument too many"},
+        {"help sectr", "did you mean 'sector'?"}}) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 2) << line;
+    EXPECT_EQ(a.out, "") << line;
+    EXPECT_NE(a.err.find(said), std::string::npos) << a.err;
+  }
+}
+
+} // namespace perfmodel::explain_test
