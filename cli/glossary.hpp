@@ -19,7 +19,8 @@ struct Term {
 std::string_view glossary_page();
 
 // The rows of its table `| term | meaning | see |`. Of a model's page the first example of the model is a
-// command, too, behind those that the row names. Throws std::invalid_argument for a row of other than three cells.
+// command, too, behind those that the row names. Throws std::invalid_argument for a row of other than three
+// cells.
 std::vector<Term> parse_glossary(std::string_view page);
 
 // Of glossary_page(), in its order.

@@ -60,8 +60,7 @@ struct Matmul {
       .series = "gpu",
       .fuller_y = "choice_rate",
       .simulated = true,
-      .examples =
-          "--hw gtx280 --n 512 --version naive,tiled; --hw gtx280 --n 512 --version tiled --explain"};
+      .examples = "--hw gtx280 --n 512 --version naive,tiled; --hw gtx280 --n 512 --version tiled --explain"};
 
   struct Input {
     std::optional<MatmulVersion> version;
