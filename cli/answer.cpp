@@ -80,6 +80,14 @@ Record record_of(const Context& context, const Result& result) {
   return {.version = context.version, .commit = context.commit, .result = result};
 }
 
+std::string draw_figure(const Context& context, const AnswerOptions& options, Result result,
+                        const std::vector<Result>& measured, const std::string& format) {
+  Figure figure = options.figure.figure();
+  if (options.figure.wants_caption(figure))
+    figure.caption = caption_of(result, context.version, context.commit);
+  return draw(std::move(result), measured, format, figure);
+}
+
 std::string render(Context& context, const AnswerOptions& options, const std::string& format, Result result,
                    const std::vector<Result>& measured) {
   const Shown shown = options.all ? Shown::all : Shown::excerpt;
@@ -87,7 +95,7 @@ std::string render(Context& context, const AnswerOptions& options, const std::st
   if (format == "markdown") return to_markdown(result, shown);
   if (format == "json") return hwdb::to_json(record_of(context, result));
   if (contains(picture_formats, format))
-    return draw(with_chart(options, std::move(result)), measured, format);
+    return draw_figure(context, options, with_chart(options, std::move(result)), measured, format);
   return to_text(result, text_columns(), shown);
 }
 
@@ -112,6 +120,7 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
   command.add_option("--chart-x", x, "column along the x axis of a chart");
   command.add_option("--chart-y", y, "column along the y axis of a chart, or several of one unit: a,b");
   command.add_option("--chart-series", series, "column that tells the lines of a chart apart");
+  figure.add_to(command);
 }
 
 void AnswerOptions::add_all_to(CLI::App& command) {
@@ -148,6 +157,11 @@ void AnswerOptions::check() const {
     throw InputError(fmt::format(
         "--plot draws below a text answer, not into {}: leave out --format, or write it with -o FILE",
         format));
+  figure.figure(); // refuses what is no size and no theme
+  if (const std::string given = figure.given();
+      !given.empty() && !contains(picture_formats, format_of(*this)))
+    throw InputError(
+        fmt::format("{} is of a picture: write one with -o FILE.svg, .png, .pdf or .html", given));
   if (file.empty()) return;
   const std::string by_name = extension_of(file);
   const bool picture = contains(picture_formats, by_name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/context.hpp"
+#include "cli/figure.hpp"
 #include "cli/stream/spool.hpp"
 #include "models/core/result.hpp"
 
@@ -16,6 +17,7 @@ struct AnswerOptions {
   bool plot = false, charts = false; // charts: whether the command's answer can be drawn
   bool all = false;                  // every row of a long comparison, where the command has --all
   std::string x, y, series;          // of a chart, where the model's choice is not wanted
+  FigureOptions figure;
 
   void add_to(CLI::App& command, bool drawn);
   // --all, for commands whose answer may hold a comparison.

@@ -1,6 +1,7 @@
 #include "picture.hpp"
 
 #include "plots/chart/lines_chart.hpp"
+#include "plots/chart/monochrome.hpp"
 #include "plots/layout/diagram_layout.hpp"
 #include "plots/output/html.hpp"
 #include "plots/output/render.hpp"
@@ -38,6 +39,30 @@ plots::Diagram diagram_of(const Result& result) {
   return diagram;
 }
 
+// Where a figure of the asked size has no room for everything, caption and notes go before the figure does.
+template <class Drawing> std::string drawn(Drawing drawing, const Figure& figure) {
+  const auto svg = [&](const plots::Size& size) {
+    return plots::to_svg(plots::layout(drawing, size), *figure.theme, figure.size);
+  };
+  if (!figure.size) return svg({});
+  const plots::Size size = figure.size->layout();
+  while (true) {
+    try {
+      return svg(size);
+    } catch (const plots::NoRoom&) {
+      const bool without_caption = drawing.caption.empty() || figure.keeps_caption;
+      if (without_caption && drawing.notes.empty())
+        throw InputError(fmt::format("--size: {} x {} is too small for this figure with text of {:.3g} pt",
+                                     figure.size->width.text(), figure.size->height.text(),
+                                     figure.size->font));
+      if (without_caption)
+        drawing.notes.clear();
+      else
+        drawing.caption.clear();
+    }
+  }
+}
+
 // As POSIX says: the first of these that is set and not empty; without any the locale is C.
 plots::Charset terminal_charset() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -54,7 +79,8 @@ plots::Charset terminal_charset() {
 
 } // namespace
 
-std::string draw(Result result, const std::vector<Result>& measured, std::string_view format) {
+std::string draw(Result result, const std::vector<Result>& measured, std::string_view format,
+                 const Figure& figure) {
   shorten_title(result);
   const auto tables = [&] { // moved there: a sweep is long
     std::vector<Result> all;
@@ -62,17 +88,22 @@ std::string draw(Result result, const std::vector<Result>& measured, std::string
     all.insert(all.end(), measured.begin(), measured.end());
     return all;
   };
-  std::string svg;
+  const auto dressed = [&](auto drawing) {
+    if (!figure.title.empty()) drawing.title = figure.title;
+    drawing.caption = figure.caption;
+    return drawing;
+  };
+  std::string svg, title;
   if (result.chart.kind == ChartKind::diagram) {
-    const plots::Diagram diagram = diagram_of(result);
-    svg = plots::to_svg(plots::layout(diagram));
-    if (format == "html") return plots::to_html(diagram.title, svg, tables());
+    const plots::Diagram diagram = dressed(diagram_of(result));
+    title = diagram.title, svg = drawn(diagram, figure);
   } else {
-    const plots::Chart chart = chart_of(result, measured);
-    if (format == "html") return plots::to_html(chart, tables());
-    svg = plots::to_svg(chart);
+    plots::Chart chart = dressed(chart_of(result, measured));
+    if (figure.theme->monochrome) chart = plots::monochrome(std::move(chart));
+    title = chart.title, svg = drawn(chart, figure);
   }
-  if (format == "png") return plots::to_png(svg, png_width);
+  if (format == "html") return plots::to_html(title, svg, tables(), *figure.theme, figure.size);
+  if (format == "png") return plots::to_png(svg, figure.size ? figure.size->png_width() : png_width);
   if (format == "pdf") return plots::to_pdf(svg);
   return svg;
 }

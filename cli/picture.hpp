@@ -1,6 +1,7 @@
 // A result as a picture: which chart suits it, and in which format.
 #pragma once
 
+#include "cli/figure.hpp"
 #include "models/core/result.hpp"
 
 #include <cstddef>
@@ -10,9 +11,11 @@
 
 namespace perfmodel::cli {
 
-// Bytes of the picture; format is svg, png, pdf or html. Throws InputError when no chart suits the result,
+// Bytes of the picture; format is svg, png, pdf or html. Throws InputError when no chart suits the result
+// or has no room at the size asked for,
 // MachineError when the format needs a library that this build lacks.
-std::string draw(Result result, const std::vector<Result>& measured, std::string_view format);
+std::string draw(Result result, const std::vector<Result>& measured, std::string_view format,
+                 const Figure& figure = {});
 
 // In ASCII alone where the environment's locale is not one of UTF-8.
 std::string draw_in_terminal(Result result, const std::vector<Result>& measured, std::size_t columns,

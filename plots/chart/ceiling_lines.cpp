@@ -85,6 +85,10 @@ std::string text_of(const Flat& flat) {
   return joined_names(flat.names) + " " + rate_text(unit_name(flat), flat.rate);
 }
 
+std::string short_text_of(const Flat& flat) {
+  return flat.names.front() + " " + rate_text(flat.names.front(), flat.rate);
+}
+
 void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& flats, double beta) {
   const double top = flats.front().rate;
   double highest = top;
@@ -97,7 +101,7 @@ void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& 
     ChartLine line;
     line.points = {{flat.rate / beta, flat.rate}, {chart.x.high, flat.rate}};
     line.colour = grey, line.width = 1.3, line.dash = flat.measured ? Dash::dotted : Dash::dashed;
-    line.label = text_of(flat);
+    line.label = text_of(flat), line.short_label = short_text_of(flat);
     line.grade = flat.grade;
     line.title = with_grade(line.label, flat.grade) +
                  fmt::format(", ridge at {}{}", intensity_text(unit_name(flat), flat.rate / beta), flat.also);

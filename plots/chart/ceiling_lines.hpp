@@ -22,6 +22,7 @@ struct Flat {
 // lie on its specified one is told in the tooltip only.
 std::vector<Flat> flats_of(const RooflineMachine& machine, const std::string& gpu);
 std::string text_of(const Flat& flat);
+std::string short_text_of(const Flat& flat); // of its first name
 
 // From the slope of bandwidth `beta` to the right edge.
 void add_flats(Chart& chart, const RooflineMachine& machine, const std::vector<Flat>& flats, double beta);

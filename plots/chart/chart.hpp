@@ -43,8 +43,9 @@ enum class Fill { solid, rising, falling, crossed, pale };
 enum class Grade { known, inherited, assumed };
 enum class Shape { circle, square, triangle, diamond, down_triangle, pentagon, hexagon, dot };
 
-// right: in the margin at the line's right end. along: on the line, in its direction.
-enum class LabelSpot { none, right, along };
+// right: in the margin at the line's right end. inside: above or below that end. along: on the line, in its
+// direction.
+enum class LabelSpot { none, right, along, inside };
 
 // A line sample where `line`, a marker sample where `marker`, a bar's where `bar`, a density's shades where
 // `shades`.
@@ -69,6 +70,7 @@ struct ChartLine {
   bool bold = false;
   std::optional<LegendEntry> sample = std::nullopt; // drawn before a label in the margin
   Grade grade = Grade::known;
+  std::string short_label = ""; // where there is no room for the label
 };
 
 struct ChartDot {
@@ -134,6 +136,7 @@ struct Chart {
   std::vector<ChartArrow> arrows;
   std::vector<LegendEntry> legend;
   std::vector<std::string> notes;
+  std::string caption; // below the notes: what was held fixed, and where the numbers come from
 };
 
 } // namespace perfmodel::plots

@@ -33,6 +33,7 @@ struct Diagram {
   std::vector<DiagramLine> lines;
   std::vector<LegendEntry> legend;
   std::vector<std::string> notes;
+  std::string caption;
 };
 
 // Of a result with a table of places (kind, places) and one of links (wire, links, bandwidth, latency,

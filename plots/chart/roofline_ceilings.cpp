@@ -68,7 +68,9 @@ void add_device(Chart& chart, const RooflineMachine& m) {
   set_grade(line, slope.grade), set_grade(flat, roof.grade);
   line.title += also_on_slope(m, gpu);
   line.spot = LabelSpot::along, line.label = slope.ceiling + " " + bandwidth_text(beta);
+  line.short_label = bandwidth_text(beta);
   flat.spot = LabelSpot::right, flat.label = text_of(flats.front()), flat.title += flats.front().also;
+  flat.short_label = short_text_of(flats.front());
   chart.lines.push_back(std::move(line));
   chart.lines.push_back(std::move(flat));
   chart.dots.push_back(ridge_dot(slope, roof, "ridge "));
@@ -80,7 +82,7 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     const ComputeRow& roof = m.roof(m.gpus[i]);
     const BandwidthRow& slope = m.slope(m.gpus[i]);
     ChartLine line = roof_line(chart, slope.bandwidth, roof.rate);
-    line.colour = series_colour(i), line.dash = roof_dash(i), line.width = 2.2;
+    line.colour = series_colour(i), line.dash = series_dash(i), line.width = 2.2;
     line.title =
         fmt::format("{}: {} {}, {} {}, ridge {}", m.gpus[i], roof.ceiling, rate_text(roof.ceiling, roof.rate),
                     slope.ceiling, bandwidth_text(slope.bandwidth),
@@ -93,6 +95,7 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     line.label = m.gpus[i] + " " + bandwidth_text(slope.bandwidth);
     flat.spot = LabelSpot::right;
     flat.label = fmt::format("{} {} {}", m.gpus[i], roof.ceiling, rate_text(roof.ceiling, roof.rate));
+    flat.short_label = fmt::format("{} {}", m.gpus[i], rate_text(roof.ceiling, roof.rate));
     chart.lines.push_back(std::move(line));
     chart.lines.push_back(std::move(flat));
     ChartDot ridge = ridge_dot(slope, roof, m.gpus[i] + " ridge ");

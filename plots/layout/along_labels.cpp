@@ -4,6 +4,7 @@
 
 #include "font.hpp"
 #include "frame.hpp"
+#include "narrow.hpp"
 #include "text_box.hpp"
 
 #include <algorithm>
@@ -42,10 +43,14 @@ bool try_along(Layout& l, Obstacles& obstacles, const AlongLabel& label, bool ab
   return false;
 }
 
-void place(Layout& l, Obstacles& obstacles, const AlongLabel& label, bool above, bool either) {
+bool try_gaps(Layout& l, Obstacles& obstacles, const AlongLabel& label, bool above, bool either) {
   for (const double gap : {near_gap, marker_gap})
     if (try_along(l, obstacles, label, above, gap) || (either && try_along(l, obstacles, label, !above, gap)))
-      return;
+      return true;
+  return false;
+}
+
+void place_with_leader(Layout& l, Obstacles& obstacles, const AlongLabel& label) {
   const Segment& s = label.stretch;
   for (const double reach : {30.0, 60.0, longest_leader})
     for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9})
@@ -53,6 +58,25 @@ void place(Layout& l, Obstacles& obstacles, const AlongLabel& label, bool above,
                      {s.a + part * (s.b - s.a), 0, label.text, label.title, label.colour, label.bold}, reach))
         return;
   ++l.unplaced;
+}
+
+// One label for all, at the lowest line.
+AlongLabel joined(const std::vector<AlongLabel>& labels) {
+  AlongLabel all = labels.back();
+  for (std::size_t i = labels.size() - 1; i-- > 0;) {
+    all.text = labels[i].text + ", " + all.text;
+    if (labels[i].colour != all.colour) all.colour = ink;
+  }
+  return all;
+}
+
+// Each by itself at the lowest line, the roof's first.
+std::vector<AlongLabel> apart(std::vector<AlongLabel> labels) {
+  const Segment lowest = labels.back().stretch;
+  std::stable_sort(labels.begin(), labels.end(),
+                   [](const AlongLabel& a, const AlongLabel& b) { return a.bold > b.bold; });
+  for (AlongLabel& label : labels) label.stretch = lowest;
+  return labels;
 }
 } // namespace
 
@@ -67,21 +91,33 @@ void place_along(Layout& l, Obstacles& obstacles, std::vector<AlongLabel> labels
   std::stable_sort(labels.begin(), labels.end(), [&](const AlongLabel& a, const AlongLabel& b) {
     return depth(first, a.stretch) < depth(first, b.stretch);
   });
+  const bool narrow = l.size.width < narrow_width;
+  std::vector<AlongLabel> left; // of a narrow picture: a leader across a line would take the room beside it
+  const auto place = [&](const AlongLabel& label, bool above, bool either) {
+    if (try_gaps(l, obstacles, label, above, either)) return;
+    AlongLabel less = label;
+    less.text = label.short_text;
+    if (!narrow) return place_with_leader(l, obstacles, label);
+    if (less.text.empty() || !try_gaps(l, obstacles, less, above, either)) left.push_back(label);
+  };
   for (std::size_t from = 0, to; from < labels.size(); from = to) {
     for (to = from + 1; to < labels.size(); ++to)
       if (depth(labels[to - 1].stretch, labels[to].stretch) > text_height + 2 * near_gap ||
           std::fabs(angle_of(labels[to - 1].stretch) - angle_of(labels[to].stretch)) > 1)
         break;
     const bool alone = to == from + 1;
-    place(l, obstacles, labels[from], true, alone);
+    place(labels[from], true, alone);
     if (alone) continue;
-    AlongLabel below = labels[to - 1];
-    for (std::size_t i = to - 1; i-- > from + 1;) {
-      below.text = labels[i].text + ", " + below.text;
-      if (labels[i].colour != below.colour) below.colour = ink;
-    }
-    place(l, obstacles, below, false, false);
+    const std::vector<AlongLabel> lower(labels.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+                                        labels.begin() + static_cast<std::ptrdiff_t>(to));
+    if (!narrow)
+      place(joined(lower), false, false);
+    else if (!try_gaps(l, obstacles, joined(lower), false, false))
+      for (const AlongLabel& label : apart(lower)) place(label, false, false);
   }
+  std::stable_sort(left.begin(), left.end(),
+                   [](const AlongLabel& a, const AlongLabel& b) { return a.bold > b.bold; });
+  for (const AlongLabel& label : left) place_with_leader(l, obstacles, label);
 }
 
 } // namespace perfmodel::plots

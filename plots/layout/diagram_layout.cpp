@@ -16,14 +16,15 @@ namespace perfmodel::plots {
 
 namespace {
 
-constexpr double picture_edge = 16, kinds_width = 112, most_box = 120, box_height = 30, box_gap = 8;
+constexpr double picture_edge = 16, kinds_width = 112, most_box = 120, most_height = 30, box_gap = 8;
+constexpr double least_pitch = 30; // px from row to row: a name, and a line that can be seen
 constexpr std::size_t many_lines = 20;
 
 Chart frame_of(const Diagram& d) {
   Chart chart;
   chart.title = d.title, chart.description = d.description;
   chart.x.scale = chart.y.scale = Scale::category; // without ticks
-  chart.legend = d.legend, chart.notes = d.notes;
+  chart.legend = d.legend, chart.notes = d.notes, chart.caption = d.caption;
   return chart;
 }
 
@@ -49,8 +50,8 @@ public:
       const double slot = area_.width() / static_cast<double>(count_[box.row]);
       const double width = std::min(most_box, std::max(4.0, slot - box_gap));
       const double x = area_.centre().x + box.place * slot, y = row_y(box.row);
-      const Rect rect{rounded(x - width / 2), rounded(y - box_height / 2), rounded(x + width / 2),
-                      rounded(y + box_height / 2)};
+      const Rect rect{rounded(x - width / 2), rounded(y - box_height_ / 2), rounded(x + width / 2),
+                      rounded(y + box_height_ / 2)};
       rects_.push_back(rect);
       l_.bars.push_back(
           {.rect = rect, .colour = ink, .fill = Fill::pale, .title = box.name + ": " + box.kind});
@@ -99,7 +100,11 @@ private:
     for (std::size_t row = 0; row + 1 < rows_; ++row)
       if (lines[row] > many_lines) gaps[row] = 2;
     const double sum = std::accumulate(gaps.begin(), gaps.end(), 0.0);
-    double y = area_.top + area_.height() / sum / 2;
+    const double pitch = area_.height() / sum;
+    if (pitch < least_pitch)
+      throw NoRoom(fmt::format("{} x {} px is too small for this diagram", l_.size.width, l_.size.height));
+    box_height_ = std::min(most_height, 0.65 * pitch);
+    double y = area_.top + pitch / 2;
     for (const double gap : gaps) {
       row_ys_.push_back(y);
       y += gap * area_.height() / sum;
@@ -140,7 +145,7 @@ private:
     }
     const Point a = leaves(i, line.a), b = leaves(i, line.b);
     if (!level(line)) return {a, b};
-    const double below = a.y + box_height / 2;
+    const double below = a.y + box_height_ / 2;
     return {a, rounded(Point{a.x, below}), rounded(Point{b.x, below}), b};
   }
 
@@ -173,6 +178,7 @@ private:
   const Diagram& d_;
   Layout& l_;
   Rect area_;
+  double box_height_ = most_height;
   std::vector<double> row_ys_;
   std::size_t rows_ = 1;
   std::map<std::size_t, std::size_t> count_;

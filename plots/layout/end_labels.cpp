@@ -76,4 +76,41 @@ void place_end_labels(Layout& l, const std::vector<EndLabel>& labels) {
   }
 }
 
+namespace {
+// The label beside its line, as far right as it is free there.
+bool find_inside(const Layout& l, const Obstacles& obstacles, const EndLabel& label, Text& t) {
+  const double width = text_width(t.text, t.size, t.bold), height = t.size * (ascent + descent);
+  for (double right = label.end.x - 4; right - width > l.plot.left + 0.2 * l.plot.width(); right -= 8)
+    for (const double gap : {3.5, 9.0}) // past the markers on it
+      for (const double side : {-1.0, 1.0}) {
+        centre_text(t, {right - width / 2, label.end.y + side * (height / 2 + gap)});
+        if (inside(t.box, l.plot) && obstacles.is_free(grown(t.box, 1))) return true;
+      }
+  return false;
+}
+
+DotLabel as_dot_label(const EndLabel& label, const std::string& text) {
+  return {label.end, 0, text, label.title, label.colour, label.bold};
+}
+} // namespace
+
+void place_inside(Layout& l, Obstacles& obstacles, const std::vector<EndLabel>& labels) {
+  std::vector<EndLabel> sorted = labels; // the roof first
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const EndLabel& a, const EndLabel& b) { return a.bold > b.bold; });
+  for (const EndLabel& label : sorted) {
+    const std::string& less = label.short_text.empty() ? label.text : label.short_text;
+    const auto beside = [&](const std::string& words) {
+      Text t = text_of(as_dot_label(label, words));
+      if (!find_inside(l, obstacles, label, t)) return false;
+      obstacles.add(t.box);
+      l.labels.push_back(std::move(t));
+      return true;
+    };
+    if (!beside(label.text) && !beside(less) &&
+        !(label.bold && place_near(l, obstacles, as_dot_label(label, less))))
+      ++l.unplaced;
+  }
+}
+
 } // namespace perfmodel::plots

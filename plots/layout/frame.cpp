@@ -1,6 +1,8 @@
 #include "frame.hpp"
 
+#include "category_names.hpp"
 #include "font.hpp"
+#include "narrow.hpp"
 #include "text_box.hpp"
 #include "ticks.hpp"
 
@@ -13,9 +15,11 @@ namespace perfmodel::plots {
 
 namespace {
 constexpr double edge = 16, legend_row = 20, sample = 26;
+constexpr std::size_t most_caption_lines = 3;
 
 void put(Layout& l, std::string text, Point at, double size, Anchor anchor = Anchor::start, int colour = ink,
          bool bold = false, double angle = 0) {
+  if (text.empty()) return;
   Text t;
   t.text = std::move(text), t.at = rounded(at), t.size = size, t.anchor = anchor;
   t.colour = colour, t.bold = bold, t.angle = angle;
@@ -45,15 +49,22 @@ double put_legend(Layout& l, const std::vector<LegendEntry>& legend, double y) {
   return legend.empty() ? y : y + legend_row;
 }
 
-// Notes from the bottom upwards; the y above the first line.
-double put_notes(Layout& l, const std::vector<std::string>& notes) {
+void cut_lines(std::vector<std::string>& lines, std::size_t most, double picture) {
+  if (lines.size() > most)
+    lines.resize(most), lines.back() = cut_to_width(lines.back() + " …", picture - edge - 2, note_size);
+}
+
+// Notes and caption from the bottom upwards; the y above the first line.
+double put_notes(Layout& l, const std::vector<std::string>& notes, const std::string& caption) {
   std::vector<std::string> lines;
   for (const std::string& note : notes)
     for (std::string& line : wrapped(note, l.size.width - 2 * edge, note_size))
       lines.push_back(std::move(line));
-  const std::size_t most = std::max<std::size_t>(1, static_cast<std::size_t>(l.size.height / 100));
-  if (lines.size() > most)
-    lines.resize(most), lines.back() = cut_to_width(lines.back() + " …", 1e4, note_size);
+  cut_lines(lines, std::max<std::size_t>(1, static_cast<std::size_t>(l.size.height / 100)), l.size.width);
+  std::vector<std::string> last;
+  if (!caption.empty()) last = wrapped(caption, l.size.width - 2 * edge, note_size);
+  cut_lines(last, most_caption_lines, l.size.width);
+  lines.insert(lines.end(), last.begin(), last.end());
   double y = l.size.height - 12.0 - static_cast<double>(lines.size()) * note_size * line_height;
   const double top = lines.empty() ? l.size.height - 8.0 : y - 2;
   for (std::string& line : lines) {
@@ -72,8 +83,6 @@ double gutter(const Chart& chart, const Size& size) {
   return widest == 0 ? 0 : gutter_gap + std::min(widest, size.width * 0.32);
 }
 
-constexpr double tick_gap = 8; // px between the texts of two ticks
-
 bool fit_beside(const std::vector<PlacedTick>& ticks) {
   for (std::size_t i = 1; i < ticks.size(); ++i) {
     const double room = std::abs(ticks[i].at - ticks[i - 1].at);
@@ -82,26 +91,6 @@ bool fit_beside(const std::vector<PlacedTick>& ticks) {
       return false;
   }
   return true;
-}
-
-constexpr double least_slot = 40; // px that a category's name needs
-
-// Every how many categories has its name.
-std::size_t shown_category(const ChartAxis& axis, double width) {
-  const double slot = width / std::max(1.0, axis.high - axis.low);
-  return slot >= least_slot ? 1 : static_cast<std::size_t>(least_slot / slot) + 1;
-}
-
-constexpr std::size_t most_lines = 3; // of a category's name
-
-// The name of a category in lines that fit its slot.
-std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& text, double width) {
-  if (axis.scale != Scale::category) return {text};
-  const double slot =
-      width / std::max(1.0, axis.high - axis.low) * static_cast<double>(shown_category(axis, width));
-  std::vector<std::string> lines = wrapped(text, slot - tick_gap, tick_size);
-  if (lines.size() > most_lines) lines.resize(most_lines), lines.back() += "…";
-  return lines;
 }
 
 std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot) {
@@ -145,25 +134,29 @@ Layout frame(const Chart& chart, Size size) {
   l.description = chart.description;
   double top = 10;
   if (!chart.title.empty()) {
-    for (const std::string& line : wrapped(chart.title, size.width - 2 * edge, title_size * 1.08)) {
-      put(l, line, {edge, top + title_size * 0.95}, title_size, Anchor::start, ink, true);
-      top += title_size * line_height;
+    const double title = size.width < small_width ? small_title_size : title_size;
+    for (const std::string& line : wrapped(chart.title, size.width - 2 * edge, title * 1.08)) {
+      put(l, line, {edge, top + title * 0.95}, title, Anchor::start, ink, true);
+      top += title * line_height;
     }
     top += 4;
   }
   l.plot.top = rounded(put_legend(l, chart.legend, top) + 10);
-  l.plot.bottom = rounded(put_notes(l, chart.notes) - (chart.x.label.empty() ? 6 : 24) - 22);
-  l.plot.right = rounded(size.width - edge - gutter(chart, size));
+  l.plot.bottom = rounded(put_notes(l, chart.notes, chart.caption) - (chart.x.label.empty() ? 6 : 24) - 22);
+  const bool narrow = size.width < narrow_width;
+  // Half of the last tick's text stands right of the plot where there is no margin.
+  l.plot.right = rounded(size.width - edge - std::max(gutter(chart, size), narrow ? 8.0 : 0.0));
   // The width is not known before the height: 70 px is what the y axis takes, give or take a digit.
-  std::size_t extra = 0;
   const double width = l.plot.right - edge - 70;
-  for (std::size_t i = 0; i < chart.x.categories.size(); i += shown_category(chart.x, width))
-    extra = std::max(extra, tick_lines(chart.x, chart.x.categories[i], width).size() - 1);
-  l.plot.bottom = rounded(l.plot.bottom - static_cast<double>(extra) * tick_size * line_height);
+  const bool are_aslant = stand_aslant(chart.x, size.width, width);
+  const double below = names_height(chart.x, width, are_aslant);
+  l.plot.bottom = rounded(l.plot.bottom - below);
   l.x_grid = chart.x.scale != Scale::category;
 
   const std::vector<Tick> y_ticks =
-      ticks_of(chart.y, static_cast<int>(l.plot.height() / (chart.y.scale == Scale::linear ? 40 : 24)));
+      ticks_of(chart.y, static_cast<int>(l.plot.height() / (chart.y.scale != Scale::linear ? 24
+                                                            : narrow                       ? 28
+                                                                                           : 40)));
   double widest = 0;
   for (const Tick& tick : y_ticks) widest = std::max(widest, text_width(tick.text, tick_size));
   l.plot.left = rounded(edge + (chart.y.label.empty() ? 0 : 22) + widest + 8);
@@ -176,6 +169,10 @@ Layout frame(const Chart& chart, Size size) {
   for (const PlacedTick& tick : l.y_ticks)
     put(l, tick.text, {l.plot.left - 7, tick.at + tick_drop}, tick_size, Anchor::end);
   for (const PlacedTick& tick : l.x_ticks) {
+    if (are_aslant) {
+      l.frame.push_back(aslant(tick, l.plot.bottom));
+      continue;
+    }
     double y = l.plot.bottom + 19;
     for (std::string& line : tick_lines(chart.x, tick.text, l.plot.width())) {
       put(l, std::move(line), {tick.at, y}, tick_size, Anchor::middle);
@@ -183,9 +180,12 @@ Layout frame(const Chart& chart, Size size) {
     }
   }
   const Point centre = l.plot.centre();
-  put(l, cut_to_width(chart.x.label, l.size.width - 2 * edge, axis_size),
-      {centre.x, l.plot.bottom + 41 + static_cast<double>(extra) * tick_size * line_height}, axis_size,
-      Anchor::middle);
+  const std::string x_label = cut_to_width(chart.x.label, l.size.width - 2 * edge, axis_size);
+  const double half =
+      text_width(x_label, axis_size) / 2; // a label wider than the plot may not leave the picture
+  put(l, x_label,
+      {std::clamp(centre.x, edge + half, l.size.width - edge - half + 0.01), l.plot.bottom + 41 + below},
+      axis_size, Anchor::middle);
   put(l, cut_to_width(chart.y.label, l.plot.height() + 40, axis_size), {edge + 12, centre.y}, axis_size,
       Anchor::middle, ink, false, -90);
   return l;

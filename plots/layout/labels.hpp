@@ -12,6 +12,7 @@ struct AlongLabel {
   std::string text, title;
   int colour = ink;
   bool bold = false;
+  std::string short_text = ""; // of a narrow picture
 };
 
 struct DotLabel {
@@ -25,13 +26,14 @@ struct DotLabel {
   int step = 0;                                  // its number on a path; 0: on none
 };
 
-// A label in the right margin, at the height of its line's end.
+// A label at its line's right end: in the margin, or inside the plot.
 struct EndLabel {
   Point end;
   std::string text, title;
   int colour = ink;
   bool bold = false;
   std::optional<LegendEntry> sample = std::nullopt;
+  std::string short_text = "";
 };
 
 struct RegionLabel {
@@ -44,6 +46,9 @@ struct RegionLabel {
 Text text_of(const DotLabel& label);
 
 void place_end_labels(Layout& layout, const std::vector<EndLabel>& labels);
+// Above or below the line, as far right as there is room; else the same with the short text. A bold one
+// without room stands near its line's end, with a leader.
+void place_inside(Layout& layout, Obstacles& obstacles, const std::vector<EndLabel>& labels);
 void place_along(Layout& layout, Obstacles& obstacles, std::vector<AlongLabel> labels);
 // A bar's value, centred above it; without room it is left to the tooltip.
 void place_above(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels);

@@ -2,6 +2,7 @@
 
 #include "frame.hpp"
 #include "marks.hpp"
+#include "narrow.hpp"
 
 #include "models/core/error.hpp"
 
@@ -49,7 +50,7 @@ Obstacles obstacles_of(const Layout& l) {
 Layout arrange(const Chart& chart, Size size, bool names_first) {
   Layout l = frame(chart, size);
   if (l.plot.width() < 80 || l.plot.height() < 60)
-    throw InputError(fmt::format("{} x {} px is too small for this chart", size.width, size.height));
+    throw NoRoom(fmt::format("{} x {} px is too small for this chart", size.width, size.height));
   const Mapping map{chart.x, chart.y, l.plot};
   Wanted wanted;
   for (const Region& region : chart.regions) add_region(l, wanted, region, map);
@@ -63,6 +64,7 @@ Layout arrange(const Chart& chart, Size size, bool names_first) {
   Obstacles obstacles = obstacles_of(l);
   place_end_labels(l, wanted.ends);
   place_step_labels(l, obstacles, wanted.dots); // lines are long enough to be named elsewhere
+  place_inside(l, obstacles, wanted.insides);
   std::stable_partition(wanted.dots.begin(), wanted.dots.end(), [](const DotLabel& d) { return d.dropped; });
   if (!names_first) place_along(l, obstacles, wanted.alongs);
   place_above(l, obstacles, wanted.bars);
@@ -108,12 +110,13 @@ Chart number_names(Chart chart, const std::vector<std::size_t>& dots) {
 }
 } // namespace
 
-Layout layout(const Chart& chart, Size size) {
+Layout layout(const Chart& whole, Size size) {
   if (size.width < 320 || size.height < 200 || size.width > 20000 || size.height > 20000)
     throw InputError(
         fmt::format("a picture is 320 x 200 to 20000 x 20000 px, not {} x {}", size.width, size.height));
-  check(chart.x);
-  check(chart.y);
+  check(whole.x);
+  check(whole.y);
+  const Chart chart = narrowed(whole, size.width);
   Layout l = arrange(chart, size);
   if (l.unplaced == 0) return l;
   // A name without room becomes a number, and the names stand below. The notes take room themselves.
@@ -122,7 +125,8 @@ Layout layout(const Chart& chart, Size size) {
     numbered = number_names(chart, l.unnamed);
     l = arrange(numbered, size);
   }
-  for (int round = 0; l.unplaced > 0 && round < 3; ++round) {
+  // A narrow picture has no room to say so either.
+  for (int round = 0; l.unplaced > 0 && round < 3 && size.width >= narrow_width; ++round) {
     const int said = l.unplaced;
     Chart noted = numbered;
     noted.notes.push_back(fmt::format("{} no room; the tooltips have them.",

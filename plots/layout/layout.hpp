@@ -5,6 +5,8 @@
 #include "geometry.hpp"
 #include "plots/chart/chart.hpp"
 
+#include "models/core/error.hpp"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -114,7 +116,13 @@ struct Layout {
   std::vector<std::size_t> unnamed; // the dots of the chart whose labels are among them
 };
 
-// Throws InputError when the size is too small to draw in (under 320 x 200) or an axis is not finite.
+// A chart does not fit into the size asked for.
+struct NoRoom : InputError {
+  using InputError::InputError;
+};
+
+// Throws NoRoom when what stands around the plot leaves it less than 80 x 60 px, InputError when the size is
+// too small to draw in (under 320 x 200) or an axis is not finite.
 Layout layout(const Chart& chart, Size size = {});
 
 } // namespace perfmodel::plots

@@ -183,7 +183,15 @@ void add_line(Layout& l, Wanted& wanted, const ChartLine& line, const Mapping& m
   if (placed.strokes.empty()) return;
   if (line.spot == LabelSpot::along)
     wanted.alongs.push_back(
-        {longest_slope(placed.strokes), line.label, placed.title, line.colour, line.bold});
+        {longest_slope(placed.strokes), line.label, placed.title, line.colour, line.bold, line.short_label});
+  if (line.spot == LabelSpot::inside)
+    wanted.insides.push_back({placed.strokes.back().back(),
+                              line.label,
+                              placed.title,
+                              line.colour,
+                              line.bold,
+                              {},
+                              line.short_label});
   if (line.spot == LabelSpot::right && !line.label.empty()) {
     const Point end = placed.strokes.back().back();
     if (l.plot.right - end.x > 0.12 * l.plot.width()) // a leader to the margin would cross the longer lines

@@ -15,7 +15,7 @@ struct Mapping {
 };
 
 struct Wanted {
-  std::vector<EndLabel> ends;
+  std::vector<EndLabel> ends, insides;
   std::vector<AlongLabel> alongs;
   std::vector<DotLabel> dots, bars;
   std::vector<RegionLabel> regions;

@@ -55,12 +55,26 @@ std::string to_html(const Chart& chart, const std::vector<Result>& results, Size
   return to_html(chart.title.empty() ? "perfmodel" : chart.title, to_svg(chart, size), results);
 }
 
-std::string to_html(const std::string& name, const std::string& svg, const std::vector<Result>& results) {
+namespace {
+// What a page of another theme or size has instead; nothing where both are the default.
+std::string more_style(const Theme& theme, const std::optional<FigureSize>& size) {
+  std::string out;
+  if (theme.ground != light_theme().ground)
+    out += fmt::format("body {{ background: {0}; color: {1}; }}\nth, td {{ border-color: {2}; }}\n"
+                       "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n",
+                       theme.ground, theme.ink.text, theme.grid);
+  if (size) out += fmt::format("svg {{ max-width: {}; }}\n", size->width.text());
+  return out;
+}
+} // namespace
+
+std::string to_html(const std::string& name, const std::string& svg, const std::vector<Result>& results,
+                    const Theme& theme, const std::optional<FigureSize>& size) {
   const std::string title = escape_xml(name);
   std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                                "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
-                                title, style);
+                                "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n",
+                                title, style, more_style(theme, size));
   for (const Result& result : results)
     for (const std::string& verdict : result.verdict)
       out += "<p class=\"verdict\">" + escape_xml(verdict) + "</p>\n";

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "plots/chart/chart.hpp"
+#include "plots/layout/figure_size.hpp"
 #include "plots/layout/layout.hpp"
+#include "theme.hpp"
 
 #include "models/core/result.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +17,9 @@ namespace perfmodel::plots {
 
 // The verdicts of all `results` stand above the picture, their tables, at most 2000 rows of each, below it.
 std::string to_html(const Chart& chart, const std::vector<Result>& results = {}, Size size = {});
-// The same around a picture that is drawn already.
-std::string to_html(const std::string& title, const std::string& svg, const std::vector<Result>& results);
+// The same around a picture that is drawn already, in its colours, and no larger than it is to be.
+std::string to_html(const std::string& title, const std::string& svg, const std::vector<Result>& results,
+                    const Theme& theme = light_theme(), const std::optional<FigureSize>& size = {});
 
 // A table as <table>, numbers with their units.
 std::string html_table(const Table& table, std::string_view kind);

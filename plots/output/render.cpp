@@ -36,6 +36,7 @@ Svg load_svg(const std::string& svg) {
   const auto* bytes = reinterpret_cast<const guint8*>(svg.data());
   Svg handle(rsvg_handle_new_from_data(bytes, svg.size(), &error));
   if (!handle) fail(error);
+  rsvg_handle_set_dpi(handle.get(), 96); // as CSS says: mm and pt are of the inch that has 96 px
   return handle;
 }
 

@@ -1,6 +1,5 @@
 #include "svg.hpp"
 
-#include "plots/chart/palette.hpp"
 #include "plots/layout/font.hpp"
 #include "plots/layout/utf8.hpp"
 #include "svg_marks.hpp"
@@ -24,7 +23,7 @@ std::string px(double value) {
 }
 
 namespace {
-void write_axes(std::string& out, const Layout& l) {
+void write_axes(std::string& out, const Theme& theme, const Layout& l) {
   const Rect& p = l.plot;
   std::string grid, marks;
   for (const PlacedTick& t : l.x_ticks) {
@@ -35,12 +34,12 @@ void write_axes(std::string& out, const Layout& l) {
     grid += fmt::format("M{} {}H{}", px(p.left), px(t.at), px(p.right));
     marks += fmt::format("M{} {}h-5", px(p.left), px(t.at));
   }
-  out += fmt::format("<path d=\"{}\" stroke=\"#dddddd\" fill=\"none\"/>\n", grid);
-  out += fmt::format("<path d=\"M{} {}V{}H{}{}\" stroke=\"#444444\" fill=\"none\"/>\n", px(p.left), px(p.top),
-                     px(p.bottom), px(p.right), marks);
+  out += fmt::format("<path d=\"{}\" stroke=\"{}\" fill=\"none\"/>\n", grid, theme.grid);
+  out += fmt::format("<path d=\"M{} {}V{}H{}{}\" stroke=\"{}\" fill=\"none\"/>\n", px(p.left), px(p.top),
+                     px(p.bottom), px(p.right), marks, theme.axis);
 }
 
-void write_text(std::string& out, const Text& t) {
+void write_text(std::string& out, const Theme& theme, const Text& t) {
   if (t.text.empty()) return;
   std::string attributes = t.angle == 0 ? fmt::format("x=\"{}\" y=\"{}\"", px(t.at.x), px(t.at.y))
                                         : fmt::format("transform=\"translate({} {}) rotate({})\"", px(t.at.x),
@@ -52,41 +51,45 @@ void write_text(std::string& out, const Text& t) {
   const std::string text = escape_xml(t.text);
   // The halo is a text of its own: programs that ignore paint-order would paint it over the letters.
   if (t.halo)
-    out +=
-        fmt::format("<text {} fill=\"none\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" "
-                    "aria-hidden=\"true\">{}</text>\n",
-                    attributes, text);
+    out += fmt::format("<text {} fill=\"none\" stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\" "
+                       "aria-hidden=\"true\">{}</text>\n",
+                       attributes, theme.ground, text);
   const std::string title =
       t.title.empty() || t.title == t.text ? "" : "<title>" + escape_xml(t.title) + "</title>";
-  out += fmt::format("<text {} fill=\"{}\">{}{}</text>\n", attributes, text_colour(t.colour), title, text);
+  out += fmt::format("<text {} fill=\"{}\">{}{}</text>\n", attributes, theme.text(t.colour), title, text);
 }
 
-void write_leader(std::string& out, const Text& t) {
+void write_leader(std::string& out, const Theme& theme, const Text& t) {
   if (!t.leader) return;
-  out += fmt::format("<path d=\"M{} {}L{} {}\" stroke=\"#888888\" stroke-width=\"0.9\" fill=\"none\"/>\n",
-                     px(t.leader->a.x), px(t.leader->a.y), px(t.leader->b.x), px(t.leader->b.y));
+  out +=
+      fmt::format("<path d=\"M{} {}L{} {}\" stroke=\"{}\" stroke-width=\"0.9\" fill=\"none\"/>\n",
+                  px(t.leader->a.x), px(t.leader->a.y), px(t.leader->b.x), px(t.leader->b.y), theme.leader);
 }
 } // namespace
 
-std::string to_svg(const Layout& l) {
-  std::string out =
-      fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-                  "{1}\" role=\"img\" font-family=\"{2}\">\n<title>{3}</title>\n{4}"
-                  "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-                  l.size.width, l.size.height, font_family, escape_xml(l.title),
-                  l.description.empty() ? "" : "<desc>" + escape_xml(l.description) + "</desc>\n");
-  for (const PlacedRegion& region : l.regions) write_region(out, region);
-  if (l.axes) write_axes(out, l);
-  for (const PlacedCells& cells : l.cells) write_cells(out, cells);
-  for (const PlacedBar& bar : l.bars) write_bar(out, bar);
-  for (const PlacedLine& line : l.lines) write_line(out, line);
-  for (const PlacedArrow& arrow : l.arrows) write_arrow(out, arrow);
-  for (const Text& label : l.labels) write_leader(out, label);
-  for (const PlacedDot& dot : l.dots) write_dropped(out, dot);
-  for (const PlacedDot& dot : l.dots) write_dot(out, dot);
-  for (const PlacedSample& sample : l.samples) write_sample(out, sample);
-  for (const Text& text : l.frame) write_text(out, text);
-  for (const Text& label : l.labels) write_text(out, label);
+std::string to_svg(const Layout& l, const Theme& theme, const std::optional<FigureSize>& size) {
+  // The layout's pixels are whole: to fit the stated size exactly they are stretched, by less than 1 in 400.
+  const std::string real = size ? fmt::format("width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\"",
+                                              size->width.text(), size->height.text())
+                                : fmt::format("width=\"{}\" height=\"{}\"", l.size.width, l.size.height);
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" {5} viewBox=\"0 0 {0} "
+      "{1}\" role=\"img\" font-family=\"{2}\">\n<title>{3}</title>\n{4}"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"{6}\"/>\n",
+      l.size.width, l.size.height, font_family, escape_xml(l.title),
+      l.description.empty() ? "" : "<desc>" + escape_xml(l.description) + "</desc>\n", real, theme.ground);
+  for (const PlacedRegion& region : l.regions) write_region(out, theme, region);
+  if (l.axes) write_axes(out, theme, l);
+  for (const PlacedCells& cells : l.cells) write_cells(out, theme, cells);
+  for (const PlacedBar& bar : l.bars) write_bar(out, theme, bar);
+  for (const PlacedLine& line : l.lines) write_line(out, theme, line);
+  for (const PlacedArrow& arrow : l.arrows) write_arrow(out, theme, arrow);
+  for (const Text& label : l.labels) write_leader(out, theme, label);
+  for (const PlacedDot& dot : l.dots) write_dropped(out, theme, dot);
+  for (const PlacedDot& dot : l.dots) write_dot(out, theme, dot);
+  for (const PlacedSample& sample : l.samples) write_sample(out, theme, sample);
+  for (const Text& text : l.frame) write_text(out, theme, text);
+  for (const Text& label : l.labels) write_text(out, theme, label);
   return out + "</svg>\n";
 }
 

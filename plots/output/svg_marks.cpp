@@ -1,6 +1,5 @@
 #include "svg_marks.hpp"
 
-#include "plots/chart/palette.hpp"
 #include "plots/layout/marks.hpp" // shades
 #include "plots/layout/utf8.hpp"
 #include "svg.hpp"
@@ -49,11 +48,12 @@ std::string marker(Shape shape, Point at, double radius, const std::string& pain
 }
 
 // Half of it filled, or none and a bar through it: hollow ones are measured.
-std::string graded_marker(Shape shape, Point at, double radius, int colour, Grade grade) {
-  const std::string_view line = line_colour(colour);
+std::string graded_marker(const Theme& theme, Shape shape, Point at, double radius, int colour, Grade grade) {
+  const std::string_view line = theme.line(colour);
   const double width = radius < 3 ? 1 : 1.5;
-  std::string mark = marker(
-      shape, at, radius, fmt::format("fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"{}\"", line, px(width)));
+  std::string mark =
+      marker(shape, at, radius,
+             fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"", theme.ground, line, px(width)));
   const double r = shape == Shape::circle || shape == Shape::dot ? radius : 1.3 * radius;
   if (grade == Grade::assumed)
     return mark + fmt::format("<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\"{}\" fill=\"none\"/>",
@@ -67,33 +67,35 @@ std::string graded_marker(Shape shape, Point at, double radius, int colour, Grad
   return mark + fmt::format("<path d=\"{}Z\" fill=\"{}\"/>", outline(points), line);
 }
 
-std::string marker_paint(int colour, bool filled, bool warning) {
-  const std::string_view line = line_colour(warning ? alarm : colour);
+std::string marker_paint(const Theme& theme, int colour, bool filled, bool warning) {
+  const std::string_view line = theme.line(warning ? alarm : colour);
   // Hollow ones let what is below them be seen, and still catch the pointer.
   if (!filled && !warning)
-    return fmt::format("fill=\"#ffffff\" fill-opacity=\"0.3\" stroke=\"{}\" stroke-width=\"1.8\"", line);
+    return fmt::format("fill=\"{}\" fill-opacity=\"0.3\" stroke=\"{}\" stroke-width=\"1.8\"", theme.ground,
+                       line);
   return fmt::format("fill=\"{0}\" stroke=\"{0}\" stroke-width=\"1.8\"", line);
 }
 
-std::string line_paint(int colour, Dash dash, double width) {
+std::string line_paint(const Theme& theme, int colour, Dash dash, double width) {
   const std::string_view array = dash_array(dash);
   return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}",
-                     line_colour(colour), px(width),
+                     theme.line(colour), px(width),
                      array.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", array));
 }
 
 // Hollow where the grade is not known, with sleepers where it was assumed. Dashes tell other things.
-std::string stroked(const std::string& d, int colour, Dash dash, double width, Grade grade) {
+std::string stroked(const Theme& theme, const std::string& d, int colour, Dash dash, double width,
+                    Grade grade) {
   const auto path = [&](const std::string& paint) { return fmt::format("<path d=\"{}\" {}/>", d, paint); };
-  if (grade == Grade::known) return path(line_paint(colour, dash, width));
+  if (grade == Grade::known) return path(line_paint(theme, colour, dash, width));
   const double inner = std::max(1.6, width);
   std::string mark =
-      path(line_paint(colour, dash, inner + 2)) +
-      path(fmt::format("fill=\"none\" stroke=\"#ffffff\" stroke-width=\"{}\" stroke-linejoin=\"round\"",
-                       px(inner)));
+      path(line_paint(theme, colour, dash, inner + 2)) +
+      path(fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"",
+                       theme.ground, px(inner)));
   if (grade == Grade::assumed)
     mark += path(fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"1.5 4\"",
-                             line_colour(colour), px(inner)));
+                             theme.line(colour), px(inner)));
   return mark;
 }
 
@@ -119,9 +121,10 @@ std::string stripes(const Rect& r, bool rising, double apart = 7) {
   return d;
 }
 
-// On white, where the stripes that tell series apart are on a tint: dense, or sparse in a dashed outline.
-std::string graded_rect(const Rect& r, int colour, Fill fill, Grade grade) {
-  const std::string_view line = line_colour(colour);
+// On the ground, where the stripes that tell series apart are on a tint: dense, or sparse in a dashed
+// outline.
+std::string graded_rect(const Theme& theme, const Rect& r, int colour, Fill fill, Grade grade) {
+  const std::string_view line = theme.line(colour);
   const bool inherited = grade == Grade::inherited;
   if (r.width() < thin_bar) // no room for a hatching
     return fmt::format("<path d=\"M{} {}V{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" "
@@ -133,23 +136,24 @@ std::string graded_rect(const Rect& r, int colour, Fill fill, Grade grade) {
   std::string d;
   if (fill != Fill::falling) d += stripes(r, true, apart);
   if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false, apart);
-  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#ffffff\" stroke=\"{}\" "
+  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
                      "stroke-width=\"{}\"{}/>",
-                     px(r.left), px(r.top), px(r.width()), px(r.height()), line, px(width),
+                     px(r.left), px(r.top), px(r.width()), px(r.height()), theme.ground, line, px(width),
                      inherited ? "" : " stroke-dasharray=\"3 2\"") +
          fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>", d, line,
                      inherited ? "1.6" : "1.1");
 }
 
-std::string filled_rect(const Rect& r, int colour, Fill fill, Grade grade = Grade::known) {
-  if (grade != Grade::known) return graded_rect(r, colour, fill, grade);
-  const std::string_view line = line_colour(colour);
+std::string filled_rect(const Theme& theme, const Rect& r, int colour, Fill fill,
+                        Grade grade = Grade::known) {
+  if (grade != Grade::known) return graded_rect(theme, r, colour, fill, grade);
+  const std::string_view line = theme.line(colour);
   // The outline of a bar of few pixels would reach into its neighbour.
-  std::string mark = fmt::format(
-      "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
-      "stroke-width=\"{}\"/>",
-      px(r.left), px(r.top), px(r.width()), px(r.height()), fill == Fill::solid ? line : tint_colour(colour),
-      line, px(std::min(1.5, 0.08 * r.width())));
+  std::string mark =
+      fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
+                  "stroke-width=\"{}\"/>",
+                  px(r.left), px(r.top), px(r.width()), px(r.height()),
+                  fill == Fill::solid ? line : theme.tint(colour), line, px(std::min(1.5, 0.08 * r.width())));
   std::string d;
   if (fill == Fill::rising || fill == Fill::crossed) d += stripes(r, true);
   if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false);
@@ -164,42 +168,44 @@ std::string titled(const std::string& title, const std::string& mark) {
 }
 } // namespace
 
-void write_region(std::string& out, const PlacedRegion& region) {
+void write_region(std::string& out, const Theme& theme, const PlacedRegion& region) {
   if (region.outline.size() < 3) return;
   out += titled(region.title, fmt::format("<path d=\"{}Z\" fill=\"{}\"/>", outline(region.outline),
-                                          tint_colour(region.colour)));
+                                          theme.tint(region.colour)));
 }
 
-void write_cells(std::string& out, const PlacedCells& cells) {
+void write_cells(std::string& out, const Theme& theme, const PlacedCells& cells) {
   std::string d, hatching;
   for (const Rect& run : cells.runs) {
     d += fmt::format("M{} {}H{}V{}H{}Z", px(run.left), px(run.top), px(run.right), px(run.bottom),
                      px(run.left));
-    // In white, from cell to cell: in every one, or in every other.
+    // In the colour of the ground, from cell to cell: in every one, or in every other.
     const double step = cells.grade == Grade::inherited ? cells.pitch : 2 * cells.pitch;
     for (double x = run.left; cells.grade != Grade::known && x < run.right - 0.5 * cells.pitch; x += step)
       hatching += fmt::format("M{} {}L{} {}", px(x), px(run.bottom), px(x + cells.pitch), px(run.top));
   }
   std::string mark = fmt::format("<path d=\"{}\" fill=\"{}\" shape-rendering=\"crispEdges\"/>", d,
-                                 shade_colour(cells.colour, cells.strength));
+                                 theme.shade(cells.colour, cells.strength));
   if (!hatching.empty())
-    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"0.8\"/>", hatching);
+    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"0.8\"/>", hatching,
+                        theme.ground);
   out += titled(cells.title, mark);
 }
 
-void write_bar(std::string& out, const PlacedBar& bar) {
-  std::string mark = filled_rect(bar.rect, bar.colour, bar.fill, bar.grade);
+void write_bar(std::string& out, const Theme& theme, const PlacedBar& bar) {
+  std::string mark = filled_rect(theme, bar.rect, bar.colour, bar.fill, bar.grade);
   if (bar.whisker)
-    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#222222\"/>", whisker(*bar.whisker));
+    mark +=
+        fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\"/>", whisker(*bar.whisker), theme.ink.line);
   out += titled(bar.title, mark);
 }
 
-void write_line(std::string& out, const PlacedLine& line) {
+void write_line(std::string& out, const Theme& theme, const PlacedLine& line) {
   std::string d;
   for (const auto& stroke : line.strokes) d += outline(stroke);
   // An unseen wider line catches the pointer.
   out += titled(line.title,
-                stroked(d, line.colour, line.dash, line.width, line.grade) +
+                stroked(theme, d, line.colour, line.dash, line.width, line.grade) +
                     (line.title.empty() || d.size() > 4000
                          ? ""
                          : fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#000000\" stroke-opacity=\"0\" "
@@ -207,53 +213,53 @@ void write_line(std::string& out, const PlacedLine& line) {
                                        d)));
 }
 
-void write_arrow(std::string& out, const PlacedArrow& arrow) {
+void write_arrow(std::string& out, const Theme& theme, const PlacedArrow& arrow) {
   std::string mark;
   if (arrow.shaft)
     mark += fmt::format("<path d=\"{}\" {}/>", outline({arrow.shaft->a, arrow.shaft->b}),
-                        line_paint(arrow.colour, Dash::solid, 1.2));
+                        line_paint(theme, arrow.colour, Dash::solid, 1.2));
   mark += fmt::format("<path d=\"{}Z\" fill=\"{}\"/>", outline({arrow.head.begin(), arrow.head.end()}),
-                      line_colour(arrow.colour));
+                      theme.line(arrow.colour));
   out += titled(arrow.title, mark);
 }
 
-void write_dropped(std::string& out, const PlacedDot& dot) {
+void write_dropped(std::string& out, const Theme& theme, const PlacedDot& dot) {
   if (!dot.dropped) return;
   out += fmt::format("<path d=\"M{} {}V{}\" {}/>\n", px(dot.dropped->a.x), px(dot.dropped->a.y),
-                     px(dot.dropped->b.y), line_paint(dot.colour, Dash::dotted, 1.2));
+                     px(dot.dropped->b.y), line_paint(theme, dot.colour, Dash::dotted, 1.2));
 }
 
-void write_dot(std::string& out, const PlacedDot& dot) {
+void write_dot(std::string& out, const Theme& theme, const PlacedDot& dot) {
   std::string mark =
       dot.grade == Grade::known || dot.warning
-          ? marker(dot.shape, dot.at, dot.radius, marker_paint(dot.colour, dot.filled, dot.warning))
-          : graded_marker(dot.shape, dot.at, dot.radius, dot.colour, dot.grade);
+          ? marker(dot.shape, dot.at, dot.radius, marker_paint(theme, dot.colour, dot.filled, dot.warning))
+          : graded_marker(theme, dot.shape, dot.at, dot.radius, dot.colour, dot.grade);
   if (dot.whisker)
-    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#222222\" stroke-width=\"1.1\"/>",
-                        whisker(*dot.whisker));
+    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.1\"/>",
+                        whisker(*dot.whisker), theme.ink.line);
   out += titled(dot.title, mark);
 }
 
-void write_sample(std::string& out, const PlacedSample& sample) {
+void write_sample(std::string& out, const Theme& theme, const PlacedSample& sample) {
   const LegendEntry& e = sample.entry;
   if (e.shades)
     for (int i = 0; i < shades; ++i)
       out +=
           fmt::format("<rect x=\"{}\" y=\"{}\" width=\"4.4\" height=\"10\" fill=\"{}\"/>\n",
-                      px(sample.at.x + 4.4 * i), px(sample.at.y - 5), shade_colour(e.colour, strength_of(i)));
+                      px(sample.at.x + 4.4 * i), px(sample.at.y - 5), theme.shade(e.colour, strength_of(i)));
   if (e.line)
-    out +=
-        stroked(fmt::format("M{} {}h26", px(sample.at.x), px(sample.at.y)), e.colour, e.dash, 1.8, e.grade) +
-        "\n";
+    out += stroked(theme, fmt::format("M{} {}h26", px(sample.at.x), px(sample.at.y)), e.colour, e.dash, 1.8,
+                   e.grade) +
+           "\n";
   if (e.bar)
-    out += filled_rect({sample.at.x, sample.at.y - 6, sample.at.x + 20, sample.at.y + 6}, e.colour, e.fill,
-                       e.grade) +
+    out += filled_rect(theme, {sample.at.x, sample.at.y - 6, sample.at.x + 20, sample.at.y + 6}, e.colour,
+                       e.fill, e.grade) +
            "\n";
   if (e.marker)
-    out += (e.grade == Grade::known
-                ? marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius,
-                         marker_paint(e.colour, e.filled, e.warning))
-                : graded_marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius, e.colour, e.grade)) +
+    out += (e.grade == Grade::known ? marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius,
+                                             marker_paint(theme, e.colour, e.filled, e.warning))
+                                    : graded_marker(theme, e.shape, {sample.at.x + 13, sample.at.y}, e.radius,
+                                                    e.colour, e.grade)) +
            "\n";
 }
 

@@ -74,7 +74,7 @@ TEST(BarsChart, stripes_stay_inside_their_bar) {
   PlacedBar bar;
   bar.rect = {10, 10, 18, 40}, bar.fill = Fill::rising;
   std::string out;
-  write_bar(out, bar);
+  write_bar(out, light_theme(), bar);
   EXPECT_NE(out.find("M17 10L10 17"), std::string::npos) << out;
   EXPECT_NE(out.find("M18 16L10 24"), std::string::npos) << out;
   EXPECT_NE(out.find("M18 37L15 40"), std::string::npos) << out;

@@ -138,7 +138,7 @@ template <class Mark, class Write> std::set<std::string> drawings(Mark mark, Wri
   for (const Grade grade : {Grade::known, Grade::inherited, Grade::assumed}) {
     mark.grade = grade;
     std::string svg;
-    write(svg, mark);
+    write(svg, light_theme(), mark);
     out.insert(svg);
   }
   return out;
@@ -151,9 +151,9 @@ TEST(Grade, every_mark_shows_three_grades_without_colour) {
     EXPECT_EQ(drawings(dot, write_dot).size(), 3u);
     dot.grade = Grade::inherited;
     std::string half, hollow;
-    write_dot(half, dot);
+    write_dot(half, light_theme(), dot);
     dot.grade = Grade::known, dot.filled = false; // measured
-    write_dot(hollow, dot);
+    write_dot(hollow, light_theme(), dot);
     EXPECT_NE(half, hollow);
   }
   for (const double width : {30.0, 2.0})

@@ -1,4 +1,5 @@
 #include "charts.hpp"
+#include "well_formed.hpp"
 
 #include "plots/output/svg.hpp"
 
@@ -13,36 +14,8 @@
 
 namespace perfmodel::plots::svg_test {
 
-// Tags balance, attributes are quoted, text holds no bare < or &. Enough to catch what a writer gets wrong.
-std::string malformed(const std::string& xml) {
-  std::vector<std::string> open;
-  for (std::size_t at = 0; at < xml.size();) {
-    if (xml[at] == '&') {
-      const std::size_t end = xml.find(';', at);
-      if (end == std::string::npos || end - at > 6) return "a bare & at " + std::to_string(at);
-    }
-    if (xml[at] != '<') {
-      ++at;
-      continue;
-    }
-    const std::size_t end = xml.find('>', at);
-    if (end == std::string::npos) return "an open tag at the end";
-    std::string tag = xml.substr(at + 1, end - at - 1);
-    at = end + 1;
-    if (tag.find('<') != std::string::npos) return "a bare < in " + tag;
-    if (tag.front() == '/') {
-      if (open.empty() || open.back() != tag.substr(1)) return "an unexpected </" + tag.substr(1) + ">";
-      open.pop_back();
-    } else if (tag.back() != '/') {
-      open.push_back(tag.substr(0, tag.find(' ')));
-    }
-    if (std::count(tag.begin(), tag.end(), '"') % 2) return "an unbalanced quote in " + tag;
-  }
-  return open.empty() ? "" : "no end of <" + open.back() + ">";
-}
-
 TEST(Svg, is_well_formed_whatever_is_drawn) {
-  for (const auto& [name, svg] : test::all_svgs()) EXPECT_EQ(malformed(svg), "") << name;
+  for (const auto& [name, svg] : test::all_svgs()) EXPECT_EQ(test::malformed(svg), "") << name;
 }
 
 TEST(Svg, holds_no_number_that_is_none) {

@@ -1,0 +1,99 @@
+#include "figure.hpp"
+
+#include "cell_text.hpp"
+#include "plots/chart/sweep_series.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace perfmodel::cli {
+
+namespace {
+
+constexpr std::size_t most_sources = 3;
+
+void add_once(std::vector<std::string>& words, std::string word) {
+  if (!word.empty() && std::find(words.begin(), words.end(), word) == words.end())
+    words.push_back(std::move(word));
+}
+
+std::string devices_of(const Result& result) {
+  std::vector<std::string> names;
+  for (const Table& table : result.tables)
+    if (const Column* gpu = table.find("gpu"); gpu != nullptr && gpu->is_text())
+      for (std::size_t row = 0; row < gpu->size(); ++row) add_once(names, gpu->text(row));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool is_one_value(const Column& column) {
+  return column.size() > 0 && std::visit(
+                                  [](const auto& cells) {
+                                    return std::all_of(cells.begin(), cells.end(),
+                                                       [&](const auto& c) { return c == cells.front(); });
+                                  },
+                                  column.cells);
+}
+
+// Inputs that are the same for all that is drawn: "blocks 1", and "32 threads" of threads.
+std::vector<std::string> held_fixed(const Result& result) {
+  const ChartChoice& chart = result.chart;
+  if (chart.kind != ChartKind::lines && chart.kind != ChartKind::bars) return {};
+  std::vector<std::string> values;
+  const Table& table = plots::charted_table(result, chart);
+  for (const Column& column : table.columns) {
+    if (column.role != Role::key || column.name == "gpu" || column.name == chart.x ||
+        column.name == chart.series || !is_one_value(column))
+      continue;
+    const std::string name = plots::readable(column.name), value = cell_text(column, 0);
+    if (value.empty() || value == "-") continue;
+    values.push_back(value.ends_with(" " + name) ? value : name + " " + value);
+  }
+  return values;
+}
+
+// Who a constant comes from, in the fewest words: a probe's says on which GPU, when, at which clock.
+std::string origin_of(const Step& constant) {
+  if (constant.grade != Grade::known) return fmt::format("{} costs", name_of(constant.grade));
+  if (constant.probe.empty()) return constant.source;
+  const std::size_t on = constant.source.find(" on ");
+  if (on == std::string::npos) return "its probes";
+  return "its probes" + constant.source.substr(on, constant.source.find(',', on) - on);
+}
+
+std::string sources_of(const Result& result) {
+  std::vector<std::pair<std::string, std::size_t>> sources; // with the number of constants of each
+  for (const Step& constant : result.constants) {
+    const std::string origin = origin_of(constant);
+    const auto known =
+        std::find_if(sources.begin(), sources.end(), [&](const auto& s) { return s.first == origin; });
+    if (known == sources.end())
+      sources.emplace_back(origin, 1);
+    else
+      ++known->second;
+  }
+  std::stable_sort(sources.begin(), sources.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string out;
+  for (std::size_t i = 0; i < std::min(sources.size(), most_sources); ++i)
+    out += fmt::format("{}{}", i == 0 ? "" : "; ", sources[i].first);
+  if (sources.size() > most_sources) out += fmt::format("; {} more", sources.size() - most_sources);
+  return out;
+}
+
+} // namespace
+
+std::string caption_of(const Result& result, const std::string& version, const std::string& commit) {
+  std::vector<std::string> parts = held_fixed(result);
+  const std::string devices = devices_of(result), sources = sources_of(result);
+  if (!devices.empty()) parts.insert(parts.begin(), devices);
+  std::string out = fmt::format("{}", fmt::join(parts, ", "));
+  out += fmt::format("{}Source: perfmodel {}", out.empty() ? "" : ". ", version);
+  if (commit != "unknown") out += fmt::format(" ({})", commit);
+  if (!devices.empty()) out += ", its hardware database";
+  return out + (sources.empty() ? "." : fmt::format("; {}.", sources));
+}
+
+} // namespace perfmodel::cli
