@@ -1,9 +1,13 @@
 #include "points_file.hpp"
 
+#include "hwdb/profile_file.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/bounds/points.hpp"
+#include "models/bounds/profile_work.hpp"
 #include "models/core/error.hpp"
+
+#include <fmt/format.h>
 
 #include <string_view>
 
@@ -19,11 +23,19 @@ bool is_json(std::string_view text) {
          (text[first] == '{' || text[first] == '['); // no column's name begins so
 }
 
+std::string points_of_profile(std::string_view text, const std::string& file) {
+  const std::vector<ProfiledKernel> kernels = by_kernel(hwdb::parse_profile(text, file));
+  const RooflinePoints points{points_of(kernels, short_names(kernels))};
+  if (points.points.empty()) throw InputError(fmt::format("{}: {}", file, missing_in_words(kernels)));
+  return points.to_csv();
+}
+
 } // namespace
 
 std::string points_csv(const std::string& file) {
   std::string text = hwdb::read_text(file, hwdb::most_result_bytes);
   if (!is_json(text) && text.size() > most_csv) throw InputError(file + " is larger than 100 MiB");
+  if (!is_json(text) && hwdb::is_profile(text)) return points_of_profile(text, file);
   if (!is_json(text)) return text;
   const Record record = hwdb::record_from_json(text, file);
   if (!record.measurements.empty())

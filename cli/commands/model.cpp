@@ -7,6 +7,7 @@
 #include "cli/examples.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
+#include "cli/profile.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
 #include "cli/template_inputs.hpp"
@@ -14,6 +15,7 @@
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
 #include "models/validation/validate.hpp"
+#include "models/views/kernel.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -27,6 +29,7 @@ namespace {
 struct ModelOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
+  ProfileOptions profile;
   ModelInputs inputs;
   TemplateInputs of_template; // of `kernel`
   bool explain = false, bands = false;
@@ -147,15 +150,18 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     context.err << "--explain shows in text and JSON, not in this format\n";
   check_launches_alone(options.inputs.given);
   if (takes_template(model)) options.of_template.fill(context, options.inputs.given);
+  const std::optional<GivenProfile> profile =
+      given_profile(model, options.profile, options.hardware.measured_file, options.inputs.given);
   const Request request = request_of(context, model, options);
-  const bool beside = options.measured != nullptr && options.measured->count() > 0;
+  const bool is_profile = profile && options.profile.file.empty(); // what --measured names
+  const bool beside = options.measured != nullptr && options.measured->count() > 0 && !is_profile;
   const std::vector<Gpu> gpus =
       that_answer(context, model, devices_asked_for(context, model, options), request, options.hardware);
   AllAndEnds rows;
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
                                                                    : &rows.ends;
-  if (beside || needs_whole_tables(model, options)) sink = nullptr;
+  if (beside || profile || needs_whole_tables(model, options)) sink = nullptr;
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
   Result result = answer(model, gpus, request, options, sink != nullptr ? &passing : nullptr);
@@ -164,6 +170,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     if (axis.name == "launches") note_launches(result, axis.values.front().text);
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
+  if (profile) add_profile(context, model, gpus, *profile, options.profile, options.inputs.given, result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
   if (beside)
@@ -207,9 +214,19 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
     options->measured =
         command
             ->add_option("--measured", options->hardware.measured_file,
-                         "set measurements beside the predictions: this file, else the committed ones")
+                         model.info.name == KernelModel::info.name
+                             ? "set measurements beside the predictions: this file, a run of our probes or "
+                               "what ncu --csv printed, else the committed ones"
+                             : "set measurements beside the predictions: this file, else the committed ones")
             ->expected(0, 1);
   }
+  if (model.info.name == Roofline::info.name)
+    command->add_option("--profile", options->profile.file,
+                        "what ncu --csv printed: each kernel under the roofs, and which binds it");
+  if (model.info.name == KernelModel::info.name)
+    command->add_option("--fail-over", options->profile.fail_over,
+                        "exit 1 where a time is off by more than this, such as 10%, from that of the profile "
+                        "that --measured names");
   options->answer.add_to(*command, true);
   options->answer.add_all_to(*command);
   command->callback([&context, &model, options] { run(model, context, *options); });

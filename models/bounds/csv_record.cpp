@@ -9,8 +9,15 @@
 
 namespace perfmodel {
 
-void refuse(std::size_t line, std::string_view what) {
-  throw InputError(fmt::format("points, line {}: {}", line, what));
+namespace {
+
+// "10 000"
+std::string grouped(std::size_t thousands) { return fmt::format("{} 000", thousands / 1'000); }
+
+} // namespace
+
+void refuse(std::size_t line, std::string_view what, std::string_view file) {
+  throw InputError(fmt::format("{}, line {}: {}", file, line, what));
 }
 
 std::string clean(std::string_view cell) {
@@ -19,7 +26,7 @@ std::string clean(std::string_view cell) {
   return std::string(cell);
 }
 
-std::vector<std::string> take_record(std::string_view& text, std::size_t& line) {
+std::vector<std::string> take_record(std::string_view& text, std::size_t& line, const CsvLimits& limits) {
   const std::size_t first_line = line;
   std::vector<std::string> cells;
   std::string cell;
@@ -32,7 +39,7 @@ std::vector<std::string> take_record(std::string_view& text, std::size_t& line) 
   };
   for (; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '\0') refuse(line, "binary data, not CSV text");
+    if (c == '\0') refuse(line, "binary data, not CSV text", limits.file);
     if (quoted) {
       if (c == '\n') ++line;
       if (c != '"')
@@ -51,10 +58,12 @@ std::vector<std::string> take_record(std::string_view& text, std::size_t& line) 
     } else if (c != '\r' && !(was_quoted && std::isspace(static_cast<unsigned char>(c)))) {
       cell += c;
     }
-    if (cell.size() > 10'000) refuse(first_line, "a cell of more than 10 000 characters");
-    if (cells.size() > 1'000) refuse(first_line, "more than 1 000 columns");
+    if (cell.size() > limits.cell)
+      refuse(first_line, fmt::format("a cell of more than {} characters", grouped(limits.cell)), limits.file);
+    if (cells.size() > limits.columns)
+      refuse(first_line, fmt::format("more than {} columns", grouped(limits.columns)), limits.file);
   }
-  if (quoted) refuse(first_line, "a quote that never closes");
+  if (quoted) refuse(first_line, "a quote that never closes", limits.file);
   end_cell();
   text.remove_prefix(std::min(i + 1, text.size()));
   ++line;

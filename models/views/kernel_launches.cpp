@@ -106,16 +106,16 @@ std::string count_of_launches(std::size_t count) {
   return count == 1 ? "1 launch" : fmt::format("{} launches", count);
 }
 
-std::string more_or_less(double error) {
-  return fmt::format("{:.1f} % {}", 100 * std::fabs(error), error < 0 ? "less" : "more");
-}
-
 } // namespace
 
 bool is_the_same_gpu(const CapturedGpu& measured, const Gpu& gpu) {
   const std::string product = product_of(measured.name);
   return measured.capability == gpu.architecture && !product.empty() &&
          letters_of(gpu.title).find(product) != std::string::npos;
+}
+
+std::string more_or_less(double error) {
+  return fmt::format("{:.1f} % {}", 100 * std::fabs(error), error < 0 ? "less" : "more");
 }
 
 template <class T>

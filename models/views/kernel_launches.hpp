@@ -11,6 +11,9 @@ namespace perfmodel {
 // product's name ("H200") in both titles.
 bool is_the_same_gpu(const CapturedGpu& measured, const Gpu& gpu);
 
+// "3.1 % less": a signed error, which "than measured" goes behind.
+std::string more_or_less(double error);
+
 // Throws InputError: the file has no launch that --kernel names, or none of them can be predicted; why the
 // first cannot.
 template <class T>

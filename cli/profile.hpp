@@ -1,0 +1,40 @@
+// What `ncu --csv` counted, beside an answer: kernels on the roofline, and predictions held against counters.
+#pragma once
+
+#include "context.hpp"
+#include "models/core/model.hpp"
+#include "models/validation/profile.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace perfmodel::cli {
+
+struct GivenProfile {
+  std::string file;
+  std::vector<ProfiledKernel> kernels;
+  std::vector<std::string> names; // short, of each
+};
+
+struct ProfileOptions {
+  std::string file;      // --profile; or --measured, whose file says itself what it is
+  std::string fail_over; // --fail-over
+};
+
+// The profile that the options name: --profile, or else --measured where its file is one; `measured_file` is
+// then empty, and `inputs` ask what goes with a profile: its points on the roofline, a kernel that is timed
+// by ncu. Nothing where none is named. Throws InputError.
+std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptions& options,
+                                          std::string& measured_file,
+                                          std::map<std::string, std::string>& inputs);
+
+// Adds to an answer what the profile says: the verdict first. Of `kernel` with --fail-over the exit code is 1
+// where a time is off by more. Throws InputError.
+void add_profile(Context& context, const Model& model, std::span<const Gpu> gpus, const GivenProfile& profile,
+                 const ProfileOptions& options, const std::map<std::string, std::string>& inputs,
+                 Result& result);
+
+} // namespace perfmodel::cli

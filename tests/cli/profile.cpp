@@ -1,0 +1,145 @@
+// Profiles of Nsight Compute: kernels on the roofline, and predictions beside counters. The files in
+// tests/profiles are written by hand in ncu's layouts.
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace perfmodel::profile_cli_test {
+
+const std::string raw = PERFMODEL_SOURCE_DIR "/tests/profiles/raw.csv";
+const std::string details = PERFMODEL_SOURCE_DIR "/tests/profiles/details.csv";
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+nlohmann::json column(const Answer& answer, const std::string& table, const std::string& name) {
+  const nlohmann::json result = nlohmann::json::parse(answer.out);
+  for (const auto& t : result.at("tables"))
+    if (t.at("title") == table)
+      for (const auto& c : t.at("columns"))
+        if (c.at("name") == name) return c.at("values");
+  return {};
+}
+
+TEST(ProfileCli, a_roofline_says_first_what_binds_each_kernel) {
+  const Answer a = perfmodel(words("roofline --hw h200 --profile " + raw));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out.rfind("gemm_tiled takes 8.204 ms, and no roof binds it but latency", 0), 0u) << a.out;
+  EXPECT_TRUE(holds(a.out, "nbody takes 3.013 ms and is bound by fp32 arithmetic"));
+  EXPECT_TRUE(holds(a.out, "axpy takes 184.3 us and is bound by DRAM: 4.338 TB/s is 90.1 % of its pin"));
+  EXPECT_FALSE(holds(a.out, "not in the profile"));
+}
+
+TEST(ProfileCli, json_has_every_kernel_and_a_point_at_each_level) {
+  const Answer a = perfmodel(words("roofline --hw h200 --format json --profile " + raw));
+  EXPECT_EQ(column(a, "what binds each kernel", "kernel"),
+            (std::vector<std::string>{"gemm_tiled", "nbody", "axpy", "vcopy"}));
+  EXPECT_EQ(column(a, "what binds each kernel", "launches"), (std::vector<int>{1, 1, 3, 1}));
+  EXPECT_EQ(column(a, "kernels", "name").size(), 9u) << "the copy does no operation";
+  // As --points reads the same file.
+  const Answer b = perfmodel(words("roofline --hw h200 --format json --points " + raw));
+  EXPECT_EQ(column(a, "kernels", "achieved"), column(b, "kernels", "achieved"));
+}
+
+TEST(ProfileCli, what_was_not_counted_is_named_with_the_command_that_collects_it) {
+  const Answer a = perfmodel(words("roofline --hw h200 --format json --measured " + details));
+  EXPECT_TRUE(holds(a.out, "not in the profile: l1tex__t_bytes.sum. All that a roofline needs is collected "
+                           "by: ncu --csv --page raw"));
+  EXPECT_EQ(column(a, "kernels", "level"), (std::vector<std::string>{"dram", "l2"}));
+}
+
+TEST(ProfileCli, a_profile_of_copies_alone_is_answered_without_points) {
+  const Scratch scratch;
+  write(scratch / "copy.csv", "\"ID\",\"Kernel Name\",\"dram__bytes.sum\",\"gpu__time_duration.sum\"\n"
+                              "\"\",\"\",\"Gbyte\",\"ms\"\n\"0\",\"copy\",\"4.4\",\"1\"\n");
+  const Answer a = perfmodel(words("roofline --hw h200 --profile " + scratch / "copy.csv"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out.rfind("copy takes 1 ms and is bound by DRAM: 4.4 TB/s", 0), 0u) << a.out;
+}
+
+TEST(ProfileCli, a_profile_of_another_capability_is_said_to_be_so) {
+  EXPECT_TRUE(holds(perfmodel(words("roofline --hw a100 --profile " + raw)).out,
+                    "the profile is of compute capability 9.0, a100-80 is of 8.0"));
+  EXPECT_TRUE(holds(perfmodel(words("kernel --hw a100 --measured " + raw)).out,
+                    "Nothing stands beside a100-80: the profile is of compute capability 9.0."));
+}
+
+TEST(ProfileCli, counters_stand_beside_the_prediction_with_signed_errors) {
+  const Answer a = perfmodel(words("kernel --hw h200 --format json --measured " + raw));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(column(a, "launch", "timed"), (std::vector<std::string>{"profiler"}));
+  const auto predicted = column(a, "time beside the profile", "predicted");
+  const auto error = column(a, "time beside the profile", "error");
+  ASSERT_EQ(predicted.size(), 1u);
+  EXPECT_EQ(predicted, column(a, "launch", "time"));
+  EXPECT_NEAR(error[0].get<double>(), predicted[0].get<double>() / 26.02e-6 - 1, 1e-9);
+  EXPECT_EQ(column(a, "bytes beside the profile", "counter"),
+            (std::vector<std::string>{"dram__bytes_read.sum", "dram__bytes_write.sum"}));
+  EXPECT_EQ(column(a, "bytes beside the profile", "measured"), (std::vector<double>{33.58e6, 22.41e6}));
+  EXPECT_EQ(column(a, "counts beside the profile", "counter").size(), 3u);
+  EXPECT_TRUE(holds(a.out, "in the profile and not predicted: axpy of 262144, 256"));
+}
+
+TEST(ProfileCli, a_kernel_that_ran_with_another_grid_is_another) {
+  const Answer a = perfmodel(words("kernel --hw h200 --grid 16384 --measured " + raw));
+  EXPECT_TRUE(holds(a.out, "not in the profile: vcopy of 16384, 256"));
+  EXPECT_FALSE(holds(a.out, "beside the profile (h200"));
+}
+
+TEST(ProfileCli, of_a_file_of_launches_those_that_both_know_stand_side_by_side) {
+  const Scratch scratch;
+  const auto launch = [](const char* grid) {
+    return std::string(R"({"kernel": "_Z5vcopyPfPKfi", "gpu": 0, "grid": [)") + grid +
+           R"(, 1, 1], "block": [256, 1, 1],
+      "dynamic_shared": 0, "allocations": [33554432, 33554432], "count": 1, "arguments": [
+      {"offset": 0, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 0, "offset": 0}]},
+      {"offset": 8, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 1, "offset": 0}]},
+      {"offset": 16, "bytes": "00008000"}]})";
+  };
+  write(scratch / "app.launches",
+        R"({"schema": "perfmodel-launches/1", "command": "./app", "left_out": 0,
+            "gpus": [{"name": "NVIDIA H200", "capability": "9.0"}], "launches": [)" +
+            launch("64") + ", " + launch("32768") + "]}");
+  const Answer a = perfmodel(words("kernel vector-copy --hw h200 --format json --launches " +
+                                   scratch / "app.launches" + " --measured " + raw));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(column(a, "launch", "grid"), (std::vector<std::string>{"64", "32768"}));
+  EXPECT_EQ(column(a, "time beside the profile", "grid"), (std::vector<std::string>{"32768"}));
+  EXPECT_TRUE(holds(a.out, "not in the profile: vcopy of 64, 256"));
+}
+
+TEST(ProfileCli, fail_over_is_exit_1_where_a_time_is_off_by_more) {
+  const std::string question = "kernel --hw h200 --measured " + raw + " --fail-over ";
+  const Answer within = perfmodel(words(question + "10%"));
+  EXPECT_EQ(within.code, 0);
+  EXPECT_TRUE(holds(within.out, "No time is off by more than 10 %."));
+  const Answer beyond = perfmodel(words(question + "0.01"));
+  EXPECT_EQ(beyond.code, 1);
+  EXPECT_TRUE(holds(beyond.out, "1 of 1 time is off by more than 1 %."));
+  EXPECT_TRUE(beyond.err.empty()) << beyond.err;
+}
+
+TEST(ProfileCli, what_is_wrong_is_one_sentence_and_exit_2) {
+  const Scratch scratch;
+  write(scratch / "torn.csv", contents(raw).substr(0, contents(raw).size() - 40) + "\n");
+  write(scratch / "untimed.csv", "\"ID\",\"Kernel Name\",\"dram__bytes.sum\"\n\"0\",\"k\",\"1\"\n");
+  write(scratch / "report.ncu-rep", "NVR");
+  const auto expect = [](const std::string& line, const std::string& part) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 2) << line;
+    EXPECT_TRUE(a.out.empty()) << line;
+    EXPECT_EQ(lines_of(a.err).size(), 1u) << a.err;
+    EXPECT_TRUE(holds(a.err, part)) << a.err;
+  };
+  expect("roofline --hw h200 --profile " + scratch / "torn.csv", "torn.csv, line 17: a quote");
+  expect("roofline --hw h200 --profile " + scratch / "untimed.csv", "gpu__time_duration.sum");
+  expect("roofline --hw h200 --profile " + scratch / "report.ncu-rep", "ncu --import");
+  expect("roofline --hw h200 --profile " + scratch / "none.csv", "none.csv");
+  expect("roofline --hw h200 --points x.csv --profile " + raw, "--points does not go with a profile");
+  expect("occupancy --hw h200 --measured " + raw, "is a profile of ncu, which roofline and kernel take");
+  expect("kernel --hw h200 --fail-over 10%", "--fail-over is of a profile");
+  expect("kernel --hw h200 --fail-over -1 --measured " + raw, "--fail-over");
+  expect("kernel --hw h200 --grid 16384 --fail-over 10% --measured " + raw, "--fail-over: Nothing stands");
+}
+
+} // namespace perfmodel::profile_cli_test
