@@ -99,7 +99,7 @@ public:
       if (is_header(row) && std::find(cells.begin(), cells.end(), "Kernel Name") != cells.end())
         begin(std::move(cells)); // profiles that were written one behind the other have several
       else if (!header_.empty())
-        add(cells);
+        add(std::move(cells));
     }
   }
   bool any_header() const { return !header_.empty(); }
@@ -120,7 +120,9 @@ private:
       refuse(fmt::format("the header lacks the column '{}'", value_ ? "Metric Unit" : "Metric Value"));
   }
 
-  void add(const Cells& cells) {
+  void add(Cells cells) {
+    if (metric_ && *value_ < cells.size() && cells.size() < header_.size())
+      cells.resize(header_.size()); // ncu leaves out the columns of rules behind a metric that has none
     if (cells.size() != header_.size())
       refuse(fmt::format("{} cells where the header has {}; a program that prints between the rows is kept "
                          "out of them by --log-file",

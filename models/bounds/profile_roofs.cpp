@@ -98,7 +98,11 @@ std::string sentence(const std::string& name, Seconds time, const std::vector<Re
                         basis == Basis::spec     ? "measured"
                         : nearest.roof == "DRAM" ? "pins'"
                                                  : "peak");
-  if (nearest.share > above_roof)
+  if (nearest.share > above_roof && nearest.roof == "L2" && basis == Basis::measured)
+    text += ", more than a kernel that only reads it reached: what L2 fills, writes back and hands from half "
+            "to half is "
+            "counted as well";
+  else if (nearest.share > above_roof)
     text += ", which nothing can be: check the counters, and that they are of this GPU";
   else
     text += fmt::format(", {:.3g}x below the roof", 1 / nearest.share);

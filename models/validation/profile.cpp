@@ -1,6 +1,7 @@
 #include "profile.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/statistics.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +26,28 @@ Counters medians_of(const std::vector<const ProfiledLaunch*>& launches) {
     }
   for (auto& [metric, counter] : medians) counter.value = median(values[metric]);
   return medians;
+}
+
+// Launches in the order in which they came, those together whose instructions differ by little, as they do
+// from run to run where warps wait for one another.
+std::vector<std::vector<const ProfiledLaunch*>> alike(const std::vector<const ProfiledLaunch*>& launches) {
+  constexpr double most_apart = 1.05;
+  std::vector<std::pair<double, const ProfiledLaunch*>> counted;
+  for (const ProfiledLaunch* launch : launches) {
+    const std::optional<double> count = instructions_of(*launch);
+    if (!count) return {launches};
+    counted.emplace_back(*count, launch);
+  }
+  std::stable_sort(counted.begin(), counted.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::vector<const ProfiledLaunch*>> groups;
+  double last = 0;
+  for (const auto& [count, launch] : counted) {
+    if (groups.empty() || count > last * most_apart) groups.emplace_back();
+    groups.back().push_back(launch);
+    last = count;
+  }
+  return groups;
 }
 
 std::optional<double> counted(const ProfiledLaunch& launch, const std::string& metric,
@@ -54,7 +77,10 @@ std::vector<ProfiledKernel> by_kernel(const std::vector<ProfiledLaunch>& launche
     groups[at->second].push_back(&launch);
   }
   std::vector<ProfiledKernel> kernels;
-  for (const auto& group : groups) {
+  std::vector<std::vector<const ProfiledLaunch*>> told_apart;
+  for (const auto& group : groups)
+    for (auto& part : alike(group)) told_apart.push_back(std::move(part));
+  for (const auto& group : told_apart) {
     const ProfiledLaunch& first = *group.front();
     ProfiledKernel kernel;
     kernel.kernel = first.kernel, kernel.grid = first.grid, kernel.block = first.block;
@@ -69,6 +95,13 @@ std::vector<ProfiledKernel> by_kernel(const std::vector<ProfiledLaunch>& launche
   std::stable_sort(kernels.begin(), kernels.end(),
                    [&](const ProfiledKernel& a, const ProfiledKernel& b) { return total(a) > total(b); });
   return kernels;
+}
+
+std::optional<double> instructions_of(const ProfiledLaunch& launch) {
+  for (const char* metric : {"smsp__inst_executed.sum", "sm__inst_executed.sum"})
+    if (const auto found = launch.counters.find(metric); found != launch.counters.end())
+      return found->second.value;
+  return std::nullopt;
 }
 
 std::optional<Seconds> time_of(const ProfiledLaunch& launch) {
@@ -124,6 +157,10 @@ std::vector<std::string> short_names(const std::vector<ProfiledKernel>& kernels)
   };
   lengthen([](const ProfiledKernel& k, const std::string& name) {
     return k.grid ? fmt::format("{} of {}", name, k.grid->text()) : name;
+  });
+  lengthen([](const ProfiledKernel& k, const std::string& name) {
+    const std::optional<double> count = instructions_of(k);
+    return count ? fmt::format("{}, {}", name, in_words(*count, "instructions")) : name;
   });
   lengthen([](const ProfiledKernel& k, const std::string&) {
     return fmt::format("{} of {}, {}", k.kernel, grid_of(k), block_of(k));

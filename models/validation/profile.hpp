@@ -28,7 +28,8 @@ struct ProfiledLaunch {
   Counters counters;
 };
 
-// The launches of one kernel by one grid and block.
+// The launches of one kernel by one grid and block that do as much: where instructions were counted, launches
+// with other arguments are told apart by them.
 struct ProfiledKernel : ProfiledLaunch {
   std::size_t launches = 0; // each counter is the median over those that have it
 };
@@ -36,6 +37,9 @@ struct ProfiledKernel : ProfiledLaunch {
 // Those that take longest, all launches together, first; those of which no time was counted last. Throws
 // InputError: a time that is none.
 std::vector<ProfiledKernel> by_kernel(const std::vector<ProfiledLaunch>& launches);
+
+// Instructions that its warps issued. Nothing where they were not counted.
+std::optional<double> instructions_of(const ProfiledLaunch& launch);
 
 // The time of a launch. Nothing where it was not counted. Throws InputError: its unit is none of time.
 std::optional<Seconds> time_of(const ProfiledLaunch& launch);

@@ -2,6 +2,7 @@
 
 #include "kernel_launches.hpp"
 #include "kernel_rows.hpp"
+#include "same_kernel.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
@@ -45,9 +46,9 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
 std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& tables) {
   if (in.launches) return captured_verdict(gpu, in, tables);
   const Summary& s = std::get<0>(tables).front();
-  std::string text =
-      fmt::format("{} takes {} on {}, bound by {}: {} from device memory, {} to it", shortened(s.kernel, 30),
-                  in_words(s.time), gpu.name, s.bound, amount(s.dram_read), amount(s.dram_written));
+  std::string text = fmt::format("{} takes {} on {}, bound by {}: {} from device memory, {} to it",
+                                 shortened(written_name(s.kernel), 30), in_words(s.time), gpu.name, s.bound,
+                                 amount(s.dram_read), amount(s.dram_written));
   if (in.cache == Caches::cold) text += ", caches cold";
   const auto& instead = std::get<5>(tables);
   const auto best = std::max_element(instead.begin(), instead.end(),

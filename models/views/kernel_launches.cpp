@@ -1,6 +1,7 @@
 #include "kernel_launches.hpp"
 
 #include "kernel_rows.hpp"
+#include "same_kernel.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
@@ -173,7 +174,7 @@ std::string captured_verdict(const Gpu& gpu, const KernelModel::Input& in,
   std::string text =
       fmt::format("{} of {} on {}; {} takes longest, {}, bound by {}", count_of_launches(rows.size()),
                   in.launches->command.empty() ? "the file" : shortened(in.launches->command, 30), gpu.name,
-                  shortened(longest->kernel, 30), in_words(longest->time), longest->bound);
+                  shortened(written_name(longest->kernel), 30), in_words(longest->time), longest->bound);
   if (const Sums sums = sums_of(rows); sums.least != nullptr) {
     text += fmt::format(". All that ran: {} predicted, {} than the {} measured",
                         in_words(Seconds(sums.predicted)), more_or_less(sums.predicted / sums.measured - 1),

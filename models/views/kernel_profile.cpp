@@ -61,7 +61,16 @@ bool is_of(const ProfiledKernel& kernel, const Table& launches, std::size_t row)
   return same(kernel.grid, "grid") && same(kernel.block, "block");
 }
 
-// The one of the profile; nothing where there is none, or several are as good.
+// By how much the instructions of the profile's kernel differ from the predicted ones; 0 where they were not
+// counted.
+double apart(const ProfiledKernel& kernel, const Table& launches, std::size_t row) {
+  const std::optional<double> counted = instructions_of(kernel);
+  const double predicted = launches.at("instructions").number(row);
+  return counted && *counted > 0 && predicted > 0 ? std::fabs(std::log(*counted / predicted)) : 0;
+}
+
+// The one of the profile; of several the one that executes as many instructions. Nothing where there is none,
+// or several are as good.
 const ProfiledKernel* found(const std::vector<ProfiledKernel>& kernels, const Table& launches,
                             std::size_t row) {
   const std::string& name = launches.at("kernel").text(row);
@@ -72,7 +81,10 @@ const ProfiledKernel* found(const std::vector<ProfiledKernel>& kernels, const Ta
     if (!is_of(kernel, launches, row)) continue;
     const SameName same = same_name(name, kernel.kernel);
     if (same == SameName::no || same < how) continue;
-    several = same == how;
+    const double further =
+        best == nullptr || same > how ? -1 : apart(kernel, launches, row) - apart(*best, launches, row);
+    if (further > 0) continue;
+    several = further == 0;
     best = &kernel, how = same;
   }
   return several ? nullptr : best;

@@ -46,6 +46,19 @@ TEST(ProfileFile, the_long_layout_has_a_row_for_each_metric_and_the_same_units_w
   EXPECT_TRUE(std::isnan(number(launches[0], "smsp__pcsamp_sample_buffer_full"))) << "n/a";
 }
 
+// So ncu 2025 prints it with --page details: the columns of rules behind the value are left out where there
+// is no rule.
+TEST(ProfileFile, rows_of_the_long_layout_may_end_behind_the_value) {
+  const std::string header =
+      "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\",\"Rule Name\",\"Rule Type\"\n";
+  const auto launches =
+      hwdb::parse_profile(header + "\"0\",\"f()\",\"Duration\",\"us\",\"4.5\",\n", "short.csv");
+  ASSERT_EQ(launches.size(), 1u);
+  EXPECT_DOUBLE_EQ(number(launches[0], "gpu__time_duration.sum"), 4.5e-6);
+  EXPECT_NE(error_of([&] { hwdb::parse_profile(header + "\"0\",\"f()\",\"Duration\"\n", "short.csv"); }),
+            "no error");
+}
+
 TEST(ProfileFile, every_prefix_and_every_spelling_of_a_unit_is_known) {
   const auto expect = [](const char* text, double factor, const char* base) {
     const hwdb::ProfileUnit unit = hwdb::profile_unit(text);

@@ -29,6 +29,23 @@ TEST(Profile, grids_of_one_kernel_are_kept_apart_and_their_names_say_which) {
   EXPECT_EQ(short_names(kernels), (std::vector<std::string>{"f of 8", "f of 9", "g"}));
 }
 
+// Two calls of one kernel with other arguments, in the same grid; a few instructions more or less are the
+// same call.
+TEST(Profile, launches_that_execute_more_are_kernels_of_their_own) {
+  std::vector<ProfiledLaunch> launches;
+  for (const auto& [seconds, instructions] : {std::pair{1., 1000.}, {9., 8000.}, {3., 1010.}, {11., 8100.}}) {
+    launches.push_back(launch("f(int)", 8, seconds));
+    launches.back().counters["smsp__inst_executed.sum"] = {instructions, "inst"};
+  }
+  const auto kernels = by_kernel(launches);
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_DOUBLE_EQ(time_of(kernels[0])->value, 10);
+  EXPECT_DOUBLE_EQ(time_of(kernels[1])->value, 2);
+  EXPECT_EQ(short_names(kernels)[1], "f of 8, 1005 instructions");
+  launches.back().counters.clear(); // of one nobody knows: all are together
+  EXPECT_EQ(by_kernel(launches).size(), 1u);
+}
+
 TEST(Profile, a_functions_name_is_found_among_namespaces_templates_and_arguments) {
   EXPECT_EQ(function_name("axpy(int, float *)"), "axpy");
   EXPECT_EQ(function_name("void ns::axpy<float, (int)4>(int, T1, T1 *)"), "axpy");
