@@ -25,7 +25,7 @@ private:
     BlockTrace& trace = made_[work];
     trace.warps = {{work}};
     trace.read_sectors = trace.stored_sectors = {1. * work};
-    trace.sectors_again = {0};
+    trace.sectors_again = trace.sectors_lost = {0};
     trace.counts.instructions = trace.counts.load_sectors = work;
     return trace;
   }

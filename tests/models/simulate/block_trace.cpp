@@ -63,6 +63,21 @@ TEST(Again, what_the_block_has_had_is_in_l2_as_long_as_its_share_holds_it) {
   EXPECT_EQ(again(load, 127), std::pair(false, 8.0)); // a line has 128 bytes
 }
 
+// Lines of 128 bytes: the first is lost where the block has moved more than its share of L2 since it read it;
+// the other, which it has just read, is not.
+TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
+  const std::string address = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n",
+                    first = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
+                    other = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64+0x80]\n";
+  const auto lost = [&](const std::string& loads, double l2_bytes) {
+    return Traced(address + loads + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_lost[0];
+  };
+  EXPECT_EQ(lost(first + other + first, 200), 4);
+  EXPECT_EQ(lost(first + other + other, 200), 0);
+  EXPECT_EQ(lost(first + other + first, 256), 0) << "both fit";
+  EXPECT_EQ(lost(first + other, 100), 0) << "each is read once";
+}
+
 // A grade asks the same launch with another share of L2: its trace is found again where that makes no
 // difference.
 TEST(Again, a_trace_is_found_again_as_long_as_the_share_of_l2_makes_no_difference) {
@@ -108,7 +123,7 @@ TEST(LoadedIndices, that_are_spread_lead_each_lane_elsewhere_in_the_array) {
   EXPECT_EQ(t.last(Space::global).allocation, 0);
   EXPECT_GE(t.last(Space::global).sectors, 30);
   EXPECT_EQ(t.trace.run.indexed, 1u);
-  for (const std::uint64_t atom : t.trace.footprint.loads[0]) {
+  for (const auto& [atom, moved] : t.trace.footprint.loads[0]) {
     EXPECT_GE(atom * 32, t.launch.arguments.allocations[0].address);
     EXPECT_LT(atom * 32, t.launch.arguments.allocations[0].address + (1 << 20));
   }
@@ -132,7 +147,7 @@ TEST(LoadedIndices, go_through_logic_as_numbers_do) {
       "IMAD.WIDE R8, R5, 0x80, R6\nLDG.E R10, desc[UR4][R8.64]\nEXIT",
       {.indices = LoadedIndex::spread});
   EXPECT_GE(t.last(Space::global).sectors, 25); // of 32, where some of 256 are drawn twice
-  for (const std::uint64_t atom : t.trace.footprint.loads[0])
+  for (const auto& [atom, moved] : t.trace.footprint.loads[0])
     EXPECT_LT(atom * 32, t.launch.arguments.allocations[0].address + 256 * 128);
 }
 

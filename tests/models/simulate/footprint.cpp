@@ -254,6 +254,21 @@ TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
   EXPECT_DOUBLE_EQ(large.read[0], 1e6);
 }
 
+// 1000 blocks of 1000 bytes each, which a block reads a second time when L2 has them no more. Where ten
+// blocks of a wave read the same, they bring it back for one another.
+TEST(DeviceTraffic, what_l2_has_lost_is_read_again_by_blocks_that_share_it_with_none) {
+  const auto read = [](double alike, double l2, bool warm) {
+    const Growth loads[] = {{.one = 1000, .x = 1 / alike, .most = 1e6 / alike, .lost = 1000}};
+    return device_traffic(loads, {}, {.x = 1000, .wave = 100}, {l2}, warm).read[0];
+  };
+  EXPECT_DOUBLE_EQ(read(1, 0.5e6, false), 2e6);
+  EXPECT_DOUBLE_EQ(read(1, 0.5e6, true), 2e6);
+  EXPECT_DOUBLE_EQ(read(1, 2e6, false), 1e6) << "all of it fits";
+  EXPECT_DOUBLE_EQ(read(1, 2e6, true), 0);
+  EXPECT_DOUBLE_EQ(read(10, 5e3, false), read(10, 5e3, true));
+  EXPECT_LT(read(10, 5e3, false), 0.2e6);
+}
+
 // A wave is as many rows of blocks as it has: 100 blocks of a grid of 10 columns are 10 rows.
 TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
   const Growth loads[] = {{.one = 1000, .x = 0, .y = 1, .most = 1e9},
