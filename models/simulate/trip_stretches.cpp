@@ -98,14 +98,14 @@ bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const
                     });
 }
 
-// What the access touches, so many bytes further on.
-void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward) {
+// What the access touches, so many bytes further on, when the block has moved so many bytes to and from L2.
+void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward, double moved) {
   const auto further = [&](std::uint64_t place, std::int64_t unit) {
     return place + static_cast<std::uint64_t>(onward / unit);
   };
   std::unordered_map<std::uint64_t, double>& read = made_.footprint.loads[access.slot];
   for (const std::uint64_t atom : access.touched.fetched)
-    read[further(atom, static_cast<std::int64_t>(atom_))] = state_.moved;
+    read[further(atom, static_cast<std::int64_t>(atom_))] = moved;
   auto& stored = made_.footprint.stores[access.slot];
   for (const auto& [place, bytes] : access.touched.stored) stored[further(place, sector_bytes)] |= bytes;
   for (const std::uint64_t place : access.touched.pieced) state_.pieced.insert(further(place, line_bytes));
@@ -148,6 +148,7 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
   if (places > most_places) return false;
   places_ = places;
   made_.counts.add(second.counts, more);
+  const double moved = state_.moved;
   for (std::size_t slot = 0; slot < second.sectors.size(); ++slot) {
     made_.read_sectors[slot] += more * second.sectors[slot][0];
     made_.least_read_sectors[slot] += more * second.sectors[slot][1];
@@ -161,7 +162,8 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
     const std::int64_t onward = access.address - first.accesses[n].address;
     if (access.touched.fetched.empty() && access.touched.stored.empty()) continue;
     for (std::uint64_t time = 1; time <= times; ++time)
-      touch(access, static_cast<std::int64_t>(time) * onward);
+      touch(access, static_cast<std::int64_t>(time) * onward,
+            moved + static_cast<double>(time) / more * (state_.moved - moved));
   }
   Leap one{.warp = warp, .times = times, .sectors = {}};
   for (std::size_t n = 0; n < second.accesses.size(); ++n)

@@ -62,7 +62,7 @@ private:
     std::vector<std::pair<std::uint64_t, std::int64_t>> sectors;
   };
 
-  void touch(const Access& access, std::int64_t onward);
+  void touch(const Access& access, std::int64_t onward, double moved);
   void leap(Leap one);
   void fill_l1();
   // `in_turn`: set where one fetches what neighbours fetch in the other.

@@ -23,6 +23,11 @@ std::size_t shown_category(const ChartAxis& axis, double width) {
   return slot >= least_slot ? 1 : static_cast<std::size_t>(least_slot / slot) + 1;
 }
 
+std::size_t shown_aslant(const ChartAxis& axis, double width) {
+  const double apart = width / std::max(1.0, axis.high - axis.low) * -std::sin(slope); // of two lines of text
+  return apart >= tick_size ? 1 : static_cast<std::size_t>(tick_size / apart) + 1;
+}
+
 std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& text, double width) {
   if (axis.scale != Scale::category) return {text};
   const double slot =
@@ -35,6 +40,7 @@ std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& te
 bool stand_aslant(const ChartAxis& axis, int picture, double width) {
   if (axis.scale != Scale::category || picture >= narrow_width) return false;
   const std::size_t every = shown_category(axis, width);
+  if (shown_aslant(axis, width) < every) return true;
   for (std::size_t i = 0; i < axis.categories.size(); i += every)
     for (const std::string& line : tick_lines(axis, axis.categories[i], width))
       if (line.find("…") != std::string::npos && axis.categories[i].find("…") == std::string::npos)

@@ -11,13 +11,15 @@ namespace perfmodel::plots {
 
 inline constexpr double tick_gap = 8; // px between the texts of two ticks
 
-// Every how many categories has its name.
+// Every how many categories has its name: in lines below their slots, or aslant.
 std::size_t shown_category(const ChartAxis& axis, double width);
+std::size_t shown_aslant(const ChartAxis& axis, double width);
 
 // The name of a category in lines that fit its slot; what is no category as it is.
 std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& text, double width);
 
-// Whether the names are to stand aslant: in a narrow picture, where slots would cut them.
+// Whether the names are to stand aslant: in a narrow picture, where slots would cut
+// them or some would go without.
 bool stand_aslant(const ChartAxis& axis, int picture, double width);
 // A name aslant: its end stands below the tick.
 Text aslant(const PlacedTick& tick, double bottom);

@@ -93,10 +93,11 @@ bool fit_beside(const std::vector<PlacedTick>& ticks) {
   return true;
 }
 
-std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot) {
+std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot, bool are_aslant) {
   const auto at = [&](double v) { return rounded(plot.left + position_on(axis, v) * plot.width()); };
   if (axis.scale == Scale::category) {
-    const std::size_t every = shown_category(axis, plot.width());
+    const std::size_t every =
+        are_aslant ? shown_aslant(axis, plot.width()) : shown_category(axis, plot.width());
     std::vector<PlacedTick> ticks;
     for (std::size_t i = 0; i < axis.categories.size(); i += every)
       ticks.push_back({at(static_cast<double>(i)), axis.categories[i]});
@@ -163,7 +164,7 @@ Layout frame(const Chart& chart, Size size) {
   for (const Tick& tick : y_ticks)
     l.y_ticks.push_back(
         {rounded(l.plot.bottom - position_on(chart.y, tick.value) * l.plot.height()), tick.text});
-  l.x_ticks = x_ticks(chart.x, l.plot);
+  l.x_ticks = x_ticks(chart.x, l.plot, are_aslant);
 
   const double tick_drop = tick_size * (ascent - descent) / 2;
   for (const PlacedTick& tick : l.y_ticks)
