@@ -188,7 +188,7 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options) {
   const auto add = [&](const std::string& name, bool by_choice) {
     Gpu gpu = context.database().gpu(name);
     if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; })) {
-      if (by_choice) return;
+      if (by_choice || has_choice(options.hw)) return;
       throw InputError(fmt::format("--hw names {} twice", gpu.name));
     }
     gpu = with_measurements(context, std::move(gpu), options.measured_file);

@@ -34,6 +34,8 @@ GivenProfile read(const std::string& file, std::string_view text) {
     throw InputError(fmt::format("{}: {}", file, e.what()));
   }
   profile.names = short_names(profile.kernels);
+  profile.caches_kept =
+      text.find("uncontrolled GPU caches") != std::string_view::npos; // --cache-control none
   return profile;
 }
 
@@ -154,10 +156,13 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
     throw InputError("--fail-over is of a profile: name the CSV that ncu wrote with --measured");
   if (!profile) return profile;
   if (is_roofline) {
-    if (!inputs["points"].empty()) throw InputError("--points does not go with a profile: ask one by one");
+    for (const char* own : {"points", "flops", "bytes", "intensity", "time", "level"})
+      if (!inputs[own].empty())
+        throw InputError(fmt::format("--{} does not go with a profile: ask one by one", own));
     if (!points_of(profile->kernels, profile->names).empty()) inputs["points"] = profile->file;
-  } else if (inputs["timed"].empty()) {
-    inputs["timed"] = "profiler"; // whose times the profile has
+  } else {
+    if (inputs["timed"].empty()) inputs["timed"] = "profiler"; // whose times the profile has
+    if (inputs["cache"].empty() && profile->caches_kept) inputs["cache"] = "warm";
   }
   return profile;
 }

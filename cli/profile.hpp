@@ -17,6 +17,7 @@ struct GivenProfile {
   std::string file;
   std::vector<ProfiledKernel> kernels;
   std::vector<std::string> names; // short, of each
+  bool caches_kept = false;       // ncu says that it did not empty them before each launch
 };
 
 struct ProfileOptions {

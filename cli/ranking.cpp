@@ -28,20 +28,24 @@ double price_of_million(const RankedGpu& gpu, const std::map<std::string, double
 std::string verdict(std::span<const RankedGpu> gpus, std::size_t without,
                     const std::map<std::string, double>& prices) {
   const RankedGpu& best = gpus.front();
-  std::string text = fmt::format("{} is the fastest of {}: {}, bound by {}", best.gpu, gpus.size(),
-                                 in_words(Seconds{best.time}), best.bound);
-  if (gpus.size() > 1)
-    text += fmt::format("; {} takes {} times as long", gpus[1].gpu, in_words(gpus[1].time / best.time));
-  if (gpus.size() > 2)
-    text += fmt::format(", {}, the last, {} times", gpus.back().gpu, in_words(gpus.back().time / best.time));
+  std::string text = gpus.size() == 1 ? best.gpu + " takes "
+                                      : fmt::format("{} is the fastest of {}: ", best.gpu, gpus.size());
+  text += fmt::format("{}, bound by {}", in_words(Seconds{best.time}), best.bound);
+  const auto longer = [&](const RankedGpu& gpu) {
+    const std::string times = in_words(gpu.time / best.time);
+    return times == "1" ? "as long" : times + " times as long";
+  };
+  if (gpus.size() > 1) text += fmt::format("; {} takes {}", gpus[1].gpu, longer(gpus[1]));
+  if (gpus.size() > 2) text += fmt::format(", {}, the last, {}", gpus.back().gpu, longer(gpus.back()));
   text += ".";
+  if (best.grade != Grade::known) text += fmt::format(" Costs of {} are {}.", best.gpu, name_of(best.grade));
   const auto cheaper = [&](const RankedGpu& a, const RankedGpu& b) {
     return price_of_million(a, prices) < price_of_million(b, prices);
   };
   std::vector<RankedGpu> priced;
   for (const RankedGpu& gpu : gpus)
     if (prices.count(gpu.gpu) != 0) priced.push_back(gpu);
-  if (!priced.empty())
+  if (priced.size() > 1)
     text += fmt::format(" {} is the cheapest of those with a price.",
                         std::min_element(priced.begin(), priced.end(), cheaper)->gpu);
   if (without > 0) text += fmt::format(" {} without an answer.", without);
@@ -50,7 +54,8 @@ std::string verdict(std::span<const RankedGpu> gpus, std::size_t without,
 
 } // namespace
 
-Result ranking(std::vector<RankedGpu> gpus, const std::map<std::string, double>& prices) {
+Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
+               const std::map<std::string, double>& prices) {
   const auto unanswered = std::stable_partition(gpus.begin(), gpus.end(),
                                                 [](const RankedGpu& gpu) { return !std::isnan(gpu.time); });
   std::stable_sort(gpus.begin(), unanswered,
@@ -65,7 +70,7 @@ Result ranking(std::vector<RankedGpu> gpus, const std::map<std::string, double>&
     order.columns.push_back(numbers("time_low", unit_of<Seconds>()));
     order.columns.push_back(numbers("time_high", unit_of<Seconds>()));
   }
-  if (!prices.empty()) order.columns.push_back(numbers("price_of_million", {}));
+  if (!prices.empty()) order.columns.push_back(numbers("price_of_million_runs", {}));
   order.columns.push_back(words("bound"));
   order.columns.push_back(words("grade"));
   Result result;
@@ -87,7 +92,12 @@ Result ranking(std::vector<RankedGpu> gpus, const std::map<std::string, double>&
   if (!answered.empty())
     result.verdict = {verdict(answered, static_cast<std::size_t>(gpus.end() - unanswered), prices)};
   result.tables.push_back(std::move(order));
-  result.chart = {.kind = ChartKind::bars, .x = "gpu", .y = "time"};
+  result.title = fmt::format("Time of {} by GPU", of);
+  constexpr double decades = 20; // from the first to the last
+  result.chart = {.kind = ChartKind::bars,
+                  .x = "gpu",
+                  .y = "time",
+                  .log_y = !answered.empty() && answered.back().time > decades * answered.front().time};
   if (unanswered == gpus.end()) return result;
   Table left{.title = "without an answer"};
   left.columns = {words("gpu", Role::key), words("why")};

@@ -20,9 +20,10 @@ struct RankedGpu {
   std::string why_not; // "" where there is a time
 };
 
-// The table, the fastest first, and those without a time in one of their own; in words what is fastest, and
-// by how much. `prices`: of an hour of a GPU, in whatever currency; of those that have one the price of a
-// million of such times is told, and which of them is the cheapest.
-Result ranking(std::vector<RankedGpu> gpus, const std::map<std::string, double>& prices);
+// `of`: what takes that time. The table, the fastest first, and those without a time in one of their own; in
+// words what is fastest, and by how much. `prices`: of an hour of a GPU, in whatever currency; of those that
+// have one the price of a million of such times is told, and which of them is the cheapest.
+Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
+               const std::map<std::string, double>& prices);
 
 } // namespace perfmodel::cli

@@ -34,7 +34,11 @@ void TemplateInputs::fill(Context& context, std::map<std::string, std::string>& 
   }
   const KernelTemplate chosen = database.kernel_template(name);
   inputs["listing"] = (database.root() / "kernels" / chosen.listing / "9.0.sass").string();
-  if (!inputs["launches"].empty()) return; // which say of each how it was launched
+  if (!inputs["launches"].empty()) {
+    if (!let.empty())
+      throw InputError("--let does not go with --launches, which says of each how it was launched");
+    return;
+  }
   for (auto& [option, value] : inputs_of(chosen, sizes_of(chosen, Bindings::from_text(let))))
     if (std::string& given = inputs[option]; given.empty()) given = std::move(value);
 }

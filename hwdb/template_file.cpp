@@ -9,20 +9,36 @@
 
 namespace perfmodel::hwdb {
 
+namespace {
+
+// Names and whole numbers.
+Bindings bindings(const YAML::Node& node, const std::string& file, const char* what) {
+  YamlMap map(node, file, what);
+  Bindings made;
+  for (const YamlMap::Entry& entry : map.entries()) {
+    try {
+      made.values.push_back(
+          Bindings::from_text(fmt::format("{}={}", entry.key, map.text(entry.key))).values.at(0));
+    } catch (const InputError& e) {
+      map.refuse(entry.line, e.what());
+    }
+  }
+  return made;
+}
+
+} // namespace
+
 KernelTemplate parse_template(const std::string& text, const std::string& file, const std::string& name) {
   const YAML::Node root = parse_yaml(text, file);
   YamlMap map(root, file, "the template");
-  KernelTemplate made{
-      .name = name, .title = map.text("title"), .listing = map.text("listing"), .sizes = {}, .inputs = {}};
-  YamlMap sizes(map.at("sizes"), file, "'sizes'");
-  for (const YamlMap::Entry& entry : sizes.entries()) {
-    const std::string word = fmt::format("{}={}", entry.key, sizes.text(entry.key));
-    try {
-      made.sizes.values.push_back(Bindings::from_text(word).values.at(0));
-    } catch (const InputError& e) {
-      sizes.refuse(entry.line, e.what());
-    }
-  }
+  KernelTemplate made{.name = name,
+                      .title = map.text("title"),
+                      .listing = map.text("listing"),
+                      .sizes = {},
+                      .most = {},
+                      .inputs = {}};
+  made.sizes = bindings(map.at("sizes"), file, "'sizes'");
+  if (const YAML::Node* most = map.find("most")) made.most = bindings(*most, file, "'most'");
   for (const char* option : {"kernel", "grid", "block"}) made.inputs.emplace_back(option, map.text(option));
   made.inputs.emplace_back("arg", fmt::format("{}", fmt::join(map.texts("arg"), ",")));
   for (const char* option : {"shared", "index", "unknown"})

@@ -20,6 +20,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace perfmodel::cli {
 
@@ -30,7 +32,7 @@ struct RankOptions {
   AnswerOptions answer;
   ModelInputs kernel;
   TemplateInputs of_template;
-  std::string flops, bytes, precision = "fp32";
+  std::string flops, bytes, precision;
   std::vector<std::string> prices; // GPU=NUMBER
   bool bands = false;
 };
@@ -66,7 +68,7 @@ Request work_request(const RankOptions& options) {
   Request request;
   for (const auto& [name, text] : {std::pair<std::string, std::string>{"flops", options.flops},
                                    {"bytes", options.bytes},
-                                   {"precision", options.precision},
+                                   {"precision", options.precision.empty() ? "fp32" : options.precision},
                                    {"basis", "spec"}}) {
     if (text.empty())
       throw InputError(fmt::format("--flops and --bytes belong together: --{} is missing", name));
@@ -90,24 +92,57 @@ double cell(const Table& table, std::string_view column, std::size_t row) {
   return found == nullptr ? absent : found->number(row);
 }
 
-// Of captured launches all of them, each as often as it was launched; the bound is that of the one that takes
-// most.
-void add_time(const Table& table, RankedGpu& ranked) {
+// The launches of a GPU's answer, by their numbers in the file that captured them; 1 where one was typed.
+struct LaunchTime {
+  double time = absent, low = absent, high = absent;
+  std::string bound;
+};
+using LaunchTimes = std::map<std::int64_t, LaunchTime>;
+
+LaunchTimes times_of(const Result& result) {
+  LaunchTimes times;
+  for (const Table& table : result.tables) {
+    if (table.title != KernelModel::Summary::title) continue;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const double number = cell(table, "launch", row);
+      times[std::isnan(number) ? 1 : std::llround(number)] = {.time = cell(table, "time", row),
+                                                              .low = cell(table, "time_low", row),
+                                                              .high = cell(table, "time_high", row),
+                                                              .bound = table.at("bound").text(row)};
+    }
+  }
+  return times;
+}
+
+// How often each launch of a file was made; nothing of one that was typed.
+std::map<std::int64_t, double> counts_of(const Request& request) {
+  std::map<std::int64_t, double> counts;
+  for (const Axis& axis : request.inputs)
+    if (axis.name == "launches")
+      for (const CapturedLaunch& launch : CapturedLaunches::from_text(axis.values.front().text).launches)
+        counts[static_cast<std::int64_t>(counts.size()) + 1] = static_cast<double>(launch.count);
+  return counts;
+}
+
+// All of `common`, each as often as it was launched; the bound is that of the one that takes most.
+void add_up(const LaunchTimes& times, const std::set<std::int64_t>& common,
+            const std::map<std::int64_t, double>& counts, RankedGpu& ranked) {
   ranked.time = ranked.low = ranked.high = 0;
   double longest = 0;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    const double runs = std::isnan(cell(table, "runs", row)) ? 1 : cell(table, "runs", row);
-    const double time = runs * cell(table, "time", row);
-    ranked.time += time;
-    ranked.low += runs * cell(table, "time_low", row);
-    ranked.high += runs * cell(table, "time_high", row);
-    if (time <= longest) continue;
-    longest = time;
-    ranked.bound = table.at("bound").text(row);
+  for (const std::int64_t number : common) {
+    const LaunchTime& one = times.at(number);
+    const auto count = counts.find(number);
+    const double runs = count == counts.end() ? 1 : count->second;
+    ranked.time += runs * one.time;
+    ranked.low += runs * one.low;
+    ranked.high += runs * one.high;
+    if (runs * one.time <= longest) continue;
+    longest = runs * one.time;
+    ranked.bound = one.bound;
   }
 }
 
-RankedGpu ranked_by_kernel(const Gpu& gpu, const Request& request) {
+RankedGpu ranked_by_kernel(const Gpu& gpu, const Request& request, LaunchTimes& times) {
   RankedGpu ranked{.gpu = gpu.name, .title = gpu.title};
   const double bytes = bytes_of_arrays(request);
   const FactRecord* memory = gpu.record("dram.size");
@@ -119,13 +154,40 @@ RankedGpu ranked_by_kernel(const Gpu& gpu, const Request& request) {
   }
   try {
     const Result result = predict(model("kernel"), std::span(&gpu, 1), request);
-    for (const Table& table : result.tables)
-      if (table.title == KernelModel::Summary::title && table.rows() > 0) add_time(table, ranked);
+    times = times_of(result);
     ranked.grade = result.grade;
-    if (std::isnan(ranked.time)) ranked.why_not = "none of its launches is understood";
+    if (times.empty()) ranked.why_not = "none of its launches is understood";
   } catch (const InputError& e) {
     ranked.why_not = e.what();
   }
+  return ranked;
+}
+
+// Times of the launches that every GPU with an answer has one for, so that all did the same; a note where
+// some are missing.
+std::vector<RankedGpu> by_kernel(std::span<const Gpu> gpus, const Request& request, Progress& progress,
+                                 std::vector<std::string>& notes) {
+  std::vector<RankedGpu> ranked;
+  std::vector<LaunchTimes> times;
+  for (const Gpu& gpu : gpus) {
+    progress.say(fmt::format("{}/{} {}", ranked.size() + 1, gpus.size(), gpu.name));
+    ranked.push_back(ranked_by_kernel(gpu, request, times.emplace_back()));
+  }
+  std::set<std::int64_t> common;
+  bool first = true;
+  for (const LaunchTimes& one : times) {
+    if (one.empty()) continue;
+    if (std::exchange(first, false))
+      for (const auto& [number, time] : one) common.insert(number);
+    std::erase_if(common, [&](std::int64_t number) { return one.count(number) == 0; });
+  }
+  const std::map<std::int64_t, double> counts = counts_of(request);
+  for (std::size_t i = 0; i < ranked.size(); ++i)
+    if (!times[i].empty()) add_up(times[i], common, counts, ranked[i]);
+  if (common.size() < counts.size())
+    notes.push_back(
+        fmt::format("Of {} launches the {} are added up that are understood on each of these GPUs.",
+                    counts.size(), common.size()));
   return ranked;
 }
 
@@ -146,11 +208,46 @@ RankedGpu ranked_by_work(const Gpu& gpu, const Request& request) {
   return ranked;
 }
 
+// What is given of a kernel does not go with operations and bytes, and the other way round.
+void check_together(const RankOptions& options, bool by_work) {
+  if (!by_work) {
+    if (!options.precision.empty()) throw InputError("--precision is of --flops and --bytes");
+    if (const auto view = options.kernel.given.find("view");
+        view != options.kernel.given.end() && !view->second.empty())
+      throw InputError("rank shows no views: ask 'perfmodel kernel' of one GPU");
+    return;
+  }
+  for (const auto& [name, text] : options.kernel.given)
+    if (!text.empty())
+      throw InputError(name == "listing"
+                           ? "rank takes a kernel, or --flops and --bytes, not both"
+                           : fmt::format("--{} is of a kernel, and does not go with --flops", name));
+  if (!options.of_template.let.empty())
+    throw InputError("--let is of a kernel, and does not go with --flops");
+  if (options.bands) throw InputError("--bands is of a kernel, and does not go with --flops");
+}
+
+// "softmax, rows=4096,columns=4096".
+std::string name_of(const RankOptions& options, bool by_work) {
+  if (by_work)
+    return fmt::format("{} and {}, {}", options.flops, options.bytes,
+                       options.precision.empty() ? "fp32" : options.precision);
+  const auto given = [&](const char* name) {
+    const auto found = options.kernel.given.find(name);
+    return found == options.kernel.given.end() ? std::string() : found->second;
+  };
+  std::string name = given("listing").empty() ? std::string(Listing::shipped_default) : given("listing");
+  if (!given("kernel").empty()) name += ", " + given("kernel");
+  if (!given("launches").empty()) name += ", " + given("launches");
+  if (!options.of_template.let.empty()) name += ", " + options.of_template.let;
+  return name;
+}
+
 void run(Context& context, RankOptions& options) {
   options.answer.check();
   const bool by_work = !options.flops.empty() || !options.bytes.empty();
-  if (by_work && !options.kernel.given["listing"].empty())
-    throw InputError("rank takes a kernel, or --flops and --bytes, not both");
+  check_together(options, by_work);
+  const std::string name = name_of(options, by_work);
   Request request;
   if (by_work) {
     request = work_request(options);
@@ -160,21 +257,27 @@ void run(Context& context, RankOptions& options) {
     request.inputs = options.kernel.axes(context, model("kernel"));
   }
   request.facts = fact_axes(options.hardware.set);
-  request.bands = options.bands && !by_work;
+  request.bands = options.bands;
   check_one_point(request);
   const std::map<std::string, double> prices = prices_of(context, options);
   const std::vector<Gpu> gpus = devices(context, options.hardware);
+  for (const auto& [gpu, price] : prices)
+    if (std::none_of(gpus.begin(), gpus.end(), [&](const Gpu& asked) { return asked.name == gpu; }))
+      throw InputError(fmt::format("--price: {} is not among the GPUs that are asked", gpu));
   std::vector<RankedGpu> ranked;
+  std::vector<std::string> notes;
   Progress progress(context);
-  for (const Gpu& gpu : gpus) {
-    progress.say(fmt::format("{}/{} {}", ranked.size() + 1, gpus.size(), gpu.name));
-    ranked.push_back(by_work ? ranked_by_work(gpu, request) : ranked_by_kernel(gpu, request));
-  }
+  if (by_work)
+    for (const Gpu& gpu : gpus) ranked.push_back(ranked_by_work(gpu, request));
+  else
+    ranked = by_kernel(gpus, request, progress, notes);
   progress.end();
   // What no GPU answers is wrong with the question.
   if (std::none_of(ranked.begin(), ranked.end(), [](const RankedGpu& g) { return g.why_not.empty(); }))
     throw InputError(fmt::format("no GPU has an answer: {}", ranked.front().why_not));
-  give(context, options.answer, ranking(std::move(ranked), prices));
+  Result result = ranking(name, std::move(ranked), prices);
+  result.notes = std::move(notes);
+  give(context, options.answer, std::move(result));
 }
 
 } // namespace

@@ -172,7 +172,7 @@ ProfiledRoofs roofs_of(const Gpu& gpu, const std::vector<ProfiledKernel>& kernel
     columns.add("function", row.kernel->kernel, Role::note);
     columns.add("grade", std::string(name_of(plain.grades.worst())), Role::note);
     columns.end_row();
-    roofs.verdicts.push_back(sentence(shortened(row.name), *row.work.time, all, row.work, basis));
+    roofs.verdicts.push_back(sentence(shortened(row.name, 60), *row.work.time, all, row.work, basis));
   }
   roofs.table = std::move(columns.table);
   roofs.table.title = "what binds each kernel";

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
 
 namespace perfmodel {
@@ -140,9 +141,22 @@ struct Furthest {
   std::string counter;
   double error = 0;
 };
+// Of a few bytes, beside the most that a kernel moves, the share by which they are off says little.
 void look(Furthest& furthest, const Table& table) {
+  constexpr double few = 0.05;
+  std::map<std::string, double> most; // by launch
+  const auto launch = [&](std::size_t row) {
+    return table.at("kernel").text(row) + ' ' + table.at("grid").text(row) + ' ' +
+           table.at("block").text(row);
+  };
+  const auto larger = [&](std::size_t row) {
+    return std::max(table.at("predicted").number(row), table.at("measured").number(row));
+  };
   for (std::size_t row = 0; row < table.rows(); ++row)
-    if (const double error = table.at("error").number(row); std::fabs(error) > std::fabs(furthest.error))
+    most[launch(row)] = std::max(most[launch(row)], larger(row));
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (const double error = table.at("error").number(row);
+        larger(row) > few * most[launch(row)] && std::fabs(error) > std::fabs(furthest.error))
       furthest = {table.at("counter").text(row), error};
 }
 

@@ -24,6 +24,7 @@ std::string why(const std::string& hw) { return perfmodel({"balance", "--hw", hw
 TEST(ChosenGpus, conditions_on_capability_and_facts) {
   EXPECT_EQ(chosen("cc=9.0"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
   EXPECT_EQ(chosen("cc>=9&dram.size>=100GB&cc<10"), (std::vector<std::string>{"h200"}));
+  EXPECT_EQ(chosen("cc>=9&cc<10,h200"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
   EXPECT_EQ(chosen("m2090,cc=7.5"), (std::vector<std::string>{"m2090", "t4"}));
   EXPECT_EQ(chosen("dram.bandwidth>=4TB/s"), (std::vector<std::string>{"b200", "h200"}));
   EXPECT_EQ(chosen("dram.type=HBM2e & cc>=8"), (std::vector<std::string>{"a100-80", "h100-pcie"}));

@@ -12,7 +12,8 @@ cli::RankedGpu ranked(const char* gpu, double time, Grade grade = Grade::known) 
 TEST(Rank, the_fastest_comes_first_and_the_others_are_shares_of_it) {
   cli::RankedGpu without = ranked("old", absent);
   without.why_not = "it has no shuffle";
-  const Result result = cli::ranking({ranked("b", 4e-6), without, ranked("a", 2e-6, Grade::assumed)}, {});
+  const Result result =
+      cli::ranking("x", {ranked("b", 4e-6), without, ranked("a", 2e-6, Grade::assumed)}, {});
   ASSERT_EQ(result.tables.size(), 2u);
   const Table& order = result.tables[0];
   EXPECT_EQ(order.at("gpu").text(0), "a");
@@ -22,13 +23,15 @@ TEST(Rank, the_fastest_comes_first_and_the_others_are_shares_of_it) {
   EXPECT_EQ(result.grade, Grade::assumed);
   EXPECT_EQ(
       result.verdict.at(0),
-      "a is the fastest of 2: 2 us, bound by device memory; b takes 2 times as long. 1 without an answer.");
+      "a is the fastest of 2: 2 us, bound by device memory; b takes 2 times as long. Costs of a are assumed. "
+      "1 without an answer.");
 }
 
 TEST(Rank, a_price_is_that_of_a_million_times) {
-  const Result result = cli::ranking({ranked("a", 2e-6), ranked("b", 4e-6)}, {{"a", 36}, {"b", 9}});
-  EXPECT_NEAR(result.tables[0].at("price_of_million").number(0), 0.02, 1e-12); // 36 / 3600 s x 2 us x 1e6
-  EXPECT_NEAR(result.tables[0].at("price_of_million").number(1), 0.01, 1e-12);
+  const Result result = cli::ranking("x", {ranked("a", 2e-6), ranked("b", 4e-6)}, {{"a", 36}, {"b", 9}});
+  EXPECT_NEAR(result.tables[0].at("price_of_million_runs").number(0), 0.02,
+              1e-12); // 36 / 3600 s x 2 us x 1e6
+  EXPECT_NEAR(result.tables[0].at("price_of_million_runs").number(1), 0.01, 1e-12);
   EXPECT_NE(result.verdict.at(0).find("b is the cheapest"), std::string::npos);
 }
 
@@ -84,6 +87,11 @@ TEST(Rank, wrong_questions_end_in_a_sentence) {
   EXPECT_NE(why("rank axpy --flops 3").find("not both"), std::string::npos);
   EXPECT_NE(why("rank --flops 3").find("--bytes is missing"), std::string::npos);
   EXPECT_NE(why("rank axpy --cache cold,warm").find("at one point"), std::string::npos);
+  EXPECT_NE(why("rank axpy --let n=2147483648").find("takes at most"), std::string::npos);
+  EXPECT_NE(why("rank --flops 3flop --bytes 3B --block 32").find("--block is of a kernel"),
+            std::string::npos);
+  EXPECT_NE(why("rank axpy --precision fp64").find("--precision is of --flops"), std::string::npos);
+  EXPECT_NE(why("rank axpy --hw h200 --price m2090=3").find("not among the GPUs"), std::string::npos);
   EXPECT_NE(why("rank axpy --price h200").find("GPU=NUMBER"), std::string::npos);
   EXPECT_NE(why("rank axpy --price h2000=3").find("unknown GPU"), std::string::npos);
   EXPECT_NE(why("rank softmax --hw m2090").find("no GPU has an answer"), std::string::npos);
