@@ -147,7 +147,7 @@ Result every_term() {
 
 std::string every_term_text(std::size_t columns) {
   constexpr std::size_t gap = 2;
-  std::size_t widest = 0;
+  std::size_t widest = gap;
   for (const Term& term : glossary()) widest = std::max(widest, width_of(term.names.front()) + gap);
   const std::size_t across = std::max<std::size_t>((columns + gap) / widest, 1);
   const std::size_t down = (glossary().size() + across - 1) / across;

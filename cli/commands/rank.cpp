@@ -261,9 +261,9 @@ void run(Context& context, RankOptions& options) {
   check_one_point(request);
   const std::map<std::string, double> prices = prices_of(context, options);
   const std::vector<Gpu> gpus = devices(context, options.hardware);
-  for (const auto& [gpu, price] : prices)
-    if (std::none_of(gpus.begin(), gpus.end(), [&](const Gpu& asked) { return asked.name == gpu; }))
-      throw InputError(fmt::format("--price: {} is not among the GPUs that are asked", gpu));
+  for (const auto& priced : prices)
+    if (std::none_of(gpus.begin(), gpus.end(), [&](const Gpu& asked) { return asked.name == priced.first; }))
+      throw InputError(fmt::format("--price: {} is not among the GPUs that are asked", priced.first));
   std::vector<RankedGpu> ranked;
   std::vector<std::string> notes;
   Progress progress(context);
