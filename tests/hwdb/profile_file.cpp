@@ -3,7 +3,7 @@
 
 #include "hwdb/profile_unit.hpp"
 #include "hwdb/text_file.hpp"
-#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "hwdb/template_file.hpp"
 
 #include "hwdb/database.hpp"
-#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
 
 #include <filesystem>
 

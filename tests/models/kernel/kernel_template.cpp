@@ -1,6 +1,6 @@
 #include "models/kernel/kernel_template.hpp"
 
-#include "tests/models/ask.hpp"
+#include "tests/models/error_of.hpp"
 
 #include <gtest/gtest.h>
 
