@@ -3,7 +3,10 @@
 
 #include "hwdb/profile_unit.hpp"
 #include "hwdb/text_file.hpp"
+#include "models/core/table.hpp"
 #include "tests/models/error_of.hpp"
+
+#include <cmath>
 
 #include <gtest/gtest.h>
 
