@@ -34,8 +34,8 @@ double luminance(std::string_view colour) {
 }
 
 double contrast(std::string_view a, std::string_view b) { // WCAG 2.1
-  const auto [low, high] = std::minmax(luminance(a), luminance(b));
-  return (high + 0.05) / (low + 0.05);
+  const double one = luminance(a), other = luminance(b);
+  return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
 }
 
 Chart dressed(Chart chart, const Theme& theme) {
