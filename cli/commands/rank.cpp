@@ -183,7 +183,10 @@ std::vector<RankedGpu> by_kernel(std::span<const Gpu> gpus, const Request& reque
   }
   const std::map<std::int64_t, double> counts = counts_of(request);
   for (std::size_t i = 0; i < ranked.size(); ++i)
-    if (!times[i].empty()) add_up(times[i], common, counts, ranked[i]);
+    if (common.empty() && ranked[i].why_not.empty())
+      ranked[i].why_not = "no launch is understood on all of these GPUs";
+    else if (!times[i].empty())
+      add_up(times[i], common, counts, ranked[i]);
   if (common.size() < counts.size())
     notes.push_back(
         fmt::format("Of {} launches the {} are added up that are understood on each of these GPUs.",
