@@ -1,6 +1,7 @@
 #include "model_inputs.hpp"
 
 #include "given_file.hpp"
+#include "given_memory.hpp"
 #include "points_file.hpp"
 
 #include "models/core/model.hpp"
@@ -24,7 +25,7 @@ std::string help_of(const Option& option) {
 std::vector<Value> values_of(Context& context, const Option& option, const std::string& given) {
   if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
   if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
-  return parse_values(option, given);
+  return parse_values(option, option.joined ? with_memory_files(given) : given);
 }
 
 } // namespace

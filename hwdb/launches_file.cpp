@@ -1,6 +1,7 @@
 #include "launches_file.hpp"
 
 #include "json_tree.hpp"
+#include "mapped_file.hpp"
 #include "text_file.hpp"
 
 #include "models/core/error.hpp"
@@ -81,9 +82,16 @@ Json json_of(const CapturedLaunch& launch) {
     j["arguments"] = Json::array();
     for (const CapturedArgument& argument : launch.arguments) j["arguments"].push_back(json_of(argument));
   }
+  for (const CapturedContents& held : launch.contents) {
+    Json& one = j["contents"].emplace_back(
+        Json{{"size", held.size}, {"address", held.address}, {"at", held.at}, {"bytes", held.bytes}});
+    if (held.allocation) one["allocation"] = *held.allocation;
+    if (!held.variable.empty()) one["variable"] = held.variable;
+  }
   j["count"] = launch.count;
   if (const auto& t = launch.times)
     j["times"] = {{"count", t->count}, {"least_ns", t->least}, {"median_ns", t->median}};
+  if (launch.first_time) j["first_ns"] = *launch.first_time;
   return j;
 }
 
@@ -103,6 +111,16 @@ CapturedLaunch launch_from(const Json& j) {
   made.allocations = j.value("allocations", std::vector<std::uint64_t>{});
   for (const Json& argument : j.value("arguments", Json::array()))
     made.arguments.push_back(argument_from(argument));
+  for (const Json& held : j.value("contents", Json::array())) {
+    CapturedContents& one =
+        made.contents.emplace_back(CapturedContents{.size = whole<std::uint64_t>(held, "size"),
+                                                    .address = whole<std::uint64_t>(held, "address"),
+                                                    .at = whole<std::uint64_t>(held, "at"),
+                                                    .bytes = whole<std::uint64_t>(held, "bytes")});
+    one.variable = held.value("variable", "");
+    if (held.contains("allocation")) one.allocation = whole<std::uint32_t>(held, "allocation");
+  }
+  if (j.contains("first_ns")) made.first_time = whole<std::uint64_t>(j, "first_ns");
   made.count = whole<std::uint64_t>(j, "count");
   if (j.contains("times")) {
     const Json& t = j.at("times");
@@ -116,6 +134,7 @@ CapturedLaunches launches_from(const Json& j) {
   if (!j.is_object() || !j.contains("schema") || j.at("schema") != CapturedLaunches::format)
     throw InputError(fmt::format("this is no {} file", CapturedLaunches::format));
   CapturedLaunches made{.command = j.value("command", ""),
+                        .memory = j.value("memory", ""),
                         .left_out = whole<std::uint64_t>(j, "left_out"),
                         .notes = j.value("notes", std::vector<std::string>{}),
                         .complete = j.value("complete", true),
@@ -137,6 +156,7 @@ std::string launches_json(const CapturedLaunches& launches) {
          {"left_out", launches.left_out},      {"notes", launches.notes},     {"gpus", Json::array()},
          {"launches", Json::array()}};
   if (launches.serial) j["serial"] = true;
+  if (!launches.memory.empty()) j["memory"] = launches.memory;
   for (const CapturedGpu& gpu : launches.gpus) {
     Json g{{"name", gpu.name}, {"capability", gpu.capability}};
     if (!gpu.driver.empty()) g["driver"] = gpu.driver;
@@ -161,7 +181,17 @@ CapturedLaunches parse_launches(const std::string& text, const std::string& file
 }
 
 CapturedLaunches read_launches(const std::filesystem::path& file) {
-  return parse_launches(read_text(file, most_bytes), file.string());
+  CapturedLaunches made = parse_launches(read_text(file, most_bytes), file.string());
+  if (made.memory.empty()) return made;
+  const std::filesystem::path memory = file.parent_path() / std::filesystem::path(made.memory).filename();
+  made.memory = memory.string();
+  if (std::filesystem::is_regular_file(memory)) {
+    keep_memory_file(made.memory, map_file(memory));
+    return made;
+  }
+  made.notes.push_back(fmt::format("{}, with the contents of memory, is not there", made.memory));
+  made.memory.clear();
+  return made;
 }
 
 } // namespace perfmodel::hwdb

@@ -14,7 +14,8 @@ std::string launches_json(const CapturedLaunches& launches);
 // wrong kind, a launch that cannot be. Members that are not known are skipped.
 CapturedLaunches parse_launches(const std::string& text, const std::string& file);
 
-// Throws InputError or MachineError.
+// With the file beside it that holds contents of memory, kept under the name that `memory` then has; where it
+// is not there, a note says so. Throws InputError or MachineError.
 CapturedLaunches read_launches(const std::filesystem::path& file);
 
 } // namespace perfmodel::hwdb

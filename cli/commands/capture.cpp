@@ -13,8 +13,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
 #include <ostream>
 #include <set>
+#include <utility>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -25,9 +27,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kept_of_allocation = "268435456"; // bytes, at most
+
 struct CaptureOptions {
   std::string file;
-  bool serial = false;
+  bool serial = false, data = false;
   std::vector<std::string> program; // of words that are no options; others stand behind --
 };
 
@@ -51,10 +55,9 @@ fs::path capture_library() {
 // A folder of this run's own, gone afterwards.
 class CaptureFolder {
 public:
-  CaptureFolder() {
-    std::string name = (fs::temp_directory_path() / "perfmodel-capture-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw MachineError("no folder can be made in " + fs::temp_directory_path().string());
+  explicit CaptureFolder(const fs::path& within) {
+    std::string name = (within / "perfmodel-capture-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw MachineError("no folder can be made in " + within.string());
     path_ = name;
   }
   CaptureFolder(const CaptureFolder&) = delete;
@@ -69,8 +72,22 @@ private:
   fs::path path_;
 };
 
-// What each process of the program left, in the order of their starts.
-CapturedLaunches captured_in(const fs::path& folder) {
+// Puts what a process kept of memory behind what others did, in one file.
+void gather_memory(CapturedLaunches& process, const fs::path& all) {
+  std::error_code none;
+  const fs::path own = std::exchange(process.memory, "");
+  if (own.empty() || !fs::exists(own, none)) return;
+  const std::uint64_t before = fs::exists(all, none) ? fs::file_size(all) : 0;
+  if (before == 0)
+    fs::rename(own, all);
+  else
+    std::ofstream(all, std::ios::binary | std::ios::app) << std::ifstream(own, std::ios::binary).rdbuf();
+  for (CapturedLaunch& launch : process.launches)
+    for (CapturedContents& held : launch.contents) held.at += before;
+}
+
+// What each process of the program left, in the order of their starts; what they kept of memory in one file.
+CapturedLaunches captured_in(const fs::path& folder, const fs::path& memory) {
   constexpr std::size_t most_bytes = std::size_t{256} << 20;
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))
@@ -80,6 +97,7 @@ CapturedLaunches captured_in(const fs::path& folder) {
   std::vector<std::string> wrong;
   for (const fs::path& file : files) try {
       processes.push_back(CapturedLaunches::from_text(hwdb::read_text(file, most_bytes)));
+      gather_memory(processes.back(), memory);
     } catch (const InputError& e) {
       wrong.push_back(fmt::format("a process's launches cannot be read: {}", e.what()));
     }
@@ -113,14 +131,23 @@ void run(Context& context, const CaptureOptions& options) {
     throw InputError(fmt::format("-o {}: a file is expected, in a folder that is there", options.file));
   const kernels::Driver gpu; // throws where there is none
   const fs::path library = capture_library();
-  const CaptureFolder folder;
+  // Contents of memory are large: they are written where they will stay.
+  const CaptureFolder folder(options.data ? target.parent_path() : fs::temp_directory_path());
   context.out.flush();
-  context.exit_code = run_program(words, {{"CUDA_INJECTION64_PATH", library.string()},
-                                          {"PERFMODEL_CAPTURE_FOLDER", folder.path().string()},
-                                          {"PERFMODEL_CAPTURE_SERIAL", options.serial ? "1" : ""}});
-  CapturedLaunches found = captured_in(folder.path());
+  context.exit_code =
+      run_program(words, {{"CUDA_INJECTION64_PATH", library.string()},
+                          {"PERFMODEL_CAPTURE_FOLDER", folder.path().string()},
+                          {"PERFMODEL_CAPTURE_SERIAL", options.serial ? "1" : ""},
+                          {"PERFMODEL_CAPTURE_DATA", options.data ? kept_of_allocation : "0"}});
+  const fs::path memory = folder.path() / "memory";
+  CapturedLaunches found = captured_in(folder.path(), memory);
   found.command = fmt::format("{}", fmt::join(words, " "));
   found.serial = options.serial;
+  if (fs::exists(memory)) {
+    const fs::path beside = target.string() + ".memory";
+    fs::rename(memory, beside);
+    found.memory = beside.filename().string();
+  }
   hwdb::write_whole(target, hwdb::launches_json(found));
   context.err << "perfmodel: " << sentence_of(found, options.file) << "\n";
 }
@@ -137,9 +164,14 @@ void add_capture_command(CLI::App& program, Context& context) {
       "--serial", options->serial,
       "kernels run one after the other, and tracing does not slow their blocks; each takes the time "
       "of its launch, too, which the file says");
+  command->add_flag(
+      "--data", options->data,
+      "what memory held when each launch came first is kept, too (allocations up to 256 MiB, in a "
+      "file beside the other): kernels whose ways go by it can then be followed");
   command->add_option("program", options->program,
                       "the program, best behind --, where its own options stand: -- ./app --size 4096");
-  command->footer(examples_text({"perfmodel capture -o app.launches -- ./app 4096"}));
+  command->footer(examples_text({"perfmodel capture -o app.launches -- ./app 4096",
+                                 "perfmodel capture --serial --data -o app.launches -- ./app 4096"}));
   command->callback([&context, options] { run(context, *options); });
 }
 

@@ -5,6 +5,8 @@
 #include "kernels/capture/kernel_facts.hpp"
 #include "kernels/capture/launch_params.hpp"
 #include "kernels/capture/launch_recorder.hpp"
+#include "kernels/capture/memory_contents.hpp"
+#include "kernels/capture/module_variables.hpp"
 #include "kernels/capture/process_file.hpp"
 
 #include <cupti.h>
@@ -14,6 +16,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace perfmodel::kernels {
@@ -22,13 +25,18 @@ namespace {
 
 class Injection {
 public:
-  explicit Injection(std::string folder) : file_(std::move(folder)) {}
+  explicit Injection(std::string folder)
+      : file_(std::move(folder)),
+        contents_(file_.path().empty() ? "" : file_.path() + ".memory", kept_bytes()) {}
 
   void start() {
     CUpti_SubscriberHandle subscriber = nullptr;
     if (!worked(cuptiSubscribe(&subscriber, on_call, this), "cuptiSubscribe")) return;
     for (const CUpti_CallbackId call : launching_calls())
       worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call), "cuptiEnableCallback");
+    if (contents_.are_kept())
+      worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED),
+             "cuptiEnableCallback");
     for (const CUpti_CallbackId call : ending_calls()) // not every CUPTI knows them all
       cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
     if (worked(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks"))
@@ -46,6 +54,11 @@ public:
   }
 
 private:
+  // Of the contents of an allocation, at most; 0: none.
+  static std::uint64_t kept_bytes() {
+    const char* most = std::getenv("PERFMODEL_CAPTURE_DATA");
+    return most != nullptr ? std::strtoull(most, nullptr, 10) : 0;
+  }
   // Where kernels may run side by side, CUPTI traces each of their blocks: of short ones that slows a kernel
   // by a tenth.
   static CUpti_ActivityKind traced_kind() {
@@ -62,13 +75,22 @@ private:
     return false;
   }
 
-  static void CUPTIAPI on_call(void* self, CUpti_CallbackDomain, CUpti_CallbackId call, const void* data) {
+  static void CUPTIAPI on_call(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId call,
+                               const void* data) {
     auto& injection = *static_cast<Injection*>(self);
     try {
+      if (domain == CUPTI_CB_DOMAIN_RESOURCE)
+        return injection.variables_.loaded(cubin_of(*static_cast<const CUpti_ResourceData*>(data)));
       injection.called(call, *static_cast<const CUpti_CallbackData*>(data));
     } catch (const std::exception& e) {
       injection.recorder_.note(std::string("a launch was missed: ") + e.what());
     }
+  }
+
+  static std::span<const std::byte> cubin_of(const CUpti_ResourceData& data) {
+    const auto* module = static_cast<const CUpti_ModuleResourceData*>(data.resourceDescriptor);
+    if (module == nullptr || module->pCubin == nullptr) return {};
+    return {reinterpret_cast<const std::byte*>(module->pCubin), module->cubinSize};
   }
 
   void called(CUpti_CallbackId call, const CUpti_CallbackData& data) {
@@ -77,17 +99,38 @@ private:
       if (data.callbackSite == CUPTI_API_ENTER) cuptiActivityFlushAll(1);
       return;
     }
-    if (data.callbackSite != CUPTI_API_EXIT || !file_.is_of_this_process()) return;
-    if (*static_cast<const CUresult*>(data.functionReturnValue) != CUDA_SUCCESS) return;
-    CapturedLaunch launch = params->launch;
-    launch.kernel = data.symbolName != nullptr ? data.symbolName : "";
-    launch.gpu = number_of_current_gpu();
-    const KernelFacts& facts = facts_of(params->function, launch.kernel);
-    launch.registers = facts.registers;
-    launch.fixed_shared = facts.fixed_shared;
-    if (facts.arguments) add_arguments(launch, *facts.arguments, params->each, params->extra);
+    if (!file_.is_of_this_process()) return;
+    // Contents are those before it runs; the two calls come from one thread, one after the other.
+    thread_local std::vector<CapturedContents> held;
+    const bool before = data.callbackSite == CUPTI_API_ENTER;
+    if (before) held.clear();
+    if (before ? !contents_.are_kept() || is_put_into_graph(params->stream)
+               : *static_cast<const CUresult*>(data.functionReturnValue) != CUDA_SUCCESS)
+      return;
+    std::vector<CUdeviceptr> addresses;
+    CapturedLaunch launch = launch_of(*params, data, addresses);
+    if (before) {
+      if (!recorder_.knows(launch))
+        held = contents_.of(launch, addresses, facts_of(params->function, launch.kernel).module,
+                            variables_.names());
+      return;
+    }
+    launch.contents = std::move(held);
+    held.clear();
     if (recorder_.launched(std::move(launch), data.correlationId, !is_put_into_graph(params->stream)))
       file_.write_now_and_then([&] { return so_far(false); });
+  }
+
+  CapturedLaunch launch_of(const LaunchParams& params, const CUpti_CallbackData& data,
+                           std::vector<CUdeviceptr>& addresses) {
+    CapturedLaunch launch = params.launch;
+    launch.kernel = data.symbolName != nullptr ? data.symbolName : "";
+    launch.gpu = number_of_current_gpu();
+    const KernelFacts& facts = facts_of(params.function, launch.kernel);
+    launch.registers = facts.registers;
+    launch.fixed_shared = facts.fixed_shared;
+    if (facts.arguments) addresses = add_arguments(launch, *facts.arguments, params.each, params.extra);
+    return launch;
   }
 
   static bool is_put_into_graph(CUstream stream) {
@@ -136,6 +179,7 @@ private:
   CapturedLaunches so_far(bool complete) {
     CapturedLaunches made = recorder_.so_far();
     made.complete = complete;
+    if (contents_.are_kept()) made.memory = file_.path() + ".memory";
     const std::scoped_lock lock(mutex_);
     for (const CUdevice device : gpus_) made.gpus.push_back(captured_gpu(device));
     return made;
@@ -152,6 +196,8 @@ private:
 
   LaunchRecorder recorder_;
   ProcessFile file_;
+  MemoryContents contents_;
+  ModuleVariables variables_;
   std::mutex mutex_; // of what follows
   std::map<std::pair<CUfunction, std::string>, KernelFacts> facts_;
   std::vector<CUdevice> gpus_;

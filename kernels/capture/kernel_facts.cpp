@@ -62,6 +62,8 @@ public:
     }
   }
 
+  const std::vector<CUdeviceptr>& addresses() const { return bases_; } // of the launch's allocations
+
 private:
   std::uint32_t number_of(CUdeviceptr base, std::size_t bytes) {
     const auto found = std::find(bases_.begin(), bases_.end(), base);
@@ -119,13 +121,14 @@ KernelFacts kernel_facts(CUfunction function) {
     if (facts.arguments && function_of != nullptr && function_of(&asked, kernel) != CUDA_SUCCESS)
       asked = function;
   }
+  if (cuFuncGetModule(&facts.module, asked) != CUDA_SUCCESS) facts.module = nullptr;
   facts.registers = attribute_of(asked, CU_FUNC_ATTRIBUTE_NUM_REGS);
   facts.fixed_shared = attribute_of(asked, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
   return facts;
 }
 
-void add_arguments(CapturedLaunch& launch, const std::vector<ArgumentPlace>& places, void** each,
-                   void** extra) {
+std::vector<CUdeviceptr> add_arguments(CapturedLaunch& launch, const std::vector<ArgumentPlace>& places,
+                                       void** each, void** extra) {
   const PackedArguments buffer = packed(extra);
   PointerFinder finder(launch);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -135,13 +138,14 @@ void add_arguments(CapturedLaunch& launch, const std::vector<ArgumentPlace>& pla
       from = static_cast<const std::uint8_t*>(each[i]);
     else if (buffer.bytes != nullptr && offset + size <= buffer.size)
       from = buffer.bytes + offset;
-    if (from == nullptr) return;
+    if (from == nullptr) return finder.addresses();
     CapturedArgument argument{.offset = static_cast<std::uint32_t>(offset),
                               .bytes = std::vector<std::uint8_t>(from, from + size)};
     finder.find_in(argument);
     launch.arguments.push_back(std::move(argument));
   }
   launch.arguments_known = true;
+  return finder.addresses();
 }
 
 CapturedGpu captured_gpu(CUdevice device) {

@@ -30,6 +30,7 @@ std::string identity_of(CapturedLaunch launch) {
       if (same == seen.end()) seen.push_back(place);
     }
   launch.count = 0;
+  launch.contents.clear();
   return CapturedLaunches{.launches = {std::move(launch)}}.text();
 }
 
@@ -41,6 +42,12 @@ std::uint64_t median_of(std::vector<std::uint64_t> values) {
 }
 
 } // namespace
+
+bool LaunchRecorder::knows(const CapturedLaunch& launch) const {
+  const std::string identity = identity_of(launch);
+  const std::scoped_lock lock(mutex_);
+  return launches_.size() >= most_launches || by_identity_.contains(identity);
+}
 
 bool LaunchRecorder::launched(CapturedLaunch launch, std::uint32_t correlation, bool counts) {
   const std::string identity = identity_of(launch);
@@ -59,6 +66,7 @@ bool LaunchRecorder::launched(CapturedLaunch launch, std::uint32_t correlation, 
     launch.count = 0;
     launches_.push_back(std::move(launch));
     times_.emplace_back();
+    if (counts) times_.back().first_correlation = correlation;
   }
   if (!counts) return first;
   ++launches_[found->second].count;
@@ -81,6 +89,10 @@ void LaunchRecorder::ran(const TimedRun& run) {
     ++launches_[which].count;
   }
   Timed& times = times_[which];
+  if (times.first_correlation == run.correlation) {
+    times.first = run.nanoseconds;
+    times.first_correlation.reset();
+  }
   times.least = times.count == 0 ? run.nanoseconds : std::min(times.least, run.nanoseconds);
   ++times.count;
   if (times.some.size() < most_times) times.some.push_back(run.nanoseconds);
@@ -94,9 +106,11 @@ void LaunchRecorder::note(const std::string& sentence) {
 CapturedLaunches LaunchRecorder::so_far() const {
   const std::scoped_lock lock(mutex_);
   CapturedLaunches made{.launches = launches_, .left_out = left_out_.size(), .notes = notes_};
-  for (std::size_t i = 0; i < launches_.size(); ++i)
+  for (std::size_t i = 0; i < launches_.size(); ++i) {
     if (times_[i].count > 0)
       made.launches[i].times = {times_[i].count, times_[i].least, median_of(times_[i].some)};
+    if (times_[i].first > 0) made.launches[i].first_time = times_[i].first;
+  }
   return made;
 }
 

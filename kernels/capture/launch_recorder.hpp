@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -31,6 +32,7 @@ public:
   // `correlation` will be that of its TimedRun; `counts`: whether it runs now, and is not put into a graph.
   // True: no launch like it came before.
   bool launched(CapturedLaunch launch, std::uint32_t correlation, bool counts = true);
+  bool knows(const CapturedLaunch& launch) const; // whether one like it came before, or would be left out
   void ran(const TimedRun& run);
   void note(const std::string& sentence); // once, however often it is said
 
@@ -39,7 +41,8 @@ public:
 
 private:
   struct Timed {
-    std::uint64_t count = 0, least = 0;
+    std::uint64_t count = 0, least = 0, first = 0;
+    std::optional<std::uint32_t> first_correlation; // of the launch that came first, until it is timed
     std::vector<std::uint64_t> some;
   };
 

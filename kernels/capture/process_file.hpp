@@ -21,6 +21,7 @@ public:
   explicit ProcessFile(std::string folder);
 
   // A child that was forked has the parent's memory and is no process of its own to CUDA.
+  std::string path() const { return path_; }
   bool is_of_this_process() const { return process_ == ::getpid(); }
   void write(const Contents& contents);
   // At most once a second, but for the first few times.

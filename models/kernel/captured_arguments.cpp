@@ -50,9 +50,26 @@ std::string argument_text(const CapturedLaunch& captured, const CapturedArgument
   return fmt::format("{} bytes", size);
 }
 
+void add_contents(KernelArguments& arguments, const CapturedLaunch& captured,
+                  const std::vector<std::uint64_t>& addresses, const std::string& memory) {
+  for (const CapturedContents& held : captured.contents) {
+    DeviceMemory::Part part{
+        .size = held.size, .was_at = held.address, .file = memory, .at = held.at, .bytes = held.bytes};
+    if (!held.variable.empty()) {
+      if (held.bytes > 0) arguments.values.push_back({held.variable, std::move(part)});
+      continue;
+    }
+    part.address = held.allocation
+                       ? addresses[*held.allocation]
+                       : add_allocation(arguments, fmt::format("allocation {}", arguments.allocations.size()),
+                                        held.size);
+    arguments.memory.add(std::move(part));
+  }
+}
+
 } // namespace
 
-KernelLaunch launch_of(const CapturedLaunch& captured) {
+KernelLaunch launch_of(const CapturedLaunch& captured, const std::string& memory) {
   if (!captured.arguments_known)
     throw InputError("its arguments were not captured: the driver does not say where they lie");
   KernelLaunch launch{.grid = captured.grid,
@@ -63,6 +80,7 @@ KernelLaunch launch_of(const CapturedLaunch& captured) {
   for (const std::uint64_t bytes : captured.allocations)
     addresses.push_back(
         add_allocation(launch.arguments, fmt::format("allocation {}", addresses.size()), bytes));
+  if (!memory.empty()) add_contents(launch.arguments, captured, addresses, memory);
   for (const CapturedArgument& argument : captured.arguments) {
     KernelArgument made{.name = fmt::format("argument {}", launch.arguments.list.size()),
                         .bytes = argument.bytes,

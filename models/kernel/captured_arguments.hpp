@@ -9,8 +9,9 @@
 
 namespace perfmodel {
 
-// Throws InputError: its arguments are not known.
-KernelLaunch launch_of(const CapturedLaunch& captured);
+// With the contents of memory that were captured in `memory`, a kept file; "": without. Throws InputError:
+// its arguments are not known, or the file does not hold what it should.
+KernelLaunch launch_of(const CapturedLaunch& captured, const std::string& memory = "");
 
 // The code with what the driver said of it: registers, shared memory, and where each argument lies. That
 // goes before what comments of the listing say.

@@ -60,8 +60,14 @@ void add(Lines& lines, const CapturedLaunch& launch) {
     for (const CapturedPointer& pointer : argument.pointers)
       lines.add("pointer", pointer.at, pointer.allocation, pointer.offset);
   }
+  for (const CapturedContents& held : launch.contents) {
+    lines.add("contents", held.size, held.address, held.at, held.bytes);
+    if (held.allocation) lines.add("of", *held.allocation);
+    if (!held.variable.empty()) lines.add("variable", on_one_line(held.variable));
+  }
   lines.add("count", launch.count);
   if (launch.times) lines.add("times", launch.times->count, launch.times->least, launch.times->median);
+  if (launch.first_time) lines.add("first_time", *launch.first_time);
 }
 
 } // namespace
@@ -77,6 +83,7 @@ std::string CapturedLaunches::text() const {
     lines.add("clock", gpu.clock);
   }
   for (const std::string& note : notes) lines.add("note", on_one_line(note));
+  if (!memory.empty()) lines.add("memory", on_one_line(memory));
   if (left_out > 0) lines.add("left_out", left_out);
   if (!complete) lines.add("incomplete");
   if (serial) lines.add("serial");

@@ -26,6 +26,14 @@ struct CapturedArgument {
   std::vector<CapturedPointer> pointers;
 };
 
+// What an allocation held when the launch came for the first time, as bytes of a file beside this one.
+struct CapturedContents {
+  std::optional<std::uint32_t> allocation; // which of the launch's; none: contents of others point to it,
+  std::string variable;                    // or it is this one of the program's
+  std::uint64_t size = 0, address = 0;     // of it, on the GPU
+  std::uint64_t at = 0, bytes = 0;         // in the file; no bytes: they were not kept
+};
+
 // By the GPU's own clock, in nanoseconds. The first launch of a kernel may be slow.
 struct CapturedTimes {
   std::uint64_t count = 0, least = 0, median = 0;
@@ -44,8 +52,10 @@ struct CapturedLaunch {
   bool arguments_known = false;
   std::vector<std::uint64_t> allocations; // bytes of each
   std::vector<CapturedArgument> arguments;
-  std::uint64_t count = 0; // launches
+  std::vector<CapturedContents> contents; // of memory
+  std::uint64_t count = 0;                // launches
   std::optional<CapturedTimes> times;
+  std::optional<std::uint64_t> first_time; // [ns] of the launch that came first
 };
 
 struct CapturedGpu {
@@ -61,6 +71,7 @@ struct CapturedLaunches {
   std::string command; // the program that ran, with its arguments
   std::vector<CapturedGpu> gpus;
   std::vector<CapturedLaunch> launches; // in the order in which each came first
+  std::string memory;                   // the file of their contents; "": there is none
   std::uint64_t left_out = 0;           // distinct launches beyond those that are kept
   std::vector<std::string> notes;       // what went wrong
   bool complete = true;                 // written when the program ended, and not before

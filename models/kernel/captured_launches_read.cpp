@@ -96,7 +96,16 @@ bool of_launch(std::string_view key, Line& line, CapturedLaunch& launch) {
   } else if (key == "pointer") {
     CapturedPointer& pointer = last(launch.arguments, "argument").pointers.emplace_back();
     line.into(pointer.at), line.into(pointer.allocation), line.into(pointer.offset);
-  } else if (key == "count")
+  } else if (key == "contents") {
+    CapturedContents& held = launch.contents.emplace_back();
+    line.into(held.size), line.into(held.address), line.into(held.at), line.into(held.bytes);
+  } else if (key == "of")
+    line.into(last(launch.contents, "contents").allocation.emplace());
+  else if (key == "variable")
+    last(launch.contents, "contents").variable = line.text();
+  else if (key == "first_time")
+    line.into(launch.first_time.emplace());
+  else if (key == "count")
     line.into(launch.count);
   else if (key == "times") {
     CapturedTimes& times = launch.times.emplace();
@@ -126,6 +135,8 @@ void take(Line line, CapturedLaunches& made) {
     made.gpus.push_back({.name = line.text()});
   else if (key == "note")
     made.notes.push_back(line.text());
+  else if (key == "memory")
+    made.memory = line.text();
   else if (key == "left_out")
     line.into(made.left_out);
   else if (key == "incomplete")
@@ -154,6 +165,12 @@ void check_launch(const CapturedLaunch& launch, std::size_t gpus) {
   if (launch.dynamic_shared > most_memory) throw InputError("so much shared memory has no block");
   for (const std::uint64_t bytes : launch.allocations)
     if (bytes > most_memory) throw InputError("so large an allocation has no GPU");
+  for (const CapturedContents& held : launch.contents) {
+    if (held.size > most_memory || held.bytes > held.size || held.at > most_memory)
+      throw InputError("contents are part of an allocation");
+    if (held.allocation && *held.allocation >= launch.allocations.size())
+      throw InputError(fmt::format("there is no allocation {}", *held.allocation));
+  }
   std::uint64_t end = 0; // arguments come in the order of their places
   for (const CapturedArgument& argument : launch.arguments) {
     if (argument.offset < end) throw InputError("two arguments lie in one place");

@@ -43,12 +43,14 @@ public:
 
   void take(std::string_view line) {
     if (begins(line, "64-bit ELF:")) {
+      end_file();
       of_the_architecture_ = number_behind(line, "sm=") == static_cast<std::uint32_t>(code_.capability);
       section_ = {};
     }
     if (!of_the_architecture_) return;
     if (begins(line, ".")) {
       section_ = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+      has_function_ = has_function_ || section_ == info_;
     } else if (section_.empty()) {
       row_of_sections(line);
     } else if (section_ == info_) {
@@ -57,22 +59,89 @@ public:
       if (line.find(count_) != line.npos)
         if (const auto count = number_behind(line, "register count:")) registers = count;
     } else if (section_ == ".nv.constant3" && begins(line, "0x")) {
-      words(line, constants[3]);
+      words(line, file_.constants);
+    } else if (section_ == ".nv.global.init" && begins(line, "0x")) {
+      words(line, file_.initial);
+    } else if (section_ == ".section .symtab") {
+      symbol(line);
+    } else if (begins(section_, ".section .rel") && section_.find(".nv.constant4") != section_.npos) {
+      relocation(line);
     } else if (section_ == literals_ && begins(line, "0x")) {
       words(line, constants[2]);
     }
   }
 
+  // Of several files in one listing, variables and __constant__ arrays are those of the function's own.
+  void end_file() {
+    if (has_function_) {
+      if (!file_.constants.empty()) constants[3] = std::move(file_.constants);
+      for (Variable& one : file_.variables) {
+        if (one.is_initial && one.at <= file_.initial.size() &&
+            one.known.size <= file_.initial.size() - one.at) {
+          const auto from = file_.initial.begin() + static_cast<std::ptrdiff_t>(one.at);
+          one.known.initial.assign(from, from + static_cast<std::ptrdiff_t>(one.known.size));
+        }
+        if (!one.known.uses.empty()) variables.push_back(std::move(one.known));
+      }
+      constant_variables = std::move(file_.constant_variables);
+    }
+    file_ = {};
+    has_function_ = false;
+  }
+
   std::optional<std::uint32_t> registers, shared, parameter_base;
   std::vector<Parameter> parameters;
   std::map<int, std::vector<std::uint8_t>> constants;
+  std::vector<GlobalVariable> variables;
+  std::vector<ConstantVariable> constant_variables;
 
 private:
+  struct Variable {
+    GlobalVariable known;
+    bool is_initial = false; // its bytes stand in .nv.global.init, from this one on
+    std::uint32_t at = 0;
+  };
+  struct File {
+    std::optional<std::uint32_t> initial_section, zero_section, constant_section;
+    std::vector<std::uint8_t> constants, initial;
+    std::vector<Variable> variables;
+    std::vector<ConstantVariable> constant_variables;
+  };
+
+  // "0x8   0   0x4   0x1   0   0xf   d_x": value, size and the section's number among them.
+  void symbol(std::string_view line) {
+    const std::vector<std::string_view> row = words_of(line);
+    if (row.size() < 7) return;
+    const auto at = number_behind(row[1], ""), size = number_behind(row[2], ""),
+               in = number_behind(row[5], "");
+    if (!at || !size || !in || *size == 0) return;
+    if (in == file_.constant_section) file_.constant_variables.push_back({std::string(row[6]), *at, *size});
+    if (in != file_.initial_section && in != file_.zero_section) return;
+    file_.variables.push_back({.known = {.name = std::string(row[6]), .size = *size},
+                               .is_initial = in == file_.initial_section,
+                               .at = *at});
+  }
+
+  // "0x10    d_y    R_CUDA_64    0x0": where in the bank, of what, and how far behind its beginning.
+  void relocation(std::string_view line) {
+    const std::vector<std::string_view> row = words_of(line);
+    if (row.size() < 3) return;
+    const auto at = number_behind(row[0], ""), beyond = number_behind(row.size() > 3 ? row[3] : "0", "");
+    const auto variable = std::find_if(file_.variables.begin(), file_.variables.end(),
+                                       [&](const Variable& one) { return one.known.name == row[1]; });
+    if (at && beyond && variable != file_.variables.end()) variable->known.uses.push_back({*at, *beyond});
+  }
+
   // "  1f   5e80   c00  0  4   NOBITS   43   0   17 .nv.shared.NAME": the third is the size, in hexadecimal.
   void row_of_sections(std::string_view line) {
     const std::vector<std::string_view> row = words_of(line);
-    if (row.size() < 4 || row.back() != shared_) return;
-    std::uint32_t size = 0;
+    if (row.size() < 4) return;
+    std::uint32_t number = 0, size = 0;
+    std::from_chars(row[0].data(), row[0].data() + row[0].size(), number, 16);
+    if (row.back() == ".nv.global.init") file_.initial_section = number;
+    if (row.back() == ".nv.global") file_.zero_section = number;
+    if (row.back() == ".nv.constant3") file_.constant_section = number;
+    if (row.back() != shared_) return;
     std::from_chars(row[2].data(), row[2].data() + row[2].size(), size, 16);
     // From cc 9.0 on what the system keeps for itself is in it.
     constexpr std::uint32_t reserved = 1024;
@@ -105,7 +174,8 @@ private:
   const KernelCode& code_;
   std::string info_, shared_, literals_, count_;
   std::string_view section_, attribute_;
-  bool of_the_architecture_ = false;
+  bool of_the_architecture_ = false, has_function_ = false;
+  File file_; // that is being read
 };
 
 } // namespace
@@ -118,6 +188,9 @@ void add_elf_facts(KernelCode& code, std::string_view text) {
     reader.take(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
+  reader.end_file();
+  code.variables = std::move(reader.variables);
+  code.constant_variables = std::move(reader.constant_variables);
   if (!code.registers) code.registers = reader.registers;
   if (!code.shared) code.shared = reader.shared;
   if (!code.parameter_base && reader.parameter_base) {

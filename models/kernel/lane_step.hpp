@@ -2,6 +2,7 @@
 // an instruction does is a function of a step; executors.hpp finds it by the opcode.
 #pragma once
 
+#include "global_bytes.hpp"
 #include "instruction.hpp"
 #include "lanes.hpp"
 #include "memory_bytes.hpp"
@@ -24,6 +25,7 @@ struct BlockState {
   LoadedIndex indices = LoadedIndex::refuse;
   std::uint32_t tickets = 0; // that atomic operations have given to lanes
   MemoryBytes shared;
+  GlobalBytes global;
 };
 
 // Addresses of an access of memory.
@@ -40,8 +42,9 @@ public:
   const Instruction& i;
   WarpState& warp;
   BlockState& block;
-  std::uint32_t mask;      // lanes whose guard is true
-  std::uint32_t maybe = 0; // lanes whose guard is not known: what they write is not known
+  std::uint32_t mask;       // lanes whose guard is true
+  std::uint32_t maybe = 0;  // lanes whose guard is not known: what they write is not known
+  bool from_memory = false; // it loads words that device memory is known to hold
 
   std::size_t operands() const { return i.operands.size(); }
   bool is(std::size_t n, OperandKind kind) const { return n < operands() && i.operands[n].kind == kind; }

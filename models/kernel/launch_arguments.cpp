@@ -106,6 +106,9 @@ KernelArguments KernelArguments::from_text(std::string_view text) {
       refuse(word, "a whole number is expected in front of l");
     } else {
       argument.negative = false;
+      const std::size_t sign = value.find('@');
+      const std::string_view file = sign == value.npos ? "" : value.substr(sign + 1);
+      value = value.substr(0, sign);
       const std::size_t plus = value.find('+');
       std::uint64_t offset = 0;
       if (plus != value.npos) {
@@ -117,13 +120,64 @@ KernelArguments KernelArguments::from_text(std::string_view text) {
       }
       const double bytes = parse_quantity_as(value, unit_of<Bytes>());
       if (!(bytes >= 0) || bytes > 1e15) refuse(word, "a size of an allocation is expected, up to 1 PB");
-      argument.bytes =
-          bytes_of(add_allocation(made, argument.name, static_cast<std::uint64_t>(bytes)) + offset);
+      const auto size = static_cast<std::uint64_t>(bytes);
+      const std::uint64_t address = add_allocation(made, argument.name, size);
+      if (sign != std::string_view::npos) {
+        const std::string name(file);
+        made.memory.add({.address = address,
+                         .size = size,
+                         .file = name,
+                         .bytes = std::min<std::uint64_t>(size, kept_memory_file(name).bytes.size())});
+      }
+      argument.bytes = bytes_of(address + offset);
       argument.points = true;
     }
     made.list.push_back(std::move(argument));
   }
   return made;
+}
+
+KernelArguments with_variables(KernelArguments arguments, const KernelCode& code) {
+  for (const GlobalVariable& one : code.variables) {
+    const std::uint64_t address = add_allocation(arguments, one.name, one.size);
+    arguments.variables.push_back(address);
+    const auto captured = std::find_if(arguments.values.begin(), arguments.values.end(),
+                                       [&](const VariableValue& value) { return value.name == one.name; });
+    if (captured != arguments.values.end()) {
+      DeviceMemory::Part held = captured->held;
+      held.address = address;
+      arguments.memory.add(std::move(held));
+      continue;
+    }
+    if (one.initial.empty()) continue;
+    const auto bytes = std::make_shared<const std::vector<std::uint8_t>>(one.initial);
+    arguments.memory.add(
+        {.address = address, .size = one.size, .file = "variable " + one.name, .bytes = bytes->size()},
+        {.bytes = *bytes, .owner = bytes});
+  }
+  return arguments;
+}
+
+void add_constants(MemoryBytes& bank, const KernelCode& code, const KernelArguments& arguments) {
+  for (const VariableValue& value : arguments.values) {
+    const auto place =
+        std::find_if(code.constant_variables.begin(), code.constant_variables.end(),
+                     [&](const ConstantVariable& variable) { return variable.name == value.name; });
+    if (place == code.constant_variables.end()) continue;
+    DeviceMemory memory;
+    DeviceMemory::Part held = value.held;
+    held.address = 0;
+    memory.add(std::move(held));
+    for (std::uint32_t i = 0; i < place->size; ++i) bank.write(place->at + i, 1, memory.read(i, 1));
+  }
+}
+
+MemoryBytes variable_bank(const KernelCode& code, const KernelArguments& arguments) {
+  MemoryBytes bank;
+  for (std::size_t i = 0; i < std::min(code.variables.size(), arguments.variables.size()); ++i)
+    for (const GlobalVariable::Use& use : code.variables[i].uses)
+      bank.write(use.at, 8, arguments.variables[i] + static_cast<std::uint64_t>(use.beyond));
+  return bank;
 }
 
 BankLayout bank_layout(const KernelCode& code) {

@@ -21,6 +21,24 @@ struct Parameter {
   std::uint32_t offset = 0, size = 0; // bytes; the offset is that from the first parameter
 };
 
+// A variable of the program in device memory. Constants of bank 4 are addresses of such.
+struct GlobalVariable {
+  std::string name;
+  std::uint64_t size = 0;
+  std::vector<std::uint8_t> initial; // empty: the listing does not say
+  struct Use {
+    std::uint32_t at = 0;    // byte of the bank
+    std::int64_t beyond = 0; // the address, from the variable's first byte on
+  };
+  std::vector<Use> uses;
+};
+
+// A __constant__ variable: where it lies in constant bank 3.
+struct ConstantVariable {
+  std::string name;
+  std::uint32_t at = 0, size = 0; // bytes
+};
+
 // What is done, apart from what it costs: instructions in the order of the machine code. Addresses of
 // branches are those of the function.
 struct KernelCode {
@@ -32,7 +50,9 @@ struct KernelCode {
   std::optional<std::uint32_t> parameter_base;
   std::vector<Parameter> parameters;
   std::map<int, std::vector<std::uint8_t>> constants; // by bank, what is known of it
-  bool has_encoding = false;                          // of every instruction
+  std::vector<GlobalVariable> variables;              // that its function's program has
+  std::vector<ConstantVariable> constant_variables;
+  bool has_encoding = false; // of every instruction
 
   // The place in `instructions` of an address. Throws InputError: there is none.
   std::size_t at(std::int64_t address, const Instruction& from) const;

@@ -1,5 +1,7 @@
 #include "memory_step.hpp"
 
+#include "atomic_step.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -57,15 +59,50 @@ MemoryBytes& memory_of(LaneStep& s, Space space, std::size_t lane) {
 }
 
 // What stands in for the `more`-th word of loaded data: by its address, so that equal ones hold the same. An
-// atomic operation gives each lane another, one more than the lane before has.
-LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more) {
-  LaneWords made;
+// atomic operation gives each lane another, one more than the lane before has, but for lanes of which it is
+// known what they get.
+LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more, const LaneWords& known = {}) {
+  LaneWords made = known;
   for (std::size_t lane = 0; lane < 32; ++lane) {
-    if ((a.mask >> lane & 1) == 0) continue;
+    if (((a.mask & ~known.known) >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
     made.at[lane] = a.atomic ? s.block.tickets++ : stand_in(s.block.indices, address, a.bytes, more);
   }
   return made;
+}
+
+// The `more`-th word that an access loads from device memory, where that is known.
+LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
+  LaneWords made = not_known(s, a, more);
+  if (s.i.has(mod("STRONG"))) return made; // other blocks write there
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if (((a.mask & a.known) >> lane & 1) == 0) continue;
+    const auto address = static_cast<std::uint64_t>(a.address[lane]);
+    // Pairs of words may be a pointer.
+    const auto value = a.bytes < 8 ? s.block.global.read(address, a.bytes)
+                                   : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8);
+    if (!value) continue;
+    made.at[lane] = extended(s.i, a.bytes < 8 ? *value : *value >> 32 * (more % 2));
+    made.known |= 1U << lane;
+  }
+  s.from_memory = s.from_memory || made.known != 0;
+  return made;
+}
+
+// What is known of it; the rest has been forgotten.
+void copy_to_shared(LaneStep& s, const MemoryAccess& from, const MemoryAccess& to) {
+  const std::uint32_t known = from.mask & from.known & to.mask & to.known & ~s.maybe;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    for (std::uint64_t byte = 0; (known >> lane & 1) != 0 && byte < from.bytes; byte += 4)
+      if (const auto word = s.block.global.read(static_cast<std::uint64_t>(from.address[lane]) + byte, 4))
+        s.block.shared.write(static_cast<std::uint64_t>(to.address[lane]) + byte, 4, word);
+}
+
+void write_global(LaneStep& s, const MemoryAccess& a) {
+  if ((a.mask & a.known) != a.mask) return s.block.global.forget();
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (a.mask >> lane & 1)
+      s.block.global.write(static_cast<std::uint64_t>(a.address[lane]), a.bytes, std::nullopt);
 }
 
 // From shared or local memory to registers.
@@ -140,7 +177,8 @@ const MemoryOpcode* find_memory_opcode(std::string_view opcode) {
   return at == std::end(memory_opcodes) ? nullptr : at;
 }
 
-bool run_memory(LaneStep& s, const MemoryOpcode& entry, MemoryAccess& first, MemoryAccess& second) {
+bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAccess& first,
+                MemoryAccess& second) {
   first = {.space = entry.space,
            .loads = entry.loads,
            .stores = entry.stores,
@@ -164,6 +202,7 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, MemoryAccess& first, Mem
     const std::size_t global = address_operand(s.i, at + 1);
     if (global < s.operands()) fill(first, global);
     store(s, second, s.operands());
+    copy_to_shared(s, first, second);
     return true;
   }
   fill(first, at);
@@ -171,13 +210,23 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, MemoryAccess& first, Mem
   if (of_matrices && matrices_of(s.i) < 4) first.mask &= (1U << 8 * matrices_of(s.i)) - 1;
   const std::size_t to = entry.loads ? result_operand(s.i) : s.operands();
   const bool shuffled = entry.atomic || s.i.opcode == "STSM"; // no lane's register is what lies there
-  if (entry.stores && entry.space != Space::global) store(s, first, shuffled ? s.operands() : at + 1);
+  const bool word_by_word = entry.atomic && first.bytes == 4 && (first.mask & ~first.known) == 0;
+  LaneWords before; // of an atomic operation
+  if (word_by_word)
+    before = run_atomic(s, first, at + 1);
+  else if (entry.stores && entry.space != Space::global)
+    store(s, first, shuffled ? s.operands() : at + 1);
+  else if (entry.stores)
+    write_global(s, first);
   if (entry.loads && s.is_predicate(0)) s.write_flag(0, {});
   if (!entry.loads || to == s.operands()) return false;
   if (entry.space == Space::global || entry.atomic || of_matrices) {
     const unsigned words = of_matrices ? matrices_of(s.i) : std::max(1U, first.bytes / 4U);
     for (unsigned more = 0; more < words; ++more)
-      s.write_next(to, more, of_matrices ? LaneWords{} : not_known(s, first, more));
+      s.write_next(to, more,
+                   of_matrices                ? LaneWords{}
+                   : matters && !entry.atomic ? loaded_word(s, first, more)
+                                              : not_known(s, first, more, before));
   } else {
     load(s, first, to);
   }

@@ -10,6 +10,8 @@ namespace {
 std::string identity_of(CapturedLaunch launch) {
   launch.count = 0;
   launch.times.reset();
+  launch.first_time.reset();
+  launch.contents.clear();
   return CapturedLaunches{.launches = {std::move(launch)}}.text();
 }
 

@@ -84,11 +84,13 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
   }
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
-  const std::vector<bool> matters = instructions_that_matter(code, targets);
+  const std::vector<bool> matters = instructions_that_matter(code, targets, !launch.arguments.memory.empty());
   for (std::size_t n = 0; n < ready_.size(); ++n) ready_[n].matters = matters[n];
   for (const auto& [bank, bytes] : code.constants)
     for (std::size_t at = 0; at < bytes.size(); ++at) constants_[bank].write(at, 1, bytes[at]);
   constants_[0] = constant_bank(code, launch);
+  if (!launch.arguments.values.empty()) add_constants(constants_[3], code, launch.arguments);
+  if (!launch.arguments.variables.empty()) constants_[4] = variable_bank(code, launch.arguments);
 }
 
 BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
@@ -96,6 +98,7 @@ BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
                            TripFollower* follower) const {
   BlockState block{
       .constants = &constants_, .linear = static_cast<std::uint64_t>(linear), .indices = data.indices};
+  if (!launch_.arguments.memory.empty()) block.global = GlobalBytes(launch_.arguments.memory);
   const auto sides = [](const Shape& s) {
     return std::array{static_cast<std::uint32_t>(s.x), static_cast<std::uint32_t>(s.y),
                       static_cast<std::uint32_t>(s.z)};

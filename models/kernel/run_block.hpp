@@ -1,9 +1,10 @@
 // Runs the instructions of one block: every warp's, for its 32 lanes, with the launch's arguments. Trip
 // counts, masks and addresses come out. Memory that is loaded from is unknown, but for shared and local
-// memory, constants and arguments. LaneWords that part: always those with the smallest program counter go on,
-// with BSSY, BSYNC, BREAK and exited lanes taken out; that gives the warp instructions that hardware counts.
-// A branch on something unknown: where one side leads to a call (the slow path of a division, a root), the
-// other is taken; else as the caller says, or the kernel is refused by line.
+// memory, constants and arguments, and what the launch says device memory held. LaneWords that part: always
+// those with the smallest program counter go on, with BSSY, BSYNC, BREAK and exited lanes taken out; that
+// gives the warp instructions that hardware counts. A branch on something unknown: where one side leads to a
+// call (the slow path of a division, a root), the other is taken; else as the caller says, or the kernel is
+// refused by line.
 #pragma once
 
 #include "lane_step.hpp"
@@ -64,8 +65,10 @@ struct BlockRun {
   std::uint64_t slow_paths = 0;             // branches to them, not taken as data is unknown
   std::uint64_t assumed = 0;                // branches taken or not as the caller said
   std::uint64_t unknown_guards = 0;         // instructions other than branches that are taken to be executed
+  std::uint64_t guarded_accesses = 0;       // of those, accesses of memory
   std::uint64_t tossed = 0;                 // branches by a coin
   std::uint64_t indexed = 0;                // accesses at addresses that go by loaded data
+  std::uint64_t from_memory = 0;            // loads of words that memory held at the launch, and that matter
   std::uint64_t looked_up = 0;              // of constants and local arrays, at an index that is data
 };
 

@@ -28,6 +28,11 @@ public:
   void record(const LaneStep& step);
   // Of constants, at addresses that must not change.
   void record(const MemoryAccess& access);
+  // The loop goes by what it loads: the next trip may load something else.
+  void give_up() {
+    forget();
+    may_repeat_ = false;
+  }
 
 private:
   struct Snapshot {

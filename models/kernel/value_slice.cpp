@@ -13,7 +13,8 @@ namespace perfmodel {
 
 namespace {
 
-using Places = std::bitset<register_places>;
+using Places = std::bitset<register_places + 1>;
+constexpr std::size_t shared_memory = register_places; // all of it one place
 
 bool one_of(std::span<const std::string_view> list, std::string_view opcode) {
   return std::find(list.begin(), list.end(), opcode) != list.end();
@@ -25,6 +26,7 @@ constexpr std::string_view steering[] = {"BRA", "JMP",  "EXIT", "BSSY", "BSYNC",
                                          "BAR", "BMOV", "KILL", "BPT",  "WARPSYNC"};
 // What they store is not read again as a value.
 constexpr std::string_view stores_away[] = {"STG", "ST"};
+constexpr std::string_view stores_shared[] = {"STS", "STSM", "LDGSTS"}, loads_shared[] = {"LDS", "LDSM"};
 
 struct Use {
   Places reads, writes; // guard and addresses among what it reads
@@ -39,7 +41,7 @@ void add(Places& to, const std::vector<std::uint16_t>& places, bool pairs) {
   }
 }
 
-Use use_of(const Instruction& i) {
+Use use_of(const Instruction& i, bool follows_shared) {
   const RegisterUse all = register_use(i);
   const bool pairs = i.has(mod("64"));
   Use use;
@@ -48,18 +50,25 @@ Use use_of(const Instruction& i) {
   use.always_writes = i.guard.kind == OperandKind::none && !pairs;
   Instruction part = i; // its guard alone, or with addresses
   part.operands.clear();
-  if (one_of(stores_away, i.opcode))
+  const bool stores = one_of(stores_away, i.opcode) || (follows_shared && one_of(stores_shared, i.opcode));
+  if (stores)
     std::copy_if(i.operands.begin(), i.operands.end(), std::back_inserter(part.operands),
                  [](const CodeOperand& o) { return o.kind == OperandKind::address; });
   add(use.always, register_use(part).reads, pairs);
   const bool keeps_all = find_memory_opcode(i.opcode) != nullptr || one_of(steering, i.opcode);
-  if (keeps_all && !one_of(stores_away, i.opcode)) use.always |= use.reads;
+  if (keeps_all && !stores) use.always |= use.reads;
+  if (follows_shared && one_of(stores_shared, i.opcode)) {
+    use.writes.set(shared_memory);
+    use.always_writes = false; // other words of it stay
+  }
+  if (follows_shared && one_of(loads_shared, i.opcode)) use.reads.set(shared_memory);
   return use;
 }
 
 } // namespace
 
-std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets) {
+std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets,
+                                           bool follows_shared) {
   const std::size_t count = code.instructions.size();
   std::vector<bool> matters(count, true);
   if (std::any_of(code.instructions.begin(), code.instructions.end(),
@@ -67,7 +76,7 @@ std::vector<bool> instructions_that_matter(const KernelCode& code, const std::ve
     return matters;
   std::vector<Use> uses;
   uses.reserve(count);
-  for (const Instruction& i : code.instructions) uses.push_back(use_of(i));
+  for (const Instruction& i : code.instructions) uses.push_back(use_of(i, follows_shared));
   std::vector<Places> needed(count + 1); // before each
   for (bool changed = true; changed;) {
     changed = false;

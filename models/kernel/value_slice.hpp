@@ -13,7 +13,9 @@ namespace perfmodel {
 
 // Of each instruction, whether its result may matter. `targets`: of each, the instruction that it may lead to
 // beside the next one; none at or beyond the end. All of them matter where the code calls or jumps by a
-// register.
-std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets);
+// register. What is stored to shared memory counts as read again, or, where `follows_shared`, as read by
+// whatever loads from it.
+std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets,
+                                           bool follows_shared = false);
 
 } // namespace perfmodel

@@ -114,12 +114,17 @@ void WarpRunner::issue(LaneGroup& group) {
   }
   // Those whose guard is not known take part, and what they write is not known.
   if (maybe != 0) ++sum_.unknown_guards;
+  if (maybe != 0 && ready.kind == KernelRunner::Kind::memory) ++sum_.guarded_accesses;
   LaneStep step(i, warp_, block_, mask | maybe);
   step.maybe = maybe;
   executed.mask = step.mask;
   if (ready.kind == KernelRunner::Kind::memory) {
     MemoryAccess first, second;
-    const bool both = run_memory(step, *ready.memory, first, second);
+    const bool both = run_memory(step, *ready.memory, ready.matters, first, second);
+    if (step.from_memory) {
+      ++sum_.from_memory;
+      watch_.give_up();
+    }
     if (watch_.watches() && first.space == Space::constant) watch_.record(first);
     executed.access = &first;
     loaded_ = loaded_ || (first.space == Space::global && first.loads);

@@ -28,8 +28,8 @@ Counters medians_of(const std::vector<const ProfiledLaunch*>& launches) {
   return medians;
 }
 
-// Launches in the order in which they came, those together whose instructions differ by little, as they do
-// from run to run where warps wait for one another.
+// Launches whose instructions differ by little, as they do from run to run where warps wait for one another,
+// are together; those of the fewest instructions come first.
 std::vector<std::vector<const ProfiledLaunch*>> alike(const std::vector<const ProfiledLaunch*>& launches) {
   constexpr double most_apart = 1.05;
   std::vector<std::pair<double, const ProfiledLaunch*>> counted;

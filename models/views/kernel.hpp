@@ -72,8 +72,10 @@ struct KernelModel {
             "the function, or a part of its name that no other has; \"\": the only one");
       field(&Input::grid, "grid", "blocks of the grid, such as 4096 or 256x256");
       field(&Input::block, "block", "threads of a block, such as 256 or 16x16");
-      field(&Input::arg, "arg",
-            "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much; again for more");
+      field(
+          &Input::arg, "arg",
+          "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much, in=@FILE to what a file "
+          "holds; again for more");
       field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
       field(&Input::cache, "cache", "what L2 holds at the start: nothing of it, or all that fits");
       field(
@@ -107,6 +109,8 @@ struct KernelModel {
     Bytes l2_read{absent}, dram_read{absent}, dram_written{absent};
     BytesPerSecond dram_rate{absent};
     std::string cache, timed, code, dependences, assumes;
+    bool assumes_data = false;     // something of what is loaded, which is not known
+    bool goes_by_contents = false; // of memory at the launch, which are
     static void fields(auto& field) {
       using R = Summary;
       field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);

@@ -14,6 +14,7 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace perfmodel {
@@ -66,10 +67,37 @@ std::string product_of(std::string_view title) {
   return letters_of(title);
 }
 
-void add_measured(KernelModel::Summary& row, const CapturedTimes& times) {
-  row.measured = Seconds(1e-9 * static_cast<double>(times.median));
+// Where what memory held decides what is done, of the launch that came when it held that.
+void add_measured(KernelModel::Summary& row, const CapturedLaunch& launch) {
+  const bool of_first = row.goes_by_contents && launch.first_time;
+  if (!of_first && (!launch.times || launch.times->median == 0)) return;
+  row.measured = Seconds(1e-9 * static_cast<double>(of_first ? *launch.first_time : launch.times->median));
   row.error = row.time / row.measured - 1;
-  row.runs = static_cast<Count>(times.count);
+  row.runs = of_first ? 1 : static_cast<Count>(launch.times->count);
+}
+
+// First as if nothing were known of what memory holds: most kernels do the same whatever it is, and their
+// loops need not be followed trip by trip. Where it decides something, with what it held.
+template <class T>
+KernelModel::Tables captured_launch_tables(const Gpu& gpu, const KernelModel::Input& in,
+                                           const KernelCode& code, const CapturedLaunch& launch, T& trace) {
+  const std::string& memory = in.launches->memory;
+  if (memory.empty() || launch.contents.empty())
+    return launch_tables(gpu, in, code, launch_of(launch), trace);
+  std::optional<KernelModel::Tables> without;
+  try {
+    without = launch_tables(gpu, in, code, launch_of(launch), trace);
+    if (!std::get<0>(*without).front().assumes_data) return std::move(*without);
+  } catch (const MissingFact&) {
+    throw;
+  } catch (const InputError&) { // it goes by what it loads
+  }
+  try {
+    return launch_tables(gpu, in, code, launch_of(launch, memory), trace);
+  } catch (const InputError&) {
+    if (without) return std::move(*without);
+    throw;
+  }
 }
 
 template <class Rows> void append_numbered(Rows& rows, Rows& more, Count number) {
@@ -141,13 +169,12 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
     }
     try {
       const KernelCode code = with_captured(functions.at(launch.kernel), launch);
-      KernelModel::Tables one = launch_tables(gpu, in, code, launch_of(launch), trace);
+      KernelModel::Tables one = captured_launch_tables(gpu, in, code, launch, trace);
       KernelModel::Summary& row = std::get<0>(one).front();
       row.arguments = arguments_text(launch);
       if (launch.managed) // else its pages move while the kernel runs
         row.assumes += (row.assumes.empty() ? "" : ", ") + std::string("managed memory is on the GPU");
-      if (launch.times && launch.times->median > 0 && is_the_same_gpu(captured.gpus[launch.gpu], gpu))
-        add_measured(row, *launch.times);
+      if (is_the_same_gpu(captured.gpus[launch.gpu], gpu)) add_measured(row, launch);
       append_launch(all, one, number);
     } catch (const MissingFact&) { // of the GPU: no other launch can be predicted, either
       throw;

@@ -65,6 +65,8 @@ std::string assumptions(const BlockRun& run) {
     all.push_back(fmt::format("{} look-ups of constants and local arrays by data, spread", run.looked_up));
   if (run.unknown_guards > 0)
     all.push_back(fmt::format("{} guarded instructions executed", run.unknown_guards));
+  if (run.from_memory > 0)
+    all.push_back(fmt::format("{} loads of what memory held at the launch", run.from_memory));
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
@@ -72,8 +74,10 @@ std::string assumptions(const BlockRun& run) {
 
 template <class T>
 KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, const KernelCode& code,
-                                  const KernelLaunch& launch, T& trace) {
-  check(gpu, launch);
+                                  const KernelLaunch& given, T& trace) {
+  check(gpu, given);
+  KernelLaunch launch = given;
+  launch.arguments = with_variables(std::move(launch.arguments), code);
   const TimedBy timed = timed_by(in);
   const KernelTime t = kernel_time(gpu,
                                    {.code = code,
@@ -86,26 +90,30 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                                    trace);
   const Count sms = gpu.at(facts::sm_count).value;
   KernelModel::Tables tables;
-  std::get<0>(tables) = {{.kernel = code.name,
-                          .grid = launch.grid,
-                          .block = launch.block,
-                          .time = t.time,
-                          .bound = t.bound,
-                          .blocks = t.blocks,
-                          .resident = t.resident,
-                          .waves = t.waves,
-                          .occupancy = t.occupancy.occupancy,
-                          .instructions = std::round(t.counts.instructions),
-                          .per_cycle = t.counts.instructions / (t.cycles * std::min(sms, t.blocks)),
-                          .l2_read = or_none(t.l2_read),
-                          .dram_read = or_none(t.dram_read),
-                          .dram_written = or_none(t.dram_written),
-                          .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
-                          .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
-                          .timed = std::string(names(timed)[static_cast<std::size_t>(timed)]),
-                          .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
-                          .dependences = t.by_registers ? "registers" : "control fields of the code",
-                          .assumes = assumptions(t.middle)}};
+  std::get<0>(tables) = {
+      {.kernel = code.name,
+       .grid = launch.grid,
+       .block = launch.block,
+       .time = t.time,
+       .bound = t.bound,
+       .blocks = t.blocks,
+       .resident = t.resident,
+       .waves = t.waves,
+       .occupancy = t.occupancy.occupancy,
+       .instructions = std::round(t.counts.instructions),
+       .per_cycle = t.counts.instructions / (t.cycles * std::min(sms, t.blocks)),
+       .l2_read = or_none(t.l2_read),
+       .dram_read = or_none(t.dram_read),
+       .dram_written = or_none(t.dram_written),
+       .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
+       .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
+       .timed = std::string(names(timed)[static_cast<std::size_t>(timed)]),
+       .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
+       .dependences = t.by_registers ? "registers" : "control fields of the code",
+       .assumes = assumptions(t.middle),
+       .assumes_data =
+           t.middle.assumed + t.middle.indexed + t.middle.looked_up + t.middle.guarded_accesses > 0,
+       .goes_by_contents = t.middle.from_memory > 0}};
   std::get<1>(tables) = accesses_of(t);
   if (shows(in, KernelView::stalls)) std::get<2>(tables) = stalls_of(t);
   if (shows(in, KernelView::pipes)) std::get<3>(tables) = pipes_of(t);

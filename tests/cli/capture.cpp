@@ -204,4 +204,78 @@ TEST(RunProgram, says_what_cannot_be_started) {
   EXPECT_THROW(cli::run_program({"./nothing of this name"}, {}), InputError);
 }
 
+// Lanes of which the word of `in` is above 5 leave; the others store. Which, only data says.
+const char* const by_data = ".text.by_data:\n"
+                            "/*0000*/ S2R R0, SR_TID.X ;\n"
+                            "/*0010*/ MOV R4, 0x4 ;\n"
+                            "/*0020*/ IMAD.WIDE R2, R0, R4, c[0x0][0x210] ;\n"
+                            "/*0030*/ LDG.E R5, [R2.64] ;\n"
+                            "/*0040*/ ISETP.GT.AND P0, PT, R5, 0x5, PT ;\n"
+                            "/*0050*/ @P0 BRA 0x70 ;\n"
+                            "/*0060*/ STG.E [R2.64], R5 ;\n"
+                            "/*0070*/ EXIT ;\n";
+
+std::string words_to(int count) { // 0, 1, ..: four bytes each
+  std::string bytes;
+  for (int i = 0; i < count; ++i) bytes += {static_cast<char>(i), 0, 0, 0};
+  return bytes;
+}
+
+TEST(Capture, a_file_of_what_a_pointer_points_to_decides_the_branches) {
+  const Scratch scratch;
+  write(scratch / "k.sass", by_data);
+  write(scratch / "a.bin", words_to(32));
+  const std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': (32,), }\n";
+  write(scratch / "a.npy", std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' +
+                               header + words_to(32));
+  const auto ask = [&](const std::string& argument) {
+    return perfmodel({"kernel", scratch / "k.sass", "--hw", "h200", "--grid", "1", "--block", "32", "--arg",
+                      argument, "--all"});
+  };
+  const Answer known = ask("in=@" + scratch / "a.bin");
+  EXPECT_EQ(known.code, 0) << known.err;
+  EXPECT_NE(known.out.find("1 loads of what memory held at the launch"), std::string::npos) << known.out;
+  EXPECT_NE(known.out.find("global stores"), std::string::npos) << known.out;
+  const Answer unknown = ask("in=128B");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("goes by data that is loaded"), std::string::npos) << unknown.err;
+  const Answer array = ask("in=@" + scratch / "a.npy");
+  EXPECT_EQ(array.code, 0) << array.err;
+  EXPECT_EQ(ask("in=@" + scratch / "none.bin").code, 2);
+  EXPECT_EQ(ask("in=@" + scratch / "none.bin").err,
+            "perfmodel: --arg 'in=@" + scratch / "none.bin" + "': " + scratch / "none.bin" +
+                ": No such file or directory\n");
+}
+
+// What the first launch's memory held decides; the time beside it is that launch's own.
+TEST(Capture, contents_of_memory_are_read_beside_the_launches) {
+  const Scratch scratch;
+  write(scratch / "k.sass", by_data);
+  CapturedLaunches all = copies();
+  all.launches = {{.kernel = "by_data",
+                   .block = {.x = 32},
+                   .arguments_known = true,
+                   .allocations = {128},
+                   .arguments = {{.bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 0, 0}}}},
+                   .contents = {{.allocation = 0, .size = 128, .at = 4, .bytes = 128}},
+                   .count = 9,
+                   .times = {{.count = 9, .least = 900, .median = 1000}},
+                   .first_time = 2000}};
+  all.memory = "app.launches.memory";
+  write(scratch / "app.launches", hwdb::launches_json(all));
+  const auto ask = [&] {
+    return perfmodel({"kernel", scratch / "k.sass", "--hw", "h200", "--launches", scratch / "app.launches", "--all"});
+  };
+  const Answer without = ask();
+  EXPECT_EQ(without.code, 2) << "the file beside it is missing";
+  EXPECT_NE(without.err.find("goes by data that is loaded"), std::string::npos) << without.err;
+  write(scratch / "app.launches.memory", "head" + words_to(32));
+  const Answer with = ask();
+  EXPECT_EQ(with.code, 0) << with.err;
+  EXPECT_NE(with.out.find("measured      2 us"), std::string::npos) << with.out;
+  EXPECT_NE(with.out.find("runs          1"), std::string::npos) << with.out;
+  write(scratch / "app.launches.memory", words_to(8));
+  EXPECT_EQ(ask().code, 2) << "shorter than it should be";
+}
+
 } // namespace perfmodel::capture_test

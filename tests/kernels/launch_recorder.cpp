@@ -109,4 +109,23 @@ TEST(LaunchRecorder, any_thread_may_launch) {
   EXPECT_EQ(all.notes.size(), 1u);
 }
 
+// What memory held is that of the first launch, and so is the time that goes with it.
+TEST(LaunchRecorder, the_first_launch_keeps_its_contents_and_its_time) {
+  LaunchRecorder recorder;
+  CapturedLaunch first = launch_of_f(5), second = first;
+  first.contents = {{.allocation = 0, .size = 1024, .bytes = 1024}};
+  second.contents = {{.allocation = 0, .size = 1024, .at = 1024, .bytes = 1024}};
+  EXPECT_FALSE(recorder.knows(first));
+  recorder.launched(first, 1);
+  EXPECT_TRUE(recorder.knows(second));
+  recorder.launched(second, 2);
+  recorder.ran({.correlation = 2, .nanoseconds = 50});
+  EXPECT_FALSE(recorder.so_far().launches.at(0).first_time);
+  recorder.ran({.correlation = 1, .nanoseconds = 90});
+  const CapturedLaunches all = recorder.so_far();
+  ASSERT_EQ(all.launches.size(), 1u);
+  EXPECT_EQ(all.launches[0].first_time, 90u);
+  EXPECT_EQ(all.launches[0].contents.at(0).at, 0u);
+}
+
 } // namespace perfmodel::launch_recorder_test

@@ -40,9 +40,17 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
   all.notes = {"cuptiSubscribe failed: no reason given"};
   all.complete = false;
   all.serial = true;
+  all.memory = "app.launches.memory";
+  all.launches[0].contents = {{.allocation = 0, .size = 1U << 20, .address = 0x7f00'0000'0000, .bytes = 16},
+                              {.variable = "table", .size = 8, .address = 0x7f10'0000'0000, .at = 16, .bytes = 8},
+                              {.size = 64, .address = 0x7f20'0000'0000}};
+  all.launches[0].first_time = 2500;
   const CapturedLaunches again = CapturedLaunches::from_text(all.text());
   EXPECT_EQ(again.text(), all.text());
   EXPECT_EQ(again.launches[0].arguments[0].pointers[0].offset, 256u);
+  EXPECT_EQ(again.launches[0].contents.at(1).variable, "table");
+  EXPECT_EQ(again.launches[0].contents.at(1).at, 16u);
+  EXPECT_EQ(again.launches[0].first_time, 2500u);
   EXPECT_EQ(again.launches[1].cluster->x, 2);
   EXPECT_EQ(again.gpus[0].name, "NVIDIA H200");
 }
@@ -128,6 +136,39 @@ TEST(CapturedLaunches, without_a_layout_there_is_no_launch) {
   captured.arguments_known = false;
   EXPECT_EQ(error_of([&] { perfmodel::launch_of(captured); }),
             "its arguments were not captured: the driver does not say where they lie");
+}
+
+// Contents come with the launch: of an allocation, of one that only others point to, and of variables.
+TEST(CapturedLaunches, what_memory_held_goes_with_the_launch) {
+  const auto bytes = std::make_shared<const std::vector<std::uint8_t>>(
+      std::vector<std::uint8_t>{1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0});
+  keep_memory_file("captured_launches_test", {.bytes = *bytes, .owner = bytes});
+  CapturedLaunch captured = launch_of_view();
+  captured.contents = {{.allocation = 0, .size = 1U << 20, .bytes = 4},
+                       {.size = 64, .address = 0x7f20'0000'0000, .at = 4, .bytes = 4},
+                       {.variable = "scale", .size = 4, .at = 8, .bytes = 4}};
+  EXPECT_TRUE(launch_of(captured).arguments.memory.empty()) << "unless it is asked for";
+  const KernelLaunch launch = launch_of(captured, "captured_launches_test");
+  ASSERT_EQ(launch.arguments.allocations.size(), 2u);
+  EXPECT_EQ(launch.arguments.memory.read(launch.arguments.allocations[0].address, 4), 1u);
+  EXPECT_EQ(launch.arguments.memory.read(launch.arguments.allocations[1].address, 4), 2u);
+  KernelCode code{.constant_variables = {{"scale", 4, 4}}};
+  MemoryBytes bank;
+  add_constants(bank, code, launch.arguments);
+  EXPECT_EQ(bank.read(4, 4), 3u);
+  captured.contents[0].bytes = 13;
+  EXPECT_THROW(launch_of(captured, "captured_launches_test"), InputError) << "the file is shorter";
+}
+
+// They do not make it another launch: of two processes, the first one's contents are kept.
+TEST(CapturedLaunches, contents_do_not_tell_launches_apart) {
+  CapturedLaunch held = launch_of_view();
+  held.contents = {{.allocation = 0, .size = 1U << 20, .bytes = 4}};
+  held.first_time = 7;
+  const CapturedLaunches both = merged({file_of({held}), file_of({launch_of_view()})});
+  ASSERT_EQ(both.launches.size(), 1u);
+  EXPECT_EQ(both.launches[0].contents.size(), 1u);
+  EXPECT_EQ(both.launches[0].count, 6u);
 }
 
 } // namespace perfmodel::captured_launches_test

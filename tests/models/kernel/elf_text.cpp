@@ -94,4 +94,63 @@ TEST(ElfText, what_the_listing_itself_says_counts_first) {
   EXPECT_EQ(code.registers, 40u);
 }
 
+// Two files of one architecture, of two sources: only the second has the function. As cuobjdump prints them;
+// shortened.
+constexpr std::string_view with_variables = R"elf(
+64-bit ELF: type=ET_EXEC, ABI=8, sm=90, toolkit=13.0, flags=0x6005a04
+Sections:
+    e    b00      8  0  4                     PROGBITS        3    0        0 .nv.global.init
+
+.section .symtab
+ 0x8               0             0x4      0x1        0    0xe     of_another
+
+.nv.constant3
+0x00000063
+
+.nv.info.another
+64-bit ELF: type=ET_EXEC, ABI=8, sm=90, toolkit=13.0, flags=0x6005a04
+Sections:
+Index Offset   Size ES Align                      Type    Flags Link     Info Name
+    f    b00     29  0  4                     PROGBITS        3    0        0 .nv.global.init
+   11    b2c      8  0  4                       NOBITS        3    0        0 .nv.global
+   12    b40      8  0  4                     PROGBITS        3    0        0 .nv.constant3
+
+.section .symtab
+ index           value           size      info    other  shndx    name
+ 0x8               0             0x4      0x1        0    0xf     unused
+ 0x9             0x4             0x8      0x1        0    0xf     table
+ 0xa               0             0x8      0x1        0   0x11     sums
+ 0xb             0x4             0x4      0x1        0   0x12     scale
+
+.nv.constant3
+0x00000000 0x00000007
+
+.section .rela.nv.constant4	RELA
+0x18    vprintf    R_CUDA_64    0x0
+0x10    sums    R_CUDA_64    0x0
+0x8    table    R_CUDA_64    0x4
+
+.nv.global.init
+0x00000001 0x00000002 0x00000003
+
+.nv.info.tiled
+)elf";
+
+TEST(ElfText, says_which_variables_of_the_program_the_constants_lead_to) {
+  KernelCode code = tiled();
+  add_elf_facts(code, with_variables);
+  ASSERT_EQ(code.variables.size(), 2u) << "but not the one that no constant leads to";
+  EXPECT_EQ(code.variables[0].name, "table");
+  EXPECT_EQ(code.variables[0].initial, (std::vector<std::uint8_t>{2, 0, 0, 0, 3, 0, 0, 0}));
+  EXPECT_EQ(code.variables[0].uses.at(0).at, 8u);
+  EXPECT_EQ(code.variables[0].uses.at(0).beyond, 4);
+  EXPECT_EQ(code.variables[1].name, "sums");
+  EXPECT_EQ(code.variables[1].size, 8u);
+  EXPECT_TRUE(code.variables[1].initial.empty()) << "zeros until the program writes there";
+  ASSERT_EQ(code.constant_variables.size(), 1u);
+  EXPECT_EQ(code.constant_variables[0].name, "scale");
+  EXPECT_EQ(code.constant_variables[0].at, 4u);
+  EXPECT_EQ(code.constants.at(3), (std::vector<std::uint8_t>{0, 0, 0, 0, 7, 0, 0, 0})) << "of its own file";
+}
+
 } // namespace perfmodel::elf_text_test

@@ -57,6 +57,19 @@ TEST(ValueSlice, what_goes_to_shared_memory_matters) {
   EXPECT_EQ(matter("IADD3 R4, R6, 0x1, RZ\nSTG.E [R8], R4\nEXIT"), "000");
 }
 
+TEST(ValueSlice, what_goes_to_shared_memory_matters_as_what_is_loaded_from_there_does) {
+  const auto follows = [](std::string_view text) {
+    const KernelCode code = code_from(text);
+    std::string made;
+    for (const bool one : instructions_that_matter(
+             code, std::vector<std::size_t>(code.instructions.size(), ~std::size_t{0}), true))
+      made += one ? '1' : '0';
+    return made;
+  };
+  EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTS [R8], R4\nLDS R5, [R9]\nSTG.E [R2], R5\nEXIT"), "00000");
+  EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTS [R8], R4\nLDS R5, [R9]\nSTG.E [R5], R4\nEXIT"), "11100");
+}
+
 TEST(ValueSlice, where_ways_go_by_registers_everything_matters) {
   EXPECT_EQ(matter("FADD R4, R5, R5\nCALL.REL.NOINC 0x0\nEXIT"), "111");
 }

@@ -1,0 +1,12 @@
+// Files that say what a kernel's pointers point to: --arg cols=@cols.npy.
+#pragma once
+
+#include <string>
+
+namespace perfmodel::cli {
+
+// The arguments with each "@FILE" opened, for the model to find by its name, and its size in front of it
+// where none is given. A .npy file counts without its header. Throws InputError: a file that cannot be read.
+std::string with_memory_files(const std::string& arguments);
+
+} // namespace perfmodel::cli

@@ -1,0 +1,61 @@
+#include "atomic_step.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace perfmodel {
+
+namespace {
+
+std::optional<std::uint32_t> combined(const Instruction& i, std::uint32_t old, std::uint32_t data,
+                                      std::uint32_t other) {
+  if (i.has(mod("F32")) || i.has(mod("F16x2")) || i.has(mod("BF16x2"))) return std::nullopt;
+  const bool is_signed = i.has(mod("S32"));
+  const bool less = is_signed ? static_cast<std::int32_t>(data) < static_cast<std::int32_t>(old) : data < old;
+  if (i.has(mod("POPC"))) return old + 1; // the compiler's name for adding one in each lane
+  if (i.has(mod("ADD"))) return old + data;
+  if (i.has(mod("MIN"))) return less ? data : old;
+  if (i.has(mod("MAX"))) return less ? old : data;
+  if (i.has(mod("AND"))) return old & data;
+  if (i.has(mod("OR"))) return old | data;
+  if (i.has(mod("XOR"))) return old ^ data;
+  if (i.has(mod("EXCH"))) return data;
+  if (i.has(mod("CAS"))) return old == data ? other : old;
+  if (i.has(mod("INC"))) return old >= data ? 0 : old + 1;
+  if (i.has(mod("DEC"))) return old == 0 || old > data ? data : old - 1;
+  return std::nullopt;
+}
+
+LaneWords operand_or_none(const LaneStep& s, std::size_t operand) {
+  return operand < s.operands() && s.i.operands[operand].kind != OperandKind::address ? s.raw(operand)
+                                                                                      : LaneWords{};
+}
+
+} // namespace
+
+LaneWords run_atomic(LaneStep& s, const MemoryAccess& a, std::size_t data) {
+  const bool counts = s.i.has(mod("POPC")), compares = s.i.has(mod("CAS"));
+  const LaneWords value = counts ? LaneWords::of(1) : operand_or_none(s, data);
+  const LaneWords other = compares ? operand_or_none(s, data + 1) : LaneWords::of(0);
+  LaneWords before;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((a.mask >> lane & 1) == 0) continue;
+    const auto address = static_cast<std::uint64_t>(a.address[lane]);
+    const std::optional<std::uint64_t> old =
+        a.space == Space::shared ? s.block.shared.read(address, 4) : s.block.global.read(address, 4);
+    const bool takes_part = (s.maybe >> lane & 1) == 0;
+    std::optional<std::uint32_t> after;
+    if (old && takes_part && (value.known & other.known) >> lane & 1)
+      after = combined(s.i, static_cast<std::uint32_t>(*old), value.at[lane], other.at[lane]);
+    if (a.space == Space::shared)
+      s.block.shared.write(address, 4, after ? std::optional<std::uint64_t>(*after) : std::nullopt);
+    else
+      s.block.global.write(address, 4, after);
+    if (!old || !takes_part) continue;
+    before.at[lane] = static_cast<std::uint32_t>(*old);
+    before.known |= 1U << lane;
+  }
+  return before;
+}
+
+} // namespace perfmodel

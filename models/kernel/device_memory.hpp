@@ -1,0 +1,56 @@
+// What device memory held when a kernel was launched, so that a loaded word that decides a way or an address
+// is known. What other blocks write while the kernel runs is not seen: words are as they were at the launch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+// Bytes of a file that somebody keeps.
+struct MemoryFile {
+  std::span<const std::uint8_t> bytes;
+  std::shared_ptr<const void> owner;
+};
+
+// Such files are large, and inputs of a model are text: who has opened one says so here, and texts name it.
+// Any thread may call.
+void keep_memory_file(const std::string& name, MemoryFile file);
+// Throws InputError: no file of that name was opened.
+MemoryFile kept_memory_file(const std::string& name);
+
+class DeviceMemory {
+public:
+  // From `address` of the simulation on, `bytes` bytes of the file from its byte `at` on; on the GPU they lay
+  // from `was_at` on, in an allocation of `size` bytes; 0: nobody knows. Throws InputError: the file is
+  // shorter, or was not opened.
+  struct Part {
+    std::uint64_t address = 0, size = 0, was_at = 0;
+    std::string file;
+    std::uint64_t at = 0, bytes = 0;
+    friend bool operator==(const Part&, const Part&) = default;
+  };
+  void add(Part part);
+  // Of bytes that are at hand; `part.file` says of what.
+  void add(Part part, MemoryFile file);
+
+  bool empty() const { return parts_.empty(); }
+  bool holds(std::uint64_t address) const { return part_at(address) != nullptr; }
+  // `count` bytes, 1 to 8, the lowest first. Eight that were an address of a known allocation are that of the
+  // simulation. Empty: not known.
+  std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count) const;
+
+  friend bool operator==(const DeviceMemory& a, const DeviceMemory& b) { return a.parts_ == b.parts_; }
+
+private:
+  const Part* part_at(std::uint64_t address) const;
+  std::vector<Part> parts_;
+  std::vector<MemoryFile> files_; // of each part
+};
+
+} // namespace perfmodel
