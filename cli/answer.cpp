@@ -1,5 +1,7 @@
 #include "answer.hpp"
 
+#include "cli/chosen_table.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/format.hpp"
 #include "cli/picture.hpp"
 #include "cli/stream/written.hpp"
@@ -23,7 +25,8 @@ namespace perfmodel::cli {
 
 namespace {
 
-constexpr std::array table_formats = std::to_array<std::string_view>({"text", "json", "csv", "markdown"});
+constexpr std::array table_formats =
+    std::to_array<std::string_view>({"text", "json", "csv", "markdown", "latex"});
 constexpr std::array picture_formats = std::to_array<std::string_view>({"svg", "png", "pdf", "html"});
 
 template <std::size_t N> bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -35,6 +38,7 @@ std::string extension_of(const std::string& file) {
   if (!word.empty()) word.erase(0, 1);
   if (word == "txt") return "text";
   if (word == "md") return "markdown";
+  if (word == "tex") return "latex";
   if (word == "htm") return "html";
   return word;
 }
@@ -76,6 +80,12 @@ Result with_chart(const AnswerOptions& options, Result result) {
   return result;
 }
 
+// A CSV file of one table is its header and its rows, and nothing else.
+void keep_table(const AnswerOptions& options, Result& result, std::size_t chosen) {
+  result.tables = {std::move(result.tables[chosen])};
+  if (format_of(options) == "csv") result.verdict.clear();
+}
+
 Record record_of(const Context& context, const Result& result) {
   return {.version = context.version, .commit = context.commit, .result = result};
 }
@@ -93,6 +103,7 @@ std::string render(Context& context, const AnswerOptions& options, const std::st
   const Shown shown = options.all ? Shown::all : Shown::excerpt;
   if (format == "csv") return to_csv(result);
   if (format == "markdown") return to_markdown(result, shown);
+  if (format == "latex") return to_latex(result, shown);
   if (format == "json") return hwdb::to_json(record_of(context, result));
   if (contains(picture_formats, format))
     return draw_figure(context, options, with_chart(options, std::move(result)), measured, format);
@@ -100,6 +111,8 @@ std::string render(Context& context, const AnswerOptions& options, const std::st
 }
 
 } // namespace
+
+std::span<const std::string_view> table_format_names() { return table_formats; }
 
 std::size_t text_columns() {
   winsize size{};
@@ -110,11 +123,19 @@ std::size_t text_columns() {
 
 void AnswerOptions::add_to(CLI::App& command, bool drawn) {
   charts = drawn;
-  command.add_option("--format", format,
-                     "text, json, csv or markdown (default: by the extension of -o, else text)");
+  command
+      .add_option(
+          "--format", format,
+          fmt::format("{} (default: by the extension of -o, else text)", fmt::join(table_formats, ", ")))
+      ->type_name(format_value);
   command.add_option("-o,--output", file,
-                     charts ? "write to this file: .txt .json .csv .md, or a picture: .svg .png .pdf .html"
-                            : "write to this file: .txt .json .csv .md");
+                     charts
+                         ? "write to this file: .txt .json .csv .md .tex, or a picture: .svg .png .pdf .html"
+                         : "write to this file: .txt .json .csv .md .tex");
+  command.add_option(
+      "--table", table,
+      "only this table of the answer: its title, how that begins, or its number; as CSV without "
+      "comment lines");
   if (!charts) return;
   command.add_flag("--plot", plot, "draw the chart in the terminal as well");
   command.add_option("--chart-x", x, "column along the x axis of a chart");
@@ -162,17 +183,20 @@ void AnswerOptions::check() const {
       !given.empty() && !contains(picture_formats, format_of(*this)))
     throw InputError(
         fmt::format("{} is of a picture: write one with -o FILE.svg, .png, .pdf or .html", given));
+  if (!table.empty() && draws())
+    throw InputError("--table is of tables, not of a picture: --chart-x and --chart-y say what is drawn");
   if (file.empty()) return;
   const std::string by_name = extension_of(file);
   const bool picture = contains(picture_formats, by_name);
   if (picture && !charts)
-    throw InputError(fmt::format("-o {}: this answer is a table, not a picture: .txt .json .csv .md", file));
+    throw InputError(
+        fmt::format("-o {}: this answer is a table, not a picture: .txt .json .csv .md .tex", file));
   if (!format.empty() && picture)
     throw InputError(fmt::format("-o {}: the extension says {}, --format says {}", file, by_name, format));
   if (format.empty() && !contains(table_formats, by_name) && !contains(picture_formats, by_name))
-    throw InputError(fmt::format(
-        "-o {}: the extension says no format: .txt .json .csv .md .svg .png .pdf .html, or give --format",
-        file));
+    throw InputError(fmt::format("-o {}: the extension says no format: .txt .json .csv .md .tex .svg .png "
+                                 ".pdf .html, or give --format",
+                                 file));
 }
 
 void give(Context& context, const AnswerOptions& options, Result result,
@@ -182,6 +206,7 @@ void give(Context& context, const AnswerOptions& options, Result result,
     const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
     plot = '\n' + draw_in_terminal(with_chart(options, result), measured, text_columns(), colour);
   }
+  if (!options.table.empty()) keep_table(options, result, chosen_table(result, options.table));
   const std::string bytes = render(context, options, format_of(options), std::move(result), measured);
   if (!options.file.empty())
     hwdb::write_whole(options.file, bytes);
@@ -190,7 +215,14 @@ void give(Context& context, const AnswerOptions& options, Result result,
   context.out << plot;
 }
 
-void give(Context& context, const AnswerOptions& options, const Result& result, const Spool& rows) {
+void give(Context& context, const AnswerOptions& options, Result result, Spool& rows) {
+  if (!options.table.empty()) {
+    const std::size_t chosen = chosen_table(result, options.table);
+    const auto first = result.tables.begin(), last = first + static_cast<std::ptrdiff_t>(chosen);
+    const auto spooled = std::count_if(first, last, [](const Table& t) { return t.of_rows > 0; });
+    rows.keep_only(static_cast<std::size_t>(spooled));
+    keep_table(options, result, chosen);
+  }
   const auto produce = [&](const hwdb::Write& write) {
     if (format_of(options) == "csv")
       write_csv(result, rows, write);

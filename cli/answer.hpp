@@ -6,16 +6,19 @@
 #include "cli/stream/spool.hpp"
 #include "models/core/result.hpp"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perfmodel::cli {
 
 struct AnswerOptions {
-  std::string format;                // text, json, csv, markdown; "" follows the file's extension, else text
+  std::string format;                // one of the table formats; "" follows the file's extension, else text
   std::string file;                  // -o
   bool plot = false, charts = false; // charts: whether the command's answer can be drawn
   bool all = false;                  // every row of a long comparison, where the command has --all
+  std::string table;                 // the only one that is given; "" for all
   std::string x, y, series;          // of a chart, where the model's choice is not wanted
   FigureOptions figure;
 
@@ -39,7 +42,10 @@ void give(Context& context, const AnswerOptions& options, Result result,
           const std::vector<Result>& measured = {});
 
 // The same of a sweep whose long tables are in `rows`, in a format that has all of them.
-void give(Context& context, const AnswerOptions& options, const Result& result, const Spool& rows);
+void give(Context& context, const AnswerOptions& options, Result result, Spool& rows);
+
+// What --format takes.
+std::span<const std::string_view> table_format_names();
 
 // Characters across: the terminal's, at most 100; 100 where there is none.
 std::size_t text_columns();

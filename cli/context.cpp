@@ -1,6 +1,7 @@
 #include "context.hpp"
 
 #include "chosen_gpus.hpp"
+#include "completion/values.hpp"
 
 #include "hwdb/measured.hpp"
 #include "models/core/error.hpp"
@@ -88,11 +89,12 @@ void HardwareOptions::add_to(CLI::App& command, bool required) {
       "--hw", hw,
       "GPU: a name, an alias or a YAML file; all, or cc>=8&dram.size>=40GiB; a comma-separated list "
       "overlays several");
+  option->type_name(gpus_value);
   if (required) option->required();
   command
       .add_option("--set", set,
                   "override a fact for this run, such as dram.bandwidth=125GB/s; a list or range sweeps it")
-      ->type_name("FACT=VALUE")
+      ->type_name(fact_value)
       ->allow_extra_args(false);
 }
 

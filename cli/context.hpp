@@ -30,7 +30,7 @@ struct Context {
   std::string version, commit;
   std::string hwdb_folder; // --hwdb
   int exit_code = 0;       // 1 when a comparison is out of tolerance; of `capture` the program's own
-  std::vector<std::string> program_words; // of `capture`: what stands behind --
+  std::vector<std::string> program_words; // of `capture`: what stands behind --; run.cpp
 
   const hwdb::Database* open = nullptr; // of the caller
 

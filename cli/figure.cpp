@@ -1,5 +1,6 @@
 #include "figure.hpp"
 
+#include "completion/values.hpp"
 #include "models/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,9 +13,11 @@ void FigureOptions::add_to(CLI::App& command) {
   command.add_option("--size", size,
                      "of a picture: slide (16:9, large text), column (85 mm of a journal) or WxH in mm, in, "
                      "pt or px, as 85mmx60mm or 1280x720");
-  command.add_option("--theme", theme,
-                     fmt::format("of a picture: {} (default: light; print is black and grey)",
-                                 fmt::join(plots::theme_names, ", ")));
+  command
+      .add_option("--theme", theme,
+                  fmt::format("of a picture: {} (default: light; print is black and grey)",
+                              fmt::join(plots::theme_names, ", ")))
+      ->type_name(theme_value);
   command.add_option("--title", title, "of a picture, in place of its own");
   command.add_flag("--caption", caption,
                    "a line below a picture: what was held fixed, version, source of the numbers (slide and "

@@ -33,4 +33,8 @@ void add_csv_rows(std::string& out, const Table& table, std::size_t rows);
 // The verdict and tables for a page, numbers as people write them.
 std::string to_markdown(const Result& result, Shown shown = Shown::excerpt);
 
+// The same for a paper: each table a `table` with a `tabular` of booktabs' rules, and a caption; the verdict
+// and the notes are comments. It is to be \input, and needs \usepackage{booktabs}.
+std::string to_latex(const Result& result, Shown shown = Shown::excerpt);
+
 } // namespace perfmodel::cli

@@ -31,23 +31,33 @@ std::vector<std::string> names_in(const fs::path& folder, const std::string& ext
 
 } // namespace
 
+std::vector<std::string> given_names(Context& context, const Option& option) {
+  if (option.kind != OptionKind::file || option.shipped_in == CapturedLaunches::shipped_in) return {};
+  if (option.shipped_in == NodeGraph::shipped_in) return context.database().node_names();
+  const bool listings = option.shipped_in == Listing::shipped_in;
+  std::vector<std::string> names =
+      names_in(context.database().root() / option.shipped_in, listings ? ".sass" : ".txt");
+  if (listings) // template_inputs.hpp
+    for (std::string& name : context.database().template_names()) names.push_back(std::move(name));
+  return names;
+}
+
 std::string given_text(Context& context, const Option& option, const std::string& word) {
   if (option.shipped_in == NodeGraph::shipped_in) return context.database().node(word).text();
   if (option.shipped_in == CapturedLaunches::shipped_in) return hwdb::read_launches(word).text();
   if (word.find_first_of("/.") != std::string::npos) return hwdb::read_text(word, most_bytes);
-  const fs::path folder = context.database().root() / option.shipped_in;
   const std::string extension = option.shipped_in == Listing::shipped_in ? ".sass" : ".txt";
-  std::vector<std::string> names = names_in(folder, extension);
-  if (std::find(names.begin(), names.end(), word) == names.end()) {
-    if (option.shipped_in == Listing::shipped_in) // template_inputs.hpp
-      for (std::string& name : context.database().template_names()) names.push_back(std::move(name));
+  const fs::path file = context.database().root() / option.shipped_in / (word + extension);
+  std::error_code failed;
+  if (!fs::exists(file, failed)) {
+    const std::vector<std::string> names = given_names(context, option);
     throw InputError(fmt::format("--{}: unknown name '{}'{}; one of {} is expected, or a file's path such as "
                                  "./{}{}",
                                  option.name, word.substr(0, 60), suggestion(word, names),
                                  names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
                                  word.substr(0, 60), extension));
   }
-  return hwdb::read_text(folder / (word + extension), most_bytes);
+  return hwdb::read_text(file, most_bytes);
 }
 
 } // namespace perfmodel::cli

@@ -5,6 +5,7 @@
 #include "models/core/model.hpp"
 
 #include <string>
+#include <vector>
 
 namespace perfmodel::cli {
 
@@ -12,5 +13,8 @@ namespace perfmodel::cli {
 // is a path, any other a name: NAME.txt in the database's folder `option.shipped_in`. Throws InputError:
 // unknown (with the nearest, and all there are), or what read_text says.
 std::string given_text(Context& context, const Option& option, const std::string& word);
+
+// The names that it takes in place of a path; of `kernel` also those of templates.
+std::vector<std::string> given_names(Context& context, const Option& option);
 
 } // namespace perfmodel::cli

@@ -132,8 +132,14 @@ std::string fitted(const std::string& help) {
   return out;
 }
 
-// Of `capture` what stands behind -- is another program's: it is taken off, unread.
+// Of `capture` what stands behind -- is another program's, of `completion --words` what is behind that is a
+// line which nobody has finished: it is taken off, unread.
 std::vector<std::string> take_program_words(std::vector<std::string>& arguments) {
+  if (arguments.size() >= 2 && arguments[0] == "completion" && arguments[1] == "--words") {
+    std::vector<std::string> words(arguments.begin() + 2, arguments.end());
+    arguments.resize(2);
+    return words;
+  }
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   if (std::find(arguments.begin(), dashes, "capture") == dashes || dashes == arguments.end()) return {};
   std::vector<std::string> words(dashes + 1, arguments.end());
@@ -204,7 +210,8 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_compare_command(app, context);
     add_slips_command(app, context);
     add_explain_command(app, context);
-    add_help_command(app);
+    add_completion_command(app, context);
+    add_help_command(app, context);
     app.footer(
         examples_text({"perfmodel roofline --hw h200", "perfmodel hw list", "perfmodel explain warp"}));
     be_strict(app);

@@ -36,6 +36,7 @@ void add_compare_command(CLI::App& program, Context& context);
 void add_rank_command(CLI::App& program, Context& context);
 void add_slips_command(CLI::App& program, Context& context);
 void add_explain_command(CLI::App& program, Context& context);
-void add_help_command(CLI::App& program);
+void add_completion_command(CLI::App& program, Context& context);
+void add_help_command(CLI::App& program, Context& context);
 
 } // namespace perfmodel::cli

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/explanation.hpp"
 #include "hwdb/text_file.hpp"
@@ -25,7 +26,8 @@ void run(Context& context, const ExplainOptions& options) {
   options.answer.check();
   const std::string word = fmt::format("{}", fmt::join(options.words, " "));
   const Result result = word.empty() ? every_term() : explanation(word);
-  if (!options.answer.is_text()) return give(context, options.answer, result);
+  if (!options.answer.is_text() || !options.answer.table.empty())
+    return give(context, options.answer, result);
   // In a table, sentences would be cut to ribbons.
   const std::string text =
       word.empty() ? every_term_text(text_columns()) : explanation_text(result, text_columns());
@@ -41,8 +43,9 @@ void add_explain_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = program.add_subcommand(
       "explain", "what a term means, or a model or a fact: with formula, source, unit");
-  command->add_option("term", options->words,
-                      "of the glossary, or a model or a fact (default: lists all terms)");
+  command
+      ->add_option("term", options->words, "of the glossary, or a model or a fact (default: lists all terms)")
+      ->type_name(term_value);
   options->answer.add_to(*command, false);
   command->footer(examples_text({"perfmodel explain latency bound", "perfmodel explain dram.bandwidth",
                                  "perfmodel explain occupancy"}));

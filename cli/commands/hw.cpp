@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include "cli/commands/hw/hw.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 
 #include <CLI/CLI.hpp>
@@ -32,23 +33,31 @@ void add_hw_command(CLI::App& program, Context& context) {
   auto [show_command, show_options] =
       with_answer(add("show", "every fact of a GPU with its source", hw::show,
                       {"perfmodel hw show h200", "perfmodel hw show m2090 --format json"}));
-  show_command->add_option("gpu", show_options->name, "name, alias or YAML file")->required();
+  show_command->add_option("gpu", show_options->name, "name, alias or YAML file")
+      ->required()
+      ->type_name(gpu_value);
   auto [costs_command, costs_options] =
       with_answer(add("costs", "what each cost is taken to be on a GPU, and how far to trust it", hw::costs,
                       {"perfmodel hw costs h200", "perfmodel hw costs m2090 --set clock=1GHz"}));
-  costs_command->add_option("gpu", costs_options->name, "name, alias or YAML file")->required();
+  costs_command->add_option("gpu", costs_options->name, "name, alias or YAML file")
+      ->required()
+      ->type_name(gpu_value);
   costs_command
       ->add_option("--set", costs_options->set,
                    "with this fact as well, such as clock=1GHz, and what goes with it")
-      ->type_name("FACT=VALUE")
+      ->type_name(fact_value)
       ->allow_extra_args(false);
   auto [check_command, check_options] =
       add("check", "check a GPU's YAML file", hw::check, {"perfmodel hw check hwdb/gpus/apple-m1.yaml"});
   check_command->add_option("file", check_options->name, "YAML file")->required();
   auto [diff_command, diff_options] =
       with_answer(add("diff", "facts in which two GPUs differ", hw::diff, {"perfmodel hw diff m2090 h200"}));
-  diff_command->add_option("first", diff_options->name, "name, alias or YAML file")->required();
-  diff_command->add_option("second", diff_options->other, "name, alias or YAML file")->required();
+  diff_command->add_option("first", diff_options->name, "name, alias or YAML file")
+      ->required()
+      ->type_name(gpu_value);
+  diff_command->add_option("second", diff_options->other, "name, alias or YAML file")
+      ->required()
+      ->type_name(gpu_value);
   diff_command->add_flag("--all", diff_options->all, "equal facts as well");
   auto [detect_command, detect_options] = add("detect", "write a YAML file of the GPU in this machine",
                                               hw::detect, {"perfmodel hw detect -o gpu.yaml"});

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/format.hpp"
 #include "cli/probe_runs.hpp"
@@ -235,7 +236,8 @@ void add_measure_command(CLI::App& program, Context& context) {
   command->add_flag("--quick", options->quick, "fewer points and samples: all in less than 30 s");
   command->add_flag("--counters", options->counters,
                     "count with the hardware's counters (CUPTI) instead of timing");
-  command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised");
+  command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised")
+      ->type_name(gpu_value);
   command->add_option("-o,--output", options->file, "write the run to this file (.json)");
   command->add_option(
       "--longest", options->longest,

@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
@@ -302,7 +303,7 @@ void add_rank_command(CLI::App& program, Context& context) {
   command
       ->add_option("--price", options->prices,
                    "what an hour of a GPU costs, such as h200=3.50; again for more")
-      ->type_name("GPU=NUMBER ...");
+      ->type_name(price_value);
   command->add_flag("--bands", options->bands,
                     "how far the costs leave the answer open: 5 to 95 % of 32 draws of them");
   options->answer.add_to(*command, true);

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "models/core/error.hpp"
 
@@ -80,7 +81,8 @@ void add_slips_command(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand(
       "slips", "what lectures print and is not so, and the command that shows what is");
   command->add_option("name", options->name, "those with this in their names (default: all)");
-  command->add_option("--model", options->model, "those that answers of this model meet");
+  command->add_option("--model", options->model, "those that answers of this model meet")
+      ->type_name(model_value);
   options->answer.add_to(*command, false);
   command->footer(examples_text({"perfmodel slips --model latency-hiding", "perfmodel slips vuduc-48"}));
   command->callback([&context, options] { run(context, *options); });

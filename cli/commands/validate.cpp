@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "hwdb/kept_ledger.hpp"
 #include "models/core/error.hpp"
@@ -210,7 +211,9 @@ void add_validate_command(CLI::App& program, Context& context) {
       "--summary", options->summary,
       "the ledger alone, one line a model and quantity: at once where the database keeps it, as "
       "computed from the same sources and facts, else in half of the time");
-  command->add_option("--model", options->models, "what these models predict alone")->delimiter(',');
+  command->add_option("--model", options->models, "what these models predict alone")
+      ->delimiter(',')
+      ->type_name(model_value);
   command->add_flag("--fresh", options->fresh, "computes the ledger of --summary although it is kept");
   command->add_flag("--keep", options->keep, "computes the ledger of --summary and keeps it in the database");
   options->answer.add_to(*command, false);

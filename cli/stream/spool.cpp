@@ -29,6 +29,12 @@ Table Spool::close(std::size_t table, const std::vector<bool>& kept) {
   return head;
 }
 
+void Spool::keep_only(std::size_t closed) {
+  const std::vector<std::size_t> all = std::move(closed_);
+  closed_.clear();
+  if (closed < all.size()) closed_.push_back(all[closed]);
+}
+
 std::size_t Spool::blocks(std::size_t closed) const {
   const Spooled& spooled = tables_[closed_[closed]];
   return spooled.pieces.size() / spooled.head.columns.size();

@@ -19,6 +19,8 @@ public:
 
   // Tables that were closed, in the result's order: there they have `of_rows`.
   std::size_t tables() const { return closed_.size(); }
+  // From now on the only one, the first; none where there is no such table.
+  void keep_only(std::size_t closed);
   std::size_t blocks(std::size_t closed) const;
   // The cells of one block of one of the columns that the result's table has.
   Cells cells(std::size_t closed, std::size_t column, std::size_t block) const;

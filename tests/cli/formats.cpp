@@ -5,10 +5,13 @@
 #include "models/core/model.hpp"
 #include "models/core/quantity_text.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
+#include <initializer_list>
+#include <utility>
 
 namespace perfmodel::formats_test {
 
@@ -157,6 +160,114 @@ TEST(Formats, markdown_tables_have_one_width) {
     }
     EXPECT_GT(tables, 0u) << line;
   }
+}
+
+TEST(Formats, one_table_as_csv_is_a_header_and_its_rows) {
+  // The second question is long enough to be written a block at a time.
+  for (const char* line : {"roofline --hw m2090 --intensity 1,2", "roofline --hw m2090 --intensity 1:3000",
+                           "littles-law --hw m2090", "hw show m2090"}) {
+    const std::string all = perfmodel(words(std::string(line) + " --format csv")).out;
+    const auto tables = csv_tables(all);
+    const Result result = json_result(words(line));
+    ASSERT_EQ(tables.size(), result.tables.size()) << line;
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      const Answer one = perfmodel(words(fmt::format("{} --format csv --table {}", line, t + 1)));
+      ASSERT_EQ(one.code, 0) << one.err;
+      EXPECT_EQ(csv_rows(one.out), tables[t]) << line << " table " << t + 1;
+      const Answer json = perfmodel(words(fmt::format("{} --format json --table {}", line, t + 1)));
+      const Result chosen = hwdb::record_from_json(json.out, "stdout").result;
+      ASSERT_EQ(chosen.tables.size(), 1u);
+      EXPECT_EQ(chosen.tables[0].title, result.tables[t].title);
+      EXPECT_EQ(chosen.tables[0].rows(), result.tables[t].rows());
+    }
+  }
+}
+
+TEST(Formats, a_table_is_chosen_by_its_title_or_how_that_begins) {
+  const auto asked = [](const std::string& name) {
+    return perfmodel({"roofline", "--hw", "m2090", "--table", name, "--format", "csv"});
+  };
+  const std::string bandwidths = asked("bandwidth ceilings").out;
+  EXPECT_EQ(bandwidths.rfind("gpu,ceiling,level,", 0), 0u) << bandwidths;
+  for (const char* name : {"2", "bandwidth-ceilings", "Bandwidth", "band"})
+    EXPECT_EQ(asked(name).out, bandwidths);
+  for (const auto& [name, said] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"bandwith-ceilings", "did you mean 'bandwidth ceilings'"},
+           {"3", "there is no table '3'; the tables are 1 'compute ceilings', 2 'bandwidth ceilings'"}}) {
+    const Answer wrong = asked(name);
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_EQ(wrong.out, "");
+    EXPECT_TRUE(one_sentence(wrong.err)) << wrong.err;
+    EXPECT_NE(wrong.err.find(said), std::string::npos) << wrong.err;
+  }
+  // Two series of one title: by number.
+  const Answer two = perfmodel(words("validate --hw m2090 --table memory-parallelism --format csv"));
+  EXPECT_EQ(two.code, 2);
+  EXPECT_NE(two.err.find("several tables are called 'memory-parallelism'; the tables are 1 '"),
+            std::string::npos)
+      << two.err;
+  EXPECT_EQ(perfmodel(words("roofline --hw m2090 --table 1 -o x.svg")).code, 2);
+  // The verdict stays with people.
+  const std::string text = perfmodel(words("roofline --hw m2090 --table 2")).out;
+  EXPECT_EQ(text.rfind("Memory-bound below ", 0), 0u) << text;
+  EXPECT_EQ(text.find("compute ceilings"), std::string::npos) << text;
+}
+
+TEST(Formats, latex_shows_every_sign_as_it_is) {
+  const auto latex = [](const std::string& name) {
+    const std::string out = perfmodel({"roofline", "--hw", "m2090", "--intensity", "1,2", "--kernel", name,
+                                       "--format", "latex", "--table", "1"})
+                                .out;
+    return out;
+  };
+  EXPECT_NE(
+      latex(R"(50% of $x_1^2 {a} #3 & ~b \c)")
+          .find(R"(50\% of \$x\_1\textasciicircum{}2 \{a\} \#3 \& \textasciitilde{}b \textbackslash{}c)"),
+      std::string::npos);
+  // '[' and '*' would be arguments of the \\ before them; two hyphens are a dash, quotes others.
+  EXPECT_NE(
+      latex(R"([1] *2* --all <T> "q" 'r' `s` |)")
+          .find(R"({[}1{]} {*}2{*} -{}-all \textless{}T\textgreater{} \symbol{34}q\symbol{34} )"
+                R"(\textquotesingle{}r\textquotesingle{} \textasciigrave{}s\textasciigrave{} \textbar{})"),
+      std::string::npos);
+}
+
+TEST(Formats, latex_has_a_cell_for_every_column) {
+  for (const char* line :
+       {"roofline --hw m2090", "balance --hw gtx280", "hw show gtx260", "validate --hw m2090"}) {
+    std::size_t columns = 0, tables = 0;
+    for (const std::string& row : lines_of(perfmodel(words(std::string(line) + " --format latex")).out)) {
+      const std::string begin = "  \\begin{tabular}{";
+      if (row.rfind(begin, 0) == 0) columns = row.size() - begin.size() - 1, ++tables;
+      if (row.rfind("    ", 0) != 0 || row.find(" \\\\") == std::string::npos) continue;
+      std::size_t cells = 1;
+      for (std::size_t i = 1; i < row.size(); ++i) cells += row[i] == '&' && row[i - 1] != '\\' ? 1 : 0;
+      EXPECT_EQ(cells, columns) << row;
+    }
+    EXPECT_GT(tables, 0u) << line;
+  }
+  // A number keeps its unit beside it, and has a minus.
+  const std::string out = perfmodel(words("validate --hw m2090 --format latex")).out;
+  EXPECT_NE(out.find(" & $-$"), std::string::npos);
+  EXPECT_NE(out.find("~\\% & "), std::string::npos);
+}
+
+TEST(Formats, numbers_of_the_database_have_their_unit_in_a_column) {
+  const Result show = json_result(words("hw show m2090"));
+  const Table& facts = show.tables.front();
+  for (std::size_t row = 0; row < facts.rows(); ++row) {
+    if (facts.at("fact").text(row) == "dram.bandwidth") {
+      EXPECT_EQ(facts.at("value").number(row), 177.4e9);
+      EXPECT_EQ(facts.at("base_unit").text(row), "B/s");
+    }
+    if (facts.at("fact").text(row) == "dram.type") {
+      EXPECT_TRUE(std::isnan(facts.at("value").number(row)));
+      EXPECT_EQ(facts.at("text").text(row), "GDDR5");
+    }
+  }
+  const Result diff = json_result(words("hw diff m2090 h200"));
+  EXPECT_FALSE(diff.tables.front().at("m2090").is_text());
+  EXPECT_EQ(diff.tables.front().at("h200_text").is_text(), true);
 }
 
 } // namespace perfmodel::formats_test

@@ -130,6 +130,19 @@ test_a_changed_an_added_and_a_removed_source_are_built() {
   expect 'builds after a removal' "$(builds)" 3
 }
 
+test_a_tab_is_answered_by_what_is_built_and_builds_nothing() {
+  start completion --words roof
+  expect 'status, before the first start' "$status" 0
+  expect 'stdout, before the first start' "$out" ''
+  expect builds "$(builds)" 0
+  start
+  edit
+  start completion --words roof
+  expect_match stdout "$out" $'in *\ncompletion\n--words\nroof'
+  expect stderr "$err" ''
+  expect 'builds after a change' "$(builds)" 1
+}
+
 test_a_source_changed_while_building_is_built_again() {
   sed -i "2i sleep 0.05; touch '$checkout/models/a.cpp'" "$tools/cmake"
   start

@@ -65,6 +65,10 @@ void show(Context& context, const Options& options) {
   Table table{.title = fmt::format("{}: {}, {} cc {}", gpu.name, gpu.title, gpu.chip, gpu.architecture)};
   table.columns = {text_column("fact", Role::key), text_column("value"), text_column("status"),
                    text_column("source")};
+  const bool data = options.answer.is_data(); // a number is a number there, and its unit a column
+  if (data)
+    table.columns = {text_column("fact", Role::key), number_column("value", {}), text_column("text"),
+                     text_column("base_unit"),       text_column("status"),      text_column("source")};
   std::size_t unverified = 0;
   SourceList sources;
   for (const KeyInfo& key : all_keys()) {
@@ -75,10 +79,19 @@ void show(Context& context, const Options& options) {
     std::string source = sources.cite(fact->source);
     if (fact->layer == Layer::architecture) source += " cc " + gpu.architecture;
     if (!fact->note.empty()) source += " " + fact->note;
+    source += rivals_text(key, *fact, sources);
     append(table.columns[0], std::string(key.path));
+    if (data) {
+      append(table.columns[1], base_value(key, *fact));
+      append(table.columns[2], base_text(key, *fact));
+      append(table.columns[3], base_symbol(key.dimension));
+      append(table.columns[4], std::string(name_of(fact->status)));
+      append(table.columns[5], source);
+      continue;
+    }
     append(table.columns[1], value_text(key, *fact));
     append(table.columns[2], (doubtful ? "! " : "") + std::string(name_of(fact->status)));
-    append(table.columns[3], source + rivals_text(key, *fact, sources));
+    append(table.columns[3], source);
   }
   table.notes.push_back(
       fmt::format("{} facts, {} of them unverified (marked !): somebody's memory, not to be relied on.",

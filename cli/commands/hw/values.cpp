@@ -4,6 +4,7 @@
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,15 @@ std::string value_text(const KeyInfo& key, const FactRecord& fact) {
   for (const double value : fact.values)
     text += (text.empty() ? "" : ", ") + format_quantity(value, unit, binary ? Prefix::binary : Prefix::si);
   return text;
+}
+
+double base_value(const KeyInfo& key, const FactRecord& fact) {
+  return key.kind == FactKind::number ? fact.values.front() : absent;
+}
+
+std::string base_text(const KeyInfo& key, const FactRecord& fact) {
+  if (key.kind == FactKind::number) return "";
+  return key.kind == FactKind::text ? fact.text : fmt::format("{}", fmt::join(fact.values, ", "));
 }
 
 } // namespace perfmodel::cli::hw

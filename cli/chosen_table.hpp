@@ -1,0 +1,16 @@
+// --table: one table of an answer that has several.
+#pragma once
+
+#include "models/core/result.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace perfmodel::cli {
+
+// The place of the table that `name` means: its number, from 1 on; its title; or the beginning of the only
+// title that begins so. Capitals do not matter, and '-' may stand for a blank: "compute-ceilings". Throws
+// InputError, which lists the titles.
+std::size_t chosen_table(const Result& result, const std::string& name);
+
+} // namespace perfmodel::cli
