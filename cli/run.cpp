@@ -209,6 +209,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_validate_command(app, context);
     add_compare_command(app, context);
     add_slips_command(app, context);
+    add_exercise_command(app, context);
     add_explain_command(app, context);
     add_completion_command(app, context);
     add_help_command(app, context);
