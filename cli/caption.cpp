@@ -13,7 +13,7 @@ namespace perfmodel::cli {
 
 namespace {
 
-constexpr std::size_t most_sources = 3;
+constexpr std::size_t most_sources = 3, most_gpus = 6;
 
 void add_once(std::vector<std::string>& words, std::string word) {
   if (!word.empty() && std::find(words.begin(), words.end(), word) == words.end())
@@ -25,6 +25,8 @@ std::string devices_of(const Result& result) {
   for (const Table& table : result.tables)
     if (const Column* gpu = table.find("gpu"); gpu != nullptr && gpu->is_text())
       for (std::size_t row = 0; row < gpu->size(); ++row) add_once(names, gpu->text(row));
+  if (result.chart.x == "gpu" && names.size() > most_gpus) // they stand below their bars
+    return fmt::format("{} GPUs", plots::charted_table(result, result.chart).rows());
   return fmt::format("{}", fmt::join(names, ", "));
 }
 

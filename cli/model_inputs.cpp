@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
+
 namespace perfmodel::cli {
 
 namespace {
@@ -22,10 +24,18 @@ std::string help_of(const Option& option) {
   return text;
 }
 
+// Who times launches, by the names of the tools.
+std::string timed_by(std::string given) {
+  for (const auto& [tool, word] : {std::pair<std::string, std::string>{"ncu", "profiler"}, {"nsys", "trace"}})
+    if (given == tool) return word;
+  return given;
+}
+
 std::vector<Value> values_of(Context& context, const Option& option, const std::string& given) {
   if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
   if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
-  return parse_values(option, option.joined ? with_memory_files(given) : given);
+  if (option.joined) return parse_values(option, with_memory_files(given));
+  return parse_values(option, option.name == "timed" ? timed_by(given) : given);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "points_file.hpp"
 
+#include "hwdb/benchmark_file.hpp"
 #include "hwdb/profile_file.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
@@ -30,10 +31,24 @@ std::string points_of_profile(std::string_view text, const std::string& file) {
   return points.to_csv();
 }
 
+std::string points_of_benchmarks(std::string_view text, const std::string& file) {
+  const hwdb::Benchmarks all = hwdb::parse_benchmarks(text, file);
+  const std::vector<ProfiledKernel> runs = by_kernel(all.runs);
+  std::vector<std::string> names;
+  for (const ProfiledKernel& run : runs) names.push_back(run.kernel);
+  const RooflinePoints points{points_of(runs, names)};
+  if (points.points.empty())
+    throw InputError(fmt::format("{}: no benchmark of {} with a time, bytes and operations; --profile shows "
+                                 "what their bytes alone reach",
+                                 file, all.tool));
+  return points.to_csv();
+}
+
 } // namespace
 
 std::string points_csv(const std::string& file) {
   std::string text = hwdb::read_text(file, hwdb::most_result_bytes);
+  if (text.size() <= most_csv && hwdb::is_benchmarks(text)) return points_of_benchmarks(text, file);
   if (!is_json(text) && text.size() > most_csv) throw InputError(file + " is larger than 100 MiB");
   if (!is_json(text) && hwdb::is_profile(text)) return points_of_profile(text, file);
   if (!is_json(text)) return text;

@@ -1,5 +1,8 @@
 #include "profile.hpp"
 
+#include "profiled_kernels.hpp"
+
+#include "hwdb/benchmark_file.hpp"
 #include "hwdb/profile_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/bounds/profile_roofs.hpp"
@@ -16,7 +19,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
-#include <set>
+#include <system_error>
 
 namespace perfmodel::cli {
 
@@ -24,7 +27,17 @@ namespace {
 
 constexpr std::size_t most_sentences = 5; // of the kernels that take longest; the table has all
 
+// The runs of a benchmark are told apart by their names alone.
+GivenProfile read_benchmarks(const std::string& file, std::string_view text) {
+  hwdb::Benchmarks all = hwdb::parse_benchmarks(text, file);
+  GivenProfile profile{.file = file, .kernels = by_kernel(all.runs)};
+  for (const ProfiledKernel& run : profile.kernels) profile.names.push_back(run.kernel);
+  profile.tool = std::move(all.tool), profile.told = std::move(all.notes);
+  return profile;
+}
+
 GivenProfile read(const std::string& file, std::string_view text) {
+  if (hwdb::is_benchmarks(text)) return read_benchmarks(file, text);
   GivenProfile profile{.file = file};
   const std::vector<ProfiledLaunch> launches = hwdb::parse_profile(text, file);
   try {
@@ -47,6 +60,13 @@ std::string text_of(const std::string& file) {
   return hwdb::read_text(file, hwdb::most_profile_bytes);
 }
 
+// A sweep of ours that is longer than any profile.
+bool is_long_result(const std::string& file) {
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(file, none);
+  return std::filesystem::path(file).extension() == ".json" && !none && size > hwdb::most_profile_bytes;
+}
+
 // The rows of a further GPU go below.
 void add_table(std::vector<Table>& tables, Table table) {
   const auto same = std::find_if(tables.begin(), tables.end(),
@@ -57,24 +77,19 @@ void add_table(std::vector<Table>& tables, Table table) {
     append_rows(*same, table);
 }
 
-void note_other_capability(const Gpu& gpu, const GivenProfile& profile, Result& result) {
-  std::set<std::string> others;
-  for (const ProfiledKernel& kernel : profile.kernels)
-    if (!kernel.capability.empty() && kernel.capability != gpu.architecture) others.insert(kernel.capability);
-  if (!others.empty())
-    result.notes.push_back(
-        fmt::format("the profile is of compute capability {}, {} is of {}: these roofs are "
-                    "not those that the kernels ran under",
-                    fmt::join(others, ", "), gpu.name, gpu.architecture));
+std::string missing_of(const GivenProfile& profile) {
+  return profile.tool == "ncu" ? missing_in_words(profile.kernels)
+                               : missing_of_benchmarks(profile.kernels, profile.names, profile.tool);
 }
 
-void add_roofs(std::span<const Gpu> gpus, const GivenProfile& profile, Basis basis, Result& result) {
+void add_roofs(std::span<const Gpu> gpus, const GivenProfile& profile, Basis basis, std::size_t most,
+               bool every_level, Result& result) {
   std::vector<Table> tables;
   result.verdict.clear(); // it counts a kernel at each of its levels
   for (const Gpu& gpu : gpus) {
-    ProfiledRoofs roofs = roofs_of(gpu, profile.kernels, profile.names, basis);
-    if (roofs.verdicts.empty())
-      throw InputError(fmt::format("{}: {}", profile.file, missing_in_words(profile.kernels)));
+    const KernelsOfGpu own = kernels_of(gpu, profile.kernels, profile.names, result.notes);
+    ProfiledRoofs roofs = roofs_of(gpu, own.kernels, own.names, basis);
+    if (roofs.verdicts.empty()) throw InputError(fmt::format("{}: {}", profile.file, missing_of(profile)));
     const std::size_t more =
         roofs.verdicts.size() > most_sentences ? roofs.verdicts.size() - most_sentences : 0;
     roofs.verdicts.resize(roofs.verdicts.size() - more);
@@ -85,13 +100,14 @@ void add_roofs(std::span<const Gpu> gpus, const GivenProfile& profile, Basis bas
       result.verdict.push_back(
           fmt::format("{} that take less time: in the table.",
                       more == 1 ? "1 more kernel" : fmt::format("{} more kernels", more)));
+    note_untimed(own, result.notes);
+    roofs.table = longest_of(roofs.table, most, result.notes);
+    keep_points(result, roofs.table, every_level);
     add_table(tables, std::move(roofs.table));
-    note_other_capability(gpu, profile, result);
   }
   result.tables.insert(result.tables.begin(), std::make_move_iterator(tables.begin()),
                        std::make_move_iterator(tables.end()));
-  if (std::string missing = missing_in_words(profile.kernels); !missing.empty())
-    result.notes.push_back(std::move(missing));
+  if (std::string missing = missing_of(profile); !missing.empty()) result.notes.push_back(std::move(missing));
 }
 
 void add_counters(Context& context, std::span<const Gpu> gpus, const GivenProfile& profile, double limit,
@@ -142,16 +158,19 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
   std::optional<GivenProfile> profile;
   if (!options.file.empty()) {
     profile = read(options.file, text_of(options.file));
-  } else if (!measured_file.empty() && std::filesystem::path(measured_file).extension() != ".json") {
-    if (const std::string text = text_of(measured_file); hwdb::is_profile(text)) {
+  } else if (!measured_file.empty() && !is_long_result(measured_file)) {
+    const std::string text = text_of(measured_file);
+    if (const bool benchmarks = hwdb::is_benchmarks(text); benchmarks || hwdb::is_profile(text)) {
       if (!is_roofline && model.info.name != KernelModel::info.name)
-        throw InputError(fmt::format("--measured: {} is a profile of ncu, which roofline and kernel take; {} "
+        throw InputError(fmt::format("--measured: {} is a {}, which roofline and kernel take; {} "
                                      "takes a run of our probes",
-                                     measured_file, model.info.name));
+                                     measured_file, benchmarks ? "result of a benchmark" : "profile of ncu",
+                                     model.info.name));
       profile = read(measured_file, text);
       measured_file.clear();
     }
   }
+  if (!options.top.empty() && !profile) throw InputError("--top is of a profile: name it with --profile");
   if (!options.fail_over.empty() && !profile)
     throw InputError("--fail-over is of a profile: name the CSV that ncu wrote with --measured");
   if (!profile) return profile;
@@ -161,7 +180,8 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
         throw InputError(fmt::format("--{} does not go with a profile: ask one by one", own));
     if (!points_of(profile->kernels, profile->names).empty()) inputs["points"] = profile->file;
   } else {
-    if (inputs["timed"].empty()) inputs["timed"] = "profiler"; // whose times the profile has
+    if (inputs["timed"].empty()) // whose times the profile has
+      inputs["timed"] = profile->tool == "ncu" ? "profiler" : "events";
     if (inputs["cache"].empty() && profile->caches_kept) inputs["cache"] = "warm";
   }
   return profile;
@@ -169,12 +189,19 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
 
 void add_profile(Context& context, const Model& model, std::span<const Gpu> gpus, const GivenProfile& profile,
                  const ProfileOptions& options, const std::map<std::string, std::string>& inputs,
-                 Result& result) {
-  if (model.info.name != Roofline::info.name)
-    return add_counters(context, gpus, profile, limit_of(options.fail_over), result);
+                 bool is_data, Result& result) {
+  result.notes.insert(result.notes.end(), profile.told.begin(), profile.told.end());
+  if (model.info.name != Roofline::info.name) {
+    if (profile.tool == "ncu")
+      return add_counters(context, gpus, profile, limit_of(options.fail_over), result);
+    GivenProfile named = profile;
+    name_as_predicted(result, named.kernels);
+    return add_counters(context, gpus, named, limit_of(options.fail_over), result);
+  }
   const auto basis = inputs.find("basis");
   add_roofs(gpus, profile,
-            basis != inputs.end() && basis->second == "measured" ? Basis::measured : Basis::spec, result);
+            basis != inputs.end() && basis->second == "measured" ? Basis::measured : Basis::spec,
+            most_kernels(options.top, is_data), options.every_level, result);
 }
 
 } // namespace perfmodel::cli

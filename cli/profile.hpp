@@ -1,4 +1,5 @@
-// What `ncu --csv` counted, beside an answer: kernels on the roofline, and predictions held against counters.
+// What `ncu --csv` counted, or a benchmark measured, beside an answer: kernels on the roofline, and
+// predictions held against counters.
 #pragma once
 
 #include "context.hpp"
@@ -18,11 +19,15 @@ struct GivenProfile {
   std::vector<ProfiledKernel> kernels;
   std::vector<std::string> names; // short, of each
   bool caches_kept = false;       // ncu says that it did not empty them before each launch
+  std::string tool = "ncu";       // or the benchmark harness that wrote it
+  std::vector<std::string> told;  // by its reader: sentences
 };
 
 struct ProfileOptions {
-  std::string file;      // --profile; or --measured, whose file says itself what it is
-  std::string fail_over; // --fail-over
+  std::string file;         // --profile; or --measured, whose file says itself what it is
+  std::string fail_over;    // --fail-over
+  std::string top;          // --top, kernels; "": a table for people has 20, one for programs all
+  bool every_level = false; // --every-level
 };
 
 // The profile that the options name: --profile, or else --measured where its file is one; `measured_file` is
@@ -33,9 +38,9 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
                                           std::map<std::string, std::string>& inputs);
 
 // Adds to an answer what the profile says: the verdict first. Of `kernel` with --fail-over the exit code is 1
-// where a time is off by more. Throws InputError.
+// where a time is off by more. `is_data`: the answer is for a program. Throws InputError.
 void add_profile(Context& context, const Model& model, std::span<const Gpu> gpus, const GivenProfile& profile,
                  const ProfileOptions& options, const std::map<std::string, std::string>& inputs,
-                 Result& result);
+                 bool is_data, Result& result);
 
 } // namespace perfmodel::cli

@@ -4,6 +4,7 @@
 #include "models/core/units.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +17,16 @@ namespace {
 Column words(const char* name, Role role = Role::note) {
   return {.name = name, .role = role, .cells = std::vector<std::string>{}};
 }
-Column numbers(const char* name, Unit unit) {
-  return {.name = name, .unit = std::move(unit), .role = Role::predicted, .cells = std::vector<double>{}};
+Column numbers(const char* name, Unit unit, Role role = Role::predicted) {
+  return {.name = name, .unit = std::move(unit), .role = role, .cells = std::vector<double>{}};
+}
+
+// Of several GPUs a constant of the same name stands there several times.
+void add_constants(const RankedGpu& gpu, Result& result) {
+  for (Step constant : gpu.constants) {
+    constant.place = fmt::format("{}{}{}", gpu.gpu, constant.place.empty() ? "" : ": ", constant.place);
+    result.constants.push_back(std::move(constant));
+  }
 }
 
 double price_of_million(const RankedGpu& gpu, const std::map<std::string, double>& prices) {
@@ -52,6 +61,17 @@ std::string verdict(std::span<const RankedGpu> gpus, std::size_t without,
   return text;
 }
 
+std::string what_energy_is(std::span<const RankedGpu> gpus) {
+  std::vector<std::string> assumed;
+  for (const RankedGpu& gpu : gpus)
+    if (!std::isnan(gpu.energy) && gpu.energy_grade != Grade::known) assumed.push_back(gpu.gpu);
+  return fmt::format("Energy: of the model energy, at the clock that the board's power limit leaves; empty "
+                     "where nobody measured what an operation, a byte and a second cost on this GPU.{}",
+                     assumed.empty() ? ""
+                                     : fmt::format(" How voltage goes with the clock is assumed of {}.",
+                                                   fmt::join(assumed, ", ")));
+}
+
 } // namespace
 
 Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
@@ -63,15 +83,20 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
   const std::span<const RankedGpu> answered(gpus.begin(), unanswered);
   const bool banded = std::any_of(answered.begin(), answered.end(),
                                   [](const RankedGpu& gpu) { return !std::isnan(gpu.low); });
+  const auto any = [&](auto has) { return std::any_of(answered.begin(), answered.end(), has); };
+  const bool with_energy = any([](const RankedGpu& gpu) { return !std::isnan(gpu.energy); });
+  const bool with_costs = any([](const RankedGpu& gpu) { return !gpu.not_known.empty(); });
   Table order{.title = "GPUs by time"};
   order.columns = {words("gpu", Role::key), words("name"), numbers("time", unit_of<Seconds>()),
                    numbers("of_best", {.symbol = "fraction"})};
   if (banded) {
-    order.columns.push_back(numbers("time_low", unit_of<Seconds>()));
-    order.columns.push_back(numbers("time_high", unit_of<Seconds>()));
+    order.columns.push_back(numbers("time_low", unit_of<Seconds>(), Role::low));
+    order.columns.push_back(numbers("time_high", unit_of<Seconds>(), Role::high));
   }
   if (!prices.empty()) order.columns.push_back(numbers("price_of_million_runs", {}));
+  if (with_energy) order.columns.push_back(numbers("energy", unit_of<Joules>()));
   order.columns.push_back(words("bound"));
+  if (with_costs) order.columns.push_back(words("not_known"));
   order.columns.push_back(words("grade"));
   Result result;
   for (const RankedGpu& gpu : answered) {
@@ -85,12 +110,21 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
       append(*column++, gpu.high);
     }
     if (!prices.empty()) append(*column++, price_of_million(gpu, prices));
+    if (with_energy) append(*column++, gpu.energy);
     append(*column++, gpu.bound);
+    if (with_costs) append(*column++, gpu.not_known);
     append(*column, std::string(name_of(gpu.grade)));
+    add_constants(gpu, result);
     result.grade = worse(result.grade, gpu.grade);
   }
   if (!answered.empty())
     result.verdict = {verdict(answered, static_cast<std::size_t>(gpus.end() - unanswered), prices)};
+  if (with_costs)
+    result.notes.emplace_back(
+        "Not known: how many of the costs in the time nobody measured on this GPU; they "
+        "are inherited from another or assumed within a range, 'perfmodel hw costs GPU' "
+        "says which. Grade: of the worst cost in the time, however much it moves it.");
+  if (with_energy) result.notes.push_back(what_energy_is(answered));
   result.tables.push_back(std::move(order));
   result.title = fmt::format("Time of {} by GPU", of);
   constexpr double decades = 20; // from the first to the last

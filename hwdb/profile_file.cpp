@@ -10,8 +10,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <utility>
+
+#include <cxxabi.h>
 
 namespace perfmodel::hwdb {
 
@@ -78,6 +82,15 @@ std::optional<Shape> shape_of(std::string_view cell) { // "(256, 1, 1)"
   } catch (const InputError&) { // told by no other column: the kernel goes without
     return std::nullopt;
   }
+}
+
+// As the compiler's own names are printed: "void axpy<float>(int, float*)" of "_Z4axpyIfEviPT_".
+std::string readable_name(const std::string& name) {
+  if (name.rfind("_Z", 0) != 0) return name;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return text ? std::string(text.get()) : name;
 }
 
 class ProfileReader {
@@ -170,7 +183,7 @@ private:
   ProfiledLaunch launch_of(const Cells& cells) const {
     if (cells[*kernel_].empty()) refuse("the kernel has no name");
     ProfiledLaunch launch;
-    launch.kernel = cells[*kernel_];
+    launch.kernel = readable_name(cells[*kernel_]);
     launch.grid = shape_of(text(cells, grid_)), launch.block = shape_of(text(cells, block_));
     launch.capability = text(cells, capability_);
     return launch;

@@ -170,7 +170,9 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     if (axis.name == "launches") note_launches(result, axis.values.front().text);
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
-  if (profile) add_profile(context, model, gpus, *profile, options.profile, options.inputs.given, result);
+  if (profile)
+    add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
+                options.answer.is_data(), result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
   if (beside)
@@ -213,16 +215,27 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
                       "how far the costs leave the answer open: 5 to 95 % of 32 draws of them");
     options->measured =
         command
-            ->add_option("--measured", options->hardware.measured_file,
-                         model.info.name == KernelModel::info.name
-                             ? "set measurements beside the predictions: this file, a run of our probes or "
-                               "what ncu --csv printed, else the committed ones"
-                             : "set measurements beside the predictions: this file, else the committed ones")
+            ->add_option(
+                "--measured", options->hardware.measured_file,
+                model.info.name == KernelModel::info.name
+                    ? "set measurements beside the predictions: this file, a run of our probes or "
+                      "what ncu --csv or a benchmark (nvbench, Google Benchmark, BabelStream) wrote, else "
+                      "the committed ones"
+                    : "set measurements beside the predictions: this file, else the committed ones")
             ->expected(0, 1);
   }
-  if (model.info.name == Roofline::info.name)
-    command->add_option("--profile", options->profile.file,
-                        "what ncu --csv printed: each kernel under the roofs, and which binds it");
+  if (model.info.name == Roofline::info.name) {
+    command->add_option(
+        "--profile", options->profile.file,
+        "what ncu --csv, nvbench, Google Benchmark or BabelStream wrote: each kernel under the "
+        "roofs, and which binds it");
+    command->add_option("--top", options->profile.top,
+                        "of a profile as many kernels, those that take most time; default 20, of data all");
+    command->add_flag(
+        "--every-level", options->profile.every_level,
+        "of a profile a point of each kernel at every memory level, not only the nearest to its "
+        "roof");
+  }
   if (model.info.name == KernelModel::info.name)
     command->add_option("--fail-over", options->profile.fail_over,
                         "exit 1 where a time is off by more than this, such as 10%, from that of the profile "

@@ -8,9 +8,9 @@
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/ranked_gpus.hpp"
 #include "cli/ranking.hpp"
 #include "cli/template_inputs.hpp"
-#include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/views/kernel.hpp"
@@ -19,9 +19,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace perfmodel::cli {
@@ -78,140 +77,6 @@ Request work_request(const RankOptions& options) {
   return request;
 }
 
-// Bytes of all arrays; 0 where launches were captured.
-double bytes_of_arrays(const Request& request) {
-  double bytes = 0;
-  for (const Axis& axis : request.inputs)
-    if (axis.name == "arg")
-      for (const Allocation& one : KernelArguments::from_text(axis.values.front().text).allocations)
-        bytes += static_cast<double>(one.bytes);
-  return bytes;
-}
-
-double cell(const Table& table, std::string_view column, std::size_t row) {
-  const Column* found = table.find(column);
-  return found == nullptr ? absent : found->number(row);
-}
-
-// The launches of a GPU's answer, by their numbers in the file that captured them; 1 where one was typed.
-struct LaunchTime {
-  double time = absent, low = absent, high = absent;
-  std::string bound;
-};
-using LaunchTimes = std::map<std::int64_t, LaunchTime>;
-
-LaunchTimes times_of(const Result& result) {
-  LaunchTimes times;
-  for (const Table& table : result.tables) {
-    if (table.title != KernelModel::Summary::title) continue;
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-      const double number = cell(table, "launch", row);
-      times[std::isnan(number) ? 1 : std::llround(number)] = {.time = cell(table, "time", row),
-                                                              .low = cell(table, "time_low", row),
-                                                              .high = cell(table, "time_high", row),
-                                                              .bound = table.at("bound").text(row)};
-    }
-  }
-  return times;
-}
-
-// How often each launch of a file was made; nothing of one that was typed.
-std::map<std::int64_t, double> counts_of(const Request& request) {
-  std::map<std::int64_t, double> counts;
-  for (const Axis& axis : request.inputs)
-    if (axis.name == "launches")
-      for (const CapturedLaunch& launch : CapturedLaunches::from_text(axis.values.front().text).launches)
-        counts[static_cast<std::int64_t>(counts.size()) + 1] = static_cast<double>(launch.count);
-  return counts;
-}
-
-// All of `common`, each as often as it was launched; the bound is that of the one that takes most.
-void add_up(const LaunchTimes& times, const std::set<std::int64_t>& common,
-            const std::map<std::int64_t, double>& counts, RankedGpu& ranked) {
-  ranked.time = ranked.low = ranked.high = 0;
-  double longest = 0;
-  for (const std::int64_t number : common) {
-    const LaunchTime& one = times.at(number);
-    const auto count = counts.find(number);
-    const double runs = count == counts.end() ? 1 : count->second;
-    ranked.time += runs * one.time;
-    ranked.low += runs * one.low;
-    ranked.high += runs * one.high;
-    if (runs * one.time <= longest) continue;
-    longest = runs * one.time;
-    ranked.bound = one.bound;
-  }
-}
-
-RankedGpu ranked_by_kernel(const Gpu& gpu, const Request& request, LaunchTimes& times) {
-  RankedGpu ranked{.gpu = gpu.name, .title = gpu.title};
-  const double bytes = bytes_of_arrays(request);
-  const FactRecord* memory = gpu.record("dram.size");
-  if (memory != nullptr && bytes > memory->values.front()) {
-    ranked.why_not = fmt::format("its memory of {} does not hold the arrays, {}",
-                                 format_quantity(memory->values.front(), unit_of<Bytes>()),
-                                 format_quantity(bytes, unit_of<Bytes>()));
-    return ranked;
-  }
-  try {
-    const Result result = predict(model("kernel"), std::span(&gpu, 1), request);
-    times = times_of(result);
-    ranked.grade = result.grade;
-    if (times.empty()) ranked.why_not = "none of its launches is understood";
-  } catch (const InputError& e) {
-    ranked.why_not = e.what();
-  }
-  return ranked;
-}
-
-// Times of the launches that every GPU with an answer has one for, so that all did the same; a note where
-// some are missing.
-std::vector<RankedGpu> by_kernel(std::span<const Gpu> gpus, const Request& request, Progress& progress,
-                                 std::vector<std::string>& notes) {
-  std::vector<RankedGpu> ranked;
-  std::vector<LaunchTimes> times;
-  for (const Gpu& gpu : gpus) {
-    progress.say(fmt::format("{}/{} {}", ranked.size() + 1, gpus.size(), gpu.name));
-    ranked.push_back(ranked_by_kernel(gpu, request, times.emplace_back()));
-  }
-  std::set<std::int64_t> common;
-  bool first = true;
-  for (const LaunchTimes& one : times) {
-    if (one.empty()) continue;
-    if (std::exchange(first, false))
-      for (const auto& [number, time] : one) common.insert(number);
-    std::erase_if(common, [&](std::int64_t number) { return one.count(number) == 0; });
-  }
-  const std::map<std::int64_t, double> counts = counts_of(request);
-  for (std::size_t i = 0; i < ranked.size(); ++i)
-    if (common.empty() && ranked[i].why_not.empty())
-      ranked[i].why_not = "no launch is understood on all of these GPUs";
-    else if (!times[i].empty())
-      add_up(times[i], common, counts, ranked[i]);
-  if (common.size() < counts.size())
-    notes.push_back(
-        fmt::format("Of {} launches the {} are added up that are understood on each of these GPUs.",
-                    counts.size(), common.size()));
-  return ranked;
-}
-
-RankedGpu ranked_by_work(const Gpu& gpu, const Request& request) {
-  RankedGpu ranked{.gpu = gpu.name, .title = gpu.title};
-  try {
-    const Result result = predict(model("roofline"), std::span(&gpu, 1), request);
-    for (const Table& table : result.tables)
-      if (table.title == Roofline::Kernel::title && table.rows() > 0) {
-        ranked.time = cell(table, "least_time", 0);
-        ranked.bound = table.at("bound").text(0);
-      }
-    ranked.grade = result.grade;
-    if (std::isnan(ranked.time)) ranked.why_not = "it has no peak rate of that precision";
-  } catch (const InputError& e) {
-    ranked.why_not = e.what();
-  }
-  return ranked;
-}
-
 // What is given of a kernel does not go with operations and bytes, and the other way round.
 void check_together(const RankOptions& options, bool by_work) {
   if (!by_work) {
@@ -262,6 +127,7 @@ void run(Context& context, RankOptions& options) {
   }
   request.facts = fact_axes(options.hardware.set);
   request.bands = options.bands;
+  request.quick_grades = true; // a fifth of the time, and what costs move may cancel
   check_one_point(request);
   const std::map<std::string, double> prices = prices_of(context, options);
   const std::vector<Gpu> gpus = devices(context, options.hardware);
@@ -272,15 +138,16 @@ void run(Context& context, RankOptions& options) {
   std::vector<std::string> notes;
   Progress progress(context);
   if (by_work)
-    for (const Gpu& gpu : gpus) ranked.push_back(ranked_by_work(gpu, request));
+    ranked = ranked_by_work(gpus, request);
   else
-    ranked = by_kernel(gpus, request, progress, notes);
+    ranked = ranked_by_kernel(gpus, request, progress, notes);
   progress.end();
   // What no GPU answers is wrong with the question.
   if (std::none_of(ranked.begin(), ranked.end(), [](const RankedGpu& g) { return g.why_not.empty(); }))
     throw InputError(fmt::format("no GPU has an answer: {}", ranked.front().why_not));
   Result result = ranking(name, std::move(ranked), prices);
-  result.notes = std::move(notes);
+  result.notes.insert(result.notes.end(), std::make_move_iterator(notes.begin()),
+                      std::make_move_iterator(notes.end()));
   give(context, options.answer, std::move(result));
 }
 

@@ -17,6 +17,7 @@ constexpr auto operations =
 constexpr auto levels = std::to_array<std::pair<Level, std::string_view>>(
     {{Level::dram, "dram__bytes.sum"}, {Level::l2, "lts__t_bytes.sum"}, {Level::l1, "l1tex__t_bytes.sum"}});
 
+constexpr std::string_view integer_metric = "smsp__sass_thread_inst_executed_op_integer_pred_on.sum";
 constexpr std::string_view time_metric = "gpu__time_duration.sum";
 
 std::string operation_metric(char type, std::string_view operation) {
@@ -42,6 +43,7 @@ std::optional<double> operations_of(const ProfiledLaunch& launch, char type, std
 std::optional<double> bytes_of(const ProfiledLaunch& launch, Level level, std::string_view metric) {
   if (const auto all = amount_of(launch, std::string(metric), "byte")) return all;
   if (level != Level::dram) return std::nullopt;
+  if (const auto told = amount_of(launch, "bytes", "byte")) return told; // by a benchmark
   for (const std::string_view of : {"dram__bytes_", "dram__bytes_op_"}) {
     const auto read = amount_of(launch, fmt::format("{}read.sum", of), "byte"),
                written = amount_of(launch, fmt::format("{}write.sum", of), "byte");
@@ -65,9 +67,16 @@ ProfiledWork work_of(const ProfiledLaunch& launch) {
       all = all && count.has_value();
       flops += weight * count.value_or(0);
     }
+    if (const auto told = amount_of(
+            launch, fmt::format("flop.{}", names(precision)[static_cast<std::size_t>(precision)]), "flop"))
+      flops = *told, all = true; // by a benchmark
     if (all) work.flops.emplace_back(precision, Flops(flops));
     any = any || (all && flops > 0);
   }
+  // Of a kernel without operations on real numbers those on integers, where they were counted.
+  if (const auto integer = any ? std::nullopt : amount_of(launch, std::string(integer_metric), "inst");
+      integer && *integer > 0)
+    work.flops.emplace_back(Precision::int32, Flops(*integer));
   if (!any) work.missing = std::move(missing_operations); // else the others are taken for none
   if (!work.time) work.missing.emplace(work.missing.begin(), time_metric);
   for (const auto& [level, metric] : levels) {

@@ -2,7 +2,9 @@
 //   flop = add + mul + 2 fma of smsp__sass_thread_inst_executed_op_*_pred_on.sum (f: fp32, d: fp64, h: fp16)
 //   bytes = dram__bytes.sum, lts__t_bytes.sum, l1tex__t_bytes.sum;  time = gpu__time_duration.sum
 // C. Yang, T. Kurth, S. Williams, Concurrency and Computation 32(20), 2020. Instructions of the tensor units
-// are not among these operations.
+// are not among these operations. Of a kernel without any of them the instructions on integers,
+// smsp__sass_thread_inst_executed_op_integer_pred_on.sum, stand in, where they were counted. A benchmark
+// tells "time", "bytes" (of device memory) and "flop.fp32" or "flop.fp64" itself.
 #pragma once
 
 #include "models/bounds/memory_level.hpp"

@@ -215,7 +215,8 @@ BesideProfile beside_profile(const Gpu& gpu, const Result& predicted,
     seen.push_back(kernel);
     if (const auto time = time_of(*kernel)) {
       const double value = launches->at("time").number(row);
-      all[0].add(*launches, row, *kernel, "gpu__time_duration.sum", value, time->value);
+      all[0].add(*launches, row, *kernel,
+                 kernel->counters.count("time") != 0 ? "time" : "gpu__time_duration.sum", value, time->value);
       beside.time_errors.push_back(value / time->value - 1);
     }
     for (const KnownCounter& known : known_counters) {

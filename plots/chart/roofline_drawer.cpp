@@ -107,7 +107,9 @@ void PointDrawer::add(const PointRow& point, const PlacedPoint& placed) {
   const bool reached = placed.measured || placed.predicted;
   ChartDot dot;
   dot.at = {point.intensity, placed.y}, dot.colour = s.colour,
-  dot.label = point.label.empty() ? point.name : point.label;
+  dot.label = !point.is_named       ? ""
+              : point.label.empty() ? point.name
+                                    : point.label;
   dot.shape = reached ? s.shape : Shape::dot;
   dot.filled = !placed.measured, dot.radius = placed.measured ? 5 : 4;
   if (!placed.measured) dot.grade = point.grade;

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <tuple>
 
 namespace perfmodel::plots {
@@ -37,6 +39,26 @@ void join_levels(Chart& chart, std::vector<PointRow>& points) {
     for (std::size_t i = from; i < to; ++i)
       rows[i]->label = (i + 1 == to ? rows[i]->name + ", " : "") + level_text(rows[i]->level);
   }
+}
+
+// Points that are each a path of their own are those of a profile, in the order of their time: where they are
+// many, the names of the first are told, and the others have theirs in their tooltips.
+void name_the_first(Chart& chart, std::vector<PointRow>& points) {
+  constexpr std::size_t most_named = 10;
+  std::set<std::string> names;
+  for (const PointRow& point : points)
+    if (!point.name.empty() && point.path == point.name) names.insert(point.name);
+  if (names.size() <= most_named) return;
+  std::set<std::string> named;
+  for (PointRow& point : points) {
+    if (point.path != point.name) continue;
+    if (named.size() < most_named || named.count(point.name) != 0)
+      named.insert(point.name);
+    else
+      point.is_named = false;
+  }
+  chart.notes.push_back(
+      fmt::format("Named: the {} of {} kernels that take most time.", most_named, names.size()));
 }
 
 void add_legend(Chart& chart, const RooflineMachine& machine, const std::vector<PointSeries>& series) {
@@ -78,6 +100,7 @@ std::size_t add_points(Chart& chart, const RooflineMachine& machine, std::vector
   const bool many = points.size() > most_dots;
   // Of so many no one follows a path from step to step or the levels of a kernel.
   if (!many) join_levels(chart, points);
+  if (!many) name_the_first(chart, points);
   const Paths upright = many ? Paths{} : upright_paths(points);
   PointDrawer drawer{chart, machine, upright};
   std::vector<std::optional<PlacedPoint>> placed;

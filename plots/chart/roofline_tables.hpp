@@ -30,6 +30,7 @@ struct PointRow {
   double intensity = absent, attainable = absent, measured = absent, low = absent, high = absent,
          predicted = absent;
   Grade grade = Grade::known; // of what is predicted
+  bool is_named = true;       // in the picture, beside its dot
 };
 
 // Can stand on logarithmic axes.

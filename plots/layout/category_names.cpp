@@ -15,8 +15,21 @@ constexpr double least_slot = 40;          // px that a category's name needs
 constexpr std::size_t most_name_lines = 3; // of a category's name
 constexpr double longest_aslant = 130;     // px
 constexpr double slant = -35;              // degrees, of names that are wider than their slots
-constexpr double slope = slant * 3.14159265358979323846 / 180;
+constexpr double straight_up = -90;        // of names so many that aslant some would go without
+constexpr double tightest = 0.85;          // of a text's size, where names stand so
+
+double slope(double degrees) { return degrees * 3.14159265358979323846 / 180; }
+
+std::size_t shown_at(double degrees, double slot) {
+  const double apart = slot * -std::sin(slope(degrees)); // of two lines of text
+  const double needed = degrees == straight_up ? tightest * tick_size : tick_size;
+  return apart >= needed ? 1 : static_cast<std::size_t>(needed / apart) + 1;
+}
 } // namespace
+
+double slant_of(const ChartAxis& axis, double width) {
+  return shown_at(slant, width / std::max(1.0, axis.high - axis.low)) == 1 ? slant : straight_up;
+}
 
 std::size_t shown_category(const ChartAxis& axis, double width) {
   const double slot = width / std::max(1.0, axis.high - axis.low);
@@ -24,8 +37,7 @@ std::size_t shown_category(const ChartAxis& axis, double width) {
 }
 
 std::size_t shown_aslant(const ChartAxis& axis, double width) {
-  const double apart = width / std::max(1.0, axis.high - axis.low) * -std::sin(slope); // of two lines of text
-  return apart >= tick_size ? 1 : static_cast<std::size_t>(tick_size / apart) + 1;
+  return shown_at(slant_of(axis, width), width / std::max(1.0, axis.high - axis.low));
 }
 
 std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& text, double width) {
@@ -48,11 +60,14 @@ bool stand_aslant(const ChartAxis& axis, int picture, double width) {
   return false;
 }
 
-Text aslant(const PlacedTick& tick, double bottom) {
+Text aslant(const PlacedTick& tick, double bottom, double degrees) {
   Text t;
-  const double room = std::min(longest_aslant, (tick.at - 4) / std::cos(slope));
-  t.text = cut_to_width(tick.text, room, tick_size), t.at = rounded(Point{tick.at + 5, bottom + 16});
-  t.size = tick_size, t.anchor = Anchor::end, t.angle = slant;
+  const double across = std::cos(slope(degrees)); // none of a straight name
+  const double room = across < 0.1 ? longest_aslant : std::min(longest_aslant, (tick.at - 4) / across);
+  t.text = cut_to_width(tick.text, room, tick_size);
+  t.at = rounded(degrees == straight_up ? Point{tick.at + tick_size / 3, bottom + 8}
+                                        : Point{tick.at + 5, bottom + 16});
+  t.size = tick_size, t.anchor = Anchor::end, t.angle = degrees;
   measure(t);
   return t;
 }
@@ -61,7 +76,8 @@ double names_height(const ChartAxis& axis, double width, bool are_aslant) {
   if (are_aslant) {
     double widest = 0;
     for (const std::string& name : axis.categories) widest = std::max(widest, text_width(name, tick_size));
-    return std::max(0.0, -std::sin(slope) * std::min(widest, longest_aslant) - tick_size);
+    return std::max(0.0,
+                    -std::sin(slope(slant_of(axis, width))) * std::min(widest, longest_aslant) - tick_size);
   }
   std::size_t extra = 0;
   for (std::size_t i = 0; i < axis.categories.size(); i += shown_category(axis, width))

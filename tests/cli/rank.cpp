@@ -1,7 +1,13 @@
+#include "cli/common_launches.hpp"
+#include "cli/in_parallel.hpp"
 #include "cli/ranking.hpp"
 #include "program.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <mutex>
+#include <stdexcept>
 
 namespace perfmodel::rank_test {
 
@@ -53,6 +59,123 @@ TEST(Rank, work_alone_takes_what_the_roofline_says) {
   };
   EXPECT_NEAR(of("h200"), 1e12 / 66.9e12, 1e-4);
   EXPECT_NEAR(of("m2090"), 1e12 / 1331e9, 2e-3);
+}
+
+cli::LaunchTimes times(const std::vector<std::int64_t>& numbers, double each) {
+  cli::LaunchTimes all;
+  for (const std::int64_t number : numbers)
+    all[number] = {.time = each * static_cast<double>(number), .bound = "launch " + std::to_string(number)};
+  return all;
+}
+
+TEST(Rank, launches_are_added_up_that_all_gpus_understand_each_as_often_as_it_was_made) {
+  std::vector<cli::RankedGpu> gpus(3);
+  gpus[2].why_not = "too old";
+  const std::string note =
+      cli::add_up_common({times({1, 2, 3}, 1e-6), times({2, 3}, 2e-6), {}}, {{1, 1}, {2, 10}, {3, 1}}, gpus);
+  EXPECT_DOUBLE_EQ(gpus[0].time, 23e-6); // 10 x 2 + 3
+  EXPECT_DOUBLE_EQ(gpus[1].time, 46e-6);
+  EXPECT_EQ(gpus[0].bound, "launch 2") << "it takes most, being made ten times";
+  EXPECT_EQ(gpus[2].why_not, "too old");
+  EXPECT_EQ(note, "Of 3 launches the 2 are added up that are understood on each of these GPUs.");
+}
+
+TEST(Rank, gpus_that_understand_no_launch_in_common_have_no_time) {
+  std::vector<cli::RankedGpu> gpus{ranked("a", absent), ranked("b", absent)};
+  cli::add_up_common({times({1}, 1e-6), times({2}, 1e-6)}, {{1, 1}, {2, 1}}, gpus);
+  for (const cli::RankedGpu& gpu : gpus) {
+    EXPECT_TRUE(std::isnan(gpu.time)) << "a time of none would be the fastest";
+    EXPECT_EQ(gpu.why_not, "no launch is understood on all of these GPUs");
+  }
+}
+
+TEST(Rank, many_threads_answer_as_one_does) {
+  for (const std::size_t workers : {1, 2, 7}) {
+    std::vector<int> asked(20), told(20);
+    cli::in_parallel(
+        20, [&](std::size_t i) { ++asked[i]; }, [&](std::size_t i) { ++told[i]; }, workers);
+    EXPECT_EQ(asked, std::vector<int>(20, 1));
+    EXPECT_EQ(told, asked);
+  }
+  EXPECT_THROW(cli::in_parallel(
+                   5,
+                   [](std::size_t i) {
+                     if (i == 3) throw std::runtime_error("of the fourth");
+                   },
+                   {}, 4),
+               std::runtime_error);
+  const std::vector<std::string> gpus{"h200", "m2090", "c1060"};
+  const Answer together = perfmodel(words("rank axpy --let n=100000 --hw h200,m2090,c1060 --format json"));
+  ASSERT_EQ(together.code, 0) << together.err;
+  const auto values = [](const Answer& answer, const std::string& name) {
+    const nlohmann::json result = nlohmann::json::parse(answer.out);
+    for (const auto& column : result.at("tables").at(0).at("columns"))
+      if (column.at("name") == name) return column.at("values");
+    return nlohmann::json();
+  };
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    const Answer alone = perfmodel(words("rank axpy --let n=100000 --format json --hw " + gpus[i]));
+    EXPECT_EQ(values(alone, "time")[0], values(together, "time")[i]) << gpus[i];
+  }
+}
+
+TEST(Rank, json_has_the_constants_of_every_gpu_and_rows_say_how_many_are_not_known) {
+  const Answer answer = perfmodel(words("rank axpy --hw h200,c1060,gtx280 --format json"));
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const nlohmann::json result = nlohmann::json::parse(answer.out);
+  std::size_t assumed = 0, of_h200 = 0;
+  for (const auto& constant : result.at("constants")) {
+    const std::string place = constant.at("place");
+    of_h200 += place.rfind("h200: ", 0) == 0 ? 1 : 0;
+    assumed += place == "c1060" && constant.value("grade", "") == "assumed" ? 1 : 0;
+  }
+  EXPECT_GT(of_h200, 10u);
+  EXPECT_GT(assumed, 10u);
+  for (const auto& column : result.at("tables").at(0).at("columns")) {
+    if (column.at("name") == "grade") {
+      EXPECT_EQ(column.at("values"), (std::vector<std::string>{"known", "assumed", "assumed"}))
+          << "most costs of compute capability 1.x are assumed, whether or not they move this time";
+    }
+    if (column.at("name") == "not_known") {
+      EXPECT_EQ(column.at("values")[0], "");
+    }
+  }
+}
+
+TEST(Rank, bands_are_drawn_in_the_picture) {
+  cli::RankedGpu banded = ranked("a", 2e-6);
+  banded.low = 1e-6, banded.high = 3e-6;
+  const Table order = cli::ranking("x", {banded}, {}).tables.at(0);
+  EXPECT_EQ(order.at("time_low").role, Role::low);
+  EXPECT_EQ(order.at("time_high").role, Role::high);
+}
+
+TEST(Rank, a_narrow_picture_has_the_name_of_every_gpu_below_its_bar) {
+  const Scratch scratch;
+  const Answer answer =
+      perfmodel(words("rank --flops 1Tflop --bytes 1GB --size column -o " + scratch / "x.svg"));
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string svg = contents(scratch / "x.svg");
+  for (const char* gpu : {"b200", "h200", "v100", "gtx280", "gtx260", "8800gtx", "c2050", "c2070", "k20c"})
+    EXPECT_NE(svg.find(">" + std::string(gpu) + "<"), std::string::npos) << gpu;
+}
+
+// E = W e_flop + Q e_mem + pi0 T has to be known of a GPU; of the M2090 it is not.
+TEST(Rank, energy_stands_where_its_prices_were_measured_and_nowhere_else) {
+  const Answer answer = perfmodel(words("rank --flops 1Tflop --bytes 100GB --hw h200,m2090 --format json"));
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Answer model =
+      perfmodel(words("energy --hw h200 --precision fp32 --flops 1Tflop --intensity 10 --format json"));
+  const auto energies = [](const Answer& of) {
+    const nlohmann::json result = nlohmann::json::parse(of.out);
+    for (const auto& table : result.at("tables"))
+      for (const auto& column : table.at("columns"))
+        if (column.at("name") == "energy") return column.at("values");
+    return nlohmann::json();
+  };
+  ASSERT_EQ(energies(answer).size(), 2u);
+  EXPECT_EQ(energies(answer)[0], energies(model)[0]);
+  EXPECT_TRUE(energies(answer)[1].is_null());
 }
 
 TEST(Rank, every_template_is_understood_in_any_size) {

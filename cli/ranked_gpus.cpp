@@ -1,0 +1,173 @@
+#include "ranked_gpus.hpp"
+
+#include "common_launches.hpp"
+#include "in_parallel.hpp"
+
+#include "models/bounds/energy.hpp"
+#include "models/bounds/roofline.hpp"
+#include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
+#include "models/views/kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace perfmodel::cli {
+
+namespace {
+
+double cell(const Table& table, std::string_view column, std::size_t row) {
+  const Column* found = table.find(column);
+  return found == nullptr ? absent : found->number(row);
+}
+
+const Axis* axis_of(const Request& request, std::string_view name) {
+  for (const Axis& axis : request.inputs)
+    if (axis.name == name) return &axis;
+  return nullptr;
+}
+
+// Bytes of all arrays; 0 where launches were captured.
+double bytes_of_arrays(const Request& request) {
+  double bytes = 0;
+  if (const Axis* arg = axis_of(request, "arg"))
+    for (const Allocation& one : KernelArguments::from_text(arg->values.front().text).allocations)
+      bytes += static_cast<double>(one.bytes);
+  return bytes;
+}
+
+// How often each launch of a file was made; nothing of one that was typed.
+std::map<std::int64_t, double> counts_of(const Request& request) {
+  std::map<std::int64_t, double> counts;
+  if (const Axis* launches = axis_of(request, "launches"))
+    for (const CapturedLaunch& launch : CapturedLaunches::from_text(launches->values.front().text).launches)
+      counts[static_cast<std::int64_t>(counts.size()) + 1] = static_cast<double>(launch.count);
+  return counts;
+}
+
+LaunchTimes times_of(const Result& result) {
+  LaunchTimes times;
+  for (const Table& table : result.tables) {
+    if (table.title != KernelModel::Summary::title) continue;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const double number = cell(table, "launch", row);
+      times[std::isnan(number) ? 1 : std::llround(number)] = {.time = cell(table, "time", row),
+                                                              .low = cell(table, "time_low", row),
+                                                              .high = cell(table, "time_high", row),
+                                                              .bound = table.at("bound").text(row)};
+    }
+  }
+  return times;
+}
+
+void add_answer(Result result, RankedGpu& ranked) {
+  const auto known = std::count_if(result.constants.begin(), result.constants.end(),
+                                   [](const Step& constant) { return constant.grade == Grade::known; });
+  const auto all = static_cast<std::ptrdiff_t>(result.constants.size());
+  if (known < all) ranked.not_known = fmt::format("{} of {}", all - known, all);
+  ranked.grade = result.grade;
+  ranked.constants = std::move(result.constants);
+}
+
+RankedGpu asked_of_kernel(const Gpu& gpu, const Request& request, LaunchTimes& times) {
+  RankedGpu ranked{.gpu = gpu.name, .title = gpu.title};
+  const double bytes = bytes_of_arrays(request);
+  const FactRecord* memory = gpu.record("dram.size");
+  if (memory != nullptr && bytes > memory->values.front()) {
+    ranked.why_not = fmt::format("its memory of {} does not hold the arrays, {}",
+                                 format_quantity(memory->values.front(), unit_of<Bytes>()),
+                                 format_quantity(bytes, unit_of<Bytes>()));
+    return ranked;
+  }
+  try {
+    Result result = predict(model("kernel"), std::span(&gpu, 1), request);
+    times = times_of(result);
+    add_answer(std::move(result), ranked);
+    if (times.empty()) ranked.why_not = "none of its launches is understood";
+  } catch (const InputError& e) {
+    ranked.why_not = e.what();
+  }
+  return ranked;
+}
+
+constexpr std::string_view constant_power = "power.constant", price_of_byte = "energy.dram";
+constexpr auto prices_of_flop = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"fp32", "energy.fp32"}, {"fp64", "energy.fp64"}, {"bf16", "energy.bf16_tensor"}});
+
+bool is_known(const Gpu& gpu, std::string_view path) {
+  const auto cost = gpu.cost_of(path);
+  return cost && cost->grade == Grade::known;
+}
+
+// Nothing of an energy that would rest on another GPU's prices.
+void add_energy(const Gpu& gpu, const Request& work, RankedGpu& ranked) {
+  const Axis *flops = axis_of(work, "flops"), *bytes = axis_of(work, "bytes"),
+             *precision = axis_of(work, "precision");
+  const std::string& name = precision->values.front().text;
+  const double intensity = flops->values.front().number / bytes->values.front().number;
+  for (const auto& [of, price] : prices_of_flop) {
+    if (of != name || !std::isfinite(intensity)) continue;
+    if (!is_known(gpu, price) || !is_known(gpu, price_of_byte) || !is_known(gpu, constant_power)) return;
+    Request request{.facts = work.facts};
+    request.inputs = {*precision, *flops, {"intensity", {{.number = intensity, .text = ""}}}};
+    try {
+      Result result = predict(model("energy"), std::span(&gpu, 1), request);
+      for (const Table& table : result.tables)
+        if (table.title == Energy::Point::title && table.rows() > 0) ranked.energy = cell(table, "energy", 0);
+      ranked.energy_grade = result.grade;
+      ranked.constants = std::move(result.constants);
+    } catch (const InputError&) { // a cap below the constant power: the time is answered without an energy
+    }
+  }
+}
+
+RankedGpu asked_of_work(const Gpu& gpu, const Request& request) {
+  RankedGpu ranked{.gpu = gpu.name, .title = gpu.title};
+  try {
+    Result result = predict(model("roofline"), std::span(&gpu, 1), request);
+    for (const Table& table : result.tables)
+      if (table.title == Roofline::Kernel::title && table.rows() > 0) {
+        ranked.time = cell(table, "least_time", 0);
+        ranked.bound = table.at("bound").text(0);
+      }
+    ranked.grade = result.grade; // two roofs: what moves one of them shows
+    if (std::isnan(ranked.time)) {
+      ranked.why_not = "it has no peak rate of that precision";
+      return ranked;
+    }
+    add_energy(gpu, request, ranked);
+  } catch (const InputError& e) {
+    ranked.why_not = e.what();
+  }
+  return ranked;
+}
+
+} // namespace
+
+std::vector<RankedGpu> ranked_by_kernel(std::span<const Gpu> gpus, const Request& request, Progress& progress,
+                                        std::vector<std::string>& notes) {
+  std::vector<RankedGpu> ranked(gpus.size());
+  std::vector<LaunchTimes> times(gpus.size());
+  std::size_t finished = 0;
+  progress.say(fmt::format("0/{} GPUs", gpus.size()));
+  in_parallel(
+      gpus.size(), [&](std::size_t i) { ranked[i] = asked_of_kernel(gpus[i], request, times[i]); },
+      [&](std::size_t i) {
+        progress.say(fmt::format("{}/{} GPUs, the last {}", ++finished, gpus.size(), gpus[i].name));
+      });
+  if (std::string note = add_up_common(times, counts_of(request), ranked); !note.empty())
+    notes.push_back(std::move(note));
+  return ranked;
+}
+
+std::vector<RankedGpu> ranked_by_work(std::span<const Gpu> gpus, const Request& request) {
+  std::vector<RankedGpu> ranked;
+  for (const Gpu& gpu : gpus) ranked.push_back(asked_of_work(gpu, request));
+  return ranked;
+}
+
+} // namespace perfmodel::cli
