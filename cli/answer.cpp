@@ -3,8 +3,10 @@
 #include "cli/chosen_table.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/format.hpp"
+#include "cli/option_groups.hpp"
 #include "cli/picture.hpp"
 #include "cli/stream/written.hpp"
+#include "cli/terminal_width.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/chart_choice.hpp"
@@ -18,7 +20,6 @@
 #include <filesystem>
 #include <ostream>
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace perfmodel::cli {
@@ -114,15 +115,9 @@ std::string render(Context& context, const AnswerOptions& options, const std::st
 
 std::span<const std::string_view> table_format_names() { return table_formats; }
 
-std::size_t text_columns() {
-  winsize size{};
-  if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    return std::clamp<std::size_t>(size.ws_col, 40, 100);
-  return 100;
-}
-
 void AnswerOptions::add_to(CLI::App& command, bool drawn) {
   charts = drawn;
+  command.option_defaults()->group(option_group::answer);
   command
       .add_option(
           "--format", format,
@@ -138,6 +133,7 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
       "comment lines");
   if (!charts) return;
   command.add_flag("--plot", plot, "draw the chart in the terminal as well");
+  command.option_defaults()->group(option_group::picture);
   command.add_option("--chart-x", x, "column along the x axis of a chart");
   command.add_option("--chart-y", y, "column along the y axis of a chart, or several of one unit: a,b");
   command.add_option("--chart-series", series, "column that tells the lines of a chart apart");
@@ -145,6 +141,7 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
 }
 
 void AnswerOptions::add_all_to(CLI::App& command) {
+  command.option_defaults()->group(option_group::answer);
   command.add_flag(
       "--all", all,
       "every row in text and markdown: of a long comparison not only the worst, of a sweep of more "

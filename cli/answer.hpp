@@ -47,7 +47,4 @@ void give(Context& context, const AnswerOptions& options, Result result, Spool& 
 // What --format takes.
 std::span<const std::string_view> table_format_names();
 
-// Characters across: the terminal's, at most 100; 100 where there is none.
-std::size_t text_columns();
-
 } // namespace perfmodel::cli

@@ -58,19 +58,16 @@ std::string grid(const std::vector<const Step*>& constants, std::size_t columns)
   return out;
 }
 
-} // namespace
+// Each with its value and origin.
+std::string sentence(const std::vector<Step>& constants) {
+  std::string text = fmt::format("{}{}: ", opening, constants.size());
+  for (const Step& c : constants)
+    text += fmt::format("{}{} {} ({})", &c == &constants.front() ? "" : "; ", c.symbol, value(c), origin(c));
+  return text + ".";
+}
 
-std::string constants_text(const Result& result, std::size_t columns) {
-  const bool two_results = result.model == "compare"; // each has said what it rests on
-  if (result.kind == Kind::measured || result.model.empty() || two_results) return "";
-  if (result.constants.empty()) return std::string(opening) + "none.\n";
-  if (result.constants.size() <= in_a_sentence) {
-    std::string text = fmt::format("{}{}: ", opening, result.constants.size());
-    for (const Step& c : result.constants)
-      text += fmt::format("{}{} {} ({})", &c == &result.constants.front() ? "" : "; ", c.symbol, value(c),
-                          origin(c));
-    return lines(text + ".", columns);
-  }
+// The list of all, under each probe and file.
+std::string listed(const Result& result, std::size_t columns) {
   std::vector<std::pair<std::string, std::vector<const Step*>>> groups; // in the order of their first use
   for (const Step& c : result.constants) {
     const std::string from = origin(c);
@@ -87,6 +84,55 @@ std::string constants_text(const Result& result, std::size_t columns) {
     if (!one) out += grid(constants, columns);
   }
   return out;
+}
+
+// Where constants of one kind come from, in a word or two: "measured on NVIDIA H200", "assumed".
+std::string kind(const Step& constant) {
+  if (constant.grade != Grade::known) return std::string(name_of(constant.grade));
+  if (constant.is_fitted) return "fitted";
+  if (constant.probe.empty()) return std::string(name_of(constant.status));
+  const std::size_t on = constant.source.find(" on ");
+  return "measured" +
+         (on == std::string::npos ? "" : constant.source.substr(on, constant.source.find(',', on) - on));
+}
+
+// How many of each kind; those that nobody measured on this GPU first, and by name.
+std::string counted(const std::vector<Step>& constants) {
+  constexpr std::size_t most_names = 4;
+  std::vector<std::pair<std::string, std::vector<const Step*>>> kinds;
+  for (const bool known : {false, true})
+    for (const Step& c : constants) {
+      if ((c.grade == Grade::known) != known) continue;
+      const std::string word = kind(c);
+      auto at = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.first == word; });
+      if (at == kinds.end()) at = kinds.insert(kinds.end(), {word, {}});
+      at->second.push_back(&c);
+    }
+  std::string text =
+      fmt::format("Rests on {} constant{}: ", constants.size(), constants.size() == 1 ? "" : "s");
+  for (const auto& [word, of] : kinds) {
+    text += fmt::format("{}{} {}", word == kinds.front().first ? "" : ", ", of.size(), word);
+    if (of.front()->grade == Grade::known) continue;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(of.size(), most_names); ++i)
+      names += (i == 0 ? "" : ", ") + of[i]->symbol + (of[i]->place.empty() ? "" : " of " + of[i]->place);
+    if (of.size() > most_names) names += fmt::format(" and {} more", of.size() - most_names);
+    text += " (" + names + ")";
+  }
+  return text + "; --explain lists them.";
+}
+
+} // namespace
+
+std::string constants_text(const Result& result, std::size_t columns) {
+  const bool two_results = result.model == "compare"; // each has said what it rests on
+  if (result.kind == Kind::measured || result.model.empty() || two_results) return "";
+  if (result.constants.empty()) return std::string(opening) + "none.\n";
+  const std::string all = sentence(result.constants);
+  const bool explained = !result.derivations.empty() || result.kind == Kind::comparison;
+  if (!explained && (result.constants.size() > in_a_sentence || width_of(all) > columns))
+    return lines(counted(result.constants), columns);
+  return result.constants.size() <= in_a_sentence ? lines(all, columns) : listed(result, columns);
 }
 
 } // namespace perfmodel::cli

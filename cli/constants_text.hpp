@@ -7,7 +7,9 @@
 
 namespace perfmodel::cli {
 
-// A sentence; of many constants, a list under each probe and file that they come from. Lines of at most
+// How many of them were measured, fitted, printed by somebody, inherited or assumed, and which nobody
+// measured on this GPU; a few that fit one line are named with values. Of an answer that is explained, and of
+// a comparison, all with their values, under each probe and file that they come from. Lines of at most
 // `columns`; "" where an answer predicts nothing.
 std::string constants_text(const Result& result, std::size_t columns);
 

@@ -2,6 +2,8 @@
 
 #include "chosen_gpus.hpp"
 #include "completion/values.hpp"
+#include "gpu_names.hpp"
+#include "option_groups.hpp"
 
 #include "hwdb/measured.hpp"
 #include "models/core/error.hpp"
@@ -37,7 +39,8 @@ const hwdb::Database& Context::database() {
 }
 
 std::string known_gpu(Context& context, const std::string& title, const std::string& cc) {
-  std::string best;
+  std::string best = gpu_of_driver(context, title, cc);
+  if (!best.empty()) return best;
   const auto letters = [](const std::string& text) {
     std::string out;
     for (const char c : text)
@@ -85,6 +88,7 @@ const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file)
 }
 
 void HardwareOptions::add_to(CLI::App& command, bool required) {
+  command.option_defaults()->group(option_group::gpu);
   auto* option = command.add_option(
       "--hw", hw,
       "GPU: a name, an alias or a YAML file; all, or cc>=8&dram.size>=40GiB; a comma-separated list "
@@ -188,7 +192,7 @@ std::string facts_kept(std::span<const Step> constants) {
 std::vector<Gpu> devices(Context& context, const HardwareOptions& options) {
   std::vector<Gpu> all;
   const auto add = [&](const std::string& name, bool by_choice) {
-    Gpu gpu = context.database().gpu(name);
+    Gpu gpu = gpu_named(context, name);
     if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; })) {
       if (by_choice || has_choice(options.hw)) return;
       throw InputError(fmt::format("--hw names {} twice", gpu.name));

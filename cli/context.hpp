@@ -1,6 +1,7 @@
 // What every command is given, and the options that most of them share.
 #pragma once
 
+#include "cli/safe_stream.hpp"
 #include "hwdb/database.hpp"
 #include "models/core/gpu.hpp"
 #include "models/core/model.hpp"
@@ -25,8 +26,7 @@ namespace perfmodel::cli {
 
 struct Context {
   std::ostream& out;
-  std::ostream& err;      // sentences, with whatever names in them: a SafeStream
-  std::ostream& terminal; // the same place, for what a terminal is to obey: a line drawn over itself
+  SafeStream& err; // sentences, with whatever names in them
   std::string version, commit;
   std::string hwdb_folder; // --hwdb
   int exit_code = 0;       // 1 when a comparison is out of tolerance; of `capture` the program's own

@@ -102,6 +102,10 @@ bool is_explained(std::string_view word) {
 }
 
 Result explanation(std::string_view word) {
+  if (term_key(word).empty() ||
+      std::none_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) || c >= 0x80; }))
+    throw InputError(
+        fmt::format("explain: {} is no word; 'perfmodel explain' lists the terms", quoted(word)));
   Result result;
   for (Table table : {terms_of(word), models_of(word), facts_of(word)})
     if (table.rows() > 0) result.tables.push_back(std::move(table));

@@ -2,6 +2,8 @@
 
 #include "given_file.hpp"
 #include "given_memory.hpp"
+#include "number_words.hpp"
+#include "option_groups.hpp"
 #include "points_file.hpp"
 
 #include "models/core/model.hpp"
@@ -35,13 +37,15 @@ std::vector<Value> values_of(Context& context, const Option& option, const std::
   if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
   if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
   if (option.joined) return parse_values(option, with_memory_files(given));
-  return parse_values(option, option.name == "timed" ? timed_by(given) : given);
+  if (option.name == "timed") return parse_values(option, timed_by(given));
+  return parse_values(option, with_known_words(option, given));
 }
 
 } // namespace
 
 void ModelInputs::add_to(CLI::App& command, const Model& model) {
   for (const Option& option : model.options) {
+    command.option_defaults()->group(option_group::of_input(option.name));
     std::string& text = given[option.name];
     if (option.kind != OptionKind::bindings && !option.joined)
       command.add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name,

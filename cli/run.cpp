@@ -3,8 +3,10 @@
 #include "cli/commands/commands.hpp"
 #include "cli/examples.hpp"
 #include "cli/explanation.hpp"
+#include "cli/help_text.hpp"
+#include "cli/option_groups.hpp"
 #include "cli/safe_stream.hpp"
-#include "cli/text_lines.hpp"
+#include "cli/terminal_width.hpp"
 #include "cli/version.hpp"
 #include "kernels/core/probe.hpp"
 #include "models/core/error.hpp"
@@ -106,6 +108,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
 // Promises of every option, whichever command adds it: "--explain=no" is no way to say yes, and "" is no
 // value.
 void be_strict(CLI::App& app) {
+  app.get_help_ptr()->group(option_group::program); // CLI11 adds it before a command can say so
   for (CLI::Option* option : app.get_options()) {
     if (option->get_expected_max() == 0) option->disable_flag_override();
     if (option->get_expected_min() == 0) continue; // "--measured" alone is stored as ""
@@ -113,23 +116,6 @@ void be_strict(CLI::App& app) {
                   "");
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) be_strict(*command);
-}
-
-// CLI11 writes a description on one line however long it is.
-std::string fitted(const std::string& help) {
-  constexpr std::size_t width = 100, description = 30; // where CLI11 begins one
-  std::string out;
-  std::istringstream lines(help);
-  for (std::string line; std::getline(lines, line);) {
-    const bool described = line.size() > description && line.front() == ' ' && line[description - 1] == ' ';
-    std::string lead = described ? line.substr(0, description) : "";
-    for (const std::string& piece :
-         wrapped(std::string_view(line).substr(lead.size()), width - lead.size())) {
-      out += lead + piece + "\n";
-      lead.assign(lead.size(), ' ');
-    }
-  }
-  return out;
 }
 
 // Of `capture` what stands behind -- is another program's, of `completion --words` what is behind that is a
@@ -173,7 +159,7 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
     }
     std::ostringstream text;
     const int code = app.exit(e, text, context.err);
-    context.out << fitted(text.str());
+    context.out << text.str();
     return code;
   } catch (const CLI::ParseError& e) {
     context.err << printable(usage_sentence(app, e)) << "\n";
@@ -188,13 +174,10 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& terminal,
         const StartMeasuring& start_measuring, const hwdb::Database* database) {
   SafeStream err(terminal);
-  Context context{.out = out,
-                  .err = err,
-                  .terminal = terminal,
-                  .version = version(),
-                  .commit = commit(),
-                  .open = database};
+  Context context{.out = out, .err = err, .version = version(), .commit = commit(), .open = database};
   CLI::App app("GPU performance models: predicted, drawn and measured", "perfmodel");
+  app.formatter(std::make_shared<HelpText>(help_columns())); // and of every command
+  app.option_defaults()->group(option_group::program);
   app.set_version_flag("--version", fmt::format("perfmodel {} ({})", context.version, context.commit));
   app.add_option("--hwdb", context.hwdb_folder,
                  "folder of hardware descriptions (default: PERFMODEL_HWDB, else built in)");
@@ -215,6 +198,8 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_help_command(app, context);
     app.footer(
         examples_text({"perfmodel roofline --hw h200", "perfmodel hw list", "perfmodel explain warp"}));
+    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      if (command->get_group() != "Models") command->group("Commands");
     be_strict(app);
     try {
       return parse_and_run(app, context, arguments);

@@ -6,7 +6,21 @@
 
 namespace perfmodel::cli {
 
+void SafeStream::Lines::clear() {
+  if (stands_) to_ << "\r\033[K"; // the line begins anew
+  stands_ = false;
+}
+
+void SafeStream::Lines::stand(std::string_view line) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  to_ << printable_lines(line) << std::flush;
+  stands_ = !line.empty();
+}
+
 void SafeStream::Lines::pass(std::size_t size) {
+  const std::lock_guard lock(mutex_);
+  if (size > 0) clear();
   to_ << printable_lines(std::string_view(line_).substr(0, size));
   line_.erase(0, size);
 }
@@ -26,6 +40,7 @@ std::streambuf::int_type SafeStream::Lines::overflow(int_type c) {
 
 int SafeStream::Lines::sync() {
   pass(line_.size());
+  const std::lock_guard lock(mutex_);
   to_.flush();
   return 0;
 }

@@ -2,9 +2,11 @@
 // paths, words of the command line) reaches the terminal as text and not as orders to it.
 #pragma once
 
+#include <mutex>
 #include <ostream>
 #include <streambuf>
 #include <string>
+#include <string_view>
 
 namespace perfmodel::cli {
 
@@ -16,10 +18,15 @@ public:
   SafeStream& operator=(const SafeStream&) = delete;
   ~SafeStream() override { flush(); }
 
+  // A line that stands where the next one will, of a terminal: the next one, or what passes, takes its place.
+  // "": none. May be called by another thread than the one that writes.
+  void stand(std::string_view line) { lines_.stand(line); }
+
 private:
   class Lines : public std::streambuf {
   public:
     explicit Lines(std::ostream& to) : to_(to) {}
+    void stand(std::string_view line);
 
   protected:
     int_type overflow(int_type c) override;
@@ -28,8 +35,11 @@ private:
 
   private:
     std::ostream& to_;
+    std::mutex mutex_; // of to_ and stands_
+    bool stands_ = false;
     std::string line_;
     void pass(std::size_t size);
+    void clear();
   };
   Lines lines_;
 };

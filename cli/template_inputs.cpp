@@ -1,5 +1,9 @@
 #include "template_inputs.hpp"
 
+#include "help_text.hpp"
+#include "option_groups.hpp"
+#include "terminal_width.hpp"
+
 #include "models/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,6 +16,7 @@
 namespace perfmodel::cli {
 
 void TemplateInputs::add_to(CLI::App& command) {
+  command.option_defaults()->group(option_group::launch);
   command
       .add_option_function<std::vector<std::string>>(
           "--let",
@@ -47,7 +52,7 @@ std::string template_lines(Context& context) {
   std::string lines;
   for (const std::string& name : context.database().template_names()) {
     const KernelTemplate one = context.database().kernel_template(name);
-    lines += fmt::format("  {:<17} {} ({})\n", name, one.title, one.sizes.text());
+    lines += help_entry(name, fmt::format("{} ({})", one.title, one.sizes.text()), help_columns());
   }
   return lines;
 }

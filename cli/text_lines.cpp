@@ -1,5 +1,7 @@
 #include "text_lines.hpp"
 
+#include "line_breaks.hpp"
+
 #include <algorithm>
 
 namespace perfmodel::cli {
@@ -17,12 +19,6 @@ std::string padded(std::string_view text, std::size_t width, bool right) {
 
 namespace {
 
-// A space, but not one that groups the digits of a number.
-bool may_break(std::string_view text, std::size_t at) {
-  const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-  return text[at] == ' ' && !(at > 0 && digit(at - 1) && digit(at + 1));
-}
-
 // Looks no further than it has to: a note may be a book.
 bool is_wider(std::string_view text, std::size_t width) {
   std::size_t shown = 0;
@@ -31,24 +27,33 @@ bool is_wider(std::string_view text, std::size_t width) {
   return false;
 }
 
+// The last space before `end` that is at least so good a place to end a line; `begin` where there is none.
+std::size_t last_break(const std::vector<LineBreak>& breaks, std::size_t begin, std::size_t end,
+                       LineBreak least) {
+  while (end > begin && (end >= breaks.size() || breaks[end] < least)) --end;
+  return end;
+}
+
 } // namespace
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  while (is_wider(text, width)) {
-    std::size_t end = 0; // in bytes, `width` characters on
+  if (!is_wider(text, width)) return {std::string(text)};
+  const std::vector<LineBreak> breaks = line_breaks(text, width);
+  std::size_t begin = 0;
+  while (is_wider(text.substr(begin), width)) {
+    std::size_t end = begin; // in bytes, `width` characters on
     for (std::size_t shown = 0; shown < width; ++shown) do
         ++end;
       while (end < text.size() && (text[end] & 0xC0) == 0x80);
-    std::size_t cut = end;
-    while (cut > 0 && !may_break(text, cut)) --cut;
-    if (cut == 0) cut = end;
-    const std::string_view line = text.substr(0, cut);
+    std::size_t cut = last_break(breaks, begin, end, LineBreak::good);
+    if (cut == begin) cut = last_break(breaks, begin, end, LineBreak::unwelcome);
+    if (cut == begin) cut = end;
+    const std::string_view line = text.substr(begin, cut - begin);
     lines.emplace_back(line.substr(0, line.find_last_not_of(' ') + 1));
-    text.remove_prefix(cut);
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    begin = std::min(text.find_first_not_of(' ', cut), text.size());
   }
-  lines.emplace_back(text);
+  lines.emplace_back(text.substr(begin));
   return lines;
 }
 

@@ -11,7 +11,8 @@ namespace perfmodel::cli {
 std::size_t width_of(std::string_view text);
 std::string padded(std::string_view text, std::size_t width, bool right = false);
 
-// Lines of at most `width` characters, broken at spaces where there are any, but not within 1 073 741 824.
+// Lines of at most `width` characters, broken at spaces where there are any, but not within 1 073 741 824,
+// and within a quantity or a command only where there is no other (line_breaks.hpp).
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 } // namespace perfmodel::cli

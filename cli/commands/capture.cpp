@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/examples.hpp"
+#include "cli/option_groups.hpp"
 #include "cli/run_program.hpp"
 #include "hwdb/launches_file.hpp"
 #include "hwdb/text_file.hpp"
@@ -158,8 +159,10 @@ void add_capture_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<CaptureOptions>();
   CLI::App* command = program.add_subcommand(
       "capture", "run a program and write down what it launches on the GPU in this machine");
+  command->option_defaults()->group(option_group::answer);
   command->add_option("-o,--output", options->file, "write the launches to this file, for kernel --launches")
       ->required();
+  command->option_defaults()->group(option_group::question);
   command->add_flag(
       "--serial", options->serial,
       "kernels run one after the other, and tracing does not slow their blocks; each takes the time "

@@ -3,6 +3,7 @@
 
 #include "cli/answer.hpp"
 #include "cli/examples.hpp"
+#include "cli/option_groups.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
@@ -80,6 +81,7 @@ void add_compare_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command =
       program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
+  command->option_defaults()->group(option_group::question);
   command->add_option("before", options->before, "result file (JSON)")->required();
   command->add_option("after", options->after, "result file (JSON)")->required();
   command->add_option("--tolerance", options->tolerance,

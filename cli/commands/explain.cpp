@@ -5,6 +5,8 @@
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/explanation.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/terminal_width.hpp"
 #include "hwdb/text_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -43,6 +45,7 @@ void add_explain_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = program.add_subcommand(
       "explain", "what a term means, or a model or a fact: with formula, source, unit");
+  command->option_defaults()->group(option_group::question);
   command
       ->add_option("term", options->words, "of the glossary, or a model or a fact (default: lists all terms)")
       ->type_name(term_value);

@@ -4,6 +4,7 @@
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/man_page.hpp"
+#include "cli/option_groups.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,7 @@ struct HelpOptions {
 void add_help_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<HelpOptions>();
   CLI::App* command = program.add_subcommand("help", "the help of a command, or what a term means");
+  command->option_defaults()->group(option_group::question);
   command
       ->add_option("command", options->words,
                    "a command, or a term as for explain (default: lists all commands)")

@@ -5,6 +5,7 @@
 #include "cli/commands/hw/hw.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/option_groups.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -19,11 +20,13 @@ void add_hw_command(CLI::App& program, Context& context) {
     auto options = std::make_shared<hw::Options>();
     CLI::App* command = group->add_subcommand(name, help);
     command->footer(examples_text(examples));
+    command->option_defaults()->group(option_group::question);
     command->callback([&context, options, action] { action(context, *options); });
     return std::pair{command, options};
   };
   const auto with_answer = [](auto added) {
     added.second->answer.add_to(*added.first, false);
+    added.first->option_defaults()->group(option_group::question);
     return added;
   };
   with_answer(add("list", "every GPU with its peaks", hw::list,

@@ -5,8 +5,11 @@
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/format.hpp"
+#include "cli/gpu_names.hpp"
+#include "cli/option_groups.hpp"
 #include "cli/probe_runs.hpp"
 #include "cli/progress.hpp"
+#include "cli/terminal_width.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "kernels/core/probe.hpp"
@@ -182,7 +185,7 @@ void run(Context& context, const MeasureOptions& options) {
   const kernels::DetectedDevice device = kernels::detect();
   Record record{.version = context.version, .commit = context.commit};
   record.gpu = options.hw.empty() ? known_gpu(context, device.title, device.compute_capability)
-                                  : context.database().gpu(options.hw).name;
+                                  : gpu_named(context, options.hw).name;
   std::optional<Gpu> facts;
   if (!record.gpu.empty()) facts = context.database().gpu(record.gpu);
   Progress progress(context);
@@ -225,6 +228,7 @@ void run(Context& context, const MeasureOptions& options) {
 void add_measure_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<MeasureOptions>();
   CLI::App* command = program.add_subcommand("measure", "run the microkernels on the GPU in this machine");
+  command->option_defaults()->group("What is measured");
   command->add_option("probes", options->probes,
                       "which probes (default: all); message: between the ranks of mpirun");
   command
@@ -236,9 +240,12 @@ void add_measure_command(CLI::App& program, Context& context) {
   command->add_flag("--quick", options->quick, "fewer points and samples: all in less than 30 s");
   command->add_flag("--counters", options->counters,
                     "count with the hardware's counters (CUPTI) instead of timing");
+  command->option_defaults()->group(option_group::gpu);
   command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised")
       ->type_name(gpu_value);
+  command->option_defaults()->group(option_group::answer);
   command->add_option("-o,--output", options->file, "write the run to this file (.json)");
+  command->option_defaults()->group("Messages between ranks");
   command->add_option(
       "--longest", options->longest,
       "of 'measure message': longest message and vector, 1 MiB to 1 GiB (default: 1 GiB, or what "

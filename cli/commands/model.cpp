@@ -2,14 +2,18 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
 #include "cli/chosen_gpus.hpp"
 #include "cli/examples.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
+#include "cli/option_groups.hpp"
 #include "cli/profile.hpp"
+#include "cli/progress.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
+#include "cli/stream/counted.hpp"
 #include "cli/template_inputs.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
@@ -57,12 +61,13 @@ std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const M
 
 // Of GPUs that were chosen by what they are, those that have no answer are left out, and said to be.
 std::vector<Gpu> that_answer(Context& context, const Model& model, std::vector<Gpu> gpus, Request request,
-                             const HardwareOptions& hardware) {
+                             const HardwareOptions& hardware, Progress& progress) {
   if (!has_choice(hardware.hw)) return gpus;
   request.quick_grades = request.points_only = true;
   request.bands = false;
   std::string why;
   std::erase_if(gpus, [&](const Gpu& gpu) {
+    progress.say(fmt::format("does {} answer?", gpu.name));
     try {
       predict(model, std::span(&gpu, 1), request);
       return false;
@@ -144,6 +149,13 @@ void add_constants(Result& result, std::vector<Step> more) {
       result.constants.push_back(std::move(c));
 }
 
+// "kernel on h200, m2090".
+std::string asked_in_words(const Model& model, std::span<const Gpu> gpus) {
+  std::string text(model.info.name);
+  for (const Gpu& gpu : gpus) text += (&gpu == &gpus.front() ? " on " : ", ") + gpu.name;
+  return text;
+}
+
 void run(const Model& model, Context& context, ModelOptions& options) {
   options.answer.check();
   if (options.explain && !options.answer.shows_steps())
@@ -155,8 +167,11 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   const Request request = request_of(context, model, options);
   const bool is_profile = profile && options.profile.file.empty(); // what --measured names
   const bool beside = options.measured != nullptr && options.measured->count() > 0 && !is_profile;
-  const std::vector<Gpu> gpus =
-      that_answer(context, model, devices_asked_for(context, model, options), request, options.hardware);
+  Progress progress(context);
+  const std::vector<Gpu> gpus = that_answer(context, model, devices_asked_for(context, model, options),
+                                            request, options.hardware, progress);
+  const std::string asked = asked_in_words(model, gpus);
+  progress.say(asked);
   AllAndEnds rows;
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
@@ -164,7 +179,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (beside || profile || needs_whole_tables(model, options)) sink = nullptr;
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
-  Result result = answer(model, gpus, request, options, sink != nullptr ? &passing : nullptr);
+  CountedRows counted(passing, progress, asked);
+  Result result = answer(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
   note_unused_facts(result, request, options.explain);
   for (const Axis& axis : request.inputs)
     if (axis.name == "launches") note_launches(result, axis.values.front().text);
@@ -177,6 +193,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   std::vector<Series> series;
   if (beside)
     for (const Gpu& gpu : gpus) {
+      progress.say(fmt::format("{} beside what was measured on {}", model.info.name, gpu.name));
       std::vector<Series> own = series_asked_for(
           model, measured_series(context, gpu, options.hardware.measured_file, model.info.name), request);
       if (own.empty()) {
@@ -194,6 +211,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
       for (Series& s : own) series.push_back(std::move(s));
     }
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
+  name_bandwidths(result, gpus, request.facts);
+  progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
   give(context, options.answer, std::move(result), charted(model, request, series));
@@ -204,15 +223,18 @@ void run(const Model& model, Context& context, ModelOptions& options) {
 void add_model_command(CLI::App& program, Context& context, const Model& model) {
   auto options = std::make_shared<ModelOptions>();
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
+  command->group("Models");
   command->footer(fmt::format("{}   [{}]\n\n{}", model.info.equation, model.info.source,
                               examples_text(examples_of(model))));
   if (model.info.gpu != GpuUse::none) options->hardware.add_to(*command, model.info.gpu == GpuUse::needed);
   options->inputs.add_to(*command, model);
   if (takes_template(model)) options->of_template.add_to(*command);
+  command->option_defaults()->group(option_group::reasons);
   command->add_flag("--explain", options->explain, "formula, numbers put in, and the source of each");
   if (model.info.gpu != GpuUse::none) {
     command->add_flag("--bands", options->bands,
                       "how far the costs leave the answer open: 5 to 95 % of 32 draws of them");
+    command->option_defaults()->group(option_group::measured);
     options->measured =
         command
             ->add_option(

@@ -5,8 +5,11 @@
 #include "cli/answer.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/gpu_names.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
+#include "cli/number_words.hpp"
+#include "cli/option_groups.hpp"
 #include "cli/progress.hpp"
 #include "cli/ranked_gpus.hpp"
 #include "cli/ranking.hpp"
@@ -47,7 +50,7 @@ std::map<std::string, double> prices_of(Context& context, const RankOptions& opt
     const double price = parse_quantity_as(word.substr(at + 1), {});
     if (!(price > 0))
       throw InputError(fmt::format("--price: the price of {} is not above zero", word.substr(0, at)));
-    all[context.database().gpu(word.substr(0, at)).name] = price;
+    all[gpu_named(context, word.substr(0, at)).name] = price;
   }
   return all;
 }
@@ -72,7 +75,8 @@ Request work_request(const RankOptions& options) {
                                    {"basis", "spec"}}) {
     if (text.empty())
       throw InputError(fmt::format("--flops and --bytes belong together: --{} is missing", name));
-    request.inputs.push_back({name, parse_values(*roofline.find(name), text)});
+    const Option& option = *roofline.find(name);
+    request.inputs.push_back({name, parse_values(option, with_known_words(option, text))});
   }
   return request;
 }
@@ -164,13 +168,16 @@ void add_rank_command(CLI::App& program, Context& context) {
   options->hardware.add_to(*command, false);
   options->kernel.add_to(*command, model("kernel"));
   options->of_template.add_to(*command);
-  command->add_option("--flops", options->flops, "operations, in place of a kernel [flop]");
+  command->option_defaults()->group("Operations and bytes in place of a kernel");
+  command->add_option("--flops", options->flops, "operations [flop]");
   command->add_option("--bytes", options->bytes, "bytes that they move to and from device memory [B]");
   command->add_option("--precision", options->precision, "of the operations, default fp32");
+  command->option_defaults()->group(option_group::gpu);
   command
       ->add_option("--price", options->prices,
                    "what an hour of a GPU costs, such as h200=3.50; again for more")
       ->type_name(price_value);
+  command->option_defaults()->group(option_group::reasons);
   command->add_flag("--bands", options->bands,
                     "how far the costs leave the answer open: 5 to 95 % of 32 draws of them");
   options->answer.add_to(*command, true);

@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/option_groups.hpp"
 #include "models/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -80,6 +81,7 @@ void add_slips_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<SlipsOptions>();
   CLI::App* command = program.add_subcommand(
       "slips", "what lectures print and is not so, and the command that shows what is");
+  command->option_defaults()->group(option_group::question);
   command->add_option("name", options->name, "those with this in their names (default: all)");
   command->add_option("--model", options->model, "those that answers of this model meet")
       ->type_name(model_value);

@@ -4,6 +4,9 @@
 #include "cli/answer.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/gpu_names.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/progress.hpp"
 #include "hwdb/kept_ledger.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
@@ -125,8 +128,7 @@ std::vector<Series> series_about(Context& context, const ValidateOptions& option
 
 Gpu without(Context& context, const ValidateOptions& options, const Gpu& gpu,
             const std::vector<std::string>& probes) {
-  return context.database().completed(
-      without_probes(gpu, probes, context.database().gpu(options.hardware.hw)));
+  return context.database().completed(without_probes(gpu, probes, gpu_named(context, options.hardware.hw)));
 }
 
 // --hide each
@@ -134,20 +136,27 @@ void give_worth_of_probes(Context& context, const ValidateOptions& options, cons
   if (options.summary) throw InputError("--hide each lists what each probe is worth: it has no --summary");
   const std::vector<Series> series = series_about(context, options, gpu);
   const std::vector<std::string> probes = probes_that_found(gpu);
+  Progress progress(context);
+  progress.say(fmt::format("validate {} with all probes", gpu.name));
   const auto without_one = [&, done = 0](const std::string& probe) mutable {
     context.err << fmt::format("{} of {}: without {}\n", ++done, probes.size(), probe);
+    progress.say(fmt::format("{} of {}: without {}", done, probes.size(), probe));
     return without(context, options, gpu, {probe});
   };
   const Result worth = worth_of_probes(gpu, probes, without_one, series, context.database().evidence(),
                                        cards_of(context, gpu, series));
+  progress.end();
   give(context, options.answer, worth);
   context.exit_code = silent_rows(worth) > 0 ? 1 : 0;
 }
 
 Result computed(Context& context, const ValidateOptions& options, Gpu gpu) {
   if (!options.hide.empty()) gpu = without(context, options, gpu, options.hide);
+  Progress progress(context);
+  progress.say(fmt::format("validate {}", gpu.name));
   const std::vector<Series> series = series_about(context, options, gpu);
   const std::vector<Gpu> cards = cards_of(context, gpu, series);
+  progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
   Result result = options.summary ? summary_of(gpu, series, context.database().evidence(), cards)
                                   : validate(gpu, series, context.database().evidence(), cards);
   if (!options.hide.empty())
@@ -198,6 +207,7 @@ void add_validate_command(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand(
       "validate", "predicted, measured and error side by side; exit 1 when out of tolerance");
   options->hardware.add_to(*command, true);
+  command->option_defaults()->group(option_group::measured);
   command->add_option("--measured", options->hardware.measured_file,
                       "a run of 'perfmodel measure' (default: the committed ones)");
   command
@@ -207,13 +217,14 @@ void add_validate_command(CLI::App& program, Context& context) {
           "does that, so the ledger shows what it costs; else it is what the GPU's file says, or missing; "
           "'each': one after the other, and how much worse each family of the ledger gets")
       ->delimiter(',');
+  command->add_option("--model", options->models, "what these models predict alone")
+      ->delimiter(',')
+      ->type_name(model_value);
+  command->option_defaults()->group("The ledger of all models");
   command->add_flag(
       "--summary", options->summary,
       "the ledger alone, one line a model and quantity: at once where the database keeps it, as "
       "computed from the same sources and facts, else in half of the time");
-  command->add_option("--model", options->models, "what these models predict alone")
-      ->delimiter(',')
-      ->type_name(model_value);
   command->add_flag("--fresh", options->fresh, "computes the ledger of --summary although it is kept");
   command->add_flag("--keep", options->keep, "computes the ledger of --summary and keeps it in the database");
   options->answer.add_to(*command, false);

@@ -135,14 +135,18 @@ void place_dot_labels(Layout& l, Obstacles& obstacles, const std::vector<DotLabe
   }
 }
 
-void place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
+int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
+  int without = 0;
   for (const DotLabel& label : labels) {
     Text t = text_of(label);
-    for (double rise = 11; rise < 24; rise += 4) {
+    bool placed = false;
+    for (double rise = 11; rise < 24 && !placed; rise += 4) {
       centre_text(t, label.target - Point{0, rise});
-      if (accept(l, obstacles, t)) break;
+      placed = accept(l, obstacles, t);
     }
+    if (!placed) ++without;
   }
+  return without;
 }
 
 void place_region_labels(Layout& l, Obstacles& obstacles, const std::vector<RegionLabel>& labels) {

@@ -26,6 +26,7 @@ constexpr double slide_width = 960, slide_height = 540; // pt
 constexpr double slide_font = 18, least_font = 7;       // pt
 constexpr double print_dpi = 300, screen_dpi = 96, slide_dpi = 144;
 constexpr double longest_side = 72 * 60; // pt: a PNG of it is 18 000 pixels wide
+constexpr std::size_t most_digits = 60;  // of a number that is read, to be told too large
 
 [[noreturn]] void refuse_size(std::string_view text) {
   throw InputError(fmt::format("{} is no size of a figure: slide, column, or width x height such as "
@@ -37,7 +38,7 @@ constexpr double longest_side = 72 * 60; // pt: a PNG of it is 18 000 pixels wid
 std::optional<Length> length_of(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && (text[end] == '.' || (text[end] >= '0' && text[end] <= '9'))) ++end;
-  if (end == 0 || end > 9) return std::nullopt; // a number, and not one with more digits than a size has
+  if (end == 0 || end > most_digits) return std::nullopt;
   const std::string_view unit = trimmed(text.substr(end));
   const auto known = [&](const LengthUnit& u) { return u.name == unit; };
   if (!unit.empty() && std::none_of(length_units.begin(), length_units.end(), known)) return std::nullopt;
@@ -75,15 +76,15 @@ FigureSize given_size(std::string_view text) {
 }
 
 void check_size(std::string_view text, const FigureSize& size) {
+  if (size.width.points() > longest_side || size.height.points() > longest_side)
+    throw InputError(fmt::format("{} is too large: at most {:.0f}mmx{:.0f}mm is expected", quoted(text),
+                                 std::floor(longest_side / 72 * 25.4), std::floor(longest_side / 72 * 25.4)));
   constexpr double least_width = 320, least_height = 200; // px of a layout
   const double px = least_font / label_size;
   if (const Size s = size.layout(); s.width < least_width || s.height < least_height)
     throw InputError(fmt::format("{} is too small for text of {} pt: at least {:.0f}mmx{:.0f}mm is expected",
                                  quoted(text), least_font, std::ceil(least_width * px * 25.4 / 72),
                                  std::ceil(least_height * px * 25.4 / 72)));
-  if (size.width.points() > longest_side || size.height.points() > longest_side)
-    throw InputError(fmt::format("{} is too large: at most {:.0f}mmx{:.0f}mm is expected", quoted(text),
-                                 std::floor(longest_side / 72 * 25.4), std::floor(longest_side / 72 * 25.4)));
 }
 
 } // namespace

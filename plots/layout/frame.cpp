@@ -111,20 +111,20 @@ std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot, bool ar
 }
 } // namespace
 
-std::vector<std::string> wrapped(const std::string& text, double width, double size) {
+std::vector<std::string> wrapped(const std::string& text, double width, double size, bool bold) {
   std::vector<std::string> lines;
   std::string line;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     const std::string word = text.substr(at, end - at), longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && text_width(longer, size) > width)
+    if (!line.empty() && text_width(longer, size, bold) > width)
       lines.push_back(line), line = word;
     else
       line = longer;
     at = end + 1;
   }
   if (!line.empty()) lines.push_back(line);
-  for (std::string& l : lines) l = cut_to_width(l, width, size);
+  for (std::string& l : lines) l = cut_to_width(l, width, size, bold);
   return lines;
 }
 
@@ -136,7 +136,7 @@ Layout frame(const Chart& chart, Size size) {
   double top = 10;
   if (!chart.title.empty()) {
     const double title = size.width < small_width ? small_title_size : title_size;
-    for (const std::string& line : wrapped(chart.title, size.width - 2 * edge, title * 1.08)) {
+    for (const std::string& line : wrapped(chart.title, size.width - 2 * edge, title, true)) {
       put(l, line, {edge, top + title * 0.95}, title, Anchor::start, ink, true);
       top += title * line_height;
     }

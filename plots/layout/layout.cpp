@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace perfmodel::plots {
 
@@ -67,7 +68,7 @@ Layout arrange(const Chart& chart, Size size, bool names_first) {
   place_inside(l, obstacles, wanted.insides);
   std::stable_partition(wanted.dots.begin(), wanted.dots.end(), [](const DotLabel& d) { return d.dropped; });
   if (!names_first) place_along(l, obstacles, wanted.alongs);
-  place_above(l, obstacles, wanted.bars);
+  l.bars_without_value = place_above(l, obstacles, wanted.bars);
   place_dot_labels(l, obstacles, wanted.dots);
   if (names_first) place_along(l, obstacles, wanted.alongs);
   // The regions have the most room to choose from.
@@ -75,12 +76,21 @@ Layout arrange(const Chart& chart, Size size, bool names_first) {
   return l;
 }
 
+// The same with an axis that ends higher, by a tenth of its length.
+Chart with_headroom(Chart chart) {
+  constexpr double more = 0.1;
+  ChartAxis& y = chart.y;
+  y.high =
+      y.scale == Scale::linear ? y.high + more * (y.high - y.low) : y.high * std::pow(y.high / y.low, more);
+  return chart;
+}
+
 // More names than these would crowd the lines' own names out.
 constexpr int few_names = 15;
 
 // Lines named before dots, or after: whichever leaves fewer labels without room, then fewer far from what
 // they name.
-Layout arrange(const Chart& chart, Size size) {
+Layout arrange_names(const Chart& chart, Size size) {
   const auto cost = [](const Layout& l) {
     const auto far =
         std::count_if(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.halo && t.leader; });
@@ -92,6 +102,19 @@ Layout arrange(const Chart& chart, Size size) {
   if (cost(lines_first) == 0 || named > few_names) return lines_first;
   Layout names_first = arrange(chart, size, true);
   return cost(names_first) < cost(lines_first) ? names_first : lines_first;
+}
+
+// The tallest bar has its value above it, too, though a roof or the end of the axis is near.
+Layout arrange(const Chart& chart, Size size) {
+  constexpr int most = 2; // further room is that of the bars
+  Layout l = arrange_names(chart, size);
+  Chart higher = chart;
+  for (int i = 0; i < most && l.bars_without_value > 0; ++i) {
+    higher = with_headroom(std::move(higher));
+    Layout roomy = arrange_names(higher, size);
+    if (roomy.bars_without_value < l.bars_without_value) l = std::move(roomy);
+  }
+  return l;
 }
 
 // Numbers that the notes have room to explain.

@@ -113,6 +113,7 @@ struct Layout {
   std::vector<Text> frame;          // title, axis labels, legend, notes
   std::vector<Text> labels;         // of lines, dots, bars and regions: none touches another or a mark
   int unplaced = 0;                 // labels that found no room
+  int bars_without_value = 0;       // whose value found no room above them
   std::vector<std::size_t> unnamed; // the dots of the chart whose labels are among them
 };
 

@@ -7,13 +7,14 @@
 
 namespace perfmodel::examples_test {
 
-// The lines below `heading` that are indented by two blanks and no more.
-std::vector<std::string> lines_below(const std::string& heading, const std::string& text) {
+// The lines below a heading that are indented by two blanks and no more.
+std::vector<std::string> lines_below(const std::vector<std::string>& headings, const std::string& text) {
   std::vector<std::string> found;
   bool inside = false;
   for (const std::string& line : lines_of(text)) {
     if (inside && line.rfind("  ", 0) == 0 && line[2] != ' ') found.push_back(line.substr(2));
-    if (line.rfind("  ", 0) != 0) inside = line == heading;
+    if (line.rfind("  ", 0) != 0)
+      inside = std::find(headings.begin(), headings.end(), line) != headings.end();
   }
   return found;
 }
@@ -21,7 +22,8 @@ std::vector<std::string> lines_below(const std::string& heading, const std::stri
 // "", "roofline", "hw", "hw show", ...: the program and all its commands, told by their help.
 void add_commands(const std::string& command, std::vector<std::string>& all) {
   all.push_back(command);
-  for (const std::string& line : lines_below("Subcommands:", perfmodel(words(command + " --help")).out))
+  for (const std::string& line :
+       lines_below({"Models:", "Commands:", "Subcommands:"}, perfmodel(words(command + " --help")).out))
     add_commands(command + (command.empty() ? "" : " ") + line.substr(0, line.find(' ')), all);
 }
 std::vector<std::string> every_command() {
@@ -31,7 +33,7 @@ std::vector<std::string> every_command() {
 }
 
 std::vector<std::string> examples_of(const std::string& command) {
-  return lines_below("Examples:", perfmodel(words(command + " --help")).out);
+  return lines_below({"Examples:"}, perfmodel(words(command + " --help")).out);
 }
 
 // What measures on a GPU, has the microkernels, or asks the GPU what it is.

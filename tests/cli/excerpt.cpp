@@ -242,8 +242,8 @@ Step constant(const std::string& symbol, double value, const std::string& probe)
   return {.symbol = symbol, .value = value, .unit = unit_of<Cycles>(), .place = "run.json", .probe = probe};
 }
 
-TEST(Constants, a_few_are_a_sentence_and_many_a_list_by_probe) {
-  Result result{.model = "validate"};
+TEST(Constants, a_few_are_a_sentence_and_many_that_are_explained_a_list_by_probe) {
+  Result result{.model = "roofline", .derivations = {{}}};
   EXPECT_EQ(constants_text(result, 80), "Measured, fitted or estimated constants used: none.\n");
   for (const char* name : {"a", "bb", "ccc"}) result.constants.push_back(constant(name, 2, "p"));
   result.constants.push_back(constant("d", 3, "q"));
@@ -258,13 +258,52 @@ TEST(Constants, a_few_are_a_sentence_and_many_a_list_by_probe) {
                                         "  probe q, run.json: d 3 cycle\n");
 }
 
+TEST(Constants, many_are_one_line_that_counts_them_and_names_what_nobody_measured_here) {
+  Result result{.model = "roofline"};
+  for (const char* name : {"a", "b", "c", "d"}) {
+    result.constants.push_back(constant(name, 2, "p"));
+    result.constants.back().source = "probe p on NVIDIA H200, 2026-11-25";
+  }
+  result.constants.push_back(constant("e", 3, "")); // printed by somebody
+  result.constants.back().status = Status::published;
+  EXPECT_EQ(constants_text(result, 100),
+            "Rests on 5 constants: 4 measured on NVIDIA H200, 1 published; --explain lists them.\n");
+  for (const char* name : {"f", "g"}) {
+    result.constants.push_back({.symbol = name, .grade = Grade::assumed});
+    result.constants.push_back({.symbol = name + std::string("2"), .grade = Grade::inherited});
+  }
+  EXPECT_EQ(
+      constants_text(result, 200),
+      "Rests on 9 constants: 2 assumed (f, g), 2 inherited (f2, g2), 4 measured on NVIDIA H200, 1 published; "
+      "--explain lists them.\n");
+  for (const char* name : {"h", "i", "j"})
+    result.constants.push_back({.symbol = name, .grade = Grade::assumed});
+  EXPECT_NE(constants_text(result, 200).find("5 assumed (f, g, h, i and 1 more), 2 inherited"),
+            std::string::npos);
+  result.derivations.emplace_back();
+  for (const char* name : {"f2", "j", "NVIDIA", "a "})
+    EXPECT_EQ(constants_text(result, 100).find(name) != std::string::npos, name != std::string("NVIDIA"))
+        << name;
+}
+
+TEST(Constants, of_an_answer_are_all_in_json_and_where_they_are_asked_for) {
+  const std::string question = "transpose --hw m2090 --n 64";
+  const std::string text = perfmodel(words(question)).out,
+                    all = perfmodel(words(question + " --explain")).out,
+                    json = perfmodel(words(question + " --format json")).out;
+  EXPECT_NE(text.find("--explain lists them."), std::string::npos) << text;
+  EXPECT_EQ(text.find("block.launch_interval"), std::string::npos) << text;
+  for (const std::string& answer : {all, json})
+    EXPECT_NE(answer.find("block.launch_interval"), std::string::npos) << answer;
+}
+
 TEST(Constants, the_rows_beside_measurements_name_theirs) {
   // A specified roof does not rest on the rate of FMAs that was measured; what is held against the
   // measured intensities does.
-  const std::string plain = perfmodel(words("roofline --hw h200 --basis spec")).out,
-                    beside = perfmodel(words("roofline --hw h200 --basis spec --measured")).out;
-  EXPECT_EQ(plain.find("sustained.fp32 "), std::string::npos) << plain;
-  EXPECT_NE(beside.find("sustained.fp32 "), std::string::npos) << beside;
+  const std::string plain = perfmodel(words("roofline --hw h200 --basis spec --format json")).out,
+                    beside = perfmodel(words("roofline --hw h200 --basis spec --measured --format json")).out;
+  EXPECT_EQ(plain.find("\"sustained.fp32\""), std::string::npos) << plain;
+  EXPECT_NE(beside.find("\"sustained.fp32\""), std::string::npos) << beside;
 }
 
 // A sweep of kernels has a verdict in each row, too, and is no comparison.

@@ -218,4 +218,14 @@ TEST(HelpCommand, of_a_term_that_is_no_command_explains_it) {
   }
 }
 
+TEST(Explain, what_has_no_letter_is_no_word) {
+  for (const char* word : {"''", "\"", " ", "--", "%"}) {
+    const Answer a = perfmodel({"explain", "--", word});
+    EXPECT_EQ(a.code, 2) << word;
+    EXPECT_EQ(a.out, "") << word;
+    EXPECT_NE(a.err.find("is no word; 'perfmodel explain' lists the terms"), std::string::npos)
+        << word << a.err;
+  }
+}
+
 } // namespace perfmodel::explain_test

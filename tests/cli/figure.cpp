@@ -94,6 +94,15 @@ TEST(Figure, what_has_no_room_or_is_no_figure_is_refused_in_a_sentence_and_nothi
   EXPECT_EQ(scratch.files(), std::vector<std::string>{});
 }
 
+TEST(Figure, one_that_is_too_large_is_not_said_to_be_too_small) {
+  const Scratch scratch;
+  for (const char* size : {"100000x100000", "10000mmx10000mm", "99999999999x5"})
+    EXPECT_NE(perfmodel(reduction + std::vector<std::string>{"--size", size, "-o", scratch / "a.svg"})
+                  .err.find("is too large: at most"),
+              std::string::npos)
+        << size;
+}
+
 TEST(Figure, an_option_of_a_figure_needs_one) {
   const Scratch scratch;
   for (const auto& more :

@@ -7,6 +7,8 @@
 
 #include <cctype>
 #include <initializer_list>
+#include <map>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -53,6 +55,42 @@ TEST(Help, every_input_of_a_model_is_an_option_with_its_unit_choices_and_default
         EXPECT_NE(help.find(choice), std::string::npos) << choice;
     }
     EXPECT_NE(help.find(model.info.equation.substr(0, 20)), std::string::npos) << model.info.name;
+  }
+}
+
+// The options below each heading of a command's help.
+std::map<std::string, std::set<std::string>> options_by_heading(const std::string& command) {
+  std::map<std::string, std::set<std::string>> options;
+  std::string heading;
+  for (const std::string& line : lines_of(perfmodel(words(command + " --help")).out)) {
+    if (!line.empty() && line.front() != ' ') heading = line;
+    if (line.rfind("  -", 0) == 0) options[heading].insert(line.substr(2, line.find(' ', 2) - 2));
+  }
+  return options;
+}
+
+TEST(Help, an_option_stands_under_the_heading_where_a_newcomer_looks) {
+  auto kernel = options_by_heading("kernel");
+  EXPECT_EQ(kernel["Which GPU:"], (std::set<std::string>{"--hw", "--set"}));
+  EXPECT_EQ(kernel["The launch:"],
+            (std::set<std::string>{"--grid", "--block", "--arg", "--shared", "--launches", "--let"}));
+  EXPECT_EQ(kernel["How, and how sure:"], (std::set<std::string>{"--explain", "--bands"}));
+  EXPECT_EQ(kernel["Measurements beside it:"], (std::set<std::string>{"--measured", "--fail-over"}));
+  EXPECT_EQ(kernel["The answer:"], (std::set<std::string>{"--format", "-o,--output", "--plot", "--all"}));
+  EXPECT_EQ(kernel["A picture of it:"].count("--size"), 1u);
+  EXPECT_EQ(options_by_heading("validate")["Measurements beside it:"],
+            (std::set<std::string>{"--measured", "--hide", "--model"}));
+}
+
+TEST(Help, no_option_is_left_under_the_heading_of_the_program) {
+  std::vector<std::string> commands{"rank",    "measure",  "capture",  "validate", "compare",
+                                    "slips",   "explain",  "help",     "hw list",  "hw keys",
+                                    "hw show", "hw costs", "hw check", "hw diff",  "hw detect"};
+  for (const Model& model : models()) commands.emplace_back(model.info.name);
+  for (const std::string& command : commands) {
+    auto options = options_by_heading(command);
+    EXPECT_EQ(options["The program:"], std::set<std::string>{"-h,--help"}) << command;
+    EXPECT_EQ(options.count("Options:"), 0u) << command;
   }
 }
 

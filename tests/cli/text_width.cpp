@@ -1,4 +1,4 @@
-// Text answers fit 100 columns: every line of every command.
+// Text answers fit 100 columns, and help 80: every line of every command.
 #include "program.hpp"
 
 #include "cli/text_lines.hpp"
@@ -78,7 +78,14 @@ TEST(TextWidth, help) {
        {"--help", "hw --help", "hw list --help", "hw show --help", "hw diff --help", "hw check --help",
         "hw keys --help", "hw detect --help", "measure --help", "validate --help", "compare --help"})
     expect_fits(words(line));
-  for (const Model& model : models()) expect_fits({std::string(model.info.name), "--help"});
+  std::vector<std::vector<std::string>> all{
+      {"--help"}, words("hw --help"), words("rank --help"), words("capture --help")};
+  for (const Model& model : models()) all.push_back({std::string(model.info.name), "--help"});
+  for (const std::vector<std::string>& asked : all)
+    for (const std::string& text : lines_of(perfmodel(asked).out))
+      if (!text.starts_with("  perfmodel ")) { // an example stays on one line: it is copied
+        EXPECT_LE(cli::width_of(text), 80u) << asked.front() << "\n" << text;
+      }
 }
 
 } // namespace perfmodel::text_width_test

@@ -80,4 +80,18 @@ TEST(BarsChart, stripes_stay_inside_their_bar) {
   EXPECT_NE(out.find("M18 37L15 40"), std::string::npos) << out;
 }
 
+// Right below a roof, or at the top of a logarithmic axis, is no room above it.
+TEST(BarsChart, the_tallest_bar_has_its_value_too) {
+  Result r = ladder({{"naive", 2.083e9}, {"tiled", 62.671e9}});
+  r.chart.log_y = true;
+  for (const Size size : {Size{}, Size{447, 368}}) {
+    const Chart chart = chart_of(r);
+    const Layout l = layout(chart, size);
+    for (const Bar& bar : chart.bars)
+      EXPECT_TRUE(
+          std::any_of(l.labels.begin(), l.labels.end(), [&](const Text& t) { return t.text == bar.label; }))
+          << bar.label << " at " << size.width;
+  }
+}
+
 } // namespace perfmodel::plots::bars_test

@@ -101,4 +101,20 @@ TEST(Page, of_a_million_categories_as_many_are_named_as_have_room) {
   EXPECT_LT(l.x_ticks.size(), 30u);
 }
 
+// Bold letters are wider: by how much differs from letter to letter.
+TEST(Page, a_long_title_is_broken_and_no_line_of_it_is_cut_off) {
+  Chart chart = on_axis(Scale::linear, 0, 1);
+  chart.title = "What millimetre memory allows: minimum, mean and maximum bandwidth of MMMM WWWW mmmm wwww "
+                "MWMW mwmw over intensity, by warps, memories and machines";
+  for (int width = 320; width < 1000; width += 10) {
+    std::string whole;
+    for (const Text& t : layout(chart, {width, 500}).frame) {
+      if (!t.bold) continue;
+      whole += (whole.empty() ? "" : " ") + t.text;
+      EXPECT_LE(t.at.x + text_width(t.text, t.size, true), width - 15.9) << t.text;
+    }
+    EXPECT_EQ(whole, chart.title) << width;
+  }
+}
+
 } // namespace perfmodel::plots::page_test

@@ -1,6 +1,7 @@
 #include "hw.hpp"
 
 #include "cli/given_file.hpp"
+#include "cli/progress.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 #include "models/core/utf8.hpp"
@@ -25,7 +26,10 @@ void check(Context& context, const Options& options) {
   context.out << fmt::format("{}: {} facts, {} unverified; consistent\n", printable(options.name),
                              gpu.facts.size(), doubtful);
   const Gpu completed = context.database().completed(gpu); // with estimates, as every other command has it
+  Progress progress(context);
+  std::string answers; // below the line of progress, at the end
   for (const Model& model : models()) {
+    progress.say(fmt::format("does {} answer?", model.info.name));
     if (model.info.gpu == GpuUse::none) continue;
     try {
       Request request; // with the files that its options have when none is given
@@ -34,13 +38,15 @@ void check(Context& context, const Options& options) {
           request.inputs.push_back(
               {option.name, {{.text = given_text(context, option, option.shipped_default)}}});
       const Result result = predict(model, std::span(&completed, 1), request);
-      context.out << fmt::format(
+      answers += fmt::format(
           "{}: has the facts it needs{}\n", model.info.name,
           result.grade == Grade::known ? "" : fmt::format(", some of them {}", name_of(result.grade)));
     } catch (const InputError& e) {
-      context.out << fmt::format("{}: cannot answer yet: {}\n", model.info.name, printable(e.what()));
+      answers += fmt::format("{}: cannot answer yet: {}\n", model.info.name, printable(e.what()));
     }
   }
+  progress.end();
+  context.out << answers;
 }
 
 } // namespace perfmodel::cli::hw

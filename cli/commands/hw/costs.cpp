@@ -2,6 +2,8 @@
 // where that comes from, and how far to trust it.
 #include "hw.hpp"
 
+#include "cli/gpu_names.hpp"
+
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/quantity_text.hpp"
@@ -76,7 +78,7 @@ Gpu with_set(Gpu gpu, const std::vector<std::string>& set) {
 
 void costs(Context& context, const Options& options) {
   options.answer.check();
-  Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
+  Gpu gpu = with_measurements(context, gpu_named(context, options.name), options.measured_file);
   gpu = with_set(context.database().completed(std::move(gpu)), options.set);
   Table table{.title = "costs of " + gpu.name};
   const bool data = options.answer.is_data(); // numbers in base units, which each row names

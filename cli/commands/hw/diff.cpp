@@ -1,11 +1,13 @@
 #include "hw.hpp"
 
+#include "cli/gpu_names.hpp"
+
 namespace perfmodel::cli::hw {
 
 void diff(Context& context, const Options& options) {
   options.answer.check();
-  const Gpu a = with_measurements(context, context.database().gpu(options.name), ""),
-            b = with_measurements(context, context.database().gpu(options.other), "");
+  const Gpu a = with_measurements(context, gpu_named(context, options.name), ""),
+            b = with_measurements(context, gpu_named(context, options.other), "");
   Table table{.title = a.name + " and " + b.name};
   table.columns = {text_column("fact", Role::key), text_column(a.name), text_column(b.name),
                    number_column("ratio", {})};

@@ -1,5 +1,7 @@
 #include "hw.hpp"
 
+#include "cli/gpu_names.hpp"
+
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -61,7 +63,7 @@ std::string rivals_text(const KeyInfo& key, const FactRecord& fact, SourceList& 
 
 void show(Context& context, const Options& options) {
   options.answer.check();
-  const Gpu gpu = with_measurements(context, context.database().gpu(options.name), options.measured_file);
+  const Gpu gpu = with_measurements(context, gpu_named(context, options.name), options.measured_file);
   Table table{.title = fmt::format("{}: {}, {} cc {}", gpu.name, gpu.title, gpu.chip, gpu.architecture)};
   table.columns = {text_column("fact", Role::key), text_column("value"), text_column("status"),
                    text_column("source")};

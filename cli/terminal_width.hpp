@@ -1,0 +1,15 @@
+// How wide what is printed may be.
+#pragma once
+
+#include <cstddef>
+
+namespace perfmodel::cli {
+
+// Characters across an answer: the terminal's, from 40 to 160; 100 where the standard output is none, so that
+// what is written to a file does not hang on who wrote it.
+std::size_t text_columns();
+
+// The same of help, which 80 columns hold where there is no terminal: people page it.
+std::size_t help_columns();
+
+} // namespace perfmodel::cli
