@@ -162,6 +162,10 @@ bool AnswerOptions::is_text() const { return format_of(*this) == "text"; }
 
 bool AnswerOptions::draws() const { return plot || contains(picture_formats, format_of(*this)); }
 
+bool AnswerOptions::is_usual_picture() const {
+  return !plot && x.empty() && y.empty() && series.empty() && contains(picture_formats, format_of(*this));
+}
+
 void AnswerOptions::check() const {
   const std::vector<std::string> tables(table_formats.begin(), table_formats.end());
   if (!format.empty() && !contains(table_formats, format)) {
@@ -210,6 +214,18 @@ void give(Context& context, const AnswerOptions& options, Result result,
   else
     context.out << bytes;
   context.out << plot;
+}
+
+void give(Context& context, const AnswerOptions& options, const Drawing& drawing) {
+  const std::string format = format_of(options);
+  if (options.plot)
+    throw InputError(
+        fmt::format("--plot: a drawing is no chart for a terminal; -o {}.svg draws it", drawing.name));
+  if (!contains(picture_formats, format)) return give(context, options, as_result(drawing));
+  Figure figure = options.figure.figure();
+  if (options.figure.wants_caption(figure))
+    figure.caption = caption_of(as_result(drawing), context.version, context.commit);
+  hwdb::write_whole(options.file, draw(drawing, format, figure));
 }
 
 void give(Context& context, const AnswerOptions& options, Result result, Spool& rows) {

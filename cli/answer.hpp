@@ -5,6 +5,7 @@
 #include "cli/figure.hpp"
 #include "cli/stream/spool.hpp"
 #include "models/core/result.hpp"
+#include "models/drawings/drawing.hpp"
 
 #include <span>
 #include <string>
@@ -29,6 +30,8 @@ struct AnswerOptions {
   bool shows_steps() const;
   // Whether a chart is drawn, into a file or in the terminal.
   bool draws() const;
+  // Whether it is a picture in a file, of columns that nobody chose.
+  bool is_usual_picture() const;
   // Whether the format is for programs: every row, of however long a table.
   bool is_data() const;
   bool is_text() const;
@@ -40,6 +43,9 @@ struct AnswerOptions {
 // Throws InputError: nothing is written then.
 void give(Context& context, const AnswerOptions& options, Result result,
           const std::vector<Result>& measured = {});
+
+// A drawing, as a picture or as the table of its cells.
+void give(Context& context, const AnswerOptions& options, const Drawing& drawing);
 
 // The same of a sweep whose long tables are in `rows`, in a format that has all of them.
 void give(Context& context, const AnswerOptions& options, Result result, Spool& rows);

@@ -114,8 +114,7 @@ std::vector<Result> charted(const Model& model, const Request& request, const st
       table.columns.insert(
           table.columns.begin(),
           {.name = "gpu", .role = Role::key, .cells = std::vector<std::string>(table.rows(), s.gpu)});
-    results.push_back(
-        {.kind = Kind::measured, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
+    results.push_back({.kind = s.kind, .model = s.model, .title = s.quantity, .tables = {std::move(table)}});
   }
   return results;
 }

@@ -39,23 +39,6 @@ bool is_one_value(const Column& column) {
                                   column.cells);
 }
 
-// Inputs that are the same for all that is drawn: "blocks 1", and "32 threads" of threads.
-std::vector<std::string> held_fixed(const Result& result) {
-  const ChartChoice& chart = result.chart;
-  if (chart.kind != ChartKind::lines && chart.kind != ChartKind::bars) return {};
-  std::vector<std::string> values;
-  const Table& table = plots::charted_table(result, chart);
-  for (const Column& column : table.columns) {
-    if (column.role != Role::key || column.name == "gpu" || column.name == chart.x ||
-        column.name == chart.series || !is_one_value(column))
-      continue;
-    const std::string name = plots::readable(column.name), value = cell_text(column, 0);
-    if (value.empty() || value == "-") continue;
-    values.push_back(value.ends_with(" " + name) ? value : name + " " + value);
-  }
-  return values;
-}
-
 // Who a constant comes from, in the fewest words: a probe's says on which GPU, when, at which clock.
 std::string origin_of(const Step& constant) {
   if (constant.grade != Grade::known) return fmt::format("{} costs", name_of(constant.grade));
@@ -86,6 +69,22 @@ std::string sources_of(const Result& result) {
 }
 
 } // namespace
+
+std::vector<std::string> held_fixed(const Result& result) {
+  const ChartChoice& chart = result.chart;
+  if (chart.kind != ChartKind::lines && chart.kind != ChartKind::bars) return {};
+  std::vector<std::string> values;
+  const Table& table = plots::charted_table(result, chart);
+  for (const Column& column : table.columns) {
+    if (column.role != Role::key || column.name == "gpu" || column.name == chart.x ||
+        column.name == chart.series || !is_one_value(column))
+      continue;
+    const std::string name = plots::readable(column.name), value = cell_text(column, 0);
+    if (value.empty() || value == "-") continue;
+    values.push_back(value.ends_with(" " + name) ? value : name + " " + value);
+  }
+  return values;
+}
 
 std::string caption_of(const Result& result, const std::string& version, const std::string& commit) {
   std::vector<std::string> parts = held_fixed(result);

@@ -34,7 +34,7 @@ Figure FigureOptions::figure() const {
     throw InputError(fmt::format("--size: {}", e.what()));
   }
   try {
-    if (!theme.empty()) figure.theme = &plots::theme_named(theme);
+    if (!theme.empty()) figure.theme = &plots::theme_named(theme), figure.theme_asked = true;
   } catch (const InputError& e) {
     throw InputError(fmt::format("--theme: {}", e.what()));
   }

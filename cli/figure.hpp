@@ -15,6 +15,7 @@ namespace perfmodel::cli {
 struct Figure {
   std::optional<plots::FigureSize> size; // none: 960 x 600 px
   const plots::Theme* theme = &plots::light_theme();
+  bool theme_asked = false;   // else a page may follow its reader's
   std::string title;          // "": the chart's own
   std::string caption;        // "": none
   bool keeps_caption = false; // although there is little room: it was asked for
@@ -32,6 +33,8 @@ struct FigureOptions {
   bool wants_caption(const Figure& figure) const;
 };
 
+// Inputs that are the same for all that is drawn: "blocks 1", and "32 threads" of threads.
+std::vector<std::string> held_fixed(const Result& result);
 // What was held fixed, which program predicted it, and where its constants come from, in one line.
 std::string caption_of(const Result& result, const std::string& version, const std::string& commit);
 

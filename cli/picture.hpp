@@ -3,6 +3,7 @@
 
 #include "cli/figure.hpp"
 #include "models/core/result.hpp"
+#include "models/drawings/drawing.hpp"
 
 #include <cstddef>
 #include <string>
@@ -16,6 +17,9 @@ namespace perfmodel::cli {
 // MachineError when the format needs a library that this build lacks.
 std::string draw(Result result, const std::vector<Result>& measured, std::string_view format,
                  const Figure& figure = {});
+
+// The same of a drawing.
+std::string draw(const Drawing& drawing, std::string_view format, const Figure& figure = {});
 
 // In ASCII alone where the environment's locale is not one of UTF-8.
 std::string draw_in_terminal(Result result, const std::vector<Result>& measured, std::size_t columns,

@@ -11,6 +11,7 @@
 #include "cli/option_groups.hpp"
 #include "cli/profile.hpp"
 #include "cli/progress.hpp"
+#include "cli/published.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
 #include "cli/stream/counted.hpp"
@@ -18,6 +19,8 @@
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
+#include "models/default_sweeps.hpp"
+#include "models/drawings/drawings.hpp"
 #include "models/validation/validate.hpp"
 #include "models/views/kernel.hpp"
 
@@ -37,7 +40,9 @@ struct ModelOptions {
   ModelInputs inputs;
   TemplateInputs of_template; // of `kernel`
   bool explain = false, bands = false;
+  std::string draw;                // the name of a drawing, instead of tables and their chart
   CLI::Option* measured = nullptr; // none where no GPU is asked about
+  bool published = false;
 };
 
 bool takes_template(const Model& model) { return model.info.positional == "listing"; }
@@ -79,6 +84,29 @@ std::vector<Gpu> that_answer(Context& context, const Model& model, std::vector<G
   });
   if (gpus.empty()) throw InputError(fmt::format("--hw: none of these GPUs has an answer: {}", why));
   return gpus;
+}
+
+// A picture of one point would be one bar: it is of the model's default sweep, where the question allows
+// that.
+void sweep_for_picture(const Model& model, std::span<const Gpu> gpus, const AnswerOptions& answer,
+                       Request& request) {
+  const auto is_swept = [](const Axis& axis) { return axis.values.size() > 1; };
+  const bool asked =
+      std::any_of(request.inputs.begin(), request.inputs.end(),
+                  [&](const Axis& axis) { return is_swept(axis) || axis.name == model.info.x; }) ||
+      std::any_of(request.facts.begin(), request.facts.end(), is_swept);
+  const std::optional<Axis> sweep = default_sweep(model);
+  if (asked || !sweep || !answer.is_usual_picture()) return;
+  Request swept = request;
+  swept.inputs.push_back(*sweep);
+  Request quick = swept;
+  quick.quick_grades = quick.points_only = true, quick.bands = false;
+  try {
+    predict(model, gpus, quick);
+  } catch (const InputError&) { // an input has taken its place, such as an expression that of a stride
+    return;
+  }
+  request = std::move(swept);
 }
 
 // A chart is of all rows at once, Markdown is one text, and advice is numbered. Points from a file are held
@@ -156,15 +184,34 @@ std::string asked_in_words(const Model& model, std::span<const Gpu> gpus) {
   return text;
 }
 
+// A drawing is of one device, and stands alone.
+void give_drawing(const Model& model, Context& context, const ModelOptions& options) {
+  if (options.explain || options.bands || options.published ||
+      (options.measured != nullptr && options.measured->count() > 0))
+    throw InputError("--draw is a picture of its own: leave --explain, --bands, --measured and "
+                     "--published away");
+  const std::vector<Gpu> gpus = devices_asked_for(context, model, options);
+  if (gpus.size() > 1)
+    throw InputError(fmt::format("--draw {} is of one GPU, not of {}", options.draw, gpus.size()));
+  const Gpu nobody;
+  give(context, options.answer,
+       draw(model.info.name, options.draw, gpus.empty() ? nobody : gpus.front(),
+            request_of(context, model, options)));
+}
+
 void run(const Model& model, Context& context, ModelOptions& options) {
   options.answer.check();
+  if (!options.draw.empty()) {
+    if (takes_template(model)) options.of_template.fill(context, options.inputs.given);
+    return give_drawing(model, context, options);
+  }
   if (options.explain && !options.answer.shows_steps())
     context.err << "--explain shows in text and JSON, not in this format\n";
   check_launches_alone(options.inputs.given);
   if (takes_template(model)) options.of_template.fill(context, options.inputs.given);
   const std::optional<GivenProfile> profile =
       given_profile(model, options.profile, options.hardware.measured_file, options.inputs.given);
-  const Request request = request_of(context, model, options);
+  Request request = request_of(context, model, options);
   const bool is_profile = profile && options.profile.file.empty(); // what --measured names
   const bool beside = options.measured != nullptr && options.measured->count() > 0 && !is_profile;
   Progress progress(context);
@@ -172,11 +219,12 @@ void run(const Model& model, Context& context, ModelOptions& options) {
                                             request, options.hardware, progress);
   const std::string asked = asked_in_words(model, gpus);
   progress.say(asked);
+  sweep_for_picture(model, gpus, options.answer, request);
   AllAndEnds rows;
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
                                                                    : &rows.ends;
-  if (beside || profile || needs_whole_tables(model, options)) sink = nullptr;
+  if (beside || options.published || profile || needs_whole_tables(model, options)) sink = nullptr;
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
   CountedRows counted(passing, progress, asked);
@@ -191,31 +239,44 @@ void run(const Model& model, Context& context, ModelOptions& options) {
                 options.answer.is_data(), result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
-  if (beside)
-    for (const Gpu& gpu : gpus) {
-      progress.say(fmt::format("{} beside what was measured on {}", model.info.name, gpu.name));
-      std::vector<Series> own = series_asked_for(
-          model, measured_series(context, gpu, options.hardware.measured_file, model.info.name), request);
-      if (own.empty()) {
-        context.err << fmt::format("no such measurement of {} on {} is there\n", model.info.name, gpu.name);
-        continue;
-      }
-      // As validate does: measurements are held against what other probes measured.
-      Result judged = validate(gpu, own, context.database().evidence());
-      for (Table& table : judged.tables)
-        if (table.title != not_scored_title && table.title != evidence_title)
-          result.tables.push_back(std::move(table));
-      for (const std::string& verdict : judged.verdict)
-        result.verdict.push_back(fmt::format("measured on {}: {}", gpu.name, verdict));
-      add_constants(result, std::move(judged.constants));
-      for (Series& s : own) series.push_back(std::move(s));
+  const auto set_beside = [&](const Gpu& gpu, std::vector<Series> all, const char* what) {
+    progress.say(fmt::format("{} beside each {} of {}", model.info.name, what, gpu.name));
+    std::vector<Series> own = series_asked_for(model, std::move(all), request);
+    if (own.empty()) {
+      context.err << fmt::format("no such {} of {} on {} is there\n", what, model.info.name, gpu.name);
+      return;
     }
+    // As validate does: measurements are held against what other probes measured.
+    Result judged = validate(gpu, own, context.database().evidence());
+    for (Table& table : judged.tables)
+      if (table.title != not_scored_title && table.title != evidence_title)
+        result.tables.push_back(std::move(table));
+    const char* did = own.front().kind == Kind::published ? "published of" : "measured on";
+    for (const std::string& verdict : judged.verdict)
+      result.verdict.push_back(fmt::format("{} {}: {}", did, gpu.name, verdict));
+    add_constants(result, std::move(judged.constants));
+    for (Series& s : own) series.push_back(std::move(s));
+  };
+  for (const Gpu& gpu : gpus) {
+    if (beside)
+      set_beside(gpu, measured_series(context, gpu, options.hardware.measured_file, model.info.name),
+                 "measurement");
+    if (options.published)
+      set_beside(gpu, published_series(context, gpu, model.info.name), "published number");
+  }
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
   name_bandwidths(result, gpus, request.facts);
   progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
   give(context, options.answer, std::move(result), charted(model, request, series));
+}
+
+std::string help_of(const std::vector<DrawingKind>& kinds) {
+  std::string text = "a picture that teaches, into -o, in place of the chart";
+  for (const DrawingKind& kind : kinds)
+    text += fmt::format("{} {}: {}", &kind == &kinds.front() ? ":" : ";", kind.name, kind.help);
+  return text;
 }
 
 } // namespace
@@ -245,6 +306,8 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
                       "the committed ones"
                     : "set measurements beside the predictions: this file, else the committed ones")
             ->expected(0, 1);
+    command->add_flag("--published", options->published,
+                      "set what lectures and papers print beside the predictions, in tables and chart");
   }
   if (model.info.name == Roofline::info.name) {
     command->add_option(
@@ -263,6 +326,8 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
                         "exit 1 where a time is off by more than this, such as 10%, from that of the profile "
                         "that --measured names");
   options->answer.add_to(*command, true);
+  if (const std::vector<DrawingKind> kinds = drawings_of(model.info.name); !kinds.empty())
+    command->add_option("--draw", options->draw, help_of(kinds));
   options->answer.add_all_to(*command);
   command->callback([&context, &model, options] { run(model, context, *options); });
 }

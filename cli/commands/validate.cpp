@@ -7,6 +7,7 @@
 #include "cli/gpu_names.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/progress.hpp"
+#include "cli/published.hpp"
 #include "hwdb/kept_ledger.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
@@ -19,7 +20,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <ctime>
 #include <filesystem>
 #include <optional>
@@ -36,19 +36,6 @@ struct ValidateOptions {
   std::vector<std::string> hide, models;
   bool summary = false, fresh = false, keep = false;
 };
-
-// Series of a card with this GPU's chip that their source does not name, and that it may be.
-std::vector<Series> published_of_chip(Context& context, const Gpu& gpu) {
-  std::string chip = gpu.chip;
-  std::transform(chip.begin(), chip.end(), chip.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (chip.empty() || chip == gpu.name || chip.find_first_of("/.") != std::string::npos) return {};
-  std::vector<Series> series = context.database().published(chip);
-  std::erase_if(series, [&](const Series& s) {
-    return std::find(s.cards.begin(), s.cards.end(), gpu.name) == s.cards.end();
-  });
-  return series;
-}
 
 // The other cards that series name, with what was measured on them.
 std::vector<Gpu> cards_of(Context& context, const Gpu& gpu, const std::vector<Series>& series) {

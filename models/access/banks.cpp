@@ -183,8 +183,12 @@ template <class T> Banks banks_of(const Gpu& gpu, const std::optional<Bytes>& mo
 template Banks banks_of(const Gpu&, const std::optional<Bytes>&, Plain&);
 template Banks banks_of(const Gpu&, const std::optional<Bytes>&, Recorder&);
 
-BankSteps bank_steps(const Banks& banks, Addresses address, std::uint32_t mask, std::int64_t word,
-                     SharedAccess access) {
+namespace {
+
+// visit(addresses, lanes, bytes, steps, extra steps) for each request of an instruction.
+template <class Visit>
+void each_request(const Banks& banks, Addresses address, std::uint32_t mask, std::int64_t word,
+                  SharedAccess access, Visit visit) {
   const std::int64_t parts = banks.splits_words ? std::max<std::int64_t>(word / banks.width, 1) : 1;
   const std::int64_t part_bytes = word / parts;
   std::int64_t threads = banks.request_threads;
@@ -194,7 +198,6 @@ BankSteps bank_steps(const Banks& banks, Addresses address, std::uint32_t mask, 
     if (wide && access == SharedAccess::load && packs(banks, address, mask)) threads *= 2;
   }
   const std::int64_t extra = word == widest_word ? banks.extra_steps_wide : 0;
-  BankSteps sum;
   std::array<std::int64_t, warp_lanes> part_address;
   for (std::int64_t part = 0; part < parts; ++part) {
     for (std::size_t lane = 0; lane < warp_lanes; ++lane)
@@ -208,12 +211,58 @@ BankSteps bank_steps(const Banks& banks, Addresses address, std::uint32_t mask, 
           extra + (banks.broadcasts_every_word    ? multicast_steps(banks, part_address, request, part_bytes)
                    : access == SharedAccess::load ? broadcast_steps(banks, part_address, request)
                                                   : different_places(banks, part_address, request));
-      sum.degree = std::max(sum.degree, steps - extra);
-      sum.wavefronts += steps;
-      sum.least += 1 + extra;
+      visit(part_address, request, part_bytes, steps, extra);
     }
   }
+}
+
+void add_place(BankRequest& request, std::int64_t bank, std::int64_t byte, std::size_t lane) {
+  for (BankRequest::Place& place : request.places)
+    if (place.bank == bank && place.byte == byte) {
+      place.lanes.push_back(lane);
+      return;
+    }
+  request.places.push_back({bank, byte, {lane}});
+}
+
+} // namespace
+
+BankSteps bank_steps(const Banks& banks, Addresses address, std::uint32_t mask, std::int64_t word,
+                     SharedAccess access) {
+  BankSteps sum;
+  each_request(banks, address, mask, word, access,
+               [&](const auto&, std::uint32_t, std::int64_t, std::int64_t steps, std::int64_t extra) {
+                 sum.degree = std::max(sum.degree, steps - extra);
+                 sum.wavefronts += steps;
+                 sum.least += 1 + extra;
+               });
   return sum;
+}
+
+std::vector<BankRequest> bank_requests(const Banks& banks, Addresses address, std::uint32_t mask,
+                                       std::int64_t word, SharedAccess access) {
+  std::vector<BankRequest> all;
+  each_request(
+      banks, address, mask, word, access,
+      [&](const auto& at, std::uint32_t lanes, std::int64_t bytes, std::int64_t steps, std::int64_t) {
+        BankRequest request{.steps = steps, .lanes = lanes, .places = {}};
+        const std::int64_t row = banks.broadcasts_every_word ? banks.width : banks.interleave;
+        each_lane(lanes, [&](std::size_t lane) {
+          const std::int64_t last = floor_div(at[lane] + bytes - 1, banks.interleave);
+          for (std::int64_t part = floor_div(at[lane], banks.interleave); part <= last; ++part) {
+            const std::int64_t byte = part * banks.interleave;
+            // Of a bank that is wider than the interleave, a row has several words.
+            const std::int64_t first =
+                banks.interleave < row ? floor_div(byte, banks.count * row) * banks.count * row : byte;
+            add_place(request, bank_of(banks, byte), first, lane);
+          }
+        });
+        std::sort(request.places.begin(), request.places.end(), [](const auto& a, const auto& b) {
+          return std::pair(a.bank, a.byte) < std::pair(b.bank, b.byte);
+        });
+        all.push_back(std::move(request));
+      });
+  return all;
 }
 
 } // namespace perfmodel

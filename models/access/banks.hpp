@@ -56,4 +56,17 @@ struct BankSteps {
 BankSteps bank_steps(const Banks& banks, std::span<const std::int64_t, warp_lanes> address,
                      std::uint32_t mask, std::int64_t word, SharedAccess access);
 
+// The same request by request, with what each touches: for pictures, and slower.
+struct BankRequest {
+  struct Place {
+    std::int64_t bank = 0, byte = 0; // the first of the row, or of the word where a step serves one word
+    std::vector<std::size_t> lanes;
+  };
+  std::int64_t steps = 0;    // of the request, extra ones with it
+  std::uint32_t lanes = 0;   // that it is of
+  std::vector<Place> places; // different ones, by bank and byte
+};
+std::vector<BankRequest> bank_requests(const Banks& banks, std::span<const std::int64_t, warp_lanes> address,
+                                       std::uint32_t mask, std::int64_t word, SharedAccess access);
+
 } // namespace perfmodel

@@ -1,5 +1,6 @@
 #include "divergence.hpp"
 
+#include "divergence_question.hpp"
 #include "matmul_boundary.hpp"
 #include "models/core/error.hpp"
 #include "models/core/expression/syntax.hpp"
@@ -9,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 
 namespace perfmodel {
@@ -76,45 +76,6 @@ std::string advice(const DivergenceCount& c, const Branching& b) {
         "diverge",
         c.least_divergent, c.least_divergent == 1 ? "" : "s");
   return "only a count of active threads that fills whole warps would remove it";
-}
-
-// What the given options, or the kernel's code, say that lanes do.
-struct Question {
-  std::string name;
-  Branching branching;
-  std::int64_t steps = 1;
-};
-
-// The tree of log2(threads) steps in which half of the threads that added last add again.
-Question reduction(DivergentKernel kernel, Shape block) {
-  const auto threads = static_cast<std::uint64_t>(block.count());
-  if (block.x != block.count() || !std::has_single_bit(threads) || threads < 2)
-    throw InputError(fmt::format(
-        "--block {}: a reduction's block is a power of two of threads in x, from 2 on", block.text()));
-  const char* predicate = kernel == DivergentKernel::reduction_interleaved ? "tid % (2 << i) == 0"
-                          : kernel == DivergentKernel::reduction_strided   ? "(2 << i) * tid < dx"
-                                                                           : "tid < dx >> (i + 1)";
-  return {.name = predicate,
-          .branching = {.predicate = Expression::from_text(predicate),
-                        .path = {},
-                        .trips = {},
-                        .otherwise = false},
-          .steps = std::countr_zero(threads)};
-}
-
-Question question(const Input& in) {
-  if (in.kernel) return reduction(*in.kernel, in.block);
-  Question q{.name = {},
-             .branching = {in.predicate, in.path, in.trips,
-                           in.otherwise == Otherwise::work && !in.predicate.empty()},
-             .steps = static_cast<std::int64_t>(in.steps)};
-  const auto add = [&](const char* word, const Expression& e) {
-    if (!e.empty()) q.name += fmt::format("{}{} {}", q.name.empty() ? "" : ", ", word, e.text());
-  };
-  add("if", in.predicate);
-  add("path", in.path);
-  add("trips", in.trips);
-  return q;
 }
 
 // An option that the question does not read was meant for another.
@@ -191,7 +152,7 @@ template <class T> Divergence::Tables Divergence::predict(const Gpu& gpu, const 
   check_block(gpu, in.block);
   check_grid(gpu, in.grid);
   const auto lanes = trace.fact(gpu, facts::warp_size);
-  const Question q = question(in);
+  const DivergenceQuestion q = divergence_question(in);
   const std::vector<DivergenceCount> counts =
       count_divergence(LaunchWalk(in.block, in.grid, in.let), q.branching, q.steps);
   Tables tables;

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace perfmodel {
 
 namespace {
 
-using Word = std::optional<std::int64_t>; // empty: what changes nothing when it is added
+using Word = ReductionWord;
 
 Word both(ReductionType type, Word a, Word b) {
   if (!a || !b) return a ? a : b;
@@ -26,13 +27,23 @@ std::string threads_in_words(std::int64_t count, std::int64_t distance) {
   return fmt::format("0, {} .. {}", distance, (count - 1) * distance);
 }
 
+// "528, 527, ..": the words that the threads of a step leave, the first of them.
+std::string values_in_words(const TreeFrame& frame, std::int64_t place) {
+  constexpr std::size_t most = 8;
+  std::string values;
+  std::size_t shown = 0;
+  for (std::int64_t i = 0; i < frame.threads; ++i) {
+    const Word& word = frame.after[static_cast<std::size_t>(place * i)];
+    if (!word) continue;
+    if (++shown <= most) values += fmt::format("{}{}", values.empty() ? "" : ", ", *word);
+    if (shown == most + 1) values += ", ..";
+  }
+  return values;
+}
+
 class Tree {
 public:
-  explicit Tree(const ReductionShape& of)
-      : of_(of), name_(names(of.version)[static_cast<std::size_t>(of.version)]),
-        words_(static_cast<std::size_t>(of.threads)) {
-    for (std::int64_t i = 0; i < of.n; ++i) words_[static_cast<std::size_t>(i)] = i + 1;
-  }
+  Tree(ReductionType type, std::vector<Word> words) : type_(type), words_(std::move(words)) {}
 
   // `count` threads, so far from one to the next, each add to the word `place * i` of the i-th of them the
   // one that lies `apart` behind. All read before any of them writes.
@@ -47,46 +58,39 @@ public:
   void gather_warps() {
     const std::vector<Word> from = words_;
     for (std::size_t t = 0; t < words_.size(); ++t) words_[t] = 32 * t < from.size() ? from[32 * t] : Word{};
+    gathered_ = true;
   }
-  std::vector<TreeStep> rows;
+  std::vector<TreeFrame> frames;
 
 private:
   template <class Has>
   void step(std::int64_t count, std::int64_t distance, std::int64_t place, std::int64_t apart,
             const Has& has_partner) {
     const std::vector<Word> from = words_;
-    bool adds = false;
-    std::string values;
-    std::size_t shown = 0;
+    TreeFrame frame{.apart = apart, .threads = count, .distance = distance, .adds = {}, .after = {}};
     for (std::int64_t i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(place * i);
       const Word other = from[has_partner(i) ? at + static_cast<std::size_t>(apart) : at];
-      words_[at] = both(of_.type, from[at], other);
-      adds = adds || (has_partner(i) && other);
-      if (!words_[at]) continue;
-      constexpr std::size_t most = 8;
-      if (++shown <= most) values += fmt::format("{}{}", values.empty() ? "" : ", ", *words_[at]);
-      if (shown == most + 1) values += ", ..";
+      words_[at] = both(type_, from[at], other);
+      if (has_partner(i) && other)
+        frame.adds.push_back({.thread = distance * i, .at = place * i, .from = place * i + apart});
     }
-    if (!adds) return;
-    rows.push_back({.version = name_,
-                    .step = static_cast<Count>(rows.size() + 1),
-                    .apart = static_cast<Count>(apart),
-                    .active = static_cast<Count>(count),
-                    .threads = threads_in_words(count, distance),
-                    .values = std::move(values)});
+    if (frame.adds.empty()) return;
+    frame.after = words_, frame.gathers = std::exchange(gathered_, false);
+    frames.push_back(std::move(frame));
   }
 
-  ReductionShape of_;
-  std::string name_;
+  ReductionType type_;
   std::vector<Word> words_;
+  bool gathered_ = false;
 };
 
 } // namespace
 
-std::vector<TreeStep> tree_steps(const ReductionShape& shape) {
+std::vector<TreeFrame> tree_frames(const ReductionShape& shape, std::vector<Word> words) {
+  words.resize(static_cast<std::size_t>(shape.threads));
   if (shape.version == ReductionVersion::vector) return {};
-  Tree tree(shape);
+  Tree tree(shape.type, std::move(words));
   if (shape.version <= ReductionVersion::strided_index)
     for (std::int64_t s = 1; s < shape.threads; s *= 2)
       tree.add(shape.threads / (2 * s), shape.version == ReductionVersion::interleaved ? 2 * s : 1, 2 * s, s);
@@ -99,7 +103,23 @@ std::vector<TreeStep> tree_steps(const ReductionShape& shape) {
     const bool folds = shape.version >= ReductionVersion::warp_synchronous;
     for (std::int64_t s = shape.threads / 2; s > 0; s /= 2) tree.add(folds && s < 32 ? 32 : s, 1, 1, s);
   }
-  return std::move(tree.rows);
+  return std::move(tree.frames);
+}
+
+std::vector<TreeStep> tree_steps(const ReductionShape& shape) {
+  std::vector<Word> words;
+  for (std::int64_t i = 0; i < shape.n; ++i) words.emplace_back(i + 1);
+  std::vector<TreeStep> rows;
+  for (const TreeFrame& frame : tree_frames(shape, std::move(words))) {
+    const std::int64_t place = shape.version <= ReductionVersion::strided_index ? 2 * frame.apart : 1;
+    rows.push_back({.version = std::string(names(shape.version)[static_cast<std::size_t>(shape.version)]),
+                    .step = static_cast<Count>(rows.size() + 1),
+                    .apart = static_cast<Count>(frame.apart),
+                    .active = static_cast<Count>(frame.threads),
+                    .threads = threads_in_words(frame.threads, frame.distance),
+                    .values = values_in_words(frame, place)});
+  }
+  return rows;
 }
 
 } // namespace perfmodel

@@ -8,6 +8,8 @@
 #include "models/core/model.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,5 +61,21 @@ std::vector<BlockValue> block_values(const ReductionShape& shape, std::int64_t b
 inline constexpr std::int64_t most_shown_steps = 64;
 // Of one block; `n` at most that many. None of the vector version, whose warps add up in one instruction.
 std::vector<TreeStep> tree_steps(const ReductionShape& shape);
+
+// One of these steps in full: who adds what, and what every word holds then.
+using ReductionWord = std::optional<std::int64_t>; // empty: what changes nothing when it is added
+struct TreeFrame {
+  struct Addition {
+    std::int64_t thread = 0, at = 0, from = 0; // words
+  };
+  std::int64_t apart = 0;     // words
+  std::int64_t threads = 0;   // that run the step, with those that add nothing
+  std::int64_t distance = 1;  // from one of these threads to the next
+  std::vector<Addition> adds; // that change something or add to it
+  std::vector<ReductionWord> after;
+  bool gathers = false; // before it, what the warps have found went to the lanes of the first
+};
+// Of any numbers, one word for each thread; empty ones at the end.
+std::vector<TreeFrame> tree_frames(const ReductionShape& shape, std::vector<ReductionWord> words);
 
 } // namespace perfmodel

@@ -199,6 +199,28 @@ void check(const MessageModel::Input& in) {
   if (!in.program && in.lock) throw InputError("--lock is of a program: --program says which");
 }
 
+template <class T>
+RunOutcome run_program(const MessageModel::Input& in, const Parameters<T>& p, T& trace, bool logged) {
+  const Seconds alpha = value_of(p.alpha);
+  const SendMode sends = in.sends == Sends::buffered ? SendMode::buffered : SendMode::synchronous;
+  BytesPerSecond speed{1}; // of nobody
+  if (has_buffered(*in.program, sends))
+    speed = value_of(network::given_or(trace, "c", in.copy, network::copying));
+  try {
+    return run_ranks(*in.program,
+                     {.alpha = alpha,
+                      .handshake = alpha,
+                      .overhead = in.overhead,
+                      .lock = in.lock.value_or(alpha),
+                      .beta = value_of(p.beta),
+                      .copying = speed,
+                      .sends = sends},
+                     logged);
+  } catch (const InputError& e) {
+    throw InputError(std::string("--program: ") + e.what());
+  }
+}
+
 } // namespace
 
 template <class T>
@@ -207,22 +229,7 @@ MessageModel::Tables MessageModel::predict(const Gpu&, const MessageModel::Input
   Tables tables;
   const Parameters<T> p(in, trace);
   if (in.program) {
-    const Seconds alpha = value_of(p.alpha);
-    const SendMode sends = in.sends == Sends::buffered ? SendMode::buffered : SendMode::synchronous;
-    BytesPerSecond speed{1}; // of nobody
-    if (has_buffered(*in.program, sends))
-      speed = value_of(network::given_or(trace, "c", in.copy, network::copying));
-    try {
-      add_ranks(tables, run_ranks(*in.program, {.alpha = alpha,
-                                                .handshake = alpha,
-                                                .overhead = in.overhead,
-                                                .lock = in.lock.value_or(alpha),
-                                                .beta = value_of(p.beta),
-                                                .copying = speed,
-                                                .sends = sends}));
-    } catch (const InputError& e) {
-      throw InputError(std::string("--program: ") + e.what());
-    }
+    add_ranks(tables, run_program(in, p, trace, false));
     return tables;
   }
   auto& [costs, ways, beside, ranks, waits] = tables;
@@ -235,6 +242,13 @@ MessageModel::Tables MessageModel::predict(const Gpu&, const MessageModel::Input
     beside = {{"blocking", compute, waits_for, 1}, {"non-blocking", compute, overlaps, waits_for / overlaps}};
   }
   return tables;
+}
+
+RunOutcome run_logged(const MessageModel::Input& in) {
+  check(in);
+  if (!in.program) throw InputError("--draw messages is of a program of ranks: --program says which");
+  Plain trace;
+  return run_program(in, Parameters<Plain>(in, trace), trace, true);
 }
 
 std::string MessageModel::verdict(const Gpu&, const MessageModel::Input& in, const Tables& rows) {

@@ -173,4 +173,7 @@ struct MessageModel {
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };
 
+// The program that is asked about, run with a log. Throws InputError: there is none, or it is wrong.
+RunOutcome run_logged(const MessageModel::Input& in);
+
 } // namespace perfmodel

@@ -30,9 +30,9 @@ struct Lock {
 
 class Run {
 public:
-  Run(const RankProgram& program, const MessageCosts& costs)
-      : program_(program), code_(program.code), costs_(costs), ranks_(program.ranks), pc_(program.ranks),
-        blocked_(program.ranks), locks_(program.locks.size()),
+  Run(const RankProgram& program, const MessageCosts& costs, bool logged)
+      : logged_(logged), program_(program), code_(program.code), costs_(costs), ranks_(program.ranks),
+        pc_(program.ranks), blocked_(program.ranks), locks_(program.locks.size()),
         has_value_(program.ranks, std::vector<bool>(program.variables.size())),
         shared_(program.variables.size()) {
     for (const auto& [variable, first] : program.shared) shared_[variable] = first;
@@ -54,6 +54,7 @@ public:
         if (!message.blocked_sender) ++ranks_[std::get<0>(channel)].unreceived;
     for (const auto& [variable, first] : program_.shared) outcome.shared.push_back(shared_[variable]);
     outcome.ranks = std::move(ranks_);
+    outcome.log = std::move(log_);
     return outcome;
   }
 
@@ -99,6 +100,8 @@ private:
   }
 
   void go_on(std::size_t r, Seconds at) {
+    if (const Statement& s = code_[r][pc_[r]]; logged_ && at > ranks_[r].time)
+      log_.spans.push_back({.rank = r, .action = s.action, .line = s.line, .from = ranks_[r].time, .to = at});
     ranks_[r].time = at;
     blocked_[r] = false;
     ++pc_[r];
@@ -165,8 +168,17 @@ private:
     const Message message = messages.front();
     messages.pop_front();
     set(to, waiting.variable, message.value);
-    if (!message.blocked_sender) return go_on(to, std::max(ranks_[to].time, message.there));
-    const Seconds done = std::max(ranks_[to].time, ranks_[from].time) + costs_.handshake + message.transfer;
+    const Seconds done = message.blocked_sender ? std::max(ranks_[to].time, ranks_[from].time) +
+                                                      costs_.handshake + message.transfer
+                                                : message.there;
+    if (logged_)
+      log_.deliveries.push_back({.sender = from,
+                                 .receiver = to,
+                                 .value = message.value,
+                                 .tag = tag,
+                                 .left = done - message.transfer,
+                                 .there = done});
+    if (!message.blocked_sender) return go_on(to, std::max(ranks_[to].time, done));
     go_on(to, done);
     go_on(from, done);
   }
@@ -204,6 +216,8 @@ private:
     return wait;
   }
 
+  bool logged_;
+  RunLog log_;
   const RankProgram& program_;
   std::vector<std::vector<Statement>> code_; // a compiled expression has room of its own to compute in
   const MessageCosts& costs_;
@@ -218,8 +232,8 @@ private:
 
 } // namespace
 
-RunOutcome run_ranks(const RankProgram& program, const MessageCosts& costs) {
-  return Run(program, costs).all();
+RunOutcome run_ranks(const RankProgram& program, const MessageCosts& costs, bool logged) {
+  return Run(program, costs, logged).all();
 }
 
 } // namespace perfmodel

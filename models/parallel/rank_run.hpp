@@ -30,14 +30,32 @@ struct RankOutcome {
   std::vector<std::int64_t> variables;
 };
 
+// What was done when: every statement of a rank that took time, and every message that was received.
+struct RunLog {
+  struct Span {
+    std::size_t rank = 0;
+    Action action{};
+    int line = 0;
+    Seconds from, to;
+  };
+  struct Delivery {
+    std::size_t sender = 0, receiver = 0;
+    std::int64_t value = 0, tag = 0;
+    Seconds left, there; // the bytes leave the sender, and are all there
+  };
+  std::vector<Span> spans;
+  std::vector<Delivery> deliveries;
+};
+
 struct RunOutcome {
   std::vector<RankOutcome> ranks;
   std::vector<std::int64_t> shared; // in the order of RankProgram::shared
   std::vector<Wait> waits;          // empty: all have ended
+  RunLog log;                       // empty where nobody asked for it
 };
 
 // Throws InputError with the line: a rank that there is not, a variable without a value, a division by zero,
 // an unlock of what is not held.
-RunOutcome run_ranks(const RankProgram& program, const MessageCosts& costs);
+RunOutcome run_ranks(const RankProgram& program, const MessageCosts& costs, bool logged = false);
 
 } // namespace perfmodel

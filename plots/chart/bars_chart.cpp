@@ -17,6 +17,23 @@ namespace perfmodel::plots {
 namespace {
 constexpr double group_share = 0.8;   // of the room a category has
 constexpr std::size_t told_bars = 16; // bars that still get their value written above
+// Beside a bar a hundred times as high none is left of it.
+bool spans_decades(const SweepDrawing& d) {
+  double least = absent, most = absent;
+  for (const SweepSeries& s : d.predicted.series)
+    for (const SweepRow& r : s.rows) {
+      if (!(r.y > 0)) return false; // what a logarithm does not have
+      least = std::fmin(least, r.y), most = std::fmax(most, r.y);
+    }
+  return most >= 100 * least;
+}
+
+// A logarithmic axis has no zero for bars to stand on: they stand half a decade or more below the least.
+void give_least_a_bar(ChartAxis& axis) {
+  const double least = axis.low;
+  axis.scale = Scale::log10;
+  axis.low = std::pow(10, std::floor(std::log10(least) - 0.5));
+}
 } // namespace
 
 bool too_many_bars(const Result& predicted, const ChartChoice& choice) {
@@ -28,7 +45,9 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
   bars.kind = ChartKind::bars;
   if (too_many_bars(predicted, choice)) return lines_chart(predicted, measured, choice);
   const SweepDrawing d = read_sweeps(predicted, measured, bars);
+  bars.log_y = bars.log_y || spans_decades(d);
   Chart chart = framed(d, predicted, bars);
+  if (bars.log_y) give_least_a_bar(chart.y);
   const double width = group_share / static_cast<double>(std::max<std::size_t>(1, d.names.size()));
   const auto shift = [&](const std::string& series) {
     return (static_cast<double>(d.place(series)) + 0.5) * width - group_share / 2;
@@ -42,7 +61,9 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       bar.low = r.low, bar.high = r.high;
       bar.colour = series_colour(d.place(s.name)), bar.fill = series_fill(d.place(s.name));
       bar.grade = r.grade, bar.title = d.text(s.name, r);
-      if (count <= told_bars) bar.label = fmt::format("{:.3g}", r.y / chart.y.unit);
+      if (count <= told_bars) // the axis has the unit, but a logarithmic one has a prefix at each tick
+        bar.label = bars.log_y ? format_quantity(r.y, d.predicted.y.unit, Prefix::si, 3)
+                               : fmt::format("{:.3g}", r.y / chart.y.unit);
       chart.bars.push_back(std::move(bar));
     }
   if (std::isfinite(d.roof)) {
@@ -58,7 +79,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
                               .colour = series_colour(d.place(name)),
                               .bar = true,
                               .fill = series_fill(d.place(name))});
-  if (!d.measured.empty()) chart.legend.push_back({.text = "measured", .marker = true});
+  if (!d.measured.empty()) chart.legend.push_back({.text = d.beside, .marker = true});
   add_grade_legend(chart);
   return chart;
 }

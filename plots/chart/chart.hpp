@@ -58,6 +58,7 @@ struct LegendEntry {
   Fill fill = Fill::solid;
   double radius = 5; // of the marker
   Grade grade = Grade::known;
+  double strength = 0; // of a pale bar's colour: layout.hpp
 };
 
 struct ChartLine {

@@ -172,7 +172,7 @@ Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, 
     const bool one = d.names.size() == 1;
     chart.legend.push_back(
         {.text = are_measured ? "joined" : "predicted", .colour = one ? 0 : grey, .line = true});
-    chart.legend.push_back({.text = "measured", .colour = one ? 0 : grey, .marker = true});
+    chart.legend.push_back({.text = d.beside, .colour = one ? 0 : grey, .marker = true});
   }
   add_grade_legend(chart);
   return chart;

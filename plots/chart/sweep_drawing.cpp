@@ -68,6 +68,10 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
   std::size_t dropped = d.predicted.dropped;
   std::size_t unlike = 0, elsewhere = 0;
   std::vector<std::string> differing;
+  const auto is_published = [](const Result& r) { return r.kind == Kind::published; };
+  if (std::any_of(measured.begin(), measured.end(), is_published))
+    d.beside =
+        std::all_of(measured.begin(), measured.end(), is_published) ? "published" : "measured, published";
   for (const Result& result : measured) {
     const auto shows = [&](const Table& t) { return t.find(choice.x) && t.find(choice.y); };
     if (std::none_of(result.tables.begin(), result.tables.end(), shows)) {
@@ -86,12 +90,14 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
     d.measured.push_back(std::move(sweep));
   }
   if (unlike > 0)
-    d.notes.push_back(fmt::format("{} without the columns {} and {}: not drawn.",
-                                  counted(unlike, "measured result", "measured results"), choice.x,
-                                  choice.y));
+    d.notes.push_back(
+        fmt::format("{} without the columns {} and {}: not drawn.",
+                    counted(unlike, (d.beside + " result").c_str(), (d.beside + " results").c_str()),
+                    choice.x, choice.y));
   if (elsewhere > 0)
-    d.notes.push_back(fmt::format("{} measured at other values of {}: not drawn.",
-                                  counted(elsewhere, "row was", "rows were"), fmt::join(differing, ", ")));
+    d.notes.push_back(fmt::format("{} {} at other values of {}: not drawn.",
+                                  counted(elsewhere, "row was", "rows were"), d.beside,
+                                  fmt::join(differing, ", ")));
   if (dropped > 0)
     d.notes.push_back(
         fmt::format("{} no number that {}: not drawn.", counted(dropped, "row has", "rows have"),
@@ -152,7 +158,7 @@ ChartDot measured_dot(const SweepDrawing& d, const SweepSeries& s, const SweepRo
   dot.at = {r.x, r.y}, dot.low = r.low, dot.high = r.high;
   dot.colour = series_colour(d.place(s.name)), dot.shape = series_shape(d.place(s.name));
   dot.radius = s.rows.size() > 60 ? 3.5 : 4.5;
-  dot.title = "measured " + d.text(s.name, r);
+  dot.title = d.beside + " " + d.text(s.name, r);
   const double expected = predicted_at(d, s.name, r.x);
   if (std::isfinite(expected) && r.y != 0)
     dot.title += fmt::format("; predicted {}, error {:+.1f} %", format_quantity(expected, d.predicted.y.unit),

@@ -15,6 +15,7 @@ namespace perfmodel::plots {
 struct SweepDrawing {
   Sweep predicted;
   std::vector<Sweep> measured;
+  std::string beside = "measured";                     // what those are: measured, published, or both
   std::vector<std::string> names;                      // of all series, predicted ones first
   std::unordered_map<std::string, std::size_t> places; // of the names
   std::vector<std::string> notes;

@@ -78,6 +78,7 @@ struct PlacedBar {
   Fill fill = Fill::solid;
   std::string title;
   Grade grade = Grade::known;
+  double strength = 0; // of a pale one's colour on the ground; 0: the theme's tint
 };
 
 // Cells of a density that look alike, as the rectangles that rows of them form.

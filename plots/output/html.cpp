@@ -11,7 +11,8 @@ namespace {
 constexpr const char* style = R"(
 body { font: 15px/1.45 "DejaVu Sans", Verdana, Arial, sans-serif; color: #222; margin: 1.5em auto; max-width: 1200px; padding: 0 1em; }
 svg { width: 100%; height: auto; display: block; }
-svg g:hover > :not(title), svg g.seen > :not(title) { stroke-width: 3; }
+svg g:hover > :not(title), svg g:focus > :not(title) { stroke-width: 3; }
+svg g:focus, svg text:focus, .wide:focus { outline: 2px solid #0072B2; outline-offset: 2px; }
 table { border-collapse: collapse; margin: 1.5em 0; font-size: 13px; }
 caption { text-align: left; font-weight: bold; padding: .3em 0; }
 th, td { padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #ddd; vertical-align: top; }
@@ -21,13 +22,24 @@ tbody tr:hover { background: #f2f6fa; }
 .verdict { font-size: 17px; margin: .4em 0; }
 #tip { position: fixed; display: none; max-width: 32em; padding: .4em .7em; background: #222; color: #fff; border-radius: 4px;
   font-size: 13px; pointer-events: none; z-index: 1; }
+@media (max-width: 600px) {
+  body { margin: .8em auto; padding: 0 .6em; }
+  .picture > svg { min-width: 640px; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, caption, tbody, tr, td { display: block; width: 100%; box-sizing: border-box; }
+  tr { padding: .5em 0; border-bottom: 2px solid #ccc; }
+  td, td.number { display: flex; justify-content: space-between; gap: 1em; padding: .15em 0; border: 0; text-align: right; white-space: normal; overflow-wrap: anywhere; }
+  td:empty { display: none; }
+  td::before { text-align: left; font-weight: bold; flex: none; }
+}
 @media print { #tip { display: none !important; } }
 )";
 
-// The browser's own tooltip comes late and leaves soon. Without script it still comes.
+// The browser's own tooltip comes late and leaves soon, and never by keyboard. Without script it still comes.
+// A picture is one stop of the Tab key, within it the arrows go from mark to mark.
 constexpr const char* script = R"(
 (function () {
-  var tip = document.getElementById('tip'), marks = document.querySelectorAll('svg g, svg text');
+  var tip = document.getElementById('tip');
   function show(text, x, y) {
     tip.textContent = text;
     tip.style.display = 'block';
@@ -36,15 +48,36 @@ constexpr const char* script = R"(
     tip.style.top = (y + 18 + box.height > innerHeight ? y - box.height - 10 : y + 18) + 'px';
   }
   function hide() { tip.style.display = 'none'; }
-  marks.forEach(function (mark) {
-    var title = mark.querySelector(':scope > title');
-    if (!title) return;
-    var text = title.textContent;
-    title.remove();
-    mark.setAttribute('aria-label', text);
-    mark.addEventListener('pointermove', function (e) { show(text, e.clientX, e.clientY); });
-    mark.addEventListener('pointerdown', function (e) { show(text, e.clientX, e.clientY); });
-    mark.addEventListener('pointerleave', hide);
+  document.querySelectorAll('.picture > svg').forEach(function (svg) {
+    var marks = [];
+    svg.setAttribute('role', 'group');
+    svg.querySelectorAll('g, text').forEach(function (mark) {
+      var title = mark.querySelector(':scope > title');
+      if (!title) return;
+      var text = title.textContent, at = marks.length;
+      title.remove();
+      mark.setAttribute('role', 'img');
+      mark.setAttribute('aria-label', text);
+      mark.setAttribute('tabindex', at === 0 ? '0' : '-1');
+      marks.push(mark);
+      mark.addEventListener('pointermove', function (e) { show(text, e.clientX, e.clientY); });
+      mark.addEventListener('pointerdown', function (e) { show(text, e.clientX, e.clientY); });
+      mark.addEventListener('pointerleave', hide);
+      mark.addEventListener('blur', hide);
+      mark.addEventListener('focus', function () {
+        var box = mark.getBoundingClientRect();
+        show(text, box.left + box.width / 2, box.bottom);
+      });
+      mark.addEventListener('keydown', function (e) {
+        var to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: marks.length - 1 }[e.key];
+        if (e.key === 'Escape') hide();
+        if (to === undefined || !marks[to]) return;
+        e.preventDefault();
+        mark.setAttribute('tabindex', '-1');
+        marks[to].setAttribute('tabindex', '0');
+        marks[to].focus();
+      });
+    });
   });
   addEventListener('scroll', hide, { passive: true });
 })();
@@ -57,32 +90,45 @@ std::string to_html(const Chart& chart, const std::vector<Result>& results, Size
 
 namespace {
 // What a page of another theme or size has instead; nothing where both are the default.
-std::string more_style(const Theme& theme, const std::optional<FigureSize>& size) {
+std::string more_style(const Theme& theme, const std::optional<FigureSize>& size, bool shows_both) {
+  const Theme& night = theme_named("dark");
   std::string out;
   if (theme.ground != light_theme().ground)
     out += fmt::format("body {{ background: {0}; color: {1}; }}\nth, td {{ border-color: {2}; }}\n"
                        "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n",
                        theme.ground, theme.ink.text, theme.grid);
+  if (shows_both)
+    out += fmt::format(".dark {{ display: none; }}\n"
+                       "@media screen and (prefers-color-scheme: dark) {{\n"
+                       "body {{ background: {0}; color: {1}; }}\nth, td, tr {{ border-color: {2}; }}\n"
+                       "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n"
+                       ".light {{ display: none; }}\n.dark {{ display: block; }}\n}}\n",
+                       night.ground, night.ink.text, night.grid);
   if (size) out += fmt::format("svg {{ max-width: {}; }}\n", size->width.text());
   return out;
 }
 } // namespace
 
 std::string to_html(const std::string& name, const std::string& svg, const std::vector<Result>& results,
-                    const Theme& theme, const std::optional<FigureSize>& size) {
+                    const Theme& theme, const std::optional<FigureSize>& size, const std::string& dark_svg) {
   const std::string title = escape_xml(name);
   std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                 "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n",
-                                title, style, more_style(theme, size));
+                                title, style, more_style(theme, size, !dark_svg.empty()));
   for (const Result& result : results)
     for (const std::string& verdict : result.verdict)
       out += "<p class=\"verdict\">" + escape_xml(verdict) + "</p>\n";
-  out += svg;
+  const auto picture = [&](const char* look, const std::string& drawn) {
+    out += fmt::format("<div class=\"wide picture{}\">{}</div>\n", look, drawn);
+  };
+  picture(dark_svg.empty() ? "" : " light", svg);
+  if (!dark_svg.empty()) picture(" dark", dark_svg);
   out += "<div id=\"tip\" role=\"tooltip\"></div>\n";
+  std::size_t number = 0;
   for (const Result& result : results) {
     for (const Table& table : result.tables)
-      if (table.rows() > 0) out += html_table(table, name_of(result.kind));
+      if (table.rows() > 0) out += html_table(table, name_of(result.kind), ++number);
     for (const std::string& note : result.notes) out += "<p>" + escape_xml(note) + "</p>\n";
   }
   return out + "<script>" + script + "</script>\n</body>\n</html>\n";

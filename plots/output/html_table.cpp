@@ -17,12 +17,34 @@ std::string cell(const Column& column, std::size_t row) {
   if (column.is_text()) return "<td>" + escape_xml(column.text(row)) + "</td>";
   return "<td class=\"number\">" + escape_xml(format_quantity(column.number(row), column.unit)) + "</td>";
 }
+// Of a name that comes from a file or a command line nothing is CSS, or ends it.
+std::string css_text(const std::string& name) {
+  std::string out;
+  for (const char c : name)
+    if (c == '"' || c == '\\' || c == '<' || static_cast<unsigned char>(c) < ' ')
+      out += fmt::format("\\{:x} ", static_cast<unsigned char>(c));
+    else
+      out += c;
+  return out;
+}
+
+// The names of the columns, once for all rows.
+std::string names_of_cells(const Table& table, std::size_t number) {
+  std::string out = "<style>@media (max-width: 600px) {";
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    out += fmt::format("#t{} td:nth-child({})::before {{ content: \"{}\"; }}", number, c + 1,
+                       css_text(readable(table.columns[c].name)));
+  return out + "}</style>\n";
+}
 } // namespace
 
-std::string html_table(const Table& table, std::string_view kind) {
+std::string html_table(const Table& table, std::string_view kind, std::size_t number) {
   const std::size_t shown = std::min(table.rows(), most_rows);
-  std::string out = fmt::format("<div class=\"wide\"><table>\n<caption>{} ({})</caption>\n<thead><tr>",
-                                escape_xml(table.title), kind);
+  std::string out = names_of_cells(table, number);
+  out += fmt::format(
+      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table id=\"t{1}\">\n"
+      "<caption>{0} ({2})</caption>\n<thead><tr>",
+      escape_xml(table.title), number, kind);
   for (const Column& c : table.columns)
     out += fmt::format("<th{}>{}</th>", c.is_text() ? "" : " class=\"number\"", escape_xml(readable(c.name)));
   out += "</tr></thead>\n<tbody>\n";

@@ -144,8 +144,8 @@ std::string graded_rect(const Theme& theme, const Rect& r, int colour, Fill fill
                      inherited ? "1.6" : "1.1");
 }
 
-std::string filled_rect(const Theme& theme, const Rect& r, int colour, Fill fill,
-                        Grade grade = Grade::known) {
+std::string filled_rect(const Theme& theme, const Rect& r, int colour, Fill fill, Grade grade = Grade::known,
+                        double strength = 0) {
   if (grade != Grade::known) return graded_rect(theme, r, colour, fill, grade);
   const std::string_view line = theme.line(colour);
   // The outline of a bar of few pixels would reach into its neighbour.
@@ -153,7 +153,10 @@ std::string filled_rect(const Theme& theme, const Rect& r, int colour, Fill fill
       fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
                   "stroke-width=\"{}\"/>",
                   px(r.left), px(r.top), px(r.width()), px(r.height()),
-                  fill == Fill::solid ? line : theme.tint(colour), line, px(std::min(1.5, 0.08 * r.width())));
+                  strength > 0          ? theme.shade(colour, strength)
+                  : fill == Fill::solid ? line
+                                        : theme.tint(colour),
+                  line, px(std::min(1.5, 0.08 * r.width())));
   std::string d;
   if (fill == Fill::rising || fill == Fill::crossed) d += stripes(r, true);
   if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false);
@@ -193,7 +196,7 @@ void write_cells(std::string& out, const Theme& theme, const PlacedCells& cells)
 }
 
 void write_bar(std::string& out, const Theme& theme, const PlacedBar& bar) {
-  std::string mark = filled_rect(theme, bar.rect, bar.colour, bar.fill, bar.grade);
+  std::string mark = filled_rect(theme, bar.rect, bar.colour, bar.fill, bar.grade, bar.strength);
   if (bar.whisker)
     mark +=
         fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\"/>", whisker(*bar.whisker), theme.ink.line);
@@ -253,7 +256,7 @@ void write_sample(std::string& out, const Theme& theme, const PlacedSample& samp
            "\n";
   if (e.bar)
     out += filled_rect(theme, {sample.at.x, sample.at.y - 6, sample.at.x + 20, sample.at.y + 6}, e.colour,
-                       e.fill, e.grade) +
+                       e.fill, e.grade, e.strength) +
            "\n";
   if (e.marker)
     out += (e.grade == Grade::known ? marker(e.shape, {sample.at.x + 13, sample.at.y}, e.radius,

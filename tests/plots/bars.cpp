@@ -24,6 +24,23 @@ TEST(BarsChart, each_rung_is_a_bar_with_its_value) {
   EXPECT_EQ(chart.bars[1].title, "tiled, 62.67 GB/s");
 }
 
+TEST(BarsChart, of_values_a_hundred_times_apart_stand_on_a_logarithmic_axis_the_least_with_a_height) {
+  const Chart near = chart_of(ladder({{"naive", 1e9}, {"tiled", 99e9}}));
+  EXPECT_EQ(near.y.scale, Scale::linear);
+  const Chart far = chart_of(ladder({{"naive", 1e9}, {"tiled", 100e9}}));
+  EXPECT_EQ(far.y.scale, Scale::log10);
+  EXPECT_LE(far.y.low, 0.5e9);
+  EXPECT_EQ(far.bars[0].label, "1 GB/s");
+  for (const PlacedBar& bar : layout(far).bars) EXPECT_GT(bar.rect.height(), 10);
+}
+
+TEST(BarsChart, what_is_printed_is_not_called_measured) {
+  const Result predicted = ladder({{"naive", 2e9}, {"tiled", 60e9}});
+  const Chart chart = chart_of(predicted, {ladder({{"tiled", 50e9}}, Kind::published)});
+  EXPECT_EQ(chart.legend.back().text, "published");
+  EXPECT_EQ(chart.dots[0].title.rfind("published ", 0), 0u) << chart.dots[0].title;
+}
+
 TEST(BarsChart, a_measurement_stands_over_the_bar_of_its_rung) {
   const Result predicted = ladder({{"naive", 2e9}, {"tiled", 60e9}});
   const Chart chart = chart_of(predicted, {ladder({{"tiled", 50e9}}, Kind::measured)});

@@ -51,6 +51,34 @@ TEST(Html, a_long_table_is_cut_and_says_so) {
   EXPECT_NE(html_table(test::lines(samples).tables[0], "predicted").find("500 more rows"), std::string::npos);
 }
 
+TEST(Html, a_cell_is_led_by_its_columns_name_on_a_narrow_screen_and_no_name_ends_the_style) {
+  Table table{.title = "t", .columns = {}, .notes = {}};
+  Column column{.name = "a\"}</style><b>", .unit = {}, .role = Role::key, .cells = {}};
+  append(column, 1.0);
+  table.columns.push_back(std::move(column));
+  const std::string html = html_table(table, "predicted", 3);
+  EXPECT_NE(html.find("#t3 td:nth-child(1)::before { content: \"a\\22 }\\3c /style>\\3c b>\"; }"),
+            std::string::npos)
+      << html;
+  EXPECT_NE(html.find("<table id=\"t3\">"), std::string::npos);
+}
+
+TEST(Html, marks_and_wide_tables_are_reached_by_keyboard) {
+  EXPECT_NE(page().find("mark.setAttribute('tabindex'"), std::string::npos);
+  EXPECT_NE(page().find("e.key === 'Escape'"), std::string::npos);
+  EXPECT_NE(
+      page().find("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"compute ceilings\">"),
+      std::string::npos);
+}
+
+TEST(Html, of_two_pictures_one_is_for_a_dark_screen) {
+  const std::string one = to_html("t", "<svg>1</svg>", {}),
+                    two = to_html("t", "<svg>1</svg>", {}, light_theme(), {}, "<svg>2</svg>");
+  EXPECT_EQ(one.find("prefers-color-scheme"), std::string::npos);
+  EXPECT_NE(two.find("prefers-color-scheme"), std::string::npos);
+  EXPECT_NE(two.find("<div class=\"wide picture dark\"><svg>2</svg></div>"), std::string::npos);
+}
+
 TEST(Html, is_the_same_from_run_to_run) { EXPECT_EQ(page(), page()); }
 
 } // namespace perfmodel::plots::html_test

@@ -1,0 +1,101 @@
+// A watched SM over time: how full its issue slots are, the blocks that it runs, the warps of the first, and
+// what they wait for. Of the timeline's letters neighbours that are the same are one cell.
+#include "kinds.hpp"
+
+#include "input_of.hpp"
+#include "models/core/error.hpp"
+#include "models/core/trace.hpp"
+#include "models/views/kernel.hpp"
+#include "models/views/same_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace perfmodel {
+
+namespace {
+
+enum Kinds : std::size_t { busy, idle, stalls };
+constexpr double row_height = 1, gap = 0.2;
+
+class Picture {
+public:
+  Picture(const std::vector<TimelineState>& states, double end, std::size_t slices)
+      : slice_(end / static_cast<double>(slices)) {
+    drawing.kinds = {{"instructions are issued"}, {"", Drawing::Tone::quiet}};
+    for (const TimelineState& state : states)
+      if (state.letter.size() == 1) {
+        letters_.emplace(state.letter.front(), drawing.kinds.size());
+        drawing.kinds.push_back({fmt::format("waits: {}", state.state)});
+      }
+    drawing.width = end, drawing.across = "cycles from the first launch of a block on",
+    drawing.across_unit = {"cycle", {}};
+  }
+
+  void row(const TimelineStrip& strip) {
+    const std::string& of = strip.states;
+    for (std::size_t from = 0; from < of.size();) {
+      std::size_t to = from + 1;
+      while (to < of.size() && of[to] == of[from]) ++to;
+      if (of[from] != ' ') add(strip.what, of[from], from, to);
+      from = to;
+    }
+    drawing.rows.push_back({y_ + row_height / 2, strip.what});
+    y_ += row_height + gap;
+    drawing.height = y_ - gap;
+  }
+
+  Drawing drawing;
+
+private:
+  void add(const std::string& what, char state, std::size_t from, std::size_t to) {
+    const auto letter = letters_.find(state);
+    const bool is_sm = what == "SM";
+    const std::size_t kind = !is_sm && letter != letters_.end() ? letter->second : state == '.' ? idle : busy;
+    const std::string share = state == '#' ? "all" : state == '.' ? "few" : fmt::format("{} tenths", state);
+    drawing.cells.push_back(
+        {.left = static_cast<double>(from) * slice_,
+         .top = y_,
+         .width = static_cast<double>(to - from) * slice_,
+         .height = row_height,
+         .text = is_sm && state != '.' ? fmt::format("{}", state == '#' ? "10" : std::string(1, state)) : "",
+         .title = fmt::format("{}: {}", what,
+                              is_sm          ? share + " of the issue slots"
+                              : kind == idle ? "between its warps' ends"
+                                             : drawing.kinds[kind].name),
+         .kind = kind});
+  }
+
+  double slice_;
+  std::map<char, std::size_t> letters_;
+  double y_ = 0;
+};
+
+} // namespace
+
+Drawing draw_timeline(const Gpu& gpu, const Request& request) {
+  auto in = input_of<KernelModel::Input>(request);
+  if (in.launches) throw InputError("--draw timeline is of one launch: --launches has several");
+  in.view = KernelView::timeline;
+  Plain trace;
+  const KernelModel::Tables tables = KernelModel::predict(gpu, in, trace);
+  const auto& strips = std::get<std::vector<TimelineStrip>>(tables);
+  const auto& slices = std::get<std::vector<TimelineSlice>>(tables);
+  const auto& launch = std::get<std::vector<KernelModel::Summary>>(tables).front();
+  if (strips.empty() || slices.empty()) throw InputError("--draw timeline: no SM was watched");
+  double end = 0;
+  for (const TimelineSlice& slice : slices) end = std::max(end, slice.to);
+  Picture picture(std::get<std::vector<TimelineState>>(tables), end, strips.front().states.size());
+  for (const TimelineStrip& strip : strips) picture.row(strip);
+  Drawing& d = picture.drawing;
+  d.title = fmt::format("An SM of {} over time: {}", gpu.name, written_name(launch.kernel));
+  d.verdict = {fmt::format(
+      "{:.0f} blocks at a time; the number in the first row is the tenths of its issue slots that "
+      "are used. Each row shows what its warps wait for most.",
+      launch.resident)};
+  return std::move(d);
+}
+
+} // namespace perfmodel

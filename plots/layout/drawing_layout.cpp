@@ -1,0 +1,275 @@
+#include "drawing_layout.hpp"
+
+#include "drawing_texts.hpp"
+#include "font.hpp"
+#include "frame.hpp"
+#include "narrow.hpp"
+#include "text_box.hpp"
+#include "ticks.hpp"
+
+#include "plots/chart/palette.hpp"
+#include "plots/chart/value_axis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace perfmodel::plots {
+
+namespace {
+
+constexpr double drawing_edge = 16, name_gap = 8;
+constexpr double least_cell = 5;   // px of height
+constexpr double natural_row = 30; // px, of a drawing whose height is free
+constexpr double widest_unit = 72,
+                 highest_unit = 64; // px, of a unit where places are drawn and not quantities
+constexpr double arrow_head = 6, head_slimness = 0.4; // of an arrow
+constexpr double scale_height = 24;
+constexpr double names_share = 0.34; // of the width
+
+struct Look {
+  int colour = ink;
+  double strength = 0.3;
+  Fill fill = Fill::pale;
+};
+
+// Series take turns in the palette's colours, and then in stripes. In black and grey they differ by shade.
+std::vector<Look> looks_of(const DrawingFigure& f) {
+  constexpr std::array shades{0.1, 0.4, 0.22, 0.52, 0.3, 0.16};
+  std::vector<Look> looks;
+  std::size_t n = 0;
+  for (const Drawing::Kind& kind : f.drawing.kinds) {
+    if (kind.tone == Drawing::Tone::quiet)
+      looks.push_back({grey, 0, Fill::pale});
+    else if (kind.tone == Drawing::Tone::alarm)
+      looks.push_back({alarm, f.monochrome ? 0.55 : 0.3, f.monochrome ? Fill::rising : Fill::pale});
+    else {
+      const Fill more[] = {Fill::pale, Fill::rising, Fill::falling, Fill::crossed};
+      looks.push_back({f.monochrome ? ink : series_colour(n), f.monochrome ? shades[n % shades.size()] : 0.3,
+                       more[n / colour_count % 4]});
+      ++n;
+    }
+  }
+  return looks;
+}
+
+ChartAxis drawing_scale(const Drawing& d) {
+  ChartAxis axis = value_axis({.name = d.across, .unit = d.across_unit, .from_zero = true}, {0, d.width});
+  axis.low = 0, axis.high = d.width;
+  return axis;
+}
+
+Chart frame_of(const DrawingFigure& f, const std::vector<Look>& looks) {
+  Chart chart;
+  chart.title = f.title, chart.description = f.description;
+  chart.x.scale = chart.y.scale = Scale::category; // without ticks
+  chart.notes = f.notes, chart.caption = f.caption;
+  for (std::size_t k = 0; k < looks.size(); ++k) {
+    const bool used = std::any_of(f.drawing.cells.begin(), f.drawing.cells.end(),
+                                  [&](const Drawing::Cell& c) { return c.kind == k; });
+    if (!used || f.drawing.kinds[k].name.empty()) continue;
+    LegendEntry entry;
+    entry.text = f.drawing.kinds[k].name, entry.colour = looks[k].colour, entry.bar = true;
+    entry.fill = looks[k].fill, entry.strength = looks[k].strength;
+    chart.legend.push_back(std::move(entry));
+  }
+  return chart;
+}
+
+class DrawingPlacer {
+public:
+  DrawingPlacer(const DrawingFigure& f, Layout& l, std::vector<Look> looks)
+      : d_(f.drawing), l_(l), looks_(std::move(looks)), scaled_(!d_.across.empty()) {
+    double names = 0;
+    for (const Drawing::Name& row : d_.rows) names = std::max(names, text_width(row.text, label_size));
+    names_ = std::min(names, names_share * l.size.width);
+    area_ = {drawing_edge + names_ + (names_ > 0 ? name_gap : 0), l.plot.top,
+             static_cast<double>(l.size.width) - drawing_edge, l.plot.bottom};
+    if (!d_.columns.empty()) area_.top += label_size * line_height;
+    area_.bottom += scaled_ ? -scale_height : 20; // else nothing is written below
+    x_ = area_.width() / d_.width, y_ = area_.height() / d_.height;
+    if (!scaled_) x_ = std::min(x_, widest_unit);
+    y_ = std::min(y_, highest_unit);
+    for (const Drawing::Cell& cell : d_.cells)
+      if (cell.height * y_ < least_cell)
+        throw NoRoom(fmt::format("{} x {} px is too small for this drawing", l.size.width, l.size.height));
+    l_.plot = {area_.left, area_.top, area_.left + d_.width * x_, area_.top + d_.height * y_};
+  }
+
+  void place() {
+    for (const Drawing::Cell& cell : d_.cells) place(cell);
+    for (const Drawing::Arrow& arrow : d_.arrows) place(arrow);
+    texts();
+    names();
+    if (scaled_) scale();
+  }
+
+private:
+  Point at(double x, double y) const { return rounded(Point{area_.left + x * x_, area_.top + y * y_}); }
+  Rect rect_of(const Drawing::Cell& c) const {
+    const Point a = at(c.left, c.top), b = at(c.left + c.width, c.top + c.height);
+    return {a.x, a.y, b.x, b.y};
+  }
+
+  void place(const Drawing::Cell& cell) {
+    const Look& look = looks_[cell.kind];
+    PlacedBar bar;
+    bar.rect = rect_of(cell), bar.colour = look.colour, bar.fill = look.fill, bar.title = cell.title;
+    bar.strength = look.strength;
+    l_.bars.push_back(std::move(bar));
+  }
+
+  void place(const Drawing::Arrow& arrow) {
+    const Point from = at(arrow.from_x, arrow.from_y), to = at(arrow.to_x, arrow.to_y), way = to - from;
+    const double distance = length(way);
+    if (distance < 2) return;
+    const int colour = arrow.tone == Drawing::Tone::quiet   ? grey
+                       : arrow.tone == Drawing::Tone::alarm ? alarm
+                                                            : ink;
+    if (arrow.line) {
+      l_.lines.push_back({{{from, to}}, colour, Dash::solid, 3, arrow.title, Grade::known});
+      return;
+    }
+    const Point along = 1 / distance * way, across{-along.y, along.x};
+    const double tip = std::min(arrow_head, distance);
+    const Point neck = to - tip * along;
+    PlacedArrow placed;
+    placed.head = {to, rounded(neck + head_slimness * tip * across),
+                   rounded(neck - head_slimness * tip * across)};
+    if (distance > tip) placed.shaft = Segment{from, rounded(neck + 0.2 * tip * along)};
+    placed.colour = colour;
+    placed.title = arrow.title;
+    l_.arrows.push_back(std::move(placed));
+  }
+
+  // Cells of one size have texts of one size; where widths are quantities, each has what it has room for.
+  void texts() {
+    std::map<std::pair<long, long>, std::vector<CellText>> alike;
+    std::size_t own = 0;
+    for (const Drawing::Cell& cell : d_.cells) {
+      if (cell.text.empty()) continue;
+      const Rect rect = rect_of(cell);
+      const auto key = scaled_ ? std::pair<long, long>{-1, static_cast<long>(++own)}
+                               : std::pair{std::lround(rect.width()), std::lround(rect.height())};
+      alike[key].push_back({cell.text, rect});
+    }
+    // Rounding makes neighbours of one px differ: they are one size all the same.
+    std::vector<CellText> all;
+    for (const auto& [key, group] : alike) all.insert(all.end(), group.begin(), group.end());
+    if (const auto fit = fit_of(all); fit && !scaled_) return put(all, *fit);
+    for (const auto& [key, group] : alike) {
+      const auto fit = fit_of(group);
+      if (fit && !(scaled_ && fit->upright))
+        put(group, *fit);
+      else
+        l_.unplaced += static_cast<int>(group.size());
+    }
+  }
+  void put(const std::vector<CellText>& texts, const TextFit& fit) {
+    for (const CellText& t : texts) {
+      Text text;
+      text.text = t.text, text.size = fit.size, text.angle = fit.upright ? -90 : 0;
+      centre_text(text, t.room.centre());
+      l_.labels.push_back(std::move(text));
+    }
+  }
+
+  void names() {
+    const double drop = label_size * (ascent - descent) / 2;
+    double below = -1e9;
+    for (const Drawing::Name& row : d_.rows) {
+      const double y = at(0, row.at).y;
+      if (y - below < label_size) continue; // one on top of the other says nothing
+      below = y;
+      write(cut_to_width(row.text, names_, label_size), {area_.left - name_gap, y + drop}, Anchor::end);
+    }
+    double right = -1e9;
+    for (const Drawing::Name& column : d_.columns) {
+      const double x = at(column.at, 0).x, half = text_width(column.text, label_size) / 2;
+      if (x - half < right + 3) continue;
+      right = x + half;
+      write(column.text, {x, area_.top - 5}, Anchor::middle);
+    }
+  }
+  void write(std::string words, Point where, Anchor anchor) {
+    Text text;
+    text.text = std::move(words), text.at = rounded(where), text.size = label_size, text.anchor = anchor;
+    text.colour = grey;
+    measure(text);
+    l_.frame.push_back(std::move(text));
+  }
+
+  // A line below with ticks, and what it counts.
+  void scale() {
+    const ChartAxis axis = drawing_scale(d_);
+    const double y = l_.plot.bottom + 6;
+    l_.lines.push_back({{{{area_.left, y}, {l_.plot.right, y}}}, grey, Dash::solid, 1, "", Grade::known});
+    double right = -1e9;
+    for (const Tick& tick : ticks_of(axis, std::max(2, static_cast<int>(area_.width() / 80)))) {
+      const double x = at(tick.value, 0).x;
+      l_.lines.push_back({{{{x, y}, {x, y + 5}}}, grey, Dash::solid, 1, "", Grade::known});
+      const double half = text_width(tick.text, label_size) / 2;
+      if (x - half < right + 6 || x + half > l_.size.width - 2) continue;
+      right = x + half;
+      write(tick.text, {x, y + 18}, Anchor::middle);
+    }
+    write(cut_to_width(axis.label, l_.size.width - 2 * drawing_edge, label_size), {area_.centre().x, y + 36},
+          Anchor::middle);
+  }
+
+  const Drawing& d_;
+  Layout& l_;
+  std::vector<Look> looks_;
+  bool scaled_;
+  double names_ = 0, x_ = 1, y_ = 1;
+  Rect area_;
+};
+
+Layout frame_around(const DrawingFigure& f, const std::vector<Look>& looks, Size size) {
+  Layout l = frame(frame_of(f, looks), size);
+  l.axes = false;
+  l.x_ticks.clear(), l.y_ticks.clear();
+  return l;
+}
+
+} // namespace
+
+DrawingFigure figure_of(const Drawing& drawing) {
+  DrawingFigure figure;
+  figure.drawing = drawing, figure.title = drawing.title, figure.notes = drawing.verdict;
+  for (const std::string& sentence : drawing.verdict)
+    figure.description += (figure.description.empty() ? "" : " ") + sentence;
+  return figure;
+}
+
+Size natural_size(const DrawingFigure& f) {
+  Size size;
+  const Layout l = frame_around(f, looks_of(f), size);
+  const double around = static_cast<double>(size.height) - l.plot.height();
+  const double unit = std::min(highest_unit, std::max(natural_row, 320 / f.drawing.height));
+  size.height = static_cast<int>(around + unit * f.drawing.height);
+  size.height = std::clamp(size.height, 240, 4000);
+  return size;
+}
+
+Layout layout(const DrawingFigure& f, Size size) {
+  if (size.width < 320 || size.height < 200 || size.width > 20000 || size.height > 20000)
+    throw InputError(
+        fmt::format("a picture is 320 x 200 to 20000 x 20000 px, not {} x {}", size.width, size.height));
+  const std::vector<Look> looks = looks_of(f);
+  Layout l = frame_around(f, looks, size);
+  DrawingPlacer(f, l, looks).place();
+  // Over time short spans are too narrow for a word, and are told by their colours.
+  if (l.unplaced == 0 || !f.drawing.across.empty()) return l;
+  DrawingFigure noted = f;
+  noted.notes.emplace_back("Some cells are too small for what stands in them: a larger picture shows it.");
+  Layout again = frame_around(noted, looks, size);
+  DrawingPlacer(noted, again, looks).place();
+  return again;
+}
+
+} // namespace perfmodel::plots

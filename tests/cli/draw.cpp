@@ -1,0 +1,166 @@
+// --draw and --published: pictures of mechanisms, printed points in charts, and no chart of one bar.
+#include "program.hpp"
+
+#include "models/default_sweeps.hpp"
+#include "models/drawings/drawings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+
+namespace perfmodel::draw_test {
+
+std::vector<std::string> question_of(const DrawingKind& kind) {
+  const std::string model(kind.model), name(kind.name);
+  std::vector<std::string> all{model, "--draw", name};
+  if (model == "message") return all + words("--program ring");
+  all = all + words("--hw gtx280");
+  if (name == "lanes") return all + std::vector<std::string>{"--path", "lane % 3"};
+  if (model == "kernel") return words("kernel vector-copy --hw h200 --grid 264 --draw timeline");
+  return all;
+}
+
+TEST(Draw, every_drawing_is_a_picture_at_every_size_and_in_every_theme) {
+  const Scratch scratch;
+  for (const DrawingKind& kind : drawings())
+    for (const char* look :
+         {"", "--size slide --theme dark", "--size column --theme print", "--title mine"}) {
+      const Answer a =
+          perfmodel(question_of(kind) + words(look) + std::vector{std::string("-o"), scratch / "a.svg"});
+      ASSERT_EQ(a.code, 0) << kind.model << " " << kind.name << " " << look << ": " << a.err;
+      EXPECT_NE(contents(scratch / "a.svg").find("<title>"), std::string::npos);
+      EXPECT_EQ(contents(scratch / "a.svg").find("<title>mine") != std::string::npos,
+                std::string(look) == "--title mine");
+    }
+}
+
+TEST(Draw, every_drawing_is_a_table_where_no_picture_is_asked_for) {
+  for (const DrawingKind& kind : drawings()) {
+    const Answer a = perfmodel(question_of(kind) + words("--format csv"));
+    ASSERT_EQ(a.code, 0) << kind.name << ": " << a.err;
+    EXPECT_NE(a.out.find("shows"), std::string::npos) << kind.name;
+  }
+}
+
+TEST(Draw, what_does_not_go_together_is_refused_in_a_sentence) {
+  for (const auto& [line, sentence] :
+       {std::pair{"reduction --hw m2090 --draw tre", "reduction has no drawing 'tre' (did you mean 'tree'?)"},
+        {"reduction --hw m2090,h200 --draw tree", "--draw tree is of one GPU, not of 2"},
+        {"reduction --hw m2090 --n 1000 --draw tree",
+         "2 to 64 numbers can be seen in a picture, not --n 1000"},
+        {"reduction --hw m2090 --draw tree --published", "--draw is a picture of its own"},
+        {"coalescing --hw h200 --stride 1:3 --draw segments", "--stride has 3 values"},
+        {"partition-camping --hw h200 --draw map", "hashed"},
+        {"coalescing --hw h200 --draw segments --plot", "-o segments.svg draws it"}}) {
+    const Answer a = perfmodel(words(line));
+    EXPECT_EQ(a.code, 2) << line;
+    EXPECT_NE(a.err.find(sentence), std::string::npos) << a.err;
+  }
+}
+
+TEST(Draw, a_fact_that_is_set_is_in_the_picture) {
+  const Answer four =
+      perfmodel(words("bank-conflicts --hw m2090 --set shared.banks=16 --stride 1 --draw banks"));
+  EXPECT_NE(four.out.find("16 banks"), std::string::npos) << four.out << four.err;
+}
+
+// Every command of the teacher's table of figures, each into a picture.
+TEST(Draw, the_figures_of_the_five_lectures_are_drawn_by_the_commands_of_the_guide) {
+  const Scratch scratch;
+  const std::string guide = contents(PERFMODEL_SOURCE_DIR "/docs/guide/teacher.md");
+  const std::size_t from = guide.find("## Every figure of five lectures");
+  ASSERT_NE(from, std::string::npos);
+  const std::string table = guide.substr(from, guide.find("\n## ", from + 1) - from);
+  const std::regex command("\\| `([a-z].*?)`");
+  std::size_t drawn = 0;
+  for (std::sregex_iterator it(table.begin(), table.end(), command), end; it != end; ++it) {
+    std::vector<std::string> asked = quoted_words((*it)[1]);
+    const auto file = std::find(asked.begin(), asked.end(), "-o");
+    if (file != asked.end()) *std::next(file) = scratch / *std::next(file);
+    const Answer a = perfmodel(asked);
+    EXPECT_EQ(a.code, 0) << (*it)[1] << ": " << a.err;
+    EXPECT_EQ(a.err.find("no such"), std::string::npos) << (*it)[1] << ": " << a.err;
+    ++drawn;
+  }
+  EXPECT_GE(drawn, 30u);
+}
+
+// R. Vuduc, slide 39: 0.63 of peak at 1024 threads without independent operations.
+TEST(Published, printed_points_stand_in_table_and_picture) {
+  const Scratch scratch;
+  const Answer table = perfmodel(words("latency-hiding --hw m2090 --threads 32:1024:32 --published"));
+  EXPECT_NE(table.out.find("published of m2090: "), std::string::npos) << table.out.substr(0, 500);
+  const Answer a = perfmodel(words("latency-hiding --hw m2090 --threads 32:1024:32 --published -o") +
+                             std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  const std::string svg = contents(scratch / "a.svg");
+  EXPECT_NE(svg.find("published ILP 1: "), std::string::npos); // a tooltip
+  EXPECT_NE(svg.find(">published</text>"), std::string::npos);
+  EXPECT_EQ(svg.find(">measured</text>"), std::string::npos);
+}
+
+TEST(Published, nothing_printed_is_said_and_draws_the_prediction_alone) {
+  const Answer a = perfmodel(words("coalescing --hw h200 --published"));
+  EXPECT_EQ(a.code, 0);
+  EXPECT_NE(a.err.find("no such published number of coalescing on h200 is there"), std::string::npos)
+      << a.err;
+}
+
+std::size_t marks_of(const std::string& svg) {
+  std::size_t marks = 0;
+  for (std::size_t at = svg.find("<g><title>"); at != std::string::npos; at = svg.find("<g><title>", at + 1))
+    ++marks;
+  return marks;
+}
+
+TEST(DefaultPicture, of_no_model_is_one_bar) {
+  const Scratch scratch;
+  for (const Model& model : models()) {
+    if (model.info.chart == ChartKind::none || model.info.name == "kernel") continue; // a launch is one
+    const Answer a =
+        perfmodel(small_question(model, "h200") + std::vector{std::string("-o"), scratch / "a.svg"});
+    ASSERT_EQ(a.code, 0) << model.info.name << ": " << a.err;
+    const std::string svg = contents(scratch / "a.svg");
+    const bool line = default_sweep(model).has_value();
+    EXPECT_GT(marks_of(svg) + (line ? 1 : 0), 1u) << model.info.name;
+    if (line) {
+      EXPECT_EQ(std::regex_search(svg, std::regex("<rect [^>]*stroke=")), false)
+          << model.info.name << " draws bars";
+    }
+  }
+}
+
+TEST(DefaultPicture, of_a_point_that_was_asked_for_is_that_point) {
+  const Scratch scratch;
+  const auto svg_of = [&](const std::string& line) {
+    const Answer a = perfmodel(quoted_words(line) + std::vector{std::string("-o"), scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  EXPECT_EQ(marks_of(svg_of("coalescing --hw h200 --stride 2")), 1u);
+  // An expression takes the place of the stride that would be swept.
+  EXPECT_EQ(marks_of(svg_of("coalescing --hw h200 --index '2*gid'")), 1u);
+}
+
+TEST(DefaultPicture, says_in_its_title_what_was_held_fixed) {
+  const Scratch scratch;
+  const Answer a =
+      perfmodel(words("reduction --hw h200 --n 4096 --threads 512 -o") + std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(contents(scratch / "a.svg").find("threads 512"), std::string::npos);
+}
+
+TEST(Pages, follow_a_dark_screen_unless_a_theme_was_asked_for) {
+  const Scratch scratch;
+  const auto page_of = [&](const std::string& more) {
+    const Answer a = perfmodel(words("roofline --hw h200 " + more + " -o") + std::vector{scratch / "a.html"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.html");
+  };
+  EXPECT_NE(page_of("").find("prefers-color-scheme: dark"), std::string::npos);
+  EXPECT_NE(page_of("").find("picture dark"), std::string::npos);
+  EXPECT_EQ(page_of("--theme light").find("prefers-color-scheme"), std::string::npos);
+}
+
+} // namespace perfmodel::draw_test

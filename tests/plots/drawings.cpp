@@ -1,0 +1,101 @@
+// A drawing of any shape is laid out so that its texts can be read and nothing leaves the picture.
+#include "plots/layout/drawing_layout.hpp"
+#include "plots/layout/figure_size.hpp"
+#include "plots/output/svg.hpp"
+#include "plots/output/theme.hpp"
+#include "well_formed.hpp"
+
+#include "models/core/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace perfmodel::plots::drawings_test {
+
+Drawing grid(int columns, int rows, const std::string& text) {
+  Drawing d;
+  d.title = "A grid", d.verdict = {"What is to be seen."};
+  d.kinds = {{"works"}, {"idles", Drawing::Tone::quiet}, {"costs", Drawing::Tone::alarm}};
+  d.width = columns, d.height = rows;
+  for (int y = 0; y < rows; ++y) {
+    d.rows.push_back({y + 0.5, "row " + std::to_string(y)});
+    for (int x = 0; x < columns; ++x)
+      d.cells.push_back({.left = static_cast<double>(x),
+                         .top = static_cast<double>(y),
+                         .text = text,
+                         .title = "a <cell>",
+                         .kind = static_cast<std::size_t>((x + y) % 3)});
+  }
+  d.arrows.push_back(arrow_down(d.cells.front(), d.cells.back()));
+  return d;
+}
+
+bool holds(const Size& size, const Rect& r) {
+  return r.left >= 0 && r.top >= 0 && r.right <= size.width && r.bottom <= size.height;
+}
+
+TEST(DrawingLayout, cells_texts_and_names_stay_inside_the_picture_at_every_size) {
+  for (const char* size : {"slide", "column", "960x600", "120mmx80mm"})
+    for (const auto& [columns, rows, text] : {std::tuple{32, 6, "528"}, {7, 7, "8"}, {16, 9, "136"}}) {
+      const Size px = figure_size(size).layout();
+      const Layout l = layout(figure_of(grid(columns, rows, text)), px);
+      for (const PlacedBar& bar : l.bars) EXPECT_TRUE(holds(px, bar.rect)) << size << " " << columns;
+      for (const Text& label : l.labels)
+        EXPECT_TRUE(holds(px, label.box.bounds())) << size << " " << label.text;
+      for (const Text& name : l.frame) EXPECT_TRUE(holds(px, name.box.bounds())) << size << " " << name.text;
+    }
+}
+
+TEST(DrawingLayout, a_text_stays_in_its_cell_and_has_10_px_at_least) {
+  for (const int width : {400, 700, 960}) {
+    const Layout l = layout(figure_of(grid(16, 4, "136")), {width, 500});
+    ASSERT_EQ(l.labels.size(), 64u) << width;
+    for (std::size_t i = 0; i < l.labels.size(); ++i) {
+      EXPECT_GE(l.labels[i].size, 10);
+      const Rect text = l.labels[i].box.bounds();
+      EXPECT_TRUE(std::any_of(l.bars.begin(), l.bars.end(), [&](const PlacedBar& bar) {
+        return text.left >= bar.rect.left - 0.5 && text.right <= bar.rect.right + 0.5 &&
+               text.top >= bar.rect.top - 0.5 && text.bottom <= bar.rect.bottom + 0.5;
+      })) << width;
+    }
+  }
+}
+
+TEST(DrawingLayout, texts_without_room_stand_upright_and_then_give_way) {
+  const Layout upright = layout(figure_of(grid(32, 4, "528")), {500, 400});
+  ASSERT_FALSE(upright.labels.empty());
+  EXPECT_EQ(upright.labels.front().angle, -90);
+  EXPECT_TRUE(layout(figure_of(grid(100, 4, "528")), {500, 400}).labels.empty());
+}
+
+TEST(DrawingLayout, cells_lower_than_can_be_seen_are_refused) {
+  EXPECT_THROW(layout(figure_of(grid(4, 200, "1")), {960, 400}), NoRoom);
+  EXPECT_NO_THROW(layout(figure_of(grid(4, 100, "1")), natural_size(figure_of(grid(4, 100, "1")))));
+}
+
+TEST(DrawingLayout, the_legend_names_the_kinds_that_are_there) {
+  Drawing d = grid(3, 1, "");
+  d.kinds.push_back({"nobody"});
+  const Layout l = layout(figure_of(d), {960, 400});
+  ASSERT_EQ(l.samples.size(), 3u);
+  EXPECT_EQ(l.samples[0].entry.text, "works");
+}
+
+TEST(DrawingLayout, kinds_differ_by_more_than_colour_in_black_and_grey) {
+  DrawingFigure figure = figure_of(grid(3, 2, ""));
+  figure.monochrome = true;
+  figure.drawing.kinds[1] = {"also works"};
+  const Layout l = layout(figure, {960, 400});
+  EXPECT_EQ(l.bars[0].colour, l.bars[1].colour);
+  EXPECT_NE(l.bars[0].strength, l.bars[1].strength);
+}
+
+TEST(DrawingLayout, is_well_formed_in_every_theme) {
+  for (const std::string_view theme : theme_names) {
+    const Layout l = layout(figure_of(grid(5, 5, "<1>")), {960, 500});
+    EXPECT_EQ(test::malformed(to_svg(l, theme_named(theme))), "");
+  }
+}
+
+} // namespace perfmodel::plots::drawings_test
