@@ -99,6 +99,7 @@ TEST(Completion, files_numbers_and_other_programs_are_left_to_the_shell) {
   for (const char* line : {"roofline -o", "validate --measured", "compare", "littles-law --latency",
                            "capture -o app.launches -- ls"})
     EXPECT_EQ(offered(words(line) + std::vector<std::string>{""}), Words{}) << line;
+  EXPECT_EQ(offered({"capture", "--", "ls", "--"}), Words{}) << "its options are its own";
 }
 
 TEST(Completion, there_is_a_script_for_each_shell_and_for_no_other) {
