@@ -29,8 +29,8 @@ void detect(Context& context, const Options& options);
 // A fact's value as people read it: "384 bit", "768 KiB", "177.4 GB/s", "GDDR5".
 std::string value_text(const KeyInfo& key, const FactRecord& fact);
 
-// The same for programs: the number in the unit base_symbol() gives, NaN of what is no single number; and what
-// it is instead, a word or a list of numbers.
+// The same for programs: the number in the unit base_symbol() gives, NaN of what is no single number; and
+// what it is instead, a word or a list of numbers.
 double base_value(const KeyInfo& key, const FactRecord& fact);
 std::string base_text(const KeyInfo& key, const FactRecord& fact);
 
