@@ -242,9 +242,9 @@ TEST(Capture, a_file_of_what_a_pointer_points_to_decides_the_branches) {
   const Answer array = ask("in=@" + scratch / "a.npy");
   EXPECT_EQ(array.code, 0) << array.err;
   EXPECT_EQ(ask("in=@" + scratch / "none.bin").code, 2);
-  EXPECT_EQ(ask("in=@" + scratch / "none.bin").err,
-            "perfmodel: --arg 'in=@" + scratch / "none.bin" + "': " + scratch / "none.bin" +
-                ": No such file or directory\n");
+  EXPECT_EQ(ask("in=@" + scratch / "none.bin").err, "perfmodel: --arg 'in=@" + scratch / "none.bin" +
+                                                        "': " + scratch / "none.bin" +
+                                                        ": No such file or directory\n");
 }
 
 // What the first launch's memory held decides; the time beside it is that launch's own.
@@ -264,7 +264,8 @@ TEST(Capture, contents_of_memory_are_read_beside_the_launches) {
   all.memory = "app.launches.memory";
   write(scratch / "app.launches", hwdb::launches_json(all));
   const auto ask = [&] {
-    return perfmodel({"kernel", scratch / "k.sass", "--hw", "h200", "--launches", scratch / "app.launches", "--all"});
+    return perfmodel(
+        {"kernel", scratch / "k.sass", "--hw", "h200", "--launches", scratch / "app.launches", "--all"});
   };
   const Answer without = ask();
   EXPECT_EQ(without.code, 2) << "the file beside it is missing";

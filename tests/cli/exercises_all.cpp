@@ -4,6 +4,7 @@
 
 #include "cli/context.hpp"
 #include "cli/exercise/sheet.hpp"
+#include "cli/safe_stream.hpp"
 #include "hwdb/exercises/exercise_file.hpp"
 
 #include <gtest/gtest.h>
@@ -32,9 +33,9 @@ constexpr const char* promised[] = {
 
 // With what was measured on it, as commands see it.
 Gpu as_asked_about(const char* name) {
-  std::ostringstream out, err;
-  cli::Context context{
-      .out = out, .err = err, .terminal = err, .version = "", .commit = "", .open = &shipped()};
+  std::ostringstream out;
+  cli::SafeStream err(out);
+  cli::Context context{.out = out, .err = err, .version = "", .commit = "", .open = &shipped()};
   return cli::devices(context, {.hw = name}).at(0);
 }
 

@@ -41,9 +41,10 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
   all.complete = false;
   all.serial = true;
   all.memory = "app.launches.memory";
-  all.launches[0].contents = {{.allocation = 0, .size = 1U << 20, .address = 0x7f00'0000'0000, .bytes = 16},
-                              {.variable = "table", .size = 8, .address = 0x7f10'0000'0000, .at = 16, .bytes = 8},
-                              {.size = 64, .address = 0x7f20'0000'0000}};
+  all.launches[0].contents = {
+      {.allocation = 0, .size = 1U << 20, .address = 0x7f00'0000'0000, .bytes = 16},
+      {.variable = "table", .size = 8, .address = 0x7f10'0000'0000, .at = 16, .bytes = 8},
+      {.size = 64, .address = 0x7f20'0000'0000}};
   all.launches[0].first_time = 2500;
   const CapturedLaunches again = CapturedLaunches::from_text(all.text());
   EXPECT_EQ(again.text(), all.text());

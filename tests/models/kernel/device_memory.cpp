@@ -95,9 +95,15 @@ TEST(DeviceMemory, what_the_block_has_written_is_not_what_was_there) {
 TEST(DeviceMemory, a_pointer_in_memory_leads_into_the_allocation) {
   keep("device_memory_test.pointers", {0x1000'0010, 0x7, 5, 6});
   DeviceMemory memory;
-  memory.add({.address = 0x5000, .size = 16, .was_at = 0x7'0000'0000, .file = "device_memory_test.pointers",
+  memory.add({.address = 0x5000,
+              .size = 16,
+              .was_at = 0x7'0000'0000,
+              .file = "device_memory_test.pointers",
               .bytes = 16});
-  memory.add({.address = 0x9000, .size = 0x100, .was_at = 0x7'1000'0000, .file = "device_memory_test.pointers",
+  memory.add({.address = 0x9000,
+              .size = 0x100,
+              .was_at = 0x7'1000'0000,
+              .file = "device_memory_test.pointers",
               .bytes = 0});
   EXPECT_EQ(memory.read(0x5000, 8), 0x9010u);
   EXPECT_EQ(memory.read(0x5000, 4), 0x1000'0010u) << "half of it is a number";
@@ -127,10 +133,11 @@ TEST(DeviceMemory, a_search_ends_where_the_data_says) {
   const KernelLaunch launch{.block = {.x = 32},
                             .arguments = KernelArguments::from_text("in=4000B@device_memory_test.search")};
   std::size_t loads = 0;
-  KernelRunner(read, launch).run(
-      0, {},
-      [&](const Executed& e) { loads += read.instructions[e.instruction].opcode == "LDG" ? 1 : 0; },
-      KernelRunner::most_instructions, &follower);
+  KernelRunner(read, launch)
+      .run(
+          0, {},
+          [&](const Executed& e) { loads += read.instructions[e.instruction].opcode == "LDG" ? 1 : 0; },
+          KernelRunner::most_instructions, &follower);
   EXPECT_EQ(loads, 701u);
 }
 
@@ -150,8 +157,8 @@ TEST(AtomicStep, lanes_that_add_to_a_shared_counter_get_one_number_each) {
 TEST(AtomicStep, each_operation_leaves_what_it_should) {
   // By lane 0 alone, then read back as an address.
   const auto left = [](const std::string& operation, const std::string& operands) {
-    const std::string code = "MOV R1, 0x10\nMOV R3, 0x6\nMOV R4, 0x9\nMOV R5, 0x0\nSTS [R1], R3\n" + operation +
-                             " R2, [R1], " + operands + "\nLDS R4, [R1]\nST.E [R4.64], RZ\nEXIT";
+    const std::string code = "MOV R1, 0x10\nMOV R3, 0x6\nMOV R4, 0x9\nMOV R5, 0x0\nSTS [R1], R3\n" +
+                             operation + " R2, [R1], " + operands + "\nLDS R4, [R1]\nST.E [R4.64], RZ\nEXIT";
     const SeenBlock seen = run_code(code, {.block = {.x = 1}});
     const MemoryAccess& access = seen.first("ST").access;
     return (access.known & 1) != 0 ? access.address[0] : -1;

@@ -44,11 +44,11 @@ TEST(MemoryStep, a_store_to_somewhere_in_shared_memory_forgets_all_of_it) {
   EXPECT_EQ(stored_at(seen), At{0});
 }
 
-TEST(MemoryStep, an_atomic_leaves_what_is_not_known) {
-  const SeenBlock seen =
-      run_code("MOV R4, 0x1\nSTS [RZ], R4\nSTS [0x4], R4\nATOMS.ADD R5, [RZ], R4\n"
-               "LDS R6, [RZ]\nST [R6], RZ\nST [R5], RZ\nLDS R6, [0x4]\nST [R6], RZ\nEXIT\n");
-  EXPECT_EQ(stored_at(seen), At{1});
+TEST(MemoryStep, an_atomic_of_unknown_data_leaves_what_is_not_known) {
+  const SeenBlock seen = run_code(
+      "LDG.E R7, desc[UR4][R2.64]\nMOV R4, 0x1\nSTS [RZ], R4\nSTS [0x4], R4\nATOMS.ADD R5, [RZ], R7\n"
+      "LDS R6, [RZ]\nST [R6], RZ\nST [R5], RZ\nLDS R6, [0x4]\nST [R6], RZ\nEXIT\n");
+  EXPECT_EQ(stored_at(seen), (At{1, 1})) << "what lane 0 got was there before, and the other word stays";
   EXPECT_TRUE(seen.first("ATOMS").access.atomic);
 }
 
