@@ -5,6 +5,7 @@
 #include "cli/completion/scripts.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/option_groups.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -41,6 +42,7 @@ void add_completion_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<CompletionOptions>();
   CLI::App* command =
       program.add_subcommand("completion", "what a shell reads to complete commands, options and names");
+  command->option_defaults()->group(option_group::question);
   command->add_option("shell", options->shell, fmt::format("one of {}", fmt::join(completion_shells, ", ")))
       ->type_name(shell_value);
   // Between the scripts and the program: what stands behind it is the line that is being typed.

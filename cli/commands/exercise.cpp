@@ -2,9 +2,12 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/exercise/learner.hpp"
 #include "cli/exercise/sheet.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/terminal_width.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
@@ -175,11 +178,14 @@ void add_exercise_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<ExerciseOptions>();
   CLI::App* command =
       program.add_subcommand("exercise", "a question to predict the answer of, and how it is worked out");
+  command->option_defaults()->group(option_group::question);
   command->add_option("model", options->model,
                       "what it is about: a model, or all (default: lists what can be asked)");
-  command->add_option("--hw", options->hw, "GPU whose numbers it has: a name, an alias or a YAML file");
+  command->add_option("--hw", options->hw, "GPU whose numbers it has: a name, an alias or a YAML file")
+      ->type_name(gpu_value);
   command->add_option("--seed", options->seed,
                       "which question: the same seed asks the same everywhere, default 1");
+  command->option_defaults()->group(option_group::answer);
   command->add_flag("--answer", options->answer, "the worked solution below each question");
   command->add_option("--count", options->count, "a sheet of so many questions");
   command->add_flag("--key", options->key, "the worked solutions without the questions");
