@@ -22,18 +22,19 @@ Words offered(const std::vector<std::string>& typed) {
   return all;
 }
 
-// The words that begin a line of the part of a help that `part` heads: commands or "--options".
-Words in_help(const std::vector<std::string>& command, const std::string& part) {
+// The words that begin a line of a help: the commands under their headings, or the "--options" under theirs.
+Words in_help(const std::vector<std::string>& command, bool commands) {
+  const Words of_commands{"Models:", "Commands:", "Subcommands:"};
   Words all;
   bool inside = false;
   for (const std::string& line : lines_of(perfmodel(command + std::vector<std::string>{"--help"}).out)) {
     const bool heading = !line.empty() && line.front() != ' ';
-    if (heading) inside = line.rfind(part, 0) == 0;
+    if (heading) inside = (of_commands.count(line) > 0) == commands;
     if (!inside || heading || line.size() < 4 || line.rfind("   ", 0) == 0) continue;
     for (std::size_t at = 2; at < line.size() && line[at] != ' ';) {
       const std::size_t end = std::min(line.find_first_of(" ,", at), line.size());
       const std::string word = line.substr(at, end - at);
-      if (part == "Subcommands:" || word.rfind("--", 0) == 0) all.insert(word);
+      if (commands || word.rfind("--", 0) == 0) all.insert(word);
       at = end + (end < line.size() && line[end] == ',' ? 1 : 0);
     }
   }
@@ -41,13 +42,13 @@ Words in_help(const std::vector<std::string>& command, const std::string& part) 
 }
 
 TEST(Completion, every_command_and_every_option_of_the_help_is_offered) {
-  const Words commands = in_help({}, "Subcommands:");
+  const Words commands = in_help({}, true);
   EXPECT_GT(commands.size(), 30u);
   EXPECT_EQ(offered({""}), commands);
-  EXPECT_EQ(offered({"hw", ""}), in_help({"hw"}, "Subcommands:"));
+  EXPECT_EQ(offered({"hw", ""}), in_help({"hw"}, true));
   EXPECT_EQ(offered({"help", "hw", ""}), offered({"hw", ""}));
   for (const std::string& command : commands) {
-    Words options = in_help({command}, "Options:");
+    Words options = in_help({command}, false);
     options.insert({"--hwdb", "--version"}); // of the program, wherever they stand
     EXPECT_EQ(offered({command, "--"}), options) << command;
   }
@@ -124,13 +125,13 @@ TEST(ManPages, say_what_the_help_says) {
     for (std::size_t at = 0; (at = text.find("\\-")) != text.npos;) text.erase(at, 1);
     return text;
   };
-  for (const std::string& command : in_help({}, "Subcommands:")) {
+  for (const std::string& command : in_help({}, true)) {
     const Answer a = perfmodel({"help", "--man", command});
     ASSERT_EQ(a.code, 0) << a.err;
     EXPECT_EQ(a.out.rfind(".TH ", 0), 0u);
     const std::string page = without_escapes(a.out);
     EXPECT_NE(page.find(".SH NAME\nperfmodel-" + command + " - "), std::string::npos) << page.substr(0, 200);
-    for (const std::string& option : in_help({command}, "Options:"))
+    for (const std::string& option : in_help({command}, false))
       EXPECT_NE(page.find(option), std::string::npos) << command << " " << option;
     for (const std::string& own : in_help({command}, "Subcommands:"))
       EXPECT_NE(page.find(".SS perfmodel " + command + " " + own), std::string::npos) << own;

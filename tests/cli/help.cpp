@@ -75,8 +75,10 @@ TEST(Help, an_option_stands_under_the_heading_where_a_newcomer_looks) {
   EXPECT_EQ(kernel["The launch:"],
             (std::set<std::string>{"--grid", "--block", "--arg", "--shared", "--launches", "--let"}));
   EXPECT_EQ(kernel["How, and how sure:"], (std::set<std::string>{"--explain", "--bands"}));
-  EXPECT_EQ(kernel["Measurements beside it:"], (std::set<std::string>{"--measured", "--fail-over"}));
-  EXPECT_EQ(kernel["The answer:"], (std::set<std::string>{"--format", "-o,--output", "--plot", "--all"}));
+  EXPECT_EQ(kernel["Measurements beside it:"],
+            (std::set<std::string>{"--measured", "--fail-over", "--published"}));
+  EXPECT_EQ(kernel["The answer:"],
+            (std::set<std::string>{"--format", "-o,--output", "--table", "--plot", "--all"}));
   EXPECT_EQ(kernel["A picture of it:"].count("--size"), 1u);
   EXPECT_EQ(options_by_heading("validate")["Measurements beside it:"],
             (std::set<std::string>{"--measured", "--hide", "--model"}));
