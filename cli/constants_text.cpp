@@ -15,7 +15,10 @@ namespace perfmodel::cli {
 namespace {
 
 constexpr std::size_t in_a_sentence = 4;
-constexpr const char* opening = "Measured, fitted or estimated constants used: ";
+
+std::string opening(std::size_t count) {
+  return fmt::format("Rests on {} constant{}:", count, count == 1 ? "" : "s");
+}
 
 std::string origin(const Step& constant) {
   if (constant.grade != Grade::known && !constant.place.empty()) // an option that was not given
@@ -60,7 +63,7 @@ std::string grid(const std::vector<const Step*>& constants, std::size_t columns)
 
 // Each with its value and origin.
 std::string sentence(const std::vector<Step>& constants) {
-  std::string text = fmt::format("{}{}: ", opening, constants.size());
+  std::string text = opening(constants.size()) + " ";
   for (const Step& c : constants)
     text += fmt::format("{}{} {} ({})", &c == &constants.front() ? "" : "; ", c.symbol, value(c), origin(c));
   return text + ".";
@@ -75,7 +78,7 @@ std::string listed(const Result& result, std::size_t columns) {
     if (group == groups.end()) group = groups.insert(groups.end(), {from, {}});
     group->second.push_back(&c);
   }
-  std::string out = fmt::format("{}{}\n", opening, result.constants.size());
+  std::string out = opening(result.constants.size()) + "\n";
   for (const auto& [from, constants] : groups) {
     const bool one = constants.size() == 1;
     const std::string head =
@@ -108,8 +111,7 @@ std::string counted(const std::vector<Step>& constants) {
       if (at == kinds.end()) at = kinds.insert(kinds.end(), {word, {}});
       at->second.push_back(&c);
     }
-  std::string text =
-      fmt::format("Rests on {} constant{}: ", constants.size(), constants.size() == 1 ? "" : "s");
+  std::string text = opening(constants.size()) + " ";
   for (const auto& [word, of] : kinds) {
     text += fmt::format("{}{} {}", word == kinds.front().first ? "" : ", ", of.size(), word);
     if (of.front()->grade == Grade::known) continue;
@@ -127,7 +129,7 @@ std::string counted(const std::vector<Step>& constants) {
 std::string constants_text(const Result& result, std::size_t columns) {
   const bool two_results = result.model == "compare"; // each has said what it rests on
   if (result.kind == Kind::measured || result.model.empty() || two_results) return "";
-  if (result.constants.empty()) return std::string(opening) + "none.\n";
+  if (result.constants.empty()) return "Rests on no fitted or assumed constants; --explain shows on what.\n";
   const std::string all = sentence(result.constants);
   const bool explained = !result.derivations.empty() || result.kind == Kind::comparison;
   if (!explained && (result.constants.size() > in_a_sentence || width_of(all) > columns))

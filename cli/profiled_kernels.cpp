@@ -66,10 +66,10 @@ KernelsOfGpu kernels_of(const Gpu& gpu, const std::vector<ProfiledKernel>& kerne
         fmt::join(others, ", "), kernels.size() - own.kernels.size() == 1 ? "is" : "are", gpu.name));
     return own;
   }
-  notes.push_back(fmt::format("the profile is of compute capability {}, {} is of {}: these roofs are "
-                              "not those that the kernels ran under",
-                              fmt::join(others, ", "), gpu.name, gpu.architecture));
-  return {kernels, names};
+  throw InputError(
+      fmt::format("the profile is of compute capability {}, {} is of {}: its roofs are not those that "
+                  "the kernels ran under",
+                  fmt::join(others, ", "), gpu.name, gpu.architecture));
 }
 
 void note_untimed(const KernelsOfGpu& own, std::vector<std::string>& notes) {

@@ -179,8 +179,10 @@ void add_exercise_command(CLI::App& program, Context& context) {
   CLI::App* command =
       program.add_subcommand("exercise", "a question to predict the answer of, and how it is worked out");
   command->option_defaults()->group(option_group::question);
-  command->add_option("model", options->model,
-                      "what it is about: a model, or all (default: lists what can be asked)");
+  command
+      ->add_option("model", options->model,
+                   "what it is about: a model, or all (default: lists what can be asked)")
+      ->type_name(model_value);
   command->add_option("--hw", options->hw, "GPU whose numbers it has: a name, an alias or a YAML file")
       ->type_name(gpu_value);
   command->add_option("--seed", options->seed,

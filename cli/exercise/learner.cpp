@@ -33,7 +33,18 @@ std::string judged(const Question& question, double prediction) {
 }
 
 double prediction_in(const std::string& typed, const Question& question) {
-  return parse_quantity_as(trimmed(typed), question.unit);
+  const std::string text(trimmed(typed));
+  const std::string& unit = question.unit.symbol;
+  const std::size_t word_at =
+      text.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/%") + 1;
+  const std::string word = text.substr(word_at);
+  // The prompt asks for per cent, and what stands there without a unit is in that.
+  if (unit == "fraction" && word.empty()) return parse_quantity_as(text + "%", question.unit);
+  // Counts have no dimension: 80 warps would be taken for 80 threads.
+  const bool counts = unit.size() > 2 && unit != "fraction" && question.unit.dimension == Dimension{};
+  if (counts && word.size() > 2 && unit.rfind(word, 0) != 0 && word.rfind(unit, 0) != 0)
+    throw InputError(fmt::format("{} are asked for, not {}", unit, word));
+  return parse_quantity_as(text, question.unit);
 }
 
 void ask_learner(std::istream& in, std::ostream& out, const Question& question) {

@@ -239,6 +239,17 @@ TEST(Capture, a_file_of_what_a_pointer_points_to_decides_the_branches) {
   const Answer unknown = ask("in=128B");
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.err.find("goes by data that is loaded"), std::string::npos) << unknown.err;
+  const auto npy = [&](std::string head, int count) {
+    write(scratch / "b.npy", std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(head.size()) + '\0' +
+                                 head + words_to(count));
+    return ask("in=@" + scratch / "b.npy");
+  };
+  EXPECT_NE(npy(header, 31).err.find("the file ends before its array does"), std::string::npos);
+  EXPECT_NE(npy("{'descr': '>i4', 'fortran_order': False, 'shape': (32,), }\n", 32).err.find("highest byte"),
+            std::string::npos);
+  write(scratch / "empty", "");
+  EXPECT_NE(ask("in=@" + scratch / "empty").err.find("the file is empty"), std::string::npos);
+  EXPECT_NE(ask("in=@").err.find("the name of a file is expected behind @"), std::string::npos);
   const Answer array = ask("in=@" + scratch / "a.npy");
   EXPECT_EQ(array.code, 0) << array.err;
   EXPECT_EQ(ask("in=@" + scratch / "none.bin").code, 2);

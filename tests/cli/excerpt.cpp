@@ -244,14 +244,15 @@ Step constant(const std::string& symbol, double value, const std::string& probe)
 
 TEST(Constants, a_few_are_a_sentence_and_many_that_are_explained_a_list_by_probe) {
   Result result{.model = "roofline", .derivations = {{}}};
-  EXPECT_EQ(constants_text(result, 80), "Measured, fitted or estimated constants used: none.\n");
+  EXPECT_EQ(constants_text(result, 80),
+            "Rests on no fitted or assumed constants; --explain shows on what.\n");
   for (const char* name : {"a", "bb", "ccc"}) result.constants.push_back(constant(name, 2, "p"));
   result.constants.push_back(constant("d", 3, "q"));
-  EXPECT_EQ(constants_text(result, 200), "Measured, fitted or estimated constants used: 4: a 2 cycle (probe "
+  EXPECT_EQ(constants_text(result, 200), "Rests on 4 constants: a 2 cycle (probe "
                                          "p, run.json); bb 2 cycle (probe p, run.json); "
                                          "ccc 2 cycle (probe p, run.json); d 3 cycle (probe q, run.json).\n");
   result.constants.push_back(constant("e", 4, "p"));
-  EXPECT_EQ(constants_text(result, 36), "Measured, fitted or estimated constants used: 5\n"
+  EXPECT_EQ(constants_text(result, 36), "Rests on 5 constants:\n"
                                         "  probe p, run.json:\n"
                                         "    a   2 cycle   ccc 2 cycle\n"
                                         "    bb  2 cycle   e   4 cycle\n"

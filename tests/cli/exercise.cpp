@@ -54,6 +54,16 @@ TEST(Seeded, draws_the_same_numbers_on_every_machine) {
   EXPECT_EQ(seeded.below(half), 9817491932198370423U - half);
 }
 
+// The prompt says in which unit a bare number counts.
+TEST(Learner, a_bare_number_is_in_the_unit_of_the_prompt) {
+  Question share{.unit = {"fraction", {}}}, threads{.unit = {"threads", {}}};
+  EXPECT_DOUBLE_EQ(cli::prediction_in("4.72", share), 0.0472);
+  EXPECT_DOUBLE_EQ(cli::prediction_in(" 4.72 % ", share), 0.0472);
+  EXPECT_DOUBLE_EQ(cli::prediction_in("80", threads), 80);
+  EXPECT_DOUBLE_EQ(cli::prediction_in("80 threads", threads), 80);
+  EXPECT_EQ(error_of([&] { cli::prediction_in("80warps", threads); }), "threads are asked for, not warps");
+}
+
 TEST(NeededSteps, are_those_that_lead_to_a_symbol) {
   const Derivation derivation{.title = "gpu",
                               .steps = {step("n", ""), step("n(in)", ""), step("beta", ""), step("k", ""),
