@@ -26,7 +26,7 @@ std::string_view without_mark(std::string_view text) {
 
 std::string lower(std::string_view text) {
   std::string all;
-  for (const unsigned char c : text) all += static_cast<char>(std::tolower(c));
+  for (const char c : text) all += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return all;
 }
 
