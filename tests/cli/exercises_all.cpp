@@ -114,7 +114,7 @@ TEST_P(OfModel, every_exercise_has_the_answer_of_its_command) {
     if (is_unanswerable(GetParam(), name)) continue;
     const Gpu gpu = as_asked_about(name);
     for (const hwdb::Exercise& exercise : hwdb::exercises_of(shipped().root(), GetParam()))
-      for (const std::uint64_t seed : {1, 7, 2026}) {
+      for (const std::uint64_t seed : {1U, 7U, 2026U}) {
         ask(exercise, gpu, seed);
         if (model(GetParam()).info.simulated) break; // a second each
       }

@@ -90,7 +90,7 @@ TEST(Rank, gpus_that_understand_no_launch_in_common_have_no_time) {
 }
 
 TEST(Rank, many_threads_answer_as_one_does) {
-  for (const std::size_t workers : {1, 2, 7}) {
+  for (const std::size_t workers : {1U, 2U, 7U}) {
     std::vector<int> asked(20), told(20);
     cli::in_parallel(
         20, [&](std::size_t i) { ++asked[i]; }, [&](std::size_t i) { ++told[i]; }, workers);
