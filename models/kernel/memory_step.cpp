@@ -207,7 +207,8 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
   }
   fill(first, at);
   const bool of_matrices = s.i.opcode == "LDSM" || s.i.opcode == "STSM";
-  if (of_matrices && matrices_of(s.i) < 4) first.mask &= (1U << 8 * matrices_of(s.i)) - 1;
+  const unsigned matrices = of_matrices ? matrices_of(s.i) : 4;
+  if (matrices < 4) first.mask &= (1U << 8 * matrices) - 1;
   const std::size_t to = entry.loads ? result_operand(s.i) : s.operands();
   const bool shuffled = entry.atomic || s.i.opcode == "STSM"; // no lane's register is what lies there
   const bool word_by_word = entry.atomic && first.bytes == 4 && (first.mask & ~first.known) == 0;
@@ -221,7 +222,7 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
   if (entry.loads && s.is_predicate(0)) s.write_flag(0, {});
   if (!entry.loads || to == s.operands()) return false;
   if (entry.space == Space::global || entry.atomic || of_matrices) {
-    const unsigned words = of_matrices ? matrices_of(s.i) : std::max(1U, first.bytes / 4U);
+    const unsigned words = of_matrices ? matrices : std::max(1U, first.bytes / 4U);
     for (unsigned more = 0; more < words; ++more)
       s.write_next(to, more,
                    of_matrices                ? LaneWords{}
