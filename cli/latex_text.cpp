@@ -2,57 +2,53 @@
 
 #include "models/core/utf8.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace perfmodel::cli {
 
 namespace {
 
-// nullptr for a character that stands for itself.
-const char* escaped(char c) {
-  switch (c) {
-  case '\\':
-    return "\\textbackslash{}";
-  case '{':
-    return "\\{";
-  case '}':
-    return "\\}";
-  case '$':
-    return "\\$";
-  case '&':
-    return "\\&";
-  case '#':
-    return "\\#";
-  case '%':
-    return "\\%";
-  case '_':
-    return "\\_";
-  case '^':
-    return "\\textasciicircum{}";
-  case '~':
-    return "\\textasciitilde{}";
-  case '<':
-    return "\\textless{}"; // in the fonts that LaTeX begins with, < is another character
-  case '>':
-    return "\\textgreater{}";
-  case '|':
-    return "\\textbar{}";
-  case '"':
-    return "''";
-  default:
-    return nullptr;
-  }
-}
+// What LaTeX takes for a command, for an argument of the line before it ('[' and '*' behind \\), for a
+// ligature, or draws as another sign in its old encoding.
+constexpr std::pair<char, std::string_view> meant[] = {
+    {'\\', "\\textbackslash{}"},
+    {'{', "\\{"},
+    {'}', "\\}"},
+    {'$', "\\$"},
+    {'&', "\\&"},
+    {'#', "\\#"},
+    {'%', "\\%"},
+    {'_', "\\_"},
+    {'^', "\\textasciicircum{}"},
+    {'~', "\\textasciitilde{}"},
+    {'<', "\\textless{}"},
+    {'>', "\\textgreater{}"},
+    {'|', "\\textbar{}"},
+    {'"', "\\symbol{34}"},
+    {'`', "\\textasciigrave{}"},
+    {'\'', "\\textquotesingle{}"},
+    {'[', "{[}"},
+    {']', "{]}"},
+    {'*', "{*}"},
+};
 
 } // namespace
 
-std::string latex_text(std::string_view text) {
+std::string latex_text(std::string_view raw) {
+  const std::string text = printable(raw);
   std::string out;
-  for (const char c : printable(text)) {
-    if (const char* known = escaped(c))
-      out += known;
-    else if (c == '-' && !out.empty() && out.back() == '-')
-      out += "{}-"; // two hyphens would be set as a dash, and options begin with two
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const auto* const escape =
+        std::find_if(std::begin(meant), std::end(meant), [c](const auto& m) { return m.first == c; });
+    if (escape != std::end(meant))
+      out += escape->second;
     else
       out += c;
+    // "--" is a dash, "?`" another sign, ",," a quotation mark.
+    if (std::string_view("-,!?").find(c) != std::string_view::npos && i + 1 < text.size() && text[i + 1] == c)
+      out += "{}";
   }
   return out;
 }

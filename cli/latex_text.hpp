@@ -1,4 +1,4 @@
-// Text as LaTeX sets it in a paragraph.
+// Text as LaTeX sets it in a paragraph or a table.
 #pragma once
 
 #include <string>

@@ -1,23 +1,11 @@
 // Results of nvbench, Google Benchmark and BabelStream on the roofline and beside predictions.
-#include "program.hpp"
+#include "json_answer.hpp"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace perfmodel::benchmarks_cli_test {
 
 const std::string folder = PERFMODEL_SOURCE_DIR "/tests/benchmarks/";
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-nlohmann::json column(const Answer& answer, const std::string& table, const std::string& name) {
-  const nlohmann::json result = nlohmann::json::parse(answer.out);
-  for (const auto& t : result.at("tables"))
-    if (t.at("title") == table)
-      for (const auto& c : t.at("columns"))
-        if (c.at("name") == name) return c.at("values");
-  return {};
-}
 
 TEST(BenchmarksCli, babelstream_stands_on_the_roofline_with_what_binds_each_kernel) {
   const Answer a =

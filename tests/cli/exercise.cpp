@@ -255,7 +255,7 @@ TEST(LatexText, shows_what_latex_would_obey) {
   EXPECT_EQ(cli::latex_text("50 % of P_peak & #1 {x} $5 ~ ^2 \\ <|>"),
             "50 \\% of P\\_peak \\& \\#1 \\{x\\} \\$5 \\textasciitilde{} \\textasciicircum{}2 "
             "\\textbackslash{} \\textless{}\\textbar{}\\textgreater{}");
-  EXPECT_EQ(cli::latex_text("--hw --- \"\a"), "-{}-hw -{}-{}- ''?");
+  EXPECT_EQ(cli::latex_text("--hw --- \"\a"), "-{}-hw -{}-{}- \\symbol{34}?");
 }
 
 } // namespace perfmodel::exercise_test

@@ -1,25 +1,13 @@
 // Profiles of Nsight Compute: kernels on the roofline, and predictions beside counters. The files in
 // tests/profiles are written by hand in ncu's layouts.
-#include "program.hpp"
+#include "json_answer.hpp"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace perfmodel::profile_cli_test {
 
 const std::string raw = PERFMODEL_SOURCE_DIR "/tests/profiles/raw.csv";
 const std::string details = PERFMODEL_SOURCE_DIR "/tests/profiles/details.csv";
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-nlohmann::json column(const Answer& answer, const std::string& table, const std::string& name) {
-  const nlohmann::json result = nlohmann::json::parse(answer.out);
-  for (const auto& t : result.at("tables"))
-    if (t.at("title") == table)
-      for (const auto& c : t.at("columns"))
-        if (c.at("name") == name) return c.at("values");
-  return {};
-}
 
 TEST(ProfileCli, a_roofline_says_first_what_binds_each_kernel) {
   const Answer a = perfmodel(words("roofline --hw h200 --profile " + raw));
