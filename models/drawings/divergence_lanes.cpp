@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace perfmodel {
 
@@ -80,7 +81,7 @@ private:
 
 class Picture {
 public:
-  explicit Picture(const DivergenceQuestion& q) : q_(q) {
+  explicit Picture(DivergenceQuestion q) : q_(std::move(q)) {
     drawing.kinds = {{"idle", Drawing::Tone::quiet}};
     drawing.width = static_cast<double>(warp_lanes);
     for (std::size_t l = 0; l < warp_lanes; ++l)
