@@ -7,7 +7,9 @@ namespace perfmodel::kernels {
 
 namespace {
 
-constexpr std::uint64_t most_in_file = std::uint64_t{4} << 30;
+// Large allocations leave room for the small ones of launches that come later: each takes at most a part of
+// what is left.
+constexpr std::uint64_t most_in_file = std::uint64_t{4} << 30, most_of_left = 8;
 // Arrays of pointers are short.
 constexpr std::uint64_t most_searched = std::uint64_t{1} << 20;
 constexpr std::size_t most_allocations = 256; // of a launch
@@ -90,7 +92,7 @@ std::uint64_t MemoryContents::place_of(const std::vector<std::uint8_t>& bytes) {
   const std::uint64_t hash = hash_of(bytes);
   if (const auto known = places_.find(hash); known != places_.end()) return known->second;
   if (!file_.is_open()) file_.open(path_, std::ios::binary);
-  if (bytes.size() > most_in_file - end_) return end_;
+  if (bytes.size() > (most_in_file - end_) / most_of_left) return end_;
   file_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (!file_.flush()) return end_;
   const std::uint64_t place = end_;

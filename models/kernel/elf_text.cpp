@@ -90,6 +90,7 @@ public:
   }
 
   std::optional<std::uint32_t> registers, shared, parameter_base;
+  std::optional<std::int64_t> threads;
   std::vector<Parameter> parameters;
   std::map<int, std::vector<std::uint8_t>> constants;
   std::vector<GlobalVariable> variables;
@@ -156,6 +157,12 @@ private:
       const auto offset = number_behind(line, "Offset  :"), size = number_behind(line, "Size    :");
       if (offset && size && *size > 0 && *size <= 32764) parameters.push_back({*offset, *size});
     }
+    if (begins(attribute_, "EIATTR_REQNTID")) {
+      std::int64_t all = 1;
+      for (const std::string_view side : words_of(line.substr(at + 6)))
+        all *= std::clamp<std::int64_t>(number_behind(side, "").value_or(1), 1, 1024);
+      threads = all;
+    }
     // Offset and size of the arguments in bank 0 are the two halves of the second word.
     if (begins(attribute_, "EIATTR_PARAM_CBANK")) {
       const std::vector<std::string_view> values = words_of(line.substr(at + 6));
@@ -193,6 +200,7 @@ void add_elf_facts(KernelCode& code, std::string_view text) {
   code.constant_variables = std::move(reader.constant_variables);
   if (!code.registers) code.registers = reader.registers;
   if (!code.shared) code.shared = reader.shared;
+  code.threads = reader.threads;
   if (!code.parameter_base && reader.parameter_base) {
     code.parameter_base = reader.parameter_base;
     std::sort(reader.parameters.begin(), reader.parameters.end(),

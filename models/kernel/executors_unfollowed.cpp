@@ -49,9 +49,12 @@ void unknown_word(LaneStep& s) {
   }
   s.write(0, {});
 }
-// Tensor units: four registers of results, two where these are halves.
+// Tensor units: four registers of results, two where these are halves; of four warps together as many as two
+// columns need.
 void unknown_tile(LaneStep& s) {
-  const unsigned registers = s.i.has(mod("F16")) && !s.i.has(mod("F32")) ? 2 : 4;
+  const bool halves = s.i.has(mod("F16")) && !s.i.has(mod("F32"));
+  const unsigned columns = s.i.columns > 0 ? s.i.columns : 8U;
+  const unsigned registers = columns / (halves ? 4 : 2);
   for (unsigned more = 0; more < registers; ++more) s.write_next(0, more, {});
 }
 
@@ -61,7 +64,8 @@ constexpr NamedExecutor unfollowed_executors[] = {
     {"I2I", unknown_word},    {"FSWZADD", unknown_word},  {"I2IP", unknown_word},
     {"IDP", unknown_word},    {"VABSDIFF", unknown_word}, {"VABSDIFF4", unknown_word},
     {"FSET", unknown_word},   {"HSET2", unknown_word},    {"HMMA", unknown_tile},
-    {"IMMA", unknown_tile},   {"DMMA", unknown_tile},     {"DMNMX", unknown}};
+    {"IMMA", unknown_tile},   {"DMMA", unknown_tile},     {"HGMMA", unknown_tile},
+    {"QGMMA", unknown_tile},  {"IGMMA", unknown_tile},    {"DMNMX", unknown}};
 
 } // namespace
 

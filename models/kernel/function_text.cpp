@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -47,6 +48,17 @@ Control control_of(std::uint64_t upper) {
           .write_counter = bits(46, 3),
           .read_counter = bits(49, 3),
           .wait_mask = bits(52, 6)};
+}
+
+// "64x128x16": 64 rows, which four warps share, so many columns, and terms of each sum.
+std::optional<std::uint16_t> columns_of_product(std::string_view word) {
+  if (!word.starts_with("64x")) return std::nullopt;
+  word.remove_prefix(3);
+  std::uint16_t columns = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), columns);
+  if (error != std::errc() || end == word.data() + word.size() || *end != 'x') return std::nullopt;
+  constexpr std::uint16_t most = 256, step = 8;
+  return columns > 0 && columns <= most && columns % step == 0 ? std::optional(columns) : std::nullopt;
 }
 
 class FunctionReader {
@@ -166,6 +178,10 @@ private:
     while (words.find('.') != words.npos) {
       words.remove_prefix(words.find('.') + 1);
       const std::string_view word = words.substr(0, words.find('.'));
+      if (const auto columns = columns_of_product(word)) {
+        made.columns = *columns;
+        continue;
+      }
       const auto modifier = find_modifier(word);
       if (!modifier) throw InputError(fmt::format("modifier {} is not known", quoted(word)));
       made.modifiers.set(*modifier);

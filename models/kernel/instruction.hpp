@@ -64,7 +64,8 @@ struct Instruction {
   std::string text;          // "IMAD.WIDE.U32 R2, R3, 0x4, R4"
   std::size_t line = 0;      // of the listing, from 1
   Modifiers modifiers;
-  CodeOperand guard; // a predicate, or none
+  CodeOperand guard;         // a predicate, or none
+  std::uint16_t columns = 0; // of a product of four warps together: 128 of HGMMA.64x128x16
   std::vector<CodeOperand> operands;
   Control control;
   std::string unread; // what of it is not understood: executed, it is refused

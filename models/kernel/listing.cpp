@@ -73,6 +73,42 @@ std::vector<std::string> functions_of(std::string_view listing) {
   return names;
 }
 
+namespace {
+
+// Of `listing`, the text of the ELF file that has this function, where another of its name is in front of it:
+// as of programs that are compiled while they run, each kernel for itself, put one behind the other.
+std::string_view behind_namesakes(std::string_view listing, const std::vector<Found>& all, const Found& one) {
+  std::size_t from = 0;
+  for (const Found& other : all) {
+    if (other.body.data() == one.body.data()) break;
+    if (other.name == one.name)
+      from = static_cast<std::size_t>(other.body.data() + other.body.size() - listing.data());
+  }
+  return listing.substr(from);
+}
+
+KernelCode read_found(std::string_view listing, const std::vector<Found>& all, const Found& one) {
+  KernelCode code{.name = std::string(one.name), .capability = one.capability};
+  read_function(code, {one.body, one.line});
+  add_elf_facts(code, behind_namesakes(listing, all, one));
+  if (code.instructions.empty())
+    throw InputError(fmt::format("function {} of this listing has no instructions", quoted(code.name)));
+  return code;
+}
+
+} // namespace
+
+std::vector<KernelCode> read_namesakes(std::string_view listing, std::string_view name) {
+  const std::vector<Found> all = all_functions(listing);
+  int newest = 0;
+  for (const Found& one : all)
+    if (one.name == name) newest = std::max(newest, one.capability);
+  std::vector<KernelCode> read;
+  for (const Found& one : all)
+    if (one.name == name && one.capability == newest) read.push_back(read_found(listing, all, one));
+  return read;
+}
+
 KernelCode read_listing(std::string_view listing, std::string_view name) {
   const std::vector<Found> all = all_functions(listing);
   if (all.empty())
@@ -97,12 +133,7 @@ KernelCode read_listing(std::string_view listing, std::string_view name) {
       throw InputError(
           fmt::format("several functions of this listing match {}: {} and {}; give more of the name",
                       quoted(name), quoted(chosen.front().name), quoted(one.name)));
-  KernelCode code{.name = std::string(chosen.front().name), .capability = chosen.front().capability};
-  read_function(code, {chosen.front().body, chosen.front().line});
-  add_elf_facts(code, listing);
-  if (code.instructions.empty())
-    throw InputError(fmt::format("function {} of this listing has no instructions", quoted(code.name)));
-  return code;
+  return read_found(listing, all, chosen.front());
 }
 
 } // namespace perfmodel

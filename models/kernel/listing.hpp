@@ -47,6 +47,7 @@ struct KernelCode {
   std::string compiler;
   std::vector<Instruction> instructions;
   std::optional<std::uint32_t> registers, shared; // of a thread, of a block
+  std::optional<std::int64_t> threads;            // of a block, where the code takes no other number
   std::optional<std::uint32_t> parameter_base;
   std::vector<Parameter> parameters;
   std::map<int, std::vector<std::uint8_t>> constants; // by bank, what is known of it
@@ -65,5 +66,10 @@ std::vector<std::string> functions_of(std::string_view listing);
 // InputError: no such function, several, or a label that is not there. An instruction that is not understood
 // says so (Instruction::unread).
 KernelCode read_listing(std::string_view listing, std::string_view name);
+
+// All functions of exactly this name, for the newest architecture that any is for: a program may be compiled
+// from several files, or while it runs, with one name for different code. Throws InputError: one has no
+// instructions.
+std::vector<KernelCode> read_namesakes(std::string_view listing, std::string_view name);
 
 } // namespace perfmodel

@@ -15,9 +15,9 @@ namespace perfmodel {
 // clang-format off
 inline constexpr auto modifier_names = std::to_array<std::string_view>({
     "1", "128", "16", "16816", "16832", "1688", "16x8x16", "16x8x8", "1D", "2", "2A", "2D", "32", "3D", "4", "4A", "4D",
-    "64", "64x256x16", "8", "88", "884", "888", "8x8x16", "8x8x4", "A1T0", "AB", "ABS", "ACQUIRE", "ADD",
+    "64", "8", "88", "884", "888", "8x8x16", "8x8x4", "A1T0", "AB", "ABS", "ACQUIRE", "ADD",
     "ALL", "ALLOC", "AND", "ANY", "ARRIVE", "ARRIVES", "ARV", "ASYNC", "AUTO", "AV", "B", "BF", "BF16", "BF16_V2",
-    "BF16x2",    "BFLY", "BYPASS", "C", "CAS", "CAST", "CEIL", "CG", "CH", "CLUSTER", "COLLECTIVE", "CONSTANT", "COS", "CTA",
+    "BF16x2",    "BFLY", "BYPASS", "C", "CAS", "CAST", "CEIL", "CG", "CH", "CLEAR", "CLUSTER", "COLLECTIVE", "CONSTANT", "COS", "CTA",
     "CV", "D2", "D4", "D8", "DEC", "DEFER_BLOCKING", "DEPBAR", "DIST", "DIV", "DIVERGE", "DOWN", "E", "EF", "EL", "EN", "EQ",
     "EQU", "EU", "EVICT", "EX", "EX2", "EXCH", "EXCL", "EXCLUSIVE", "F", "F16", "F16_V2", "F16x2", "F32", "F64", "FLOOR", "FTZ",
     "GE", "GEU", "GPU", "GSB0", "GT", "GTU", "H", "HADD", "HI", "HI_LO", "I", "IADD", "IDX", "INC", "INV",

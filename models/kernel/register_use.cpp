@@ -31,11 +31,14 @@ bool only_reads(const Instruction& i) {
 }
 
 bool is_tensor(const Instruction& i) {
-  return i.opcode == "HMMA" || i.opcode == "IMMA" || i.opcode == "DMMA";
+  return i.opcode == "HMMA" || i.opcode == "IMMA" || i.opcode == "DMMA" || i.columns > 0;
 }
 
 // Of the sums of a tensor operation, that it adds to and makes: of 16 x 8 in fp16 two, else four.
-unsigned sum_registers(const Instruction& i) { return i.has(mod("F16")) && !i.has(mod("F32")) ? 2 : 4; }
+unsigned sum_registers(const Instruction& i) {
+  const unsigned columns = i.columns > 0 ? i.columns : 8U;
+  return columns / (i.has(mod("F16")) && !i.has(mod("F32")) ? 4 : 2);
+}
 
 // Of its first factor; the second is half of it. Those of eight columns of halves are half as large.
 unsigned factor_registers(const Instruction& i) {

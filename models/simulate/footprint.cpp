@@ -95,10 +95,30 @@ double sum_of(std::span<const Growth> parts, double bx, double by) {
   return sum;
 }
 
+// Bytes from device memory where blocks come back to what others far from them have read.
+double with_far_reads(const Growth& part, const GridShape& grid, double moved, double l2) {
+  const double asked = part.without_end(grid.x, grid.y), all = part.of(grid.x, grid.y);
+  if (!part.comes_back(grid.x, grid.y)) return all;
+  const double distance = moved * all / asked;
+  return all + (asked - all) * std::exp(-l2 / distance);
+}
+
 } // namespace
 
-double Growth::of(double bx, double by) const {
-  return std::min(most, one * (1 + x * (std::max(1.0, bx) - 1)) * (1 + y * (std::max(1.0, by) - 1)));
+double Growth::without_end(double bx, double by) const {
+  bx = std::max(1.0, bx);
+  const double rounds = period > 0 ? std::max(1.0, bx / period) : 1;
+  return one * (1 + x * (bx / rounds - 1)) * (1 + new_after_period * (rounds - 1)) *
+         (1 + y * (std::max(1.0, by) - 1));
+}
+
+double Growth::of(double bx, double by) const { return std::min(most, without_end(bx, by)); }
+
+void set_recurrence(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                    const Recurrence& recurrence) {
+  const auto of = [&](const BlockFootprint& b) -> const auto& { return b.loads[allocation]; };
+  growth.period = recurrence.period;
+  growth.new_after_period = recurrence.period > 0 ? share_new(of(block), recurrence.blocks, of) : 1;
 }
 
 Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, const Rows& memory,
@@ -193,6 +213,9 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   // From the launch before, whose blocks ran on other SMs.
   const bool is_there = warm && (fits || traffic.touched * (2 - l2.shared / l2.all) <= l2.all);
   const double of_wave = sum_of(loads, wave_x, wave_y) + sum_of(stores, wave_x, wave_y);
+  double moved = 0;
+  for (const auto parts : {loads, stores})
+    for (const Growth& part : parts) moved += part.without_end(grid.x, grid.y);
   for (const Growth& part : loads) {
     const double all = part.of(grid.x, grid.y);
     double read = is_there ? 0 : all;
@@ -202,6 +225,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     constexpr double alone = 2; // fewer readers of a wave than that
     if (!is_there && !fits && wave_x * wave_y * part.one < alone * part.of(wave_x, wave_y))
       read += blocks * part.lost;
+    if (!is_there && !fits) read = std::max(read, with_far_reads(part, grid, moved, l2.shared));
     traffic.read.push_back(read);
   }
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it

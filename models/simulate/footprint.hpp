@@ -4,7 +4,11 @@
 //   D(bx, by) = D(1, 1) (1 + gx (bx - 1)) (1 + gy (by - 1)), at most the allocation
 // gx, gy: the share of a neighbour's bytes that are new. Cold, all of them are read from device memory once;
 // where what all blocks touch is more than L2 holds, what one wave of resident blocks has read must be read
-// again by the next one that needs it.
+// again by the next one that needs it. Blocks that add more than the allocation holds, though no two that are
+// near one another share it, come back to it at any time, as where an index says which row is read. Between
+// two reads of a byte L2 takes up
+//   distance = (what all blocks move) (the allocation's bytes) / (those that blocks read of it)
+// in the mean, and still has it with the chance 1 - exp(-L2 / distance).
 #pragma once
 
 #include <cstdint>
@@ -34,11 +38,20 @@ struct Neighbours {
   }
 };
 
+// Blocks further along x that read again what one reads, and how far apart they are; 0: none is known.
+struct Recurrence {
+  double period = 0;
+  std::vector<const BlockFootprint*> blocks; // at multiples of it
+};
+
 // How much of device memory an allocation takes.
 struct Growth {
   double one = 0;      // bytes of one block
   double x = 0, y = 0; // share that is new in the next block in x, in y
   double most = 0;     // bytes of the allocation
+  // Blocks along x after which they come back to what they have read, and the share that is new then; 0: they
+  // do not.
+  double period = 0, new_after_period = 1;
   // Bytes for which device memory takes as long as for a byte that is asked for: more than one where lines
   // are touched in part, and the opening of a row costs more than the bytes.
   double per_byte = 1;
@@ -51,7 +64,12 @@ struct Growth {
   // Of stores: share of the bytes that are loaded and stored in place, in lines of which a block beside it
   // loads the rest.
   double changed_beside = 0;
+  // Different bytes of a rectangle of blocks, at most the allocation.
   double of(double bx, double by) const;
+  // As if the allocation had no end: what is more than it holds is read again by blocks far from one another.
+  double without_end(double bx, double by) const;
+  // Whether that is clearly more; halos add a little, too.
+  bool comes_back(double bx, double by) const { return without_end(bx, by) > 1.5 * of(bx, by); }
 };
 
 // Rows of device memory: bytes for which it takes as long as for opening one. Reads of `row_reach`
@@ -66,6 +84,9 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t allocation, double 
                        double most);
 Growth growth_of_stores(const Neighbours& blocks, std::size_t allocation, double atom, const Rows& memory,
                         double most);
+// Of loads that come back to what `block` has read.
+void set_recurrence(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                    const Recurrence& recurrence);
 
 struct GridShape {
   double x = 1, y = 1; // blocks; z counts to y

@@ -1,6 +1,7 @@
 #include "kernel_time.hpp"
 
 #include "kernel_costs.hpp"
+#include "launch_neighbours.hpp"
 #include "launch_samples.hpp"
 #include "models/kernel/register_use.hpp"
 #include "slowest_sm.hpp"
@@ -65,33 +66,11 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   constexpr std::size_t most_kinds = 8;
   kinds = fewer_kinds(std::move(kinds), most_kinds);
 
-  // From L2 and device memory, by allocation, as a typical block and its neighbours show. These often share
-  // what is read at once, so it takes several to see what each adds; at the grid's end they are those in
-  // front.
-  const std::int64_t followers = middle.run.instructions < 20'000    ? 4
-                                 : middle.run.instructions < 400'000 ? 2
-                                                                     : 1;
-  const auto [tx, ty, tz] = samples.typical.place;
-  Neighbours near{
-      .block = &traced(tx, ty, tz).footprint, .right = {}, .below = {}, .before = {}, .beside = {}};
-  const auto inside = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
-    return x >= 0 && y >= 0 && z >= 0 && x < grid.x && y < grid.y && z < grid.z;
+  // From L2 and device memory, by allocation, as a typical block and its neighbours show.
+  const auto footprint_at = [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockFootprint& {
+    return traced(x, y, z).footprint;
   };
-  const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
-                           std::vector<const BlockFootprint*>& list) {
-    if (inside(x, y, z)) list.push_back(&traced(x, y, z).footprint);
-  };
-  const bool flat = grid.y == 1;   // then z takes the place of y
-  const bool column = grid.x == 1; // then those below are launched next
-  for (std::int64_t n = 1; n <= followers; ++n) {
-    for (const std::int64_t away : {-n, n})
-      near_by(tx + (column ? 0 : away), ty + (column && !flat ? away : 0), tz + (column && flat ? away : 0),
-              near.beside);
-    near_by(tx + n, ty, tz, near.right);
-    near_by(tx, ty + (flat ? 0 : n), tz + (flat ? n : 0), near.below);
-    near_by(tx - n, ty, tz, near.right.empty() ? near.right : near.before);
-    near_by(tx, ty - (flat ? 0 : n), tz - (flat ? n : 0), near.below.empty() ? near.below : near.before);
-  }
+  const Neighbours near = neighbours_of(grid, samples.typical.place, middle.run.instructions, footprint_at);
   const double read = read_bandwidth_of(gpu, trace);
   const auto row_bytes = [&](const Key<PerSecond>& openings) {
     return gpu.has_cost(openings) ? read / value_of(trace.cost(gpu, openings)).value : 0.0;
@@ -115,6 +94,11 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const double kept = l2_capacity(gpu, trace).value;
   const double size =
       has_l2(gpu) && gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
+  for (std::size_t i = 0; i < allocations; ++i)
+    if (loads[i].most > kept && loads[i].comes_back(shape.x, shape.y))
+      set_recurrence(
+          loads[i], *near.block, i,
+          recurrence_of(grid, samples.typical.place, i, middle.run.instructions, made.blocks, footprint_at));
   const DeviceTraffic traffic =
       device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
   MemoryShares shares{.missing = std::vector<double>(allocations),

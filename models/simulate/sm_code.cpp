@@ -41,6 +41,10 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .goes_on = step.queued || step.used == 0,
               .branches = step.branches,
               .blames = step.blames,
+              .group = step.group,
+              .awaits = step.awaits,
+              .ends_group = step.ends_group,
+              .groups_left = step.groups_left,
               .result = step.result,
               .operands_read = step.operands_read,
               .lines = step.lines,
@@ -67,7 +71,8 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
 // An instruction of fixed latency, that no counter of the code waits for, is issued when a unit of the
 // scheduler takes it; others queue.
 bool issued_to_unit(const SmMachine& machine, const WarpStep& step) {
-  return step.result == WarpStep::no_place && step.used > 0 && !step.queued && !step.barrier &&
+  return step.result == WarpStep::no_place && step.group == AsyncGroup::none && step.used > 0 &&
+         !step.queued && !step.barrier &&
          std::all_of(step.uses.begin(), step.uses.begin() + step.used,
                      [&](const UnitUse& use) { return machine.units[use.unit].of == UnitOf::scheduler; });
 }

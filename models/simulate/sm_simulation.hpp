@@ -62,6 +62,8 @@ constexpr auto names(Stall) {
 inline constexpr std::size_t most_banks = 16; // the most that the fact register.banks may say
 using BankReads = std::array<std::uint8_t, most_banks>;
 
+enum class AsyncGroup : std::uint8_t { none, copies, products };
+
 struct WarpStep {
   static constexpr std::size_t most_uses = 4, most_waits = 8;
   static constexpr std::uint16_t no_place = 0xffff;
@@ -92,6 +94,11 @@ struct WarpStep {
   double stall = 0;           // cycles after it at least, in which the warp does not issue
   Stall blames = Stall::wait; // why a warp waits that waits for its result
   bool branches = false;      // the stall is that of a taken branch
+  // Copies to shared memory and products of four warps go on while their warp does. They belong to the group
+  // of their kind that is open, until a step ends it; a step that awaits groups waits for all but the newest.
+  AsyncGroup group = AsyncGroup::none, awaits = AsyncGroup::none;
+  bool ends_group = false;
+  std::uint8_t groups_left = 0; // that it does not wait for
   // Of a store: lines that it goes to, and which of the warp's last stores to other lines has opened these
   // (1: the last; 0: none).
   std::uint16_t lines = 0;

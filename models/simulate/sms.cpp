@@ -7,6 +7,12 @@
 
 namespace perfmodel {
 
+namespace {
+
+std::size_t group_place(AsyncGroup kind) { return static_cast<std::size_t>(kind) - 1; }
+
+} // namespace
+
 Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
          WarpWatch* watch)
     : machine_(machine), code_(code), watch_(watch), block_warps_(code.blocks.front().size()),
@@ -109,6 +115,11 @@ void Sms::go_on(std::size_t warp, double time) {
     blame(why, ready - time, warp, ready);
     time = ready;
   }
+  if (s.awaits != AsyncGroup::none) {
+    const double done = w.groups[group_place(s.awaits)].done_but(s.groups_left);
+    blame(s.awaits == AsyncGroup::copies ? Stall::long_scoreboard : Stall::wait, done - time, warp, done);
+    time = std::max(time, done);
+  }
   if (wait != WarpWait::load)
     time = std::max(time, w.ready[static_cast<std::size_t>(wait)]);
   else if (w.waited < w.loaded)
@@ -185,6 +196,11 @@ void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) 
   double& ready = w.ready[s.load ? 2 : 1];
   ready = std::max(ready, result);
   w.ready[2] = std::max(w.ready[2], result);
+  if (s.group != AsyncGroup::none) {
+    AsyncGroups& groups = w.groups[group_place(s.group)];
+    if (s.used > 0) groups.add(result);
+    if (s.ends_group) groups.end();
+  }
   const std::size_t places = warp * code_.places;
   if (s.result != WarpStep::no_place && result > places_[places + s.result]) {
     places_[places + s.result] = result;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "access_queue.hpp"
+#include "async_groups.hpp"
 #include "open_lines.hpp"
 #include "register_ports.hpp"
 #include "sm_code.hpp"
@@ -56,6 +57,7 @@ private:
     double arrived = 0;  // at a barrier
     bool queued = false; // at a unit of its scheduler
     OpenedLines opened;
+    std::array<AsyncGroups, 2> groups; // of copies, of products
   };
   struct Slot {
     std::size_t running = 0; // warps that have not left

@@ -56,6 +56,7 @@ public:
     WarpStep step = name == "barrier" ? barrier() : name == "memory" ? memory(t, far) : arithmetic(i, name);
     step.wait = WarpWait::nothing;
     step.blames = blame(t, name);
+    groups(i, step);
     dependences(i, t, step);
     if (name == "branch" && t.taken) {
       step.stall = std::max(step.stall, c_.sm.loop_latency + c_.sm.machine.reissue_gap);
@@ -87,6 +88,7 @@ private:
       if (!(c_.tensor_flops > 0))
         throw InputError(fmt::format("line {}: {}: this GPU has no tensor units, or their rate is not known",
                                      i.line, quoted(i.text)));
+      if (i.columns > 0) return product_of_four_warps(i);
       WarpStep step;
       const double cycles = tensor_flops(i) / c_.tensor_flops;
       step.latency = 2 * cycles + 16;
@@ -98,6 +100,21 @@ private:
     WarpStep step = one(WarpCode(c_.sm).run(name, 1, WarpWait::nothing));
     step.reads = bank_reads_[static_cast<std::size_t>(&i - code_.instructions.data())];
     step.wide = i.opcode.size() == 4 && i.opcode[0] == 'D'; // DADD, DMUL, DFMA
+    return step;
+  }
+
+  // A warp's quarter. Whatever the numbers, their terms are 32 bytes of a row and of a column: of halves 16,
+  // whose rate is known. The columns come from shared memory, and the rows where no register has them.
+  WarpStep product_of_four_warps(const Instruction& i) const {
+    constexpr double rows = 64, warps = 4, terms = 16, bytes_of_term = 2, of_wavefront = 128;
+    WarpStep step;
+    const double cycles = 2 * rows * i.columns * terms / warps / c_.tensor_flops;
+    const bool rows_there = i.operands.size() > 1 && i.operands[1].kind == OperandKind::reg;
+    const double fetched = ((rows_there ? 0 : rows) + i.columns) * terms * bytes_of_term / warps;
+    step.uses[step.used++] = {c_.tensor, cycles, false};
+    step.uses[step.used++] = {c_.sm.lsu, fetched / of_wavefront * c_.sm.wavefront, false};
+    step.latency = 16;
+    step.queued = true;
     return step;
   }
 
@@ -149,9 +166,10 @@ private:
       const double turns = std::max(t.words, t.sectors), stored = std::max(1.0, shares_.stored_lines[slot]);
       step.uses[1].cycles = std::max(step.uses[1].cycles, turns * c_.sm_atomic);
       step.uses[2].cycles = std::max(traffic.l2_bytes * c_.sm.l2_cycles, turns * c_.l2_atomic);
-      // Few slices of L2 hold what lies side by side; other words do not wait for them.
-      constexpr double lines_of_kib = 8;
-      step.uses[3].cycles = std::max(turns * c_.kib_atomic / std::max(1.0, stored / lines_of_kib),
+      // One slice of L2 holds four lines side by side; other words do not wait for it.
+      constexpr double lines_of_slice = 4, slices_of_kib = 2;
+      const double slices = stored / lines_of_slice;
+      step.uses[3].cycles = std::max(slices_of_kib * turns * c_.kib_atomic / std::max(1.0, slices),
                                      t.words * counter_cycles(code_.instructions[t.instruction]) / stored);
       if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
       return step;
@@ -201,6 +219,22 @@ private:
     const bool is_float =
         i.has(mod("F32")) || i.has(mod("F64")) || i.has(mod("F16x2")) || i.has(mod("BF16_V2"));
     return is_float ? std::max(c_.sm.counter_cycles, c_.float_counter) : c_.sm.counter_cycles;
+  }
+
+  static void groups(const Instruction& i, WarpStep& step) {
+    const auto left = [&] {
+      const bool says = !i.operands.empty() && i.operands.back().kind == OperandKind::integer;
+      return static_cast<std::uint8_t>(says ? std::clamp<std::int64_t>(i.operands.back().value, 0, 255) : 0);
+    };
+    if (i.opcode == "LDGSTS") step.group = AsyncGroup::copies;
+    if (i.opcode == "LDGDEPBAR") step.group = AsyncGroup::copies, step.ends_group = true;
+    if (i.opcode == "DEPBAR" && i.has(mod("LE"))) step.awaits = AsyncGroup::copies, step.groups_left = left();
+    if (i.columns > 0) {
+      step.group = AsyncGroup::products;
+      step.ends_group = !i.operands.empty() && i.operands.back().name.starts_with("gsb");
+    }
+    if (i.opcode == "WARPGROUP" && i.has(mod("DEPBAR")))
+      step.awaits = AsyncGroup::products, step.groups_left = left();
   }
 
   Stall blame(const TracedStep& t, std::string_view name) const {

@@ -30,16 +30,45 @@ public:
   }
   bool are_of(const std::string& listing) const { return listing_ == listing; }
   bool contain(const std::string& kernel) const { return names_.contains(kernel); }
-  const KernelCode& at(const std::string& kernel) {
-    const auto found = read_.find(kernel);
-    return found != read_.end() ? found->second
-                                : read_.emplace(kernel, read_listing(listing_, kernel)).first->second;
+  // Of several functions of the kernel's name, that which has the launch's registers and shared memory, and
+  // takes blocks of its size. Throws InputError: none has, or several.
+  const KernelCode& of(const CapturedLaunch& launch) {
+    auto found = read_.find(launch.kernel);
+    if (found == read_.end())
+      found = read_.emplace(launch.kernel, read_namesakes(listing_, launch.kernel)).first;
+    const std::vector<KernelCode>& all = found->second;
+    if (all.size() == 1) return all.front();
+    const KernelCode* chosen = nullptr;
+    for (const KernelCode& code : all) {
+      if (!may_be_of(code, launch) || (chosen != nullptr && same_text(*chosen, code))) continue;
+      if (chosen != nullptr)
+        throw InputError(fmt::format("the listing has {} functions of this name, and registers, shared "
+                                     "memory and threads of the launch do not tell them apart",
+                                     all.size()));
+      chosen = &code;
+    }
+    if (chosen == nullptr)
+      throw InputError(fmt::format("of the {} functions of this name in the listing none has the launch's "
+                                   "registers, shared memory and threads",
+                                   all.size()));
+    return *chosen;
   }
 
 private:
+  static bool may_be_of(const KernelCode& code, const CapturedLaunch& launch) {
+    const auto differ = [](const auto& said, const auto& has) { return said && has && *said != *has; };
+    return !differ(code.registers, launch.registers) && !differ(code.shared, launch.fixed_shared) &&
+           (!code.threads || *code.threads == launch.block.count());
+  }
+  static bool same_text(const KernelCode& a, const KernelCode& b) {
+    return std::equal(a.instructions.begin(), a.instructions.end(), b.instructions.begin(),
+                      b.instructions.end(),
+                      [](const Instruction& x, const Instruction& y) { return x.text == y.text; });
+  }
+
   std::string listing_;
   std::set<std::string> names_;
-  std::map<std::string, KernelCode> read_;
+  std::map<std::string, std::vector<KernelCode>> read_;
 };
 
 ReadFunctions& functions_read(const std::string& listing) {
@@ -168,7 +197,7 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
       continue;
     }
     try {
-      const KernelCode code = with_captured(functions.at(launch.kernel), launch);
+      const KernelCode code = with_captured(functions.of(launch), launch);
       KernelModel::Tables one = captured_launch_tables(gpu, in, code, launch, trace);
       KernelModel::Summary& row = std::get<0>(one).front();
       row.arguments = arguments_text(launch);

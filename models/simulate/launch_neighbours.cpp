@@ -1,0 +1,72 @@
+#include "launch_neighbours.hpp"
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+bool inside(const Shape& grid, std::int64_t x, std::int64_t y, std::int64_t z) {
+  return x >= 0 && y >= 0 && z >= 0 && x < grid.x && y < grid.y && z < grid.z;
+}
+
+std::int64_t followers_of(std::uint64_t effort) { return effort < 20'000 ? 4 : effort < 400'000 ? 2 : 1; }
+
+double share_of(const BlockFootprint& block, const BlockFootprint& other, std::size_t allocation) {
+  const auto& own = block.loads[allocation];
+  if (own.empty()) return 0;
+  std::size_t shared = 0;
+  for (const auto& atom : own) shared += other.loads[allocation].count(atom.first);
+  return static_cast<double>(shared) / static_cast<double>(own.size());
+}
+
+} // namespace
+
+Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::uint64_t effort,
+                         const FootprintAt& at) {
+  const auto [tx, ty, tz] = place;
+  Neighbours near{.block = &at(tx, ty, tz), .right = {}, .below = {}, .before = {}, .beside = {}};
+  const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
+                           std::vector<const BlockFootprint*>& list) {
+    if (inside(grid, x, y, z)) list.push_back(&at(x, y, z));
+  };
+  const bool flat = grid.y == 1;   // then z takes the place of y
+  const bool column = grid.x == 1; // then those below are launched next
+  for (std::int64_t n = 1; n <= followers_of(effort); ++n) {
+    for (const std::int64_t away : {-n, n})
+      near_by(tx + (column ? 0 : away), ty + (column && !flat ? away : 0), tz + (column && flat ? away : 0),
+              near.beside);
+    near_by(tx + n, ty, tz, near.right);
+    near_by(tx, ty + (flat ? 0 : n), tz + (flat ? n : 0), near.below);
+    near_by(tx - n, ty, tz, near.right.empty() ? near.right : near.before);
+    near_by(tx, ty - (flat ? 0 : n), tz - (flat ? n : 0), near.below.empty() ? near.below : near.before);
+  }
+  return near;
+}
+
+Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
+                         std::uint64_t effort, double most, const FootprintAt& at) {
+  constexpr std::uint64_t affordable = 400'000, brief = 20'000; // instructions
+  constexpr std::int64_t multiples = 16;
+  constexpr double shares = 0.25; // of what the block reads, where it is no chance
+  const auto [tx, ty, tz] = place;
+  const std::int64_t ahead = tx < grid.x / 2 ? 1 : -1; // to where there is more room
+  const std::int64_t room =
+      std::min(static_cast<std::int64_t>(std::min(most, 1e9)), ahead > 0 ? grid.x - 1 - tx : tx);
+  const auto each_up_to =
+      static_cast<std::int64_t>(affordable / std::max<std::uint64_t>(1, effort)) + followers_of(effort);
+  if (effort > brief) return {};
+  const BlockFootprint& block = at(tx, ty, tz);
+  const auto comes_back = [&](std::int64_t distance) {
+    return share_of(block, at(tx + ahead * distance, ty, tz), allocation) >= shares;
+  };
+  std::int64_t period = followers_of(effort) + 1;
+  while (period <= room && !comes_back(period)) period = period < each_up_to ? period + 1 : 2 * period;
+  if (period > room) return {};
+  Recurrence found{.period = static_cast<double>(period), .blocks = {}};
+  for (std::int64_t n = 1; n <= multiples && n * period <= room; ++n)
+    found.blocks.push_back(&at(tx + ahead * n * period, ty, tz));
+  return found;
+}
+
+} // namespace perfmodel

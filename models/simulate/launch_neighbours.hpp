@@ -1,0 +1,27 @@
+// The blocks around a typical one that show what each block of a launch adds to what the others have touched.
+#pragma once
+
+#include "footprint.hpp"
+
+#include "models/core/shape.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+
+namespace perfmodel {
+
+using FootprintAt = std::function<const BlockFootprint&(std::int64_t x, std::int64_t y, std::int64_t z)>;
+
+// Several on each side, for these often share what is read at once; at the grid's end those in front.
+// `effort` is what a block takes to run, in instructions: of long ones fewer are run.
+Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::uint64_t effort,
+                         const FootprintAt& at);
+
+// The distance along x, beyond those neighbours and up to `most`, at which blocks read again what this one
+// reads of an allocation, as where each reads a part of a column of a matrix and columns lie side by side in
+// its lines; with the blocks at multiples of it. `effort` says how many blocks may be run for it.
+Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
+                         std::uint64_t effort, double most, const FootprintAt& at);
+
+} // namespace perfmodel
