@@ -35,6 +35,9 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
+// Of a program's machine code, and of a file that is nothing else, as Triton leaves them.
+constexpr std::string_view file_begins = "64-bit ELF:", cubin_begins = "64bit elf:";
+
 class ElfTextReader {
 public:
   explicit ElfTextReader(const KernelCode& code)
@@ -42,7 +45,7 @@ public:
         literals_(".nv.constant2." + code.name), count_("function: " + code.name + "(") {}
 
   void take(std::string_view line) {
-    if (begins(line, "64-bit ELF:")) {
+    if (begins(line, file_begins) || begins(line, cubin_begins)) {
       end_file();
       of_the_architecture_ = number_behind(line, "sm=") == static_cast<std::uint32_t>(code_.capability);
       section_ = {};
@@ -187,8 +190,15 @@ private:
 
 } // namespace
 
+std::size_t begin_of_last_file(std::string_view text) {
+  std::size_t last = 0;
+  for (const std::string_view heading : {file_begins, cubin_begins})
+    if (const std::size_t at = text.rfind(heading); at != text.npos) last = std::max(last, at);
+  return last;
+}
+
 void add_elf_facts(KernelCode& code, std::string_view text) {
-  if (text.find("64-bit ELF:") == text.npos) return;
+  if (text.find(file_begins) == text.npos && text.find(cubin_begins) == text.npos) return;
   ElfTextReader reader(code);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

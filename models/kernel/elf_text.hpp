@@ -10,4 +10,7 @@ namespace perfmodel {
 // one or several architectures; those of the function's count.
 void add_elf_facts(KernelCode& code, std::string_view text);
 
+// Where the last ELF file of a listing begins; 0: it has none.
+std::size_t begin_of_last_file(std::string_view text);
+
 } // namespace perfmodel

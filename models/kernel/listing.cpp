@@ -75,22 +75,22 @@ std::vector<std::string> functions_of(std::string_view listing) {
 
 namespace {
 
-// Of `listing`, the text of the ELF file that has this function, where another of its name is in front of it:
-// as of programs that are compiled while they run, each kernel for itself, put one behind the other.
-std::string_view behind_namesakes(std::string_view listing, const std::vector<Found>& all, const Found& one) {
-  std::size_t from = 0;
-  for (const Found& other : all) {
-    if (other.body.data() == one.body.data()) break;
-    if (other.name == one.name)
-      from = static_cast<std::size_t>(other.body.data() + other.body.size() - listing.data());
-  }
-  return listing.substr(from);
+// What the listing says of the ELF file that has this function. Of a name that several have only what stands
+// in front of the function, behind the heading of its file: as of programs that are compiled while they run,
+// each kernel for itself, put one behind the other.
+std::string_view text_of_file(std::string_view listing, const std::vector<Found>& all, const Found& one) {
+  const auto namesakes =
+      std::count_if(all.begin(), all.end(), [&](const Found& other) { return other.name == one.name; });
+  if (namesakes < 2) return listing;
+  const std::string_view before =
+      listing.substr(0, static_cast<std::size_t>(one.body.data() - listing.data()));
+  return before.substr(begin_of_last_file(before));
 }
 
 KernelCode read_found(std::string_view listing, const std::vector<Found>& all, const Found& one) {
   KernelCode code{.name = std::string(one.name), .capability = one.capability};
   read_function(code, {one.body, one.line});
-  add_elf_facts(code, behind_namesakes(listing, all, one));
+  add_elf_facts(code, text_of_file(listing, all, one));
   if (code.instructions.empty())
     throw InputError(fmt::format("function {} of this listing has no instructions", quoted(code.name)));
   return code;
