@@ -57,15 +57,19 @@ Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& p
       static_cast<std::int64_t>(affordable / std::max<std::uint64_t>(1, effort)) + followers_of(effort);
   if (effort > brief) return {};
   const BlockFootprint& block = at(tx, ty, tz);
+  // On either side: the block may be the last of those that share a line.
   const auto comes_back = [&](std::int64_t distance) {
-    return share_of(block, at(tx + ahead * distance, ty, tz), allocation) >= shares;
+    for (const std::int64_t x : {tx - distance, tx + distance})
+      if (inside(grid, x, ty, tz) && share_of(block, at(x, ty, tz), allocation) >= shares) return true;
+    return false;
   };
   std::int64_t period = followers_of(effort) + 1;
   while (period <= room && !comes_back(period)) period = period < each_up_to ? period + 1 : 2 * period;
   if (period > room) return {};
   Recurrence found{.period = static_cast<double>(period), .blocks = {}};
   for (std::int64_t n = 1; n <= multiples && n * period <= room; ++n)
-    found.blocks.push_back(&at(tx + ahead * n * period, ty, tz));
+    for (const std::int64_t x : {tx - n * period, tx + n * period})
+      if (inside(grid, x, ty, tz)) found.blocks.push_back(&at(x, ty, tz));
   return found;
 }
 

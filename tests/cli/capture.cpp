@@ -215,6 +215,39 @@ const char* const by_data = ".text.by_data:\n"
                             "/*0060*/ STG.E [R2.64], R5 ;\n"
                             "/*0070*/ EXIT ;\n";
 
+// Two kernels of one name, each in a file of its own: as programs that are compiled while they run leave
+// them.
+std::string namesakes(int registers_of_second) {
+  const auto file = [](int registers, const std::string& code) {
+    return "64bit elf: type=2, abi=7, sm=90a, toolkit=128\n.nv.info\n\tAttribute:\tEIATTR_REGCOUNT\n"
+           "\tValue:\tfunction: twice(0x1)\tregister count: " +
+           std::to_string(registers) + "\n\tcode for sm_90a\n\t\tFunction : twice\n" + code +
+           "/*0100*/ EXIT ;\n";
+  };
+  return file(20, "/*0000*/ NOP ;\n") +
+         file(registers_of_second, "/*0000*/ NOP ;\n/*0010*/ NOP ;\n/*0020*/ NOP ;\n");
+}
+
+TEST(Capture, of_kernels_of_one_name_the_one_with_the_launchs_registers_is_meant) {
+  CapturedLaunches all = copies();
+  all.launches.resize(1);
+  all.launches[0].kernel = "twice";
+  const auto ask = [&](std::uint32_t registers, int of_second) {
+    all.launches[0].registers = registers;
+    const File file(all);
+    write(file.scratch / "two.sass", namesakes(of_second));
+    return perfmodel({"kernel", file.scratch / "two.sass", "--launches", file.name, "--hw", "h200", "--all"});
+  };
+  // 8 warps in each of 32 768 blocks, of 2 and 4 instructions.
+  EXPECT_NE(ask(20, 30).out.find("524 288 instructions"), std::string::npos) << ask(20, 30).out;
+  EXPECT_NE(ask(30, 30).out.find("1 048 576 instructions"), std::string::npos) << ask(30, 30).out;
+  EXPECT_EQ(ask(40, 30).code, 2);
+  EXPECT_NE(ask(40, 30).err.find("of the 2 functions of this name in the listing none has"),
+            std::string::npos)
+      << ask(40, 30).err;
+  EXPECT_NE(ask(20, 20).err.find("do not tell them apart"), std::string::npos) << ask(20, 20).err;
+}
+
 std::string words_to(int count) { // 0, 1, ..: four bytes each
   std::string bytes;
   for (int i = 0; i < count; ++i) bytes += {static_cast<char>(i), 0, 0, 0};

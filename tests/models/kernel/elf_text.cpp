@@ -53,6 +53,22 @@ Index Offset   Size ES Align                      Type    Flags Link     Info Na
 
 KernelCode tiled(int capability = 90) { return {.name = "tiled", .capability = capability}; }
 
+// A file that is nothing but machine code, as Triton leaves one for each kernel, begins otherwise, and says
+// how many threads a block must have.
+TEST(ElfText, of_machine_code_alone_is_read_too) {
+  std::string text(elf);
+  text.replace(text.find("64-bit ELF: type=ET_EXEC, ABI=8, sm=90,"), 39, "64bit elf: type=2, abi=7, sm=90a,");
+  text += "\n.nv.info.tiled\n\tAttribute:\tEIATTR_REQNTID\n\tFormat:\tEIFMT_SVAL\n\tValue:\t0x80 0x2 0x1 \n";
+  KernelCode code = tiled();
+  add_elf_facts(code, text);
+  EXPECT_EQ(code.registers, 32u);
+  EXPECT_EQ(code.threads, 256);
+  EXPECT_EQ(code.parameters.size(), 2u);
+  KernelCode any = tiled();
+  add_elf_facts(any, elf);
+  EXPECT_FALSE(any.threads.has_value());
+}
+
 TEST(ElfText, says_registers_shared_memory_and_where_arguments_lie) {
   KernelCode code = tiled();
   add_elf_facts(code, elf);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 // Kernels whose footprints are known: worked by hand.
 namespace perfmodel::footprint_test {
 
@@ -277,6 +279,24 @@ TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
   EXPECT_DOUBLE_EQ(traffic.touched, 1000 * (100 + 10));
   EXPECT_DOUBLE_EQ(traffic.read[0], 1e5); // rows of one wave are not those of another
   EXPECT_DOUBLE_EQ(traffic.read[1], 10 * 1e4);
+}
+
+// 1000 blocks that each read 1 kB of an array of 0.1 MB, wherever an index says: 1 MB passes between it and
+// L2, so a byte is read again after 0.1 MB, and L2 of 50 kB still has it with the chance 1 - exp(-1/2).
+TEST(DeviceTraffic, what_blocks_far_from_one_another_read_is_there_by_chance) {
+  const auto read = [](double l2, double others) {
+    const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e5}, {.one = others, .x = 1, .most = 1e9}};
+    return device_traffic(loads, {}, {.x = 1000, .wave = 10}, {l2}, false).read[0];
+  };
+  EXPECT_NEAR(read(5e4, 0), 1e5 + 9e5 * std::exp(-0.5), 1);
+  EXPECT_NEAR(read(5e4, 1000), 1e5 + 9e5 * std::exp(-0.25), 1) << "twice as much passes through L2";
+  EXPECT_DOUBLE_EQ(read(2e5, 0), 1e5) << "all of it fits";
+}
+
+// Halos that blocks share are not read again at any time.
+TEST(DeviceTraffic, a_little_more_than_the_array_are_halos) {
+  const Growth loads[] = {{.one = 1300, .x = 1, .most = 1e6}};
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, {.x = 1000, .wave = 10}, {5e4}, false).read[0], 1e6);
 }
 
 // Of 4 MB stored, 1 MB of L2 keeps a third; a quarter of the rest is filled first.

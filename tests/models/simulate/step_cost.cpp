@@ -11,7 +11,8 @@ namespace perfmodel::step_cost_test {
 
 // Steps of one warp of `code` on a machine whose costs are small numbers.
 TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, double missing = 0,
-                           std::int64_t threads = 32) {
+                           std::int64_t threads = 32, double stored_lines = 0,
+                           void (*change)(KernelCosts&) = nullptr) {
   const KernelCode read = read_listing(listing_of(code), "");
   KernelLaunch launch{.grid = {1, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("in=1MiB,out=1MiB");
@@ -34,13 +35,14 @@ TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, dou
   costs.sm.fill_cycles = 0.5 / 128;
   costs.sm.counter_cycles = 10;
   costs.float_counter = 24;
+  if (change != nullptr) change(costs);
   return costed(costs, read, tracer.steps(), {&trace},
                 {.missing = std::vector<double>(3, missing),
                  .fetched = std::vector<double>(3, missing),
                  .far = std::vector<double>(3),
                  .load_bytes = std::vector<double>(3, 1.0),
                  .store_bytes = std::vector<double>(3),
-                 .stored_lines = std::vector<double>(3)},
+                 .stored_lines = std::vector<double>(3, stored_lines)},
                 by_registers, 1);
 }
 
@@ -79,6 +81,56 @@ TEST(StepCost, additions_of_floats_to_one_word_take_longer_than_those_of_integer
   EXPECT_EQ(cycles(""), 32 * 10);
   EXPECT_EQ(cycles(".F32.FTZ.RN"), 32 * 24);
   EXPECT_EQ(cycles(".F64.RN"), 32 * 24);
+}
+
+// On an H200 48 384 warps that each add to one line of integers take 119 us, to eight lines side by side 59
+// us, to 32 words of as many lines no longer than their slices do (HeCBench's atomicPerf, 27 November 2026).
+TEST(StepCost, lines_of_one_slice_of_l2_are_added_to_one_after_the_other) {
+  const auto cycles = [](double lines) {
+    return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n"
+                         "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5\nEXIT",
+                         false, 0, 32, lines, [](KernelCosts& c) { c.kib_atomic = 40; })
+        .steps[6]
+        .uses[3]
+        .cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(1), 2 * cycles(8));
+  EXPECT_DOUBLE_EQ(cycles(4), cycles(1)) << "512 bytes";
+  EXPECT_DOUBLE_EQ(cycles(32), cycles(8) / 4);
+}
+
+void with_wavefronts(KernelCosts& costs) {
+  costs.sm.wavefront = 2;
+  costs.tensor_flops = 1024;
+}
+
+// atomicAdd(p, 1) of a warp whose lanes all count in one word is ATOMS.POPC.INC: their number is added once.
+TEST(StepCost, lanes_that_count_in_one_word_of_shared_memory_take_one_turn) {
+  const auto cycles = [](const std::string& opcode) {
+    return costs_of_code(opcode + "\nEXIT", false, 0, 32, 0, with_wavefronts).steps[0].uses[1].cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles("ATOMS.ADD R2, [RZ], R5"), 32 * cycles("ATOMS.POPC.INC.32 RZ, [RZ]"));
+}
+
+// 64 x 128 sums of 16 products, of which each of four schedulers has a quarter: 2 x 64 x 128 x 16 / 4 flop,
+// at 1024 in a cycle (H200: 4096 of an SM). Rows and columns come from shared memory: (64 + 128) x 32 B / 4
+// of each warp, in wavefronts of 128 B.
+TEST(StepCost, products_of_four_warps_go_on_while_their_warps_do) {
+  const TracedBlocks made =
+      costs_of_code("HGMMA.64x128x16.F32 R24, gdesc[UR8].tnspB, R24\n"
+                    "HGMMA.64x128x16.F32 R24, R4, gdesc[UR8], R24, gsb0\nWARPGROUP.DEPBAR.LE gsb0, 0x1\n"
+                    "LDGDEPBAR\nDEPBAR.LE SB0, 0x2\nEXIT",
+                    false, 0, 32, 0, with_wavefronts);
+  const WarpStep &first = made.steps[0], &second = made.steps[2], &waits = made.steps[4],
+                 &copied = made.steps[6], &copies = made.steps[8];
+  EXPECT_DOUBLE_EQ(first.uses[0].cycles, 64);
+  EXPECT_DOUBLE_EQ(first.uses[1].cycles, 12 * 2);
+  EXPECT_DOUBLE_EQ(second.uses[1].cycles, 8 * 2) << "its rows are in registers";
+  EXPECT_TRUE(first.group == AsyncGroup::products && !first.ends_group);
+  EXPECT_TRUE(second.ends_group);
+  EXPECT_TRUE(waits.awaits == AsyncGroup::products && waits.groups_left == 1);
+  EXPECT_TRUE(copied.group == AsyncGroup::copies && copied.ends_group);
+  EXPECT_TRUE(copies.awaits == AsyncGroup::copies && copies.groups_left == 2);
 }
 
 // Of each load of a warp two steps are listed, found in L2 and not; the second load finds what the first

@@ -1,0 +1,55 @@
+#include "models/simulate/launch_neighbours.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+// The transposed copy of PyTorch: out[i] = in[i % rows * columns + i / rows], each block a part of a column.
+// 16 columns of four bytes lie in each 64 bytes that device memory delivers.
+namespace perfmodel::launch_neighbours_test {
+
+constexpr std::int64_t of_column = 32, columns = 256; // blocks in each; columns of the matrix
+constexpr std::uint64_t atoms_of_row = columns * 4 / 64, rows_of_block = 8;
+const Shape grid{of_column * columns, 1, 1};
+
+struct Transposed {
+  std::map<std::int64_t, BlockFootprint> made;
+  const BlockFootprint& at(std::int64_t block) {
+    const auto [found, is_new] = made.try_emplace(block, BlockFootprint(1));
+    const auto column = static_cast<std::uint64_t>(block / of_column);
+    for (std::uint64_t row = 0; is_new && row < rows_of_block; ++row) {
+      const std::uint64_t of_matrix = static_cast<std::uint64_t>(block % of_column) * rows_of_block + row;
+      found->second.loads[0][of_matrix * atoms_of_row + column / 16] = 0;
+    }
+    return found->second;
+  }
+};
+
+TEST(LaunchNeighbours, blocks_come_back_to_lines_that_others_have_read_a_column_before) {
+  Transposed blocks;
+  const FootprintAt at = [&](std::int64_t x, std::int64_t, std::int64_t) -> const BlockFootprint& {
+    return blocks.at(x);
+  };
+  const std::array<std::int64_t, 3> place{grid.x / 2 - of_column, 0, 0};
+  const Neighbours near = neighbours_of(grid, place, 400, at);
+  Growth growth = growth_of_loads(near, 0, 64, {}, 1e9);
+  EXPECT_DOUBLE_EQ(growth.x, 1) << "the next blocks read other rows";
+  const Recurrence found = recurrence_of(grid, place, 0, 400, 1e9, at);
+  EXPECT_EQ(found.period, of_column);
+  set_recurrence(growth, *near.block, 0, found);
+  EXPECT_NEAR(growth.new_after_period, 1.0 / 16, 0.01);
+  // Sixteen columns lie in the atoms of the first.
+  EXPECT_NEAR(growth.of(16 * of_column, 1), of_column * growth.one * (1 + 15.0 / 16), 1);
+}
+
+TEST(LaunchNeighbours, long_blocks_are_not_run_to_find_that_out) {
+  Transposed blocks;
+  const FootprintAt at = [&](std::int64_t x, std::int64_t, std::int64_t) -> const BlockFootprint& {
+    return blocks.at(x);
+  };
+  EXPECT_EQ(recurrence_of(grid, {100, 0, 0}, 0, 1'000'000, 1e9, at).period, 0);
+  EXPECT_EQ(recurrence_of(grid, {100, 0, 0}, 0, 400, of_column - 1, at).period, 0) << "not so far away";
+  EXPECT_EQ(neighbours_of(grid, {100, 0, 0}, 1'000'000, at).right.size(), 1u);
+}
+
+} // namespace perfmodel::launch_neighbours_test
