@@ -49,9 +49,6 @@ struct Asked {
   virtual std::string pick() const = 0;
 };
 
-// A point's facts in place: copying a device at every point of a sweep would cost more than the model.
-void move_facts(Gpu& gpu, const Request& request, std::span<const Value> facts);
-
 // Tables that outgrow a block go to the sink, if there is one. Throws InputError, and LaunchError where the
 // kernel can run at no point.
 Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& request, Asked& asked,

@@ -2,6 +2,7 @@
 
 #include "in_words.hpp"
 #include "quantity_text.hpp"
+#include "swept_facts.hpp"
 
 #include <fmt/format.h>
 

@@ -13,11 +13,12 @@
 
 namespace perfmodel {
 
-namespace {
+namespace bandwidth_staircase {
 constexpr double row_height = 1, gap = 0.35;
-} // namespace
+} // namespace bandwidth_staircase
 
 Drawing draw_staircase(const Gpu& gpu, const Request& request) {
+  using namespace bandwidth_staircase;
   const auto in = input_of<OperandBandwidth::Input>(request);
   Plain trace;
   const OperandBandwidth::Tables tables = OperandBandwidth::predict(gpu, in, trace);

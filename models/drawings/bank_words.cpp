@@ -15,7 +15,7 @@
 
 namespace perfmodel {
 
-namespace {
+namespace bank_words {
 
 enum Kinds : std::size_t { lane, idle, first_word, later_word, free_bank, a_bank };
 constexpr double lane_height = 1, arrows_height = 1.8, word_height = 1, bank_height = 0.8,
@@ -144,9 +144,10 @@ private:
   double y_ = 0;
 };
 
-} // namespace
+} // namespace bank_words
 
 Drawing draw_banks(const Gpu& gpu, const Request& request) {
+  using namespace bank_words;
   const auto in = input_of<BankConflicts::Input>(request);
   Plain trace;
   BankConflicts::predict(gpu, in, trace); // refuses what is no question

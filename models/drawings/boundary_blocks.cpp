@@ -12,12 +12,13 @@
 
 namespace perfmodel {
 
-namespace {
+namespace boundary_blocks {
 enum Kinds : std::size_t { inside, at_edge };
 constexpr std::int64_t most_blocks = 32; // along a side
-} // namespace
+} // namespace boundary_blocks
 
 Drawing draw_boundary_blocks(const Gpu& gpu, const Request& request) {
+  using namespace boundary_blocks;
   const auto in = input_of<Divergence::Input>(request);
   if (in.kernel.value_or(DivergentKernel::matmul_boundary) != DivergentKernel::matmul_boundary ||
       !in.predicate.empty() || !in.path.empty() || !in.trips.empty())

@@ -14,7 +14,7 @@
 
 namespace perfmodel {
 
-namespace {
+namespace coalescing_segments {
 
 enum Kinds : std::size_t { lane, idle, asked, unused, moved };
 constexpr double lane_height = 1, arrows_height = 1.6, word_height = 0.8, segment_height = 0.9,
@@ -178,9 +178,10 @@ private:
   double y_ = 0;
 };
 
-} // namespace
+} // namespace coalescing_segments
 
 Drawing draw_segments(const Gpu& gpu, const Request& request) {
+  using namespace coalescing_segments;
   const auto in = input_of<Coalescing::Input>(request);
   if (in.path != ReadPath::global)
     throw InputError("--draw segments: textures read by tiles of their own: --path global is expected");

@@ -15,7 +15,7 @@
 
 namespace perfmodel {
 
-namespace {
+namespace divergence_lanes {
 
 constexpr std::size_t idle = 0; // of the kinds; the ways follow it
 constexpr double row_height = 1, gap = 0.25;
@@ -145,9 +145,10 @@ private:
   double y_ = 0;
 };
 
-} // namespace
+} // namespace divergence_lanes
 
 Drawing draw_lanes(const Gpu& gpu, const Request& request) {
+  using namespace divergence_lanes;
   const auto in = input_of<Divergence::Input>(request);
   const bool asked = !in.predicate.empty() || !in.path.empty() || !in.trips.empty();
   if (in.kernel ? *in.kernel == DivergentKernel::matmul_boundary : !asked)

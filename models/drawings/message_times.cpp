@@ -13,7 +13,7 @@
 
 namespace perfmodel {
 
-namespace {
+namespace message_times {
 
 enum Kinds : std::size_t { computing, sending, receiving, at_barrier, at_lock, stuck };
 constexpr double row_height = 0.6, pitch = 1.6;
@@ -41,9 +41,10 @@ const char* word_of(Action action) {
   return words[static_cast<std::size_t>(action)];
 }
 
-} // namespace
+} // namespace message_times
 
 Drawing draw_messages(const Gpu&, const Request& request) {
+  using namespace message_times;
   const auto in = input_of<MessageModel::Input>(request);
   const RunOutcome run = run_logged(in);
   if (run.ranks.size() > most_ranks)

@@ -14,7 +14,7 @@
 
 namespace perfmodel {
 
-namespace {
+namespace reduction_tree {
 
 enum Kinds : std::size_t { number, kept, adding };
 constexpr double value_height = 1, thread_height = 0.8, gap = 0.75;
@@ -117,9 +117,10 @@ private:
   std::map<std::int64_t, std::size_t> above_; // the cells of the last row of words
 };
 
-} // namespace
+} // namespace reduction_tree
 
 Drawing draw_tree(const Gpu&, const Request& request) {
+  using namespace reduction_tree;
   const auto in = input_of<Reduction::Input>(request);
   const ReductionVersion version = in.version.value_or(ReductionVersion::interleaved);
   const std::int64_t n = is_given(request, "n") ? static_cast<std::int64_t>(in.n) : 16;

@@ -15,7 +15,7 @@
 
 namespace perfmodel {
 
-namespace {
+namespace timeline_lanes {
 
 enum Kinds : std::size_t { busy, idle, stalls };
 constexpr double row_height = 1, gap = 0.2;
@@ -73,9 +73,10 @@ private:
   double y_ = 0;
 };
 
-} // namespace
+} // namespace timeline_lanes
 
 Drawing draw_timeline(const Gpu& gpu, const Request& request) {
+  using namespace timeline_lanes;
   auto in = input_of<KernelModel::Input>(request);
   if (in.launches) throw InputError("--draw timeline is of one launch: --launches has several");
   in.view = KernelView::timeline;

@@ -1,5 +1,6 @@
 #include "all_reduce.hpp"
 
+#include "all_reduce_steps.hpp"
 #include "all_reduce_winners.hpp"
 #include "network.hpp"
 
@@ -11,73 +12,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace perfmodel {
 
 namespace {
 
 using Algorithm = AllReduceAlgorithm;
-// How many alphas, how many times n over beta, how many times n gamma.
-struct Counts {
-  Algorithm algorithm;
-  double steps, sent, added;
-};
-
-// Steps of one size: so many messages of this share of n, after so many of which the share is added. Both
-// ways at once, or one way.
-struct Steps {
-  double messages, share, sums;
-  bool one_way = false;
-};
-// Of one of these messages, where the vector has n bytes.
-MessageCost cost_of(const Steps& steps, const AllReduce::Input& in, Bytes n) {
-  MessageCost cost = in.costs->of_parts(steps.share * n, n);
-  if (!steps.one_way || !in.one_way) return cost;
-  const MessageCost sent = in.one_way->of_parts(steps.share * n, n);
-  return {.most = sent.most, .alpha = sent.alpha, .beta = sent.beta, .adding = cost.adding};
-}
-
-std::vector<Steps> steps_of(Algorithm a, double p) {
-  if (a == Algorithm::ring) return {{2 * (p - 1), 1 / p, p - 1}};
-  const double rounds = std::floor(std::log2(p));
-  if (a == Algorithm::tree) return {{2 * std::ceil(std::log2(p)), 1, std::ceil(std::log2(p)), true}};
-  std::vector<Steps> all;
-  if (std::exp2(rounds) != p) all.push_back({2, 1, 1, true});
-  if (a == Algorithm::recursive_doubling) all.push_back({rounds, 1, rounds});
-  if (a == Algorithm::rabenseifner)
-    for (double i = 1; i <= rounds; ++i) all.push_back({2, std::exp2(-i), 1});
-  return all;
-}
-
-Seconds time_of(Algorithm a, Bytes n, const AllReduce::Input& in) {
-  Seconds time{0};
-  for (const Steps& s : steps_of(a, in.ranks)) {
-    const Bytes size = s.share * n;
-    const MessageCost cost = cost_of(s, in, n);
-    time = time + s.messages * cost.sent(size) + s.sums * cost.added(size);
-  }
-  return time;
-}
-
-// `by_nccl`: its tree is two, each of half the bytes, in pieces on their way up and down at once; what hands
-// on in one is a leaf of the other.
-Counts counts_of(Algorithm a, double p, bool by_nccl) {
-  const double share = (p - 1) / p;
-  if (a == Algorithm::ring) return {a, 2 * (p - 1), 2 * share, share};
-  if (a == Algorithm::tree) {
-    const double rounds = std::ceil(std::log2(p));
-    if (by_nccl) return {a, 2 * rounds, 2 * share, share};
-    return {a, 2 * rounds, 2 * rounds, rounds};
-  }
-  const double rounds = std::floor(std::log2(p)), power = std::exp2(rounds);
-  const bool folds = power != p; // ranks above the power of two hand over theirs, and get the sum
-  const double share_of_power = (power - 1) / power;
-  Counts c = a == Algorithm::recursive_doubling ? Counts{a, rounds, rounds, rounds}
-                                                : Counts{a, 2 * rounds, 2 * share_of_power, share_of_power};
-  if (folds) c.steps += 2, c.sent += 2, c.added += 1;
-  return c;
-}
 
 // What was measured of a protocol, and the share of a link that its flags leave.
 struct ProtocolFacts {
@@ -161,7 +101,7 @@ template <class T> AllReduce::Tables by_size(const AllReduce::Input& in, T& trac
   for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
     const auto a = static_cast<Algorithm>(i);
     auto sum = trace.number(Seconds(0));
-    for (const Steps& s : steps_of(a, in.ranks)) {
+    for (const AllReduceSteps& s : steps_of(a, in.ranks)) {
       const MessageCost cost = cost_of(s, in, in.bytes);
       const auto size = trace.number(s.share) * n;
       sum = sum + trace.number(s.messages) * (trace.number(cost.alpha) + size / trace.number(cost.beta));
@@ -211,7 +151,7 @@ AllReduce::Tables AllReduce::predict(const Gpu& gpu, const AllReduce::Input& in,
   std::vector<CostLine> lines;
   for (std::size_t i = 0; i < names(Algorithm{}).size(); ++i) {
     const auto a = static_cast<Algorithm>(i);
-    const Counts c = counts_of(a, in.ranks, in.protocol.has_value());
+    const AllReduceCounts c = counts_of(a, in.ranks, in.protocol.has_value());
     const auto alphas = trace.number(c.steps) * alpha;
     const auto flow = (in.protocol ? trace.cost(gpu, facts_of(*in.protocol).launch) + alphas : alphas) +
                       trace.number(c.sent) * n / beta;

@@ -2,6 +2,7 @@
 
 #include "kernel.hpp"
 #include "kernel_launches.hpp"
+#include "known_counters.hpp"
 #include "same_kernel.hpp"
 
 #include "models/core/in_words.hpp"
@@ -9,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -18,42 +18,6 @@
 namespace perfmodel {
 
 namespace {
-
-// What is predicted in a column of the launch, or of one of its accesses, and counted by one of two metrics.
-struct KnownCounter {
-  std::string_view of; // which accesses; "" for the launch
-  std::string_view column;
-  bool bytes;
-  std::string_view metric, other;
-  double other_scale = 1; // of one in sectors
-};
-constexpr auto known_counters = std::to_array<KnownCounter>({
-    {"", "dram_read", true, "dram__bytes_read.sum", "dram__bytes_op_read.sum"},
-    {"", "dram_written", true, "dram__bytes_write.sum", "dram__bytes_op_write.sum"},
-    {"", "l2_read", true, "l1tex__m_xbar2l1tex_read_bytes.sum", "lts__t_sectors_srcunit_tex_op_read.sum", 32},
-    {"", "instructions", false, "smsp__inst_executed.sum", "sm__inst_executed.sum"},
-    {"global loads", "requests", false, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", ""},
-    {"global loads", "pieces", false, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", ""},
-    {"global stores", "requests", false, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", ""},
-    {"global stores", "pieces", false, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", ""},
-    {"shared memory", "pieces", false, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", ""},
-});
-
-struct Counted {
-  std::string metric;
-  double value = 0;
-};
-std::optional<Counted> counted(const ProfiledKernel& kernel, const KnownCounter& known) {
-  const auto value = [&](std::string_view metric) -> std::optional<double> {
-    const auto at = kernel.counters.find(metric);
-    if (at != kernel.counters.end()) return at->second.value;
-    return known.bytes ? amount_of(kernel, std::string(metric), "byte") : std::nullopt;
-  };
-  if (const auto own = value(known.metric)) return Counted{std::string(known.metric), *own};
-  if (known.other.empty()) return std::nullopt;
-  if (const auto own = value(known.other)) return Counted{std::string(known.other), *own * known.other_scale};
-  return std::nullopt;
-}
 
 bool is_of(const ProfiledKernel& kernel, const Table& launches, std::size_t row) {
   const auto same = [&](const std::optional<Shape>& shape, std::string_view column) {
@@ -219,7 +183,7 @@ BesideProfile beside_profile(const Gpu& gpu, const Result& predicted,
                  kernel->counters.count("time") != 0 ? "time" : "gpu__time_duration.sum", value, time->value);
       beside.time_errors.push_back(value / time->value - 1);
     }
-    for (const KnownCounter& known : known_counters) {
+    for (const KnownCounter& known : known_counters()) {
       const std::optional<Counted> counter = counted(*kernel, known);
       if (!counter) continue;
       double value = absent;

@@ -182,7 +182,9 @@ TEST(FactReaders, every_fact_that_a_model_explains_names_the_model) {
   for (const char* gpu : {"gtx280", "m2090", "h200"})
     for (const Model& model : models()) {
       Request request;
-      request.explain = true;
+      request.explain = request.quick_grades = true;
+      for (const auto& [name, text] : small_problem(model))
+        request.inputs.push_back({name, parse_values(*model.find(name), text)});
       const Gpu device = database().completed(database().gpu(gpu));
       Result result;
       try {

@@ -5,6 +5,7 @@
 #include "tests/hwdb/cards.hpp"
 #include "tests/hwdb/runs.hpp"
 #include "tests/models/ask.hpp"
+#include "tests/small_problem.hpp"
 
 #include <cmath>
 
@@ -96,7 +97,7 @@ TEST(ResultFile, a_few_numbers_stand_on_one_line_and_many_on_one_each) {
 TEST(ResultFile, every_prediction_reads_back_byte_for_byte) {
   for (const Model& m : models())
     for (const char* gpu : {"m2090", "h200", "gtx260"}) {
-      Record record{.version = "0.1.0", .result = ask(m.info.name, gpu_named(gpu))};
+      Record record{.version = "0.1.0", .result = ask(m.info.name, gpu_named(gpu), small_problem(m))};
       const std::string text = to_json(record);
       EXPECT_EQ(to_json(back(text)), text) << m.info.name << " on " << gpu;
     }

@@ -1,20 +1,13 @@
-// Estimates of costs that a GPU lacks: by hand-worked rules, and by hiding what is known of the H200.
+// Estimates of costs that a GPU lacks, by rules worked by hand.
 #include "tests/models/ask.hpp"
-#include "tests/small_problem.hpp"
 
-#include "hwdb/measured.hpp"
 #include "models/core/error.hpp"
-#include "models/core/fact_readers.hpp"
 #include "models/core/facts.hpp"
 #include "models/machine/inherit.hpp"
 
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <map>
-#include <set>
 
 namespace perfmodel::inherit_test {
 
@@ -160,119 +153,6 @@ TEST(Inherit, no_gpu_lacks_a_cost_that_has_a_range) {
     }
 }
 
-Gpu h200() {
-  Gpu gpu = database().gpu("h200");
-  for (const auto& file : database().measured_files("h200"))
-    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(file), file.filename().string()),
-                         Over::everything);
-  return gpu;
-}
-
-// An A100 of which everything is known: its own facts, and else what the rules carry over from the H200.
-Gpu a100_like() {
-  const std::vector<Gpu> donors{h200()};
-  Gpu gpu = with_estimates(database().gpu("a100-80"), donors);
-  for (const KeyInfo& key : all_keys())
-    if (const auto cost = gpu.cost_of(key.path); cost && cost->grade != Grade::known)
-      gpu = with_fact(std::move(gpu), key.path,
-                      key.dimension == Dimension{} ? std::round(cost->value) : cost->value);
-  gpu.name = "a100-like";
-  return gpu;
-}
-
-struct Question {
-  const char* model;
-  Words inputs;
-  const char* table;
-  const char* column;
-};
-
-// A few of each family of the ledger.
-const std::vector<Question>& questions() {
-  static const std::vector<Question> all{
-      {"reduction", {{"n", "4194304"}}, "versions", "time"},
-      {"transpose", {{"n", "4096"}}, "versions", "time"},
-      {"matmul", {{"n", "512"}}, "versions", "time"},
-      {"pi", {}, "versions", "time"},
-      {"suffix-sums", {}, "versions", "time"},
-      {"coalescing", {{"stride", "8"}}, "", "bandwidth"},
-      {"coalescing", {{"stride", "33"}}, "", "bandwidth"},
-      {"memory-parallelism", {{"threads", "256"}, {"ilp", "2"}}, "", "bandwidth"},
-      {"latency-hiding", {{"threads", "128"}, {"ilp", "2"}}, "", "of_peak"},
-      {"segment-rate", {{"segment", "64"}}, "", "bandwidth"},
-      {"bank-conflicts", {{"stride", "4"}}, "", "lone_cycles"},
-      {"constant-cache", {}, "", "cycles"},
-      {"littles-law", {}, "", "threads"},
-      {"instruction-throughput", {{"mix", "fadd:2,fmul:2,iadd:4,imad:2,shift:1,rcp:1"}}, "", "mix_cycles"},
-      {"instruction-throughput", {{"class", "fadd"}}, "", "throughput"},
-      {"roofline", {{"basis", "measured"}, {"intensity", "1"}}, "kernels", "performance"},
-  };
-  return all;
-}
-
-// Numbers and grades of the answers, one after the other.
-struct Answers {
-  std::vector<double> numbers;
-  std::vector<std::string> grades;
-};
-
-Answers answers_of(const Question& q, const Gpu& gpu) {
-  Answers all;
-  for (const Table& table : ask(q.model, gpu, q.inputs).tables) {
-    const Column* column = table.find(q.column);
-    if (column == nullptr) continue;
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-      all.numbers.push_back(column->number(row));
-      all.grades.push_back(table.at("grade").text(row));
-    }
-    break; // the rows that were asked about come first
-  }
-  return all;
-}
-
-// Whether the model reads what the probe finds.
-bool read_by(std::string_view model, std::string_view probe) {
-  for (const KeyInfo& key : all_keys())
-    if (key.probe == probe && readers_of(key).find(model) != std::string_view::npos) return true;
-  return false;
-}
-
-// Hiding a probe moves a family by more than 10 points only where its rows say that they rest on an estimate.
-void hide_and_compare(const std::vector<Gpu>& donors, const std::vector<std::string>& probes) {
-  const Gpu known = with_estimates(h200(), donors);
-  const Gpu hidden = with_estimates(without_probes(known, probes, database().gpu("h200")), donors);
-  static std::map<std::string, Answers> of_known; // whatever the donors: there is nothing to estimate
-  for (const Question& q : questions()) {
-    if (probes.front() != "all" && !read_by(q.model, probes.front())) continue;
-    Answers& before = of_known[fmt::format("{}{}", q.model, q.inputs.empty() ? "" : q.inputs.front().second)];
-    if (before.numbers.empty()) before = answers_of(q, known);
-    Answers after;
-    try {
-      after = answers_of(q, hidden);
-    } catch (const InputError&) {
-      continue; // it refuses, and names what it lacks
-    }
-    ASSERT_EQ(before.numbers.size(), after.numbers.size()) << q.model;
-    double moved = 0;
-    std::size_t silent = 0;
-    for (std::size_t i = 0; i < before.numbers.size(); ++i) {
-      const double change = std::fabs(after.numbers[i] / before.numbers[i] - 1);
-      moved += change / static_cast<double>(before.numbers.size());
-      silent += change > 0.1 && after.grades[i] == "known";
-    }
-    EXPECT_EQ(silent, 0u) << q.model << " without " << probes.front();
-    std::printf("%-20s without %-22s %6.1f %%  %s\n", q.model, probes.front().c_str(), 100 * moved,
-                after.grades.empty() ? "" : after.grades.front().c_str());
-  }
-}
-
-std::set<std::string> probes_of_costs() {
-  std::set<std::string> probes;
-  for (const KeyInfo& key : all_keys())
-    if (!key.probe.empty()) probes.emplace(key.probe);
-  return probes;
-}
-
 // Of two rates that no rule carries over, the data sheet prints one.
 TEST(Hiding, what_no_rule_carries_over_is_what_the_files_say_or_missing) {
   const Gpu files = with_facts(donor("GX100", "9.0"), {{"throughput.int_add", "64"}});
@@ -283,105 +163,6 @@ TEST(Hiding, what_no_rule_carries_over_is_what_the_files_say_or_missing) {
   EXPECT_EQ(hidden.at(facts::throughput_int_add).value.value, 64);
   EXPECT_EQ(hidden.record("throughput.rcp"), nullptr);
   EXPECT_EQ(without_probes(files, rates, files).at(facts::throughput_int_add).value.value, 64);
-}
-
-TEST(Hiding, one_probe_at_a_time_from_the_data_sheets_of_other_gpus) {
-  std::vector<Gpu> donors;
-  for (const std::string& name : database().names()) donors.push_back(database().gpu(name));
-  for (const std::string& probe : probes_of_costs()) hide_and_compare(donors, {probe});
-}
-
-TEST(Hiding, all_probes_from_data_sheets) {
-  std::vector<Gpu> donors;
-  for (const std::string& name : database().names()) donors.push_back(database().gpu(name));
-  hide_and_compare(donors, {"all"});
-}
-
-TEST(Hiding, all_probes_from_a_gpu_like_the_a100) { hide_and_compare({a100_like()}, {"all"}); }
-
-// What each row is about, the GPU's name apart; of several about the same their number.
-std::vector<std::string> keys_of(const Table& table) {
-  std::map<std::string, int> seen;
-  std::vector<std::string> all;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    std::string keys;
-    for (const Column& column : table.columns)
-      if (column.role == Role::key && column.name != "gpu") keys += column.text(row) + "; ";
-    all.push_back(fmt::format("{}{}; ", keys, ++seen[keys]));
-  }
-  return all;
-}
-
-// Every number that both answers predict of the same, where a launch of b costs `launch` times that of a;
-// returns how many.
-std::size_t expect_near(const Result& a, const Result& b, double launch, double tolerance) {
-  std::size_t compared = 0;
-  for (const Table& of_a : a.tables)
-    for (const Table& of_b : b.tables) {
-      if (of_a.title != of_b.title) continue;
-      const std::vector<std::string> keys_of_a = keys_of(of_a), keys_of_b = keys_of(of_b);
-      for (std::size_t row = 0; row < of_a.rows(); ++row) {
-        const auto at = std::find(keys_of_b.begin(), keys_of_b.end(), keys_of_a[row]);
-        if (at == keys_of_b.end()) continue; // of what was measured on one of them alone
-        const auto same = static_cast<std::size_t>(at - keys_of_b.begin());
-        for (const Column& column : of_a.columns) {
-          const Column* other = of_b.find(column.name);
-          if (column.is_text() || column.role != Role::predicted || other == nullptr) continue;
-          const double x = column.number(row), y = other->number(same);
-          if (!std::isfinite(x) || !std::isfinite(y) || x == 0) continue;
-          const double expected = at->find("; launches; ") != std::string::npos ? launch : 1;
-          EXPECT_NEAR(y / x / expected, 1, tolerance)
-              << a.model << ", " << of_a.title << ", " << *at << column.name;
-          ++compared;
-        }
-      }
-    }
-  return compared;
-}
-
-// The issue of equal chips: the H100's, with the H200's memory and L2.
-TEST(Inherit, equal_chips_with_equal_memory_agree) {
-  const std::vector<Gpu> donors{h200()};
-  Gpu like = database().gpu("h100-sxm");
-  const Gpu known = with_estimates(h200(), donors);
-  const auto of_memory = [](const std::string& path) {
-    return path.rfind("dram.", 0) == 0 || path.rfind("l2.", 0) == 0 || path.rfind("sustained.dram", 0) == 0 ||
-           path == "sustained.l2";
-  };
-  // What is not of the chip comes with them: the rates that a library reached, at a clock that power set. The
-  // latency that others printed for the same shared memory goes.
-  const auto is_set = [&](const std::string& path) {
-    return of_memory(path) || path.starts_with("sustained.");
-  };
-  for (const KeyInfo& key : all_keys())
-    if (is_set(std::string(key.path)) || key.path == facts::shared_latency.path) like.facts.erase(key.path);
-  for (const auto& [path, record] : known.facts)
-    if (is_set(path)) like.facts[path] = record;
-  like = with_estimates(std::move(like), donors);
-  for (const Question& q : questions()) {
-    const Answers h200s = answers_of(q, known), h100s = answers_of(q, like);
-    ASSERT_EQ(h200s.numbers.size(), h100s.numbers.size()) << q.model;
-    for (std::size_t i = 0; i < h200s.numbers.size(); ++i)
-      if (!std::isnan(h200s.numbers[i])) {
-        EXPECT_NEAR(h100s.numbers[i] / h200s.numbers[i], 1, 0.1) << q.model << " row " << i;
-      }
-  }
-  // And all that any other model predicts, asked for nothing in particular; the host's link is not the
-  // chip's.
-  std::size_t asked_for_more = 0;
-  const double launch = like.cost_of("kernel.empty")->value / known.cost_of("kernel.empty")->value;
-  for (const Model& m : models()) {
-    if (m.info.gpu == GpuUse::none || m.info.name == "transfer") continue;
-    const Words inputs = small_problem(m);
-    try {
-      EXPECT_GT(expect_near(ask(m.info.name, known, inputs), ask(m.info.name, like, inputs), launch, 0.1), 0u)
-          << m.info.name;
-    } catch (const InputError& e) {
-      std::printf("%s: %s\n", std::string(m.info.name).c_str(), e.what());
-      ++asked_for_more;
-    }
-  }
-  EXPECT_LE(asked_for_more, 1u); // kernel, which is asked about a file
 }
 
 } // namespace perfmodel::inherit_test

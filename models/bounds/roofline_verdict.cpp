@@ -1,0 +1,105 @@
+// A roofline in words: of one kernel, of several, or of the machine alone.
+#include "roofline.hpp"
+
+#include "models/core/in_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr std::string_view text_of(Precision p) { return names(p)[static_cast<std::size_t>(p)]; }
+constexpr std::string_view text_of(Level l) { return names(l)[static_cast<std::size_t>(l)]; }
+
+std::string verdict_of(const Roofline::Kernel& k) {
+  const std::string_view precision = text_of(k.precision);
+  const FlopsPerSecond peak = k.bandwidth_needed * k.intensity;
+  std::string text;
+  if (std::isnan(k.ridge.value))
+    text = fmt::format("No bandwidth of {} is known, and arithmetic alone allows {}", text_of(k.level),
+                       in_words(k.performance, precision));
+  else
+    text = fmt::format("{}-bound: at most {}, {} of the {} peak",
+                       k.bound == Bound::memory ? "Memory" : "Compute", in_words(k.performance, precision),
+                       in_percent(k.performance / peak), precision);
+  if (std::isfinite(k.of_roof)) {
+    const bool reached = !std::isnan(k.achieved.value);
+    text += fmt::format(". {} {}, {} of that{}", reached ? "It reached" : "Its model predicts",
+                        in_words(reached ? k.achieved : k.predicted, precision), in_percent(k.of_roof),
+                        k.of_roof > above_roof ? ", which nothing can be: check what was counted" : "");
+  } else if (!std::isnan(k.least_time.value)) {
+    text += fmt::format(", in {} at least", in_words(k.least_time));
+  }
+  return text + ".";
+}
+
+std::string verdict_of(const std::vector<Roofline::Kernel>& kernels) {
+  std::size_t memory = 0, above = 0;
+  const Roofline::Kernel *best = nullptr, *worst = nullptr;
+  for (const Roofline::Kernel& k : kernels) {
+    memory += k.bound == Bound::memory ? 1 : 0;
+    if (!std::isfinite(k.of_roof)) continue;
+    if (k.of_roof > above_roof) {
+      ++above;
+      continue;
+    }
+    if (best == nullptr || k.of_roof > best->of_roof) best = &k;
+    if (worst == nullptr || k.of_roof < worst->of_roof) worst = &k;
+  }
+  std::string text = fmt::format("{} of {} are memory-bound", in_words(static_cast<double>(memory)),
+                                 in_words(static_cast<double>(kernels.size()), "kernels"));
+  if (best == nullptr && above == 0) {
+    const auto [low, high] =
+        std::minmax_element(kernels.begin(), kernels.end(),
+                            [](const auto& a, const auto& b) { return a.performance < b.performance; });
+    return text + fmt::format(", and their roofs are {} to {}.",
+                              in_words(low->performance, text_of(low->precision)),
+                              in_words(high->performance, text_of(high->precision)));
+  }
+  constexpr double alike = 1.001;
+  if (best != nullptr)
+    text +=
+        best->of_roof > alike * worst->of_roof
+            ? fmt::format("; nearest to its roof is {} with {}, farthest {} with {}", shortened(best->name),
+                          in_percent(best->of_roof), shortened(worst->name), in_percent(worst->of_roof))
+            : fmt::format(", at {} of their roof", in_percent(best->of_roof));
+  if (above > 0)
+    text += fmt::format(". {} above the roof, which nothing can be",
+                        above == 1 ? "One is" : in_words(static_cast<double>(above)) + " are");
+  return text + ".";
+}
+
+// Without a kernel: where the ridge is.
+std::string verdict_of_machine(const Roofline::Input& in, const Roofline::Machine& machine) {
+  const auto& [units, slopes] = machine;
+  const Precision wanted = in.precision.value_or(Precision::fp32);
+  const auto unit =
+      std::find_if(units.begin(), units.end(), [&](const auto& u) { return u.precision == wanted; });
+  const auto roof = unit == units.end() ? units.begin() : unit;
+  if (roof == units.end()) return "";
+  const bool measured = in.basis == Basis::measured && !std::isnan(roof->ridge_measured.value);
+  std::string text = fmt::format("Memory-bound below {}: ",
+                                 in_words(measured ? roof->ridge_measured : roof->ridge, roof->ceiling));
+  const auto dram =
+      std::find_if(slopes.begin(), slopes.end(), [](const auto& s) { return s.level == Level::dram; });
+  if (dram != slopes.end()) text += fmt::format("DRAM delivers {}, ", in_words(dram->bandwidth));
+  text += fmt::format("{} does {}", roof->ceiling, in_words(roof->rate, roof->ceiling));
+  if (!measured && !std::isnan(roof->ridge_measured.value))
+    text += fmt::format(". With the measured bandwidth the ridge is at {}",
+                        in_words(roof->ridge_measured, roof->ceiling));
+  return text + ".";
+}
+
+} // namespace
+
+std::string Roofline::verdict(const Gpu&, const Input& in, const std::vector<Kernel>& rows,
+                              const Machine& machine) {
+  if (rows.empty()) return verdict_of_machine(in, machine);
+  return rows.size() == 1 ? verdict_of(rows.front()) : verdict_of(rows);
+}
+
+} // namespace perfmodel
