@@ -134,9 +134,11 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
   if (!charts) return;
   command.add_flag("--plot", plot, "draw the chart in the terminal as well");
   command.option_defaults()->group(option_group::picture);
-  command.add_option("--chart-x", x, "column along the x axis of a chart");
-  command.add_option("--chart-y", y, "column along the y axis of a chart, or several of one unit: a,b");
-  command.add_option("--chart-series", series, "column that tells the lines of a chart apart");
+  command.add_option("--chart-x", x, "column along the x axis of a chart")->type_name(column_value);
+  command.add_option("--chart-y", y, "column along the y axis of a chart, or several of one unit: a,b")
+      ->type_name(column_value);
+  command.add_option("--chart-series", series, "column that tells the lines of a chart apart")
+      ->type_name(column_value);
   figure.add_to(command);
 }
 

@@ -177,6 +177,19 @@ Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file) 
   return with_constants(std::move(gpu), found.fresh, Over::everything);
 }
 
+Gpu with_set(Gpu gpu, const std::vector<std::string>& set) {
+  for (const Axis& axis : fact_axes(set)) {
+    if (axis.values.size() != 1)
+      throw InputError(fmt::format("--set {}: one value is expected, not {}", axis.name, axis.values.size()));
+    const Value& value = axis.values.front();
+    gpu = find_key(axis.name)->kind == FactKind::number
+              ? with_fact(std::move(gpu), axis.name, value.number)
+              : with_fact(std::move(gpu), axis.name, std::string_view(value.text));
+  }
+  check_streams(gpu);
+  return gpu;
+}
+
 std::string facts_kept(std::span<const Step> constants) {
   std::map<std::string, std::vector<std::string>> by_probe;
   for (const Step& constant : constants)

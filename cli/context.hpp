@@ -62,6 +62,9 @@ Gpu with_measurements(Context& context, Gpu gpu, const std::string& fresh_file);
 // The devices of --hw, each with what was measured on it. Throws InputError.
 std::vector<Gpu> devices(Context& context, const HardwareOptions& options);
 
+// With these facts in place of its own, one value each. Throws InputError.
+Gpu with_set(Gpu gpu, const std::vector<std::string>& set);
+
 // Which of the constants that an answer rests on are those of the committed runs although a run was given, by
 // probe, in a sentence; "" where none is.
 std::string facts_kept(std::span<const Step> constants);

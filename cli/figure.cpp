@@ -10,9 +10,11 @@
 namespace perfmodel::cli {
 
 void FigureOptions::add_to(CLI::App& command) {
-  command.add_option("--size", size,
-                     "of a picture: slide (16:9, large text), column (85 mm of a journal) or WxH in mm, in, "
-                     "pt or px, as 85mmx60mm or 1280x720");
+  command
+      .add_option("--size", size,
+                  "of a picture: slide (16:9, large text), column (85 mm of a journal) or WxH in mm, in, "
+                  "pt or px, as 85mmx60mm or 1280x720")
+      ->type_name(size_value);
   command
       .add_option("--theme", theme,
                   fmt::format("of a picture: {} (default: light; print is black and grey)",

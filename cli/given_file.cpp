@@ -3,6 +3,7 @@
 #include "hwdb/launches_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
+#include "models/kernel/listing.hpp"
 #include "models/parallel/node_graph.hpp"
 #include "models/views/kernel.hpp"
 
@@ -45,7 +46,15 @@ std::vector<std::string> given_names(Context& context, const Option& option) {
 std::string given_text(Context& context, const Option& option, const std::string& word) {
   if (option.shipped_in == NodeGraph::shipped_in) return context.database().node(word).text();
   if (option.shipped_in == CapturedLaunches::shipped_in) return hwdb::read_launches(word).text();
-  if (word.find_first_of("/.") != std::string::npos) return hwdb::read_text(word, most_bytes);
+  if (word.find_first_of("/.") != std::string::npos) {
+    std::string text = hwdb::read_text(word, most_bytes);
+    if (option.shipped_in == Listing::shipped_in && functions_of(text).empty())
+      throw InputError(
+          fmt::format("{} is no listing of machine code: no function is in it, 'Function : NAME' of "
+                      "cuobjdump -sass or '.text.NAME:' of nvdisasm",
+                      word));
+    return text;
+  }
   const std::string extension = option.shipped_in == Listing::shipped_in ? ".sass" : ".txt";
   const fs::path file = context.database().root() / option.shipped_in / (word + extension);
   std::error_code failed;

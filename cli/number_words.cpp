@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 namespace perfmodel::cli {
@@ -27,15 +28,25 @@ constexpr auto number_words = std::to_array<NumberWord>({{"double", "fp64", "8B"
                                                          {"fp32", "", "4B"},
                                                          {"fp16", "", "2B"}});
 
-std::string known_word(const Option& option, const std::string& word) {
+std::string lower(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return word;
+}
+
+std::string known_word(const Option& option, const std::string& given) {
+  if (std::find(option.choices.begin(), option.choices.end(), given) != option.choices.end()) return given;
+  for (const std::string& choice : option.choices)
+    if (lower(choice) == lower(given)) return choice;
+  const std::string word = lower(given);
   const auto is_choice = [&](std::string_view name) {
     return std::find(option.choices.begin(), option.choices.end(), name) != option.choices.end();
   };
   const auto at = std::find_if(number_words.begin(), number_words.end(),
                                [&](const NumberWord& w) { return w.said == word; });
-  if (at == number_words.end() || is_choice(word)) return word;
+  if (at == number_words.end()) return given;
   if (is_choice(at->format)) return std::string(at->format);
-  return option.kind == OptionKind::number && option.name == "word" ? std::string(at->size) : word;
+  return option.kind == OptionKind::number && option.name == "word" ? std::string(at->size) : given;
 }
 
 } // namespace

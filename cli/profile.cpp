@@ -1,5 +1,6 @@
 #include "profile.hpp"
 
+#include "beside_benchmarks.hpp"
 #include "profiled_kernels.hpp"
 
 #include "hwdb/benchmark_file.hpp"
@@ -110,13 +111,16 @@ void add_roofs(std::span<const Gpu> gpus, const GivenProfile& profile, Basis bas
   if (std::string missing = missing_of(profile); !missing.empty()) result.notes.push_back(std::move(missing));
 }
 
+// `arguments`: of the launch, where the answer has no column of them.
 void add_counters(Context& context, std::span<const Gpu> gpus, const GivenProfile& profile, double limit,
-                  Result& result) {
+                  const std::string& arguments, Result& result) {
   std::vector<Table> tables;
   std::vector<std::string> verdicts;
   std::size_t over = 0, times = 0;
   for (const Gpu& gpu : gpus) {
-    BesideProfile beside = beside_profile(gpu, result, profile.kernels);
+    BesideProfile beside = profile.tool == "ncu"
+                               ? beside_profile(gpu, result, profile.kernels)
+                               : beside_benchmarks(gpu, result, profile.kernels, profile.tool, arguments);
     for (Table& table : beside.tables) add_table(tables, std::move(table));
     verdicts.push_back(std::move(beside.verdict));
     result.notes.insert(result.notes.end(), beside.notes.begin(), beside.notes.end());
@@ -146,6 +150,17 @@ double limit_of(const std::string& text) {
   }
   if (!(limit >= 0)) throw InputError("--fail-over: an error such as 10% is expected");
   return limit;
+}
+
+// Of a launch that nobody described, those of the listing that is shipped.
+std::string arguments_of(const Model& model, const std::map<std::string, std::string>& inputs) {
+  const auto given = [&](const char* name) {
+    const auto at = inputs.find(name);
+    return at != inputs.end() ? at->second : std::string();
+  };
+  if (!given("arg").empty() || !given("launches").empty()) return given("arg");
+  const Option* option = model.find("arg");
+  return option != nullptr ? option->default_text : "";
 }
 
 } // namespace
@@ -191,13 +206,9 @@ void add_profile(Context& context, const Model& model, std::span<const Gpu> gpus
                  const ProfileOptions& options, const std::map<std::string, std::string>& inputs,
                  bool is_data, Result& result) {
   result.notes.insert(result.notes.end(), profile.told.begin(), profile.told.end());
-  if (model.info.name != Roofline::info.name) {
-    if (profile.tool == "ncu")
-      return add_counters(context, gpus, profile, limit_of(options.fail_over), result);
-    GivenProfile named = profile;
-    name_as_predicted(result, named.kernels);
-    return add_counters(context, gpus, named, limit_of(options.fail_over), result);
-  }
+  if (model.info.name != Roofline::info.name)
+    return add_counters(context, gpus, profile, limit_of(options.fail_over), arguments_of(model, inputs),
+                        result);
   const auto basis = inputs.find("basis");
   add_roofs(gpus, profile,
             basis != inputs.end() && basis->second == "measured" ? Basis::measured : Basis::spec,

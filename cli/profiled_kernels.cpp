@@ -5,7 +5,6 @@
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
-#include "models/views/kernel.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -144,23 +143,6 @@ std::string missing_of_benchmarks(const std::vector<ProfiledKernel>& runs,
   if (!no_flops.empty())
     text += fmt::format("{}no operations of {}", text.empty() ? "" : ", and ", named(no_flops));
   return text.empty() ? "" : fmt::format("not in the file of {}: {}", tool, text);
-}
-
-void name_as_predicted(const Result& predicted, std::vector<ProfiledKernel>& runs) {
-  const Table* launches = nullptr;
-  for (const Table& table : predicted.tables)
-    if (table.title == KernelModel::Summary::title) launches = &table;
-  std::set<std::string> kernels;
-  for (std::size_t row = 0; launches != nullptr && row < launches->rows(); ++row)
-    kernels.insert(launches->at("kernel").text(row));
-  if (runs.size() == 1 && kernels.size() == 1) {
-    runs.front().kernel = *kernels.begin();
-    return;
-  }
-  for (ProfiledKernel& run : runs) {
-    if (run.kernel.rfind("BM_", 0) == 0) run.kernel.erase(0, 3);
-    run.kernel = run.kernel.substr(0, run.kernel.find_first_of("/ "));
-  }
 }
 
 } // namespace perfmodel::cli

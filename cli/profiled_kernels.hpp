@@ -37,8 +37,5 @@ void keep_points(Result& result, const Table& shown, bool every_level);
 // What the files of a harness lack, in a sentence; "" where nothing is missing.
 std::string missing_of_benchmarks(const std::vector<ProfiledKernel>& runs,
                                   const std::vector<std::string>& names, const std::string& tool);
-// A benchmark alone in its file is the launch that is alone in the answer, whatever it calls itself; of
-// several, "BM_axpy/1024" and "axpy [n=1024]" are of the kernel axpy.
-void name_as_predicted(const Result& predicted, std::vector<ProfiledKernel>& runs);
 
 } // namespace perfmodel::cli

@@ -1,6 +1,7 @@
 #include "template_inputs.hpp"
 
 #include "help_text.hpp"
+#include "of_option.hpp"
 #include "option_groups.hpp"
 #include "terminal_width.hpp"
 
@@ -44,7 +45,8 @@ void TemplateInputs::fill(Context& context, std::map<std::string, std::string>& 
       throw InputError("--let does not go with --launches, which says of each how it was launched");
     return;
   }
-  for (auto& [option, value] : inputs_of(chosen, sizes_of(chosen, Bindings::from_text(let))))
+  for (auto& [option, value] :
+       inputs_of(chosen, of_option("--let", [&] { return sizes_of(chosen, Bindings::from_text(let)); })))
     if (std::string& given = inputs[option]; given.empty()) given = std::move(value);
 }
 

@@ -3,6 +3,8 @@
 #include "models/core/error.hpp"
 #include "models/core/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -161,6 +163,24 @@ JsonTree parse_json(std::string_view text) {
   TreeBuilder builder;
   Json::sax_parse(text.begin(), text.end(), &builder);
   return std::move(builder.tree);
+}
+
+std::string in_a_sentence(std::string_view text, const nlohmann::json::exception& error) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == text.npos) return "the file is empty; JSON is expected";
+  if (text[first] != '{' && text[first] != '[') {
+    const std::string_view line = text.substr(first, std::min(text.find('\n', first), text.size()) - first);
+    return fmt::format("this is no JSON: it begins with {}", perfmodel::quoted(line.substr(0, 30)));
+  }
+  if (const auto* wrong = dynamic_cast<const nlohmann::json::parse_error*>(&error)) {
+    const std::string_view before = text.substr(0, std::min<std::size_t>(wrong->byte, text.size()));
+    return fmt::format(
+        "this is no JSON from line {} on: the file is torn, or something else was written into it",
+        1 + std::count(before.begin(), before.end(), '\n'));
+  }
+  std::string what = error.what(); // "[json.exception.out_of_range.403] key 'gpu' not found"
+  if (const std::size_t end = what.find("] "); end != std::string::npos) what = what.substr(end + 2);
+  return what.substr(0, 200);
 }
 
 } // namespace perfmodel::hwdb

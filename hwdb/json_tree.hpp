@@ -32,6 +32,10 @@ struct JsonTree {
 // list of two kinds of value, or of others than numbers and texts; nlohmann's exceptions for what is no JSON.
 JsonTree parse_json(std::string_view text);
 
+// What nlohmann's exception says, as a sentence: that a text is empty, is something else than JSON, or is
+// torn or wrong and where; of a member that is missing, or of another kind, which.
+std::string in_a_sentence(std::string_view text, const nlohmann::json::exception& error);
+
 // The text with every list of numbers or texts emptied that is the value of one of these keys, so that it is
 // read in a fraction of the time. Brackets in texts are no brackets; a list that does not end is left as it
 // is.

@@ -151,9 +151,7 @@ Record record_from_json(const std::string& text, const std::string& file) {
   } catch (const InputError& e) {
     throw InputError(file + ": " + e.what());
   } catch (const nlohmann::json::exception& e) {
-    std::string what = e.what(); // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
-    if (const std::size_t end = what.find("] "); end != std::string::npos) what = what.substr(end + 2);
-    throw InputError(file + ": " + what.substr(0, 200));
+    throw InputError(file + ": " + in_a_sentence(text, e));
   }
 }
 

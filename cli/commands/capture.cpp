@@ -1,6 +1,7 @@
 // perfmodel capture: run a program and write down what it launches on the GPU.
 #include "commands.hpp"
 
+#include "cli/append_file.hpp"
 #include "cli/examples.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/run_program.hpp"
@@ -73,18 +74,22 @@ private:
   fs::path path_;
 };
 
-// Puts what a process kept of memory behind what others did, in one file.
+// Puts what a process kept of memory behind what others did, in one file; where that fails, as on a full
+// disk, its launches stay without, and a note says so.
 void gather_memory(CapturedLaunches& process, const fs::path& all) {
-  std::error_code none;
   const fs::path own = std::exchange(process.memory, "");
+  std::error_code none;
   if (own.empty() || !fs::exists(own, none)) return;
-  const std::uint64_t before = fs::exists(all, none) ? fs::file_size(all) : 0;
-  if (before == 0)
-    fs::rename(own, all);
-  else
-    std::ofstream(all, std::ios::binary | std::ios::app) << std::ifstream(own, std::ios::binary).rdbuf();
+  const std::optional<std::uint64_t> before = append_file(own, all);
   for (CapturedLaunch& launch : process.launches)
-    for (CapturedContents& held : launch.contents) held.at += before;
+    if (before)
+      for (CapturedContents& held : launch.contents) held.at += *before;
+    else
+      launch.contents.clear();
+  if (!before)
+    process.notes.push_back(fmt::format("what a process kept of memory is left out: {} cannot be written, is "
+                                        "the disk full?",
+                                        all.parent_path().parent_path().string()));
 }
 
 // What each process of the program left, in the order of their starts; what they kept of memory in one file.

@@ -7,6 +7,7 @@
 #include "cli/exercise/learner.hpp"
 #include "cli/exercise/sheet.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/progress.hpp"
 #include "cli/terminal_width.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
@@ -32,12 +33,13 @@ constexpr double most_questions = 1000, most_seed = 9007199254740992; // 2^53: e
 
 struct ExerciseOptions {
   std::string model, hw, format, file;
+  std::vector<std::string> set;
   std::string seed = "1", count; // count: "" for one question, which is no sheet
   bool answer = false, key = false;
 };
 
 std::string format_of(const ExerciseOptions& options) {
-  const std::vector<std::string> known = {"text", "markdown", "latex"};
+  const std::vector<std::string> known(sheet_formats.begin(), sheet_formats.end());
   std::string format = options.format;
   if (format.empty() && !options.file.empty()) {
     const std::string extension = std::filesystem::path(options.file).extension().string();
@@ -110,6 +112,7 @@ std::vector<std::string> models_asked_for(const ExerciseOptions& options,
 std::optional<Gpu> gpu_asked_about(Context& context, const ExerciseOptions& options,
                                    const std::vector<std::string>& names) {
   if (options.hw.empty()) {
+    if (!options.set.empty()) throw InputError("--set changes a fact of a GPU: name the GPU with --hw");
     for (const std::string& name : names)
       if (model(name).info.gpu == GpuUse::needed)
         throw InputError(fmt::format("exercise {}: name the GPU that it is about, as in --hw m2090", name));
@@ -117,7 +120,14 @@ std::optional<Gpu> gpu_asked_about(Context& context, const ExerciseOptions& opti
   }
   std::vector<Gpu> gpus = devices(context, {.hw = options.hw});
   if (gpus.size() != 1) throw InputError("exercise: --hw names one GPU, whose numbers the questions have");
-  return std::move(gpus.front());
+  return with_set(std::move(gpus.front()), options.set);
+}
+
+// "m2090", "clock=1GHz".
+std::vector<std::string> named(const Gpu& gpu, const ExerciseOptions& options) {
+  std::vector<std::string> words = {gpu.name};
+  words.insert(words.end(), options.set.begin(), options.set.end());
+  return words;
 }
 
 // Of several models one question each, in turn.
@@ -132,9 +142,11 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
   const std::size_t count = count_of(options);
   std::vector<Question> all;
   std::vector<bool> ended(makers.size(), false);
+  Progress progress(context);
   while (all.size() < count && std::find(ended.begin(), ended.end(), false) != ended.end())
     for (std::size_t i = 0; i < makers.size() && all.size() < count; ++i) {
       if (ended[i]) continue;
+      progress.say(fmt::format("{}/{} questions, now about {}", all.size(), count, names[i]));
       try {
         std::optional<Question> next = makers[i].next();
         ended[i] = !next;
@@ -144,6 +156,7 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
         ended[i] = true;
       }
     }
+  progress.end();
   if (all.size() < count) context.err << fmt::format("there are only {} different questions\n", all.size());
   return all;
 }
@@ -154,10 +167,11 @@ void run(Context& context, const ExerciseOptions& options) {
   if (options.model.empty()) return give(context, {}, every_exercise(context.database().root()));
   const std::vector<std::string> names = models_asked_for(options, with_exercises);
   const std::optional<Gpu> gpu = gpu_asked_about(context, options, names);
-  const Sheet sheet{.title = fmt::format("Exercises: {}{}, seed {}",
-                                         options.model == "all" ? "all models" : options.model,
-                                         gpu ? ", " + gpu->name : "", seed_of(options)),
-                    .questions = questions(context, options, names, gpu ? &*gpu : nullptr)};
+  const Sheet sheet{
+      .title = fmt::format("Exercises: {}{}, seed {}", options.model == "all" ? "all models" : options.model,
+                           gpu ? fmt::format(", {}", fmt::join(named(*gpu, options), ", ")) : "",
+                           seed_of(options)),
+      .questions = questions(context, options, names, gpu ? &*gpu : nullptr)};
   const Parts parts = options.answer ? Parts::both : options.key ? Parts::key : Parts::questions;
   const std::string format = format_of(options);
   const std::string page = format == "latex"      ? sheet_latex(sheet, parts)
@@ -185,14 +199,21 @@ void add_exercise_command(CLI::App& program, Context& context) {
       ->type_name(model_value);
   command->add_option("--hw", options->hw, "GPU whose numbers it has: a name, an alias or a YAML file")
       ->type_name(gpu_value);
+  command
+      ->add_option("--set", options->set,
+                   "with this fact in place of the GPU's own, such as clock=1GHz; again for more")
+      ->type_name(fact_value)
+      ->allow_extra_args(false);
   command->add_option("--seed", options->seed,
                       "which question: the same seed asks the same everywhere, default 1");
   command->option_defaults()->group(option_group::answer);
   command->add_flag("--answer", options->answer, "the worked solution below each question");
   command->add_option("--count", options->count, "a sheet of so many questions");
   command->add_flag("--key", options->key, "the worked solutions without the questions");
-  command->add_option("--format", options->format,
-                      "text, markdown or latex (default: by the extension of -o, else text)");
+  command
+      ->add_option("--format", options->format,
+                   "text, markdown or latex (default: by the extension of -o, else text)")
+      ->type_name(format_value);
   command->add_option("-o,--output", options->file, "write to this file: .txt .md .tex");
   command->footer("On a terminal it waits for your prediction before it shows the solution: within 10 % is "
                   "right, within a factor of 2 near.\n\n" +

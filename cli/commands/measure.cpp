@@ -229,12 +229,15 @@ void add_measure_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<MeasureOptions>();
   CLI::App* command = program.add_subcommand("measure", "run the microkernels on the GPU in this machine");
   command->option_defaults()->group("What is measured");
-  command->add_option("probes", options->probes,
-                      "which probes (default: all); message: between the ranks of mpirun");
+  command
+      ->add_option("probes", options->probes,
+                   "which probes (default: all); message: between the ranks of mpirun")
+      ->type_name(probe_value);
   command
       ->add_option("--without", options->without,
                    "probes to leave out, comma-separated: energy takes as long as many others")
       ->delimiter(',')
+      ->type_name(probe_value)
       ->allow_extra_args(false);
   command->add_flag("--list", options->list, "what can be measured");
   command->add_flag("--quick", options->quick, "fewer points and samples: all in less than 30 s");

@@ -5,7 +5,9 @@
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
 #include "cli/chosen_gpus.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/given_memory.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
 #include "cli/option_groups.hpp"
@@ -194,9 +196,12 @@ void give_drawing(const Model& model, Context& context, const ModelOptions& opti
   if (gpus.size() > 1)
     throw InputError(fmt::format("--draw {} is of one GPU, not of {}", options.draw, gpus.size()));
   const Gpu nobody;
-  give(context, options.answer,
-       draw(model.info.name, options.draw, gpus.empty() ? nobody : gpus.front(),
-            request_of(context, model, options)));
+  Progress progress(context);
+  progress.say(fmt::format("draws {} of {}", options.draw, asked_in_words(model, gpus)));
+  const Drawing drawing = draw(model.info.name, options.draw, gpus.empty() ? nobody : gpus.front(),
+                               request_of(context, model, options));
+  progress.end();
+  give(context, options.answer, drawing);
 }
 
 void run(const Model& model, Context& context, ModelOptions& options) {
@@ -230,8 +235,11 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   CountedRows counted(passing, progress, asked);
   Result result = answer(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
   note_unused_facts(result, request, options.explain);
-  for (const Axis& axis : request.inputs)
+  for (const Axis& axis : request.inputs) {
     if (axis.name == "launches") note_launches(result, axis.values.front().text);
+    if (axis.name == "arg")
+      for (const Value& value : axis.values) note_wide_elements(result, value.text);
+  }
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
   if (profile)
@@ -327,7 +335,7 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
                         "that --measured names");
   options->answer.add_to(*command, true);
   if (const std::vector<DrawingKind> kinds = drawings_of(model.info.name); !kinds.empty())
-    command->add_option("--draw", options->draw, help_of(kinds));
+    command->add_option("--draw", options->draw, help_of(kinds))->type_name(drawing_value);
   options->answer.add_all_to(*command);
   command->callback([&context, &model, options] { run(model, context, *options); });
 }

@@ -9,6 +9,7 @@
 #include "cli/kernel_launches.hpp"
 #include "cli/model_inputs.hpp"
 #include "cli/number_words.hpp"
+#include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/progress.hpp"
 #include "cli/ranked_gpus.hpp"
@@ -47,7 +48,8 @@ std::map<std::string, double> prices_of(Context& context, const RankOptions& opt
     if (at == std::string::npos)
       throw InputError(
           fmt::format("--price: GPU=NUMBER is expected, an hour's price, not '{}'", word.substr(0, 60)));
-    const double price = parse_quantity_as(word.substr(at + 1), {});
+    const double price = of_option("--price " + word.substr(0, at),
+                                   [&] { return parse_quantity_as(word.substr(at + 1), {}); });
     if (!(price > 0))
       throw InputError(fmt::format("--price: the price of {} is not above zero", word.substr(0, at)));
     all[gpu_named(context, word.substr(0, at)).name] = price;

@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
 #include "models/core/error.hpp"
 
@@ -34,7 +35,8 @@ std::vector<std::string> models_of(const hwdb::Slip& slip) {
 }
 
 std::vector<hwdb::Slip> chosen(const std::vector<hwdb::Slip>& all, const SlipsOptions& options) {
-  if (!options.model.empty()) model(options.model); // throws what an unknown name is near to
+  if (!options.model.empty())
+    of_option("--model", [&] { model(options.model); }); // throws what it is near to
   std::vector<hwdb::Slip> kept;
   std::vector<std::string> ids;
   for (const hwdb::Slip& slip : all) {
@@ -82,7 +84,8 @@ void add_slips_command(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand(
       "slips", "what lectures print and is not so, and the command that shows what is");
   command->option_defaults()->group(option_group::question);
-  command->add_option("name", options->name, "those with this in their names (default: all)");
+  command->add_option("name", options->name, "those with this in their names (default: all)")
+      ->type_name(slip_value);
   command->add_option("--model", options->model, "those that answers of this model meet")
       ->type_name(model_value);
   options->answer.add_to(*command, false);

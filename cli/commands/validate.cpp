@@ -5,6 +5,7 @@
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/gpu_names.hpp"
+#include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/progress.hpp"
 #include "cli/published.hpp"
@@ -72,7 +73,7 @@ std::string kept_name(Context& context, const ValidateOptions& options, const Gp
 // Those of these models, or all. Throws InputError: no model of that name.
 void keep_models(std::vector<Series>& series, const std::vector<std::string>& names) {
   if (names.empty()) return;
-  for (const std::string& name : names) (void)model(name);
+  for (const std::string& name : names) of_option("--model", [&] { (void)model(name); });
   std::erase_if(
       series, [&](const Series& s) { return std::find(names.begin(), names.end(), s.model) == names.end(); });
   if (series.empty())
@@ -115,7 +116,8 @@ std::vector<Series> series_about(Context& context, const ValidateOptions& option
 
 Gpu without(Context& context, const ValidateOptions& options, const Gpu& gpu,
             const std::vector<std::string>& probes) {
-  return context.database().completed(without_probes(gpu, probes, gpu_named(context, options.hardware.hw)));
+  return context.database().completed(of_option(
+      "--hide", [&] { return without_probes(gpu, probes, gpu_named(context, options.hardware.hw)); }));
 }
 
 // --hide each
@@ -203,7 +205,8 @@ void add_validate_command(CLI::App& program, Context& context) {
           "as if these probes had not run (or all): what they find is inherited or assumed where a rule "
           "does that, so the ledger shows what it costs; else it is what the GPU's file says, or missing; "
           "'each': one after the other, and how much worse each family of the ledger gets")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->type_name(hidden_value);
   command->add_option("--model", options->models, "what these models predict alone")
       ->delimiter(',')
       ->type_name(model_value);

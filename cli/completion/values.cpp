@@ -3,10 +3,14 @@
 #include "scripts.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/exercise/sheet.hpp"
 #include "cli/given_file.hpp"
 #include "cli/glossary.hpp"
+#include "hwdb/exercises/exercise_file.hpp"
 #include "hwdb/names/gpu_names.hpp"
+#include "kernels/core/probe.hpp"
 #include "models/core/fact.hpp"
+#include "models/drawings/drawings.hpp"
 #include "plots/output/theme.hpp"
 
 #include <CLI/CLI.hpp>
@@ -68,6 +72,15 @@ template <class Names> std::vector<Completion> named(const Names& names) {
   return all;
 }
 
+std::vector<Completion> probes_of_facts() {
+  std::vector<Completion> all;
+  for (const KeyInfo& key : all_keys())
+    if (!key.probe.empty() && std::none_of(all.begin(), all.end(),
+                                           [&](const Completion& known) { return known.word == key.probe; }))
+      all.push_back({std::string(key.probe), ""});
+  return all;
+}
+
 // The input of the command's model that the option gives; nullptr where it gives none. `rank` has those of
 // `kernel`.
 const Option* input_of(const CLI::App& command, const CLI::Option& option) {
@@ -78,6 +91,40 @@ const Option* input_of(const CLI::App& command, const CLI::Option& option) {
       if (option.check_lname(input.name)) return &input;
   }
   return nullptr;
+}
+
+// Those that the program has; of one without kernels, those whose facts the database keeps.
+std::vector<Completion> probes() {
+  std::vector<Completion> all;
+  for (const kernels::Probe& probe : kernels::probes())
+    all.push_back({std::string(probe.name), std::string(probe.measures)});
+  return all.empty() ? probes_of_facts() : all;
+}
+
+std::vector<Completion> slips(Context& context) {
+  std::vector<Completion> all;
+  for (const hwdb::Slip& slip : context.database().slips()) all.push_back({slip.id, slip.right});
+  return all;
+}
+
+std::vector<Completion> exercises(Context& context) {
+  std::vector<Completion> all = named(hwdb::exercise_models(context.database().root()));
+  all.push_back({"all", "a question of each"});
+  return all;
+}
+
+std::vector<Completion> drawings_named(const std::string& model) {
+  std::vector<Completion> all;
+  for (const DrawingKind& kind : drawings_of(model))
+    all.push_back({std::string(kind.name), std::string(kind.help)});
+  return all;
+}
+
+// Of the command's answers.
+std::vector<Completion> columns_of(const std::string& command) {
+  for (const Model& model : models())
+    if (model.info.name == command) return named(model.outputs);
+  return {};
 }
 
 } // namespace
@@ -95,8 +142,19 @@ std::vector<Completion> names_for(Context& context, const CLI::App& program, con
   }
   if (kind == price_value) return gpus(context, "=");
   if (kind == fact_value) return facts("=");
-  if (kind == model_value) return model_names();
-  if (kind == format_value) return named(table_format_names());
+  if (kind == model_value) return command.get_name() == "exercise" ? exercises(context) : model_names();
+  if (kind == format_value)
+    return command.get_name() == "exercise" ? named(sheet_formats) : named(table_format_names());
+  if (kind == size_value) return {{"slide", "16:9, large text"}, {"column", "85 mm of a journal"}};
+  if (kind == drawing_value) return drawings_named(command.get_name());
+  if (kind == column_value) return columns_of(command.get_name());
+  if (kind == slip_value) return slips(context);
+  if (kind == probe_value) return probes();
+  if (kind == hidden_value) {
+    std::vector<Completion> all = probes_of_facts();
+    all.insert(all.end(), {{"all", "every probe"}, {"each", "one after the other"}});
+    return all;
+  }
   if (kind == theme_value) return named(plots::theme_names);
   if (kind == term_value) return before.empty() ? terms() : std::vector<Completion>{};
   if (kind == command_value) return commands_behind(program, before);

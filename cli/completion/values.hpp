@@ -18,6 +18,12 @@ inline constexpr const char* price_value = "GPU=NUMBER ...";
 inline constexpr const char* model_value = "MODEL";
 inline constexpr const char* format_value = "FORMAT";
 inline constexpr const char* theme_value = "THEME";
+inline constexpr const char* size_value = "SIZE";
+inline constexpr const char* drawing_value = "DRAWING";
+inline constexpr const char* column_value = "COLUMN";
+inline constexpr const char* probe_value = "PROBE";
+inline constexpr const char* hidden_value = "PROBE|all"; // or each
+inline constexpr const char* slip_value = "SLIP";
 inline constexpr const char* term_value = "TERM ...";
 inline constexpr const char* command_value = "COMMAND ...";
 inline constexpr const char* shell_value = "SHELL";

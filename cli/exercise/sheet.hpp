@@ -3,6 +3,7 @@
 
 #include "question.hpp"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@ namespace perfmodel::cli {
 
 // Of each question: what is asked and what is given; the worked solution; or both.
 enum class Parts { questions, key, both };
+
+inline constexpr std::array<std::string_view, 3> sheet_formats{"text", "markdown", "latex"};
 
 struct Sheet {
   std::string title; // "Exercises: littles-law, m2090, seed 7"

@@ -180,6 +180,9 @@ private:
     CapturedLaunches made = recorder_.so_far();
     made.complete = complete;
     if (contents_.are_kept()) made.memory = file_.path() + ".memory";
+    if (contents_.is_cut_short())
+      made.notes.push_back("what memory held is kept of the first launches alone: the file could not be "
+                           "written any further, is the disk full?");
     const std::scoped_lock lock(mutex_);
     for (const CUdevice device : gpus_) made.gpus.push_back(captured_gpu(device));
     return made;

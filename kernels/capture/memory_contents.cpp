@@ -91,10 +91,11 @@ CapturedContents MemoryContents::kept(CUdeviceptr address, std::uint64_t size,
 std::uint64_t MemoryContents::place_of(const std::vector<std::uint8_t>& bytes) {
   const std::uint64_t hash = hash_of(bytes);
   if (const auto known = places_.find(hash); known != places_.end()) return known->second;
+  if (cut_short_ || bytes.size() > (most_in_file - end_) / most_of_left) return end_;
   if (!file_.is_open()) file_.open(path_, std::ios::binary);
-  if (bytes.size() > (most_in_file - end_) / most_of_left) return end_;
   file_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!file_.flush()) return end_;
+  cut_short_ = !file_.flush();
+  if (cut_short_) return end_;
   const std::uint64_t place = end_;
   places_.emplace(hash, place);
   end_ += bytes.size();

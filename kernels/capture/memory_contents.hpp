@@ -26,13 +26,21 @@ public:
   std::vector<CapturedContents> of(const CapturedLaunch& launch, const std::vector<CUdeviceptr>& addresses,
                                    CUmodule module, const std::vector<std::string>& variables);
 
+  // Whether the file could not take all: the disk is full, or its folder is gone. Nothing is kept from then
+  // on.
+  bool is_cut_short() const {
+    const std::scoped_lock lock(mutex_);
+    return cut_short_;
+  }
+
 private:
   CapturedContents kept(CUdeviceptr address, std::uint64_t size, std::vector<std::uint8_t>& bytes);
   std::uint64_t place_of(const std::vector<std::uint8_t>& bytes);
 
   std::string path_;
   std::uint64_t most_;
-  std::mutex mutex_; // of what follows
+  mutable std::mutex mutex_; // of what follows
+  bool cut_short_ = false;
   std::ofstream file_;
   std::uint64_t end_ = 0;                         // of the file
   std::map<std::uint64_t, std::uint64_t> places_; // of bytes that it has, by their hash

@@ -7,7 +7,32 @@
 #include <algorithm>
 
 namespace perfmodel {
-std::string Balance::verdict(const Gpu&, const Input& in, const std::vector<Row>& rows) {
+namespace {
+
+bool sustained(const Gpu& gpu, std::string_view ceiling) {
+  for (const ArithmeticUnit* unit : units_of(gpu, std::nullopt))
+    if (unit->name == ceiling) return has_sustained(gpu, *unit);
+  return false;
+}
+
+// Of which of several ceilings the measured balance has a specified rate, in a sentence.
+std::string not_measured(const Gpu& gpu, const std::vector<Balance::Row>& rows) {
+  std::vector<std::string> names;
+  std::size_t measured = 0;
+  for (const Balance::Row& row : rows)
+    if (row.basis == Basis::measured) {
+      ++measured;
+      if (!sustained(gpu, row.ceiling)) names.push_back(row.ceiling);
+    }
+  if (names.empty() || measured < 2) return "";
+  if (names.size() == measured) return " No rate was measured here: all rows have the specified ones.";
+  return fmt::format(" Specified in all rows are the rates of {}, which were not measured.",
+                     fmt::join(names, ", "));
+}
+
+} // namespace
+
+std::string Balance::verdict(const Gpu& gpu, const Input& in, const std::vector<Row>& rows) {
   if (rows.empty()) return "";
   const auto is_fp32 = [](const Row& row) { return row.ceiling == "fp32"; };
   const auto fp32 = std::find_if(rows.begin(), rows.end(), is_fp32);
@@ -17,8 +42,11 @@ std::string Balance::verdict(const Gpu&, const Input& in, const std::vector<Row>
       row->ceiling, in_words(row->balance, row->ceiling), in_words(row->rate, row->ceiling),
       in_words(row->bandwidth), names(in.level)[static_cast<std::size_t>(in.level)]);
   if (row + 1 != rows.end() && row[1].ceiling == row->ceiling)
-    text += fmt::format(". Measured rates put it at {}", in_words(row[1].balance, row->ceiling));
-  return text + ".";
+    text +=
+        fmt::format(". The measured {} put{} it at {}",
+                    sustained(gpu, row->ceiling) ? "rate and bandwidth" : "bandwidth, with the same rate,",
+                    sustained(gpu, row->ceiling) ? "" : "s", in_words(row[1].balance, row->ceiling));
+  return text + "." + not_measured(gpu, rows);
 }
 
 template std::vector<Balance::Row> Balance::predict(const Gpu&, const Input&, Plain&);

@@ -12,6 +12,15 @@ namespace perfmodel {
 
 namespace {
 
+// Throws InputError with the option's name.
+const InstructionClass& class_asked_for(const std::string& name) {
+  try {
+    return instruction_class(name);
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("--class: {}", e.what()));
+  }
+}
+
 std::string pipe_name(const PipeUse& use) {
   return fmt::format("{}", fmt::join(use.pipes, use.together ? " and " : " or "));
 }
@@ -126,7 +135,7 @@ InstructionThroughput::Machine InstructionThroughput::machine(const Gpu& gpu, co
     return true;
   };
   if (in.only != "all") { // its facts are asked for: where one is missing, its sentence
-    const InstructionClass& c = instruction_class(in.only);
+    const InstructionClass& c = class_asked_for(in.only);
     if (!add(class_row(gpu, pipes, functions, c, trace)) && c.throughput != nullptr) gpu.at(*c.throughput);
   } else {
     for (const InstructionClass& c : instruction_classes()) { // of them all, what was set is explained

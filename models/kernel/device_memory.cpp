@@ -18,6 +18,13 @@ std::map<std::string, MemoryFile>& kept_files() {
   return files;
 }
 
+// Other threads may, too.
+void raise(std::atomic<std::size_t>& most, std::size_t value) {
+  std::size_t known = most;
+  while (known < value && !most.compare_exchange_weak(known, value)) {
+  }
+}
+
 } // namespace
 
 void keep_memory_file(const std::string& name, MemoryFile file) {
@@ -54,12 +61,14 @@ const DeviceMemory::Part* DeviceMemory::part_at(std::uint64_t address) const {
   return at == parts_.end() ? nullptr : &*at;
 }
 
-std::optional<std::uint64_t> DeviceMemory::read(std::uint64_t address, std::size_t count) const {
+std::optional<std::uint64_t> DeviceMemory::read(std::uint64_t address, std::size_t count,
+                                                std::size_t width) const {
   const Part* part = part_at(address);
   if (part == nullptr || count > part->bytes - (address - part->address)) return std::nullopt;
+  const MemoryFile& file = files_[static_cast<std::size_t>(part - parts_.data())];
+  if (file.widest_load != nullptr && *file.widest_load < width) raise(*file.widest_load, width);
   const std::span<const std::uint8_t> bytes =
-      files_[static_cast<std::size_t>(part - parts_.data())].bytes.subspan(
-          static_cast<std::size_t>(part->at + (address - part->address)), count);
+      file.bytes.subspan(static_cast<std::size_t>(part->at + (address - part->address)), count);
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < count; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
   if (count < sizeof value) return value;

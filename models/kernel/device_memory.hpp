@@ -2,6 +2,7 @@
 // is known. What other blocks write while the kernel runs is not seen: words are as they were at the launch.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,10 +13,14 @@
 
 namespace perfmodel {
 
-// Bytes of a file that somebody keeps.
+// Bytes of a file that somebody keeps. Who wants to know how wide the loads are that read it, gives it
+// `widest_load`: bytes of one lane's, 0 until then.
 struct MemoryFile {
   std::span<const std::uint8_t> bytes;
   std::shared_ptr<const void> owner;
+  std::string element = {};      // what the file says of its type, "int64"; "" where it says nothing
+  std::size_t element_bytes = 0; // of that
+  std::shared_ptr<std::atomic<std::size_t>> widest_load = nullptr;
 };
 
 // Such files are large, and inputs of a model are text: who has opened one says so here, and texts name it.
@@ -42,8 +47,8 @@ public:
   bool empty() const { return parts_.empty(); }
   bool holds(std::uint64_t address) const { return part_at(address) != nullptr; }
   // `count` bytes, 1 to 8, the lowest first. Eight that were an address of a known allocation are that of the
-  // simulation. Empty: not known.
-  std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count) const;
+  // simulation. Empty: not known. They are of a load of `width` bytes, 0: of none.
+  std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count, std::size_t width = 0) const;
 
   friend bool operator==(const DeviceMemory& a, const DeviceMemory& b) { return a.parts_ == b.parts_; }
 

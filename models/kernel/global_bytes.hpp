@@ -15,11 +15,11 @@ public:
   GlobalBytes() = default;
   explicit GlobalBytes(const DeviceMemory& at_launch) : at_launch_(&at_launch) {}
 
-  // `count` bytes, 1 to 8. Empty: not known.
-  std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count) const {
+  // `count` bytes, 1 to 8, of a load of `width` bytes; 0: of none. Empty: not known.
+  std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count, std::size_t width = 0) const {
     if (at_launch_ == nullptr) return std::nullopt;
     const bool untouched = written_.empty() || none_written(address, count);
-    if (untouched) return at_launch_->read(address, count);
+    if (untouched) return at_launch_->read(address, count, width);
     const auto word = written_.find(address / 4);
     if (count != 4 || address % 4 != 0 || word == written_.end()) return std::nullopt;
     return word->second;

@@ -123,8 +123,8 @@ KernelCode read_listing(std::string_view listing, std::string_view name) {
   std::vector<std::string> names;
   for (const Found& one : all) names.emplace_back(one.name);
   if (chosen.empty())
-    throw InputError(
-        fmt::format("no function of this listing is named {}{}", quoted(name), suggestion(name, names)));
+    throw InputError(fmt::format("--kernel: no function of this listing is named {}{}", quoted(name),
+                                 suggestion(name, names)));
   // The same function for several architectures: the newest.
   std::stable_sort(chosen.begin(), chosen.end(),
                    [](const Found& a, const Found& b) { return a.capability > b.capability; });

@@ -79,8 +79,8 @@ LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
     if (((a.mask & a.known) >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
     // Pairs of words may be a pointer.
-    const auto value = a.bytes < 8 ? s.block.global.read(address, a.bytes)
-                                   : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8);
+    const auto value = a.bytes < 8 ? s.block.global.read(address, a.bytes, a.bytes)
+                                   : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8, a.bytes);
     if (!value) continue;
     made.at[lane] = extended(s.i, a.bytes < 8 ? *value : *value >> 32 * (more % 2));
     made.known |= 1U << lane;
@@ -94,7 +94,8 @@ void copy_to_shared(LaneStep& s, const MemoryAccess& from, const MemoryAccess& t
   const std::uint32_t known = from.mask & from.known & to.mask & to.known & ~s.maybe;
   for (std::size_t lane = 0; lane < 32; ++lane)
     for (std::uint64_t byte = 0; (known >> lane & 1) != 0 && byte < from.bytes; byte += 4)
-      if (const auto word = s.block.global.read(static_cast<std::uint64_t>(from.address[lane]) + byte, 4))
+      if (const auto word =
+              s.block.global.read(static_cast<std::uint64_t>(from.address[lane]) + byte, 4, from.bytes))
         s.block.shared.write(static_cast<std::uint64_t>(to.address[lane]) + byte, 4, word);
 }
 

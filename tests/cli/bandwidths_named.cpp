@@ -11,6 +11,23 @@ std::string flat(const std::string& line) {
   return out;
 }
 
+TEST(BandwidthsNamed, a_balance_of_a_measured_bandwidth_alone_speaks_of_no_measured_rate) {
+  const auto verdict = [](const std::string& gpu) {
+    const std::string out = perfmodel(words("balance --hw " + gpu)).out;
+    std::string text = out.substr(0, out.find("\n\n"));
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  };
+  EXPECT_NE(verdict("a100-80").find("The measured bandwidth, with the same rate, puts it at 10.87 flop/B. No "
+                                    "rate was measured here"),
+            std::string::npos)
+      << verdict("a100-80");
+  EXPECT_NE(verdict("h200").find("The measured rate and bandwidth put it at"), std::string::npos);
+  EXPECT_NE(verdict("h200").find("the rates of fp16, bf16, int32, which were not measured"),
+            std::string::npos)
+      << verdict("h200");
+}
+
 TEST(BandwidthsNamed, beside_a_share_of_a_roof_or_of_the_pins) {
   EXPECT_NE(flat("transpose --hw m2090 --n 64")
                 .find("Device memory of m2090: 177.4 GB/s at the pins, of which "

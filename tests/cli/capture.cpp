@@ -285,6 +285,12 @@ TEST(Capture, a_file_of_what_a_pointer_points_to_decides_the_branches) {
   EXPECT_NE(ask("in=@").err.find("the name of a file is expected behind @"), std::string::npos);
   const Answer array = ask("in=@" + scratch / "a.npy");
   EXPECT_EQ(array.code, 0) << array.err;
+  EXPECT_EQ(array.out.find("has elements of"), std::string::npos) << "of the width of the loads";
+  const Answer wide =
+      npy("{'descr': '<i8', 'fortran_order': False, 'shape': (32,), }\n", 64); // two words an element
+  EXPECT_EQ(wide.code, 0) << wide.err;
+  EXPECT_NE(wide.out.find("in=@" + scratch / "b.npy"), std::string::npos) << wide.out;
+  EXPECT_NE(wide.out.find("has elements of 8 bytes (int64)"), std::string::npos) << wide.out;
   EXPECT_EQ(ask("in=@" + scratch / "none.bin").code, 2);
   EXPECT_EQ(ask("in=@" + scratch / "none.bin").err, "perfmodel: --arg 'in=@" + scratch / "none.bin" +
                                                         "': " + scratch / "none.bin" +

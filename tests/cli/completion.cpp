@@ -4,6 +4,7 @@
 #include "cli/explanation.hpp"
 #include "models/core/fact.hpp"
 #include "models/core/model.hpp"
+#include "models/drawings/drawings.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -94,6 +95,31 @@ TEST(Completion, every_choice_fact_model_template_and_term_is_offered) {
   for (const std::string& format : offered({"balance", "--format", ""}))
     EXPECT_EQ(perfmodel({"balance", "--hw", "m2090", "--format", format}).code, 0) << format;
   EXPECT_EQ(offered({"roofline", "--theme", "d"}), (Words{"dark"}));
+}
+
+TEST(Completion, drawings_sizes_columns_probes_slips_exercises_and_views_are_offered) {
+  for (const Model& model : models())
+    for (const DrawingKind& kind : drawings_of(model.info.name))
+      EXPECT_EQ(offered({std::string(model.info.name), "--draw", ""}).count(std::string(kind.name)), 1u)
+          << model.info.name;
+  EXPECT_EQ(offered({"roofline", "--size", ""}), (Words{"column", "slide"}));
+  EXPECT_EQ(offered({"roofline", "--theme", ""}), (Words{"dark", "light", "print"}));
+  EXPECT_EQ(offered({"kernel", "--view", "st"}), (Words{"stalls"}));
+  EXPECT_EQ(offered({"reduction", "--view", "ti"}), (Words{"timeline"}));
+  EXPECT_EQ(offered({"occupancy", "--chart-y", "occ"}), (Words{"occupancy"}));
+  EXPECT_EQ(offered({"measure", "dram-re"}), offered({"measure", "--without", "dram-re"}));
+  EXPECT_FALSE(offered({"measure", ""}).empty());
+  const Words hidden = offered({"validate", "--hide", ""});
+  EXPECT_EQ(hidden.count("each") + hidden.count("all"), 2u);
+  const hwdb::Database database(hwdb::default_folder());
+  EXPECT_EQ(offered({"slips", ""}).size(), database.slips().size());
+  const Words about = offered({"exercise", ""});
+  EXPECT_EQ(about.count("all"), 1u);
+  for (const std::string& model : about) {
+    const Answer a = perfmodel({"exercise", model, "--hw", "h200"});
+    EXPECT_TRUE(a.code == 0 || a.err.find("can be asked about h200") != std::string::npos) << model << a.err;
+  }
+  EXPECT_EQ(offered({"exercise", "--format", ""}), (Words{"latex", "markdown", "text"}));
 }
 
 TEST(Completion, files_numbers_and_other_programs_are_left_to_the_shell) {

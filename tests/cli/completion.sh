@@ -33,12 +33,18 @@ tab ./perfmodel hw show ''
 expect 'bash, an empty word' "$([[ ${#COMPREPLY[@]} -gt 20 ]] && echo many)" many
 tab ./perfmodel roofline -o a-
 expect 'bash, a file' "${COMPREPLY[*]}" ''
+tab ./perfmodel reduction --draw tr
+expect 'bash, a drawing' "${COMPREPLY[*]}" tree
+tab ./perfmodel roofline --size sl
+expect 'bash, a size' "${COMPREPLY[*]}" slide
 expect 'bash, files' "$(complete -p perfmodel)" 'complete -o bashdefault -o default -F _perfmodel perfmodel'
 
 if command -v fish >/dev/null; then
   asked() { HOME=$scratch fish -c "source (./perfmodel completion fish | psub); complete -C '$1'" | cut -f1 | xargs; }
   expect 'fish, a command' "$(asked './perfmodel rooflin')" roofline
   expect 'fish, behind =' "$(asked './perfmodel roofline --hw=m2090,k20')" '--hw=m2090,k20c'
+  expect 'fish, a drawing' "$(asked './perfmodel reduction --draw tr')" tree
+  expect 'fish, a size' "$(asked './perfmodel roofline --size sl')" slide
   expect 'fish, a file' "$(asked './perfmodel roofline -o a-f')" a-file.csv
 fi
 
@@ -59,8 +65,8 @@ until_said() { # pattern
 }
 zpty -w typed 'PROMPT=; unsetopt zle_bracketed_paste; autoload -U compinit; compinit -D -u; source <(./perfmodel completion zsh); echo rea""dy'
 until_said ready
-zpty -w -n typed $'./perfmodel rooflin\t--hw=m2090,k20\t --set dram.bandw\t1 -o a-f\t'
-until_said 'roofline*k20c*bandwidth=*1*a-file.csv' # with colours between
+zpty -w -n typed $'./perfmodel rooflin\t--hw=m2090,k20\t --set dram.bandw\t1 --size sl\t --theme pr\t -o a-f\t'
+until_said 'roofline*k20c*bandwidth=*1*slide*print*a-file.csv' # with colours between
 ZSH
   zsh -f type.zsh
 fi

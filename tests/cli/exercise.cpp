@@ -46,6 +46,18 @@ Step step(const std::string& symbol, const std::string& formula) {
 }
 
 // The first numbers of SplitMix64 with the seed 1234567, as its authors' C program prints them.
+TEST(Exercise, a_fact_that_a_refusal_asks_for_can_be_given) {
+  const Answer refused = perfmodel(words("exercise bank-conflicts --hw apple-m1"));
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("give --set shared.banks=VALUE"), std::string::npos) << refused.err;
+  const Answer a = perfmodel(words("exercise littles-law --hw m2090 --set clock=1GHz --count 2"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(a.out.find("m2090, clock=1GHz, seed 1"), std::string::npos) << a.out;
+  EXPECT_NE(a.out, perfmodel(words("exercise littles-law --hw m2090 --count 2")).out);
+  EXPECT_NE(perfmodel(words("exercise littles-law --set clock=1GHz")).err.find("name the GPU with --hw"),
+            std::string::npos);
+}
+
 TEST(Seeded, draws_the_same_numbers_on_every_machine) {
   constexpr std::size_t half = std::size_t{1} << 63U;
   cli::Seeded seeded(1234567);

@@ -161,6 +161,49 @@ TEST(Explain, every_bound_limiter_and_grade_of_an_answer_is_explained) {
   EXPECT_EQ(met, columns);
 }
 
+// Parts of columns' names that are read as anybody reads them.
+const std::set<std::string>& plain_words() {
+  static const std::set<std::string> words = [] {
+    std::istringstream in(
+        "about achieved active additions advice after ahead algorithm alike all allocated alone and "
+        "apart arch argument arguments assumes at batch because before best binds both branch "
+        "busiest by byte bytes cancelled carries change changed choice chunk chunks class code "
+        "computing constant copies count difference differs direction each elements end error even "
+        "executed far fastest first fits fix flight float flow flows for found fraction from full "
+        "gpu group growth held helps high idle in index instruction instructions issued its kib "
+        "kind last launch least left letter level link links load loads lone longest loop low m "
+        "mean meaning measured met method mix most moved n name narrowest near needed next note "
+        "numbers of on one out over pairs passes path per performance piece pieces pin place places "
+        "plain power predicted prints processor processors product race rate ratio reached read "
+        "requested right row rows rule runs scope second send sends share shared side single slice "
+        "slots start state states step steps store taken target term the then time timed to "
+        "together topic total twice type unique unit unreceived used values version virtual waiting "
+        "walked way what why width window wire without written wrong ");
+    return std::set<std::string>{std::istream_iterator<std::string>(in), {}};
+  }();
+  return words;
+}
+
+TEST(Explain, every_column_is_of_terms_that_are_explained_and_of_plain_words) {
+  for (const Model& model : models())
+    for (const std::string& column : model.outputs) {
+      if (cli::is_explained(column)) continue;
+      std::string name = column;
+      std::replace(name.begin(), name.end(), '_', ' ');
+      for (const std::string& part : words(name))
+        EXPECT_TRUE(cli::is_explained(part) || plain_words().count(part) != 0)
+            << model.info.name << " has a column " << column << ": what is '" << part << "'?";
+    }
+  for (const std::string& word : plain_words())
+    EXPECT_FALSE(cli::is_explained(word)) << word << " need not stand among the plain words";
+}
+
+TEST(Explain, terms_that_users_asked_for) {
+  for (const char* term :
+       {"ridge", "ulp", "half-warp", "word", "segment", "degree", "stride", "speed-up", "LogGP"})
+    EXPECT_TRUE(cli::is_explained(term)) << term;
+}
+
 TEST(Explain, what_is_none_gets_the_nearest_and_code_2) {
   for (const auto& [line, said] :
        {std::pair{"explain sectr", "did you mean 'sector'?"},

@@ -238,7 +238,13 @@ TEST(Formats, latex_has_a_cell_for_every_column) {
     std::size_t columns = 0, tables = 0;
     for (const std::string& row : lines_of(perfmodel(words(std::string(line) + " --format latex")).out)) {
       const std::string begin = "  \\begin{tabular}{";
-      if (row.rfind(begin, 0) == 0) columns = row.size() - begin.size() - 1, ++tables;
+      if (row.rfind(begin, 0) == 0) {
+        const std::string sides = row.substr(begin.size());
+        columns = static_cast<std::size_t>(std::count_if(sides.begin(), sides.end(), [](char c) {
+          return c == 'l' || c == 'r' || c == '{'; // p{40pt}
+        }));
+        ++tables;
+      }
       if (row.rfind("    ", 0) != 0 || row.find(" \\\\") == std::string::npos) continue;
       std::size_t cells = 1;
       for (std::size_t i = 1; i < row.size(); ++i) cells += row[i] == '&' && row[i - 1] != '\\' ? 1 : 0;

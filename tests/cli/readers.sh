@@ -80,4 +80,16 @@ command -v pdflatex >/dev/null || exit 0
 } >"$scratch/paper.tex"
 pdflatex -draftmode -interaction nonstopmode -halt-on-error -output-directory "$scratch" "$scratch/paper.tex" >"$scratch/log" 2>&1 ||
   { grep -A4 '^!' "$scratch/log"; exit 1; }
-! grep 'Missing character' "$scratch/log"
+if grep 'Missing character' "$scratch/log"; then exit 1; fi
+
+# Tables without a comment that says so are no wider than the text, but for a letter.
+python3 - "$scratch/tables.tex" >"$scratch/fit.tex" <<'PYTHON'
+import re, sys
+print('\\documentclass{article}\\usepackage{booktabs}\\extrafloats{200}\\begin{document}')
+for table in re.findall(r'\\begin{table}.*?\\end{table}', open(sys.argv[1]).read(), re.S):
+    if '% wider than' not in table:
+        print(table + '\\clearpage')
+print('\\end{document}')
+PYTHON
+pdflatex -draftmode -interaction nonstopmode -output-directory "$scratch" "$scratch/fit.tex" >"$scratch/log" 2>&1
+! grep -E 'Overfull .hbox .([7-9]|[0-9]{2,})(\.[0-9]+)?pt too wide' "$scratch/log"

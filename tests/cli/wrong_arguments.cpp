@@ -173,6 +173,58 @@ TEST(WrongArguments, words_units_and_numbers) {
     expect_refused(slip);
 }
 
+// The value of another option that it belongs together with.
+std::vector<std::string> companions(const std::string& command, const std::string& option) {
+  if (command == "rank") return option == "flops" ? words("--bytes 1") : words("--flops 1");
+  return {};
+}
+
+TEST(WrongArguments, every_option_of_a_number_is_named_where_it_is_given_a_word) {
+  std::size_t asked = 0;
+  const auto expect_named = [&](const std::vector<std::string>& command, const std::string& option) {
+    ++asked;
+    expect_refused(
+        {command + companions(command.front(), option) + std::vector<std::string>{"--" + option, "abc"},
+         ("--" + option).c_str()});
+  };
+  for (const Model& model : models())
+    for (const Option& option : model.options)
+      if (option.kind == OptionKind::number) expect_named(question(model, "h200"), option.name);
+  EXPECT_GT(asked, 60u);
+  for (const auto& [line, option] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"rank", "flops"},
+           {"rank", "bytes"},
+           {"compare a.json b.json", "tolerance"},
+           {"exercise littles-law --hw m2090", "seed"},
+           {"exercise littles-law --hw m2090", "count"},
+           {"kernel --hw h200", "fail-over"},
+           {"kernel --hw h200", "shared"}})
+    expect_named(words(line), option);
+  for (const auto& [line, said] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"roofline --hw h200 --top abc --profile " PERFMODEL_SOURCE_DIR
+            "/tests/benchmarks/babelstream.csv",
+            "--top"},
+           {"rank --flops 1 --bytes 1 --price h200=abc", "--price"},
+           {"kernel --hw h200 --arg n=abc", "--arg"},
+           {"rank softmax --let rows=abc", "--let"},
+           {"bank-conflicts --hw h200 --index x --let n=abc", "--let"},
+           {"balance --hw h200 --set clock=abc", "--set clock"},
+           {"instruction-throughput --hw h200 --class abc", "--class"},
+           {"kernel --hw h200 --kernel abc", "--kernel"},
+           {"rank --kernel abc", "--kernel"},
+           {"slips --model abc", "--model"},
+           {"validate --hw h200 --model abc", "--model"},
+           {"validate --hw h200 --hide abc", "--hide"}})
+    expect_refused({words(line), said});
+}
+
+TEST(WrongArguments, words_of_choices_are_known_in_any_case) {
+  for (const char* line :
+       {"roofline --hw h200 --precision Double", "roofline --hw h200 --precision FP64",
+        "balance --hw h200 --basis Measured", "memory-parallelism --hw h200 --word Double"})
+    EXPECT_EQ(perfmodel(words(line)).code, 0) << line << perfmodel(words(line)).err;
+}
+
 TEST(WrongArguments, what_an_sm_cannot_hold_or_reach) {
   for (const auto& [line, said] : std::initializer_list<std::pair<const char*, const char*>>{
            {"latency-hiding --hw h200 --threads 0", "--threads: 0 given, a whole number from 1"},

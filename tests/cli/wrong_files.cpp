@@ -25,6 +25,30 @@ struct Content {
 const char* const head = "name: mine\ntitle: Mine\narchitecture: \"9.0\"\n";
 const char* const source = "sources: {here: \"my own measurement\"}\n";
 
+// What people name by mistake, at every option that reads a file.
+TEST(WrongFiles, prose_nothing_a_folder_and_a_program_at_every_reader) {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch / "folder");
+  write(scratch / "prose.md", "# Title\n\nSome text, with commas, and | pipes |\n");
+  write(scratch / "empty", "");
+  write(scratch / "program", std::string("\x7f"
+                                         "ELF\x02\0\0\0",
+                                         8));
+  for (const char* command :
+       {"roofline --hw h200 --measured", "kernel --hw h200 --measured", "roofline --hw h200 --points",
+        "roofline --hw h200 --profile", "kernel --hw h200 --launches", "kernel --hw h200 --listing",
+        "validate --hw h200 --measured", "compare " PERFMODEL_SOURCE_DIR "/hwdb/measured/h200/nccl.json",
+        "rank --flops 1 --bytes 1 --price", "hw check", "balance --hw"})
+    for (const char* name : {"prose.md", "empty", "folder", "program"}) {
+      const std::vector<std::string> asked = words(command) + std::vector<std::string>{scratch / name};
+      expect_refused(asked, name);
+      const Answer a = perfmodel(asked);
+      for (const char* jargon :
+           {"parse error", "syntax error", "invalid literal", "json.exception", "unknown token"})
+        EXPECT_EQ(a.err.find(jargon), std::string::npos) << a.err;
+    }
+}
+
 TEST(WrongFiles, a_hardware_file) {
   const Scratch scratch;
   const std::string file = scratch / "mine.yaml", good = std::string(head) + source;

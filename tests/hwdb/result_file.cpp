@@ -120,8 +120,11 @@ TEST(ResultFile, what_is_no_result_is_refused_in_a_sentence) {
   EXPECT_EQ(why_json("[1]"), "run.json: this is no perfmodel-result/1 file");
   EXPECT_EQ(why_json("null"), "run.json: this is no perfmodel-result/1 file");
   EXPECT_EQ(why_json(R"({"schema": "perfmodel-result/2"})"), "run.json: this is no perfmodel-result/1 file");
-  EXPECT_EQ(why_json("").substr(0, 35), "run.json: parse error at line 1, co");
-  EXPECT_EQ(why_json("name,intensity\n").substr(0, 21), "run.json: parse error");
+  EXPECT_EQ(why_json(""), "run.json: the file is empty; JSON is expected");
+  EXPECT_EQ(why_json("name,intensity\n"), "run.json: this is no JSON: it begins with 'name,intensity'");
+  EXPECT_EQ(
+      why_json("{\n\"a\": 1,\n"),
+      "run.json: this is no JSON from line 3 on: the file is torn, or something else was written into it");
 }
 
 TEST(ResultFile, a_schema_error_names_what_is_wrong) {

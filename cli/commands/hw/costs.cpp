@@ -61,19 +61,6 @@ void add_data(Table& table, const KeyInfo& key, const Gpu::Cost& cost) {
   append(table.columns[6], origin(cost));
 }
 
-Gpu with_set(Gpu gpu, const std::vector<std::string>& set) {
-  for (const Axis& axis : fact_axes(set)) {
-    if (axis.values.size() != 1)
-      throw InputError(fmt::format("--set {}: one value is expected, not {}", axis.name, axis.values.size()));
-    const Value& value = axis.values.front();
-    gpu = find_key(axis.name)->kind == FactKind::number
-              ? with_fact(std::move(gpu), axis.name, value.number)
-              : with_fact(std::move(gpu), axis.name, std::string_view(value.text));
-  }
-  check_streams(gpu);
-  return gpu;
-}
-
 } // namespace
 
 void costs(Context& context, const Options& options) {
