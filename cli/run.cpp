@@ -194,6 +194,7 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
     add_slips_command(app, context);
     add_exercise_command(app, context);
     add_explain_command(app, context);
+    add_cite_command(app, context);
     add_completion_command(app, context);
     add_help_command(app, context);
     app.footer(

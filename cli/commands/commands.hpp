@@ -35,6 +35,7 @@ void add_validate_command(CLI::App& program, Context& context);
 void add_compare_command(CLI::App& program, Context& context);
 void add_rank_command(CLI::App& program, Context& context);
 void add_slips_command(CLI::App& program, Context& context);
+void add_cite_command(CLI::App& program, Context& context);
 void add_exercise_command(CLI::App& program, Context& context);
 void add_explain_command(CLI::App& program, Context& context);
 void add_completion_command(CLI::App& program, Context& context);

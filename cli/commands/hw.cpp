@@ -13,7 +13,7 @@ namespace perfmodel::cli {
 
 void add_hw_command(CLI::App& program, Context& context) {
   CLI::App* group =
-      program.add_subcommand("hw", "the hardware database: list, keys, show, costs, check, diff, detect");
+      program.add_subcommand("hw", "the hardware database: list, keys, show, costs, runs, check, diff, detect");
   group->require_subcommand(1);
   const auto add = [&](const char* name, const char* help, void (*action)(Context&, const hw::Options&),
                        const std::vector<std::string>& examples) {
@@ -50,6 +50,12 @@ void add_hw_command(CLI::App& program, Context& context) {
                    "with this fact as well, such as clock=1GHz, and what goes with it")
       ->type_name(fact_value)
       ->allow_extra_args(false);
+  auto [runs_command, runs_options] =
+      with_answer(add("runs", "what was measured on a GPU: how many points, when, and how", hw::runs,
+                      {"perfmodel hw runs h200", "perfmodel hw runs h100-sxm --format csv"}));
+  runs_command->add_option("gpu", runs_options->name, "name, alias or YAML file")
+      ->required()
+      ->type_name(gpu_value);
   auto [check_command, check_options] =
       add("check", "check a GPU's YAML file", hw::check, {"perfmodel hw check hwdb/gpus/apple-m1.yaml"});
   check_command->add_option("file", check_options->name, "YAML file")->required();

@@ -5,6 +5,7 @@
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
 #include "cli/chosen_gpus.hpp"
+#include "cli/compared_listings.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/given_memory.hpp"
@@ -204,8 +205,47 @@ void give_drawing(const Model& model, Context& context, const ModelOptions& opti
   give(context, options.answer, drawing);
 }
 
+// softmax,softmax-online: the same question about each, side by side.
+void run_several(const Model& model, Context& context, const ModelOptions& options,
+                 const std::vector<std::string>& listings) {
+  for (const char* alone : {"kernel", "launches", "view"})
+    if (const auto given = options.inputs.given.find(alone);
+        given != options.inputs.given.end() && !given->second.empty())
+      throw InputError(fmt::format("--{} is of one listing, not of {}", alone, listings.size()));
+  if (!options.draw.empty() || options.measured->count() > 0 || options.published)
+    throw InputError("--draw, --measured and --published are of one listing");
+  std::vector<std::pair<std::string, Result>> answers;
+  std::vector<Gpu> gpus;
+  Progress progress(context);
+  for (const std::string& listing : listings) {
+    ModelOptions one = options;
+    one.inputs.given["listing"] = listing;
+    one.of_template.fill(context, one.inputs.given);
+    Request request = request_of(context, model, one);
+    for (const Axis& axis : request.inputs)
+      if (axis.values.size() > 1)
+        throw InputError(
+            fmt::format("listings are compared at one point: --{} has several values", axis.name));
+    if (gpus.empty())
+      gpus = that_answer(context, model, devices_asked_for(context, model, one), request, one.hardware,
+                         progress);
+    progress.say(fmt::format("{} on {}", listing, gpus.front().name));
+    Result result = answer(model, gpus, request, one, nullptr);
+    note_unused_facts(result, request, options.explain);
+    answers.emplace_back(listing, std::move(result));
+  }
+  Result result = compared_listings(std::move(answers));
+  name_bandwidths(result, gpus, fact_axes(options.hardware.set));
+  progress.end();
+  give(context, options.answer, std::move(result), {});
+}
+
 void run(const Model& model, Context& context, ModelOptions& options) {
   options.answer.check();
+  if (takes_template(model))
+    if (const std::vector<std::string> listings = several_listings(options.inputs.given["listing"]);
+        !listings.empty())
+      return run_several(model, context, options, listings);
   if (!options.draw.empty()) {
     if (takes_template(model)) options.of_template.fill(context, options.inputs.given);
     return give_drawing(model, context, options);

@@ -99,7 +99,7 @@ template <class T> Intensity::Tables Intensity::predict(const Gpu& gpu, const In
     roof.points->points.push_back(
         {.name = std::string(name_of(kernel)), .intensity = counts.back().work / counts.back().bytes});
   }
-  const std::vector<Roofline::Kernel> on_roof = Roofline::predict(gpu, roof, trace);
+  const std::vector<Roofline::Kernel> on_roof = Roofline::kernels(gpu, roof, trace);
   std::vector<Placed> placed;
   for (std::size_t k = 0; k < on_roof.size(); ++k)
     placed.push_back({.name = counts[k].name,

@@ -66,9 +66,11 @@ std::vector<RooflinePoint> points_of(const Roofline::Input& in) {
     throw InputError("--intensity is --flops over --bytes: give two of the three");
   const bool counted = in.flops && in.bytes;
   if (!counted && !in.intensity) {
+    if (in.bytes && in.time && !in.flops && in.level == Level::dram)
+      return points; // Little's law alone asks about it
     if (in.flops || in.bytes)
       throw InputError(in.flops ? "--flops needs --bytes or --intensity beside it"
-                                : "--bytes needs --flops or --intensity beside it");
+                                : "--bytes needs --flops, --intensity or --time beside it");
     if (in.time) throw InputError("--time needs --flops and --bytes beside it");
     return points;
   }
@@ -129,7 +131,7 @@ void append_unexplained(std::vector<Roofline::Kernel>& rows, const Gpu& gpu, con
   for (const RooflinePoint& point : points)
     if (point.gpu.empty() || point.gpu == gpu.name) roof_of(roofs, gpu, point, in, basis, trace);
   Plain plain;
-  std::vector<Roofline::Kernel> all = Roofline::predict(gpu, in, plain);
+  std::vector<Roofline::Kernel> all = Roofline::kernels(gpu, in, plain);
   const auto first = all.begin() + static_cast<std::ptrdiff_t>(rows.size());
   rows.insert(rows.end(), std::make_move_iterator(first), std::make_move_iterator(all.end()));
 }
@@ -137,7 +139,7 @@ void append_unexplained(std::vector<Roofline::Kernel>& rows, const Gpu& gpu, con
 } // namespace
 
 template <class T>
-std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in, T& trace) {
+std::vector<Roofline::Kernel> Roofline::kernels(const Gpu& gpu, const Input& in, T& trace) {
   const Combine combine = Combine::parse(in.combine);
   const std::vector<RooflinePoint> points = points_of(in);
   if (points.empty()) return {};
@@ -192,16 +194,53 @@ std::vector<Roofline::Kernel> Roofline::predict(const Gpu& gpu, const Input& in,
   return rows;
 }
 
+LaunchInFlight launch_of(const Roofline::Input& in) {
+  return {.threads = in.threads,
+          .registers = in.registers,
+          .shared = in.shared,
+          .blocks = in.blocks,
+          .word = in.word,
+          .loads = in.loads};
+}
+
+namespace {
+
+void check_launch(const Roofline::Input& in) {
+  const bool timed = in.bytes && in.time && in.level == Level::dram;
+  if (in.threads && !timed)
+    throw InputError("--threads says what holds back a kernel of --bytes of device memory and --time");
+  if (!in.threads && (in.registers || in.blocks || in.shared > Bytes{0}))
+    throw InputError("--registers, --shared and --blocks need --threads beside them");
+}
+
+} // namespace
+
+template <class T> Roofline::Points Roofline::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check_launch(in);
+  Points found{kernels(gpu, in, trace), {}};
+  if (!in.bytes || !in.time || in.level != Level::dram) return found;
+  if (const auto row = bytes_in_flight(gpu, *in.bytes, *in.time, launch_of(in), trace)) {
+    std::get<1>(found).push_back(*row);
+  } else if (std::get<0>(found).empty()) { // nothing else was asked: the missing fact is named
+    gpu.cost(facts::dram_latency);
+    gpu.at(facts::dram_bandwidth);
+    gpu.at(facts::clock);
+  }
+  return found;
+}
+
 double Roofline::tolerance(const Gpu& gpu, const Input& in) {
   Plain plain;
-  for (const Kernel& k : predict(gpu, in, plain)) {
+  for (const Kernel& k : kernels(gpu, in, plain)) {
     const double to_ridge = k.intensity / k.ridge;
     return (to_ridge > 0.5 && to_ridge < 2 ? 1 / 0.86 : 1 / 0.95) - 1;
   }
   return info.tolerance;
 }
 
-template std::vector<Roofline::Kernel> Roofline::predict(const Gpu&, const Input&, Plain&);
-template std::vector<Roofline::Kernel> Roofline::predict(const Gpu&, const Input&, Recorder&);
+template Roofline::Points Roofline::predict(const Gpu&, const Input&, Plain&);
+template Roofline::Points Roofline::predict(const Gpu&, const Input&, Recorder&);
+template std::vector<Roofline::Kernel> Roofline::kernels(const Gpu&, const Input&, Plain&);
+template std::vector<Roofline::Kernel> Roofline::kernels(const Gpu&, const Input&, Recorder&);
 
 } // namespace perfmodel

@@ -6,6 +6,7 @@
 
 #include "models/bounds/memory_level.hpp"
 #include "models/bounds/points.hpp"
+#include "models/concurrency/bytes_in_flight.hpp"
 #include "models/core/combine.hpp"
 #include "models/core/model.hpp"
 
@@ -52,6 +53,9 @@ struct Roofline {
     std::optional<RooflinePoints> points;
     std::string kernel = "kernel";
     std::string combine = "max";
+    std::optional<Count> threads, registers, blocks;
+    Bytes shared{0}, word{4};
+    double loads = 1;
     static void fields(auto& field) {
       field(&Input::precision, "precision", "this precision (default: all; fp32 for a kernel)");
       field(&Input::basis, "basis",
@@ -66,6 +70,16 @@ struct Roofline {
             "wrote");
       field(&Input::kernel, "kernel", "name of the kernel given by --flops, --bytes or --intensity");
       field(&Input::combine, "combine", "max (the roofline), sum, or p=NUMBER for a smoother knee");
+      field(&Input::threads, "threads",
+            "threads of a block: with --bytes and --time, whether occupancy or latency holds it back",
+            Range::whole);
+      field(&Input::registers, "registers", "registers of a thread; 0, or none given: they limit nothing",
+            Range::not_negative);
+      field(&Input::shared, "shared", "shared memory of a block, static and dynamic", Range::not_negative);
+      field(&Input::blocks, "blocks", "blocks of the grid (default: as many as the device holds)",
+            Range::whole);
+      field(&Input::word, "word", "bytes of one load");
+      field(&Input::loads, "loads", "loads in flight in one thread", Range::per_thread);
     }
   };
 
@@ -144,10 +158,16 @@ struct Roofline {
 
   using Machine = std::tuple<std::vector<ComputeCeiling>, std::vector<BandwidthCeiling>>;
   template <class T> static Machine machine(const Gpu& gpu, const Input& in, T& trace);
-  template <class T> static std::vector<Kernel> predict(const Gpu& gpu, const Input& in, T& trace);
+  using Points = std::tuple<std::vector<Kernel>, std::vector<InFlight>>;
+  template <class T> static Points predict(const Gpu& gpu, const Input& in, T& trace);
+  // The kernels alone.
+  template <class T> static std::vector<Kernel> kernels(const Gpu& gpu, const Input& in, T& trace);
   // A good kernel reaches 95 % of the roof, and 86 % within a factor 2 of the ridge.
   static double tolerance(const Gpu& gpu, const Input& in);
-  static std::string verdict(const Gpu&, const Input&, const std::vector<Kernel>&, const Machine&);
+  static std::string verdict(const Gpu&, const Input&, const Points&, const Machine&);
 };
+
+// What the question says of the launch whose bytes are in flight.
+LaunchInFlight launch_of(const Roofline::Input& in);
 
 } // namespace perfmodel

@@ -96,10 +96,17 @@ std::string verdict_of_machine(const Roofline::Input& in, const Roofline::Machin
 
 } // namespace
 
-std::string Roofline::verdict(const Gpu&, const Input& in, const std::vector<Kernel>& rows,
-                              const Machine& machine) {
-  if (rows.empty()) return verdict_of_machine(in, machine);
-  return rows.size() == 1 ? verdict_of(rows.front()) : verdict_of(rows);
+std::string Roofline::verdict(const Gpu&, const Input& in, const Points& points, const Machine& machine) {
+  const auto& [rows, in_flight] = points;
+  if (rows.size() > 1) return verdict_of(rows);
+  std::string text = rows.size() == 1 ? verdict_of(rows.front()) : "";
+  // Of a kernel that arithmetic binds it says nothing, and what is near its roof needs no second word.
+  constexpr double near_roof = 0.5;
+  if (!in_flight.empty() &&
+      (rows.empty() || (rows.front().bound == Bound::memory && rows.front().of_roof <= 1 &&
+                        (in.threads || in_flight.front().of_stream < near_roof))))
+    text += (text.empty() ? "" : " ") + in_flight_in_words(in_flight.front(), launch_of(in));
+  return text.empty() ? verdict_of_machine(in, machine) : text;
 }
 
 } // namespace perfmodel

@@ -114,6 +114,8 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .gain = rungs.empty() ? absent : rungs.back().time / value_of(time),
                      .total_gain = rungs.empty() ? absent : rungs.front().time / value_of(time),
                      .of_roof = value_of(bandwidth / read),
+                     .fixed = std::string(rungs.empty() ? "" : fixed_by(version)),
+                     .bound = sum.bound,
                      .blocks = sum.blocks,
                      .resident = sum.resident,
                      .passes = sum.passes,
@@ -124,7 +126,6 @@ template <class T> Reduction::Tables Reduction::predict(const Gpu& gpu, const In
                      .intensity = additions / value_of(bytes),
                      .performance = additions / value_of(time),
                      .level = in_l2 ? "l2" : "dram",
-                     .bound = sum.bound,
                      .right = right_of(gpu, version)});
   }
   std::vector<LeftByLink> left = left_of(in, rungs, trace);

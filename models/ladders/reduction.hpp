@@ -29,8 +29,9 @@ struct Reduction {
       .summary = "Reduction ladder: the time of every version of a sum, what binds it and what it gains",
       .equation = "time = sum over passes of (launch + blocks of the slowest SM, simulated warp by warp)",
       .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007; Vuduc 2014, slides 65 to 92",
-      .reading = "Each row is the version above it with one thing changed: gain is over that row, total_gain "
-                 "over the first. The roof is reading the array once.",
+      .reading =
+          "Each row is the version above it with one thing changed, so that what stands under fixed is "
+          "gone: gain is over that row, total_gain over the first. The roof is reading the array once.",
       .tolerance = 0.15,
       .chart = ChartKind::bars,
       .x = "version",
@@ -70,12 +71,13 @@ struct Reduction {
     Seconds time;
     BytesPerSecond bandwidth;
     double gain = absent, total_gain = absent, of_roof = 0;
+    std::string fixed, bound;
     Count blocks = 0, resident = 0, passes = 0;
     double sectors = 0, wavefronts = 0, instructions = 0;
     Bytes dram_bytes;
     FlopsPerByte intensity;
     FlopsPerSecond performance;
-    std::string level, bound, right;
+    std::string level, right;
     static void fields(auto& field) {
       using R = Rung;
       field(&R::version, "version", "how it sums", Range::any, Role::key);
@@ -86,8 +88,10 @@ struct Reduction {
       field(&R::bandwidth, "bandwidth", "bytes of the array over time");
       field(&R::gain, "gain", "speed-up over the version before");
       field(&R::total_gain, "total_gain", "speed-up over the first version");
+      field(&R::fixed, "fixed", "what the version before lost time by", Range::any, Role::note);
       field(&R::of_roof, "of_roof", "share of the read bandwidth of `level`", Range::any, Role::predicted,
             "fraction");
+      field(&R::bound, "bound", "what holds the first pass at its time", Range::any, Role::note);
       field(&R::blocks, "blocks", "of the first pass", Range::any, Role::predicted, "blocks");
       field(&R::resident, "resident", "blocks of an SM at a time", Range::any, Role::predicted, "blocks");
       field(&R::passes, "passes", "kernels, one after the other");
@@ -98,7 +102,6 @@ struct Reduction {
       field(&R::intensity, "intensity", "additions for each byte of the array, counted at `level`");
       field(&R::performance, "performance", "additions over time");
       field(&R::level, "level", "memory level that the array comes from", Range::any, Role::note);
-      field(&R::bound, "bound", "what holds the first pass there", Range::any, Role::note);
       field(&R::right, "right", "whether what it finds is", Range::any, Role::note);
     }
   };

@@ -30,6 +30,31 @@ constexpr auto names(ReductionVersion) {
 // name.
 constexpr bool is_rung(ReductionVersion version) { return version != ReductionVersion::warp_synchronous; }
 
+// What cost the rung below it time and is gone in this one, by M. Harris's names of the problems of each
+// kernel; "" of the first rung and of what is none.
+constexpr std::string_view fixed_by(ReductionVersion version) {
+  switch (version) {
+  case ReductionVersion::strided_index:
+    return "divergent warps";
+  case ReductionVersion::sequential:
+    return "bank conflicts";
+  case ReductionVersion::first_add:
+    return "idle threads";
+  case ReductionVersion::unrolled_warp:
+    return "a warp's barriers";
+  case ReductionVersion::unrolled:
+    return "loop overhead";
+  case ReductionVersion::grid_stride:
+    return "too many blocks";
+  case ReductionVersion::shuffle:
+    return "shared memory";
+  case ReductionVersion::vector:
+    return "narrow loads";
+  default:
+    return "";
+  }
+}
+
 // Whether its blocks go over the array, so that there may be any number of them.
 constexpr bool has_any_grid(ReductionVersion version) { return version >= ReductionVersion::grid_stride; }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "code_rows.hpp"
+#include "kernel_roofs.hpp"
 #include "timeline_rows.hpp"
 
 #include "models/core/model.hpp"
@@ -67,7 +68,7 @@ struct KernelModel {
     static void fields(auto& field) {
       field(&Input::listing, "listing",
             "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name; templates: "
-            "perfmodel rank --help");
+            "perfmodel rank --help; several, with commas between, are compared");
       field(&Input::kernel, "kernel",
             "the function, or a part of its name that no other has; \"\": the only one");
       field(&Input::grid, "grid", "blocks of the grid, such as 4096 or 256x256");
@@ -242,7 +243,7 @@ struct KernelModel {
       std::tuple<std::vector<Summary>, std::vector<Accesses>, std::vector<StallRow>, std::vector<Pipe>,
                  std::vector<CodeLine>, std::vector<Instead>, std::vector<Missing>, std::vector<CodeCount>,
                  std::vector<CodeGroup>, std::vector<TimelineStrip>, std::vector<TimelineState>,
-                 std::vector<TimelineSlice>>;
+                 std::vector<TimelineSlice>, std::vector<KernelRoof>>;
   template <class T> static Tables predict(const Gpu& gpu, const Input& in, T& trace);
   static std::string verdict(const Gpu&, const Input&, const Tables&);
 };

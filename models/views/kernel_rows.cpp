@@ -115,6 +115,8 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
            t.middle.assumed + t.middle.indexed + t.middle.looked_up + t.middle.guarded_accesses > 0,
        .goes_by_contents = t.middle.from_memory > 0}};
   std::get<1>(tables) = accesses_of(t);
+  Unexplained<T> beside(trace); // roofs are no constants that the time rests on
+  std::get<std::vector<KernelRoof>>(tables) = roofs_of(gpu, code, t, beside.plain);
   if (shows(in, KernelView::stalls)) std::get<2>(tables) = stalls_of(t);
   if (shows(in, KernelView::pipes)) std::get<3>(tables) = pipes_of(t);
   if (shows(in, KernelView::code)) {

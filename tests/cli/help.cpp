@@ -85,9 +85,9 @@ TEST(Help, an_option_stands_under_the_heading_where_a_newcomer_looks) {
 }
 
 TEST(Help, no_option_is_left_under_the_heading_of_the_program) {
-  std::vector<std::string> commands{"rank",    "measure",  "capture",  "validate", "compare",
-                                    "slips",   "explain",  "help",     "hw list",  "hw keys",
-                                    "hw show", "hw costs", "hw check", "hw diff",  "hw detect"};
+  std::vector<std::string> commands{"rank",     "measure", "capture",  "validate", "compare",  "slips",
+                                    "explain",  "cite",    "help",     "hw list",  "hw keys",  "hw show",
+                                    "hw costs", "hw runs", "hw check", "hw diff",  "hw detect"};
   for (const Model& model : models()) commands.emplace_back(model.info.name);
   for (const std::string& command : commands) {
     auto options = options_by_heading(command);
@@ -114,7 +114,7 @@ TEST(Help, of_the_database_names_its_commands) {
   std::size_t commands = 0;
   for (std::string name; std::getline(named >> std::ws, name, ','); ++commands)
     EXPECT_EQ(perfmodel({"hw", name, "--help"}).code, 0) << name;
-  EXPECT_EQ(commands, 7u);
+  EXPECT_EQ(commands, 8u);
 }
 
 TEST(Help, after_something_that_there_is_not_is_a_mistake) {

@@ -78,6 +78,11 @@ TEST_P(Question, is_answered_by_one_command) {
 INSTANTIATE_TEST_SUITE_P(Thirty, Question, testing::ValuesIn(questions()),
                          [](const testing::TestParamInfo<Asked>& of) { return of.param.id; });
 
+// What is missing of an answer is mended, not noted.
+TEST(Questions, are_answered_whole) {
+  for (const Asked& asked : questions()) EXPECT_EQ(asked.missing, "") << asked.id;
+}
+
 TEST(Questions, are_thirty) {
   std::set<std::string> ids;
   for (const Asked& asked : questions()) ids.insert(asked.id);

@@ -74,9 +74,9 @@ TEST(TextWidth, validation) {
 }
 
 TEST(TextWidth, help) {
-  for (const char* line :
-       {"--help", "hw --help", "hw list --help", "hw show --help", "hw diff --help", "hw check --help",
-        "hw keys --help", "hw detect --help", "measure --help", "validate --help", "compare --help"})
+  for (const char* line : {"--help", "hw --help", "hw list --help", "hw show --help", "hw runs --help",
+                           "cite --help", "hw diff --help", "hw check --help", "hw keys --help",
+                           "hw detect --help", "measure --help", "validate --help", "compare --help"})
     expect_fits(words(line));
   std::vector<std::vector<std::string>> all{
       {"--help"}, words("hw --help"), words("rank --help"), words("capture --help")};

@@ -20,6 +20,7 @@ struct Options {
 
 void list(Context& context, const Options& options);
 void show(Context& context, const Options& options);
+void runs(Context& context, const Options& options);
 void costs(Context& context, const Options& options);
 void diff(Context& context, const Options& options);
 void check(Context& context, const Options& options);

@@ -1,6 +1,8 @@
 #include "hw.hpp"
 
+#include "cli/citation.hpp"
 #include "cli/gpu_names.hpp"
+#include "cli/measured_runs.hpp"
 
 #include "models/core/quantity_text.hpp"
 
@@ -18,12 +20,8 @@ public:
   // "[1, 4]" for "A; B".
   std::string cite(const std::string& sources) {
     std::string numbers;
-    for (std::size_t begin = 0; begin < sources.size();) {
-      const std::size_t end = std::min(sources.find("; ", begin), sources.size());
-      numbers +=
-          (numbers.empty() ? "" : ", ") + std::to_string(number_of(sources.substr(begin, end - begin)));
-      begin = end + 2;
-    }
+    for (const std::string& source : sources_named(sources))
+      numbers += (numbers.empty() ? "" : ", ") + std::to_string(number_of(source));
     return "[" + numbers + "]";
   }
   Table table() const {
@@ -98,7 +96,16 @@ void show(Context& context, const Options& options) {
   table.notes.push_back(
       fmt::format("{} facts, {} of them unverified (marked !): somebody's memory, not to be relied on.",
                   table.rows(), unverified));
-  give(context, options.answer, {.tables = {std::move(table), sources.table()}});
+  std::vector<std::string> notes;
+  if (const std::string measured = runs_in_words(gpu, measured_runs(context.database(), gpu));
+      !measured.empty())
+    notes.push_back(fmt::format("{} 'perfmodel hw runs {}' has the runs.", measured, gpu.name));
+  const Citation citation = parse_citation(citation_file());
+  notes.push_back(
+      fmt::format("On a slide: {} {}, {} licence, which holds for its data, and beside a number the source "
+                  "that it is taken from; 'perfmodel cite --hw {}' has both to copy.",
+                  citation.title, citation.version, citation.licence, gpu.name));
+  give(context, options.answer, {.tables = {std::move(table), sources.table()}, .notes = std::move(notes)});
 }
 
 } // namespace perfmodel::cli::hw

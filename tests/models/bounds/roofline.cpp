@@ -14,7 +14,7 @@ namespace perfmodel::roofline_test {
 Roofline::Kernel at(const Gpu& gpu, double intensity, Roofline::Input in = {}) {
   in.intensity = FlopsPerByte(intensity);
   Plain plain;
-  return Roofline::predict(gpu, in, plain).at(0);
+  return Roofline::kernels(gpu, in, plain).at(0);
 }
 
 double rate_at(const Gpu& gpu, double intensity, const Roofline::Input& in = {}) {
@@ -57,7 +57,7 @@ TEST(Roofline, a_point_with_a_precision_and_level_of_its_own_is_held_against_tho
   const Gpu a100 = gpu_named("a100-80");
   Roofline::Input in = points("a,1,1e12,up,bf16,l2,\nb,1,,,,,\n");
   in.precision = Precision::fp64;
-  const auto k = Roofline::predict(a100, in, plain);
+  const auto k = Roofline::kernels(a100, in, plain);
   ASSERT_EQ(k.size(), 2u);
   EXPECT_EQ(k[0].precision, Precision::bf16);
   EXPECT_EQ(k[0].level, Level::l2);
@@ -71,14 +71,14 @@ TEST(Roofline, a_point_with_a_precision_and_level_of_its_own_is_held_against_tho
 
 TEST(Roofline, a_point_of_another_device_is_left_out) {
   Plain plain;
-  const auto k = Roofline::predict(gpu_named("m2090"), points("a,1,,,,,h200\nb,1,,,,,m2090\n"), plain);
+  const auto k = Roofline::kernels(gpu_named("m2090"), points("a,1,,,,,h200\nb,1,,,,,m2090\n"), plain);
   ASSERT_EQ(k.size(), 1u);
   EXPECT_EQ(k[0].name, "b");
 }
 
 TEST(Roofline, a_level_of_unknown_bandwidth_leaves_the_banks_or_arithmetic_alone) {
   Plain plain;
-  const auto k = Roofline::predict(gpu_named("m2090"), points("a,0.25,,,,l1,\nb,0.25,,,,l2,\n"), plain);
+  const auto k = Roofline::kernels(gpu_named("m2090"), points("a,0.25,,,,l1,\nb,0.25,,,,l2,\n"), plain);
   EXPECT_NEAR(k[0].performance.value, 0.25 * 1332.2e9, 1e8) << "shared memory's banks are L1's";
   EXPECT_NEAR(k[1].performance.value, 1332.2e9, 1e8);
   EXPECT_TRUE(std::isnan(k[1].ridge.value));
@@ -185,7 +185,7 @@ TEST(Roofline, smoother_combinations_lie_between_max_and_sum) {
 TEST(Roofline, a_kernel_needs_two_of_three_figures) {
   const auto why = [](const Words& options) { return error_of([&] { ask("roofline", toy(), options); }); };
   EXPECT_EQ(why({{"flops", "1"}}), "--flops needs --bytes or --intensity beside it");
-  EXPECT_EQ(why({{"bytes", "1"}}), "--bytes needs --flops or --intensity beside it");
+  EXPECT_EQ(why({{"bytes", "1"}}), "--bytes needs --flops, --intensity or --time beside it");
   EXPECT_EQ(why({{"time", "1"}}), "--time needs --flops and --bytes beside it");
   EXPECT_EQ(why({{"intensity", "1"}, {"time", "1"}}), "--time needs --flops or --bytes beside it");
   EXPECT_EQ(why({{"intensity", "1"}, {"flops", "1"}, {"bytes", "1"}}),

@@ -26,6 +26,11 @@ TEST(Reduction, the_m2090_climbs_the_ladder_in_the_lectures_order) {
   ASSERT_EQ(rungs.rows(), 7); // no shuffles before cc 3.0
   for (std::size_t row = 1; row < rungs.rows(); ++row) EXPECT_GT(rungs.at("gain").number(row), 1) << row;
   EXPECT_TRUE(std::isnan(rungs.at("gain").number(0)));
+  // Harris 2007: the problem that each kernel of his removes.
+  EXPECT_EQ(rungs.at("fixed").text(0), "");
+  EXPECT_EQ(rungs.at("fixed").text(1), "divergent warps");
+  EXPECT_EQ(rungs.at("fixed").text(2), "bank conflicts");
+  for (std::size_t row = 1; row < rungs.rows(); ++row) EXPECT_NE(rungs.at("fixed").text(row), "") << row;
 }
 
 // n - 1 additions of 4 n bytes.
