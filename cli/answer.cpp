@@ -218,7 +218,8 @@ void give(Context& context, const AnswerOptions& options, Result result,
   context.out << plot;
 }
 
-void give(Context& context, const AnswerOptions& options, const Drawing& drawing) {
+void give(Context& context, const AnswerOptions& options, const Drawing& drawing,
+          const std::vector<std::string>& inputs) {
   const std::string format = format_of(options);
   if (options.plot)
     throw InputError(
@@ -226,7 +227,7 @@ void give(Context& context, const AnswerOptions& options, const Drawing& drawing
   if (!contains(picture_formats, format)) return give(context, options, as_result(drawing));
   Figure figure = options.figure.figure();
   if (options.figure.wants_caption(figure))
-    figure.caption = caption_of(as_result(drawing), context.version, context.commit);
+    figure.caption = caption_of(inputs, context.version, context.commit);
   hwdb::write_whole(options.file, draw(drawing, format, figure));
 }
 

@@ -44,8 +44,9 @@ struct AnswerOptions {
 void give(Context& context, const AnswerOptions& options, Result result,
           const std::vector<Result>& measured = {});
 
-// A drawing, as a picture or as the table of its cells.
-void give(Context& context, const AnswerOptions& options, const Drawing& drawing);
+// A drawing of these inputs, "n 16", as a picture or as the table of its cells.
+void give(Context& context, const AnswerOptions& options, const Drawing& drawing,
+          const std::vector<std::string>& inputs);
 
 // The same of a sweep whose long tables are in `rows`, in a format that has all of them.
 void give(Context& context, const AnswerOptions& options, Result result, Spool& rows);

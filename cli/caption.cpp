@@ -68,6 +68,14 @@ std::string sources_of(const Result& result) {
   return out;
 }
 
+// "m2090, n 16. Source: perfmodel 0.1.0 (1234abcd)"
+std::string said_by(const std::vector<std::string>& parts, const std::string& version,
+                    const std::string& commit) {
+  std::string out = fmt::format("{}", fmt::join(parts, ", "));
+  out += fmt::format("{}Source: perfmodel {}", out.empty() ? "" : ". ", version);
+  return commit == "unknown" ? out : out + fmt::format(" ({})", commit);
+}
+
 } // namespace
 
 std::vector<std::string> held_fixed(const Result& result) {
@@ -90,11 +98,14 @@ std::string caption_of(const Result& result, const std::string& version, const s
   std::vector<std::string> parts = held_fixed(result);
   const std::string devices = devices_of(result), sources = sources_of(result);
   if (!devices.empty()) parts.insert(parts.begin(), devices);
-  std::string out = fmt::format("{}", fmt::join(parts, ", "));
-  out += fmt::format("{}Source: perfmodel {}", out.empty() ? "" : ". ", version);
-  if (commit != "unknown") out += fmt::format(" ({})", commit);
+  std::string out = said_by(parts, version, commit);
   if (!devices.empty()) out += ", its hardware database";
   return out + (sources.empty() ? "." : fmt::format("; {}.", sources));
+}
+
+std::string caption_of(const std::vector<std::string>& inputs, const std::string& version,
+                       const std::string& commit) {
+  return said_by(inputs, version, commit) + ".";
 }
 
 } // namespace perfmodel::cli

@@ -37,5 +37,8 @@ struct FigureOptions {
 std::vector<std::string> held_fixed(const Result& result);
 // What was held fixed, which program predicted it, and where its constants come from, in one line.
 std::string caption_of(const Result& result, const std::string& version, const std::string& commit);
+// The same of a drawing, with its inputs, "n 16".
+std::string caption_of(const std::vector<std::string>& inputs, const std::string& version,
+                       const std::string& commit);
 
 } // namespace perfmodel::cli

@@ -53,16 +53,23 @@ plots::Diagram diagram_of(const Result& result) {
 plots::Size usual_size(const plots::DrawingFigure& figure) { return plots::natural_size(figure); }
 template <class Drawing> plots::Size usual_size(const Drawing&) { return {}; }
 
+plots::Size grown_size(const plots::DrawingFigure& figure, const plots::Size& size) {
+  return plots::readable_size(figure, size);
+}
+template <class Drawing> plots::Size grown_size(const Drawing&, const plots::Size& size) { return size; }
+
 // Where a figure of the asked size has no room for everything, caption and notes go before the figure does.
 template <class Drawing> std::string drawn(Drawing drawing, const Figure& figure) {
-  const auto svg = [&](const plots::Size& size) {
-    return plots::to_svg(plots::layout(drawing, size), *figure.theme, figure.size);
+  const auto svg = [&](const plots::Size& size, const std::optional<plots::FigureSize>& real) {
+    return plots::to_svg(plots::layout(drawing, size), *figure.theme, real);
   };
-  if (!figure.size) return svg(usual_size(drawing));
-  const plots::Size size = figure.size->layout();
+  if (!figure.size) return svg(usual_size(drawing), {});
+  const plots::Size asked = figure.size->layout();
   while (true) {
     try {
-      return svg(size);
+      const plots::Size size = figure.size->grows ? grown_size(drawing, asked) : asked;
+      return svg(size,
+                 size.height > asked.height ? figure.size->with_layout_height(size.height) : *figure.size);
     } catch (const plots::NoRoom&) {
       const bool without_caption = drawing.caption.empty() || figure.keeps_caption;
       if (without_caption && drawing.notes.empty())
@@ -77,11 +84,33 @@ template <class Drawing> std::string drawn(Drawing drawing, const Figure& figure
   }
 }
 
-// The same picture for who reads a page by a dark screen; "" where a theme was asked for.
-template <class Drawing> std::string drawn_for_dark(const Drawing& drawing, Figure figure) {
-  if (figure.theme_asked) return "";
+// As wide as a phone; "" where that has no room for it.
+template <class Drawing> std::string drawn_narrow(Drawing drawing, const plots::Theme& theme) {
+  constexpr int height = 400;
+  for (const bool noted : {true, false}) try {
+      if (!noted) drawing.notes.clear(), drawing.caption.clear();
+      return plots::to_svg(plots::layout(drawing, grown_size(drawing, {plots::phone_width, height})), theme);
+    } catch (const plots::NoRoom&) {
+    }
+  return "";
+}
+
+// The same picture for who reads by a dark screen, unless a theme was asked for, and on a phone, unless a
+// size was.
+template <class Drawing> plots::PagePicture page_picture(const Drawing& drawing, Figure figure) {
+  plots::PagePicture picture{.svg = drawn(drawing, figure), .dark = {}, .narrow = {}, .narrow_dark = {}};
+  if (!figure.size) picture.narrow = drawn_narrow(drawing, *figure.theme);
+  if (figure.theme_asked) return picture;
   figure.theme = &plots::theme_named("dark");
-  return drawn(drawing, figure);
+  picture.dark = drawn(drawing, figure);
+  if (!picture.narrow.empty()) picture.narrow_dark = drawn_narrow(drawing, *figure.theme);
+  return picture;
+}
+
+std::string in_format(std::string svg, std::string_view format, const Figure& figure) {
+  if (format == "png") return plots::to_png(svg, figure.size ? figure.size->png_width() : png_width);
+  if (format == "pdf") return plots::to_pdf(svg);
+  return svg;
 }
 
 // As POSIX says: the first of these that is set and not empty; without any the locale is C.
@@ -114,22 +143,18 @@ std::string draw(Result result, const std::vector<Result>& measured, std::string
     drawing.caption = figure.caption;
     return drawing;
   };
-  std::string svg, title, dark;
-  const bool page = format == "html";
-  if (result.chart.kind == ChartKind::diagram) {
-    const plots::Diagram diagram = dressed(diagram_of(result));
-    title = diagram.title, svg = drawn(diagram, figure);
-    if (page) dark = drawn_for_dark(diagram, figure);
-  } else {
-    plots::Chart chart = dressed(chart_of(result, measured));
-    if (figure.theme->monochrome) chart = plots::monochrome(std::move(chart));
-    title = chart.title, svg = drawn(chart, figure);
-    if (page) dark = drawn_for_dark(chart, figure);
-  }
-  if (page) return plots::to_html(title, svg, tables(), *figure.theme, figure.size, dark);
-  if (format == "png") return plots::to_png(svg, figure.size ? figure.size->png_width() : png_width);
-  if (format == "pdf") return plots::to_pdf(svg);
-  return svg;
+  // Of the chart, or of the diagram.
+  const auto rendered = [&](const auto& drawing) {
+    if (format == "html") {
+      const plots::PagePicture picture = page_picture(drawing, figure);
+      return plots::to_html(drawing.title, picture, tables(), *figure.theme, figure.size);
+    }
+    return in_format(drawn(drawing, figure), format, figure);
+  };
+  if (result.chart.kind == ChartKind::diagram) return rendered(dressed(diagram_of(result)));
+  plots::Chart chart = dressed(chart_of(result, measured));
+  if (figure.theme->monochrome) chart = plots::monochrome(std::move(chart));
+  return rendered(chart);
 }
 
 std::string draw(const Drawing& drawing, std::string_view format, const Figure& figure) {
@@ -137,13 +162,10 @@ std::string draw(const Drawing& drawing, std::string_view format, const Figure& 
   if (!figure.title.empty()) drawn_figure.title = figure.title;
   drawn_figure.caption = figure.caption;
   drawn_figure.monochrome = figure.theme->monochrome;
-  const std::string svg = drawn(drawn_figure, figure);
   if (format == "html")
-    return plots::to_html(drawn_figure.title, svg, {as_result(drawing)}, *figure.theme, figure.size,
-                          drawn_for_dark(drawn_figure, figure));
-  if (format == "png") return plots::to_png(svg, figure.size ? figure.size->png_width() : png_width);
-  if (format == "pdf") return plots::to_pdf(svg);
-  return svg;
+    return plots::to_html(drawn_figure.title, page_picture(drawn_figure, figure), {as_result(drawing)},
+                          *figure.theme, figure.size);
+  return in_format(drawn(drawn_figure, figure), format, figure);
 }
 
 std::string draw_in_terminal(Result result, const std::vector<Result>& measured, std::size_t columns,

@@ -5,6 +5,7 @@
 
 #include "models/bounds/energy.hpp"
 #include "models/bounds/roofline.hpp"
+#include "models/core/band_words.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/views/kernel.hpp"
@@ -70,6 +71,7 @@ void add_answer(Result result, RankedGpu& ranked) {
   const auto all = static_cast<std::ptrdiff_t>(result.constants.size());
   if (known < all) ranked.not_known = fmt::format("{} of {}", all - known, all);
   ranked.grade = result.grade;
+  ranked.why_aside = why_band_is_aside(result);
   ranked.constants = std::move(result.constants);
 }
 

@@ -72,6 +72,16 @@ std::string what_energy_is(std::span<const RankedGpu> gpus) {
                                                    fmt::join(assumed, ", ")));
 }
 
+// Of the fastest whose time is not amidst its band.
+void add_asides(std::span<const RankedGpu> gpus, std::vector<std::string>& notes) {
+  constexpr std::ptrdiff_t most = 3;
+  std::ptrdiff_t asides = 0;
+  for (const RankedGpu& gpu : gpus)
+    if (!gpu.why_aside.empty() && ++asides <= most) notes.push_back(gpu.why_aside);
+  if (asides > most)
+    notes.push_back(fmt::format("{} more lie aside of their bands, for such reasons.", asides - most));
+}
+
 } // namespace
 
 Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
@@ -125,6 +135,7 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
         "are inherited from another or assumed within a range, 'perfmodel hw costs GPU' "
         "says which. Grade: of the worst cost in the time, however much it moves it.");
   if (with_energy) result.notes.push_back(what_energy_is(answered));
+  add_asides(answered, result.notes);
   result.tables.push_back(std::move(order));
   result.title = fmt::format("Time of {} by GPU", of);
   constexpr double decades = 20; // from the first to the last

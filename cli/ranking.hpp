@@ -15,6 +15,7 @@ struct RankedGpu {
   std::string gpu, title;
   double time = absent;               // s
   double low = absent, high = absent; // of its band
+  std::string why_aside;              // why the time is not amidst its band; "": it is
   std::string bound;
   Grade grade = Grade::known;
   std::string not_known;  // how many of the costs of the time were not measured on this GPU: "25 of 28"

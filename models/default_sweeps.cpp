@@ -12,8 +12,10 @@ struct SweepOf {
 };
 
 // Around what the model's question is about: up to all threads of a block, past the banks' and sectors'
-// periods, over the sizes at which a link's latency gives way to its bandwidth.
+// periods, blocks that fill their warps and blocks that do not, over the sizes at which a link's latency
+// gives way to its bandwidth.
 constexpr auto sweeps = std::to_array<SweepOf>({
+    {"warp", "8x4,8x8,10x10,12x12,16x16,20x20,24x24,28x28,32x8,33x8,32x32"},
     {"littles-law", "1:16:*2"},
     {"latency-hiding", "32:1024:32"},
     {"memory-parallelism", "32:1024:32"},

@@ -10,6 +10,7 @@
 #include "cli/examples.hpp"
 #include "cli/given_memory.hpp"
 #include "cli/kernel_launches.hpp"
+#include "cli/launch_picture.hpp"
 #include "cli/model_inputs.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/profile.hpp"
@@ -21,6 +22,7 @@
 #include "cli/template_inputs.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
+#include "models/core/in_words.hpp"
 #include "models/core/what_if.hpp"
 #include "models/default_sweeps.hpp"
 #include "models/drawings/drawings.hpp"
@@ -187,6 +189,24 @@ std::string asked_in_words(const Model& model, std::span<const Gpu> gpus) {
   return text;
 }
 
+// For a caption: the GPU, and what was given.
+std::vector<std::string> inputs_of(const Model& model, std::span<const Gpu> gpus,
+                                   const ModelOptions& options) {
+  constexpr std::size_t longest = 40;
+  std::vector<std::string> inputs;
+  if (!gpus.empty()) inputs.push_back(gpus.front().name);
+  const auto given = [&](const Option& option) {
+    const auto at = options.inputs.given.find(option.name);
+    return at == options.inputs.given.end() ? std::string() : at->second;
+  };
+  for (const Option& option : model.options)
+    if (const std::string text = given(option); // a listing may be its whole text
+        !text.empty() && text.size() <= longest && text.find('\n') == text.npos)
+      inputs.push_back(spaced(option.name) + " " + text);
+  for (const std::string& fact : options.hardware.set) inputs.push_back(fact);
+  return inputs;
+}
+
 // A drawing is of one device, and stands alone.
 void give_drawing(const Model& model, Context& context, const ModelOptions& options) {
   if (options.explain || options.bands || options.published ||
@@ -202,7 +222,7 @@ void give_drawing(const Model& model, Context& context, const ModelOptions& opti
   const Drawing drawing = draw(model.info.name, options.draw, gpus.empty() ? nobody : gpus.front(),
                                request_of(context, model, options));
   progress.end();
-  give(context, options.answer, drawing);
+  give(context, options.answer, drawing, inputs_of(model, gpus, options));
 }
 
 // softmax,softmax-online: the same question about each, side by side.
@@ -265,6 +285,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   const std::string asked = asked_in_words(model, gpus);
   progress.say(asked);
   sweep_for_picture(model, gpus, options.answer, request);
+  const bool alone = !beside && !options.published && !profile;
+  const bool is_busy = alone && options.answer.is_usual_picture() && ask_what_is_busy(model, gpus, request);
   AllAndEnds rows;
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
@@ -282,6 +304,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   }
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
+  if (alone && options.answer.is_usual_picture()) name_kernels_as_written(result);
+  if (is_busy) draw_what_is_busy(result);
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);

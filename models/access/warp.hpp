@@ -37,6 +37,9 @@ struct Warp {
       .reading = "Threads of one warp execute one instruction together: a branch that splits them runs both "
                  "ways, and the addresses of one warp are served together.",
       .tolerance = 0.01, // counts are exact
+      .chart = ChartKind::bars,
+      .x = "block",
+      .y = "efficiency",
       .examples = "--hw h200 --block 8x8"};
 
   struct Input {

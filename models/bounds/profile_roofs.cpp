@@ -105,7 +105,7 @@ std::string sentence(const std::string& name, Seconds time, const std::vector<Re
   else if (nearest.share > above_roof)
     text += ", which nothing can be: check the counters, and that they are of this GPU";
   else
-    text += fmt::format(", {:.3g}x below the roof", 1 / nearest.share);
+    text += fmt::format(", {}x below the roof", format_quantity(1 / nearest.share, {}, Prefix::si, 3));
   for (std::size_t i = 1; i < all.size(); ++i)
     text += fmt::format("{}{} {}", i == 1 ? "; farther are " : ", ", all[i].roof, in_percent(all[i].share));
   if (work.on_tensor_units) text += "; instructions of the tensor units are not among its operations";

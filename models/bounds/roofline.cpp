@@ -4,7 +4,6 @@
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,21 +24,23 @@ std::string reasons_above(const Roofline::Kernel& k, bool has_tensor_units) {
          "when the time was read, or operations counted that were not done";
 }
 
+// "3350x", "1.2x".
+std::string times(double factor) { return format_quantity(factor, {}, Prefix::si, 3) + "x"; }
+
 std::string against_roof(const Roofline::Kernel& k, const ArithmeticUnit& unit, bool has_tensor_units) {
   const double to_ridge = k.intensity / k.ridge;
   const std::string side =
-      std::isnan(to_ridge) ? fmt::format("no bandwidth of {} is known: held against arithmetic alone",
-                                         names(k.level)[static_cast<std::size_t>(k.level)])
-      : k.bound == Bound::memory
-          ? fmt::format(FMT_COMPILE("memory-bound, {:.3g}x below the ridge"), 1 / to_ridge)
-          : fmt::format(FMT_COMPILE("compute-bound, {:.3g}x above the ridge"), to_ridge);
+      std::isnan(to_ridge)       ? fmt::format("no bandwidth of {} is known: held against arithmetic alone",
+                                               names(k.level)[static_cast<std::size_t>(k.level)])
+      : k.bound == Bound::memory ? fmt::format("memory-bound, {} below the ridge", times(1 / to_ridge))
+                                 : fmt::format("compute-bound, {} above the ridge", times(to_ridge));
   if (!std::isfinite(k.of_roof)) return side;
   const std::string roof = k.bound == Bound::memory ? "memory" : std::string(unit.name);
   if (k.of_roof > above_roof)
-    return fmt::format("{:.4g} % of the {} roof, which nothing can be: {}", 100 * k.of_roof, roof,
-                       reasons_above(k, has_tensor_units));
+    return fmt::format("{} of the {} roof, which nothing can be: {}",
+                       format_quantity(100 * k.of_roof, {"%", {}}), roof, reasons_above(k, has_tensor_units));
   if (k.of_roof > 0.995) return fmt::format("{}; at the {} roof", side, roof);
-  return fmt::format("{}; {:.3g}x below the {} roof", side, 1 / k.of_roof, roof);
+  return fmt::format("{}; {} below the {} roof", side, times(1 / k.of_roof), roof);
 }
 
 // The two limits as one rate, with the text of the formula where it is recorded.

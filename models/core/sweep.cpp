@@ -1,4 +1,5 @@
 #include "sweep.hpp"
+#include "band_words.hpp"
 
 #include "draw.hpp"
 #include "handover.hpp"
@@ -218,7 +219,10 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
   result.verdict = verdict.take();
   handover.keep(points, machine.size(), result); // what was asked about comes before the machine's own
   handover.keep(machine, 0, result);
-  if (request.bands) result.notes.push_back(what_bands_are());
+  if (request.bands) {
+    result.notes.push_back(what_bands_are());
+    if (std::string why = why_band_is_aside(result); !why.empty()) result.notes.push_back(std::move(why));
+  }
   refused.tell(result, asked.shows_refused);
   handover.grades().tell(result);
   handover.refuse_infinite(result);

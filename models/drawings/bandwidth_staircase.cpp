@@ -15,6 +15,7 @@ namespace perfmodel {
 
 namespace bandwidth_staircase {
 constexpr double row_height = 1, gap = 0.35;
+std::string times(double factor) { return format_quantity(factor, {}, Prefix::si, 3); }
 } // namespace bandwidth_staircase
 
 Drawing draw_staircase(const Gpu& gpu, const Request& request) {
@@ -46,10 +47,11 @@ Drawing draw_staircase(const Gpu& gpu, const Request& request) {
   std::vector<std::string> steps;
   for (const OperandBandwidth::Supply& s : supplies) {
     const std::string level(names(s.level)[static_cast<std::size_t>(s.level)]);
-    step(level, s.bandwidth,
-         fmt::format("{}: {}, {:.3g} times less than the step above", level, in_words(s.bandwidth), s.step),
-         1);
-    steps.push_back(fmt::format("{} delivers {:.3g} times less", level, s.step));
+    step(
+        level, s.bandwidth,
+        fmt::format("{}: {}, {} times less than the step above", level, in_words(s.bandwidth), times(s.step)),
+        1);
+    steps.push_back(fmt::format("{} delivers {} times less", level, times(s.step)));
   }
   d.title = fmt::format("Bandwidth that FMAs take at peak, and what each level delivers: {}", gpu.name);
   d.verdict = {fmt::format("Operands take {}; {} than the step above.", in_words(flows.front().bandwidth),

@@ -29,7 +29,7 @@ Result as_result(const Drawing& d) {
   for (const Drawing::Cell& cell : d.cells) {
     append(row, name_at(d.rows, cell.top + cell.height / 2));
     append(from, cell.left);
-    append(to, cell.left + cell.width);
+    append(to, cell.open ? absent : cell.left + cell.width);
     append(text, cell.text);
     append(kind, d.kinds[cell.kind].name);
     append(means, cell.title);

@@ -24,6 +24,7 @@ struct Drawing {
     double left = 0, top = 0, width = 1, height = 1;
     std::string text, title; // the title is the tooltip, and tells the whole
     std::size_t kind = 0;
+    bool open = false; // where it ends is not known, or never: how wide it is drawn says nothing
   };
   struct Arrow {
     double from_x = 0, from_y = 0, to_x = 0, to_y = 0;
@@ -45,6 +46,7 @@ struct Drawing {
   double width = 1, height = 1;
   std::string across; // what a scale below counts; "": there is none, x is a place and not a quantity
   Unit across_unit;
+  double scale_to = 0; // where the scale ends; 0: at the right edge
 };
 
 // From the lower edge of one cell to the upper edge of another.

@@ -12,6 +12,10 @@
 
 namespace perfmodel {
 
+namespace {
+constexpr std::string_view timeline_help = "the blocks of an SM over time, and what their warps wait for";
+} // namespace
+
 std::span<const DrawingKind> drawings() {
   static constexpr auto all = std::to_array<DrawingKind>({
       {"reduction", "tree", "the numbers of a block step by step, who adds what, and who idles", draw_tree},
@@ -23,7 +27,12 @@ std::span<const DrawingKind> drawings() {
        draw_boundary_blocks},
       {"partition-camping", "map", "the memory partition that each block's tile begins in",
        draw_partition_map},
-      {"kernel", "timeline", "the blocks of an SM over time, and what their warps wait for", draw_timeline},
+      {"kernel", "timeline", timeline_help, draw_timeline},
+      {"reduction", "timeline", timeline_help, draw_rung_timeline<Reduction>},
+      {"pi", "timeline", timeline_help, draw_rung_timeline<Pi>},
+      {"suffix-sums", "timeline", timeline_help, draw_rung_timeline<SuffixSums>},
+      {"transpose", "timeline", timeline_help, draw_rung_timeline<Transpose>},
+      {"matmul", "timeline", timeline_help, draw_rung_timeline<Matmul>},
       {"operand-bandwidth", "staircase", "the bandwidth that FMAs take at peak, and what each level delivers",
        draw_staircase},
       {"message", "messages", "what the ranks of a program do over time, and the messages between them",

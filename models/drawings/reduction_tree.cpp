@@ -123,15 +123,20 @@ Drawing draw_tree(const Gpu&, const Request& request) {
   using namespace reduction_tree;
   const auto in = input_of<Reduction::Input>(request);
   const ReductionVersion version = in.version.value_or(ReductionVersion::interleaved);
-  const std::int64_t n = is_given(request, "n") ? static_cast<std::int64_t>(in.n) : 16;
+  const std::int64_t n = in.values                ? static_cast<std::int64_t>(in.values->values.size())
+                         : is_given(request, "n") ? static_cast<std::int64_t>(in.n)
+                                                  : 16;
+  if (in.values && is_given(request, "n") && static_cast<std::int64_t>(in.n) != n)
+    throw InputError(fmt::format("--n {:.0f}: --values has {} numbers", in.n, n));
   if (n < 2 || n > most_shown_steps)
-    throw InputError(fmt::format("--draw tree: 2 to {} numbers can be seen in a picture, not --n {}",
-                                 most_shown_steps, n));
+    throw InputError(fmt::format("--draw tree: 2 to {} numbers can be seen in a picture, not {}{}",
+                                 most_shown_steps, in.values ? "" : "--n ", n));
   if (version == ReductionVersion::vector)
     throw InputError("--draw tree: warps of the vector version add up in one instruction: it has no steps");
   const ReductionShape shape{version, in.type, threads_for(version, n), n};
   std::vector<ReductionWord> words;
-  for (std::int64_t i = 0; i < n; ++i) words.emplace_back(i + 1);
+  for (std::int64_t i = 0; i < n; ++i)
+    words.emplace_back(in.values ? in.values->values[static_cast<std::size_t>(i)] : i + 1);
   Picture picture(shape, words);
   Drawing& d = picture.drawing;
   const std::string_view name = names(version)[static_cast<std::size_t>(version)];

@@ -5,6 +5,11 @@
 #include "input_of.hpp"
 #include "models/core/error.hpp"
 #include "models/core/trace.hpp"
+#include "models/ladders/matmul.hpp"
+#include "models/ladders/pi.hpp"
+#include "models/ladders/reduction.hpp"
+#include "models/ladders/suffix_sums.hpp"
+#include "models/ladders/transpose.hpp"
 #include "models/views/kernel.hpp"
 #include "models/views/same_kernel.hpp"
 
@@ -12,6 +17,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace perfmodel {
 
@@ -73,6 +79,31 @@ private:
   double y_ = 0;
 };
 
+struct Watched {
+  std::vector<TimelineStrip> strips;
+  std::vector<TimelineState> states;
+  std::vector<TimelineSlice> slices;
+
+  template <class Tables> static Watched of(const Tables& tables) {
+    return {std::get<std::vector<TimelineStrip>>(tables), std::get<std::vector<TimelineState>>(tables),
+            std::get<std::vector<TimelineSlice>>(tables)};
+  }
+};
+
+Drawing drawn(const Gpu& gpu, const Watched& watched, std::string_view of) {
+  const auto& [strips, states, slices] = watched;
+  if (strips.empty() || slices.empty()) throw InputError("--draw timeline: no SM was watched");
+  double end = 0;
+  for (const TimelineSlice& slice : slices) end = std::max(end, slice.to);
+  Picture picture(states, end, strips.front().states.size());
+  for (const TimelineStrip& strip : strips) picture.row(strip);
+  Drawing& d = picture.drawing;
+  d.title = fmt::format("An SM of {} over time: {}", gpu.name, of);
+  d.verdict = {"The number in the first row is the tenths of the SM's issue slots that are used. Each row "
+               "shows what its warps wait for most."};
+  return std::move(d);
+}
+
 } // namespace timeline_lanes
 
 Drawing draw_timeline(const Gpu& gpu, const Request& request) {
@@ -82,21 +113,27 @@ Drawing draw_timeline(const Gpu& gpu, const Request& request) {
   in.view = KernelView::timeline;
   Plain trace;
   const KernelModel::Tables tables = KernelModel::predict(gpu, in, trace);
-  const auto& strips = std::get<std::vector<TimelineStrip>>(tables);
-  const auto& slices = std::get<std::vector<TimelineSlice>>(tables);
   const auto& launch = std::get<std::vector<KernelModel::Summary>>(tables).front();
-  if (strips.empty() || slices.empty()) throw InputError("--draw timeline: no SM was watched");
-  double end = 0;
-  for (const TimelineSlice& slice : slices) end = std::max(end, slice.to);
-  Picture picture(std::get<std::vector<TimelineState>>(tables), end, strips.front().states.size());
-  for (const TimelineStrip& strip : strips) picture.row(strip);
-  Drawing& d = picture.drawing;
-  d.title = fmt::format("An SM of {} over time: {}", gpu.name, written_name(launch.kernel));
-  d.verdict = {fmt::format(
-      "{:.0f} blocks at a time; the number in the first row is the tenths of its issue slots that "
-      "are used. Each row shows what its warps wait for most.",
-      launch.resident)};
-  return std::move(d);
+  Drawing d = drawn(gpu, Watched::of(tables), written_name(launch.kernel));
+  d.verdict.front() = fmt::format("{:.0f} blocks at a time. ", launch.resident) + d.verdict.front();
+  return d;
 }
+
+template <class Ladder> Drawing draw_rung_timeline(const Gpu& gpu, const Request& request) {
+  using namespace timeline_lanes;
+  auto in = input_of<typename Ladder::Input>(request);
+  if (!in.version) throw InputError("--draw timeline is of one version: name it with --version");
+  in.view = RungView::timeline;
+  Plain trace;
+  const Watched watched = Watched::of(Ladder::predict(gpu, in, trace));
+  const std::string version = watched.strips.empty() ? "" : watched.strips.front().version;
+  return drawn(gpu, watched, fmt::format("{} {}", Ladder::info.name, version));
+}
+
+template Drawing draw_rung_timeline<Reduction>(const Gpu&, const Request&);
+template Drawing draw_rung_timeline<Pi>(const Gpu&, const Request&);
+template Drawing draw_rung_timeline<SuffixSums>(const Gpu&, const Request&);
+template Drawing draw_rung_timeline<Transpose>(const Gpu&, const Request&);
+template Drawing draw_rung_timeline<Matmul>(const Gpu&, const Request&);
 
 } // namespace perfmodel

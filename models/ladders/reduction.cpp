@@ -26,6 +26,7 @@ template <class E> std::string_view name_of(E choice) {
 }
 
 void check(const Gpu& gpu, const Reduction::Input& in) {
+  if (in.values) throw InputError("--values are the numbers of a picture: ask for it with --draw tree");
   if (in.threads < 64 || in.threads > 1024 || !std::has_single_bit(static_cast<std::uint64_t>(in.threads)))
     throw InputError(fmt::format("--threads {:g}: a power of two from 64 to 1024 is expected", in.threads));
   const Bytes array = in.n * word_of(in.type);

@@ -10,6 +10,7 @@
 // Assumes one sum after another: an array stays in L2 where it fits there.
 #pragma once
 
+#include "given_numbers.hpp"
 #include "host_link.hpp"
 #include "reduction_order.hpp"
 #include "reduction_values.hpp"
@@ -47,6 +48,7 @@ struct Reduction {
     ReductionType type = ReductionType::int32;
     std::optional<Count> blocks;
     std::optional<BytesPerSecond> link;
+    std::optional<GivenNumbers> values;
     RungView view = RungView::summary;
     static void fields(auto& field) {
       field(&Input::version, "version",
@@ -59,6 +61,8 @@ struct Reduction {
             "device holds)",
             Range::whole);
       field(&Input::link, "link", LeftByLink::option);
+      field(&Input::values, "values",
+            "numbers that --draw tree reduces, such as 10,1,8,-1 (default: 1, 2, 3, ..)");
       field(&Input::view, "view", rung_view_help);
     }
   };

@@ -63,7 +63,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       bar.grade = r.grade, bar.title = d.text(s.name, r);
       if (count <= told_bars) // the axis has the unit, but a logarithmic one has a prefix at each tick
         bar.label = bars.log_y ? format_quantity(r.y, d.predicted.y.unit, Prefix::si, 3)
-                               : fmt::format("{:.3g}", r.y / chart.y.unit);
+                               : format_quantity(r.y / chart.y.unit, {}, Prefix::si, 3);
       chart.bars.push_back(std::move(bar));
     }
   if (std::isfinite(d.roof)) {

@@ -35,8 +35,10 @@ struct ChartAxis {
 inline constexpr int ink = -1, grey = -2, alarm = -3;
 
 enum class Dash { solid, dashed, dotted, dash_dot, long_dash };
-// Of bars: stripes rising to the right, falling, both; pale: an outline around its tint.
-enum class Fill { solid, rising, falling, crossed, pale };
+// Of bars: stripes rising to the right, falling, both; pale: an outline around its tint; level and upright:
+// stripes from side to side and from top to bottom.
+enum class Fill { solid, rising, falling, crossed, pale, level, upright };
+constexpr bool is_striped(Fill fill) { return fill != Fill::solid && fill != Fill::pale; }
 // Of a predicted value, from the column `grade` of its row: from facts of this GPU alone, with a cost
 // inherited from another one, with a cost that could only be assumed. Filled, half open and open marks;
 // solid, densely and sparsely hatched bars; solid and hollow lines, the last with sleepers.

@@ -21,7 +21,7 @@ std::string tooltip(const PointRow& point, double y, double fraction) {
   text += fmt::format("{}{} at {}", text.empty() ? "" : ": ", rate_text(point.precision, y),
                       intensity_text(point.precision, point.intensity));
   if (std::isfinite(fraction))
-    text += fmt::format(", {:.3g} % of roof", 100 * fraction);
+    text += fmt::format(", {} of roof", format_quantity(fraction, {"fraction", {}}));
   else
     text += ", attainable";
   if (drawable(point.predicted))
@@ -73,9 +73,9 @@ double PointDrawer::roof_of(const PointRow& point) {
 int PointDrawer::step_of(const PointRow& point, const ChartDot& dot) {
   PathEnd& last = paths[{point.gpu, point.path}];
   if (last.steps > 0 && !(last.at == dot.at))
-    chart.arrows.push_back(
-        {last.at, dot.at, last.radius, dot.radius, dot.colour,
-         fmt::format("{} to {}: {:.3g} times the rate", last.name, point.name, dot.at.y / last.at.y)});
+    chart.arrows.push_back({last.at, dot.at, last.radius, dot.radius, dot.colour,
+                            fmt::format("{} to {}: {} times the rate", last.name, point.name,
+                                        format_quantity(dot.at.y / last.at.y, {}, Prefix::si, 3))});
   last = {dot.at, dot.radius, point.name, last.steps + 1};
   return last.steps;
 }

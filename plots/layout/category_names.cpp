@@ -50,8 +50,12 @@ std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& te
 }
 
 bool stand_aslant(const ChartAxis& axis, int picture, double width) {
-  if (axis.scale != Scale::category || picture >= narrow_width) return false;
+  if (axis.scale != Scale::category) return false;
   const std::size_t every = shown_category(axis, width);
+  if (picture >= narrow_width) { // where that names all of them
+    const double slot = width / std::max(1.0, axis.high - axis.low);
+    return every > 1 && shown_aslant(axis, width) == 1 && slot >= tick_size * line_height;
+  }
   if (shown_aslant(axis, width) < every) return true;
   for (std::size_t i = 0; i < axis.categories.size(); i += every)
     for (const std::string& line : tick_lines(axis, axis.categories[i], width))

@@ -1,5 +1,6 @@
 #include "drawing_layout.hpp"
 
+#include "drawing_looks.hpp"
 #include "drawing_texts.hpp"
 #include "font.hpp"
 #include "frame.hpp"
@@ -7,7 +8,6 @@
 #include "text_box.hpp"
 #include "ticks.hpp"
 
-#include "plots/chart/palette.hpp"
 #include "plots/chart/value_axis.hpp"
 
 #include <fmt/format.h>
@@ -31,39 +31,16 @@ constexpr double arrow_head = 6, head_slimness = 0.4; // of an arrow
 constexpr double scale_height = 24;
 constexpr double names_share = 0.34; // of the width
 
-struct Look {
-  int colour = ink;
-  double strength = 0.3;
-  Fill fill = Fill::pale;
-};
-
-// Series take turns in the palette's colours, and then in stripes. In black and grey they differ by shade.
-std::vector<Look> looks_of(const DrawingFigure& f) {
-  constexpr std::array shades{0.1, 0.4, 0.22, 0.52, 0.3, 0.16};
-  std::vector<Look> looks;
-  std::size_t n = 0;
-  for (const Drawing::Kind& kind : f.drawing.kinds) {
-    if (kind.tone == Drawing::Tone::quiet)
-      looks.push_back({grey, 0, Fill::pale});
-    else if (kind.tone == Drawing::Tone::alarm)
-      looks.push_back({alarm, f.monochrome ? 0.55 : 0.3, f.monochrome ? Fill::rising : Fill::pale});
-    else {
-      const Fill more[] = {Fill::pale, Fill::rising, Fill::falling, Fill::crossed};
-      looks.push_back({f.monochrome ? ink : series_colour(n), f.monochrome ? shades[n % shades.size()] : 0.3,
-                       more[n / colour_count % 4]});
-      ++n;
-    }
-  }
-  return looks;
-}
+double scale_end(const Drawing& d) { return d.scale_to > 0 ? d.scale_to : d.width; }
 
 ChartAxis drawing_scale(const Drawing& d) {
-  ChartAxis axis = value_axis({.name = d.across, .unit = d.across_unit, .from_zero = true}, {0, d.width});
-  axis.low = 0, axis.high = d.width;
+  ChartAxis axis =
+      value_axis({.name = d.across, .unit = d.across_unit, .from_zero = true}, {0, scale_end(d)});
+  axis.low = 0, axis.high = scale_end(d);
   return axis;
 }
 
-Chart frame_of(const DrawingFigure& f, const std::vector<Look>& looks) {
+Chart frame_of(const DrawingFigure& f, const std::vector<CellLook>& looks) {
   Chart chart;
   chart.title = f.title, chart.description = f.description;
   chart.x.scale = chart.y.scale = Scale::category; // without ticks
@@ -82,7 +59,7 @@ Chart frame_of(const DrawingFigure& f, const std::vector<Look>& looks) {
 
 class DrawingPlacer {
 public:
-  DrawingPlacer(const DrawingFigure& f, Layout& l, std::vector<Look> looks)
+  DrawingPlacer(const DrawingFigure& f, Layout& l, std::vector<CellLook> looks)
       : d_(f.drawing), l_(l), looks_(std::move(looks)), scaled_(!d_.across.empty()) {
     double names = 0;
     for (const Drawing::Name& row : d_.rows) names = std::max(names, text_width(row.text, label_size));
@@ -116,7 +93,7 @@ private:
   }
 
   void place(const Drawing::Cell& cell) {
-    const Look& look = looks_[cell.kind];
+    const CellLook& look = looks_[cell.kind];
     PlacedBar bar;
     bar.rect = rect_of(cell), bar.colour = look.colour, bar.fill = look.fill, bar.title = cell.title;
     bar.strength = look.strength;
@@ -155,7 +132,7 @@ private:
       const Rect rect = rect_of(cell);
       const auto key = scaled_ ? std::pair<long, long>{-1, static_cast<long>(++own)}
                                : std::pair{std::lround(rect.width()), std::lround(rect.height())};
-      alike[key].push_back({cell.text, rect});
+      alike[key].push_back({cell.text, rect, is_striped(looks_[cell.kind].fill)});
     }
     // Rounding makes neighbours of one px differ: they are one size all the same.
     std::vector<CellText> all;
@@ -172,7 +149,8 @@ private:
   void put(const std::vector<CellText>& texts, const TextFit& fit) {
     for (const CellText& t : texts) {
       Text text;
-      text.text = t.text, text.size = fit.size, text.angle = fit.upright ? -90 : 0;
+      text.text = t.text, text.size = fit.size, text.angle = fit.upright ? -90 : 0, text.halo = t.on_stripes;
+      text.halo_width = 7; // no stripe is seen between the letters
       centre_text(text, t.room.centre());
       l_.labels.push_back(std::move(text));
     }
@@ -206,10 +184,10 @@ private:
   // A line below with ticks, and what it counts.
   void scale() {
     const ChartAxis axis = drawing_scale(d_);
-    const double y = l_.plot.bottom + 6;
-    l_.lines.push_back({{{{area_.left, y}, {l_.plot.right, y}}}, grey, Dash::solid, 1, "", Grade::known});
+    const double y = l_.plot.bottom + 6, end = at(scale_end(d_), 0).x;
+    l_.lines.push_back({{{{area_.left, y}, {end, y}}}, grey, Dash::solid, 1, "", Grade::known});
     double right = -1e9;
-    for (const Tick& tick : ticks_of(axis, std::max(2, static_cast<int>(area_.width() / 80)))) {
+    for (const Tick& tick : ticks_of(axis, std::max(4, static_cast<int>((end - area_.left) / 80)))) {
       const double x = at(tick.value, 0).x;
       l_.lines.push_back({{{{x, y}, {x, y + 5}}}, grey, Dash::solid, 1, "", Grade::known});
       const double half = text_width(tick.text, label_size) / 2;
@@ -217,19 +195,20 @@ private:
       right = x + half;
       write(tick.text, {x, y + 18}, Anchor::middle);
     }
-    write(cut_to_width(axis.label, l_.size.width - 2 * drawing_edge, label_size), {area_.centre().x, y + 36},
-          Anchor::middle);
+    const std::string label = cut_to_width(axis.label, l_.size.width - 2 * drawing_edge, label_size);
+    const double half = text_width(label, label_size) / 2;
+    write(label, {std::max((area_.left + end) / 2, drawing_edge + half), y + 36}, Anchor::middle);
   }
 
   const Drawing& d_;
   Layout& l_;
-  std::vector<Look> looks_;
+  std::vector<CellLook> looks_;
   bool scaled_;
   double names_ = 0, x_ = 1, y_ = 1;
   Rect area_;
 };
 
-Layout frame_around(const DrawingFigure& f, const std::vector<Look>& looks, Size size) {
+Layout frame_around(const DrawingFigure& f, const std::vector<CellLook>& looks, Size size) {
   Layout l = frame(frame_of(f, looks), size);
   l.axes = false;
   l.x_ticks.clear(), l.y_ticks.clear();
@@ -256,11 +235,40 @@ Size natural_size(const DrawingFigure& f) {
   return size;
 }
 
+namespace {
+// So high that texts stand upright in cells that are too narrow for them, where that places all of them.
+Size higher_for_texts(const DrawingFigure& f, Size size, int most) {
+  if (!f.drawing.across.empty()) return size;
+  for (Size higher = size; higher.height <= most; higher.height += higher.height / 4) try {
+      if (layout(f, higher).unplaced == 0) return higher;
+    } catch (const NoRoom&) {
+    }
+  return size;
+}
+} // namespace
+
+Size readable_size(const DrawingFigure& f, Size size) {
+  constexpr int page = 1200;       // px: 230 mm of a column
+  double apart = f.drawing.height; // of two rows, at least
+  for (std::size_t i = 1; i < f.drawing.rows.size(); ++i)
+    apart = std::min(apart, std::fabs(f.drawing.rows[i].at - f.drawing.rows[i - 1].at));
+  const double unit = (label_size + 1) / std::max(apart, 1e-9);
+  for (int round = 0; round < 2; ++round) { // a higher picture has room for more lines of notes
+    const Layout l = frame_around(f, looks_of(f), size);
+    const double below = f.drawing.across.empty() ? -20 : scale_height,
+                 above = f.drawing.columns.empty() ? 0 : label_size * line_height;
+    const double around = static_cast<double>(size.height) - l.plot.height() + above + below;
+    const double needed = std::min<double>(page, std::ceil(around + unit * f.drawing.height));
+    size.height = std::max(size.height, static_cast<int>(needed));
+  }
+  return higher_for_texts(f, size, page);
+}
+
 Layout layout(const DrawingFigure& f, Size size) {
   if (size.width < 320 || size.height < 200 || size.width > 20000 || size.height > 20000)
     throw InputError(
         fmt::format("a picture is 320 x 200 to 20000 x 20000 px, not {} x {}", size.width, size.height));
-  const std::vector<Look> looks = looks_of(f);
+  const std::vector<CellLook> looks = looks_of(f);
   Layout l = frame_around(f, looks, size);
   DrawingPlacer(f, l, looks).place();
   // Over time short spans are too narrow for a word, and are told by their colours.

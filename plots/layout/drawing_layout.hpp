@@ -25,6 +25,9 @@ DrawingFigure figure_of(const Drawing& drawing);
 // The height that suits it at that width, when nobody asks for another.
 Size natural_size(const DrawingFigure& figure);
 
+// That size, or one as wide and so high that every row has its name, up to a page.
+Size readable_size(const DrawingFigure& figure, Size size);
+
 // Throws NoRoom when the cells would be lower than can be seen, InputError when the size is too small to draw
 // in (under 320 x 200).
 Layout layout(const DrawingFigure& figure, Size size);

@@ -12,6 +12,7 @@ namespace perfmodel::plots {
 struct CellText {
   std::string text;
   Rect room;
+  bool on_stripes = false; // on which a text cannot be read without a halo
 };
 
 // Size in px and whether the texts stand upright. None: they have no room.

@@ -105,6 +105,13 @@ Size FigureSize::layout() const {
   return {whole(width), whole(height)};
 }
 
+FigureSize FigureSize::with_layout_height(int px) const {
+  FigureSize size = *this;
+  const double points = px * font / label_size;
+  size.height = {std::round(10 * points / 72 * 25.4) / 10, "mm"};
+  return size;
+}
+
 int FigureSize::png_width() const { return static_cast<int>(std::lround(width.points() / 72 * dpi)); }
 
 FigureSize figure_size(std::string_view text) {
@@ -112,7 +119,7 @@ FigureSize figure_size(std::string_view text) {
   if (text == "slide")
     size = {{slide_width, "pt"}, {slide_height, "pt"}, slide_font, slide_dpi, true};
   else if (text == "column")
-    size = {{85, "mm"}, {70, "mm"}, least_font, print_dpi, true};
+    size = {{85, "mm"}, {70, "mm"}, least_font, print_dpi, true, true};
   else
     size = given_size(text);
   check_size(text, size);

@@ -28,6 +28,7 @@ struct Text {
   double size = 13, angle = 0; // px; degrees, clockwise
   int colour = ink;
   bool bold = false, halo = false;
+  double halo_width = 3;         // px, of the stroke around the letters
   Quad box;                      // what it covers
   std::optional<Segment> leader; // to what it names, when that is far
 };

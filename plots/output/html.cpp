@@ -24,7 +24,7 @@ tbody tr:hover { background: #f2f6fa; }
   font-size: 13px; pointer-events: none; z-index: 1; }
 @media (max-width: 600px) {
   body { margin: .8em auto; padding: 0 .6em; }
-  .picture > svg { min-width: 640px; }
+  .picture:not(.narrow) > svg { min-width: 640px; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, caption, tbody, tr, td { display: block; width: 100%; box-sizing: border-box; }
   tr { padding: .5em 0; border-bottom: 2px solid #ccc; }
@@ -85,45 +85,52 @@ constexpr const char* script = R"(
 } // namespace
 
 std::string to_html(const Chart& chart, const std::vector<Result>& results, Size size) {
-  return to_html(chart.title.empty() ? "perfmodel" : chart.title, to_svg(chart, size), results);
+  return to_html(chart.title.empty() ? "perfmodel" : chart.title, {.svg = to_svg(chart, size)}, results);
 }
 
 namespace {
 // What a page of another theme or size has instead; nothing where both are the default.
-std::string more_style(const Theme& theme, const std::optional<FigureSize>& size, bool shows_both) {
+std::string more_style(const Theme& theme, const std::optional<FigureSize>& size,
+                       const PagePicture& picture) {
   const Theme& night = theme_named("dark");
   std::string out;
   if (theme.ground != light_theme().ground)
     out += fmt::format("body {{ background: {0}; color: {1}; }}\nth, td {{ border-color: {2}; }}\n"
                        "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n",
                        theme.ground, theme.ink.text, theme.grid);
-  if (shows_both)
+  if (!picture.dark.empty())
     out += fmt::format(".dark {{ display: none; }}\n"
                        "@media screen and (prefers-color-scheme: dark) {{\n"
                        "body {{ background: {0}; color: {1}; }}\nth, td, tr {{ border-color: {2}; }}\n"
                        "tbody tr:hover {{ background: {2}; }}\n#tip {{ background: {1}; color: {0}; }}\n"
                        ".light {{ display: none; }}\n.dark {{ display: block; }}\n}}\n",
                        night.ground, night.ink.text, night.grid);
+  if (!picture.narrow.empty())
+    out += "@media screen and (max-width: 600px) { .broad { display: none !important; } }\n"
+           "@media print, (min-width: 601px) { .narrow { display: none !important; } }\n";
   if (size) out += fmt::format("svg {{ max-width: {}; }}\n", size->width.text());
   return out;
 }
 } // namespace
 
-std::string to_html(const std::string& name, const std::string& svg, const std::vector<Result>& results,
-                    const Theme& theme, const std::optional<FigureSize>& size, const std::string& dark_svg) {
+std::string to_html(const std::string& name, const PagePicture& picture, const std::vector<Result>& results,
+                    const Theme& theme, const std::optional<FigureSize>& size) {
   const std::string title = escape_xml(name);
   std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                 "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n",
-                                title, style, more_style(theme, size, !dark_svg.empty()));
+                                title, style, more_style(theme, size, picture));
   for (const Result& result : results)
     for (const std::string& verdict : result.verdict)
       out += "<p class=\"verdict\">" + escape_xml(verdict) + "</p>\n";
-  const auto picture = [&](const char* look, const std::string& drawn) {
-    out += fmt::format("<div class=\"wide picture{}\">{}</div>\n", look, drawn);
+  const auto put = [&](const char* shade, const char* width, const std::string& drawn) {
+    if (!drawn.empty()) out += fmt::format("<div class=\"wide picture{}{}\">{}</div>\n", shade, width, drawn);
   };
-  picture(dark_svg.empty() ? "" : " light", svg);
-  if (!dark_svg.empty()) picture(" dark", dark_svg);
+  const char *light = picture.dark.empty() ? "" : " light", *broad = picture.narrow.empty() ? "" : " broad";
+  put(light, broad, picture.svg);
+  put(" dark", broad, picture.dark);
+  put(light, " narrow", picture.narrow);
+  put(" dark", " narrow", picture.narrow_dark);
   out += "<div id=\"tip\" role=\"tooltip\"></div>\n";
   std::size_t number = 0;
   for (const Result& result : results) {

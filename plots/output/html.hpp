@@ -19,11 +19,17 @@ namespace perfmodel::plots {
 
 // The verdicts of all `results` stand above the picture, their tables, at most 2000 rows of each, below it.
 std::string to_html(const Chart& chart, const std::vector<Result>& results = {}, Size size = {});
-// The same around a picture that is drawn already, in its colours, and no larger than it is to be. With
-// another one in the dark theme's colours, who reads by a dark screen sees that one, on a dark page.
-std::string to_html(const std::string& title, const std::string& svg, const std::vector<Result>& results,
-                    const Theme& theme = light_theme(), const std::optional<FigureSize>& size = {},
-                    const std::string& dark_svg = {});
+// A picture, and the same drawn again in the dark theme's colours for who reads by a dark screen, and as
+// narrow as a phone: its texts are as large there. "" where there is none.
+struct PagePicture {
+  std::string svg, dark, narrow, narrow_dark;
+};
+// The width of those for a phone, px.
+inline constexpr int phone_width = 420;
+
+// The same around a picture that is drawn already, in its colours, and no larger than it is to be.
+std::string to_html(const std::string& title, const PagePicture& picture, const std::vector<Result>& results,
+                    const Theme& theme = light_theme(), const std::optional<FigureSize>& size = {});
 
 // A table as <table>, numbers with their units. On a narrow screen each row is a list of its cells, which the
 // names of their columns lead; `number` tells the tables of a page apart.

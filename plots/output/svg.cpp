@@ -51,9 +51,9 @@ void write_text(std::string& out, const Theme& theme, const Text& t) {
   const std::string text = escape_xml(t.text);
   // The halo is a text of its own: programs that ignore paint-order would paint it over the letters.
   if (t.halo)
-    out += fmt::format("<text {} fill=\"none\" stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\" "
+    out += fmt::format("<text {} fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
                        "aria-hidden=\"true\">{}</text>\n",
-                       attributes, theme.ground, text);
+                       attributes, theme.ground, px(t.halo_width), text);
   const std::string title =
       t.title.empty() || t.title == t.text ? "" : "<title>" + escape_xml(t.title) + "</title>";
   out += fmt::format("<text {} fill=\"{}\">{}{}</text>\n", attributes, theme.text(t.colour), title, text);

@@ -121,6 +121,15 @@ std::string stripes(const Rect& r, bool rising, double apart = 7) {
   return d;
 }
 
+// From side to side, or from top to bottom.
+std::string straight_stripes(const Rect& r, bool level, double apart = 5) {
+  std::string d;
+  for (double at = apart; at < (level ? r.height() : r.width()); at += apart)
+    d += level ? fmt::format("M{} {}H{}", px(r.left), px(r.top + at), px(r.right))
+               : fmt::format("M{} {}V{}", px(r.left + at), px(r.top), px(r.bottom));
+  return d;
+}
+
 // On the ground, where the stripes that tell series apart are on a tint: dense, or sparse in a dashed
 // outline.
 std::string graded_rect(const Theme& theme, const Rect& r, int colour, Fill fill, Grade grade) {
@@ -160,6 +169,7 @@ std::string filled_rect(const Theme& theme, const Rect& r, int colour, Fill fill
   std::string d;
   if (fill == Fill::rising || fill == Fill::crossed) d += stripes(r, true);
   if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false);
+  if (fill == Fill::level || fill == Fill::upright) d += straight_stripes(r, fill == Fill::level);
   if (!d.empty())
     mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"/>", d, line);
   return mark;

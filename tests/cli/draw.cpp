@@ -15,6 +15,11 @@ std::vector<std::string> question_of(const DrawingKind& kind) {
   const std::string model(kind.model), name(kind.name);
   std::vector<std::string> all{model, "--draw", name};
   if (model == "message") return all + words("--program ring");
+  if (model == "reduction" && name == "timeline") return all + words("--hw h200 --version shuffle --n 65536");
+  if (model == "pi") return all + words("--hw h200 --version sequential --n 65536");
+  if (model == "suffix-sums") return all + words("--hw h200 --version warps");
+  if (model == "transpose") return all + words("--hw h200 --version padded --n 512");
+  if (model == "matmul") return all + words("--hw h200 --version tiled --n 256");
   all = all + words("--hw gtx280");
   if (name == "lanes") return all + std::vector<std::string>{"--path", "lane % 3"};
   if (model == "kernel") return words("kernel vector-copy --hw h200 --grid 264 --draw timeline");
@@ -96,18 +101,61 @@ std::size_t marks_of(const std::string& svg) {
 TEST(DefaultPicture, of_no_model_is_one_bar) {
   const Scratch scratch;
   for (const Model& model : models()) {
-    if (model.info.chart == ChartKind::none || model.info.name == "kernel") continue; // a launch is one
+    if (model.info.chart == ChartKind::none) continue;
     const Answer a =
         perfmodel(small_question(model, "h200") + std::vector{std::string("-o"), scratch / "a.svg"});
     ASSERT_EQ(a.code, 0) << model.info.name << ": " << a.err;
     const std::string svg = contents(scratch / "a.svg");
-    const bool line = default_sweep(model).has_value();
+    const Option* x = model.find(model.info.x);
+    const bool line = default_sweep(model) && x->kind == OptionKind::number; // of words there are bars
     EXPECT_GT(marks_of(svg) + (line ? 1 : 0), 1u) << model.info.name;
     if (line) {
       EXPECT_EQ(std::regex_search(svg, std::regex("<rect [^>]*stroke=")), false)
           << model.info.name << " draws bars";
     }
   }
+}
+
+TEST(DefaultPicture, of_a_launch_shows_what_is_busy_and_names_the_kernel_as_it_is_written) {
+  const Scratch scratch;
+  const auto svg_of = [&](const std::string& more) {
+    const Answer a = perfmodel(words("kernel axpy " + more + " -o") + std::vector{scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const std::string one = svg_of("--hw h200 --let n=1048576");
+  EXPECT_NE(one.find("What is busy while axpy runs"), std::string::npos);
+  EXPECT_NE(one.find(">L2</text>"), std::string::npos);
+  EXPECT_EQ(one.find("_ZN9"), std::string::npos) << "mangled";
+  EXPECT_EQ(svg_of("--hw h200,a100-80,v100,m2090 --let n=1048576").find("_ZN9"), std::string::npos);
+}
+
+TEST(DefaultPicture, names_every_gpu_of_a_ranking) {
+  const Scratch scratch;
+  const Answer a = perfmodel(words("rank --flops 1Tflop --bytes 1GB -o") + std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  const std::string svg = contents(scratch / "a.svg");
+  const Answer list = perfmodel(words("rank --flops 1Tflop --bytes 1GB --format csv --table 1"));
+  std::istringstream lines(list.out);
+  std::string line;
+  std::getline(lines, line);
+  std::size_t gpus = 0;
+  while (std::getline(lines, line)) {
+    EXPECT_NE(svg.find(">" + line.substr(0, line.find(',')) + "</text>"), std::string::npos) << line;
+    ++gpus;
+  }
+  EXPECT_GT(gpus, 20u);
+}
+
+TEST(Draw, a_caption_has_the_inputs_the_version_and_who_says_so) {
+  const Scratch scratch;
+  const Answer a =
+      perfmodel(words("coalescing --hw gtx280 --offset 1 --draw segments --caption --set clock=1GHz -o") +
+                std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  const std::string svg = contents(scratch / "a.svg");
+  for (const char* said : {"gtx280, offset 1", "clock=1GHz", "Source: perfmodel "})
+    EXPECT_NE(svg.find(said), std::string::npos) << said;
 }
 
 TEST(DefaultPicture, of_a_point_that_was_asked_for_is_that_point) {
@@ -140,6 +188,19 @@ TEST(Pages, follow_a_dark_screen_unless_a_theme_was_asked_for) {
   EXPECT_NE(page_of("").find("prefers-color-scheme: dark"), std::string::npos);
   EXPECT_NE(page_of("").find("picture dark"), std::string::npos);
   EXPECT_EQ(page_of("--theme light").find("prefers-color-scheme"), std::string::npos);
+}
+
+TEST(Pages, have_a_picture_for_a_phone_unless_a_size_was_asked_for) {
+  const Scratch scratch;
+  const auto page_of = [&](const std::string& question) {
+    const Answer a = perfmodel(words(question + " -o") + std::vector{scratch / "a.html"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.html");
+  };
+  for (const char* question :
+       {"roofline --hw h200", "reduction --hw m2090 --draw tree", "node --node fermi-node"})
+    EXPECT_NE(page_of(question).find("viewBox=\"0 0 420 "), std::string::npos) << question;
+  EXPECT_EQ(page_of("roofline --hw h200 --size slide").find("viewBox=\"0 0 420 "), std::string::npos);
 }
 
 } // namespace perfmodel::draw_test

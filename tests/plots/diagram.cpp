@@ -125,7 +125,7 @@ TEST(Diagram, is_the_same_byte_for_byte) {
 
 TEST(Diagram, a_page_has_the_picture_and_the_tables) {
   const Result result = answer("fermi-node");
-  const std::string page = to_html("Node", to_svg(layout(diagram_of(result))), {result});
+  const std::string page = to_html("Node", {.svg = to_svg(layout(diagram_of(result)))}, {result});
   EXPECT_NE(page.find("<svg"), std::string::npos);
   EXPECT_NE(page.find("near and far memory"), std::string::npos);
 }

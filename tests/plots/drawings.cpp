@@ -91,6 +91,61 @@ TEST(DrawingLayout, kinds_differ_by_more_than_colour_in_black_and_grey) {
   EXPECT_NE(l.bars[0].strength, l.bars[1].strength);
 }
 
+// Grey prints tell a tenth of the way from white to black apart at best.
+TEST(DrawingLayout, in_print_any_two_kinds_differ_in_their_stripes_or_by_a_quarter_of_the_way_to_black) {
+  DrawingFigure figure = figure_of(grid(9, 1, ""));
+  figure.monochrome = true;
+  figure.drawing.kinds.clear();
+  for (int kind = 0; kind < 8; ++kind) figure.drawing.kinds.push_back({"kind " + std::to_string(kind)});
+  figure.drawing.kinds.push_back({"costs", Drawing::Tone::alarm});
+  for (std::size_t i = 0; i < 9; ++i) figure.drawing.cells[i].kind = i;
+  const Layout l = layout(figure, {960, 400});
+  ASSERT_EQ(l.bars.size(), 9u);
+  for (std::size_t a = 0; a < 9; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      EXPECT_TRUE(l.bars[a].fill != l.bars[b].fill ||
+                  std::abs(l.bars[a].strength - l.bars[b].strength) >= 0.25)
+          << a << " and " << b;
+}
+
+TEST(DrawingLayout, a_text_on_stripes_has_a_halo) {
+  DrawingFigure figure = figure_of(grid(3, 2, "8"));
+  figure.monochrome = true;
+  const Layout l = layout(figure, {960, 400});
+  std::size_t halos = 0;
+  for (const Text& label : l.labels) halos += label.halo ? 1u : 0u;
+  EXPECT_EQ(halos, 2u); // those of what costs
+}
+
+TEST(DrawingLayout, a_column_is_as_high_as_the_names_of_all_rows_need) {
+  const Size column = figure_size("column").layout();
+  const DrawingFigure many = figure_of(grid(4, 40, "")), few = figure_of(grid(4, 4, ""));
+  EXPECT_EQ(readable_size(few, column).height, column.height);
+  const Size size = readable_size(many, column);
+  EXPECT_EQ(size.width, column.width);
+  std::size_t names = 0;
+  for (const Text& text : layout(many, size).frame) names += text.text.rfind("row ", 0) == 0 ? 1u : 0u;
+  EXPECT_EQ(names, 40u);
+}
+
+TEST(DrawingLayout, a_column_is_so_high_that_upright_texts_fit) {
+  const DrawingFigure narrow = figure_of(grid(20, 12, "1365"));
+  const Size column = figure_size("column").layout();
+  EXPECT_GT(layout(narrow, column).unplaced, 0);
+  EXPECT_EQ(layout(narrow, readable_size(narrow, column)).unplaced, 0);
+}
+
+TEST(DrawingLayout, a_scale_ends_where_the_drawing_says) {
+  Drawing d = grid(4, 2, "");
+  d.across = "time", d.across_unit = unit_of<Seconds>(), d.scale_to = 2;
+  const Layout l = layout(figure_of(d), {960, 400});
+  const auto scale = std::find_if(l.lines.begin(), l.lines.end(), [](const PlacedLine& line) {
+    return line.strokes.front()[0].y == line.strokes.front()[1].y;
+  });
+  ASSERT_NE(scale, l.lines.end());
+  EXPECT_NEAR(scale->strokes.front()[1].x, (l.plot.left + l.plot.right) / 2, 1);
+}
+
 TEST(DrawingLayout, is_well_formed_in_every_theme) {
   for (const std::string_view theme : theme_names) {
     const Layout l = layout(figure_of(grid(5, 5, "<1>")), {960, 500});

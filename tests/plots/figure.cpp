@@ -269,9 +269,10 @@ TEST(Theme, an_unknown_one_is_refused_with_the_nearest) {
 
 TEST(Theme, a_page_takes_the_ground_of_its_picture) {
   const Theme& dark = theme_named("dark");
-  EXPECT_NE(to_html("a", "<svg/>", {}, dark).find("background: " + std::string(dark.ground)),
+  EXPECT_NE(to_html("a", {.svg = "<svg/>"}, {}, dark).find("background: " + std::string(dark.ground)),
             std::string::npos);
-  EXPECT_EQ(to_html("a", "<svg/>", {}).find("background: " + std::string(dark.ground)), std::string::npos);
+  EXPECT_EQ(to_html("a", {.svg = "<svg/>"}, {}).find("background: " + std::string(dark.ground)),
+            std::string::npos);
 }
 
 } // namespace perfmodel::plots::figure_test

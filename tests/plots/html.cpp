@@ -72,11 +72,26 @@ TEST(Html, marks_and_wide_tables_are_reached_by_keyboard) {
 }
 
 TEST(Html, of_two_pictures_one_is_for_a_dark_screen) {
-  const std::string one = to_html("t", "<svg>1</svg>", {}),
-                    two = to_html("t", "<svg>1</svg>", {}, light_theme(), {}, "<svg>2</svg>");
+  const std::string one = to_html("t", {.svg = "<svg>1</svg>"}, {}),
+                    two = to_html("t", {.svg = "<svg>1</svg>", .dark = "<svg>2</svg>"}, {});
   EXPECT_EQ(one.find("prefers-color-scheme"), std::string::npos);
   EXPECT_NE(two.find("prefers-color-scheme"), std::string::npos);
   EXPECT_NE(two.find("<div class=\"wide picture dark\"><svg>2</svg></div>"), std::string::npos);
+}
+
+TEST(Html, a_phone_has_a_picture_of_its_own_and_never_two) {
+  const std::string page = to_html("t",
+                                   {.svg = "<svg>1</svg>",
+                                    .dark = "<svg>2</svg>",
+                                    .narrow = "<svg>3</svg>",
+                                    .narrow_dark = "<svg>4</svg>"},
+                                   {});
+  for (const char* picture : {"picture light broad\"><svg>1", "picture dark broad\"><svg>2",
+                              "picture light narrow\"><svg>3", "picture dark narrow\"><svg>4"})
+    EXPECT_NE(page.find(picture), std::string::npos) << picture;
+  EXPECT_NE(page.find("(max-width: 600px) { .broad { display: none !important; } }"), std::string::npos);
+  EXPECT_NE(page.find("(min-width: 601px) { .narrow { display: none !important; } }"), std::string::npos);
+  EXPECT_EQ(to_html("t", {.svg = "<svg>1</svg>"}, {}).find(".broad"), std::string::npos);
 }
 
 TEST(Html, is_the_same_from_run_to_run) { EXPECT_EQ(page(), page()); }

@@ -224,6 +224,12 @@ TEST(Roofline, fifteen_hundred_points_are_all_there) {
   }
 }
 
+TEST(Roofline, factors_of_thousands_are_written_in_full) {
+  const Result r = ask("roofline", toy(), {{"points", "name,intensity,performance\na,0.003,1e5\n"}});
+  EXPECT_EQ(text(r, "kernels", "verdict", 0),
+            "memory-bound, 3333x below the ridge; 3000x below the memory roof");
+}
+
 TEST(Roofline, points_of_a_file_are_kernels_of_their_own_names) {
   const Result r = ask("roofline", toy(), {{"points", "name,intensity,performance\na,1,5e10\nb,100,5e11\n"}});
   EXPECT_EQ(text(r, "kernels", "name", 1), "b");

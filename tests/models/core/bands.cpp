@@ -1,4 +1,5 @@
 #include "models/core/bands.hpp"
+#include "models/core/band_words.hpp"
 
 #include "models/core/draw.hpp"
 #include "tests/models/ask.hpp"
@@ -80,6 +81,40 @@ TEST(Bands, areLeftOutWhereNothingIsOpen) {
   const Result answer = with_bands("balance", gpu_named("m2090"), {});
   for (const Table& table : answer.tables)
     for (const Column& column : table.columns) EXPECT_NE(column.role, Role::low) << column.name;
+}
+
+// An answer of 10 us whose cost is taken near the low end of its range.
+Result with_band(double low, double median, double high) {
+  Table table{.title = "launch", .columns = {}, .notes = {}};
+  const auto add = [&](const char* name, Unit unit, Role role, auto value) {
+    Column column{.name = name, .unit = std::move(unit), .role = role, .cells = {}};
+    append(column, value);
+    table.columns.push_back(std::move(column));
+  };
+  const Unit seconds = unit_of<Seconds>();
+  add("gpu", {}, Role::key, std::string("a100"));
+  add("time", seconds, Role::predicted, 10e-6);
+  add("time_low", seconds, Role::low, low);
+  add("time_median", seconds, Role::note, median);
+  add("time_high", seconds, Role::high, high);
+  add("goes_with", {}, Role::note, std::string("block.launch 63 %, l2.latency 30 %"));
+  Result result;
+  result.tables.push_back(std::move(table));
+  Step cost{.symbol = "block.launch", .value = 150, .unit = {"cycle", {}}, .grade = Grade::assumed};
+  cost.low = 100, cost.high = 1000;
+  result.constants.push_back(std::move(cost));
+  return result;
+}
+
+TEST(Bands, thatTheAnswerIsNotAmidstSayWhichCostPutsItAside) {
+  const std::string why = why_band_is_aside(with_band(11e-6, 14e-6, 30e-6));
+  EXPECT_EQ(why,
+            "a100: time 10 us, with every cost at its own value, lies below its band, 11 us to 30 us with a "
+            "median of 14 us: it goes most with block.launch 63 % of the variance, assumed as 150 cycle in a "
+            "range from 100 cycle to 1000 cycle, most of which is above that.");
+  EXPECT_EQ(why_band_is_aside(with_band(9e-6, 10.5e-6, 12e-6)), "");
+  EXPECT_NE(why_band_is_aside(with_band(9e-6, 13e-6, 30e-6)).find("in the lower half of its band"),
+            std::string::npos);
 }
 
 TEST(Bands, ofEveryModelHoldTheirMedian) {

@@ -43,7 +43,7 @@ double table_value(const std::string& of, const std::string& gpu, const Words& o
 
 TEST(Drawings, every_one_is_of_a_model_and_its_cells_lie_inside_it) {
   for (const DrawingKind& kind : drawings()) {
-    if (kind.model == "kernel" || kind.model == "message") continue; // they need a file
+    if (kind.name == "timeline" || kind.model == "message") continue; // of a version or a file
     const std::string of(kind.model);
     const Words options = kind.name == "lanes" ? Words{{"if", "lane < 3"}} : Words{};
     const Drawing d = drawn(of, std::string(kind.name), "gtx280", options);
@@ -215,11 +215,90 @@ TEST(Drawings, messages_leave_and_arrive_when_the_run_says) {
   EXPECT_NEAR(d.arrows[1].to_x, d.width, 1e-15); // the last thing that happens
 }
 
-TEST(Drawings, who_waits_for_ever_is_drawn_past_the_end) {
+// From which rank to which, of the arrows past the end.
+std::vector<std::pair<std::string, std::string>> waits_drawn(const Drawing& d) {
+  std::vector<std::pair<std::string, std::string>> waits;
+  const auto rank_at = [&](double y) {
+    const auto row =
+        std::find_if(d.rows.begin(), d.rows.end(), [&](const auto& r) { return std::fabs(r.at - y) < 1e-9; });
+    return row == d.rows.end() ? std::string() : row->text;
+  };
+  for (const Drawing::Arrow& arrow : d.arrows)
+    if (!arrow.line && arrow.from_x == arrow.to_x)
+      waits.emplace_back(rank_at(arrow.from_y), rank_at(arrow.to_y));
+  return waits;
+}
+
+TEST(Drawings, an_arrow_leads_to_whom_a_rank_waits_for_and_where_no_time_passed_there_is_no_scale) {
   const Drawing d =
       of_program("rank 0\nsend 1 to 1\nreceive x from 1\nrank 1\nsend 2 to 0\nreceive x from 0\n");
   EXPECT_EQ(of_kind(d, "waits for ever").size(), 2u);
-  EXPECT_TRUE(d.arrows.empty());
+  EXPECT_EQ(waits_drawn(d),
+            (std::vector<std::pair<std::string, std::string>>{{"rank 0", "rank 1"}, {"rank 1", "rank 0"}}));
+  EXPECT_EQ(d.across, "");
+  EXPECT_NE(d.verdict.front().find("rank 0 for rank 1, rank 1 for rank 0"), std::string::npos)
+      << d.verdict.front();
+}
+
+TEST(Drawings, the_scale_ends_with_what_happens_and_no_end_is_told_of_who_waits_for_ever) {
+  const Drawing d = of_program("rank 0\ncompute 10us\nreceive x from 1\nrank 1\ncompute 3us\n");
+  EXPECT_DOUBLE_EQ(d.scale_to, 10e-6);
+  EXPECT_GT(d.width, d.scale_to);
+  EXPECT_EQ(waits_drawn(d), (std::vector<std::pair<std::string, std::string>>{{"rank 0", "rank 1"}}));
+  EXPECT_EQ(of_kind(d, "has ended").size(), 1u);
+  const Result table = as_result(d);
+  for (std::size_t row = 0; row < table.tables[0].rows(); ++row)
+    EXPECT_EQ(std::isnan(table.tables[0].at("to").number(row)), d.cells[row].open) << d.cells[row].title;
+}
+
+TEST(Drawings, of_very_many_waits_each_rank_has_one_arrow) {
+  const std::string text = "ranks 8\nrank 1..7\nreceive x from (rank + 1) % 8\nrank all\nbarrier\n";
+  const Drawing d = of_program(text);
+  EXPECT_EQ(waits_drawn(d).size(), 14u); // rank 0 waits for all others: few enough
+  const Drawing many = of_program("ranks 20\nrank 1..19\nreceive x from 0\nrank 0\nbarrier\n");
+  EXPECT_EQ(waits_drawn(many).size(), 20u);
+}
+
+// M. Harris, Optimizing Parallel Reduction in CUDA, 2007, slide 8: interleaved addressing leaves 41.
+TEST(Drawings, a_tree_adds_the_numbers_that_are_given) {
+  const Words given{{"values", "10,1,8,-1,0,-2,3,5,-2,-3,2,7,0,11,0,2"}};
+  const Drawing d = drawn("reduction", "tree", "m2090", given);
+  EXPECT_EQ(texts_of_row(d, "numbers"),
+            (std::vector<std::string>{"10", "1", "8", "-1", "0", "-2", "3", "5", "-2", "-3", "2", "7", "0",
+                                      "11", "0", "2"}));
+  const std::vector<std::string> first = texts_of_row(d, "after step 1");
+  EXPECT_EQ(std::vector(first.begin(), first.begin() + 4), (std::vector<std::string>{"11", "1", "7", "-1"}));
+  EXPECT_EQ(texts_of_row(d, "after step 4").front(), "41");
+}
+
+TEST(Drawings, numbers_that_are_none_and_numbers_without_a_picture_are_refused) {
+  const auto refusal = [](const Words& options, bool picture) -> std::string {
+    try {
+      if (picture)
+        drawn("reduction", "tree", "m2090", options);
+      else
+        ask("reduction", gpu_named("m2090"), options);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_NE(refusal({{"values", "1,two"}}, true).find("'two' is no whole number"), std::string::npos);
+  EXPECT_NE(refusal({{"values", "1,2,3"}, {"n", "4"}}, true).find("--values has 3 numbers"),
+            std::string::npos);
+  EXPECT_NE(refusal({{"values", "1,2,3"}}, false).find("--draw tree"), std::string::npos);
+}
+
+TEST(Drawings, a_version_of_a_ladder_has_the_timeline_of_its_view) {
+  const Words options{{"view", "timeline"}, {"version", "sequential"}, {"n", "65536"}};
+  const Drawing d = drawn("reduction", "timeline", "h200", options);
+  const Result result = ask("reduction", gpu_named("h200"), options);
+  const auto strips = std::find_if(result.tables.begin(), result.tables.end(),
+                                   [](const Table& t) { return t.title == "an SM over time"; });
+  ASSERT_NE(strips, result.tables.end());
+  ASSERT_EQ(d.rows.size(), strips->rows());
+  EXPECT_NE(d.title.find("reduction sequential"), std::string::npos) << d.title;
+  EXPECT_THROW(drawn("reduction", "timeline", "h200", {{"n", "65536"}}), InputError) << "of which version";
 }
 
 TEST(Drawings, a_timeline_covers_every_block_and_warp_of_the_view) {
