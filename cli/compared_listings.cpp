@@ -22,7 +22,7 @@ const Table& launches_of(const Result& result) {
 }
 
 // What of a launch stands beside the others, as far as the answer has it.
-constexpr auto kept = std::to_array<std::string_view>(
+constexpr auto columns_shown = std::to_array<std::string_view>(
     {"gpu", "listing", "time", "gain", "bound", "dram_read", "dram_written", "grade"});
 
 void append_cell(Column& to, const Column& from, std::size_t row) {
@@ -72,7 +72,7 @@ std::vector<std::string> several_listings(const std::string& listing) {
 
 Result compared_listings(std::vector<std::pair<std::string, Result>> answers) {
   Table table{.title = "listings side by side"};
-  for (const std::string_view name : kept) {
+  for (const std::string_view name : columns_shown) {
     Column column{.name = std::string(name)};
     if (name == "listing" || name == "gpu") column.role = Role::key;
     if (const Column* of = launches_of(answers.front().second).find(name); of != nullptr)

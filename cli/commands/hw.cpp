@@ -12,8 +12,8 @@
 namespace perfmodel::cli {
 
 void add_hw_command(CLI::App& program, Context& context) {
-  CLI::App* group =
-      program.add_subcommand("hw", "the hardware database: list, keys, show, costs, runs, check, diff, detect");
+  CLI::App* group = program.add_subcommand(
+      "hw", "the hardware database: list, keys, show, costs, runs, check, diff, detect");
   group->require_subcommand(1);
   const auto add = [&](const char* name, const char* help, void (*action)(Context&, const hw::Options&),
                        const std::vector<std::string>& examples) {

@@ -49,7 +49,8 @@ struct InFlight {
     field(&R::limiter, "limiter", "what limits the occupancy: all limits that tie", Range::any, Role::note);
     field(&R::can_be, "can_be", "bytes that these threads can have in flight");
     field(&R::allowed, "allowed", "bandwidth that this allows");
-    field(&R::binds, "binds", "bandwidth, latency, occupancy or grid; empty: the launch does not tell", Range::any, Role::note);
+    field(&R::binds, "binds", "bandwidth, latency, occupancy or grid; empty: the launch does not tell",
+          Range::any, Role::note);
   }
 };
 

@@ -24,7 +24,7 @@ double share_of(const BlockFootprint& block, const BlockFootprint& other, std::s
 
 Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::uint64_t effort,
                          const FootprintAt& at) {
-  const auto [tx, ty, tz] = place;
+  const std::int64_t tx = place[0], ty = place[1], tz = place[2];
   Neighbours near{.block = &at(tx, ty, tz), .right = {}, .below = {}, .before = {}, .beside = {}};
   const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
                            std::vector<const BlockFootprint*>& list) {
@@ -46,16 +46,15 @@ Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& p
 
 Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
                          std::uint64_t effort, double most, const FootprintAt& at) {
-  constexpr std::uint64_t affordable = 400'000, brief = 20'000; // instructions
+  constexpr std::uint64_t affordable = 400'000, most_effort = 20'000; // instructions
   constexpr std::int64_t multiples = 16;
   constexpr double shares = 0.25; // of what the block reads, where it is no chance
-  const auto [tx, ty, tz] = place;
-  const std::int64_t ahead = tx < grid.x / 2 ? 1 : -1; // to where there is more room
+  const std::int64_t tx = place[0], ty = place[1], tz = place[2];
   const std::int64_t room =
-      std::min(static_cast<std::int64_t>(std::min(most, 1e9)), ahead > 0 ? grid.x - 1 - tx : tx);
+      std::min(static_cast<std::int64_t>(std::min(most, 1e9)), std::max(grid.x - 1 - tx, tx));
   const auto each_up_to =
       static_cast<std::int64_t>(affordable / std::max<std::uint64_t>(1, effort)) + followers_of(effort);
-  if (effort > brief) return {};
+  if (effort > most_effort) return {};
   const BlockFootprint& block = at(tx, ty, tz);
   // On either side: the block may be the last of those that share a line.
   const auto comes_back = [&](std::int64_t distance) {

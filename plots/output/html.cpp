@@ -126,10 +126,11 @@ std::string to_html(const std::string& name, const PagePicture& picture, const s
   const auto put = [&](const char* shade, const char* width, const std::string& drawn) {
     if (!drawn.empty()) out += fmt::format("<div class=\"wide picture{}{}\">{}</div>\n", shade, width, drawn);
   };
-  const char *light = picture.dark.empty() ? "" : " light", *broad = picture.narrow.empty() ? "" : " broad";
-  put(light, broad, picture.svg);
+  const char *in_light = picture.dark.empty() ? "" : " light",
+             *broad = picture.narrow.empty() ? "" : " broad";
+  put(in_light, broad, picture.svg);
   put(" dark", broad, picture.dark);
-  put(light, " narrow", picture.narrow);
+  put(in_light, " narrow", picture.narrow);
   put(" dark", " narrow", picture.narrow_dark);
   out += "<div id=\"tip\" role=\"tooltip\"></div>\n";
   std::size_t number = 0;
