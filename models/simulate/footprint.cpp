@@ -98,7 +98,7 @@ double sum_of(std::span<const Growth> parts, double bx, double by) {
 // Bytes from device memory where blocks come back to what others far from them have read.
 double with_far_reads(const Growth& part, const GridShape& grid, double moved, double l2) {
   const double asked = part.without_end(grid.x, grid.y), all = part.of(grid.x, grid.y);
-  if (!part.comes_back(grid.x, grid.y)) return all;
+  if (!part.by_data || !part.comes_back(grid.x, grid.y)) return all;
   const double distance = moved * all / asked;
   return all + (asked - all) * std::exp(-l2 / distance);
 }

@@ -4,9 +4,9 @@
 //   D(bx, by) = D(1, 1) (1 + gx (bx - 1)) (1 + gy (by - 1)), at most the allocation
 // gx, gy: the share of a neighbour's bytes that are new. Cold, all of them are read from device memory once;
 // where what all blocks touch is more than L2 holds, what one wave of resident blocks has read must be read
-// again by the next one that needs it. Blocks that add more than the allocation holds, though no two that are
-// near one another share it, come back to it at any time, as where an index says which row is read. Between
-// two reads of a byte L2 takes up
+// again by the next one that needs it. Where an index says what is read, and blocks add more than the
+// allocation holds, though no two that are near one another share it, they come back to it at any time.
+// Between two reads of a byte L2 takes up
 //   distance = (what all blocks move) (the allocation's bytes) / (those that blocks read of it)
 // in the mean, and still has it with the chance 1 - exp(-L2 / distance).
 #pragma once
@@ -46,9 +46,10 @@ struct Recurrence {
 
 // How much of device memory an allocation takes.
 struct Growth {
-  double one = 0;      // bytes of one block
-  double x = 0, y = 0; // share that is new in the next block in x, in y
-  double most = 0;     // bytes of the allocation
+  double one = 0;       // bytes of one block
+  double x = 0, y = 0;  // share that is new in the next block in x, in y
+  double most = 0;      // bytes of the allocation
+  bool by_data = false; // data that are loaded say what is read
   // Blocks along x after which they come back to what they have read, and the share that is new then; 0: they
   // do not.
   double period = 0, new_after_period = 1;

@@ -84,6 +84,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     const double most =
         i + 1 < allocations ? static_cast<double>(launch.arguments.allocations[i].bytes) : 1e18;
     loads.push_back(growth_of_loads(near, i, static_cast<double>(rules.atom), rows, most));
+    loads.back().by_data = middle.run.from_memory > 0 || middle.run.indexed > 0;
     loads.back().lost = 32 * samples.lost_sectors[i] / std::max(1.0, made.blocks * samples.accessing);
     stores.push_back(growth_of_stores(near, i, static_cast<double>(rules.atom), rows, most));
   }

@@ -284,18 +284,20 @@ TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
 // 1000 blocks that each read 1 kB of an array of 0.1 MB, wherever an index says: 1 MB passes between it and
 // L2, so a byte is read again after 0.1 MB, and L2 of 50 kB still has it with the chance 1 - exp(-1/2).
 TEST(DeviceTraffic, what_blocks_far_from_one_another_read_is_there_by_chance) {
-  const auto read = [](double l2, double others) {
-    const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e5}, {.one = others, .x = 1, .most = 1e9}};
+  const auto read = [](double l2, double others, bool by_index = true) {
+    const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e5, .by_data = by_index},
+                            {.one = others, .x = 1, .most = 1e9}};
     return device_traffic(loads, {}, {.x = 1000, .wave = 10}, {l2}, false).read[0];
   };
   EXPECT_NEAR(read(5e4, 0), 1e5 + 9e5 * std::exp(-0.5), 1);
   EXPECT_NEAR(read(5e4, 1000), 1e5 + 9e5 * std::exp(-0.25), 1) << "twice as much passes through L2";
   EXPECT_DOUBLE_EQ(read(2e5, 0), 1e5) << "all of it fits";
+  EXPECT_DOUBLE_EQ(read(5e4, 0, false), 1e5) << "no index: planes of a stencil that the next but one shares";
 }
 
 // Halos that blocks share are not read again at any time.
 TEST(DeviceTraffic, a_little_more_than_the_array_are_halos) {
-  const Growth loads[] = {{.one = 1300, .x = 1, .most = 1e6}};
+  const Growth loads[] = {{.one = 1300, .x = 1, .most = 1e6, .by_data = true}};
   EXPECT_DOUBLE_EQ(device_traffic(loads, {}, {.x = 1000, .wave = 10}, {5e4}, false).read[0], 1e6);
 }
 
