@@ -165,15 +165,15 @@ TEST(Explain, every_bound_limiter_and_grade_of_an_answer_is_explained) {
 const std::set<std::string>& plain_words() {
   static const std::set<std::string> words = [] {
     std::istringstream in(
-        "about achieved active additions advice after ahead algorithm alike all allocated alone and "
-        "apart arch argument arguments assumes at batch because before best binds both branch "
-        "busiest by byte bytes cancelled carries change changed choice chunk chunks class code "
+        "about achieved active additions advice after ahead algorithm alike all allocated allowed alone and "
+        "apart arch argument arguments assumes at batch be because before best binds both branch "
+        "busiest by byte bytes can cancelled carries change changed choice chunk chunks class code "
         "computing constant copies count difference differs direction each elements end error even "
-        "executed far fastest first fits fix flight float flow flows for found fraction from full "
+        "executed far fastest first fits fix fixed flight float flow flows for found fraction from full "
         "gpu group growth held helps high idle in index instruction instructions issued its kib "
         "kind last launch least left letter level link links load loads lone longest loop low m "
         "mean meaning measured met method mix most moved n name narrowest near needed next note "
-        "numbers of on one out over pairs passes path per performance piece pieces pin place places "
+        "numbers of on one out over pairs passes path per performance piece pieces pin pins place places "
         "plain power predicted prints processor processors product race rate ratio reached read "
         "requested right row rows rule runs scope second send sends share shared side single slice "
         "slots start state states step steps store taken target term the then time timed to "
