@@ -15,19 +15,17 @@ bool sustained(const Gpu& gpu, std::string_view ceiling) {
   return false;
 }
 
-// Of which of several ceilings the measured balance has a specified rate, in a sentence.
+// Of how many of several ceilings the measured balance has a specified rate, behind a semicolon.
 std::string not_measured(const Gpu& gpu, const std::vector<Balance::Row>& rows) {
-  std::vector<std::string> names;
-  std::size_t measured = 0;
+  std::size_t measured = 0, specified = 0;
   for (const Balance::Row& row : rows)
     if (row.basis == Basis::measured) {
       ++measured;
-      if (!sustained(gpu, row.ceiling)) names.push_back(row.ceiling);
+      specified += sustained(gpu, row.ceiling) ? 0U : 1U;
     }
-  if (names.empty() || measured < 2) return "";
-  if (names.size() == measured) return " No rate was measured here: all rows have the specified ones.";
-  return fmt::format(" Specified in all rows are the rates of {}, which were not measured.",
-                     fmt::join(names, ", "));
+  if (specified == 0 || measured < 2) return "";
+  if (specified == measured) return "; no rate was measured";
+  return fmt::format("; {} of {} rates were not measured", specified, measured);
 }
 
 } // namespace
@@ -42,11 +40,10 @@ std::string Balance::verdict(const Gpu& gpu, const Input& in, const std::vector<
       row->ceiling, in_words(row->balance, row->ceiling), in_words(row->rate, row->ceiling),
       in_words(row->bandwidth), names(in.level)[static_cast<std::size_t>(in.level)]);
   if (row + 1 != rows.end() && row[1].ceiling == row->ceiling)
-    text +=
-        fmt::format(". The measured {} put{} it at {}",
-                    sustained(gpu, row->ceiling) ? "rate and bandwidth" : "bandwidth, with the same rate,",
-                    sustained(gpu, row->ceiling) ? "" : "s", in_words(row[1].balance, row->ceiling));
-  return text + "." + not_measured(gpu, rows);
+    text += fmt::format(". The measured {} put{} it at {}",
+                        sustained(gpu, row->ceiling) ? "rate and bandwidth" : "bandwidth",
+                        sustained(gpu, row->ceiling) ? "" : "s", in_words(row[1].balance, row->ceiling));
+  return text + not_measured(gpu, rows) + ".";
 }
 
 template std::vector<Balance::Row> Balance::predict(const Gpu&, const Input&, Plain&);

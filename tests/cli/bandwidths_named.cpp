@@ -18,14 +18,11 @@ TEST(BandwidthsNamed, a_balance_of_a_measured_bandwidth_alone_speaks_of_no_measu
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
   };
-  EXPECT_NE(verdict("a100-80").find("The measured bandwidth, with the same rate, puts it at 10.87 flop/B. No "
-                                    "rate was measured here"),
+  EXPECT_NE(verdict("a100-80").find("The measured bandwidth puts it at 10.87 flop/B; no rate was measured."),
             std::string::npos)
       << verdict("a100-80");
   EXPECT_NE(verdict("h200").find("The measured rate and bandwidth put it at"), std::string::npos);
-  EXPECT_NE(verdict("h200").find("the rates of fp16, bf16, int32, which were not measured"),
-            std::string::npos)
-      << verdict("h200");
+  EXPECT_NE(verdict("h200").find(" rates were not measured."), std::string::npos) << verdict("h200");
 }
 
 TEST(BandwidthsNamed, beside_a_share_of_a_roof_or_of_the_pins) {

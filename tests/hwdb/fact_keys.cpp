@@ -167,7 +167,8 @@ TEST(FactReaders, models_are_told_by_their_sources) {
   EXPECT_TRUE(reads("roofline", info(facts::dram_bandwidth)));
   EXPECT_TRUE(reads("instruction-throughput", info(facts::latency_popc))) << "after using namespace facts";
   EXPECT_EQ(readers_of(info(facts::pcie_bandwidth)), "transfer, all-reduce, shared-memory");
-  EXPECT_FALSE(reads("roofline", info(facts::registers_per_sm)));
+  EXPECT_TRUE(reads("roofline", info(facts::registers_per_sm))) << "of a launch whose bytes are in flight";
+  EXPECT_FALSE(reads("balance", info(facts::registers_per_sm)));
   EXPECT_FALSE(reads("warp", info(facts::kernel_turnover)));
   for (const Model& model : models())
     EXPECT_TRUE(model.info.gpu == GpuUse::none ||
