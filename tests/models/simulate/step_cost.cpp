@@ -94,6 +94,7 @@ TEST(StepCost, lines_of_one_slice_of_l2_are_added_to_one_after_the_other) {
         .uses[3]
         .cycles;
   };
+  EXPECT_DOUBLE_EQ(cycles(8), 4 * 40) << "four sectors at the rate of a KiB, which has eight lines";
   EXPECT_DOUBLE_EQ(cycles(1), 2 * cycles(8));
   EXPECT_DOUBLE_EQ(cycles(4), cycles(1)) << "512 bytes";
   EXPECT_DOUBLE_EQ(cycles(32), cycles(8) / 4);
