@@ -38,6 +38,23 @@ UsedParts used_by(const KernelCode& code) {
   return used;
 }
 
+// Atomic operations of L2 that take longer than additions of 32 bits whose results nobody waits for.
+struct AtomicsUsed {
+  bool doubles = false, swaps = false, results = false;
+};
+
+AtomicsUsed atomics_of(const KernelCode& code) {
+  AtomicsUsed used;
+  for (const Instruction& i : code.instructions) {
+    const MemoryOpcode* memory = find_memory_opcode(i.opcode);
+    if (memory == nullptr || !memory->atomic || memory->space == Space::shared) continue;
+    used.doubles = used.doubles || i.has(mod("F64"));
+    used.swaps = used.swaps || i.has(mod("CAS"));
+    used.results = used.results || memory->loads;
+  }
+  return used;
+}
+
 // Bytes for which L2 takes as long as for one of so many requests.
 template <class T>
 double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, const Key<PerSecond>& rate,
@@ -109,6 +126,9 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   }
   costs.sm.dram_latency = detail::latency_beside(value_of(trace.cost(gpu, facts::dram_latency_mean)).value,
                                                  value_of(trace.cost(gpu, facts::dram_service)).value);
+  if (launch.together)
+    costs.l2_together = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value * active /
+                        value_of(trace.cost(gpu, facts::sustained_l2_together)).value;
   costs.bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace);
   if (has_l2(gpu)) { // the probe's load is of 32 lines, which arrive one after the other
     const double arrivals = 31 * costs.bytes_per_gather * costs.sm.fill_cycles;
@@ -129,8 +149,16 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   if (has_l2(gpu) && used.atomics) {
     const double sm_cycles = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value * active;
     costs.sm_atomic = value_of(trace.cost(gpu, facts::l2_sm_atomic_interval)).value;
-    costs.l2_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_atomic_rate)).value;
-    costs.kib_atomic = sm_cycles / value_of(trace.cost(gpu, facts::l2_kib_atomic_rate)).value;
+    const auto of_sector = [&](const Key<PerSecond>& rate) {
+      return sm_cycles / value_of(trace.cost(gpu, rate)).value;
+    };
+    costs.atomic = {of_sector(facts::l2_atomic_rate), of_sector(facts::l2_kib_atomic_rate)};
+    const AtomicsUsed other = atomics_of(code);
+    if (other.doubles)
+      costs.double_atomic = {of_sector(facts::l2_double_atomic_rate),
+                             of_sector(facts::l2_kib_double_atomic_rate)};
+    if (other.swaps) costs.swap = {of_sector(facts::l2_swap_rate), of_sector(facts::l2_kib_swap_rate)};
+    if (other.results) costs.result_atomic = of_sector(facts::l2_result_atomic_rate);
     costs.float_counter = sm_cycles / value_of(trace.cost(gpu, facts::l2_float_counter_rate)).value;
     costs.sm.counter_cycles *= active;
   }

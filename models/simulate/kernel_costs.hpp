@@ -15,6 +15,7 @@ struct LaunchTraffic {
   // reach of device memory, and others; whether what is loaded lies so, too.
   double short_stretches = 0, long_stretches = 0;
   bool loads_too = false;
+  bool together = false;       // SMs side by side ask L2 for the same lines at about the same time
   double changed_beside = 0;   // share of what is stored in place in lines that blocks share
   double stored_to_loaded = 1; // bytes of device memory
 };

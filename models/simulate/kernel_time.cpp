@@ -26,6 +26,16 @@ template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
 }
 
+// How many of the blocks launched next to one another, which run on neighbouring SMs, read what one of them
+// does, in the mean: their requests for a line meet where the SMs' requests are joined, up to four.
+double read_together(const Growth& loads, const Shape& grid) {
+  constexpr double most = 4;
+  const double x = std::min(most, static_cast<double>(grid.x)),
+               y = std::min(most / x, static_cast<double>(grid.y));
+  const double different = loads.without_end(x, y);
+  return different > 0 ? std::clamp(x * y * loads.one / different, 1.0, most) : 1;
+}
+
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {
@@ -108,6 +118,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                       .load_bytes = {},
                       .store_bytes = {},
                       .stored_lines = {},
+                      .together = std::vector<double>(allocations, 1.0),
                       .writes = traffic.written > 0};
   for (std::size_t i = 0; i < allocations; ++i) {
     const double asked = 32 * samples.read_sectors[i];
@@ -118,6 +129,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     if (const double different = loads[i].of(shape.x, shape.y); different > 0)
       shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
+    if (gpu.has_cost(facts::sustained_l2_together)) shares.together[i] = read_together(loads[i], grid);
     // L2 writes once what several stores of a block put into a sector.
     const double put = 32 * samples.stored_sectors[i], kept_of_it = stores[i].of(shape.x, shape.y);
     shares.store_bytes.push_back(stores[i].per_byte *
@@ -168,6 +180,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                                .short_stretches = made.short_stores,
                                .long_stretches = made.long_stores,
                                .loads_too = made.short_loads > 0.5,
+                               .together = std::any_of(shares.together.begin(), shares.together.end(),
+                                                       [](double readers) { return readers > 1; }),
                                .changed_beside = made.changed_beside,
                                .stored_to_loaded = loaded > 0 ? stored / loaded : 1};
   const KernelCosts costs = costs_of(gpu, code, as_it_is, trace);

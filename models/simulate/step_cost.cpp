@@ -165,11 +165,13 @@ private:
       // Lanes of one word are added one after the other, as those of other sectors are.
       const double turns = std::max(t.words, t.sectors), stored = std::max(1.0, shares_.stored_lines[slot]);
       step.uses[1].cycles = std::max(step.uses[1].cycles, turns * c_.sm_atomic);
-      step.uses[2].cycles = std::max(traffic.l2_bytes * c_.sm.l2_cycles, turns * c_.l2_atomic);
+      const KernelCosts::OfL2& cost = atomic_of(code_.instructions[t.instruction], t);
+      const double of_all = t.loads ? std::max(cost.all, c_.result_atomic) : cost.all;
+      step.uses[2].cycles = std::max(traffic.l2_bytes * c_.sm.l2_cycles, turns * of_all);
       // One slice of L2 holds four lines side by side; other words do not wait for it.
       constexpr double lines_of_slice = 4, slices_of_kib = 2;
       const double slices = stored / lines_of_slice;
-      step.uses[3].cycles = std::max(slices_of_kib * turns * c_.kib_atomic / std::max(1.0, slices),
+      step.uses[3].cycles = std::max(slices_of_kib * turns * cost.kib / std::max(1.0, slices),
                                      t.words * counter_cycles(code_.instructions[t.instruction]) / stored);
       if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
       return step;
@@ -196,6 +198,9 @@ private:
       return hit;
     }
     WarpStep step = one(code.load(traffic, WarpWait::nothing));
+    // What several SMs ask for at about the same time is sent once.
+    if (const double together = shares_.together[slot]; together > 1)
+      step.uses[2].cycles = traffic.l2_bytes * std::max(c_.sm.l2_cycles / together, c_.l2_together);
     // A line after the other is looked for, and 128 bytes after the other come: into L1's banks, and out of
     // them.
     constexpr double of_line = 128;
@@ -212,6 +217,13 @@ private:
     const double one_far = far ? 0.5 : shares_.far[slot];
     step.far = 1 - std::pow(1 - one_far, t.lines);
     return step;
+  }
+
+  // Doubles that share sectors take L2 longer than other words, and so does a comparison, which sends two.
+  const KernelCosts::OfL2& atomic_of(const Instruction& i, const TracedStep& t) const {
+    constexpr std::uint16_t sectors_of_doubles = 16; // at most, of 32 lanes two or more of which share each
+    if (i.has(mod("CAS"))) return c_.swap;
+    return i.has(mod("F64")) && t.sectors <= sectors_of_doubles ? c_.double_atomic : c_.atomic;
   }
 
   // L2 adds floating-point numbers to a word more slowly than integers.

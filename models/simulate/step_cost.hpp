@@ -16,9 +16,15 @@ struct KernelCosts {
   double l1_latency = 0; // of a hit
   double constant_per_word = 0, constant_latency_per_word = 0;
   double line_store = 0, sector_store = 0; // cycles of an SM's path to L2
-  // Cycles for each sector of an atomic operation: of an SM's path to L2, of L2, and of what holds a KiB of
+  // Cycles for each sector of an atomic operation: of an SM's path to L2; of L2, and of what holds a KiB of
   // it.
-  double sm_atomic = 0, l2_atomic = 0, kib_atomic = 0;
+  double sm_atomic = 0;
+  struct OfL2 {
+    double all = 0, kib = 0;
+  };
+  OfL2 atomic, double_atomic, swap;
+  double result_atomic = 0;    // of L2, where the old values go back
+  double l2_together = 0;      // cycles per byte from L2, at least, of lines that SMs ask for together
   double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
@@ -44,6 +50,7 @@ struct MemoryShares {
   std::vector<double> far;     // chance that what L2 has lies in its far half alone
   std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
   std::vector<double> stored_lines;            // different ones, of the whole launch
+  std::vector<double> together;                // SMs that ask L2 for a line at about the same time
   bool writes = false;                         // stores reach device memory while the kernel runs
 };
 

@@ -1,78 +1,132 @@
-// Atomic additions whose results nobody waits for, to words of their own: of all SMs and of one alone; the
-// words of a line together, and one word of each of 32 sectors. The latter also within one KiB, which few
-// slices of L2 hold, maybe one.
+// Atomic operations on words of their own: of all SMs and of one alone; the words of a line together, and one
+// word of each of 32 sectors. Also within one KiB, which few slices of L2 hold, maybe one. Additions whose
+// results nobody waits for are those that most programs make; L2 takes longer for a sector of doubles, for
+// comparing and swapping, and where the old value goes back to the SM.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
+
+#include <algorithm>
 
 namespace perfmodel::kernels {
 namespace {
 
 constexpr int threads = 1024;
 
+// What is done to a word. Every word is 0 at first.
+struct Add {
+  using Word = unsigned;
+  static __device__ unsigned to(Word* word) {
+    asm volatile("red.global.add.u32 [%0], 1;" ::"l"(word) : "memory");
+    return 0;
+  }
+};
+struct AddDouble {
+  using Word = double;
+  static __device__ unsigned to(Word* word) {
+    asm volatile("red.global.add.f64 [%0], %1;" ::"l"(word), "d"(1.0) : "memory");
+    return 0;
+  }
+};
+struct AddAndSee {
+  using Word = unsigned;
+  static __device__ unsigned to(Word* word) { return atomicAdd(word, 1U); }
+};
+struct Swap { // the first one finds the 0
+  using Word = unsigned;
+  static __device__ unsigned to(Word* word) { return atomicCAS(word, 0U, 1U); }
+};
+
 // Warp w begins at line w, and goes on by as many lines as there are warps; within a word of its own of each
 // sector where they are apart.
-template <bool apart>
-__global__ void __launch_bounds__(threads) add_over(unsigned* words, unsigned lines, int trips) {
+template <class Op, bool apart>
+__global__ void __launch_bounds__(threads)
+    change_over(typename Op::Word* words, unsigned lines, int trips, unsigned* seen) {
+  constexpr unsigned of_sector = 32 / sizeof(typename Op::Word);
   const unsigned all = gridDim.x * threads / 32, lane = threadIdx.x % 32;
-  unsigned warp = (blockIdx.x * threads + threadIdx.x) / 32;
+  unsigned warp = (blockIdx.x * threads + threadIdx.x) / 32, sum = 0;
   unsigned line = apart ? warp * 8 % lines : warp % lines;
   const unsigned ahead = apart ? all * 8 % lines : all % lines;
 #pragma unroll 4
   for (int trip = 0; trip < trips; ++trip) {
-    const unsigned at = apart ? line * 32 + lane * 8 + (warp + trip) % 8 : line * 32 + lane;
-    asm volatile("red.global.add.u32 [%0], 1;" ::"l"(words + at) : "memory");
+    const unsigned at =
+        apart ? line * 4 * of_sector + lane * of_sector + (warp + trip) % of_sector : line * 32 + lane;
+    sum += Op::to(words + at);
     line += ahead;
     if (line >= lines) line -= lines;
   }
+  if (sum == 0xDEADBEEF) *seen = sum;
 }
 
+constexpr std::size_t much = std::size_t{4} << 20, little = 1024;
+
 struct Way {
-  const char* name;
-  double sectors; // of a warp
-  std::size_t bytes;
-  void (*kernel)(unsigned*, unsigned, int);
+  const char* operation;
+  const char* lanes;
+  double sectors;             // of a warp
+  std::size_t bytes, of_line; // that 32 lanes side by side take
+  const char* rate;           // facts that it gives, or none
+  const char* interval = nullptr;
 };
 
-ProbeResult run(Session& session) {
-  session.say("atomic additions");
-  Report report("additions to words of their own", {{"lanes", {}}, {"sms", {}}}, "rate",
-                unit_of<Quantity<0, 0, 0, -1, 0>>());
-  const auto all = static_cast<unsigned>(session.device.sm_count());
-  constexpr std::size_t much = std::size_t{4} << 20, little = 1024;
-  Buffer<unsigned> words(much / sizeof(unsigned));
-  for (const Way& way :
-       {Way{"one line", 4, much, add_over<false>}, Way{"32 sectors", 32, much, add_over<true>},
-        Way{"32 sectors of one KiB", 32, little, add_over<true>}})
-    for (const unsigned sms : {all, 1u}) {
-      const unsigned blocks = sms == 1 ? 1 : 2 * sms; // a block of 32 warps is on one SM
-      const auto lines = static_cast<unsigned>(way.bytes / 128);
-      const auto launch = [&](cudaStream_t stream, int trips) {
-        way.kernel<<<blocks, threads, 0, stream>>>(words.data(), lines, trips);
-        PERFMODEL_CUDA(cudaGetLastError());
-      };
-      PERFMODEL_CUDA(cudaMemsetAsync(words.data(), 0, much, session.stream));
-      constexpr int few = 24;
-      launch(session.stream, few);
-      session.stream.synchronize();
-      std::uint64_t sum = 0;
-      for (const unsigned word : words.to_host()) sum += word;
-      if (!report.verify(sum == std::uint64_t{blocks} * threads * few, "every addition counted"))
-        return report.take();
-      const int trips = trips_for(session, 2e-3, launch);
-      const Sampled times = sample(session, usual(session), [&](cudaStream_t s) { launch(s, trips); });
-      const double sectors = double(blocks) * threads / 32 * trips * way.sectors;
-      Measurement rate{.values = {}, .sm_clock = times.sm_clock}, interval = rate;
-      for (std::size_t i = 0; i < times.seconds.size(); ++i) {
-        rate.values.push_back(sectors / times.seconds[i]);
-        interval.values.push_back(times.seconds[i] * times.sm_clock[i] / sectors);
-      }
-      report.row({std::string(way.name), std::int64_t{sms}}, rate);
-      if (way.bytes == much && way.sectors == 4 && sms == all) report.constant("l2.atomic_rate", rate);
-      if (way.bytes == much && way.sectors == 4 && sms == 1)
-        report.constant("l2.sm_atomic_interval", interval);
-      if (way.bytes == little && sms == all) report.constant("l2.kib_atomic_rate", rate);
+template <class Op, bool apart> void measure(Session& session, Report& report, const Way& way) {
+  using Word = typename Op::Word;
+  Buffer<Word> words(much / sizeof(Word) + 32 * (32 / sizeof(Word)));
+  Buffer<unsigned> seen(1);
+  const auto sms = static_cast<unsigned>(session.device.sm_count());
+  const auto lines = static_cast<unsigned>(way.bytes / way.of_line);
+  for (const unsigned used : {sms, 1u}) {
+    if (used == 1 && way.rate && !way.interval) continue;
+    const unsigned blocks = used == 1 ? 1 : 2 * used; // a block of 32 warps is on one SM
+    const auto launch = [&](cudaStream_t stream, int trips) {
+      change_over<Op, apart><<<blocks, threads, 0, stream>>>(words.data(), lines, trips, seen.data());
+      PERFMODEL_CUDA(cudaGetLastError());
+    };
+    PERFMODEL_CUDA(cudaMemsetAsync(words.data(), 0, words.size() * sizeof(Word), session.stream));
+    constexpr int few = 24;
+    launch(session.stream, few);
+    session.stream.synchronize();
+    double sum = 0, most = 0;
+    for (const Word word : words.to_host())
+      sum += static_cast<double>(word), most = std::max(most, static_cast<double>(word));
+    const bool swaps = std::is_same_v<Op, Swap>;
+    if (!report.verify(swaps ? most == 1 && sum <= double(blocks) * threads * few
+                             : sum == double(blocks) * threads * few,
+                       "every word changed as often as it was asked for"))
+      return;
+    const int trips = trips_for(session, 2e-3, launch);
+    const Sampled times = sample(session, usual(session), [&](cudaStream_t s) { launch(s, trips); });
+    const double sectors = double(blocks) * threads / 32 * trips * way.sectors;
+    Measurement rate{.values = {}, .sm_clock = times.sm_clock}, interval = rate;
+    for (std::size_t i = 0; i < times.seconds.size(); ++i) {
+      rate.values.push_back(sectors / times.seconds[i]);
+      interval.values.push_back(times.seconds[i] * times.sm_clock[i] / sectors);
     }
+    report.row({std::string(way.operation), std::string(way.lanes), std::int64_t{used}}, rate);
+    if (way.rate && used == sms) report.constant(way.rate, rate);
+    if (way.interval && used == 1) report.constant(way.interval, interval);
+  }
+}
+
+ProbeResult run(Session& session) {
+  session.say("atomic operations");
+  Report report("atomic operations on words of their own", {{"operation", {}}, {"lanes", {}}, {"sms", {}}},
+                "rate", unit_of<Quantity<0, 0, 0, -1, 0>>());
+  constexpr const char *one = "one line", *sectors = "32 sectors", *kib = "32 sectors of one KiB",
+                       *in_kib = "lines of one KiB";
+  measure<Add, false>(session, report,
+                      {"add int32", one, 4, much, 128, "l2.atomic_rate", "l2.sm_atomic_interval"});
+  measure<Add, true>(session, report, {"add int32", sectors, 32, much, 128, nullptr});
+  measure<Add, true>(session, report, {"add int32", kib, 32, little, 128, "l2.kib_atomic_rate"});
+  measure<AddDouble, false>(session, report,
+                            {"add fp64", "two lines", 8, much, 256, "l2.double_atomic_rate"});
+  measure<AddDouble, true>(session, report, {"add fp64", sectors, 32, much, 128, nullptr});
+  measure<AddDouble, false>(session, report,
+                            {"add fp64", in_kib, 8, little, 256, "l2.kib_double_atomic_rate"});
+  measure<AddAndSee, false>(session, report,
+                            {"add int32, with its result", one, 4, much, 128, "l2.result_atomic_rate"});
+  measure<Swap, false>(session, report, {"compare and swap", one, 4, much, 128, "l2.swap_rate"});
+  measure<Swap, false>(session, report, {"compare and swap", in_kib, 4, little, 128, "l2.kib_swap_rate"});
   return report.take();
 }
 
@@ -81,8 +135,9 @@ ProbeResult run(Session& session) {
 extern const Probe atomic_sectors{
     .name = "atomic-sectors",
     .order = 191,
-    .measures = "atomic additions to words of their own, by sectors, of all SMs and of one alone",
-    .provides = {"l2.atomic_rate", "l2.sm_atomic_interval", "l2.kib_atomic_rate"},
+    .measures = "atomic operations on words of their own, by sectors, of all SMs and of one alone",
+    .provides = {"l2.atomic_rate", "l2.sm_atomic_interval", "l2.kib_atomic_rate", "l2.double_atomic_rate",
+                 "l2.kib_double_atomic_rate", "l2.result_atomic_rate", "l2.swap_rate", "l2.kib_swap_rate"},
     .run = run};
 
 } // namespace perfmodel::kernels

@@ -89,7 +89,7 @@ TEST(StepCost, lines_of_one_slice_of_l2_are_added_to_one_after_the_other) {
   const auto cycles = [](double lines) {
     return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n"
                          "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5\nEXIT",
-                         false, 0, 32, lines, [](KernelCosts& c) { c.kib_atomic = 40; })
+                         false, 0, 32, lines, [](KernelCosts& c) { c.atomic.kib = 40; })
         .steps[6]
         .uses[3]
         .cycles;
