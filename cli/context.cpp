@@ -83,7 +83,7 @@ const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file)
   if (std::find(ours.begin(), ours.end(), file) != ours.end())
     return checked(*this, gpu, file, database().run(file));
   auto known = runs.find(file);
-  if (known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
+  if (known == runs.end()) known = runs.emplace(file, database().read_run(file)).first;
   return checked(*this, gpu, file, known->second);
 }
 
@@ -138,7 +138,7 @@ Found constants_on(Context& context, const Gpu& gpu, const std::string& fresh_fi
   }
   for (const auto& path : context.database().runs_on(gpu)) {
     const std::string place =
-        (fresh_file.empty() ? "" : std::string(of_committed)) + path.filename().string();
+        (found.fresh.empty() ? "" : std::string(of_committed)) + path.filename().string();
     for (Constant& c : hwdb::constants_of(checked(context, gpu, path, context.database().head(path)), place))
       if (std::none_of(found.fresh.begin(), found.fresh.end(),
                        [&](const Constant& f) { return f.path == c.path; }))
