@@ -6,6 +6,7 @@
 #include "option_groups.hpp"
 
 #include "hwdb/measured.hpp"
+#include "hwdb/template_launches.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/what_if.hpp"
@@ -83,7 +84,7 @@ const Record& Context::run_on(const Gpu& gpu, const std::filesystem::path& file)
   if (std::find(ours.begin(), ours.end(), file) != ours.end())
     return checked(*this, gpu, file, database().run(file));
   auto known = runs.find(file);
-  if (known == runs.end()) known = runs.emplace(file, hwdb::read_run(file)).first;
+  if (known == runs.end()) known = runs.emplace(file, database().read_run(file)).first;
   return checked(*this, gpu, file, known->second);
 }
 
@@ -136,9 +137,11 @@ Found constants_on(Context& context, const Gpu& gpu, const std::string& fresh_fi
     const std::filesystem::path path = fresh_file;
     found.fresh = hwdb::constants_of(context.run_on(gpu, path), path.filename().string());
   }
+  // Captured launches find no facts: of them none is missed.
+  const bool lacks_facts =
+      !fresh_file.empty() && std::filesystem::path(fresh_file).extension() != hwdb::launches_extension;
   for (const auto& path : context.database().runs_on(gpu)) {
-    const std::string place =
-        (fresh_file.empty() ? "" : std::string(of_committed)) + path.filename().string();
+    const std::string place = (lacks_facts ? std::string(of_committed) : "") + path.filename().string();
     for (Constant& c : hwdb::constants_of(checked(context, gpu, path, context.database().head(path)), place))
       if (std::none_of(found.fresh.begin(), found.fresh.end(),
                        [&](const Constant& f) { return f.path == c.path; }))

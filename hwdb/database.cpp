@@ -2,8 +2,6 @@
 
 #include "database_files.hpp"
 #include "evidence_file.hpp"
-#include "json_tree.hpp"
-#include "measured.hpp"
 #include "node_file.hpp"
 #include "read_once.hpp"
 #include "series_file.hpp"
@@ -12,7 +10,6 @@
 
 #include "models/core/error.hpp"
 #include "models/core/model.hpp"
-#include "models/machine/inherit.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -120,10 +117,6 @@ std::vector<Series> Database::published_about(const Gpu& gpu) const {
   return is_own(gpu) ? published(gpu.name) : std::vector<Series>{};
 }
 
-std::vector<fs::path> Database::runs_on(const Gpu& gpu) const {
-  return is_own(gpu) ? measured_files(gpu.name) : std::vector<fs::path>{};
-}
-
 Gpu Database::facts_of(const std::string& text, const std::string& file, FileKind kind) const {
   static ReadOnce<Gpu> known;
   const char* const of = kind == FileKind::gpu ? "GPU" : "architecture";
@@ -147,40 +140,6 @@ const Gpu& Database::architecture(const std::string& cc) const {
   const fs::path file = root_ / "architectures" / (cc + ".yaml");
   Gpu read = facts_of(read_text(file, most_yaml), shown(file), FileKind::architecture);
   return architectures_.emplace(cc, std::move(read)).first->second;
-}
-
-Gpu Database::completed(Gpu gpu) const {
-  if (!donors_) {
-    std::vector<Gpu> all;
-    for (const std::string& name : names()) {
-      Gpu donor = this->gpu(name);
-      for (const fs::path& file : measured_files(name))
-        donor = with_constants(std::move(donor), constants_of(head(file), file.filename().string()),
-                               Over::readings);
-      all.push_back(std::move(donor));
-    }
-    donors_ = std::move(all);
-  }
-  return with_estimates(std::move(gpu), *donors_);
-}
-
-const Record& Database::run(const fs::path& file) const {
-  static ReadOnce<Record> known;
-  std::shared_ptr<const Record>& run = runs_[file];
-  if (!run)
-    run = known.of(read_text(file, most_result_bytes),
-                   [&](const std::string& text) { return run_from(text, file); });
-  return *run;
-}
-
-const Record& Database::head(const fs::path& file) const {
-  static ReadOnce<Record> known;
-  if (const auto whole = runs_.find(file); whole != runs_.end() && whole->second) return *whole->second;
-  std::shared_ptr<const Record>& head = heads_[file];
-  if (!head)
-    head = known.of(with_empty_lists(read_text(file, most_result_bytes), {"values", "sm_clock"}),
-                    [&](const std::string& text) { return run_from(text, file); });
-  return *head;
 }
 
 std::vector<Series> Database::published(const std::string& gpu) const {
@@ -232,10 +191,6 @@ EvidenceRecord Database::evidence() const {
   std::error_code failed;
   if (!fs::exists(file, failed)) return {};
   return parse_evidence(read_text(file, most_yaml), shown(file));
-}
-
-std::vector<fs::path> Database::measured_files(const std::string& gpu) const {
-  return files_in(root_ / "measured" / gpu, ".json");
 }
 
 } // namespace perfmodel::hwdb

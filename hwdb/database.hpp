@@ -49,12 +49,15 @@ public:
   NodeGraph node(const std::string& name) const;
 
   // hwdb/published/<name>/*.yaml, the name also any_gpu, the_host, or a chip in lower case: series of a card
-  // with that chip which the source does not name. And hwdb/measured/<name>/*.json; empty when there are
-  // none.
+  // with that chip which the source does not name. And hwdb/measured/<name>/, *.json and then *.launches;
+  // empty when there are none.
   std::vector<Series> published(const std::string& gpu) const;
   std::vector<std::filesystem::path> measured_files(const std::string& gpu) const;
-  // One of these runs, read once; `head` without the cells of its tables and samples, where its constants are
-  // wanted. Throw InputError.
+  // A run of our probes, or of our templates by what `capture` wrote of them, in a file FILE.launches. Throws
+  // InputError.
+  Record read_run(const std::filesystem::path& file) const;
+  // One of the database's own, read once; `head` without the cells of its tables and samples, where its
+  // constants are wanted. Throw InputError.
   const Record& run(const std::filesystem::path& file) const;
   const Record& head(const std::filesystem::path& file) const;
 

@@ -134,6 +134,7 @@ CapturedLaunches launches_from(const Json& j) {
   if (!j.is_object() || !j.contains("schema") || j.at("schema") != CapturedLaunches::format)
     throw InputError(fmt::format("this is no {} file", CapturedLaunches::format));
   CapturedLaunches made{.command = j.value("command", ""),
+                        .date = j.value("date", ""),
                         .memory = j.value("memory", ""),
                         .left_out = whole<std::uint64_t>(j, "left_out"),
                         .notes = j.value("notes", std::vector<std::string>{}),
@@ -155,6 +156,7 @@ std::string launches_json(const CapturedLaunches& launches) {
   Json j{{"schema", CapturedLaunches::format}, {"command", launches.command}, {"complete", launches.complete},
          {"left_out", launches.left_out},      {"notes", launches.notes},     {"gpus", Json::array()},
          {"launches", Json::array()}};
+  if (!launches.date.empty()) j["date"] = launches.date;
   if (launches.serial) j["serial"] = true;
   if (!launches.memory.empty()) j["memory"] = launches.memory;
   for (const CapturedGpu& gpu : launches.gpus) {

@@ -11,10 +11,12 @@
 #include "models/core/in_words.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <ostream>
 #include <set>
@@ -148,6 +150,7 @@ void run(Context& context, const CaptureOptions& options) {
   const fs::path memory = folder.path() / "memory";
   CapturedLaunches found = captured_in(folder.path(), memory);
   found.command = fmt::format("{}", fmt::join(words, " "));
+  found.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   found.serial = options.serial;
   if (fs::exists(memory)) {
     const fs::path beside = target.string() + ".memory";

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 using namespace perfmodel::templates;
@@ -164,16 +165,16 @@ void run_spmv(const char* what, Kernel kernel, int rows, int length, unsigned bl
   expect(close(y.host()[rows - 1], length, 1e-5), what);
 }
 
-} // namespace
-
-int main() {
-  for (const size_t n : {size_t{1} << 20, size_t{1} << 24, size_t{1} << 27}) run_axpy(n);
+void run_others() {
+  for (const size_t n : {size_t{1} << 20, size_t{10'000'000}, size_t{1} << 24, size_t{1} << 27}) run_axpy(n);
   for (const int n : {4096, 16384}) run_gemv(n, n);
   run_gemv(65536, 256);
+  run_gemv(10000, 3000);
   run_gemv_batched(64, 1024, 1024);
   run_gemv_batched(256, 4096, 128);
   for (const size_t n : {size_t{1} << 22, size_t{1} << 28}) run_sum(n, 1024);
-  for (const int n : {128, 256, 512}) run_stencil(n);
+  run_sum(10'000'000, 528);
+  for (const int n : {128, 200, 256, 384, 512}) run_stencil(n);
   for (const int columns : {1024, 4096, 16384}) {
     const int rows = (1 << 26) / columns;
     run_softmax("softmax-three-pass", softmax_three_pass, rows, columns, 0);
@@ -184,14 +185,27 @@ int main() {
   run_softmax("softmax-three-pass", softmax_three_pass, 4096, 4096, 0);
   run_softmax("softmax-online", softmax_online, 4096, 4096, 0);
   run_softmax("softmax-kept", softmax_kept, 4096, 4096, 16384);
+  run_softmax("softmax-three-pass", softmax_three_pass, 30000, 1000, 0);
+  run_softmax("softmax-online", softmax_online, 30000, 1000, 0);
+  run_softmax("softmax-kept", softmax_kept, 30000, 1000, 4000);
   for (const size_t words : {size_t{1} << 20, size_t{1} << 26}) {
     run_histogram("histogram", histogram, words, 1024);
     run_histogram("histogram-global", histogram_global, words / 16, 1024);
   }
-  for (const bool near : {false, true}) {
-    const int length = near ? 33 : 32; // launches that differ in nothing else would be one in a capture
-    run_spmv("spmv-rows", spmv_rows, 1 << 20, length, (1U << 20U) / 8, near);
-    run_spmv("spmv-ell", spmv_ell, 1 << 20, length, (1U << 20U) / 256, near);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  // A capture does not say where indices lead: those of a template lead anywhere.
+  const bool near = argc == 2 && std::string(argv[1]) == "near";
+  if (argc > 1 && !near) {
+    std::fputs("usage: templates [near]   (near: the sparse products alone, of neighbouring columns)\n",
+               stderr);
+    return 2;
   }
+  if (!near) run_others();
+  run_spmv("spmv-rows", spmv_rows, 1 << 20, 32, (1U << 20U) / 8, near);
+  run_spmv("spmv-ell", spmv_ell, 1 << 20, 32, (1U << 20U) / 256, near);
   std::puts("all right");
 }

@@ -69,6 +69,7 @@ struct CapturedLaunches {
   static constexpr std::string_view shipped_in = "launches";
 
   std::string command; // the program that ran, with its arguments
+  std::string date;    // "2026-11-28T00:20:00Z"; "": not known
   std::vector<CapturedGpu> gpus;
   std::vector<CapturedLaunch> launches; // in the order in which each came first
   std::string memory;                   // the file of their contents; "": there is none

@@ -7,6 +7,7 @@
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
+#include "models/kernel/known_kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -33,6 +34,12 @@ const KernelCode& code_of(const KernelModel::Input& in) {
 std::string amount(Bytes bytes) { return std::isnan(bytes.value) ? "nothing" : in_words(bytes); }
 
 } // namespace
+
+Listing Listing::from_text(std::string_view text) {
+  for (const KnownListing& one : known_listings())
+    if (one.family == text) return {std::string(one.text)};
+  return {std::string(text)};
+}
 
 template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, const Input& in, T& trace) {
   if (in.launches) return captured_tables(gpu, in, trace);

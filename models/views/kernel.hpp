@@ -21,11 +21,12 @@
 
 namespace perfmodel {
 
-// A file of machine code. Which function of it is asked about, another option says.
+// A file of machine code, or the name of a family that the tool knows. Which function of it is asked about,
+// another option says.
 struct Listing {
   static constexpr std::string_view shipped_in = "kernels", shipped_default = "vector-copy";
   std::string listing;
-  static Listing from_text(std::string_view text) { return {std::string(text)}; }
+  static Listing from_text(std::string_view text);
   const std::string& text() const { return listing; }
 };
 

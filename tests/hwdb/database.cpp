@@ -108,9 +108,11 @@ TEST_F(DatabaseFolder, series_and_measurements_are_empty_until_there_are_some) {
   EXPECT_TRUE(db.measured_files("card").empty());
   write("measured/card/b.json", "{}");
   write("measured/card/a.json", "{}");
+  write("measured/card/a.launches", "{}");
   write("measured/card/notes.txt", "");
-  ASSERT_EQ(db.measured_files("card").size(), 2u);
+  ASSERT_EQ(db.measured_files("card").size(), 3u);
   EXPECT_EQ(db.measured_files("card")[0].filename(), "a.json") << "in alphabetical order";
+  EXPECT_EQ(db.measured_files("card")[2].filename(), "a.launches") << "behind the runs of probes";
 }
 
 // "name: card" in a file of the user's: what was measured on the database's card is not of this one.

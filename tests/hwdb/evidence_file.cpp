@@ -65,7 +65,7 @@ TEST(EvidenceFile, names_probes_and_quantities_that_the_committed_runs_have) {
     std::vector<Series> series;
     std::vector<std::string> probes;
     for (const auto& file : database().measured_files(gpu)) {
-      const Record run = read_run(file);
+      const Record& run = database().run(file);
       for (const Measurement& m : run.measurements) probes.push_back(m.probe);
       for (Series& s : series_of(run, "run")) series.push_back(std::move(s));
     }

@@ -144,7 +144,7 @@ TEST(FactKeys, a_fact_goes_with_facts_that_are_numbers) {
 TEST(FactKeys, the_committed_run_found_each_fact_with_the_probe_that_the_key_names) {
   std::size_t found = 0;
   for (const auto& file : database().measured_files("h200"))
-    for (const Constant& c : hwdb::constants_of(hwdb::read_run(file), file.filename().string())) {
+    for (const Constant& c : hwdb::constants_of(database().run(file), file.filename().string())) {
       EXPECT_EQ(find_key(c.path)->probe, c.probe) << c.path;
       ++found;
     }

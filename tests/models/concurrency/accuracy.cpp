@@ -110,7 +110,7 @@ TEST(Accuracy, asks_that_make_no_sense_are_refused_in_a_sentence) {
 TEST(Accuracy, functions_were_measured_within_their_bounds) {
   std::size_t checked = 0;
   for (const auto& file : database().measured_files("h200"))
-    for (const Series& series : hwdb::series_of(hwdb::read_run(file), "run")) {
+    for (const Series& series : hwdb::series_of(database().run(file), "run")) {
       if (series.model != "accuracy") continue;
       for (std::size_t row = 0; row < series.table.rows(); ++row) {
         const std::string operation = series.table.at("operation").text(row);

@@ -12,7 +12,7 @@ namespace perfmodel {
 inline Gpu h200() {
   Gpu gpu = database().gpu("h200");
   for (const auto& file : database().measured_files("h200"))
-    gpu = with_constants(std::move(gpu), hwdb::constants_of(hwdb::read_run(file), file.filename().string()),
+    gpu = with_constants(std::move(gpu), hwdb::constants_of(database().run(file), file.filename().string()),
                          Over::everything);
   return gpu;
 }
