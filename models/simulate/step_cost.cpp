@@ -202,10 +202,11 @@ private:
     if (const double together = shares_.together[slot]; together > 1)
       step.uses[2].cycles = traffic.l2_bytes * std::max(c_.sm.l2_cycles / together, c_.l2_together);
     // A line after the other is looked for, and 128 bytes after the other come: into L1's banks, and out of
-    // them.
+    // them; into shared memory's alone where they are copied.
     constexpr double of_line = 128;
-    const double looked_for = step.uses[1].cycles;
-    step.uses[1].cycles = std::max(looked_for, asked * (c_.sm.wavefront / of_line + c_.sm.fill_cycles));
+    const bool copied = code_.instructions[t.instruction].opcode == "LDGSTS";
+    const double looked_for = step.uses[1].cycles, in_and_out = copied ? 0 : c_.sm.fill_cycles;
+    step.uses[1].cycles = std::max(looked_for, asked * (c_.sm.wavefront / of_line + in_and_out));
     if (far) { // a load waits for the slowest of its places, a block for the slowest of its loads
       step.latency += c_.dram_tail * (slowest_of(whole ? 1 : t.lines) - 1);
       if (t.apart) {
