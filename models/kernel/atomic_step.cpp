@@ -50,12 +50,18 @@ LaneWords run_atomic(LaneStep& s, const MemoryAccess& a, std::size_t data) {
     if (a.space == Space::shared)
       s.block.shared.write(address, 4, after ? std::optional<std::uint64_t>(*after) : std::nullopt);
     else
-      s.block.global.write(address, 4, after);
+      leave_word(s, lane, address, after);
     if (!old || !takes_part) continue;
     before.at[lane] = static_cast<std::uint32_t>(*old);
     before.known |= 1U << lane;
   }
   return before;
+}
+
+void leave_word(LaneStep& s, std::size_t lane, std::uint64_t address, std::optional<std::uint32_t> value) {
+  s.block.global.write(address, 4, value);
+  if (s.block.left != nullptr && address % 4 == 0)
+    s.block.left->push_back({s.i.address, s.warp.number, static_cast<unsigned>(lane), address / 4, value});
 }
 
 } // namespace perfmodel

@@ -121,10 +121,9 @@ void WarpRunner::issue(LaneGroup& group) {
   if (ready.kind == KernelRunner::Kind::memory) {
     MemoryAccess first, second;
     const bool both = run_memory(step, *ready.memory, ready.matters, first, second);
-    if (step.from_memory) {
-      ++sum_.from_memory;
-      watch_.give_up();
-    }
+    if (step.from_memory) ++sum_.from_memory;
+    if (step.from_blocks) ++sum_.from_blocks;
+    if (step.from_memory || step.from_blocks) watch_.give_up();
     if (watch_.watches() && first.space == Space::constant) watch_.record(first);
     executed.access = &first;
     loaded_ = loaded_ || (first.space == Space::global && first.loads);
