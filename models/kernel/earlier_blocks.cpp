@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace perfmodel {
 
@@ -20,16 +22,22 @@ void EarlierBlocks::add(const std::vector<LeftWord>& left) {
   for (const LeftWord& one : left) {
     const std::size_t n = runs[{one.instruction, one.warp, one.lane}]++;
     block[{one.instruction, one.warp, one.lane, n}] = {block.size(), one.word, one.value};
-    auto& words = left_[one.word];
-    if (words.empty() || words.back().first != blocks_) words.emplace_back(blocks_, one.value);
-    words.back().second = one.value;
+    std::vector<Left>& words = left_[one.word];
+    if (words.empty() || words.back().block != blocks_) words.push_back({blocks_, one.value, one.value});
+    words.back().last = one.value;
   }
   if (blocks_ == in_order / 2) middle_ = block, middle_at_ = blocks_;
   before_ = std::exchange(last_, std::move(block));
   ++blocks_;
 }
 
-void EarlierBlocks::complete() {
+void EarlierBlocks::complete(const std::vector<std::uint64_t>& asked, std::int64_t together) {
+  together_ = together;
+  std::set<std::int64_t> looked_at;
+  for (const std::uint64_t word : asked)
+    if (const auto left = left_.find(word); left != left_.end() && left->second.size() == 1)
+      looked_at.insert(left->second.front().block);
+  of_a_look_ = static_cast<std::int64_t>(looked_at.size());
   const std::int64_t last = blocks_ - 1;
   if (last <= middle_at_ + 1) return;
   for (const auto& [writer, written] : last_) {
@@ -58,9 +66,16 @@ std::optional<std::uint32_t> EarlierBlocks::value_of(const Rule& rule, std::int6
   return *rule.value + static_cast<std::uint32_t>(std::llround(rule.growth * static_cast<double>(blocks_on)));
 }
 
+std::int64_t EarlierBlocks::on_their_way(std::int64_t block) const {
+  if (of_a_look_ == 0 || block >= together_) return 0;
+  std::int64_t looks = 1;
+  while (of_a_look_ * looks * (looks + 1) / 2 < block) ++looks;
+  return of_a_look_ * (looks - 1);
+}
+
 std::optional<std::optional<std::uint32_t>> EarlierBlocks::find(std::uint64_t word,
                                                                 std::int64_t block) const {
-  const std::int64_t last = blocks_ - 1;
+  const std::int64_t last = blocks_ - 1, done = block - on_their_way(block);
   if (block > blocks_) {
     if (const auto rule = standing_.find(word); rule != standing_.end())
       return value_of(rule->second, block - 1 - last);
@@ -72,7 +87,9 @@ std::optional<std::optional<std::uint32_t>> EarlierBlocks::find(std::uint64_t wo
       for (const Rule& rule : rules->second) {
         const std::int64_t blocks_on = (static_cast<std::int64_t>(word) - rule.word) / step;
         if (blocks_on < 1 || last + blocks_on >= block) continue;
-        if (found == nullptr || found->order < rule.order) found = &rule, on = blocks_on;
+        const bool first = last + blocks_on >= done;
+        if (found == nullptr || (first ? rule.order < found->order : found->order < rule.order))
+          found = &rule, on = blocks_on;
       }
     }
     if (found != nullptr) return value_of(*found, on);
@@ -80,11 +97,12 @@ std::optional<std::optional<std::uint32_t>> EarlierBlocks::find(std::uint64_t wo
   const auto words = left_.find(word);
   if (words == left_.end()) return std::nullopt;
   const auto behind = std::partition_point(words->second.begin(), words->second.end(),
-                                           [&](const auto& one) { return one.first < block; });
+                                           [&](const Left& one) { return one.block < block; });
   if (behind == words->second.begin()) return std::nullopt;
+  const Left& left = *std::prev(behind);
+  if (words->second.size() == 1) return left.block >= done ? left.first : left.last;
   // One that several blocks write, but not each in its turn, holds nobody knows what later on.
-  if (block > blocks_ && words->second.size() > 1) return std::optional<std::uint32_t>();
-  return std::prev(behind)->second;
+  return block > blocks_ ? std::optional<std::uint32_t>() : left.last;
 }
 
 } // namespace perfmodel

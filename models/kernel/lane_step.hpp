@@ -27,10 +27,11 @@ struct BlockState {
   std::uint32_t tickets = 0; // that atomic operations have given to lanes
   MemoryBytes shared;
   GlobalBytes global;
-  // Blocks are followed one after the other: `left` takes what this one leaves for those after it, if anybody
-  // wants it.
+  // Blocks are followed one after the other: `left` takes what this one leaves for those after it, `asked`
+  // the words of others that it reads, if anybody wants them.
   bool in_order = false;
   std::vector<LeftWord>* left = nullptr;
+  std::vector<std::uint64_t>* asked = nullptr;
   // Lanes that have voted at a barrier (BAR.RED), and what those of the last one did.
   struct Votes {
     std::uint32_t yes = 0, no = 0, unknown = 0;

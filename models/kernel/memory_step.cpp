@@ -86,6 +86,7 @@ LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
                            ? s.block.global.read(address, a.bytes, a.bytes)
                            : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8, a.bytes);
     s.from_blocks = s.from_blocks || by_words;
+    if (by_words && s.block.asked != nullptr) s.block.asked->push_back(address / 4 + more);
     if (!value) continue;
     s.from_memory = s.from_memory || !by_words;
     made.at[lane] = extended(s.i, a.bytes < 8 || by_words ? *value : *value >> 32 * (more % 2));

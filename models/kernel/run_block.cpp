@@ -117,17 +117,20 @@ BlockState KernelRunner::begun(std::int64_t linear, LoadedData data) const {
 const EarlierBlocks& KernelRunner::earlier_blocks(LoadedData data) const {
   if (earlier_) return *earlier_;
   const auto earlier = std::make_shared<EarlierBlocks>();
+  std::vector<std::uint64_t> asked;
   for (std::int64_t n = 0; n < std::min(EarlierBlocks::in_order, launch_.grid.count()); ++n) {
     std::vector<LeftWord> left;
+    asked.clear();
     BlockState block = begun(n, data);
     block.in_order = true;
     block.global = GlobalBytes(launch_.arguments.memory, *earlier, n);
     block.left = &left;
+    block.asked = &asked;
     run(
         block, data, [](const Executed&) {}, most_instructions, nullptr);
     earlier->add(left);
   }
-  earlier->complete();
+  earlier->complete(asked, data.together);
   earlier_ = earlier;
   return *earlier_;
 }
@@ -136,7 +139,7 @@ BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
                            const std::function<void(const Executed&)>& see, std::uint64_t most,
                            TripFollower* follower) const {
   BlockState block = begun(linear, data);
-  if (data.in_order && in_order_) {
+  if (data.together > 0 && in_order_) {
     block.in_order = true;
     block.global = GlobalBytes(launch_.arguments.memory, earlier_blocks(data), linear);
   }

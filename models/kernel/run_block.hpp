@@ -59,8 +59,9 @@ constexpr auto names(Unknown) {
 struct LoadedData {
   Unknown branches = Unknown::refuse;
   LoadedIndex indices = LoadedIndex::refuse;
-  // Blocks find what those before them have left (earlier_blocks.hpp), when they first ask for it.
-  bool in_order = false;
+  // Blocks find what those before them have left (earlier_blocks.hpp), so many being launched at once; 0:
+  // each is taken to be alone.
+  std::int64_t together = 0;
   friend bool operator==(const LoadedData&, const LoadedData&) = default;
 };
 
@@ -96,7 +97,7 @@ public:
 // A kernel made ready: each instruction's function found once. Refers to the code.
 class KernelRunner {
 public:
-  // `in_order`: blocks may be run as LoadedData::in_order says. Throws InputError: a branch to where no
+  // `in_order`: blocks may be run as LoadedData::together says. Throws InputError: a branch to where no
   // instruction is.
   KernelRunner(const KernelCode& code, const KernelLaunch& launch, bool in_order = false);
 

@@ -20,6 +20,9 @@ WarpRunner::WarpRunner(const KernelRunner& kernel, BlockState& block, std::size_
   warp_.number = number;
   warp_.live = threads >= 32 ? all_lanes : (1U << threads) - 1;
   warp_.groups.push_back({.next = 0, .mask = warp_.live});
+  // No right program depends on what a register held before, and compilers keep several predicates in one.
+  for (LaneWords& one : warp_.registers)
+    if (block.in_order) one = LaneWords::of(0);
 }
 
 void WarpRunner::refuse(const Instruction& i, std::string_view why) const {

@@ -3,6 +3,7 @@
 #include "models/core/error.hpp"
 #include "models/core/trace.hpp"
 #include "models/kernel/known_kernels.hpp"
+#include "models/simulate/launch_samples.hpp"
 #include "models/simulate/run_shares.hpp"
 
 #include <fmt/format.h>
@@ -75,16 +76,18 @@ std::string assumptions(const BlockRun& run) {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-// First as if each block were alone. Where that is not known, and the code waits for other blocks, in order.
+// First as if each block were alone. Where what it does is not known so, and the code waits for other blocks,
+// in order.
 template <class T> KernelTime time_of(const Gpu& gpu, KernelQuestion question, T& trace) {
   try {
     return kernel_time(gpu, question, trace);
   } catch (const MissingFact&) {
     throw;
   } catch (const InputError&) {
-    if (question.data.branches != Unknown::refuse || !waits_for_others(question.code)) throw;
+    if (!waits_for_others(question.code)) throw;
   }
-  question.data.in_order = true;
+  const Count held = launch_occupancy(gpu, question.code, question.launch).blocks;
+  question.data.together = std::llround(std::max(1.0, held * gpu.at(facts::sm_count).value));
   return kernel_time(gpu, question, trace);
 }
 
