@@ -170,4 +170,10 @@ TEST(EarlierBlocks, what_a_barrier_votes_is_known_where_blocks_are_followed) {
   EXPECT_EQ(stored_at(seen), std::vector<std::int64_t>{4});
 }
 
+// Compilers keep several predicates in the bits of a register that nothing has been written to before.
+TEST(EarlierBlocks, what_a_register_held_before_does_not_make_its_bits_unknown) {
+  const SeenBlock seen = run_in_order("LOP3.LUT R4, R4, 0x4, RZ, 0xfc, !PT\nST [R4], RZ\nEXIT", "a=4KiB", 3);
+  EXPECT_EQ(stored_at(seen), std::vector<std::int64_t>{4});
+}
+
 } // namespace perfmodel::earlier_blocks_test

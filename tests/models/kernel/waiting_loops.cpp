@@ -23,7 +23,7 @@ TEST(WaitingLoops, to_ask_again_for_one_word_that_others_may_change_is_to_wait) 
 
 TEST(WaitingLoops, a_loop_that_does_something_else_does_not_wait) {
   EXPECT_FALSE(waits(strong, "IADD3 R4, R4, 0x4, RZ\n")) << "it looks elsewhere";
-  EXPECT_FALSE(waits(strong, "STG.E [R8.64], R6\n"));
+  EXPECT_FALSE(waits(strong, "STG.E.STRONG.GPU [R8.64], R6\n"));
   EXPECT_FALSE(waits(strong, "BAR.SYNC 0x0\n"));
 }
 
