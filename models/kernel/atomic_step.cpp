@@ -1,5 +1,7 @@
 #include "atomic_step.hpp"
 
+#include "global_step.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -56,12 +58,6 @@ LaneWords run_atomic(LaneStep& s, const MemoryAccess& a, std::size_t data) {
     before.known |= 1U << lane;
   }
   return before;
-}
-
-void leave_word(LaneStep& s, std::size_t lane, std::uint64_t address, std::optional<std::uint32_t> value) {
-  s.block.global.write(address, 4, value);
-  if (s.block.left != nullptr && address % 4 == 0)
-    s.block.left->push_back({s.i.address, s.warp.number, static_cast<unsigned>(lane), address / 4, value});
 }
 
 } // namespace perfmodel

@@ -5,16 +5,11 @@
 #include "run_block.hpp"
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 
 namespace perfmodel {
 
 // Lane after lane, as if no other block took part: memory afterwards, and what each lane gets, where it is
 // known. All addresses are known; `data` is the operand that is combined with what lies there.
 LaneWords run_atomic(LaneStep& step, const MemoryAccess& access, std::size_t data);
-
-// A lane writes a word of global memory for other blocks to see; empty: it is not known what.
-void leave_word(LaneStep& step, std::size_t lane, std::uint64_t address, std::optional<std::uint32_t> value);
 
 } // namespace perfmodel

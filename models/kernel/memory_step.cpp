@@ -1,6 +1,7 @@
 #include "memory_step.hpp"
 
 #include "atomic_step.hpp"
+#include "global_step.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -103,30 +104,6 @@ void copy_to_shared(LaneStep& s, const MemoryAccess& from, const MemoryAccess& t
       if (const auto word =
               s.block.global.read(static_cast<std::uint64_t>(from.address[lane]) + byte, 4, from.bytes))
         s.block.shared.write(static_cast<std::uint64_t>(to.address[lane]) + byte, 4, word);
-}
-
-// The `more`-th word of what a store moves from that operand; not known where it is no register.
-LaneWords stored_word(const LaneStep& s, std::size_t from, unsigned more) {
-  if (from >= s.operands() || s.i.operands[from].kind != OperandKind::reg) return {};
-  const std::uint8_t index = s.i.operands[from].index;
-  return index == zero_register ? LaneWords::of(0) : s.warp.registers[(index + more) % 256];
-}
-
-// For others to see, word by word, where blocks are followed one after the other; else it is not known what
-// is written.
-void write_global(LaneStep& s, const MemoryAccess& a, std::size_t from) {
-  if ((a.mask & a.known) != a.mask) return s.block.global.forget();
-  const bool for_others = s.block.in_order && !a.atomic && a.bytes >= 4 && s.i.has(mod("STRONG"));
-  for (std::size_t lane = 0; lane < 32; ++lane)
-    if (!for_others && a.mask >> lane & 1)
-      s.block.global.write(static_cast<std::uint64_t>(a.address[lane]), a.bytes, std::nullopt);
-  for (unsigned more = 0; for_others && 4 * more < a.bytes; ++more) {
-    const LaneWords value = stored_word(s, from, more);
-    for (std::size_t lane = 0; lane < 32; ++lane)
-      if (a.mask >> lane & 1)
-        leave_word(s, lane, static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more,
-                   (value.known & ~s.maybe) >> lane & 1 ? std::optional(value.at[lane]) : std::nullopt);
-  }
 }
 
 // From shared or local memory to registers.

@@ -118,6 +118,8 @@ const EarlierBlocks& KernelRunner::earlier_blocks(LoadedData data) const {
   if (earlier_) return *earlier_;
   const auto earlier = std::make_shared<EarlierBlocks>();
   std::vector<std::uint64_t> asked;
+  std::uint64_t most = most_instructions; // of all of them
+  const auto unseen = [](const Executed&) {};
   for (std::int64_t n = 0; n < std::min(EarlierBlocks::in_order, launch_.grid.count()); ++n) {
     std::vector<LeftWord> left;
     asked.clear();
@@ -126,8 +128,7 @@ const EarlierBlocks& KernelRunner::earlier_blocks(LoadedData data) const {
     block.global = GlobalBytes(launch_.arguments.memory, *earlier, n);
     block.left = &left;
     block.asked = &asked;
-    run(
-        block, data, [](const Executed&) {}, most_instructions, nullptr);
+    most -= run(block, data, unseen, most, nullptr).instructions;
     earlier->add(left);
   }
   earlier->complete(asked, data.together);
