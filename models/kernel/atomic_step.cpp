@@ -1,5 +1,7 @@
 #include "atomic_step.hpp"
 
+#include "global_step.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -50,7 +52,7 @@ LaneWords run_atomic(LaneStep& s, const MemoryAccess& a, std::size_t data) {
     if (a.space == Space::shared)
       s.block.shared.write(address, 4, after ? std::optional<std::uint64_t>(*after) : std::nullopt);
     else
-      s.block.global.write(address, 4, after);
+      leave_word(s, lane, address, after);
     if (!old || !takes_part) continue;
     before.at[lane] = static_cast<std::uint32_t>(*old);
     before.known |= 1U << lane;

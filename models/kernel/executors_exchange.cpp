@@ -113,10 +113,15 @@ void r2ur(LaneStep& s) {
 }
 void up2ur(LaneStep& s) { s.write(0, {}); }
 
-// B2R.RESULT R, P: what a barrier that votes (BAR.RED) has found; it is not followed.
+// B2R.RESULT R, P: what a barrier that votes (BAR.RED) has found: how many lanes say yes, and whether any
+// does, or all; followed where blocks are.
 void b2r(LaneStep& s) {
-  s.write(0, {});
-  if (s.is_predicate(1)) s.write_flag(1, {});
+  const BlockState::Votes& votes = s.block.voted;
+  const bool known = s.block.in_order && votes.unknown == 0;
+  s.write(0, known ? LaneWords::of(votes.yes) : LaneWords{});
+  const bool settled = s.block.in_order && (known || (votes.all ? votes.no > 0 : votes.yes > 0));
+  const bool outcome = votes.all ? votes.no == 0 : votes.yes > 0;
+  if (s.is_predicate(1)) s.write_flag(1, settled ? Flags::of(outcome ? all_lanes : 0) : Flags{});
 }
 
 constexpr NamedExecutor exchange_executors[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},

@@ -1,7 +1,9 @@
-// Device memory as one block sees it: what it held at the launch, until the block writes there.
+// Device memory as one block sees it: what it held at the launch, until the block writes there; or, where
+// blocks are followed one after the other, a block before it has.
 #pragma once
 
 #include "device_memory.hpp"
+#include "earlier_blocks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,18 +17,27 @@ public:
   GlobalBytes() = default;
   explicit GlobalBytes(const DeviceMemory& at_launch) : at_launch_(&at_launch) {}
 
+  // As block number `block`, after `earlier` ones.
+  GlobalBytes(const DeviceMemory& at_launch, const EarlierBlocks& earlier, std::int64_t block)
+      : at_launch_(&at_launch), earlier_(&earlier), block_(block) {}
+
   // `count` bytes, 1 to 8, of a load of `width` bytes; 0: of none. Empty: not known.
   std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count, std::size_t width = 0) const {
     if (at_launch_ == nullptr) return std::nullopt;
-    const bool untouched = written_.empty() || none_written(address, count);
-    if (untouched) return at_launch_->read(address, count, width);
-    const auto word = written_.find(address / 4);
-    if (count != 4 || address % 4 != 0 || word == written_.end()) return std::nullopt;
-    return word->second;
+    if (!is_written(address, count)) return at_launch_->read(address, count, width);
+    if (count != 4 || address % 4 != 0) return std::nullopt;
+    return *written(address / 4);
+  }
+  // Whether this block, or one before it, has written any of it.
+  bool is_written(std::uint64_t address, std::size_t count) const {
+    if (written_.empty() && earlier_ == nullptr) return false;
+    for (std::uint64_t word = address / 4; word <= (address + count - 1) / 4; ++word)
+      if (written(word)) return true;
+    return false;
   }
   // Of other counts than 4 it is not known what they leave.
   void write(std::uint64_t address, std::size_t count, std::optional<std::uint32_t> value) {
-    if (at_launch_ == nullptr || !at_launch_->holds(address)) return;
+    if (at_launch_ == nullptr || (earlier_ == nullptr && !at_launch_->holds(address))) return;
     for (std::uint64_t word = address / 4; word <= (address + count - 1) / 4; ++word)
       written_[word] = count == 4 && address % 4 == 0 ? value : std::nullopt;
   }
@@ -34,12 +45,14 @@ public:
   void forget() { at_launch_ = nullptr; }
 
 private:
-  bool none_written(std::uint64_t address, std::size_t count) const {
-    for (std::uint64_t word = address / 4; word <= (address + count - 1) / 4; ++word)
-      if (written_.contains(word)) return false;
-    return true;
+  // Outer empty: nobody has; inner: what is not known.
+  std::optional<std::optional<std::uint32_t>> written(std::uint64_t word) const {
+    if (const auto own = written_.find(word); own != written_.end()) return own->second;
+    return earlier_ != nullptr ? earlier_->find(word, block_) : std::nullopt;
   }
   const DeviceMemory* at_launch_ = nullptr;
+  const EarlierBlocks* earlier_ = nullptr;
+  std::int64_t block_ = 0;
   std::unordered_map<std::uint64_t, std::optional<std::uint32_t>> written_; // by address over four
 };
 

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace perfmodel {
 
@@ -26,6 +27,17 @@ struct BlockState {
   std::uint32_t tickets = 0; // that atomic operations have given to lanes
   MemoryBytes shared;
   GlobalBytes global;
+  // Blocks are followed one after the other: `left` takes what this one leaves for those after it, `asked`
+  // the words of others that it reads, if anybody wants them.
+  bool in_order = false;
+  std::vector<LeftWord>* left = nullptr;
+  std::vector<std::uint64_t>* asked = nullptr;
+  // Lanes that have voted at a barrier (BAR.RED), and what those of the last one did.
+  struct Votes {
+    std::uint32_t yes = 0, no = 0, unknown = 0;
+    bool all = false; // all lanes have to say yes (AND)
+  };
+  Votes voting, voted;
 };
 
 // Addresses of an access of memory.
@@ -45,6 +57,7 @@ public:
   std::uint32_t mask;       // lanes whose guard is true
   std::uint32_t maybe = 0;  // lanes whose guard is not known: what they write is not known
   bool from_memory = false; // it loads words that device memory is known to hold
+  bool from_blocks = false; // and words that blocks have written
 
   std::size_t operands() const { return i.operands.size(); }
   bool is(std::size_t n, OperandKind kind) const { return n < operands() && i.operands[n].kind == kind; }

@@ -1,6 +1,7 @@
 #include "memory_step.hpp"
 
 #include "atomic_step.hpp"
+#include "global_step.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -74,18 +75,24 @@ LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more, const Lan
 // The `more`-th word that an access loads from device memory, where that is known.
 LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
   LaneWords made = not_known(s, a, more);
-  if (s.i.has(mod("STRONG"))) return made; // other blocks write there
+  if (s.i.has(mod("STRONG")) && !s.block.in_order) return made; // other blocks write there
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if (((a.mask & a.known) >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
+    const bool by_words =
+        s.block.in_order && a.bytes >= 4 && s.block.global.is_written(address + std::uint64_t{4} * more, 4);
     // Pairs of words may be a pointer.
-    const auto value = a.bytes < 8 ? s.block.global.read(address, a.bytes, a.bytes)
-                                   : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8, a.bytes);
+    const auto value = by_words ? s.block.global.read(address + std::uint64_t{4} * more, 4, a.bytes)
+                       : a.bytes < 8
+                           ? s.block.global.read(address, a.bytes, a.bytes)
+                           : s.block.global.read(address + std::uint64_t{8} * (more / 2), 8, a.bytes);
+    s.from_blocks = s.from_blocks || by_words;
+    if (by_words && s.block.asked != nullptr) s.block.asked->push_back(address / 4 + more);
     if (!value) continue;
-    made.at[lane] = extended(s.i, a.bytes < 8 ? *value : *value >> 32 * (more % 2));
+    s.from_memory = s.from_memory || !by_words;
+    made.at[lane] = extended(s.i, a.bytes < 8 || by_words ? *value : *value >> 32 * (more % 2));
     made.known |= 1U << lane;
   }
-  s.from_memory = s.from_memory || made.known != 0;
   return made;
 }
 
@@ -97,13 +104,6 @@ void copy_to_shared(LaneStep& s, const MemoryAccess& from, const MemoryAccess& t
       if (const auto word =
               s.block.global.read(static_cast<std::uint64_t>(from.address[lane]) + byte, 4, from.bytes))
         s.block.shared.write(static_cast<std::uint64_t>(to.address[lane]) + byte, 4, word);
-}
-
-void write_global(LaneStep& s, const MemoryAccess& a) {
-  if ((a.mask & a.known) != a.mask) return s.block.global.forget();
-  for (std::size_t lane = 0; lane < 32; ++lane)
-    if (a.mask >> lane & 1)
-      s.block.global.write(static_cast<std::uint64_t>(a.address[lane]), a.bytes, std::nullopt);
 }
 
 // From shared or local memory to registers.
@@ -133,13 +133,9 @@ void store(LaneStep& s, const MemoryAccess& a, std::size_t from) {
       for (MemoryBytes& local : s.warp.local) local.forget();
     return;
   }
-  const bool from_register = from < s.operands() && s.i.operands[from].kind == OperandKind::reg;
   for (unsigned more = 0; 4 * more < a.bytes; ++more) {
     const std::size_t piece = std::min<std::size_t>(4, a.bytes - 4 * more);
-    const bool zero = from_register && s.i.operands[from].index == zero_register;
-    const LaneWords value = zero            ? LaneWords::of(0)
-                            : from_register ? s.warp.registers[(s.i.operands[from].index + more) % 256]
-                                            : LaneWords{};
+    const LaneWords value = stored_word(s, from, more);
     for (std::size_t lane = 0; lane < 32; ++lane) {
       if ((a.mask >> lane & 1) == 0) continue;
       const bool known = (value.known >> lane & 1) != 0 && (s.maybe >> lane & 1) == 0;
@@ -219,7 +215,7 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
   else if (entry.stores && entry.space != Space::global)
     store(s, first, shuffled ? s.operands() : at + 1);
   else if (entry.stores)
-    write_global(s, first);
+    write_global(s, first, at + 1);
   if (entry.loads && s.is_predicate(0)) s.write_flag(0, {});
   if (!entry.loads || to == s.operands()) return false;
   if (entry.space == Space::global || entry.atomic || of_matrices) {

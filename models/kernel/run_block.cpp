@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace perfmodel {
 
@@ -55,8 +56,8 @@ std::int64_t target_of(const Instruction& i) {
 
 } // namespace
 
-KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
-    : code_(code), launch_(launch) {
+KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, bool in_order)
+    : code_(code), launch_(launch), in_order_(in_order) {
   for (std::size_t n = 0; n < code.instructions.size(); ++n) {
     const Instruction& i = code.instructions[n];
     Ready ready{.memory = find_memory_opcode(i.opcode)};
@@ -84,8 +85,11 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
   }
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
-  const std::vector<bool> matters = instructions_that_matter(code, targets, !launch.arguments.memory.empty());
+  const std::vector<bool> matters =
+      instructions_that_matter(code, targets, !launch.arguments.memory.empty(), in_order);
   for (std::size_t n = 0; n < ready_.size(); ++n) ready_[n].matters = matters[n];
+  const std::vector<WaitingBranch> waiting = waiting_branches(code, targets);
+  for (std::size_t n = 0; n < ready_.size() && in_order; ++n) ready_[n].waiting = waiting[n];
   for (const auto& [bank, bytes] : code.constants)
     for (std::size_t at = 0; at < bytes.size(); ++at) constants_[bank].write(at, 1, bytes[at]);
   constants_[0] = constant_bank(code, launch);
@@ -93,9 +97,8 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch)
   if (!launch.arguments.variables.empty()) constants_[4] = variable_bank(code, launch.arguments);
 }
 
-BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
-                           const std::function<void(const Executed&)>& see, std::uint64_t most,
-                           TripFollower* follower) const {
+// Before its first instruction, as what memory held at the launch and nobody else has it.
+BlockState KernelRunner::begun(std::int64_t linear, LoadedData data) const {
   BlockState block{
       .constants = &constants_, .linear = static_cast<std::uint64_t>(linear), .indices = data.indices};
   if (!launch_.arguments.memory.empty()) block.global = GlobalBytes(launch_.arguments.memory);
@@ -108,6 +111,45 @@ BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
   block.at = {static_cast<std::uint32_t>(linear % launch_.grid.x),
               static_cast<std::uint32_t>(linear / launch_.grid.x % launch_.grid.y),
               static_cast<std::uint32_t>(linear / launch_.grid.x / launch_.grid.y)};
+  return block;
+}
+
+const EarlierBlocks& KernelRunner::earlier_blocks(LoadedData data) const {
+  if (earlier_) return *earlier_;
+  const auto earlier = std::make_shared<EarlierBlocks>();
+  std::vector<std::uint64_t> asked;
+  std::uint64_t most = most_instructions; // of all of them
+  const auto unseen = [](const Executed&) {};
+  for (std::int64_t n = 0; n < std::min(EarlierBlocks::in_order, launch_.grid.count()); ++n) {
+    std::vector<LeftWord> left;
+    asked.clear();
+    BlockState block = begun(n, data);
+    block.in_order = true;
+    block.global = GlobalBytes(launch_.arguments.memory, *earlier, n);
+    block.left = &left;
+    block.asked = &asked;
+    most -= run(block, data, unseen, most, nullptr).instructions;
+    earlier->add(left);
+  }
+  earlier->complete(asked, data.together);
+  earlier_ = earlier;
+  return *earlier_;
+}
+
+BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
+                           const std::function<void(const Executed&)>& see, std::uint64_t most,
+                           TripFollower* follower) const {
+  BlockState block = begun(linear, data);
+  if (data.together > 0 && in_order_) {
+    block.in_order = true;
+    block.global = GlobalBytes(launch_.arguments.memory, earlier_blocks(data), linear);
+  }
+  return run(block, data, see, most, follower);
+}
+
+BlockRun KernelRunner::run(BlockState& block, LoadedData data,
+                           const std::function<void(const Executed&)>& see, std::uint64_t most,
+                           TripFollower* follower) const {
   BlockRun sum{.most = most};
   std::vector<WarpRunner> warps;
   warps.reserve(static_cast<std::size_t>(launch_.warps()));
@@ -129,6 +171,8 @@ BlockRun KernelRunner::run(std::int64_t linear, LoadedData data,
       const std::size_t expected = warp.expected() > 0 ? std::min(warp.expected(), running) : running;
       if (waiting[warp.barrier() % 16] + warp.arrived(warps) < expected) continue;
       const int barrier = warp.barrier();
+      if (block.voting.yes + block.voting.no + block.voting.unknown > 0)
+        block.voted = std::exchange(block.voting, {});
       for (WarpRunner& other : warps) {
         other.spend(barrier);
         if (other.barrier() == barrier) other.pass();

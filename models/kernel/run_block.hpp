@@ -10,9 +10,11 @@
 #include "lane_step.hpp"
 #include "launch_arguments.hpp"
 #include "stand_in.hpp"
+#include "waiting_loops.hpp"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +59,9 @@ constexpr auto names(Unknown) {
 struct LoadedData {
   Unknown branches = Unknown::refuse;
   LoadedIndex indices = LoadedIndex::refuse;
+  // Blocks find what those before them have left (earlier_blocks.hpp), so many being launched at once; 0:
+  // each is taken to be alone.
+  std::int64_t together = 0;
   friend bool operator==(const LoadedData&, const LoadedData&) = default;
 };
 
@@ -70,6 +75,8 @@ struct BlockRun {
   std::uint64_t indexed = 0;                // accesses at addresses that go by loaded data
   std::uint64_t from_memory = 0;            // loads of words that memory held at the launch, and that matter
   std::uint64_t looked_up = 0;              // of constants and local arrays, at an index that is data
+  std::uint64_t from_blocks = 0;            // loads of words that blocks before this one have left
+  std::uint64_t waits_over = 0;             // branches that would go on waiting for other blocks, and do not
 };
 
 // Who is told of a block's instructions may let trips of a loop be left out that do what those before them
@@ -90,8 +97,9 @@ public:
 // A kernel made ready: each instruction's function found once. Refers to the code.
 class KernelRunner {
 public:
-  // Throws InputError: a branch to where no instruction is.
-  KernelRunner(const KernelCode& code, const KernelLaunch& launch);
+  // `in_order`: blocks may be run as LoadedData::together says. Throws InputError: a branch to where no
+  // instruction is.
+  KernelRunner(const KernelCode& code, const KernelLaunch& launch, bool in_order = false);
 
   // Block `linear` of the grid, x fastest. `see` is told of every instruction in the order in which each warp
   // issues them; after `most` instructions of a block it counts as endless. Where there is a follower, trips
@@ -114,11 +122,19 @@ private:
     std::size_t target = nowhere; // of a branch
     bool slow_if_taken = false, slow_if_not = false;
     bool matters = true; // its result, for ways or addresses (value_slice.hpp)
+    WaitingBranch waiting = {};
   };
+  const EarlierBlocks& earlier_blocks(LoadedData data) const;
+  BlockRun run(BlockState& block, LoadedData data, const std::function<void(const Executed&)>& see,
+               std::uint64_t most, TripFollower* follower) const;
+  BlockState begun(std::int64_t linear, LoadedData data) const;
+
   const KernelCode& code_;
   const KernelLaunch& launch_;
   std::vector<Ready> ready_;
   std::map<int, MemoryBytes> constants_;
+  bool in_order_;
+  mutable std::shared_ptr<const EarlierBlocks> earlier_; // once a block has been run in order
 };
 
 } // namespace perfmodel

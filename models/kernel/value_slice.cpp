@@ -41,7 +41,7 @@ void add(Places& to, const std::vector<std::uint16_t>& places, bool pairs) {
   }
 }
 
-Use use_of(const Instruction& i, bool follows_shared) {
+Use use_of(const Instruction& i, bool follows_shared, bool in_order) {
   const RegisterUse all = register_use(i);
   const bool pairs = i.has(mod("64"));
   Use use;
@@ -50,7 +50,8 @@ Use use_of(const Instruction& i, bool follows_shared) {
   use.always_writes = i.guard.kind == OperandKind::none && !pairs;
   Instruction part = i; // its guard alone, or with addresses
   part.operands.clear();
-  const bool stores = one_of(stores_away, i.opcode) || (follows_shared && one_of(stores_shared, i.opcode));
+  const bool stores = (one_of(stores_away, i.opcode) && !(in_order && i.has(mod("STRONG")))) ||
+                      (follows_shared && one_of(stores_shared, i.opcode));
   if (stores)
     std::copy_if(i.operands.begin(), i.operands.end(), std::back_inserter(part.operands),
                  [](const CodeOperand& o) { return o.kind == OperandKind::address; });
@@ -68,7 +69,7 @@ Use use_of(const Instruction& i, bool follows_shared) {
 } // namespace
 
 std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets,
-                                           bool follows_shared) {
+                                           bool follows_shared, bool in_order) {
   const std::size_t count = code.instructions.size();
   std::vector<bool> matters(count, true);
   if (std::any_of(code.instructions.begin(), code.instructions.end(),
@@ -76,7 +77,7 @@ std::vector<bool> instructions_that_matter(const KernelCode& code, const std::ve
     return matters;
   std::vector<Use> uses;
   uses.reserve(count);
-  for (const Instruction& i : code.instructions) uses.push_back(use_of(i, follows_shared));
+  for (const Instruction& i : code.instructions) uses.push_back(use_of(i, follows_shared, in_order));
   std::vector<Places> needed(count + 1); // before each
   for (bool changed = true; changed;) {
     changed = false;

@@ -14,8 +14,8 @@ namespace perfmodel {
 // Of each instruction, whether its result may matter. `targets`: of each, the instruction that it may lead to
 // beside the next one; none at or beyond the end. All of them matter where the code calls or jumps by a
 // register. What is stored to shared memory counts as read again, or, where `follows_shared`, as read by
-// whatever loads from it.
+// whatever loads from it. Where `in_order`, other blocks read what is stored for all SMs to see (STRONG).
 std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets,
-                                           bool follows_shared = false);
+                                           bool follows_shared = false, bool in_order = false);
 
 } // namespace perfmodel

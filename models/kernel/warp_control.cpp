@@ -44,6 +44,21 @@ Flags WarpRunner::predicates_of(const Instruction& i) const {
   return all;
 }
 
+// Lanes that have asked once for what other blocks write do not ask again: `taken` and `open`, of which it is
+// not known, become as if they had found it.
+void WarpRunner::stop_waiting(const LaneGroup& group, const WaitingBranch& at, std::uint32_t& taken,
+                              std::uint32_t& open) {
+  const std::uint32_t wait = at.way == WaitingWay::if_taken ? taken : group.mask & ~taken & ~open;
+  const std::uint32_t leave = open | (at.again ? wait : 0);
+  if (leave == 0) return;
+  ++sum_.waits_over;
+  if (at.way == WaitingWay::if_taken)
+    taken &= ~leave;
+  else
+    taken |= leave;
+  open = 0;
+}
+
 void WarpRunner::jump(LaneGroup& group, const Instruction& i, const KernelRunner::Ready& ready,
                       std::uint32_t mask, std::uint32_t maybe) {
   if (i.has(mod("DIV"))) { // where lanes have parted from those of a mask: not here, they run together
@@ -52,8 +67,9 @@ void WarpRunner::jump(LaneGroup& group, const Instruction& i, const KernelRunner
   }
   if (ready.target == KernelRunner::nowhere) refuse(i, "jumps to an address that is not in the listing");
   const Flags second = predicates_of(i);
-  const std::uint32_t open = (mask & ~second.known) | (maybe & second.maybe());
+  std::uint32_t open = (mask & ~second.known) | (maybe & second.maybe());
   std::uint32_t taken = mask & second.value;
+  if (ready.waiting.way != WaitingWay::none) stop_waiting(group, ready.waiting, taken, open);
   if (open != 0) {
     if (ready.slow_if_taken || ready.slow_if_not)
       ++sum_.slow_paths;
@@ -100,12 +116,24 @@ void WarpRunner::wait_for_warp(LaneGroup& group, const Instruction& i, std::uint
   group.meets = (lanes.known >> lane & 1) != 0 ? lanes.at[lane] : mask;
 }
 
+// BAR.RED.OR 0x0, P0: lanes say yes or no.
+void WarpRunner::vote(const Instruction& i, std::uint32_t mask) {
+  const Flags said = predicates_of(i);
+  BlockState::Votes& votes = block_.voting;
+  const auto count = [&](std::uint32_t lanes) { return static_cast<std::uint32_t>(std::popcount(lanes)); };
+  votes.yes += count(mask & said.value);
+  votes.no += count(mask & said.known & ~said.value);
+  votes.unknown += count(mask & ~said.known);
+  votes.all = i.has(mod("AND"));
+}
+
 void WarpRunner::wait_for_block(LaneGroup& group, const Instruction& i, std::uint32_t mask) {
   LaneStep step(i, warp_, block_, mask);
   const LaneWords number = i.operands.empty() ? LaneWords::of(0) : step.integer(0);
   const LaneWords count = i.operands.size() > 1 && !step.is_predicate(1) ? step.integer(1) : LaneWords::of(0);
   const auto lane = static_cast<std::size_t>(std::countr_zero(mask));
   const std::uint32_t barrier = number.at[lane] % 16;
+  if (i.has(mod("RED"))) vote(i, mask);
   expected_ = count.at[lane] / 32;
   if (i.has(mod("ARV"))) {
     ++arrivals_[barrier];

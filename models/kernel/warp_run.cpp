@@ -20,6 +20,9 @@ WarpRunner::WarpRunner(const KernelRunner& kernel, BlockState& block, std::size_
   warp_.number = number;
   warp_.live = threads >= 32 ? all_lanes : (1U << threads) - 1;
   warp_.groups.push_back({.next = 0, .mask = warp_.live});
+  // No right program depends on what a register held before, and compilers keep several predicates in one.
+  for (LaneWords& one : warp_.registers)
+    if (block.in_order) one = LaneWords::of(0);
 }
 
 void WarpRunner::refuse(const Instruction& i, std::string_view why) const {
@@ -121,10 +124,9 @@ void WarpRunner::issue(LaneGroup& group) {
   if (ready.kind == KernelRunner::Kind::memory) {
     MemoryAccess first, second;
     const bool both = run_memory(step, *ready.memory, ready.matters, first, second);
-    if (step.from_memory) {
-      ++sum_.from_memory;
-      watch_.give_up();
-    }
+    if (step.from_memory) ++sum_.from_memory;
+    if (step.from_blocks) ++sum_.from_blocks;
+    if (step.from_memory || step.from_blocks) watch_.give_up();
     if (watch_.watches() && first.space == Space::constant) watch_.record(first);
     executed.access = &first;
     loaded_ = loaded_ || (first.space == Space::global && first.loads);

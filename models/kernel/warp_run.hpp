@@ -35,6 +35,9 @@ private:
                std::uint32_t maybe);
   void jump(LaneGroup& group, const Instruction& i, const KernelRunner::Ready& ready, std::uint32_t mask,
             std::uint32_t maybe);
+  void stop_waiting(const LaneGroup& group, const WaitingBranch& at, std::uint32_t& taken,
+                    std::uint32_t& open);
+  void vote(const Instruction& i, std::uint32_t mask);
   void jump_to_register(LaneGroup& group, const Instruction& i, std::uint32_t mask);
   void branch(LaneGroup& group, std::size_t target, std::uint32_t mask);
   void wait_for_warp(LaneGroup& group, const Instruction& i, std::uint32_t mask);

@@ -80,8 +80,9 @@ double BlockTrace::steps_left_out(double share) const {
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
-    : code_(code), launch_(launch), rules_(rules), bank_steps_(rules.banks), runner_(code, launch),
-      data_(data), plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
+    : code_(code), launch_(launch), rules_(rules), bank_steps_(rules.banks),
+      runner_(code, launch, data.together > 0), data_(data),
+      plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
 

@@ -58,6 +58,7 @@ public:
     step.blames = blame(t, name);
     groups(i, step);
     dependences(i, t, step);
+    if (i.opcode == "NANOSLEEP" && !t.idle) step.stall = std::max(step.stall, sleep_of(i));
     if (name == "branch" && t.taken) {
       step.stall = std::max(step.stall, c_.sm.loop_latency + c_.sm.machine.reissue_gap);
       step.branches = true;
@@ -66,6 +67,14 @@ public:
   }
 
 private:
+  // NANOSLEEP 0x1c2: cycles of so many nanoseconds, of which PTX promises no more than twice as many (PTX
+  // ISA, nanosleep). By a register it is not known how many.
+  double sleep_of(const Instruction& i) const {
+    for (const CodeOperand& o : i.operands)
+      if (o.kind == OperandKind::integer) return 1e-9 * static_cast<double>(o.value) * c_.sm.clock.value;
+    return 0;
+  }
+
   static WarpStep barrier() {
     WarpStep step;
     step.barrier = true;

@@ -3,6 +3,7 @@
 #include "models/core/error.hpp"
 #include "models/core/trace.hpp"
 #include "models/kernel/known_kernels.hpp"
+#include "models/simulate/launch_samples.hpp"
 #include "models/simulate/run_shares.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +68,27 @@ std::string assumptions(const BlockRun& run) {
     all.push_back(fmt::format("{} guarded instructions executed", run.unknown_guards));
   if (run.from_memory > 0)
     all.push_back(fmt::format("{} loads of what memory held at the launch", run.from_memory));
+  if (run.from_blocks > 0)
+    all.push_back(
+        fmt::format("{} loads of what earlier blocks left, there at the first look", run.from_blocks));
+  if (run.waits_over > 0)
+    all.push_back(fmt::format("{} waits for other blocks taken to be over", run.waits_over));
   return fmt::format("{}", fmt::join(all, ", "));
+}
+
+// First as if each block were alone. Where what it does is not known so, and the code waits for other blocks,
+// in order.
+template <class T> KernelTime time_of(const Gpu& gpu, KernelQuestion question, T& trace) {
+  try {
+    return kernel_time(gpu, question, trace);
+  } catch (const MissingFact&) {
+    throw;
+  } catch (const InputError&) {
+    if (!waits_for_others(question.code)) throw;
+  }
+  const Count held = launch_occupancy(gpu, question.code, question.launch).blocks;
+  question.data.together = std::llround(std::max(1.0, held * gpu.at(facts::sm_count).value));
+  return kernel_time(gpu, question, trace);
 }
 
 } // namespace
@@ -79,15 +100,15 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
   KernelLaunch launch = given;
   launch.arguments = with_variables(std::move(launch.arguments), code);
   const TimedBy timed = timed_by(in);
-  const KernelTime t = kernel_time(gpu,
-                                   {.code = code,
-                                    .launch = launch,
-                                    .caches = in.cache,
-                                    .data = {in.unknown, in.index},
-                                    .what_if = shows(in, KernelView::what_if),
-                                    .watch = shows(in, KernelView::timeline),
-                                    .timed = timed},
-                                   trace);
+  const KernelTime t = time_of(gpu,
+                               {.code = code,
+                                .launch = launch,
+                                .caches = in.cache,
+                                .data = {in.unknown, in.index},
+                                .what_if = shows(in, KernelView::what_if),
+                                .watch = shows(in, KernelView::timeline),
+                                .timed = timed},
+                               trace);
   const Count sms = gpu.at(facts::sm_count).value;
   KernelModel::Tables tables;
   std::get<0>(tables) = {

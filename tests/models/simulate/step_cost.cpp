@@ -60,6 +60,12 @@ TEST(StepCost, a_constant_for_all_lanes_takes_no_turn_of_the_constant_cache) {
   EXPECT_EQ(for_all.latency, 28);
 }
 
+TEST(StepCost, a_warp_sleeps_for_as_long_as_it_says) {
+  const TracedBlocks made = costs_of_code("NANOSLEEP 0x32\nEXIT", false, 0, 32, 0,
+                                          [](KernelCosts& costs) { costs.sm.clock.value = 2e9; });
+  EXPECT_DOUBLE_EQ(made.steps[0].stall, 100) << "50 ns at 2 GHz";
+}
+
 // On an H200 13 cycles pass from a comparison to what it guards (probe predication), where a sum waits for 4:
 // the control fields of its code say so, and where there are none the predicate does.
 TEST(StepCost, what_is_guarded_waits_for_the_predicate) {

@@ -1,0 +1,32 @@
+#include "global_step.hpp"
+
+namespace perfmodel {
+
+LaneWords stored_word(const LaneStep& s, std::size_t from, unsigned more) {
+  if (from >= s.operands() || s.i.operands[from].kind != OperandKind::reg) return {};
+  const std::uint8_t index = s.i.operands[from].index;
+  return index == zero_register ? LaneWords::of(0) : s.warp.registers[(index + more) % 256];
+}
+
+void write_global(LaneStep& s, const MemoryAccess& a, std::size_t from) {
+  if ((a.mask & a.known) != a.mask) return s.block.global.forget();
+  const bool for_others = s.block.in_order && !a.atomic && a.bytes >= 4 && s.i.has(mod("STRONG"));
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (!for_others && a.mask >> lane & 1)
+      s.block.global.write(static_cast<std::uint64_t>(a.address[lane]), a.bytes, std::nullopt);
+  for (unsigned more = 0; for_others && 4 * more < a.bytes; ++more) {
+    const LaneWords value = stored_word(s, from, more);
+    for (std::size_t lane = 0; lane < 32; ++lane)
+      if (a.mask >> lane & 1)
+        leave_word(s, lane, static_cast<std::uint64_t>(a.address[lane]) + std::uint64_t{4} * more,
+                   (value.known & ~s.maybe) >> lane & 1 ? std::optional(value.at[lane]) : std::nullopt);
+  }
+}
+
+void leave_word(LaneStep& s, std::size_t lane, std::uint64_t address, std::optional<std::uint32_t> value) {
+  s.block.global.write(address, 4, value);
+  if (s.block.left != nullptr && address % 4 == 0)
+    s.block.left->push_back({s.i.address, s.warp.number, static_cast<unsigned>(lane), address / 4, value});
+}
+
+} // namespace perfmodel

@@ -1,0 +1,22 @@
+// Words that are written to global memory: what is known of them, and what other blocks find there.
+#pragma once
+
+#include "run_block.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace perfmodel {
+
+// The `more`-th word of what a store moves from that operand; not known where it is no register.
+LaneWords stored_word(const LaneStep& step, std::size_t from, unsigned more);
+
+// A store from operand `from`. Where blocks are followed one after the other, and others are to see it
+// (STRONG), word by word; else it is not known what is written.
+void write_global(LaneStep& step, const MemoryAccess& access, std::size_t from);
+
+// A lane writes a word for other blocks to see; empty: it is not known what.
+void leave_word(LaneStep& step, std::size_t lane, std::uint64_t address, std::optional<std::uint32_t> value);
+
+} // namespace perfmodel
