@@ -84,7 +84,7 @@ TEST(Capture, validate_holds_templates_against_their_launches) {
   };
   const Answer a = validated("--hw h200");
   EXPECT_EQ(a.code, 0) << a.err;
-  EXPECT_EQ(a.err, "0 of 1 row out of tolerance (in-sample 0 of 1)\n");
+  EXPECT_EQ(a.err, "0 of 1 rows out of tolerance (in-sample 0 of 1)\n");
   EXPECT_NE(a.out.find("kernel time: axpy: y = a x + y"), std::string::npos) << a.out;
   EXPECT_NE(a.out.find("measured   4.9 us"), std::string::npos) << a.out;
   EXPECT_EQ(a.out.find("lacks these facts"), std::string::npos) << "launches find none";
