@@ -25,28 +25,35 @@ std::string value_of(const Inputs& inputs, std::string_view option) {
   return "";
 }
 
-// "y" and "n" of "y=4MiB,n=1024".
-std::vector<std::string> names_in(const std::string& arguments) {
-  std::vector<std::string> names;
-  for (std::size_t at = 0; at < arguments.size();
-       at = std::min(arguments.find(',', at), arguments.size() - 1) + 1)
-    names.push_back(arguments.substr(at, arguments.find('=', at) - at));
-  return names;
+// "y" and "4MiB", "n" and "1024" of "y=4MiB,n=1024".
+Inputs arguments_in(const std::string& text) {
+  Inputs all;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t equals = text.find('=', at), end = std::min(text.find(',', at), text.size());
+    all.emplace_back(text.substr(at, equals - at), text.substr(equals + 1, end - equals - 1));
+    at = end + 1;
+  }
+  return all;
 }
 
-// As --arg takes it: "4MiB", "1024", and with l or d what has eight bytes.
-std::string argument_text(const CapturedLaunch& launch, const CapturedArgument& argument) {
+// As --arg takes it. Bytes do not say what number they are: a real one, or one of eight bytes, is what the
+// template has in that place.
+std::string argument_text(const CapturedLaunch& launch, const CapturedArgument& argument,
+                          const std::string& of_template) {
   CapturedLaunch one = launch;
   one.arguments = {argument};
-  const std::string text = arguments_text(one);
-  if (argument.bytes.size() != 8 || !argument.pointers.empty()) return text;
-  return text + (text.find_first_of(".en") == std::string::npos ? 'l' : 'd');
+  std::string text = arguments_text(one);
+  if (of_template.find('.') != std::string::npos && text.find_first_of(".en") == std::string::npos)
+    text += ".0";
+  if (of_template.ends_with('d') || of_template.ends_with('l')) text += of_template.back();
+  return text;
 }
 
-std::string arguments_of(const CapturedLaunch& launch, const std::vector<std::string>& names) {
+std::string arguments_of(const CapturedLaunch& launch, const Inputs& of_template) {
   std::vector<std::string> all;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    all.push_back(names[i] + "=" + argument_text(launch, launch.arguments[i]));
+  for (std::size_t i = 0; i < of_template.size(); ++i)
+    all.push_back(of_template[i].first + "=" +
+                  argument_text(launch, launch.arguments[i], of_template[i].second));
   return fmt::format("{}", fmt::join(all, ","));
 }
 
@@ -68,7 +75,7 @@ void add_launch(Table& table, const CapturedLaunch& launch, bool serial, const K
   add(table, "block", Role::key, launch.block.text());
   if (!value_of(inputs, "shared").empty())
     add(table, "shared", Role::key, static_cast<double>(launch.dynamic_shared), unit_of<Bytes>());
-  add(table, "arg", Role::key, arguments_of(launch, names_in(value_of(inputs, "arg"))));
+  add(table, "arg", Role::key, arguments_of(launch, arguments_in(value_of(inputs, "arg"))));
   for (const char* assumed : {"index", "unknown"})
     if (const std::string word = value_of(inputs, assumed); !word.empty())
       add(table, assumed, Role::key, word);
@@ -82,7 +89,7 @@ void add_launch(Table& table, const CapturedLaunch& launch, bool serial, const K
 Measurement measurement_of(const KernelTemplate& of, const CapturedLaunches& captured) {
   const Inputs inputs = inputs_of(of, of.sizes);
   const std::string kernel = value_of(inputs, "kernel");
-  const std::size_t arguments = names_in(value_of(inputs, "arg")).size();
+  const std::size_t arguments = arguments_in(value_of(inputs, "arg")).size();
   Measurement m{.probe = "templates",
                 .model = "kernel",
                 .measures = fmt::format("{}: {}", of.name, of.title),

@@ -1,7 +1,8 @@
 // Runs each template at its usual size and at others, and checks what comes out: to be run under `perfmodel
 // capture`, so that predictions of templates can be held against a GPU.
-//   nvcc -O3 -std=c++17 -arch=sm_90 -o templates kernels/templates/run.cu && perfmodel capture -o t.launches
-//   -- ./templates
+//   nvcc -O3 -std=c++17 -arch=sm_90 -o templates kernels/templates/run.cu
+//   perfmodel capture --serial -o templates.launches -- ./templates
+//   perfmodel validate --hw h200 --model kernel --measured templates.launches
 #include "gathers.cuh"
 #include "softmax.cuh"
 #include "stencil.cuh"

@@ -195,41 +195,6 @@ std::vector<Roofline::Kernel> Roofline::kernels(const Gpu& gpu, const Input& in,
   return rows;
 }
 
-LaunchInFlight launch_of(const Roofline::Input& in) {
-  return {.threads = in.threads,
-          .registers = in.registers,
-          .shared = in.shared,
-          .blocks = in.blocks,
-          .word = in.word,
-          .loads = in.loads};
-}
-
-namespace {
-
-void check_launch(const Roofline::Input& in) {
-  const bool timed = in.bytes && in.time && in.level == Level::dram;
-  if (in.threads && !timed)
-    throw InputError("--threads says what holds back a kernel of --bytes of device memory and --time");
-  if (!in.threads && (in.registers || in.blocks || in.shared > Bytes{0}))
-    throw InputError("--registers, --shared and --blocks need --threads beside them");
-}
-
-} // namespace
-
-template <class T> Roofline::Points Roofline::predict(const Gpu& gpu, const Input& in, T& trace) {
-  check_launch(in);
-  Points found{kernels(gpu, in, trace), {}};
-  if (!in.bytes || !in.time || in.level != Level::dram) return found;
-  if (const auto row = bytes_in_flight(gpu, *in.bytes, *in.time, launch_of(in), trace)) {
-    std::get<1>(found).push_back(*row);
-  } else if (std::get<0>(found).empty()) { // nothing else was asked: the missing fact is named
-    gpu.cost(facts::dram_latency);
-    gpu.at(facts::dram_bandwidth);
-    gpu.at(facts::clock);
-  }
-  return found;
-}
-
 double Roofline::tolerance(const Gpu& gpu, const Input& in) {
   Plain plain;
   for (const Kernel& k : kernels(gpu, in, plain)) {
@@ -239,8 +204,6 @@ double Roofline::tolerance(const Gpu& gpu, const Input& in) {
   return info.tolerance;
 }
 
-template Roofline::Points Roofline::predict(const Gpu&, const Input&, Plain&);
-template Roofline::Points Roofline::predict(const Gpu&, const Input&, Recorder&);
 template std::vector<Roofline::Kernel> Roofline::kernels(const Gpu&, const Input&, Plain&);
 template std::vector<Roofline::Kernel> Roofline::kernels(const Gpu&, const Input&, Recorder&);
 

@@ -63,6 +63,42 @@ TEST(Capture, a_launch_of_a_file_is_predicted_as_if_it_were_typed) {
   EXPECT_EQ(compared, 7u) << typed.out;
 }
 
+// y = 0.5 x + y of 2^20 floats by the template, 11 times.
+CapturedLaunches sums() {
+  CapturedLaunches all = copies();
+  CapturedLaunch& axpy = all.launches.front();
+  axpy.kernel = "_ZN9perfmodel9templates4axpyEPfPKfif";
+  axpy.grid = {.x = 4096};
+  axpy.allocations = {4U << 20, 4U << 20};
+  axpy.arguments[2].bytes = {0, 0, 0x10, 0};
+  axpy.arguments.push_back({.offset = 20, .bytes = {0, 0, 0, 0x3f}});
+  axpy.times = {{.count = 11, .least = 4'890, .median = 4'900}};
+  all.serial = true;
+  return all;
+}
+
+TEST(Capture, validate_holds_templates_against_their_launches) {
+  const File file(sums());
+  const auto validated = [&](const std::string& more) {
+    return perfmodel(words("validate --model kernel --measured " + file.name + " " + more));
+  };
+  const Answer a = validated("--hw h200");
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.err, "0 of 1 rows out of tolerance (in-sample 0 of 1)\n");
+  EXPECT_NE(a.out.find("kernel time: axpy: y = a x + y"), std::string::npos) << a.out;
+  EXPECT_NE(a.out.find("measured   4.9 us"), std::string::npos) << a.out;
+  EXPECT_EQ(a.out.find("lacks these facts"), std::string::npos) << "launches find none";
+  const Answer by_hand =
+      perfmodel(words("kernel axpy --let n=1048576 --cache warm --timed serial --hw h200"));
+  const std::string predicted = a.out.substr(a.out.find("predicted  "), 20);
+  EXPECT_NE(by_hand.out.find("axpy takes " + predicted.substr(11, 8)), std::string::npos) << predicted << "\n"
+                                                                                          << by_hand.out;
+  EXPECT_EQ(validated("--hw h100-sxm").err,
+            "perfmodel: " + file.name + " is a run on h200, not on h100-sxm\n");
+  const File foreign(copies());
+  EXPECT_EQ(perfmodel(words("validate --hw h200 --measured " + foreign.name)).code, 2);
+}
+
 // The predicted time of an answer in CSV, and who is to have measured it.
 std::pair<double, std::string> timed(const Answer& a) {
   EXPECT_EQ(a.code, 0) << a.err;

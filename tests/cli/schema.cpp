@@ -147,7 +147,8 @@ TEST(Schema, is_kept_by_launches_that_were_captured) {
                         .allocations = {64},
                         .arguments = {{.offset = 0, .bytes = std::vector<std::uint8_t>(8), .pointers = {{}}}},
                         .times = CapturedTimes{}};
-  const CapturedLaunches all{.gpus = {{.name = "a", .driver = "b", .clock = 1}},
+  const CapturedLaunches all{.date = "d",
+                             .gpus = {{.name = "a", .driver = "b", .clock = 1}},
                              .launches = {launch, {.kernel = "g"}},
                              .notes = {"c"}};
   const Json rules = Json::parse(contents(PERFMODEL_SOURCE_DIR "/docs/reference/launches.schema.json"));

@@ -5,7 +5,7 @@
 namespace perfmodel::launches_file_test {
 
 const char* const good =
-    R"({"schema": "perfmodel-launches/1", "command": "./app", "complete": true, "left_out": 2,
+    R"({"schema": "perfmodel-launches/1", "command": "./app", "date": "2026-11-28T00:02:00Z", "complete": true, "left_out": 2,
  "notes": ["something"], "gpus": [{"name": "NVIDIA H200", "capability": "9.0", "driver": "580.95.05", "clock": 1980000000}],
  "launches": [{"kernel": "_Z1fPf", "gpu": 0, "grid": [4, 2, 1], "block": [32, 1, 1], "dynamic_shared": 16,
   "cluster": [2, 1, 1], "cooperative": true, "managed": true, "of_host": true, "registers": 12, "fixed_shared": 0, "allocations": [4096],
@@ -24,6 +24,7 @@ std::string changed(const std::string& from, const std::string& to) {
 TEST(LaunchesFile, is_read_as_it_was_written) {
   const CapturedLaunches read = hwdb::parse_launches(good, "a");
   ASSERT_EQ(read.launches.size(), 2u);
+  EXPECT_EQ(read.date, "2026-11-28T00:02:00Z");
   EXPECT_EQ(read.launches[0].arguments[1].bytes, (std::vector<std::uint8_t>{0xff, 0}));
   EXPECT_EQ(read.launches[0].times->median, 12u);
   EXPECT_FALSE(read.launches[1].arguments_known);

@@ -42,7 +42,7 @@ CapturedLaunch axpy() {
           .times = {{.count = 11, .least = 4890, .median = 4900}}};
 }
 
-// 128 points a side, 0.5 and 0.125 as doubles.
+// 128 points a side, 1 and 0.125 as doubles.
 CapturedLaunch stencil() {
   return {.kernel = "_ZN9perfmodel9templates8stencil7EPKdPdidd",
           .grid = {4, 16, 128},
@@ -52,7 +52,7 @@ CapturedLaunch stencil() {
           .arguments = {pointer(0, 0),
                         pointer(8, 1),
                         {.offset = 16, .bytes = {128, 0, 0, 0}},
-                        {.offset = 24, .bytes = {0, 0, 0, 0, 0, 0, 0xe0, 0x3f}},
+                        {.offset = 24, .bytes = {0, 0, 0, 0, 0, 0, 0xf0, 0x3f}},
                         {.offset = 32, .bytes = {0, 0, 0, 0, 0, 0, 0xc0, 0x3f}}},
           .count = 11,
           .times = {{.count = 11, .least = 9600, .median = 9700}}};
@@ -87,7 +87,7 @@ TEST(TemplateLaunches, ask_what_the_kernel_is_asked_by_hand) {
   EXPECT_EQ(run.measurements[0].table.find("shared"), nullptr) << "it has none";
   EXPECT_DOUBLE_EQ(run.measurements[0].table.at("time").number(0), 4.9e-6) << "the median";
   EXPECT_EQ(cell(run, 1, "grid"), "4x16x128");
-  EXPECT_EQ(cell(run, 1, "arg"), "in=16MiB,out=16MiB,n=128,centre=0.5d,side=0.125d");
+  EXPECT_EQ(cell(run, 1, "arg"), "in=16MiB,out=16MiB,n=128,centre=1.0d,side=0.125d");
   EXPECT_EQ(run.date, "2026-11-28T00:02:00Z");
   const Properties clock{{"sm_clock", "1.98 GHz"}};
   EXPECT_EQ(run.measurements[0].conditions, clock);

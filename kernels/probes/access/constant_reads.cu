@@ -6,7 +6,7 @@
 // Checked in SASS (sm_90): 64 LDC in the loop body of read_constants, 64 dependent ones in chase_constants.
 #include "kernels/probes/access/constant_reads.hpp"
 
-#include "kernels/probes/concurrency/steady_cycles.cuh"
+#include "kernels/probes/access/batches.cuh"
 
 #include <string>
 #include <vector>
@@ -32,8 +32,7 @@ __global__ void tell_constant_address(std::uint32_t* address) { *address = const
 __global__ void __launch_bounds__(1024)
     read_constants(LaneOffsets offsets, std::uint32_t zero, std::uint32_t* out, int trips, BlockSpan* spans) {
   constexpr int batch = 16, group = 4;
-  std::uint32_t address = constant_address() + offsets.byte[threadIdx.x % lanes_of_warp], sum = 0;
-  std::uint32_t a[batch], b[batch] = {};
+  std::uint32_t address = constant_address() + offsets.byte[threadIdx.x % lanes_of_warp];
   const auto load = [&](std::uint32_t* v) {
 #pragma unroll
     for (int i = 0; i < batch; ++i) {
@@ -41,21 +40,8 @@ __global__ void __launch_bounds__(1024)
       if (i % group == group - 1) address += zero;
     }
   };
-  const auto add = [&](const std::uint32_t* v) {
-#pragma unroll
-    for (int i = 0; i < batch; ++i) sum += v[i];
-  };
   span_start(spans);
-#pragma unroll 1
-  for (int trip = 0; trip < trips; ++trip)
-#pragma unroll
-    for (int turn = 0; turn < constant_loads / (2 * batch); ++turn) {
-      load(a);
-      add(b); // while the others are under way
-      load(b);
-      add(a);
-    }
-  add(b);
+  const std::uint32_t sum = sum_of_batches<batch, constant_loads>(trips, load);
   span_stop(spans);
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
@@ -74,13 +60,11 @@ __global__ void __launch_bounds__(1024)
 
 } // namespace
 
-ConstantBench::ConstantBench(Session& session, int warps)
-    : session_(session), threads_(warps * lanes_of_warp), blocks_(session.device.sm_count()),
-      out_(std::size_t(blocks_) * std::size_t(threads_)), spans_(std::size_t(blocks_)) {
-  tell_constant_address<<<1, 1, 0, session.stream>>>(out_.data());
+ConstantBench::ConstantBench(Session& session, int warps) : bench_(session, 1, warps * lanes_of_warp) {
+  tell_constant_address<<<1, 1, 0, session.stream>>>(bench_.out());
   PERFMODEL_CUDA(cudaGetLastError());
   session.stream.synchronize();
-  base_ = out_.to_host()[0];
+  base_ = bench_.words()[0];
   std::vector<std::uint32_t> own(constant_words);
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = base_ + static_cast<std::uint32_t>(4 * i);
   PERFMODEL_CUDA(cudaMemcpyToSymbol(constant_table, own.data(), own.size() * sizeof own[0]));
@@ -89,30 +73,24 @@ ConstantBench::ConstantBench(Session& session, int warps)
 
 bool ConstantBench::right(const LaneOffsets& offsets, ConstantLoads loads) {
   constexpr int trips = 3;
-  out_.poison();
-  launch(offsets, loads, trips);
-  session_.stream.synchronize();
-  const std::vector<std::uint32_t> got = out_.to_host();
-  for (std::size_t i = 0; i < got.size(); ++i) {
+  return bench_.right(trips, launch(offsets, loads), [&](std::size_t i) {
     const std::uint32_t address = base_ + offsets.byte[i % lanes_of_warp];
     // A group of four reads 0, 128, 256 and 384 bytes further on.
-    const std::uint32_t want =
-        loads == ConstantLoads::dependent ? address : trips * constant_loads * (address + 192);
-    if (got[i] != want) return false;
-  }
-  return true;
+    return loads == ConstantLoads::dependent ? address : trips * constant_loads * (address + 192);
+  });
 }
 
 Measurement ConstantBench::cycles(const LaneOffsets& offsets, ConstantLoads loads) {
-  Measurement m = cycles_per_trip(session_, spans_, 1, [&](int trips) { launch(offsets, loads, trips); });
-  for (double& value : m.values) value /= double(constant_loads) * threads_ / lanes_of_warp;
-  return m;
+  return bench_.cycles(constant_loads, launch(offsets, loads));
 }
 
-void ConstantBench::launch(const LaneOffsets& offsets, ConstantLoads loads, int trips) {
+std::function<void(int)> ConstantBench::launch(const LaneOffsets& offsets, ConstantLoads loads) {
   const auto kernel = loads == ConstantLoads::independent ? &read_constants : &chase_constants;
-  kernel<<<blocks_, threads_, 0, session_.stream>>>(offsets, 0, out_.data(), trips, spans_.data());
-  PERFMODEL_CUDA(cudaGetLastError());
+  return [this, offsets, kernel](int trips) {
+    kernel<<<bench_.blocks(), bench_.threads(), 0, bench_.stream()>>>(offsets, 0, bench_.out(), trips,
+                                                                      bench_.spans());
+    PERFMODEL_CUDA(cudaGetLastError());
+  };
 }
 
 } // namespace perfmodel::kernels

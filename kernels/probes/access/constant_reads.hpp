@@ -2,12 +2,11 @@
 // constant_reads.cu: a table in a header would be another one in every file that includes it.
 #pragma once
 
-#include "kernels/core/buffer.hpp"
-#include "kernels/core/report.hpp"
-#include "kernels/core/sm_span.cuh"
 #include "kernels/probes/access/lane_offsets.hpp"
+#include "kernels/probes/access/span_bench.hpp"
 
 #include <cstdint>
+#include <functional>
 
 namespace perfmodel::kernels {
 
@@ -32,12 +31,9 @@ public:
   Measurement cycles(const LaneOffsets& offsets, ConstantLoads loads);
 
 private:
-  void launch(const LaneOffsets& offsets, ConstantLoads loads, int trips);
+  std::function<void(int)> launch(const LaneOffsets& offsets, ConstantLoads loads);
 
-  Session& session_;
-  int threads_, blocks_;
-  Buffer<std::uint32_t> out_;
-  Buffer<BlockSpan> spans_;
+  SpanBench bench_;
   std::uint32_t base_ = 0;
 };
 

@@ -5,9 +5,8 @@
 // on an H200 (2026-11-22). 16 MiB that the SMs walk through together: more than an L1 holds, and few enough
 // bytes for L2 to keep up. Checked in SASS (sm_90): 32 LDS and 0 to 4 LDG between two branches; and with the
 // hardware's counters: of 124 928 sectors that an SM asked for, L1 had 2.
-#include "kernels/core/pattern.cuh"
 #include "kernels/core/probe.hpp"
-#include "kernels/probes/concurrency/steady_cycles.cuh"
+#include "kernels/probes/access/span_bench.hpp"
 
 #include <string>
 
@@ -50,47 +49,33 @@ __global__ void __launch_bounds__(threads, blocks_per_sm)
 class FillBench {
 public:
   explicit FillBench(Session& session)
-      : session_(session), blocks_(session.device.sm_count() * blocks_per_sm), data_(words / 4),
-        out_(std::size_t(blocks_) * threads), spans_(std::size_t(blocks_)) {
-    fill_pattern(data_.data(), data_.size(), session.stream);
-    session.stream.synchronize();
-  }
+      : data_(pattern_of(words / 4, session)), bench_(session, blocks_per_sm, threads) {}
 
   template <int misses> bool right() {
     constexpr int trips = 3;
-    out_.poison();
-    launch<misses>(trips);
-    session_.stream.synchronize();
-    const std::vector<std::uint32_t> got = out_.to_host();
-    for (std::size_t i = 0; i < got.size(); ++i) {
+    const std::size_t all = std::size_t{bench_.blocks()} * threads;
+    return bench_.right(trips, launch<misses>(), [&](std::size_t i) {
       auto want = static_cast<std::uint32_t>(trips * shared_loads * (i % threads));
       for (int k = 0; k < trips * misses; ++k)
-        want += pattern_sum((i + static_cast<std::size_t>(k) * got.size()) % words, 1);
-      if (got[i] != want) return false;
-    }
-    return true;
+        want += pattern_sum((i + static_cast<std::size_t>(k) * all) % words, 1);
+      return want;
+    });
   }
 
   // Cycles of an SM for the loads of one warp's trip.
-  template <int misses> Measurement cycles() {
-    Measurement m =
-        cycles_per_trip(session_, spans_, blocks_per_sm, [&](int trips) { launch<misses>(trips); });
-    for (double& value : m.values) value /= double(blocks_per_sm) * threads / 32;
-    return m;
-  }
+  template <int misses> Measurement cycles() { return bench_.cycles(1, launch<misses>()); }
 
 private:
-  template <int misses> void launch(int trips) {
-    read_both<misses><<<static_cast<unsigned>(blocks_), threads, 0, session_.stream>>>(
-        reinterpret_cast<const std::uint32_t*>(data_.data()), out_.data(), trips, spans_.data());
-    PERFMODEL_CUDA(cudaGetLastError());
+  template <int misses> std::function<void(int)> launch() {
+    return [this](int trips) {
+      read_both<misses><<<bench_.blocks(), threads, 0, bench_.stream()>>>(
+          reinterpret_cast<const std::uint32_t*>(data_.data()), bench_.out(), trips, bench_.spans());
+      PERFMODEL_CUDA(cudaGetLastError());
+    };
   }
 
-  Session& session_;
-  int blocks_;
   Buffer<uint4> data_;
-  Buffer<std::uint32_t> out_;
-  Buffer<BlockSpan> spans_;
+  SpanBench bench_;
 };
 
 ProbeResult run(Session& session) {

@@ -5,10 +5,10 @@
 // Loads of an address that stays are hoisted out of a loop: between groups of eight, 4 KiB apart, the address
 // moves by a number that is zero at run time.
 // Checked in SASS (sm_90): 64 LDG.E.STRONG.SM in the loop body, and adds.
-#include "kernels/core/pattern.cuh"
 #include "kernels/core/probe.hpp"
+#include "kernels/probes/access/batches.cuh"
 #include "kernels/probes/access/lane_offsets.hpp"
-#include "kernels/probes/concurrency/steady_cycles.cuh"
+#include "kernels/probes/access/span_bench.hpp"
 
 #include <string>
 
@@ -29,27 +29,13 @@ __device__ inline std::uint32_t load_word_from_l1(const char* from) {
 __global__ void __launch_bounds__(threads) read_lines(const char* data, LaneOffsets offsets, unsigned zero,
                                                       std::uint32_t* out, int trips, BlockSpan* spans) {
   const char* from = data + offsets.byte[threadIdx.x % lanes_of_warp];
-  std::uint32_t a[batch], b[batch] = {}, sum = 0;
   const auto load = [&](std::uint32_t* v) {
 #pragma unroll
     for (int i = 0; i < batch; ++i) v[i] = load_word_from_l1(from + i * piece);
     from += zero;
   };
-  const auto add = [&](const std::uint32_t* v) {
-#pragma unroll
-    for (int i = 0; i < batch; ++i) sum += v[i];
-  };
   span_start(spans);
-#pragma unroll 1
-  for (int trip = 0; trip < trips; ++trip)
-#pragma unroll
-    for (int turn = 0; turn < loads / (2 * batch); ++turn) {
-      load(a);
-      add(b); // while the others are under way
-      load(b);
-      add(a);
-    }
-  add(b);
+  const std::uint32_t sum = sum_of_batches<batch, loads>(trips, load);
   span_stop(spans);
   out[blockIdx.x * threads + threadIdx.x] = sum;
 }
@@ -64,47 +50,32 @@ LaneOffsets lines_of(int different, bool own_bank) {
 
 class LineBench {
 public:
-  explicit LineBench(Session& session)
-      : session_(session), blocks_(session.device.sm_count()), data_(vectors),
-        out_(std::size_t(blocks_) * threads), spans_(std::size_t(blocks_)) {
-    fill_pattern(data_.data(), data_.size(), session.stream);
-    session.stream.synchronize();
-  }
+  explicit LineBench(Session& session) : data_(pattern_of(vectors, session)), bench_(session, 1, threads) {}
 
   bool right(const LaneOffsets& offsets) {
     constexpr int trips = 3;
-    out_.poison();
-    launch(offsets, trips);
-    session_.stream.synchronize();
-    const std::vector<std::uint32_t> got = out_.to_host();
-    for (std::size_t i = 0; i < got.size(); ++i) {
+    return bench_.right(trips, launch(offsets), [&](std::size_t i) {
       std::uint32_t want = 0;
       for (int b = 0; b < batch; ++b)
         want += pattern_sum((offsets.byte[i % lanes_of_warp] + static_cast<unsigned>(b * piece)) / 4, 1);
-      if (got[i] != trips * (loads / batch) * want) return false;
-    }
-    return true;
+      return trips * (loads / batch) * want;
+    });
   }
 
   // Cycles of an SM per load of one of its warps.
-  Measurement cycles(const LaneOffsets& offsets) {
-    Measurement m = cycles_per_trip(session_, spans_, 1, [&](int trips) { launch(offsets, trips); });
-    for (double& value : m.values) value /= double(loads) * threads / lanes_of_warp;
-    return m;
-  }
+  Measurement cycles(const LaneOffsets& offsets) { return bench_.cycles(loads, launch(offsets)); }
 
 private:
-  void launch(const LaneOffsets& offsets, int trips) {
-    read_lines<<<static_cast<unsigned>(blocks_), threads, 0, session_.stream>>>(
-        reinterpret_cast<const char*>(data_.data()), offsets, 0, out_.data(), trips, spans_.data());
-    PERFMODEL_CUDA(cudaGetLastError());
+  std::function<void(int)> launch(const LaneOffsets& offsets) {
+    return [this, offsets](int trips) {
+      read_lines<<<bench_.blocks(), threads, 0, bench_.stream()>>>(
+          reinterpret_cast<const char*>(data_.data()), offsets, 0, bench_.out(), trips, bench_.spans());
+      PERFMODEL_CUDA(cudaGetLastError());
+    };
   }
 
-  Session& session_;
-  int blocks_;
   Buffer<uint4> data_;
-  Buffer<std::uint32_t> out_;
-  Buffer<BlockSpan> spans_;
+  SpanBench bench_;
 };
 
 ProbeResult run(Session& session) {

@@ -1,10 +1,7 @@
 // Shared-memory read bandwidth: every thread reads 16 bytes at a time, neighbouring threads neighbouring
 // words, so that no two threads of a request meet in one bank.
-#include "kernels/core/buffer.hpp"
-#include "kernels/core/pattern.cuh"
-#include "kernels/core/probe.hpp"
-#include "kernels/core/report.hpp"
 #include "kernels/core/vector_access.cuh"
+#include "kernels/probes/bounds/read_again.hpp"
 
 namespace perfmodel::kernels {
 namespace {
@@ -30,28 +27,16 @@ __global__ void __launch_bounds__(threads) read_shared(std::uint32_t* sums, int 
 
 ProbeResult run(Session& session) {
   session.say("shared-memory bandwidth");
-  Report report("shared-memory read bandwidth", {{"ceiling", {}}, {"level", {}}}, "bandwidth",
-                unit_of<BytesPerSecond>());
-  const unsigned blocks = session.device.sm_count();
-  Buffer<std::uint32_t> sums(std::size_t{blocks} * threads);
-  const auto launch = [&](cudaStream_t stream, int trips) {
-    read_shared<<<blocks, threads, 0, stream>>>(sums.data(), trips);
-  };
-
-  launch(session.stream, 3);
-  session.stream.synchronize();
-  std::uint32_t sum = 0;
-  for (const std::uint32_t s : sums.to_host()) sum += s;
-  if (!report.verify(sum == 3 * blocks * pattern_sum(0, 4 * vectors), "sum of the words read"))
-    return report.take();
-
-  const int trips = trips_for(session, 3e-3, launch);
-  const Measurement bandwidth =
-      rate_of(sample(session, usual(session), [&](cudaStream_t s) { launch(s, trips); }),
-              double(blocks) * vectors * sizeof(uint4) * trips);
-  report.row({"shared read", "shared"}, bandwidth, shared_limit(session, bandwidth.clock()));
-  report.constant("sustained.shared", bandwidth);
-  return report.take();
+  return bandwidth_of(session,
+                      {.title = "shared-memory read bandwidth",
+                       .ceiling = "shared read",
+                       .level = "shared",
+                       .constant = "sustained.shared",
+                       .vectors = vectors,
+                       .threads = threads},
+                      [](cudaStream_t stream, unsigned blocks, std::uint32_t* sums, int trips) {
+                        read_shared<<<blocks, threads, 0, stream>>>(sums, trips);
+                      });
 }
 
 } // namespace

@@ -2,53 +2,25 @@
 
 #include "models/concurrency/instruction_class.hpp"
 #include "models/concurrency/instruction_latency.hpp"
-#include "models/core/trace.hpp"
 #include "models/core/what_if.hpp"
 #include "models/validation/row_prediction.hpp"
+#include "tests/models/concurrency/throughput_questions.hpp"
 #include "tests/models/error_of.hpp"
 #include "tests/models/nvidia_gpus.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <iostream>
 #include <set>
-#include <stdexcept>
 
 namespace perfmodel::instruction_throughput_test {
 
-InstructionThroughput::Input input(std::string mix, Count unroll = 1, std::string overhead = "none") {
-  InstructionThroughput::Input in;
-  in.mix = std::move(mix);
-  in.unroll = unroll;
-  in.overhead = std::move(overhead);
-  return in;
-}
-InstructionThroughput::Tables tables(const Gpu& gpu, const InstructionThroughput::Input& in) {
-  Plain plain;
-  return InstructionThroughput::predict(gpu, in, plain);
-}
-InstructionThroughput::Mix mix(const Gpu& gpu, const InstructionThroughput::Input& in) {
-  return std::get<0>(tables(gpu, in)).at(0);
-}
-std::vector<InstructionThroughput::Class> classes(const Gpu& gpu) {
-  Plain plain;
-  return std::get<0>(InstructionThroughput::machine(gpu, {}, plain));
-}
-double cycles(const Gpu& gpu, const std::string& text) { return mix(gpu, input(text)).cycles.value; }
 double busy(const Gpu& gpu, const std::string& text, const std::string& pipe) {
   const std::vector<InstructionThroughput::Pipe> pipes = std::get<1>(tables(gpu, input(text)));
   for (const InstructionThroughput::Pipe& p : pipes)
     if (p.pipe == pipe) return p.cycles.value;
   return absent;
 }
-InstructionThroughput::Class row(const Gpu& gpu, const std::string& name) {
-  for (const InstructionThroughput::Class& c : classes(gpu))
-    if (c.name == name) return c;
-  throw std::runtime_error("no class " + name);
-}
-
 // 32 / results per clock: 8, 2, 1.23, 1.6, 2, 8 (Filipovic 2010).
 TEST(InstructionThroughput, cc_1_x_takes_the_cycles_that_the_lecture_prints) {
   const Gpu gpu = gpu_named("gtx280");
@@ -258,81 +230,6 @@ TEST(InstructionThroughput, what_a_device_cannot_do_is_said) {
             "zeros): add it to hwdb/gpus/gtx280.yaml, or give --set throughput.popc=VALUE");
   EXPECT_EQ(error_of([] { mix(gpu_named("h200"), input("ffma", 1, "iad:1")); }),
             "--overhead: unknown instruction class 'iad' (did you mean 'iadd'?)");
-}
-
-// The SASS of nvcc 13.0 for sm_90, multiplied out by hand: udiv has three on xu (16 lanes), 3 x 2 cycles;
-// fdiv two, the reciprocal and the check of its range; sinf 24 instructions, 24 / 4 issues; y % 8 three on
-// alu, 3 x 0.5.
-TEST(InstructionThroughput, a_function_in_a_mix_is_its_instructions) {
-  const Gpu gpu = free_of(gpu_named("h200"), {"issue.queued_special", "issue.queued_shared"});
-  EXPECT_EQ(cycles(gpu, "udiv:1"), 6);
-  EXPECT_EQ(mix(gpu, input("udiv:1")).binds, "xu");
-  EXPECT_EQ(cycles(gpu, "fdiv:2"), 8);
-  EXPECT_EQ(cycles(gpu, "sinf"), 6);
-  EXPECT_EQ(mix(gpu, input("sinf")).binds, "issue slots");
-  EXPECT_EQ(mix(gpu, input("sinf")).instructions, 24);
-  EXPECT_EQ(cycles(gpu, "imod8"), 1.5);
-  EXPECT_EQ(cycles(gpu, "fdiv:1,rcp:1"), 6) << "what stands twice adds up";
-  EXPECT_EQ(cycles(gpu_named("gtx980"), "imul:4"), cycles(gpu_named("gtx980"), "xmad:12"));
-}
-
-// Expected, measured, deviation. The mix bounds a function from above; what takes longest beyond it are
-// general integer divisions, whose xu phase and alu phase do not overlap fully.
-TEST(InstructionThroughput, the_sums_of_instructions_meet_the_functions_measured_on_an_h200) {
-  const Gpu gpu = gpu_named("h200");
-  double sum = 0, worst = 0;
-  int count = 0;
-  for (const InstructionClass& c : instruction_classes()) {
-    if (c.kind != InstructionKind::function || c.throughput == &facts::throughput_shift ||
-        c.throughput == &facts::throughput_logic)
-      continue;
-    const double measured = row(gpu, std::string(c.name)).cycles.value,
-                 expected = cycles(gpu, std::string(c.name));
-    const double deviation = expected / measured - 1;
-    std::cout << c.name << ": " << expected << " cycles, measured " << measured << ", " << 100 * deviation
-              << " %\n";
-    EXPECT_LE(deviation, 0.04) << c.name << ": a bound from above in throughput";
-    sum += std::fabs(deviation), worst = std::max(worst, std::fabs(deviation)), ++count;
-  }
-  EXPECT_EQ(count, 17);
-  EXPECT_LE(sum / count, 0.09);
-  EXPECT_LE(worst, 0.26);
-}
-
-// The issue's list: division and modulo, general and by powers of two; accurate against fast functions.
-TEST(InstructionThroughput, every_gpu_answers_for_division_and_functions) {
-  for (const Gpu& gpu : every_nvidia_gpu())
-    for (const char* name :
-         {"udiv", "umod", "idiv", "imod", "udiv7", "umod7", "udiv8", "umod8", "idiv8", "imod8", "fdiv",
-          "fdividef", "sqrtf", "sinf", "cosf", "expf", "__sinf", "__cosf", "__expf"}) {
-      const double cycles = row(gpu, name).cycles.value;
-      EXPECT_TRUE(cycles > 0 && cycles < 200) << gpu.name << " " << name << " " << cycles;
-    }
-}
-
-// 5 additions, 2 products, a comparison and 5 conversions at 4 cycles, 2 integer products at 16: 13 x 4 + 32
-// = 84; its quotient times the divisor and a subtraction more, 20.
-TEST(InstructionThroughput, integer_division_of_cc_1_x_is_tens_of_instructions) {
-  const Gpu gpu = gpu_named("gtx280");
-  EXPECT_EQ(row(gpu, "udiv").cycles.value, 84);
-  EXPECT_EQ(row(gpu, "umod").cycles.value, 104);
-  EXPECT_EQ(row(gpu, "udiv").pipe, "sum of instructions");
-}
-
-TEST(InstructionThroughput, a_power_of_two_never_costs_more_and_an_accurate_function_never_less) {
-  for (const Gpu& gpu : every_nvidia_gpu()) {
-    const auto t = [&](const char* name) { return row(gpu, name).cycles.value; };
-    for (const auto& [cheap, dear] : {std::pair{"udiv8", "udiv7"},
-                                      {"udiv7", "udiv"},
-                                      {"umod8", "umod7"},
-                                      {"umod7", "umod"},
-                                      {"idiv8", "idiv"},
-                                      {"imod8", "imod"},
-                                      {"__sinf", "sinf"},
-                                      {"__cosf", "cosf"},
-                                      {"fdividef", "fdiv"}})
-      EXPECT_LE(t(cheap), t(dear)) << gpu.name << " " << cheap << " " << dear;
-  }
 }
 
 TEST(InstructionThroughput, a_class_without_a_mix_is_shown_alone) {

@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -14,40 +15,38 @@ namespace perfmodel {
 using Doubles = std::vector<double>;
 using Texts = std::vector<std::string>;
 
+// Of one row: its key, the basis, and what was measured.
+inline Series with_row(Series series, Column key, const char* basis, const Unit& unit, double measured) {
+  series.table = {
+      .title = series.quantity,
+      .columns = {std::move(key),
+                  {.name = "basis", .role = Role::key, .cells = Texts{basis}},
+                  {.name = series.value, .unit = unit, .role = Role::measured, .cells = Doubles{measured}}}};
+  return series;
+}
+
 inline Series balance_of(double measured, double tolerance) {
-  return {.gpu = "toy",
-          .model = "balance",
-          .source = "a lecture",
-          .quantity = "balance",
-          .place = "toy/balance.yaml",
-          .value = "balance",
-          .tolerance = tolerance,
-          .table = {.title = "balance",
-                    .columns = {{.name = "precision", .role = Role::key, .cells = Texts{"fp32"}},
-                                {.name = "basis", .role = Role::key, .cells = Texts{"spec"}},
-                                {.name = "balance",
-                                 .unit = unit_of<FlopsPerByte>(),
-                                 .role = Role::measured,
-                                 .cells = Doubles{measured}}}}};
+  return with_row({.gpu = "toy",
+                   .model = "balance",
+                   .source = "a lecture",
+                   .quantity = "balance",
+                   .place = "toy/balance.yaml",
+                   .value = "balance",
+                   .tolerance = tolerance},
+                  {.name = "precision", .role = Role::key, .cells = Texts{"fp32"}}, "spec",
+                  unit_of<FlopsPerByte>(), measured);
 }
 
 inline Series roof_at(double intensity, double measured) {
-  return {.gpu = "toy",
-          .model = "roofline",
-          .source = "ours",
-          .quantity = "rate",
-          .place = "run.json",
-          .value = "performance",
-          .table = {.title = "rate",
-                    .columns = {{.name = "intensity",
-                                 .unit = unit_of<FlopsPerByte>(),
-                                 .role = Role::key,
-                                 .cells = Doubles{intensity}},
-                                {.name = "basis", .role = Role::key, .cells = Texts{"measured"}},
-                                {.name = "performance",
-                                 .unit = unit_of<FlopsPerSecond>(),
-                                 .role = Role::measured,
-                                 .cells = Doubles{measured}}}}};
+  return with_row(
+      {.gpu = "toy",
+       .model = "roofline",
+       .source = "ours",
+       .quantity = "rate",
+       .place = "run.json",
+       .value = "performance"},
+      {.name = "intensity", .unit = unit_of<FlopsPerByte>(), .role = Role::key, .cells = Doubles{intensity}},
+      "measured", unit_of<FlopsPerSecond>(), measured);
 }
 
 inline Result judged(const Series& series, const Gpu& gpu = toy()) {
