@@ -34,7 +34,7 @@ using Touched = std::unordered_map<std::uint64_t, double>;
 
 template <class Visit> void each_block(const Neighbours& blocks, Visit visit) {
   visit(*blocks.block);
-  for (const auto* list : {&blocks.right, &blocks.below, &blocks.before})
+  for (const auto* list : {&blocks.right, &blocks.below, &blocks.behind, &blocks.before})
     for (const BlockFootprint* one : *list) visit(*one);
 }
 
@@ -89,30 +89,36 @@ double changed_beside(const Neighbours& blocks, std::size_t n, double atom) {
                       : static_cast<double>(changed) / static_cast<double>(blocks.block->stores[n].size());
 }
 
-double sum_of(std::span<const Growth> parts, double bx, double by) {
+double sum_of(std::span<const Growth> parts, double bx, double by, double bz) {
   double sum = 0;
-  for (const Growth& part : parts) sum += part.of(bx, by);
+  for (const Growth& part : parts) sum += part.of(bx, by, bz);
   return sum;
 }
 
 // Bytes from device memory where blocks come back to what others far from them have read.
 double with_far_reads(const Growth& part, const GridShape& grid, double moved, double l2) {
-  const double asked = part.without_end(grid.x, grid.y), all = part.of(grid.x, grid.y);
-  if (!part.by_data || !part.comes_back(grid.x, grid.y)) return all;
+  const double asked = part.without_end(grid.x, grid.y, grid.z), all = part.of(grid.x, grid.y, grid.z);
+  if (!part.by_data || !part.comes_back(grid.x, grid.y, grid.z)) return all;
   const double distance = moved * all / asked;
   return all + (asked - all) * std::exp(-l2 / distance);
 }
 
 } // namespace
 
-double Growth::without_end(double bx, double by) const {
+double Growth::without_end(double bx, double by, double bz) const {
   bx = std::max(1.0, bx);
   const double rounds = period > 0 ? std::max(1.0, bx / period) : 1;
   return one * (1 + x * (bx / rounds - 1)) * (1 + new_after_period * (rounds - 1)) *
-         (1 + y * (std::max(1.0, by) - 1));
+         (1 + y * (std::max(1.0, by) - 1)) * (1 + z * (std::max(1.0, bz) - 1));
 }
 
-double Growth::of(double bx, double by) const { return std::min(most, without_end(bx, by)); }
+double Growth::of(double bx, double by, double bz) const { return std::min(most, without_end(bx, by, bz)); }
+
+void set_growth_from_afar(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                          const Further& further) {
+  const auto of = [&](const BlockFootprint& b) -> const auto& { return b.loads[allocation]; };
+  if (further.block != nullptr) growth.x = share_new(of(block), {further.block}, of) / further.distance;
+}
 
 void set_recurrence(Growth& growth, const BlockFootprint& block, std::size_t allocation,
                     const Recurrence& recurrence) {
@@ -127,6 +133,7 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, con
   Growth made{.one = atom * static_cast<double>(of(*blocks.block).size()), .most = most};
   made.x = share_new(of(*blocks.block), blocks.right, of);
   made.y = share_new(of(*blocks.block), blocks.below, of);
+  made.z = share_new(of(*blocks.block), blocks.behind, of);
   std::unordered_set<std::uint64_t> atoms;
   each_block(blocks, [&](const BlockFootprint& block) {
     for (const auto& atom_read : of(block)) atoms.insert(place(atom_read));
@@ -156,6 +163,7 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, co
   Growth made{.one = sector * static_cast<double>(of(*blocks.block).size()), .most = most};
   made.x = share_new(of(*blocks.block), blocks.right, of);
   made.y = share_new(of(*blocks.block), blocks.below, of);
+  made.z = share_new(of(*blocks.block), blocks.behind, of);
   std::unordered_map<std::uint64_t, std::uint32_t> sectors;
   each_block(blocks, [&](const BlockFootprint& block) {
     for (const auto& [at, bytes] : of(block)) sectors[at] |= bytes;
@@ -203,27 +211,29 @@ double far_chance(double times, bool fetched) {
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
                              const GridShape& grid, const L2Room& l2, bool warm) {
   DeviceTraffic traffic;
-  const double stored = sum_of(stores, grid.x, grid.y);
+  const double stored = sum_of(stores, grid.x, grid.y, grid.z);
   for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n)
-    traffic.touched += std::max(n < loads.size() ? loads[n].of(grid.x, grid.y) : 0,
-                                n < stores.size() ? stores[n].of(grid.x, grid.y) : 0);
-  const double blocks = grid.x * grid.y, waves = std::max(1.0, blocks / grid.wave);
-  const double wave_x = std::min(grid.x, grid.wave), wave_y = std::max(1.0, grid.wave / grid.x);
+    traffic.touched += std::max(n < loads.size() ? loads[n].of(grid.x, grid.y, grid.z) : 0,
+                                n < stores.size() ? stores[n].of(grid.x, grid.y, grid.z) : 0);
+  const double blocks = grid.x * grid.y * grid.z, waves = std::max(1.0, blocks / grid.wave);
+  const double wave_x = std::min(grid.x, grid.wave), wave_z = std::max(1.0, grid.wave / (grid.x * grid.y));
+  const double rows = std::max(1.0, grid.wave / grid.x), wave_y = grid.z > 1 ? std::min(grid.y, rows) : rows;
   const bool fits = traffic.touched <= l2.shared;
   // From the launch before, whose blocks ran on other SMs.
   const bool is_there = warm && (fits || traffic.touched * (2 - l2.shared / l2.all) <= l2.all);
-  const double of_wave = sum_of(loads, wave_x, wave_y) + sum_of(stores, wave_x, wave_y);
+  const double of_wave = sum_of(loads, wave_x, wave_y, wave_z) + sum_of(stores, wave_x, wave_y, wave_z);
   double moved = 0;
   for (const auto parts : {loads, stores})
-    for (const Growth& part : parts) moved += part.without_end(grid.x, grid.y);
+    for (const Growth& part : parts) moved += part.without_end(grid.x, grid.y, grid.z);
   for (const Growth& part : loads) {
-    const double all = part.of(grid.x, grid.y);
+    const double all = part.of(grid.x, grid.y, grid.z);
     double read = is_there ? 0 : all;
     // What one wave leaves is still there for the next if both fit.
-    if (!is_there && !fits && 2 * of_wave > l2.shared) read = std::max(all, waves * part.of(wave_x, wave_y));
+    if (!is_there && !fits && 2 * of_wave > l2.shared)
+      read = std::max(all, waves * part.of(wave_x, wave_y, wave_z));
     // What a block reads again after L2 has lost it; blocks that share it bring it back for one another.
     constexpr double alone = 2; // fewer readers of a wave than that
-    if (!is_there && !fits && wave_x * wave_y * part.one < alone * part.of(wave_x, wave_y))
+    if (!is_there && !fits && wave_x * wave_y * wave_z * part.one < alone * part.of(wave_x, wave_y, wave_z))
       read += blocks * part.lost;
     if (!is_there && !fits) read = std::max(read, with_far_reads(part, grid, moved, l2.shared));
     traffic.read.push_back(read);
@@ -234,7 +244,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   traffic.left = is_there ? 0 : stored - traffic.written;
   if (stored > 0)
     for (const Growth& part : stores)
-      traffic.filled += traffic.written / stored * part.filled * part.of(grid.x, grid.y);
+      traffic.filled += traffic.written / stored * part.filled * part.of(grid.x, grid.y, grid.z);
   return traffic;
 }
 

@@ -1,10 +1,9 @@
 // What blocks touch of each allocation, and how much of it comes from device memory.
-// The distinct bytes of one block, and what each neighbour adds to them, give those of any rectangle of
-// blocks:
-//   D(bx, by) = D(1, 1) (1 + gx (bx - 1)) (1 + gy (by - 1)), at most the allocation
-// gx, gy: the share of a neighbour's bytes that are new. Cold, all of them are read from device memory once;
-// where what all blocks touch is more than L2 holds, what one wave of resident blocks has read must be read
-// again by the next one that needs it. Where an index says what is read, and blocks add more than the
+// The distinct bytes of one block, and what each neighbour adds to them, give those of any box of blocks:
+//   D(bx, by, bz) = D(1, 1, 1) (1 + gx (bx - 1)) (1 + gy (by - 1)) (1 + gz (bz - 1)), at most the allocation
+// gx, gy, gz: the share of a neighbour's bytes that are new. Cold, all of them are read from device memory
+// once; where what all blocks touch is more than L2 holds, what one wave of resident blocks has read must be
+// read again by the next one that needs it. Where an index says what is read, and blocks add more than the
 // allocation holds, though no two that are near one another share it, they come back to it at any time.
 // Between two reads of a byte L2 takes up
 //   distance = (what all blocks move) (the allocation's bytes) / (those that blocks read of it)
@@ -26,11 +25,11 @@ struct BlockFootprint {
   explicit BlockFootprint(std::size_t allocations = 0) : loads(allocations), stores(allocations) {}
 };
 
-// The blocks that the others are judged by: one, those that follow it in x, those that follow in y, and those
-// in front of it, which may fill up its lines.
+// The blocks that the others are judged by: one, those that follow it in x, those that follow in y and in z,
+// and those in front of it, which may fill up its lines.
 struct Neighbours {
   const BlockFootprint* block = nullptr;
-  std::vector<const BlockFootprint*> right, below, before;
+  std::vector<const BlockFootprint*> right, below, behind, before;
   std::vector<const BlockFootprint*> beside; // launched shortly before it and after
   // Those launched next to it.
   const std::vector<const BlockFootprint*>& next() const {
@@ -46,10 +45,10 @@ struct Recurrence {
 
 // How much of device memory an allocation takes.
 struct Growth {
-  double one = 0;       // bytes of one block
-  double x = 0, y = 0;  // share that is new in the next block in x, in y
-  double most = 0;      // bytes of the allocation
-  bool by_data = false; // data that are loaded say what is read
+  double one = 0;             // bytes of one block
+  double x = 0, y = 0, z = 0; // share that is new in the next block in x, in y, in z
+  double most = 0;            // bytes of the allocation
+  bool by_data = false;       // data that are loaded say what is read
   // Blocks along x after which they come back to what they have read, and the share that is new then; 0: they
   // do not.
   double period = 0, new_after_period = 1;
@@ -65,12 +64,14 @@ struct Growth {
   // Of stores: share of the bytes that are loaded and stored in place, in lines of which a block beside it
   // loads the rest.
   double changed_beside = 0;
-  // Different bytes of a rectangle of blocks, at most the allocation.
-  double of(double bx, double by) const;
+  // Different bytes of a box of blocks, at most the allocation.
+  double of(double bx, double by, double bz = 1) const;
   // As if the allocation had no end: what is more than it holds is read again by blocks far from one another.
-  double without_end(double bx, double by) const;
+  double without_end(double bx, double by, double bz = 1) const;
   // Whether that is clearly more; halos add a little, too.
-  bool comes_back(double bx, double by) const { return without_end(bx, by) > 1.5 * of(bx, by); }
+  bool comes_back(double bx, double by, double bz = 1) const {
+    return without_end(bx, by, bz) > 1.5 * of(bx, by, bz);
+  }
 };
 
 // Rows of device memory: bytes for which it takes as long as for opening one. Reads of `row_reach`
@@ -85,13 +86,21 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t allocation, double 
                        double most);
 Growth growth_of_stores(const Neighbours& blocks, std::size_t allocation, double atom, const Rows& memory,
                         double most);
+// Of loads all of which the blocks next to one another share: blocks further along x, at so many blocks from
+// it, that show whether these read something else.
+struct Further {
+  double distance = 0;
+  const BlockFootprint* block = nullptr;
+};
+void set_growth_from_afar(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                          const Further& further);
 // Of loads that come back to what `block` has read.
 void set_recurrence(Growth& growth, const BlockFootprint& block, std::size_t allocation,
                     const Recurrence& recurrence);
 
 struct GridShape {
-  double x = 1, y = 1; // blocks; z counts to y
-  double wave = 1;     // resident on the whole device
+  double x = 1, y = 1, z = 1; // blocks; of a grid of one row z counts as y
+  double wave = 1;            // resident on the whole device
 };
 
 struct DeviceTraffic {

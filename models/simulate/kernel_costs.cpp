@@ -55,6 +55,11 @@ AtomicsUsed atomics_of(const KernelCode& code) {
   return used;
 }
 
+bool makes_products_of_warps(const KernelCode& code) {
+  return std::any_of(code.instructions.begin(), code.instructions.end(),
+                     [](const Instruction& i) { return class_of(i) == "tensor" && i.columns == 0; });
+}
+
 // Bytes for which L2 takes as long as for one of so many requests.
 template <class T>
 double bytes_of_request(const Gpu& gpu, const Key<BytesPerSecond>& bandwidth, const Key<PerSecond>& rate,
@@ -173,9 +178,25 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   costs.special_registers = detail::unit_named(costs.sm.machine, "special registers", UnitOf::sm);
   costs.special_interval = value_of(trace.cost(gpu, facts::special_interval)).value;
   costs.tensor = detail::unit_named(costs.sm.machine, "tensor units", UnitOf::scheduler);
-  if (gpu.find(facts::throughput_fp16_tensor))
-    costs.tensor_flops = 2 * value_of(trace.fact(gpu, facts::throughput_fp16_tensor)).value /
-                         static_cast<double>(costs.sm.machine.schedulers);
+  if (gpu.find(facts::throughput_fp16_tensor)) {
+    const auto flops = [&](double results) {
+      return 2 * results / static_cast<double>(costs.sm.machine.schedulers);
+    };
+    costs.tensor_flops = flops(value_of(trace.fact(gpu, facts::throughput_fp16_tensor)).value);
+    if (makes_products_of_warps(code)) {
+      const auto rate = [&](const Key<PerCycle>& own, const Key<PerCycle>& of_tensor_units, double of_fp16) {
+        if (gpu.has_cost(own)) return flops(value_of(trace.cost(gpu, own)).value);
+        return gpu.find(of_tensor_units) ? flops(value_of(trace.fact(gpu, of_tensor_units)).value)
+                                         : of_fp16 * costs.tensor_flops;
+      };
+      costs.mma_fp16 = rate(facts::throughput_mma_fp16, facts::throughput_fp16_tensor, 1);
+      costs.mma_tf32 = rate(facts::throughput_mma_tf32, facts::throughput_tf32_tensor, 0.5);
+      costs.mma_int8 = rate(facts::throughput_mma_int8, facts::throughput_int8_tensor, 2);
+      if (gpu.find(facts::throughput_fp64_tensor))
+        costs.mma_fp64 = flops(value_of(trace.fact(gpu, facts::throughput_fp64_tensor)).value);
+      costs.mma_latency = value_of(trace.cost(gpu, facts::latency_mma_fp16)).value;
+    }
+  }
   return costs;
 }
 

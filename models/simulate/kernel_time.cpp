@@ -26,6 +26,11 @@ template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
   return value_of(read_bandwidth(gpu, trace)).value;
 }
 
+// Of blocks that touch so many sectors each, in the mean, and share none.
+Growth apart_in_each(double sectors, double most) {
+  return {.one = 32 * sectors, .x = 1, .y = 1, .z = 1, .most = most};
+}
+
 // How many of the blocks launched next to one another, which run on neighbouring SMs, read what one of them
 // does, in the mean: their requests for a line meet where the SMs' requests are joined, up to four.
 double read_together(const Growth& loads, const Shape& grid) {
@@ -94,19 +99,32 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     const double most =
         i + 1 < allocations ? static_cast<double>(launch.arguments.allocations[i].bytes) : 1e18;
     loads.push_back(growth_of_loads(near, i, static_cast<double>(rules.atom), rows, most));
+    if (loads.back().one > 0 && loads.back().x == 0 && !near.right.empty())
+      set_growth_from_afar(loads.back(), *near.block, i,
+                           further_of(grid, samples.typical.place, i, middle.run.instructions, footprint_at));
     loads.back().by_data = middle.run.from_memory > 0 || middle.run.indexed > 0;
     loads.back().lost = 32 * samples.lost_sectors[i] / std::max(1.0, made.blocks * samples.accessing);
     stores.push_back(growth_of_stores(near, i, static_cast<double>(rules.atom), rows, most));
   }
+  const bool one_row = grid.y == 1;
   const GridShape shape{.x = static_cast<double>(grid.x) * (grid.y * grid.z == 1 ? samples.accessing : 1),
-                        .y = static_cast<double>(grid.y * grid.z) *
+                        .y = static_cast<double>(one_row ? grid.z : grid.y) *
                              (grid.y * grid.z == 1 ? 1 : samples.accessing),
+                        .z = static_cast<double>(one_row ? 1 : grid.z),
                         .wave = std::min(made.blocks, sms * made.resident)};
+  // Where each block has arrays of its own, those that the typical one does not touch are read, and written,
+  // as often as the blocks do it.
+  const double all_blocks = shape.x * shape.y * shape.z;
+  for (std::size_t i = 0; i < allocations; ++i) {
+    if (!(loads[i].one > 0)) loads[i] = apart_in_each(samples.read_sectors[i] / all_blocks, loads[i].most);
+    if (!(stores[i].one > 0))
+      stores[i] = apart_in_each(samples.stored_sectors[i] / all_blocks, stores[i].most);
+  }
   const double kept = l2_capacity(gpu, trace).value;
   const double size =
       has_l2(gpu) && gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
   for (std::size_t i = 0; i < allocations; ++i)
-    if (loads[i].most > kept && loads[i].comes_back(shape.x, shape.y))
+    if (loads[i].most > kept && loads[i].comes_back(shape.x, shape.y, shape.z))
       set_recurrence(
           loads[i], *near.block, i,
           recurrence_of(grid, samples.typical.place, i, middle.run.instructions, made.blocks, footprint_at));
@@ -126,15 +144,15 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     const double share = asked > 0 ? traffic.read[i] / asked : 0;
     shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
     shares.fetched[i] = has_l2(gpu) ? share : 1;
-    if (const double different = loads[i].of(shape.x, shape.y); different > 0)
+    if (const double different = loads[i].of(shape.x, shape.y, shape.z); different > 0)
       shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
     if (gpu.has_cost(facts::sustained_l2_together)) shares.together[i] = read_together(loads[i], grid);
     // L2 writes once what several stores of a block put into a sector.
-    const double put = 32 * samples.stored_sectors[i], kept_of_it = stores[i].of(shape.x, shape.y);
+    const double put = 32 * samples.stored_sectors[i], kept_of_it = stores[i].of(shape.x, shape.y, shape.z);
     shares.store_bytes.push_back(stores[i].per_byte *
                                  (has_l2(gpu) && put > 0 ? std::min(1.0, kept_of_it / put) : 1.0));
-    shares.stored_lines.push_back(stores[i].of(shape.x, shape.y) / 128);
+    shares.stored_lines.push_back(stores[i].of(shape.x, shape.y, shape.z) / 128);
     made.dram_read = made.dram_read + Bytes(traffic.read[i]);
   }
   made.dram_read = made.dram_read + Bytes(traffic.filled);
@@ -145,7 +163,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
 
   double stored = 0, short_ones = 0, long_ones = 0, in_place = 0, loaded = 0, short_loads = 0;
   for (const Growth& growth : stores) {
-    const double bytes = growth.of(shape.x, shape.y);
+    const double bytes = growth.of(shape.x, shape.y, shape.z);
     stored += bytes;
     if (growth.per_byte > 1) continue; // whatever of rows is written in part costs more in any order
     short_ones += bytes * growth.short_stretches;
@@ -153,8 +171,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     in_place += bytes * growth.changed_beside;
   }
   for (const Growth& growth : loads) {
-    loaded += growth.of(shape.x, shape.y);
-    short_loads += growth.of(shape.x, shape.y) * growth.short_stretches;
+    loaded += growth.of(shape.x, shape.y, shape.z);
+    short_loads += growth.of(shape.x, shape.y, shape.z) * growth.short_stretches;
   }
   if (stored > 0) {
     made.short_stores = short_ones / stored;

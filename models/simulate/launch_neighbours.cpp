@@ -25,7 +25,8 @@ double share_of(const BlockFootprint& block, const BlockFootprint& other, std::s
 Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::uint64_t effort,
                          const FootprintAt& at) {
   const std::int64_t tx = place[0], ty = place[1], tz = place[2];
-  Neighbours near{.block = &at(tx, ty, tz), .right = {}, .below = {}, .before = {}, .beside = {}};
+  Neighbours near{
+      .block = &at(tx, ty, tz), .right = {}, .below = {}, .behind = {}, .before = {}, .beside = {}};
   const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
                            std::vector<const BlockFootprint*>& list) {
     if (inside(grid, x, y, z)) list.push_back(&at(x, y, z));
@@ -38,10 +39,28 @@ Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& p
               near.beside);
     near_by(tx + n, ty, tz, near.right);
     near_by(tx, ty + (flat ? 0 : n), tz + (flat ? n : 0), near.below);
+    if (!flat) near_by(tx, ty, tz + n, near.behind);
     near_by(tx - n, ty, tz, near.right.empty() ? near.right : near.before);
     near_by(tx, ty - (flat ? 0 : n), tz - (flat ? n : 0), near.below.empty() ? near.below : near.before);
+    if (!flat) near_by(tx, ty, tz - n, near.behind.empty() ? near.behind : near.before);
   }
   return near;
+}
+
+Further further_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
+                   std::uint64_t effort, const FootprintAt& at) {
+  constexpr std::uint64_t most_effort = 400'000; // instructions
+  constexpr double shared = 0.5;                 // no more of what it reads than that
+  const std::int64_t tx = place[0], ty = place[1], tz = place[2];
+  if (effort > most_effort) return {};
+  const BlockFootprint& block = at(tx, ty, tz);
+  Further last;
+  for (std::int64_t distance = 2 * followers_of(effort);; distance *= 2) {
+    const std::int64_t x = tx + distance < grid.x ? tx + distance : tx - distance;
+    if (x < 0) return last;
+    last = {static_cast<double>(distance), &at(x, ty, tz)};
+    if (share_of(block, *last.block, allocation) <= shared) return last;
+  }
 }
 
 Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,

@@ -18,6 +18,12 @@ using FootprintAt = std::function<const BlockFootprint&(std::int64_t x, std::int
 Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::uint64_t effort,
                          const FootprintAt& at);
 
+// Where the blocks next to one another read the same of an allocation: the nearest of blocks 8, 16, 32, ...
+// away along x that reads mostly something else, or the furthest there is; fewer away where blocks take long
+// to run, and none where they take very long.
+Further further_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
+                   std::uint64_t effort, const FootprintAt& at);
+
 // The distance along x, beyond those neighbours and up to `most`, at which blocks read again what this one
 // reads of an allocation, as where each reads a part of a column of a matrix and columns lie side by side in
 // its lines; with the blocks at multiples of it. `effort` says how many blocks may be run for it.

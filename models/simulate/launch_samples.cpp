@@ -77,9 +77,13 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
     rules.sharers = std::lround(together);
     rules.apart = std::lround(sms);
     const double shared = together * held.shared_allocated.value;
-    rules.l1_bytes = std::max(16384.0, gpu.find(facts::l1_size)->value.value - shared) / together;
+    const double kept = gpu.has_cost(facts::l1_capacity) ? value_of(trace.cost(gpu, facts::l1_capacity)).value
+                                                         : gpu.find(facts::l1_size)->value.value;
+    rules.l1_bytes = std::max(16384.0, kept - shared) / together;
   }
-  if (has_l2(gpu)) rules.l2_bytes = l2_capacity(gpu, trace).value / (sms * together);
+  if (has_l2(gpu))
+    rules.l2_bytes =
+        l2_capacity(gpu, trace).value / std::min(sms * together, static_cast<Count>(launch.grid.count()));
   return rules;
 }
 

@@ -99,8 +99,9 @@ private:
                                      i.line, quoted(i.text)));
       if (i.columns > 0) return product_of_four_warps(i);
       WarpStep step;
-      const double cycles = tensor_flops(i) / c_.tensor_flops;
-      step.latency = 2 * cycles + 16;
+      const double cycles = tensor_flops(i) / flops_of_warp(i), of_16816 = 2.0 * 16 * 8 * 16 / c_.mma_fp16;
+      // The unit has it for as long as it works on it, and hands it over later.
+      step.latency = std::max(0.0, c_.mma_latency - of_16816) + cycles;
       step.uses[step.used++] = {c_.tensor, cycles, false};
       return step;
     }
@@ -110,6 +111,18 @@ private:
     step.reads = bank_reads_[static_cast<std::size_t>(&i - code_.instructions.data())];
     step.wide = i.opcode.size() == 4 && i.opcode[0] == 'D'; // DADD, DMUL, DFMA
     return step;
+  }
+
+  // Of a scheduler's tensor unit in a cycle, for products of single warps.
+  double flops_of_warp(const Instruction& i) const {
+    const double flops = i.opcode == "DMMA"   ? c_.mma_fp64
+                         : i.opcode == "IMMA" ? c_.mma_int8
+                         : i.has(mod("TF32")) ? c_.mma_tf32
+                                              : c_.mma_fp16;
+    if (!(flops > 0))
+      throw InputError(fmt::format("line {}: {}: the rate of this GPU's tensor units for it is not known",
+                                   i.line, quoted(i.text)));
+    return flops;
   }
 
   // A warp's quarter. Whatever the numbers, their terms are 32 bytes of a row and of a column: of halves 16,
@@ -168,7 +181,8 @@ private:
     if (!whole) traffic.l2_bytes = std::max(asked, std::max<double>(t.lines, t.loads ? 1 : t.lines) * least);
     const std::size_t slot = slot_of(t, shares_);
     const double busy = asked * (t.stores ? shares_.store_bytes[slot] : shares_.load_bytes[slot]);
-    if (far || (t.stores && shares_.writes)) traffic.dram_bytes = busy;
+    // A line that several stores fill is written once.
+    if (far || (t.stores && t.opened_back == 0 && shares_.writes)) traffic.dram_bytes = busy;
     if (t.atomic) {
       WarpStep step = one(code.count_up());
       // Lanes of one word are added one after the other, as those of other sectors are.

@@ -32,7 +32,9 @@ struct KernelCosts {
   double dram_tail = 0;
   // Of a scheduler's register file.
   unsigned register_banks = 1; // of a scheduler
-  double tensor_flops = 0;     // of a scheduler's tensor unit in a cycle; 0: none
+  double tensor_flops = 0;     // of a scheduler's tensor unit in a cycle, fp16 of four warps; 0: none
+  // The same for products of single warps, by what they multiply; and from one to the next in a chain.
+  double mma_fp16 = 0, mma_tf32 = 0, mma_int8 = 0, mma_fp64 = 0, mma_latency = 0;
   std::size_t tensor = 0, constants = 0, special_registers = 0; // units
 };
 

@@ -98,6 +98,17 @@ Measurement plateau(const std::vector<std::pair<std::int64_t, Measurement>>& poi
   return all;
 }
 
+// The largest footprint whose every load finds its line in L1, to a tenth of a cycle or so.
+Measurement kept_in_l1(const std::vector<std::pair<std::int64_t, Measurement>>& points, double latency) {
+  constexpr double missed = 1.02;
+  Measurement kept;
+  for (const auto& [footprint, measured] : points) {
+    if (measured.median() > missed * latency) break;
+    kept = {.values = {static_cast<double>(footprint)}, .sm_clock = {measured.clock()}};
+  }
+  return kept;
+}
+
 // Between which footprints the latency leaves a level's plateau.
 std::string knee(const std::string& level, const std::vector<std::pair<std::int64_t, Measurement>>& points,
                  double latency) {
@@ -133,6 +144,7 @@ ProbeResult run(Session& session) {
   const Measurement l1 = plateau(points, 0, 64 * KiB);
   const Measurement l2 = plateau(points, std::min(1 * MiB, l2_size / 4), l2_size / 4);
   report.constant("l1.latency", l1);
+  report.constant("l1.capacity", kept_in_l1(points, l1.median()));
   report.constant("l2.latency", l2);
   report.constant("dram.latency", plateau(points, 4 * l2_size, 1024 * MiB));
   report.note(knee("L1", points, l1.median()));
@@ -147,7 +159,7 @@ extern const Probe memory_latency{.name = "memory-latency",
                                   .model = "littles-law",
                                   .measures =
                                       "load latency by footprint: L1, L2, DRAM and the knees between them",
-                                  .provides = {"l1.latency", "l2.latency", "dram.latency"},
+                                  .provides = {"l1.latency", "l1.capacity", "l2.latency", "dram.latency"},
                                   .run = run};
 
 } // namespace perfmodel::kernels
