@@ -57,7 +57,7 @@ public:
   // InputError.
   Record read_run(const std::filesystem::path& file) const;
   // One of the database's own, read once; `head` without the cells of its tables and samples, where its
-  // constants are wanted. Throw InputError.
+  // constants are wanted, so that of launches it has nothing. Throw InputError.
   const Record& run(const std::filesystem::path& file) const;
   const Record& head(const std::filesystem::path& file) const;
 

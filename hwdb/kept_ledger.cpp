@@ -19,8 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // What predictions and what they are held against are read from.
-constexpr std::string_view read_from[] = {"architectures", "evidence.yaml", "gpus",  "measured",
-                                          "nodes",         "published",     "slips", "sources.yaml"};
+constexpr std::string_view read_from[] = {"architectures", "evidence.yaml", "gpus",
+                                          "measured",      "nodes",         "published",
+                                          "slips",         "sources.yaml",  "templates"};
 
 std::vector<fs::path> files_of(const fs::path& database) {
   std::vector<fs::path> files;

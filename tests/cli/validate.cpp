@@ -48,8 +48,8 @@ TEST(Validate, what_was_hidden_stands_in_the_verdict) {
 
 // A database of one's own with the data of this one.
 void copy_database(const Scratch& scratch) {
-  for (const char* name :
-       {"architectures", "evidence.yaml", "gpus", "measured", "nodes", "published", "slips", "sources.yaml"})
+  for (const char* name : {"architectures", "evidence.yaml", "gpus", "measured", "nodes", "published",
+                           "slips", "sources.yaml", "templates"})
     std::filesystem::copy(hwdb::default_folder() / name, scratch / name,
                           std::filesystem::copy_options::recursive);
 }

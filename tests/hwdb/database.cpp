@@ -113,6 +113,7 @@ TEST_F(DatabaseFolder, series_and_measurements_are_empty_until_there_are_some) {
   ASSERT_EQ(db.measured_files("card").size(), 3u);
   EXPECT_EQ(db.measured_files("card")[0].filename(), "a.json") << "in alphabetical order";
   EXPECT_EQ(db.measured_files("card")[2].filename(), "a.launches") << "behind the runs of probes";
+  EXPECT_TRUE(db.head(db.measured_files("card")[2]).measurements.empty()) << "no facts: it is not read";
 }
 
 // "name: card" in a file of the user's: what was measured on the database's card is not of this one.
