@@ -26,6 +26,8 @@ struct AnswerOptions {
   void add_to(CLI::App& command, bool drawn);
   // --all, for commands whose answer may hold a comparison.
   void add_all_to(CLI::App& command);
+  // By --format, else by the extension of -o, else text.
+  std::string chosen_format() const;
   // Whether the format has a place for the steps of --explain.
   bool shows_steps() const;
   // Whether a chart is drawn, into a file or in the terminal.
@@ -38,6 +40,8 @@ struct AnswerOptions {
   // Throws InputError when format, file and options do not go together; before anything is computed.
   void check() const;
 };
+
+bool is_picture(std::string_view format);
 
 // Prints or writes the answer. `measured` are results that a chart sets beside the prediction.
 // Throws InputError: nothing is written then.

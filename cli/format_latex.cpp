@@ -2,6 +2,7 @@
 
 #include "cell_text.hpp"
 #include "folded.hpp"
+#include "latex_layout.hpp"
 #include "latex_text.hpp"
 #include "text_lines.hpp"
 
@@ -11,12 +12,13 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace perfmodel::cli {
 
 namespace {
+
+constexpr std::size_t lines_of_a_page = 50;
 
 // A number with its unit on the same line, and with a minus, not with a hyphen.
 std::string number_as_latex(const std::string& text) {
@@ -27,99 +29,152 @@ std::string number_as_latex(const std::string& text) {
   return out;
 }
 
-// How a table gets into the lines of an A4 page at 10 points, LaTeX's own margins: in smaller letters, then
-// with its long texts in paragraphs. Widths are in letters of the table's own size, a letter being about
-// half as wide as it is high.
-struct Fit {
-  std::string size, sides, warning;
-  bool has_paragraphs = false;
-};
-
-constexpr double line_points = 345, letter_width = 0.55; // of its height
-constexpr double usual_between = 12, small_between = 6;  // points between two columns
-constexpr std::size_t least_paragraph = 16;
-
-struct ColumnWidth {
-  char side = 'r';
-  double letters = 0;
-};
-
-double points_of(const std::vector<ColumnWidth>& columns, double size, double between) {
-  double points = 0;
-  for (const ColumnWidth& column : columns) points += column.letters * letter_width * size + between;
-  return points;
-}
-
-Fit fit_of(std::vector<ColumnWidth> columns) {
-  const auto sides = [&](double size) {
-    std::string text;
-    for (const ColumnWidth& column : columns)
-      text += column.side == 'p' ? fmt::format("p{{{:.0f}pt}}", column.letters * letter_width * size)
-                                 : std::string(1, column.side);
-    return text;
-  };
-  if (points_of(columns, 10, usual_between) <= line_points) return {"", sides(10), ""};
-  for (const auto& [name, size] : {std::pair{"\\small", 9.0}, {"\\footnotesize", 8.0}})
-    if (points_of(columns, size, small_between) <= line_points) return {name, sides(size), ""};
-  const double size = 7;
-  std::vector<ColumnWidth*> texts; // that can be broken
-  for (ColumnWidth& column : columns)
-    if (column.side == 'l' && column.letters > least_paragraph) texts.push_back(&column);
-  for (double over; !texts.empty() && (over = points_of(columns, size, small_between) - line_points) > 0;) {
-    ColumnWidth& widest = **std::max_element(
-        texts.begin(), texts.end(), [](const auto* a, const auto* b) { return a->letters < b->letters; });
-    if (widest.letters <= least_paragraph) break;
-    widest.side = 'p';
-    widest.letters = std::max<double>(least_paragraph, widest.letters - std::max(1.0, over / size));
-  }
-  const bool fits = points_of(columns, size, small_between) <= line_points;
-  return {"\\scriptsize", sides(size),
-          fits ? ""
-               : "wider than the text of an A4 page: \\usepackage{graphicx} and "
-                 "\\resizebox{\\textwidth}{!}{...} around the tabular, or a landscape page",
-          std::any_of(columns.begin(), columns.end(), [](const ColumnWidth& c) { return c.side == 'p'; })};
-}
-
+constexpr std::string_view break_signs = "_/.,:=";
 // Of a paragraph: names and addresses have no blanks to break at.
 std::string breakable(const std::string& latex) {
   std::string out;
   for (std::size_t i = 0; i < latex.size(); ++i) {
     out += latex[i];
     const bool within = i + 1 < latex.size() && latex[i + 1] != ' ';
-    if (within && (latex[i] == '_' || latex[i] == '/' || latex[i] == '.')) out += "\\allowbreak{}";
+    if (within && break_signs.find(latex[i]) != break_signs.npos) out += "\\allowbreak{}";
   }
   return out;
 }
 
 std::string comment(const std::string& text) { return "% " + printable(text) + "\n"; }
 
-void add_table(std::string& out, const Folded& f) {
-  out += "\\begin{table}\n  \\centering\n";
-  out += "  \\caption{" + latex_text(f.heading) + (f.same.empty() ? "" : "; " + latex_text(f.same)) + "}\n";
-  std::string heads;
-  std::vector<ColumnWidth> widths;
-  for (const Column& column : f.table.columns) {
-    widths.push_back({column.is_text() ? 'l' : 'r', static_cast<double>(heading(column.name).size())});
-    for (std::size_t row = 0; row < f.table.rows(); ++row)
-      widths.back().letters = std::max<double>(
-          widths.back().letters, static_cast<double>(width_of(cell_text(column, row, f.integers[row]))));
-    heads += (heads.empty() ? "    " : " & ") + latex_text(heading(column.name));
+// Where `breakable` breaks.
+std::size_t longest_piece(std::string_view text) {
+  std::size_t longest = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin;
+    while (end < text.size() && text[end] != ' ' && break_signs.find(text[end]) == break_signs.npos) ++end;
+    longest = std::max(longest, width_of(text.substr(begin, end - begin)));
+    begin = end + 1;
   }
-  const Fit fit = fit_of(std::move(widths));
-  if (!fit.warning.empty()) out += "  % " + fit.warning + "\n";
-  if (!fit.size.empty()) out += "  " + fit.size + "\\setlength{\\tabcolsep}{3pt}%\n";
-  out += "  \\begin{tabular}{" + fit.sides + "}\n    \\toprule\n" + heads + " \\\\\n    \\midrule\n";
+  return longest;
+}
+
+// How wide a text is, in letters of the average: capitals are half as wide again.
+std::size_t average_letters(std::string_view text) {
+  const auto capitals = static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; }));
+  return width_of(text) + capitals / 2;
+}
+
+// The columns that have any value, as the layout has to know them, and where they are.
+struct Shape {
+  std::vector<LatexColumn> columns;
+  std::vector<const Column*> of;
+};
+
+Shape shape_of(const Folded& f) {
+  Shape shape;
+  for (const Column& column : f.table.columns) {
+    LatexColumn seen{column.is_text(), column.role == Role::key, heading(column.name)};
+    bool has_value = false;
+    for (std::size_t row = 0; row < f.table.rows(); ++row) {
+      const std::string cell = cell_text(column, row, f.integers[row]);
+      has_value = has_value || (!cell.empty() && (column.is_text() || cell != "-"));
+      seen.cells = std::max(seen.cells, average_letters(cell));
+      if (column.is_text()) seen.word = std::max(seen.word, longest_piece(cell));
+    }
+    if (!has_value && f.table.rows() > 0) continue;
+    shape.columns.push_back(std::move(seen));
+    shape.of.push_back(&column);
+  }
+  return shape;
+}
+
+std::string latex_cell(const Folded& f, const Column& column, std::size_t row, bool in_paragraph) {
+  const std::string cell = cell_text(column, row, f.integers[row]);
+  if (!column.is_text() && !cell.empty()) return number_as_latex(cell);
+  return in_paragraph ? breakable(latex_text(cell)) : latex_text(cell);
+}
+
+// The lines of a head stand on one another, above the cells.
+std::string head_of(const LatexPlaced& placed) {
+  if (placed.head.size() == 1) return latex_text(placed.head.front());
+  std::string lines;
+  for (const std::string& line : placed.head) lines += (lines.empty() ? "" : "\\\\") + latex_text(line);
+  return fmt::format("\\shortstack[{}]{{{}}}", placed.side == "r" ? "r" : "l", lines);
+}
+
+void begin_tabular(std::string& out, const std::string& sides) {
+  out += "  \\begin{tabular}{" + sides + "}\n    \\toprule\n";
+}
+void end_tabular(std::string& out) { out += "    \\bottomrule\n  \\end{tabular}\n"; }
+
+void add_part(std::string& out, const Folded& f, const Shape& shape, const std::vector<LatexPlaced>& part) {
+  std::string sides, heads;
+  for (const LatexPlaced& placed : part) {
+    sides += placed.side;
+    heads += (heads.empty() ? "    " : " & ") + head_of(placed);
+  }
+  begin_tabular(out, sides);
+  out += heads + " \\\\\n    \\midrule\n";
   for (std::size_t row = 0; row < f.table.rows(); ++row) {
     out += "    ";
-    for (const Column& column : f.table.columns) {
-      const std::string cell = cell_text(column, row, f.integers[row]);
-      if (&column != &f.table.columns.front()) out += " & ";
-      const std::string text = column.is_text() || cell.empty() ? latex_text(cell) : number_as_latex(cell);
-      out += fit.has_paragraphs && column.is_text() ? breakable(text) : text;
+    for (const LatexPlaced& placed : part) {
+      if (&placed != &part.front()) out += " & ";
+      out += latex_cell(f, *shape.of[placed.column], row, placed.side.front() == 'p');
     }
     out += " \\\\\n";
   }
-  out += "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+  end_tabular(out);
+}
+
+void add_on_its_side(std::string& out, const Folded& f, const Shape& shape, const std::string& row_side) {
+  std::string sides = "l";
+  for (std::size_t row = 0; row < f.table.rows(); ++row) sides += row_side;
+  begin_tabular(out, sides);
+  for (const Column* column : shape.of) {
+    out += "    " + latex_text(heading(column->name));
+    for (std::size_t row = 0; row < f.table.rows(); ++row)
+      out += " & " + latex_cell(f, *column, row, row_side.front() == 'p');
+    out += " \\\\\n";
+    if (column == shape.of.front() && f.table.rows() > 1) out += "    \\midrule\n";
+  }
+  end_tabular(out);
+}
+
+// Words that are longer than a good part of a line are broken.
+std::string caption_text(std::string_view text) {
+  constexpr std::size_t long_word = 40;
+  std::string out;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, std::min(text.find(' '), text.size()));
+    out += width_of(word) > long_word ? breakable(latex_text(word)) : latex_text(word);
+    text.remove_prefix(word.size());
+    if (text.empty()) break;
+    out += ' ';
+    text.remove_prefix(1);
+  }
+  return out;
+}
+
+void begin_table(std::string& out, const std::string& caption, const std::string& size) {
+  out += "\\begin{table}\n  \\centering\n  \\caption{" + caption + "}\n";
+  if (!size.empty()) out += "  " + size + "%\n";
+}
+
+void add_table(std::string& out, const Folded& f) {
+  const std::string caption = caption_text(f.heading + (f.same.empty() ? "" : "; " + f.same));
+  const Shape shape = shape_of(f);
+  const LatexLayout layout = latex_layout(shape.columns, f.table.rows());
+  begin_table(out, caption, layout.size);
+  if (layout.parts.empty()) add_on_its_side(out, f, shape, layout.row_side);
+  // A table has to fit on a page: parts of many rows are tables of their own.
+  const bool share_a_page = (f.table.rows() + 3) * layout.parts.size() <= lines_of_a_page;
+  for (const std::vector<LatexPlaced>& part : layout.parts) {
+    if (&part != &layout.parts.front() && share_a_page) out += "  \\par\\medskip\n";
+    if (&part != &layout.parts.front() && !share_a_page) {
+      out += "\\end{table}\n\n";
+      begin_table(out, caption_text(f.heading) + ", continued", layout.size);
+    }
+    add_part(out, f, shape, part);
+  }
+  out += "\\end{table}\n";
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "models/core/error.hpp"
 #include "models/views/kernel.hpp"
+#include "models/views/same_kernel.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,14 +20,17 @@ bool is_given(const std::map<std::string, std::string>& inputs, const char* name
 }
 
 // The kernels of the launches that have no prediction, each once.
-std::vector<std::string> kernels_missing(const Result& result) {
+std::vector<std::string> kernels_missing(const Result& result, bool& not_listed) {
   std::vector<std::string> names;
   for (const Table& table : result.tables) {
     if (table.title != KernelModel::Missing::title) continue;
-    const Column& kernels = table.at("kernel");
-    for (std::size_t row = 0; row < kernels.size(); ++row)
-      if (std::string name = kernels.text(row); std::find(names.begin(), names.end(), name) == names.end())
+    const Column &kernels = table.at("kernel"), &why = table.at("why");
+    for (std::size_t row = 0; row < kernels.size(); ++row) {
+      not_listed = not_listed || why.text(row) == KernelModel::Missing::not_listed;
+      if (std::string name = written_name(kernels.text(row));
+          std::find(names.begin(), names.end(), name) == names.end())
         names.push_back(std::move(name));
+    }
   }
   return names;
 }
@@ -48,8 +52,10 @@ void note_launches(Result& result, const std::string& text) {
     if (!gpu.driver.empty()) note += ", driver " + gpu.driver;
     result.notes.push_back(note);
   }
-  if (const auto names = kernels_missing(result); !names.empty())
+  bool not_listed = false;
+  if (const auto names = kernels_missing(result, not_listed); !names.empty())
     result.notes.push_back(fmt::format("not predicted: {}", fmt::join(names, ", ")));
+  if (not_listed) result.notes.push_back(std::string(KernelModel::Missing::of_a_library) + '.');
   if (captured.left_out > 0)
     result.notes.push_back(
         fmt::format("{} more launches were not kept when they were captured", captured.left_out));

@@ -6,19 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace perfmodel::cli {
 
 namespace {
 
 constexpr std::size_t most_gpus = 3; // of which the bars of a dozen units can be told apart
-
-std::set<std::string> texts_of(const Column& column) {
-  std::set<std::string> texts;
-  for (std::size_t row = 0; row < column.size(); ++row) texts.insert(column.text(row));
-  return texts;
-}
 
 } // namespace
 
@@ -36,7 +29,7 @@ void draw_what_is_busy(Result& result) {
   for (Table& table : result.tables) {
     if (const Column* name = table.find("kernel");
         table.title == KernelModel::Summary::title && name != nullptr)
-      kernel = name->text(0);
+      kernel = written_name(name->text(0));
     const bool of_units = table.find("busy") != nullptr; // its chart's title names the kernel
     std::erase_if(table.columns, [&](const Column& column) {
       return column.name == "view" || (column.name == "kernel" && of_units);
@@ -44,16 +37,6 @@ void draw_what_is_busy(Result& result) {
   }
   result.title = fmt::format("What is busy while {} runs", kernel);
   result.chart = {.kind = ChartKind::bars, .x = "unit", .y = "busy", .series = "gpu"};
-}
-
-void name_kernels_as_written(Result& result) {
-  for (Table& table : result.tables)
-    for (Column& column : table.columns) {
-      if (column.name != "kernel" || !column.is_text()) continue;
-      Column written = column;
-      for (std::string& name : std::get<std::vector<std::string>>(written.cells)) name = written_name(name);
-      if (texts_of(written).size() == texts_of(column).size()) column = std::move(written);
-    }
 }
 
 } // namespace perfmodel::cli

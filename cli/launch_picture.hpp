@@ -14,8 +14,4 @@ bool ask_what_is_busy(const Model& model, std::span<const Gpu> gpus, Request& re
 // The chart of such an answer: how busy each unit is, by GPU.
 void draw_what_is_busy(Result& result);
 
-// Of any answer: kernels by the names that people write, not by those of the machine code, where they tell
-// them apart as well.
-void name_kernels_as_written(Result& result);
-
 } // namespace perfmodel::cli

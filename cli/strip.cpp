@@ -11,16 +11,6 @@ namespace {
 
 constexpr std::size_t long_word = 34;
 
-std::size_t longest_word(const std::string& text) {
-  std::size_t longest = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    longest = std::max(longest, width_of(std::string_view(text).substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return longest;
-}
-
 struct Parts {
   std::string_view number, unit;
 };

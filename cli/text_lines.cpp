@@ -17,6 +17,16 @@ std::string padded(std::string_view text, std::size_t width, bool right) {
   return right ? space + std::string(text) : std::string(text) + space;
 }
 
+std::size_t longest_word(const std::string& text) {
+  std::size_t longest = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    longest = std::max(longest, width_of(std::string_view(text).substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return longest;
+}
+
 namespace {
 
 // Looks no further than it has to: a note may be a book.

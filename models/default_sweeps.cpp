@@ -1,6 +1,7 @@
 #include "default_sweeps.hpp"
 
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace perfmodel {
@@ -29,13 +30,20 @@ constexpr auto sweeps = std::to_array<SweepOf>({
     {"shared-memory", "1:64:*2"},
 });
 
-} // namespace
+// Of blocks, those that are usual.
+constexpr auto few = std::to_array<SweepOf>({{"occupancy", "128,256,512,1024"}});
 
-std::optional<Axis> default_sweep(const Model& model) {
-  for (const SweepOf& sweep : sweeps)
+std::optional<Axis> found(std::span<const SweepOf> all, const Model& model) {
+  for (const SweepOf& sweep : all)
     if (sweep.model == model.info.name)
       if (const Option* x = model.find(model.info.x)) return Axis{x->name, parse_values(*x, sweep.values)};
   return {};
 }
+
+} // namespace
+
+std::optional<Axis> default_sweep(const Model& model) { return found(sweeps, model); }
+
+std::optional<Axis> few_of_x(const Model& model) { return found(few, model); }
 
 } // namespace perfmodel

@@ -141,6 +141,7 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
   }
   const std::size_t count = count_of(options);
   std::vector<Question> all;
+  std::vector<std::string> left_out;
   std::vector<bool> ended(makers.size(), false);
   Progress progress(context);
   while (all.size() < count && std::find(ended.begin(), ended.end(), false) != ended.end())
@@ -151,12 +152,14 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
         std::optional<Question> next = makers[i].next();
         ended[i] = !next;
         if (next) all.push_back(std::move(*next));
-      } catch (const InputError&) { // among several models it is left out
+      } catch (const InputError& e) { // among several models it is left out
         if (makers.size() == 1) throw;
         ended[i] = true;
+        left_out.push_back(e.what());
       }
     }
   progress.end();
+  for (const std::string& why : left_out) context.err << why << '\n';
   if (all.size() < count) context.err << fmt::format("there are only {} different questions\n", all.size());
   return all;
 }
@@ -167,11 +170,14 @@ void run(Context& context, const ExerciseOptions& options) {
   if (options.model.empty()) return give(context, {}, every_exercise(context.database().root()));
   const std::vector<std::string> names = models_asked_for(options, with_exercises);
   const std::optional<Gpu> gpu = gpu_asked_about(context, options, names);
-  const Sheet sheet{
-      .title = fmt::format("Exercises: {}{}, seed {}", options.model == "all" ? "all models" : options.model,
-                           gpu ? fmt::format(", {}", fmt::join(named(*gpu, options), ", ")) : "",
-                           seed_of(options)),
-      .questions = questions(context, options, names, gpu ? &*gpu : nullptr)};
+  Sheet sheet{.questions = questions(context, options, names, gpu ? &*gpu : nullptr)};
+  const bool is_about_gpu = std::any_of(sheet.questions.begin(), sheet.questions.end(),
+                                        [](const Question& question) { return !question.gpu.empty(); });
+  if (gpu && !is_about_gpu)
+    context.err << fmt::format("no question has a number of a GPU: --hw {} makes no difference\n", gpu->name);
+  sheet.title = fmt::format("Exercises: {}{}, seed {}", options.model == "all" ? "all models" : options.model,
+                            is_about_gpu ? fmt::format(", {}", fmt::join(named(*gpu, options), ", ")) : "",
+                            seed_of(options));
   const Parts parts = options.answer ? Parts::both : options.key ? Parts::key : Parts::questions;
   const std::string format = format_of(options);
   const std::string page = format == "latex"      ? sheet_latex(sheet, parts)

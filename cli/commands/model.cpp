@@ -1,30 +1,24 @@
 // A model's subcommand, made from its declaration: every input is an option.
 #include "commands.hpp"
 
-#include "cli/answer.hpp"
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
-#include "cli/chosen_gpus.hpp"
+#include "cli/commands/model/pictures.hpp"
+#include "cli/commands/model/question.hpp"
+#include "cli/commands/model/several_listings.hpp"
 #include "cli/compared_listings.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/given_memory.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/launch_picture.hpp"
-#include "cli/model_inputs.hpp"
 #include "cli/option_groups.hpp"
-#include "cli/profile.hpp"
-#include "cli/progress.hpp"
 #include "cli/published.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
 #include "cli/stream/counted.hpp"
-#include "cli/template_inputs.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
-#include "models/core/in_words.hpp"
-#include "models/core/what_if.hpp"
-#include "models/default_sweeps.hpp"
 #include "models/drawings/drawings.hpp"
 #include "models/validation/validate.hpp"
 #include "models/views/kernel.hpp"
@@ -38,82 +32,6 @@ namespace perfmodel::cli {
 
 namespace {
 
-struct ModelOptions {
-  HardwareOptions hardware;
-  AnswerOptions answer;
-  ProfileOptions profile;
-  ModelInputs inputs;
-  TemplateInputs of_template; // of `kernel`
-  bool explain = false, bands = false;
-  std::string draw;                // the name of a drawing, instead of tables and their chart
-  CLI::Option* measured = nullptr; // none where no GPU is asked about
-  bool published = false;
-};
-
-bool takes_template(const Model& model) { return model.info.positional == "listing"; }
-
-Request request_of(Context& context, const Model& model, const ModelOptions& options) {
-  Request request{.explain = true}; // the derivation also tells which facts were used
-  request.inputs = options.inputs.axes(context, model);
-  request.facts = fact_axes(options.hardware.set);
-  request.bands = options.bands;
-  return request;
-}
-
-std::vector<Gpu> devices_asked_for(Context& context, const Model& model, const ModelOptions& options) {
-  const HardwareOptions& hardware = options.hardware;
-  if (model.info.gpu == GpuUse::needed || !hardware.hw.empty()) return devices(context, hardware);
-  if (!hardware.set.empty()) throw InputError("--set changes a fact of a GPU: name the GPU with --hw");
-  if (options.measured != nullptr && options.measured->count() > 0)
-    throw InputError("--measured is of a GPU: name it with --hw");
-  return {};
-}
-
-// Of GPUs that were chosen by what they are, those that have no answer are left out, and said to be.
-std::vector<Gpu> that_answer(Context& context, const Model& model, std::vector<Gpu> gpus, Request request,
-                             const HardwareOptions& hardware, Progress& progress) {
-  if (!has_choice(hardware.hw)) return gpus;
-  request.quick_grades = request.points_only = true;
-  request.bands = false;
-  std::string why;
-  std::erase_if(gpus, [&](const Gpu& gpu) {
-    progress.say(fmt::format("does {} answer?", gpu.name));
-    try {
-      predict(model, std::span(&gpu, 1), request);
-      return false;
-    } catch (const InputError& e) {
-      why = e.what();
-      context.err << fmt::format("left out: {}: {}\n", gpu.name, why);
-      return true;
-    }
-  });
-  if (gpus.empty()) throw InputError(fmt::format("--hw: none of these GPUs has an answer: {}", why));
-  return gpus;
-}
-
-// A picture of one point would be one bar: it is of the model's default sweep, where the question allows
-// that.
-void sweep_for_picture(const Model& model, std::span<const Gpu> gpus, const AnswerOptions& answer,
-                       Request& request) {
-  const auto is_swept = [](const Axis& axis) { return axis.values.size() > 1; };
-  const bool asked =
-      std::any_of(request.inputs.begin(), request.inputs.end(),
-                  [&](const Axis& axis) { return is_swept(axis) || axis.name == model.info.x; }) ||
-      std::any_of(request.facts.begin(), request.facts.end(), is_swept);
-  const std::optional<Axis> sweep = default_sweep(model);
-  if (asked || !sweep || !answer.is_usual_picture()) return;
-  Request swept = request;
-  swept.inputs.push_back(*sweep);
-  Request quick = swept;
-  quick.quick_grades = quick.points_only = true, quick.bands = false;
-  try {
-    predict(model, gpus, quick);
-  } catch (const InputError&) { // an input has taken its place, such as an expression that of a stride
-    return;
-  }
-  request = std::move(swept);
-}
-
 // A chart is of all rows at once, Markdown is one text, and advice is numbered. Points from a file are held
 // anyway.
 bool needs_whole_tables(const Model& model, const ModelOptions& options) {
@@ -122,45 +40,6 @@ bool needs_whole_tables(const Model& model, const ModelOptions& options) {
   return options.answer.draws() ||
          (options.answer.all && !options.answer.is_data() && (!options.answer.is_text() || advises)) ||
          (points != options.inputs.given.end() && !points->second.empty());
-}
-
-// The prediction; what is wrong in a points file is said with its name.
-Result answer(const Model& model, std::span<const Gpu> gpus, const Request& request,
-              const ModelOptions& options, RowSink* sink) {
-  const auto file = options.inputs.given.find("points");
-  const bool with_points = file != options.inputs.given.end() && !file->second.empty();
-  try {
-    Result result = sink == nullptr ? predict(model, gpus, request) : predict(model, gpus, request, *sink);
-    if (with_points && std::none_of(result.tables.begin(), result.tables.end(), [](const Table& table) {
-          return table.title == Roofline::Kernel::title && table.rows() > 0;
-        }))
-      throw InputError(fmt::format("points: none of them is of {}", gpus.front().name));
-    return result;
-  } catch (const InputError& e) {
-    const std::string sentence = e.what();
-    if (!with_points || sentence.rfind("points", 0) != 0) throw;
-    throw InputError(file->second + sentence.substr(std::string_view("points").size()));
-  }
-}
-
-// A fact that was set and that nothing rests on was probably meant to be another one. Several words
-// (precisions, levels) may rest on different facts, and the derivation is of the first: then nothing is said.
-void note_unused_facts(Result& result, const Request& request, bool explain) {
-  const bool one_way = std::all_of(request.inputs.begin(), request.inputs.end(), [](const Axis& axis) {
-    return axis.values.size() == 1 || axis.values.front().text.empty();
-  });
-  for (const Axis& axis : request.facts) {
-    const bool used =
-        std::any_of(result.derivations.begin(), result.derivations.end(), [&](const Derivation& d) {
-          return std::any_of(d.steps.begin(), d.steps.end(), [&](const Step& s) {
-            const bool follows = s.is_fact && s.grade != Grade::known;
-            return s.symbol == axis.name || (follows && goes_with(s.symbol, axis.name));
-          });
-        });
-    if (!used && one_way)
-      result.notes.push_back(fmt::format("--set {}: nothing in this answer rests on it.", axis.name));
-  }
-  if (!explain) result.derivations.clear();
 }
 
 // A picture of several devices has one roof for each, whatever was asked.
@@ -180,84 +59,6 @@ void add_constants(Result& result, std::vector<Step> more) {
     if (std::none_of(result.constants.begin(), result.constants.end(),
                      [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; }))
       result.constants.push_back(std::move(c));
-}
-
-// "kernel on h200, m2090".
-std::string asked_in_words(const Model& model, std::span<const Gpu> gpus) {
-  std::string text(model.info.name);
-  for (const Gpu& gpu : gpus) text += (&gpu == &gpus.front() ? " on " : ", ") + gpu.name;
-  return text;
-}
-
-// For a caption: the GPU, and what was given.
-std::vector<std::string> inputs_of(const Model& model, std::span<const Gpu> gpus,
-                                   const ModelOptions& options) {
-  constexpr std::size_t longest = 40;
-  std::vector<std::string> inputs;
-  if (!gpus.empty()) inputs.push_back(gpus.front().name);
-  const auto given = [&](const Option& option) {
-    const auto at = options.inputs.given.find(option.name);
-    return at == options.inputs.given.end() ? std::string() : at->second;
-  };
-  for (const Option& option : model.options)
-    if (const std::string text = given(option); // a listing may be its whole text
-        !text.empty() && text.size() <= longest && text.find('\n') == text.npos)
-      inputs.push_back(spaced(option.name) + " " + text);
-  for (const std::string& fact : options.hardware.set) inputs.push_back(fact);
-  return inputs;
-}
-
-// A drawing is of one device, and stands alone.
-void give_drawing(const Model& model, Context& context, const ModelOptions& options) {
-  if (options.explain || options.bands || options.published ||
-      (options.measured != nullptr && options.measured->count() > 0))
-    throw InputError("--draw is a picture of its own: leave --explain, --bands, --measured and "
-                     "--published away");
-  const std::vector<Gpu> gpus = devices_asked_for(context, model, options);
-  if (gpus.size() > 1)
-    throw InputError(fmt::format("--draw {} is of one GPU, not of {}", options.draw, gpus.size()));
-  const Gpu nobody;
-  Progress progress(context);
-  progress.say(fmt::format("draws {} of {}", options.draw, asked_in_words(model, gpus)));
-  const Drawing drawing = draw(model.info.name, options.draw, gpus.empty() ? nobody : gpus.front(),
-                               request_of(context, model, options));
-  progress.end();
-  give(context, options.answer, drawing, inputs_of(model, gpus, options));
-}
-
-// softmax,softmax-online: the same question about each, side by side.
-void run_several(const Model& model, Context& context, const ModelOptions& options,
-                 const std::vector<std::string>& listings) {
-  for (const char* alone : {"kernel", "launches", "view"})
-    if (const auto given = options.inputs.given.find(alone);
-        given != options.inputs.given.end() && !given->second.empty())
-      throw InputError(fmt::format("--{} is of one listing, not of {}", alone, listings.size()));
-  if (!options.draw.empty() || options.measured->count() > 0 || options.published)
-    throw InputError("--draw, --measured and --published are of one listing");
-  std::vector<std::pair<std::string, Result>> answers;
-  std::vector<Gpu> gpus;
-  Progress progress(context);
-  for (const std::string& listing : listings) {
-    ModelOptions one = options;
-    one.inputs.given["listing"] = listing;
-    one.of_template.fill(context, one.inputs.given);
-    Request request = request_of(context, model, one);
-    for (const Axis& axis : request.inputs)
-      if (axis.values.size() > 1)
-        throw InputError(
-            fmt::format("listings are compared at one point: --{} has several values", axis.name));
-    if (gpus.empty())
-      gpus = that_answer(context, model, devices_asked_for(context, model, one), request, one.hardware,
-                         progress);
-    progress.say(fmt::format("{} on {}", listing, gpus.front().name));
-    Result result = answer(model, gpus, request, one, nullptr);
-    note_unused_facts(result, request, options.explain);
-    answers.emplace_back(listing, std::move(result));
-  }
-  Result result = compared_listings(std::move(answers));
-  name_bandwidths(result, gpus, fact_axes(options.hardware.set));
-  progress.end();
-  give(context, options.answer, std::move(result), {});
 }
 
 void run(const Model& model, Context& context, ModelOptions& options) {
@@ -284,7 +85,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
                                             request, options.hardware, progress);
   const std::string asked = asked_in_words(model, gpus);
   progress.say(asked);
-  sweep_for_picture(model, gpus, options.answer, request);
+  const std::string over = sweep_for_picture(model, gpus, options.answer, request);
   const bool alone = !beside && !options.published && !profile;
   const bool is_busy = alone && options.answer.is_usual_picture() && ask_what_is_busy(model, gpus, request);
   AllAndEnds rows;
@@ -295,7 +96,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
   CountedRows counted(passing, progress, asked);
-  Result result = answer(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
+  Result result = answer_of(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
+  if (!over.empty()) draw_over(over, model, result);
   note_unused_facts(result, request, options.explain);
   for (const Axis& axis : request.inputs) {
     if (axis.name == "launches") note_launches(result, axis.values.front().text);
@@ -304,7 +106,6 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   }
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
-  if (alone && options.answer.is_usual_picture()) name_kernels_as_written(result);
   if (is_busy) draw_what_is_busy(result);
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,

@@ -169,6 +169,7 @@ void add_rank_command(CLI::App& program, Context& context) {
   });
   options->hardware.add_to(*command, false);
   options->kernel.add_to(*command, model("kernel"));
+  command->get_option("--view")->group(""); // refused in a sentence, and not offered
   options->of_template.add_to(*command);
   command->option_defaults()->group("Operations and bytes in place of a kernel");
   command->add_option("--flops", options->flops, "operations [flop]");

@@ -158,6 +158,14 @@ std::optional<Question> answered(const Model& model, const hwdb::Exercise& exerc
   return question;
 }
 
+// Whether a GPU's numbers are in it: not where a model takes the machine from its inputs, all of which are
+// drawn.
+bool is_about_a_gpu(const Model& model, const hwdb::Exercise& exercise) {
+  return model.info.gpu == GpuUse::needed || exercise.question.find("{gpu}") != std::string::npos ||
+         std::any_of(exercise.given.begin(), exercise.given.end(),
+                     [](const std::string& name) { return find_key(name) != nullptr; });
+}
+
 } // namespace
 
 std::string answer_text(const Question& question) { return format_quantity(question.answer, question.unit); }
@@ -174,10 +182,11 @@ std::optional<Question> QuestionMaker::next() {
   for (int draw = 0; draw < most_draws; ++draw) {
     try {
       const hwdb::Exercise& exercise = exercises_[seeded.below(exercises_.size())];
+      const Gpu* gpu = is_about_a_gpu(model_, exercise) ? gpu_ : nullptr;
       const std::vector<DrawnValue> drawn = drawn_values(model_, exercise, seeded);
-      const std::string text = filled_in(exercise.question, what_is_known(drawn, gpu_));
+      const std::string text = filled_in(exercise.question, what_is_known(drawn, gpu));
       if (!tried_.insert(text).second) continue;
-      std::optional<Question> question = answered(model_, exercise, gpu_, drawn, text);
+      std::optional<Question> question = answered(model_, exercise, gpu, drawn, text);
       if (!question) continue;
       ++asked_;
       return question;
@@ -187,7 +196,8 @@ std::optional<Question> QuestionMaker::next() {
   }
   if (asked_ == 0)
     throw InputError(fmt::format("no exercise of {} can be asked about {}: {}", model_.info.name,
-                                 gpu_ == nullptr ? "no GPU" : gpu_->name, why));
+                                 gpu_ == nullptr ? "no GPU" : gpu_->name,
+                                 exercises_.front().otherwise.empty() ? why : exercises_.front().otherwise));
   return std::nullopt;
 }
 

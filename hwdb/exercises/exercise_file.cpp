@@ -121,9 +121,13 @@ std::vector<Exercise> parse_exercises(const std::string& text, const std::string
   YamlMap map(root, file, "the file");
   const YAML::Node& list = map.at("exercises");
   if (!list.IsSequence() || list.size() == 0) map.refuse(list, "'exercises' is no list, or an empty one");
+  const std::string otherwise = map.text_or("otherwise", "");
   map.finish();
   std::vector<Exercise> all;
-  for (const YAML::Node& node : list) all.push_back(parse_exercise(node, file, of));
+  for (const YAML::Node& node : list) {
+    all.push_back(parse_exercise(node, file, of));
+    all.back().otherwise = otherwise;
+  }
   return all;
 }
 

@@ -26,6 +26,7 @@ struct Exercise {
   // Told beside the facts that the derivation of `step` needs: steps, columns of the row, or facts.
   std::vector<std::string> given;
   std::vector<std::string> because; // sentences of the solution, with columns of the row in braces too
+  std::string otherwise; // of the whole file: why a GPU may have no answer, and which has; "" where all have
 };
 
 // The names in braces, without what follows a colon.

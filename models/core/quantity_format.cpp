@@ -11,11 +11,14 @@ namespace perfmodel {
 
 namespace {
 
+// "intervals/s", "1/s": millions of them are no number that is read digit by digit.
+bool is_rate_of_things(std::string_view symbol) { return symbol.ends_with("/s"); }
+
 bool takes_prefix(std::string_view symbol) {
   constexpr std::array<std::string_view, 15> known{"B",      "s",    "J",      "W",    "B/s",
                                                    "Hz",     "flop", "op",     "op/s", "flop/s",
                                                    "J/flop", "J/op", "flop/J", "J/B",  "op/J"};
-  return std::find(known.begin(), known.end(), symbol) != known.end();
+  return std::find(known.begin(), known.end(), symbol) != known.end() || is_rate_of_things(symbol);
 }
 
 // 999.96 would print as 1000: the next prefix takes over before rounding does. By the number of digits.
@@ -64,10 +67,12 @@ std::string with_decimals(double value, int decimals) {
   return text;
 }
 
+constexpr double most_in_full = 1e15;
+
 std::string digits_of(double value, int digits) {
   const double size = std::fabs(value);
   if (value == std::floor(value) && size < 1e6) return grouped(value);
-  if (size != 0 && (size < 1e-4 || size >= 1e6)) return fmt::format("{:.{}g}", value, digits);
+  if (size != 0 && (size < 1e-4 || size >= most_in_full)) return fmt::format("{:.{}g}", value, digits);
   const int before = size < 1 ? 0 : static_cast<int>(std::floor(std::log10(size))) + 1;
   if (before >= digits) return grouped(std::round(value));
   const int zeros = size < 1 && size > 0 ? static_cast<int>(-std::floor(std::log10(size))) - 1 : 0;
@@ -96,21 +101,24 @@ std::string format_quantity(double value, const Unit& unit, Prefix prefix, int d
       constexpr std::array<std::string_view, 11> names{"p", "n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
       const bool whole = symbol.front() == 'B' || symbol.front() == 'f' || symbol.front() == 'o';
       std::size_t i = 4;
-      const std::size_t least = whole ? 4 : 0;
+      const std::size_t least = whole || is_rate_of_things(symbol) ? 4 : 0;
       const double top = top_of(digits);
       while (std::fabs(value) >= top && i + 1 < names.size()) value /= 1000, ++i;
       while (std::fabs(value) < top / 1000 && i > least) value *= 1000, --i;
       prefixed = names[i];
     }
   }
-  const bool counted = unit.dimension == Dimension{} && value == std::floor(value) && std::fabs(value) < 1e15;
+  const bool counted =
+      unit.dimension == Dimension{} && value == std::floor(value) && std::fabs(value) < most_in_full;
   std::string text = counted                ? grouped(value)
                      : std::isfinite(value) ? digits_of(value, digits)
                                             : (value > 0 ? "inf" : "-inf");
   if (symbol.empty()) return text;
   // Counted things: "1 block". Units of a dimension have no plural, as in "1 s".
-  if (symbol.back() == 's' && unit.dimension == Dimension{} && text == "1") symbol.remove_suffix(1);
-  if (symbol.starts_with("1/")) return text.append(symbol.substr(1)); // "32/cycle"
+  if (symbol.back() == 's' && unit.dimension == Dimension{} && text == "1" && !is_rate_of_things(symbol))
+    symbol.remove_suffix(1);
+  if (symbol.starts_with("1/")) // "32/cycle", "37.3 G/s"
+    return text.append(prefixed.empty() ? "" : " ").append(prefixed).append(symbol.substr(1));
   if (!symbol.empty()) text.append(" ").append(prefixed).append(symbol);
   return text;
 }

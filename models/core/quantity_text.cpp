@@ -86,7 +86,9 @@ std::optional<std::string_view> without_name(std::string_view text, const Unit& 
   if (!ends()) return std::nullopt;
   text.remove_suffix(name.size());
   const char last = trimmed(text).empty() ? ' ' : trimmed(text).back();
-  if ((last < '0' || last > '9') && last != '.') return std::nullopt; // "KiB" is no count of "B"
+  const bool of_rate =
+      name.ends_with("/s") && std::string_view("kMGTPE").find(last) != name.npos; // "1.7 Tlines/s"
+  if ((last < '0' || last > '9') && last != '.' && !of_rate) return std::nullopt; // "KiB" is no count of "B"
   return text;
 }
 

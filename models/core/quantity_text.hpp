@@ -40,9 +40,9 @@ bool counts_integers(std::string_view name);
 // "flop/s" -> "op/s"; other units as they are.
 Unit as_operations(Unit unit);
 
-// "177.4 GB/s", "106.4 KiB", "3.578 flop/B"; `digits` significant digits, integers in full below a million,
-// counts always. A number that is absent (NaN) is "-"; the unit "fraction" is printed as percent; a count of
-// one is singular: "1 block", "2 blocks".
+// "177.4 GB/s", "106.4 KiB", "3.578 flop/B", "37.3 G/s"; `digits` significant digits; what has no prefix is
+// in groups of three, as in "1 102 345 lines". A number that is absent (NaN) is "-"; the unit "fraction" is
+// printed as percent; a count of one is singular: "1 block", "2 blocks".
 std::string format_quantity(double value, const Unit& unit, Prefix prefix = Prefix::si, int digits = 4);
 
 // The shortest text that reads back as the same double.

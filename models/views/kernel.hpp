@@ -230,6 +230,11 @@ struct KernelModel {
   // Of a file of launches: what is in none of the other tables.
   struct Missing {
     static constexpr std::string_view title = "not predicted";
+    static constexpr std::string_view not_listed = "the listing has no such function";
+    static constexpr std::string_view of_a_library =
+        "a kernel of a library such as cuBLAS or PyTorch's is in that library: list it with 'cuobjdump -elf "
+        "-sass libNAME.so', or take its cubins out with 'cuobjdump -xelf all libNAME.so' "
+        "(docs/reference/capture.md)";
     Count number = absent;
     std::string kernel, why;
     static void fields(auto& field) {

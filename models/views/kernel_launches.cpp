@@ -187,7 +187,7 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
     if (launch.kernel.find(in.kernel) == std::string::npos) continue;
     const auto number = static_cast<Count>(i + 1);
     if (!functions.contain(launch.kernel)) {
-      missing.push_back({number, launch.kernel, "the listing has no such function"});
+      missing.push_back({number, launch.kernel, std::string(KernelModel::Missing::not_listed)});
       continue;
     }
     if (launch.of_host) {
@@ -217,8 +217,10 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
         captured.launches.empty()
             ? "launches: the program that was captured launched no kernel"
             : fmt::format("launches: no kernel that was launched has {} in its name", quoted(in.kernel)));
-  throw InputError(fmt::format("launch {}, of {}: {}", missing.front().number,
-                               quoted(shortened(missing.front().kernel)), missing.front().why));
+  const KernelModel::Missing& first = missing.front();
+  const bool hint = first.why == KernelModel::Missing::not_listed;
+  throw InputError(fmt::format("launch {}, of {}: {}{}{}", first.number, quoted(shortened(first.kernel)),
+                               first.why, hint ? "; " : "", hint ? KernelModel::Missing::of_a_library : ""));
 }
 
 std::string captured_verdict(const Gpu& gpu, const KernelModel::Input& in,

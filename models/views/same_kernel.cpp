@@ -41,4 +41,10 @@ SameName same_name(const std::string& listed, std::string_view profiled) {
 
 std::string written_name(const std::string& listed) { return function_name(demangled(listed)); }
 
+std::string written_instance(const std::string& listed) {
+  std::string name(without_arguments(demangled(listed)));
+  if (name.rfind("void ", 0) == 0) name.erase(0, 5);
+  return name;
+}
+
 } // namespace perfmodel

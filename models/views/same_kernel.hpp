@@ -13,5 +13,7 @@ SameName same_name(const std::string& listed, std::string_view profiled);
 
 // As people write it, "axpy"; a name that is not mangled, as it is.
 std::string written_name(const std::string& listed);
+// The same with its template arguments, "axpy<float, 4>".
+std::string written_instance(const std::string& listed);
 
 } // namespace perfmodel

@@ -1,5 +1,6 @@
 #include "drawing_layout.hpp"
 
+#include "drawing_frame.hpp"
 #include "drawing_looks.hpp"
 #include "drawing_texts.hpp"
 #include "font.hpp"
@@ -23,13 +24,10 @@ namespace perfmodel::plots {
 namespace {
 
 constexpr double drawing_edge = 16, name_gap = 8;
-constexpr double least_cell = 5;   // px of height
-constexpr double natural_row = 30; // px, of a drawing whose height is free
-constexpr double widest_unit = 72,
-                 highest_unit = 64; // px, of a unit where places are drawn and not quantities
+constexpr double least_cell = 5;                      // px of height
+constexpr double widest_unit = 72;                    // px, where places are drawn and not quantities
 constexpr double arrow_head = 6, head_slimness = 0.4; // of an arrow
-constexpr double scale_height = 24;
-constexpr double names_share = 0.34; // of the width
+constexpr double names_share = 0.34;                  // of the width
 
 double scale_end(const Drawing& d) { return d.scale_to > 0 ? d.scale_to : d.width; }
 
@@ -38,23 +36,6 @@ ChartAxis drawing_scale(const Drawing& d) {
       value_axis({.name = d.across, .unit = d.across_unit, .from_zero = true}, {0, scale_end(d)});
   axis.low = 0, axis.high = scale_end(d);
   return axis;
-}
-
-Chart frame_of(const DrawingFigure& f, const std::vector<CellLook>& looks) {
-  Chart chart;
-  chart.title = f.title, chart.description = f.description;
-  chart.x.scale = chart.y.scale = Scale::category; // without ticks
-  chart.notes = f.notes, chart.caption = f.caption;
-  for (std::size_t k = 0; k < looks.size(); ++k) {
-    const bool used = std::any_of(f.drawing.cells.begin(), f.drawing.cells.end(),
-                                  [&](const Drawing::Cell& c) { return c.kind == k; });
-    if (!used || f.drawing.kinds[k].name.empty()) continue;
-    LegendEntry entry;
-    entry.text = f.drawing.kinds[k].name, entry.colour = looks[k].colour, entry.bar = true;
-    entry.fill = looks[k].fill, entry.strength = looks[k].strength;
-    chart.legend.push_back(std::move(entry));
-  }
-  return chart;
 }
 
 class DrawingPlacer {
@@ -208,13 +189,6 @@ private:
   Rect area_;
 };
 
-Layout frame_around(const DrawingFigure& f, const std::vector<CellLook>& looks, Size size) {
-  Layout l = frame(frame_of(f, looks), size);
-  l.axes = false;
-  l.x_ticks.clear(), l.y_ticks.clear();
-  return l;
-}
-
 } // namespace
 
 DrawingFigure figure_of(const Drawing& drawing) {
@@ -223,45 +197,6 @@ DrawingFigure figure_of(const Drawing& drawing) {
   for (const std::string& sentence : drawing.verdict)
     figure.description += (figure.description.empty() ? "" : " ") + sentence;
   return figure;
-}
-
-Size natural_size(const DrawingFigure& f) {
-  Size size;
-  const Layout l = frame_around(f, looks_of(f), size);
-  const double around = static_cast<double>(size.height) - l.plot.height();
-  const double unit = std::min(highest_unit, std::max(natural_row, 320 / f.drawing.height));
-  size.height = static_cast<int>(around + unit * f.drawing.height);
-  size.height = std::clamp(size.height, 240, 4000);
-  return size;
-}
-
-namespace {
-// So high that texts stand upright in cells that are too narrow for them, where that places all of them.
-Size higher_for_texts(const DrawingFigure& f, Size size, int most) {
-  if (!f.drawing.across.empty()) return size;
-  for (Size higher = size; higher.height <= most; higher.height += higher.height / 4) try {
-      if (layout(f, higher).unplaced == 0) return higher;
-    } catch (const NoRoom&) {
-    }
-  return size;
-}
-} // namespace
-
-Size readable_size(const DrawingFigure& f, Size size) {
-  constexpr int page = 1200;       // px: 230 mm of a column
-  double apart = f.drawing.height; // of two rows, at least
-  for (std::size_t i = 1; i < f.drawing.rows.size(); ++i)
-    apart = std::min(apart, std::fabs(f.drawing.rows[i].at - f.drawing.rows[i - 1].at));
-  const double unit = (label_size + 1) / std::max(apart, 1e-9);
-  for (int round = 0; round < 2; ++round) { // a higher picture has room for more lines of notes
-    const Layout l = frame_around(f, looks_of(f), size);
-    const double below = f.drawing.across.empty() ? -20 : scale_height,
-                 above = f.drawing.columns.empty() ? 0 : label_size * line_height;
-    const double around = static_cast<double>(size.height) - l.plot.height() + above + below;
-    const double needed = std::min<double>(page, std::ceil(around + unit * f.drawing.height));
-    size.height = std::max(size.height, static_cast<int>(needed));
-  }
-  return higher_for_texts(f, size, page);
 }
 
 Layout layout(const DrawingFigure& f, Size size) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace perfmodel::plots {
 
@@ -15,14 +16,47 @@ std::string superscript(int number) {
   return out;
 }
 
+bool has_many_digits(double value) {
+  return value != 0 && (std::fabs(value) >= 1e6 || std::fabs(value) < 1e-5);
+}
+
+// 2.5·10⁸
+std::string power_of_ten(double value) {
+  if (value == 0) return "0";
+  const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-9));
+  const double mantissa = value / std::pow(10.0, exponent);
+  const std::string power = "10" + superscript(exponent);
+  return std::fabs(mantissa - 1) < 1e-6 ? power : fmt::format("{:.4g}·{}", mantissa, power);
+}
+
 std::string plain(double value) {
-  if (value != 0 && (std::fabs(value) >= 1e7 || std::fabs(value) < 1e-5)) {
-    const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-9));
-    const double mantissa = value / std::pow(10.0, exponent);
-    const std::string power = "10" + superscript(exponent);
-    return std::fabs(mantissa - 1) < 1e-6 ? power : fmt::format("{:.4g}·{}", mantissa, power);
+  return has_many_digits(value) ? power_of_ten(value) : fmt::format("{:.6g}", value);
+}
+
+constexpr int most_exponent = 17, least_exponent = -10; // of a power of two in digits
+
+// The exponent of a value that a log2 axis calls a power of two.
+std::optional<int> exponent_on(const ChartAxis& axis, double number) {
+  if (axis.scale != Scale::log2 || !(number > 0)) return std::nullopt;
+  const int exponent = static_cast<int>(std::lround(std::log2(number)));
+  if (std::fabs(std::ldexp(1, exponent) / number - 1) >= 1e-9) return std::nullopt;
+  return exponent;
+}
+
+// 65536 and 2¹⁸ are not on one axis: where one tick is a power, all are.
+void say_all_one_way(const ChartAxis& axis, std::vector<Tick>& ticks) {
+  if (axis.ticks != TickText::plain) return;
+  const auto is_power = [&](const Tick& tick) {
+    const double number = tick.value / axis.unit;
+    const std::optional<int> e = exponent_on(axis, number);
+    return e ? *e > most_exponent || *e < least_exponent : has_many_digits(number);
+  };
+  if (std::none_of(ticks.begin(), ticks.end(), is_power)) return;
+  for (Tick& tick : ticks) {
+    const double number = tick.value / axis.unit;
+    const std::optional<int> e = exponent_on(axis, number);
+    tick.text = e ? "2" + superscript(*e) : power_of_ten(number);
   }
-  return fmt::format("{:.6g}", value);
 }
 
 std::string prefixed(double value, bool binary) {
@@ -94,25 +128,25 @@ std::vector<Tick> log_ticks(const ChartAxis& axis, int most) {
 } // namespace
 
 std::string power_of_two(int exponent) {
-  if (exponent > 17 || exponent < -10) return "2" + superscript(exponent);
+  if (exponent > most_exponent || exponent < least_exponent) return "2" + superscript(exponent);
   return exponent < 0 ? "1/" + std::to_string(1 << -exponent) : std::to_string(1 << exponent);
 }
 
 std::string tick_text(const ChartAxis& axis, double value) {
   if (axis.ticks != TickText::plain) return prefixed(value, axis.ticks == TickText::binary);
   const double number = value / axis.unit;
-  if (axis.scale == Scale::log2 && number > 0) {
-    const int exponent = static_cast<int>(std::lround(std::log2(number)));
-    if (std::fabs(std::ldexp(1, exponent) / number - 1) < 1e-9) return power_of_two(exponent);
-  }
-  return plain(number);
+  const std::optional<int> exponent = exponent_on(axis, number);
+  return exponent ? power_of_two(*exponent) : plain(number);
 }
 
 std::vector<Tick> ticks_of(const ChartAxis& axis, int most) {
   most = std::max(most, 2);
-  if (axis.scale == Scale::linear) return linear_ticks(axis, most);
-  if (axis.scale != Scale::category) return log_ticks(axis, most);
   std::vector<Tick> ticks;
+  if (axis.scale != Scale::category) {
+    ticks = axis.scale == Scale::linear ? linear_ticks(axis, most) : log_ticks(axis, most);
+    say_all_one_way(axis, ticks);
+    return ticks;
+  }
   for (std::size_t i = 0; i < axis.categories.size(); ++i)
     ticks.push_back({static_cast<double>(i), axis.categories[i]});
   return ticks;

@@ -13,7 +13,8 @@ struct Tick {
   std::string text;
 };
 
-// At most `most` ticks (at least two), on round values inside [low, high].
+// At most `most` ticks (at least two), on round values inside [low, high]; all as powers where one has too
+// many digits.
 std::vector<Tick> ticks_of(const ChartAxis& axis, int most);
 
 // A power of two as a fraction: "1/16", "1024", and "2⁻²⁰" where the digits would be many.

@@ -3,6 +3,8 @@
 #include "plots/layout/marks.hpp" // shades
 #include "plots/layout/utf8.hpp"
 #include "svg.hpp"
+#include "svg_hatching.hpp"
+#include "svg_markers.hpp"
 
 #include <fmt/format.h>
 
@@ -11,71 +13,6 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double thin_bar = 3; // px
-
-// Corners on the unit circle; the sizes are such that all shapes look equally large.
-std::vector<Point> corners(Shape shape) {
-  switch (shape) {
-  case Shape::square:
-    return {{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}};
-  case Shape::triangle:
-    return {{0, -1.2}, {1.1, 0.8}, {-1.1, 0.8}};
-  case Shape::down_triangle:
-    return {{0, 1.2}, {-1.1, -0.8}, {1.1, -0.8}};
-  case Shape::diamond:
-    return {{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}};
-  case Shape::pentagon:
-    return {{0, -1.15}, {1.09, -0.36}, {0.68, 0.93}, {-0.68, 0.93}, {-1.09, -0.36}};
-  case Shape::hexagon:
-    return {{-1.1, 0}, {-0.55, -0.95}, {0.55, -0.95}, {1.1, 0}, {0.55, 0.95}, {-0.55, 0.95}};
-  default:
-    return {};
-  }
-}
-
-std::string outline(const std::vector<Point>& points) {
-  std::string d;
-  for (const Point p : points) d += fmt::format("{}{} {}", d.empty() ? "M" : "L", px(p.x), px(p.y));
-  return d;
-}
-
-std::string marker(Shape shape, Point at, double radius, const std::string& paint) {
-  if (shape == Shape::circle || shape == Shape::dot)
-    return fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {}/>", px(at.x), px(at.y), px(radius), paint);
-  std::vector<Point> points = corners(shape);
-  for (Point& p : points) p = at + radius * p;
-  return fmt::format("<path d=\"{}Z\" {}/>", outline(points), paint);
-}
-
-// Half of it filled, or none and a bar through it: hollow ones are measured.
-std::string graded_marker(const Theme& theme, Shape shape, Point at, double radius, int colour, Grade grade) {
-  const std::string_view line = theme.line(colour);
-  const double width = radius < 3 ? 1 : 1.5;
-  std::string mark =
-      marker(shape, at, radius,
-             fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"", theme.ground, line, px(width)));
-  const double r = shape == Shape::circle || shape == Shape::dot ? radius : 1.3 * radius;
-  if (grade == Grade::assumed)
-    return mark + fmt::format("<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\"{}\" fill=\"none\"/>",
-                              px(at.x - 0.9 * radius), px(at.y), px(at.x + 0.9 * radius), line, px(width));
-  if (r == radius)
-    return mark + fmt::format("<path d=\"M{0} {1}A{2} {2} 0 0 0 {3} {1}Z\" fill=\"{4}\"/>", px(at.x - r),
-                              px(at.y), px(r), px(at.x + r), line);
-  std::vector<Point> points = corners(shape);
-  for (Point& p : points) p = at + radius * p;
-  points = clip(std::move(points), Rect{at.x - r, at.y, at.x + r, at.y + r});
-  return mark + fmt::format("<path d=\"{}Z\" fill=\"{}\"/>", outline(points), line);
-}
-
-std::string marker_paint(const Theme& theme, int colour, bool filled, bool warning) {
-  const std::string_view line = theme.line(warning ? alarm : colour);
-  // Hollow ones let what is below them be seen, and still catch the pointer.
-  if (!filled && !warning)
-    return fmt::format("fill=\"{}\" fill-opacity=\"0.3\" stroke=\"{}\" stroke-width=\"1.8\"", theme.ground,
-                       line);
-  return fmt::format("fill=\"{0}\" stroke=\"{0}\" stroke-width=\"1.8\"", line);
-}
-
 std::string line_paint(const Theme& theme, int colour, Dash dash, double width) {
   const std::string_view array = dash_array(dash);
   return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}",
@@ -105,74 +42,6 @@ std::string whisker(const Segment& s) {
   return caps
              ? fmt::format("M{0} {2}h6M{1} {2}V{3}M{0} {3}h6", px(s.a.x - 3), px(s.a.x), px(s.b.y), px(s.a.y))
              : fmt::format("M{} {}V{}", px(s.a.x), px(s.b.y), px(s.a.y));
-}
-
-// Stripes at 45 degrees inside the rectangle, `apart` px along an edge. A pattern would need an identifier.
-std::string stripes(const Rect& r, bool rising, double apart = 7) {
-  std::string d;
-  for (double c = apart; c < r.width() + r.height(); c += apart) {
-    const double u = std::min(c, r.width()), v = std::min(c, r.height()); // from a corner along both edges
-    const Point a{u, c - u}, b{c - v, v};
-    const auto at = [&](Point p) {
-      return fmt::format("{} {}", px(r.left + p.x), px(rising ? r.top + p.y : r.bottom - p.y));
-    };
-    d += "M" + at(a) + "L" + at(b);
-  }
-  return d;
-}
-
-// From side to side, or from top to bottom.
-std::string straight_stripes(const Rect& r, bool level, double apart = 5) {
-  std::string d;
-  for (double at = apart; at < (level ? r.height() : r.width()); at += apart)
-    d += level ? fmt::format("M{} {}H{}", px(r.left), px(r.top + at), px(r.right))
-               : fmt::format("M{} {}V{}", px(r.left + at), px(r.top), px(r.bottom));
-  return d;
-}
-
-// On the ground, where the stripes that tell series apart are on a tint: dense, or sparse in a dashed
-// outline.
-std::string graded_rect(const Theme& theme, const Rect& r, int colour, Fill fill, Grade grade) {
-  const std::string_view line = theme.line(colour);
-  const bool inherited = grade == Grade::inherited;
-  if (r.width() < thin_bar) // no room for a hatching
-    return fmt::format("<path d=\"M{} {}V{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" "
-                       "stroke-dasharray=\"{}\"/>",
-                       px((r.left + r.right) / 2), px(r.bottom), px(r.top), line, px(r.width()),
-                       inherited ? "4 2" : "2 4");
-  const double width = std::min(1.4, 0.08 * r.width());
-  const double apart = inherited ? 5 : 11;
-  std::string d;
-  if (fill != Fill::falling) d += stripes(r, true, apart);
-  if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false, apart);
-  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
-                     "stroke-width=\"{}\"{}/>",
-                     px(r.left), px(r.top), px(r.width()), px(r.height()), theme.ground, line, px(width),
-                     inherited ? "" : " stroke-dasharray=\"3 2\"") +
-         fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>", d, line,
-                     inherited ? "1.6" : "1.1");
-}
-
-std::string filled_rect(const Theme& theme, const Rect& r, int colour, Fill fill, Grade grade = Grade::known,
-                        double strength = 0) {
-  if (grade != Grade::known) return graded_rect(theme, r, colour, fill, grade);
-  const std::string_view line = theme.line(colour);
-  // The outline of a bar of few pixels would reach into its neighbour.
-  std::string mark =
-      fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{}\" "
-                  "stroke-width=\"{}\"/>",
-                  px(r.left), px(r.top), px(r.width()), px(r.height()),
-                  strength > 0          ? theme.shade(colour, strength)
-                  : fill == Fill::solid ? line
-                                        : theme.tint(colour),
-                  line, px(std::min(1.5, 0.08 * r.width())));
-  std::string d;
-  if (fill == Fill::rising || fill == Fill::crossed) d += stripes(r, true);
-  if (fill == Fill::falling || fill == Fill::crossed) d += stripes(r, false);
-  if (fill == Fill::level || fill == Fill::upright) d += straight_stripes(r, fill == Fill::level);
-  if (!d.empty())
-    mark += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"/>", d, line);
-  return mark;
 }
 
 std::string titled(const std::string& title, const std::string& mark) {

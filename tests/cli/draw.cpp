@@ -158,6 +158,19 @@ TEST(Draw, a_caption_has_the_inputs_the_version_and_who_says_so) {
     EXPECT_NE(svg.find(said), std::string::npos) << said;
 }
 
+// Every whole number of warps would be a line each.
+TEST(DefaultPicture, of_occupancy_over_registers_has_a_few_usual_blocks) {
+  const Scratch scratch;
+  const std::string file = scratch / "registers.svg";
+  const Answer a = perfmodel(words("occupancy --hw h200 --registers 16:128:4 -o " + file));
+  EXPECT_EQ(a.code, 0) << a.err;
+  const std::string svg = contents(file);
+  for (const char* block : {"threads 128", "threads 256", "threads 512", "threads 1024"})
+    EXPECT_NE(svg.find(block), std::string::npos) << block;
+  EXPECT_EQ(svg.find("threads 96"), std::string::npos);
+  EXPECT_NE(svg.find(">registers<"), std::string::npos) << "along x";
+}
+
 TEST(DefaultPicture, of_a_point_that_was_asked_for_is_that_point) {
   const Scratch scratch;
   const auto svg_of = [&](const std::string& line) {

@@ -45,6 +45,31 @@ Step step(const std::string& symbol, const std::string& formula) {
   return {.symbol = symbol, .meaning = "", .formula = formula};
 }
 
+// Latency and bandwidth are given: no GPU has a part in it.
+TEST(Exercise, a_gpu_whose_numbers_are_not_in_the_question_is_not_named) {
+  const Answer without = perfmodel(words("exercise all-reduce --count 3 --answer"));
+  const Answer with = perfmodel(words("exercise all-reduce --count 3 --answer --hw h200"));
+  EXPECT_EQ(with.code, 0) << with.err;
+  EXPECT_EQ(with.out, without.out);
+  EXPECT_EQ(with.out.find("h200"), std::string::npos) << with.out;
+  EXPECT_EQ(with.err, "no question has a number of a GPU: --hw h200 makes no difference\n");
+}
+
+TEST(Exercise, a_gpu_about_which_nothing_can_be_asked_is_told_why_and_which_can) {
+  for (const char* gpu : {"h200", "m2090", "k40", "apple-m1"}) {
+    const Answer a = perfmodel({"exercise", "partition-camping", "--hw", gpu, "--count", "5"});
+    EXPECT_EQ(a.code, 2) << gpu;
+    EXPECT_EQ(a.out, "") << gpu;
+    EXPECT_TRUE(one_sentence(a.err)) << a.err;
+    EXPECT_NE(a.err.find("exercise partition-camping --hw gtx280"), std::string::npos) << a.err;
+  }
+  EXPECT_EQ(perfmodel(words("exercise partition-camping --hw gtx280 --count 5")).code, 0);
+  const Answer all = perfmodel(words("exercise all --hw h200 --count 60"));
+  EXPECT_EQ(all.code, 0);
+  EXPECT_NE(all.err.find("no exercise of partition-camping can be asked about h200"), std::string::npos)
+      << all.err;
+}
+
 // The first numbers of SplitMix64 with the seed 1234567, as its authors' C program prints them.
 TEST(Exercise, a_fact_that_a_refusal_asks_for_can_be_given) {
   const Answer refused = perfmodel(words("exercise bank-conflicts --hw apple-m1"));

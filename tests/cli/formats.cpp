@@ -213,51 +213,6 @@ TEST(Formats, a_table_is_chosen_by_its_title_or_how_that_begins) {
   EXPECT_EQ(text.find("compute ceilings"), std::string::npos) << text;
 }
 
-TEST(Formats, latex_shows_every_sign_as_it_is) {
-  const auto latex = [](const std::string& name) {
-    const std::string out = perfmodel({"roofline", "--hw", "m2090", "--intensity", "1,2", "--kernel", name,
-                                       "--format", "latex", "--table", "1"})
-                                .out;
-    return out;
-  };
-  EXPECT_NE(
-      latex(R"(50% of $x_1^2 {a} #3 & ~b \c)")
-          .find(R"(50\% of \$x\_1\textasciicircum{}2 \{a\} \#3 \& \textasciitilde{}b \textbackslash{}c)"),
-      std::string::npos);
-  // '[' and '*' would be arguments of the \\ before them; two hyphens are a dash, quotes others.
-  EXPECT_NE(
-      latex(R"([1] *2* --all <T> "q" 'r' `s` |)")
-          .find(R"({[}1{]} {*}2{*} -{}-all \textless{}T\textgreater{} \symbol{34}q\symbol{34} )"
-                R"(\textquotesingle{}r\textquotesingle{} \textasciigrave{}s\textasciigrave{} \textbar{})"),
-      std::string::npos);
-}
-
-TEST(Formats, latex_has_a_cell_for_every_column) {
-  for (const char* line :
-       {"roofline --hw m2090", "balance --hw gtx280", "hw show gtx260", "validate --hw m2090"}) {
-    std::size_t columns = 0, tables = 0;
-    for (const std::string& row : lines_of(perfmodel(words(std::string(line) + " --format latex")).out)) {
-      const std::string begin = "  \\begin{tabular}{";
-      if (row.rfind(begin, 0) == 0) {
-        const std::string sides = row.substr(begin.size());
-        columns = static_cast<std::size_t>(std::count_if(sides.begin(), sides.end(), [](char c) {
-          return c == 'l' || c == 'r' || c == '{'; // p{40pt}
-        }));
-        ++tables;
-      }
-      if (row.rfind("    ", 0) != 0 || row.find(" \\\\") == std::string::npos) continue;
-      std::size_t cells = 1;
-      for (std::size_t i = 1; i < row.size(); ++i) cells += row[i] == '&' && row[i - 1] != '\\' ? 1 : 0;
-      EXPECT_EQ(cells, columns) << row;
-    }
-    EXPECT_GT(tables, 0u) << line;
-  }
-  // A number keeps its unit beside it, and has a minus.
-  const std::string out = perfmodel(words("validate --hw m2090 --format latex")).out;
-  EXPECT_NE(out.find(" & $-$"), std::string::npos);
-  EXPECT_NE(out.find("~\\% & "), std::string::npos);
-}
-
 TEST(Formats, numbers_of_the_database_have_their_unit_in_a_column) {
   const Result show = json_result(words("hw show m2090"));
   const Table& facts = show.tables.front();

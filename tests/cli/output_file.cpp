@@ -67,6 +67,16 @@ TEST(OutputFile, a_chart_column_that_is_not_there_is_refused_and_nothing_written
   EXPECT_EQ(scratch.files(), std::vector<std::string>{});
 }
 
+TEST(OutputFile, a_chart_column_without_a_picture_is_refused) {
+  for (const char* option : {"--chart-x", "--chart-y", "--chart-series"}) {
+    const Answer a = perfmodel({"occupancy", "--hw", "m2090", option, "nonsense"});
+    EXPECT_EQ(a.code, 2) << option;
+    EXPECT_EQ(a.out, "") << option;
+    EXPECT_TRUE(one_sentence(a.err)) << a.err;
+    EXPECT_NE(a.err.find(std::string(option) + " is of a picture"), std::string::npos) << a.err;
+  }
+}
+
 TEST(OutputFile, several_columns_of_one_unit_share_an_axis) {
   const Scratch scratch;
   const Answer both =

@@ -220,4 +220,13 @@ TEST(Rank, wrong_questions_end_in_a_sentence) {
   EXPECT_NE(why("rank softmax --hw m2090").find("no GPU has an answer"), std::string::npos);
 }
 
+TEST(Rank, offers_no_view_and_refuses_one_in_a_sentence) {
+  EXPECT_EQ(perfmodel(words("rank --help")).out.find("--view"), std::string::npos);
+  for (const char* view : {"what-if", "summary"}) {
+    const Answer a = perfmodel({"rank", "axpy", "--hw", "h200", "--view", view});
+    EXPECT_EQ(a.code, 2);
+    EXPECT_EQ(a.err, "perfmodel: rank shows no views: ask 'perfmodel kernel' of one GPU\n");
+  }
+}
+
 } // namespace perfmodel::rank_test

@@ -31,6 +31,13 @@ TEST(Ticks, powers_of_two_beyond_reading_are_powers) {
   EXPECT_EQ(power_of_two(-12), "2⁻¹²");
 }
 
+TEST(Ticks, one_axis_says_all_its_ticks_one_way) {
+  EXPECT_EQ(texts(axis(Scale::log2, 1 << 14, 1 << 20), 4), (Texts{"2¹⁴", "2¹⁶", "2¹⁸", "2²⁰"}));
+  EXPECT_EQ(texts(axis(Scale::log2, 1 << 14, 1 << 17), 4), (Texts{"16384", "32768", "65536", "131072"}));
+  EXPECT_EQ(texts(axis(Scale::log10, 1e4, 1e7), 4), (Texts{"10⁴", "10⁵", "10⁶", "10⁷"}));
+  EXPECT_EQ(texts(axis(Scale::linear, 0, 1.5e7), 4), (Texts{"0", "5·10⁶", "10⁷", "1.5·10⁷"}));
+}
+
 TEST(Ticks, a_linear_axis_steps_by_1_2_or_5) {
   EXPECT_EQ(texts(axis(Scale::linear, 0, 1), 6), (Texts{"0", "0.2", "0.4", "0.6", "0.8", "1"}));
   EXPECT_EQ(texts(axis(Scale::linear, 0, 4.9e12, 1e12), 6), (Texts{"0", "1", "2", "3", "4"}));

@@ -106,6 +106,19 @@ TEST(QuantityFormat, values_are_printed_with_the_prefix_that_fits) {
   EXPECT_EQ(format_quantity(0.1 + 0.2, {}), "0.3");
 }
 
+TEST(QuantityFormat, millions_are_grouped_or_have_a_prefix) {
+  const Unit a_second{"1/s", find_key("dram.segment_rate")->dimension};
+  EXPECT_EQ(format_quantity(4148123.4, {"requests", {}}), "4 148 123 requests");
+  EXPECT_EQ(format_quantity(1e6, unit_of<FlopsPerByte>()), "1 000 000 flop/B");
+  EXPECT_EQ(format_quantity(1.5e9, unit_of<Cycles>()), "1 500 000 000 cycle");
+  EXPECT_EQ(format_quantity(1.7031e12, {"intervals/s", {}}), "1.703 Tintervals/s");
+  EXPECT_EQ(format_quantity(3.729e10, a_second), "37.29 G/s");
+  EXPECT_EQ(format_quantity(999.4, a_second), "999.4/s");
+  EXPECT_EQ(format_quantity(1e6, {"intervals/s", {}}), "1 Mintervals/s");
+  EXPECT_EQ(parse_quantity_as("1.703 Tintervals/s", {"intervals/s", {}}), 1.703e12);
+  EXPECT_EQ(parse_quantity_as("37.29 G/s", a_second), 3.729e10);
+}
+
 // 108 923 B = 106.4 KiB: worked by hand, the lecture's bytes in flight.
 TEST(QuantityFormat, bytes_are_printed_in_binary_prefixes_where_asked) {
   EXPECT_EQ(format_quantity(108923, unit_of<Bytes>(), Prefix::binary), "106.4 KiB");
