@@ -127,13 +127,31 @@ LaneWords extreme(const LaneWords& a, const LaneWords& b, const Flags& least, bo
   return made;
 }
 
+// The same of each half of a word.
+LaneWords extreme_halves(const LaneWords& a, const LaneWords& b, const Flags& least, bool is_unsigned) {
+  const auto half = [](const LaneWords& of, int shift, bool sign_extended) {
+    return each(of, [&](std::uint32_t w) {
+      const auto bits = static_cast<std::uint16_t>(w >> shift);
+      return sign_extended ? static_cast<std::uint32_t>(static_cast<std::int16_t>(bits))
+                           : std::uint32_t{bits};
+    });
+  };
+  const auto of_half = [&](int shift) {
+    return extreme(half(a, shift, !is_unsigned), half(b, shift, !is_unsigned), least, is_unsigned);
+  };
+  return each(of_half(0), of_half(16),
+              [](std::uint32_t low, std::uint32_t high) { return (low & 0xffff) | high << 16; });
+}
+
 // Of two or three, the smallest where the predicate behind them is true.
 void imnmx(LaneStep& s) {
   const std::size_t first = first_source(s);
   const std::size_t last = s.operands() - 1; // the predicate; before it two words, or three
   LaneWords made = s.integer(first);
   for (std::size_t n = first + 1; n < last; ++n)
-    made = extreme(made, s.integer(n), s.flag(last), s.i.has(mod("U32")));
+    made = s.i.has(mod("S16x2")) || s.i.has(mod("U16x2"))
+               ? extreme_halves(made, s.integer(n), s.flag(last), s.i.has(mod("U16x2")))
+               : extreme(made, s.integer(n), s.flag(last), s.i.has(mod("U32")));
   if (s.i.has(mod("RELU"))) made = each(made, [](std::uint32_t w) { return sign(w) < 0 ? 0U : w; });
   s.write(0, made);
 }

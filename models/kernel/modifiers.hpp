@@ -14,22 +14,23 @@ namespace perfmodel {
 // Sorted. A word that is not here makes an instruction unknown: it might change what is done.
 // clang-format off
 inline constexpr auto modifier_names = std::to_array<std::string_view>({
-    "1", "128", "16", "16816", "16832", "1688", "16x8x16", "16x8x8", "1D", "2", "2A", "2D", "32", "3D", "4", "4A", "4D",
-    "64", "8", "88", "884", "888", "8x8x16", "8x8x4", "A1T0", "AB", "ABS", "ACQUIRE", "ADD",
-    "ALL", "ALLOC", "AND", "ANY", "ARRIVE", "ARRIVES", "ARV", "ASYNC", "AUTO", "AV", "B", "BF", "BF16", "BF16_V2",
-    "BF16x2",    "BFLY", "BYPASS", "C", "CAS", "CAST", "CEIL", "CG", "CH", "CLEAR", "CLUSTER", "COLLECTIVE", "CONSTANT", "COS", "CTA",
-    "CV", "D2", "D4", "D8", "DEC", "DEFER_BLOCKING", "DEPBAR", "DIST", "DIV", "DIVERGE", "DOWN", "E", "EF", "EL", "EN", "EQ",
-    "EQU", "EU", "EVICT", "EX", "EX2", "EXCH", "EXCL", "EXCLUSIVE", "F", "F16", "F16_V2", "F16x2", "F32", "F64", "FLOOR", "FTZ",
-    "GE", "GEU", "GPU", "GSB0", "GT", "GTU", "H", "HADD", "HI", "HI_LO", "I", "IADD", "IDX", "INC", "INV",
-    "INVALL", "IVALL", "L", "LE", "LEU", "LG2", "LL", "LT", "LTC", "LTC128B", "LTC256B", "LTC64B", "LTU",
-    "LU", "LUT", "M", "M16N8", "M2", "M4", "M8", "M88", "MAX", "MIN", "MMA", "MMIO", "MN", "MOV", "MT88", "MXCSR", "NA",
-    "NAN", "NE", "NEG", "NEU", "NEVER", "NODEC", "NOINC", "NO_CLUSTER", "NP", "NTZ", "NUM", "OR", "OUTSIDE",
-    "PACK", "PACK_AB", "PACK_AB_MERGE_C", "PF2", "PHASECHK", "POPC", "PR", "PRED", "PRIVATE", "R", "RCP", "RCP64H",
-    "READ", "RED", "REL", "RELU", "RESULT", "RM", "RN", "ROUND", "RP", "RS", "RSQ", "RSQ64H", "RZ", "S", "S16", "S32", "S4",
-    "S64", "S8", "SAFEADD", "SAT", "SC", "SCR", "SH", "SHL", "SIN", "SM", "SP", "SPIN", "SQRT", "STRONG",
-    "SUM", "SX32", "SYNC", "SYS", "T", "TANH", "TEX", "TF32", "TILE", "TNSPA", "TNSPB", "TRANS", "TRANS64",
-    "TRAP", "TRUNC", "TRYWAIT", "U", "U16", "U2", "U32", "U4", "U64", "U8", "UMUL", "UP", "UR", "VC",
-    "VIEW", "VTG", "W", "WARPSYNC", "WEAK", "WIDE", "WRITE", "X", "XOR", "ZD", "tnspA", "tnspB"});
+    "1", "128", "16", "16816", "16832", "1688", "16x8x16", "16x8x8", "1D", "2", "2A", "2D", "32", "3D", "4", "4A",
+    "4D", "64", "8", "88", "884", "888", "8x8x16", "8x8x4", "A1T0", "AB", "ABS", "ACQUIRE", "ADD", "ALL", "ALLOC",
+    "AND", "ANY", "ARRIVE", "ARRIVES", "ARV", "ASYNC", "AUTO", "AV", "B", "BF", "BF16", "BF16_V2", "BF16x2", "BFLY",
+    "BYPASS", "C", "CAS", "CAST", "CEIL", "CG", "CH", "CLEAR", "CLUSTER", "COLLECTIVE", "CONSTANT", "COS", "CTA",
+    "CV", "D2", "D4", "D8", "DEC", "DEFER_BLOCKING", "DEPBAR", "DIST", "DIV", "DIVERGE", "DOWN", "E", "E4M3", "E5M2",
+    "EF", "EL", "EN", "EQ", "EQU", "EU", "EVICT", "EX", "EX2", "EXCH", "EXCL", "EXCLUSIVE", "F", "F16", "F16_V2",
+    "F16x2", "F32", "F64", "FLOOR", "FTZ", "GE", "GEU", "GPU", "GSB0", "GT", "GTU", "H", "HADD", "HI", "HI_LO", "I",
+    "IADD", "IDX", "INC", "INV", "INVALL", "IVALL", "L", "LE", "LEU", "LG2", "LL", "LT", "LTC", "LTC128B", "LTC256B",
+    "LTC64B", "LTU", "LU", "LUT", "M", "M16N8", "M2", "M4", "M8", "M88", "MAX", "MIN", "MMA", "MMIO", "MN", "MOV",
+    "MT88", "MXCSR", "NA", "NAN", "NE", "NEG", "NEU", "NEVER", "NODEC", "NOINC", "NO_CLUSTER", "NP", "NTZ", "NUM",
+    "OR", "OUTSIDE", "PACK", "PACK_AB", "PACK_AB_MERGE_C", "PF2", "PHASECHK", "POPC", "PR", "PRED", "PRIVATE", "R",
+    "RCP", "RCP64H", "READ", "RED", "REL", "RELU", "RESULT", "RM", "RN", "ROUND", "RP", "RS", "RSQ", "RSQ64H", "RZ",
+    "S", "S16", "S16x2", "S32", "S4", "S64", "S8", "SAFEADD", "SAT", "SATFINITE", "SC", "SCR", "SH", "SHL", "SIN",
+    "SM", "SP", "SPIN", "SQRT", "STRONG", "SUM", "SX32", "SYNC", "SYS", "T", "TANH", "TEX", "TF32", "TILE", "TNSPA",
+    "TNSPB", "TRANS", "TRANS64", "TRAP", "TRUNC", "TRYWAIT", "U", "U16", "U16x2", "U2", "U32", "U4", "U64", "U8",
+    "UE8M0", "UMUL", "UP", "UR", "VC", "VIEW", "VTG", "W", "WARPSYNC", "WEAK", "WIDE", "WRITE", "X", "XOR", "ZD",
+    "tnspA", "tnspB"});
 // clang-format on
 static_assert(std::is_sorted(modifier_names.begin(), modifier_names.end()));
 

@@ -47,6 +47,18 @@ bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) 
   return false;
 }
 
+// Whether nothing but arithmetic stands there, and little of it.
+bool only_computes(const KernelCode& code, std::size_t from, std::size_t until) {
+  constexpr std::size_t most = 32;
+  if (until <= from || until - from > most) return false;
+  for (std::size_t n = from; n < until; ++n) {
+    const Instruction& i = code.instructions[n];
+    if (!i.unread.empty() || find_memory_opcode(i.opcode) != nullptr || stands_in(control_opcodes, i.opcode))
+      return false;
+  }
+  return true;
+}
+
 std::int64_t target_of(const Instruction& i) {
   std::int64_t last = -1;
   for (const CodeOperand& o : i.operands)
@@ -75,6 +87,7 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
         ready.slow_if_not = ready.target > n && leads_to_call(code, n + 1, ready.target);
         ready.slow_if_taken =
             !ready.slow_if_not && leads_to_call(code, ready.target, code.instructions.size());
+        ready.guards_little = ready.target > n && only_computes(code, n + 1, ready.target);
       }
     } else if (!stands_in(idle_opcodes, i.opcode)) {
       ready.kind = Kind::arithmetic;

@@ -73,6 +73,8 @@ void WarpRunner::jump(LaneGroup& group, const Instruction& i, const KernelRunner
   if (open != 0) {
     if (ready.slow_if_taken || ready.slow_if_not)
       ++sum_.slow_paths;
+    else if (unknown_ == Unknown::refuse && ready.guards_little)
+      ++sum_.unknown_guards; // executed, as those that have a guard of their own
     else if (unknown_ == Unknown::refuse)
       refuse(i, "goes by data that is loaded: whether it is taken is not known; --unknown taken, skipped or "
                 "coin says so");

@@ -4,9 +4,12 @@
 
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/instruction_class.hpp"
+#include "models/core/error.hpp"
 #include "models/core/trace.hpp"
 #include "models/kernel/memory_step.hpp"
 #include "models/machine/caches.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -151,6 +154,10 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     costs.sm.machine.open_lines =
         static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_open_lines))));
   }
+  if (used.atomics && !has_l2(gpu))
+    throw InputError(fmt::format(
+        "{}: what an atomic operation on global memory costs {} is not known", gpu.name,
+        gpu.capability() < 1.1 ? "(compute capability 1.0 has none)" : "before compute capability 2.0"));
   if (has_l2(gpu) && used.atomics) {
     const double sm_cycles = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value * active;
     costs.sm_atomic = value_of(trace.cost(gpu, facts::l2_sm_atomic_interval)).value;

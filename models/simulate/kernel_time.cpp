@@ -148,10 +148,12 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
       shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
     shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
     if (gpu.has_cost(facts::sustained_l2_together)) shares.together[i] = read_together(loads[i], grid);
-    // L2 writes once what several stores of a block put into a sector.
+    // L2 writes once what several stores of a block put into a sector. Those that come to a line that is open
+    // are not counted; up to four sectors of it are written with the first.
+    constexpr double of_line = 4;
     const double put = 32 * samples.stored_sectors[i], kept_of_it = stores[i].of(shape.x, shape.y, shape.z);
     shares.store_bytes.push_back(stores[i].per_byte *
-                                 (has_l2(gpu) && put > 0 ? std::min(1.0, kept_of_it / put) : 1.0));
+                                 (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
     shares.stored_lines.push_back(stores[i].of(shape.x, shape.y, shape.z) / 128);
     made.dram_read = made.dram_read + Bytes(traffic.read[i]);
   }

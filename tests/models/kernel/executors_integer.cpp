@@ -71,6 +71,15 @@ TEST(Integers, the_high_half_of_a_product_takes_a_pair_as_addend) {
   EXPECT_EQ(w.word(8), 1u);
 }
 
+TEST(Integers, halves_have_a_smallest_each) {
+  OneWarp w;
+  w.set(2, 0xffff0005).set(3, 0x00010003); // -1 and 5, 1 and 3
+  w.run("VIMNMX.S16x2 R6, R2, R3, PT\nVIMNMX.U16x2 R7, R2, R3, PT\nVIMNMX.S16x2 R8, R2, R3, !PT");
+  EXPECT_EQ(w.word(6), 0xffff0003u);
+  EXPECT_EQ(w.word(7), 0x00010003u);
+  EXPECT_EQ(w.word(8), 0x00010005u);
+}
+
 TEST(Integers, a_wide_product_can_carry) {
   OneWarp w;
   w.set(2, 0xffffffff).set_pair(4, 0xffffffffffffffff);

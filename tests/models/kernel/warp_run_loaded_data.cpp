@@ -11,6 +11,7 @@ constexpr std::string_view by_data = "LDG.E R0, desc[UR4][R2.64]\n"
                                      "ISETP.GE.AND P0, PT, R0, 0x8, PT\n"
                                      "@P0 BRA `(.L_end)\n"
                                      "POPC R1, R0\n"
+                                     "LDG.E R6, desc[UR4][R2.64]\n"
                                      ".L_end:\n"
                                      "EXIT\n";
 
@@ -38,6 +39,21 @@ TEST(WarpRunLoadedData, by_a_coin_some_lanes_take_a_branch_and_some_do_not_each_
   EXPECT_LT(std::popcount(stayed), 28);
   EXPECT_EQ(once.run.tossed, 1u);
   EXPECT_EQ(run_code(by_data, {.unknown = Unknown::coin}).first("POPC").mask, stayed);
+}
+
+// As FlashAttention does with the logarithm of a sum that may be zero.
+TEST(WarpRunLoadedData, a_branch_past_a_little_arithmetic_is_a_guard) {
+  constexpr std::string_view code = "LDG.E R0, desc[UR4][R2.64]\n"
+                                    "FSETP.NE.AND P0, PT, R0, RZ, PT\n"
+                                    "@!P0 BRA `(.L_end)\n"
+                                    "MUFU.LG2 R1, R0\n"
+                                    "FMUL R1, R1, R1\n"
+                                    ".L_end:\n"
+                                    "EXIT\n";
+  const SeenBlock seen = run_code(code);
+  EXPECT_EQ(seen.issued("MUFU"), 1u);
+  EXPECT_EQ(seen.run.unknown_guards, 1u);
+  EXPECT_EQ(run_code(code, {.unknown = Unknown::taken}).issued("MUFU"), 0u) << "as the caller says";
 }
 
 // LaneWords that are known to go their way do so whatever is said of the others.

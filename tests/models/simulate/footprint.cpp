@@ -281,6 +281,30 @@ TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
   EXPECT_DOUBLE_EQ(traffic.read[1], 10 * 1e4);
 }
 
+// A 3-D stencil, a block a piece of a plane: it reads its own plane and those on both sides, and the next one
+// behind it reads one more. Of 10 x 10 x 1000 blocks a wave of 400 is four planes thick, and reads six.
+TEST(DeviceTraffic, planes_that_the_next_wave_reads_again_are_still_there) {
+  const Growth loads[] = {{.one = 3000, .x = 1, .y = 1, .z = 1.0 / 3, .most = 1e5 * 1002}};
+  const GridShape grid{.x = 10, .y = 10, .z = 1000, .wave = 400};
+  EXPECT_DOUBLE_EQ(loads[0].of(10, 10, 4), 6e5);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.3e6}, false).read[0], 1e5 * 1002);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.1e6}, false).read[0], 250 * 6e5)
+      << "two waves do not fit";
+}
+
+// The next blocks read the same atoms, those sixteen further on others.
+TEST(Footprint, what_neighbours_share_blocks_further_on_may_not) {
+  Blocks near(2), far(1);
+  for (std::size_t b = 0; b < 2; ++b) near.read(b, 0, 100);
+  far.read(0, 100, 100);
+  Growth growth = growth_of_loads(near.neighbours(1), 0, 64, no_rows, huge);
+  EXPECT_DOUBLE_EQ(growth.x, 0);
+  set_growth_from_afar(growth, near.all[0], 0, {.distance = 16, .block = far.all.data()});
+  EXPECT_DOUBLE_EQ(growth.of(161, 1), 6400 * 11);
+  set_growth_from_afar(growth, near.all[0], 0, {});
+  EXPECT_DOUBLE_EQ(growth.of(161, 1), 6400 * 11) << "nobody has looked";
+}
+
 // 1000 blocks that each read 1 kB of an array of 0.1 MB, wherever an index says: 1 MB passes between it and
 // L2, so a byte is read again after 0.1 MB, and L2 of 50 kB still has it with the chance 1 - exp(-1/2).
 TEST(DeviceTraffic, what_blocks_far_from_one_another_read_is_there_by_chance) {

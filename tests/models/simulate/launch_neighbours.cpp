@@ -42,6 +42,21 @@ TEST(LaunchNeighbours, blocks_come_back_to_lines_that_others_have_read_a_column_
   EXPECT_NEAR(growth.of(16 * of_column, 1), of_column * growth.one * (1 + 15.0 / 16), 1);
 }
 
+// A transposed read of rows of 32 blocks: sixteen of them side by side read the same atoms.
+TEST(LaunchNeighbours, where_the_next_blocks_read_the_same_those_further_on_are_asked) {
+  const Shape rows{1024, 1, 1};
+  std::map<std::int64_t, BlockFootprint> made;
+  const FootprintAt at = [&](std::int64_t x, std::int64_t, std::int64_t) -> const BlockFootprint& {
+    const auto [found, is_new] = made.try_emplace(x, BlockFootprint(1));
+    for (std::uint64_t row = 0; is_new && row < 8; ++row)
+      found->second.loads[0][row * 1000 + static_cast<std::uint64_t>(x / 16)] = 0;
+    return found->second;
+  };
+  EXPECT_EQ(further_of(rows, {512, 0, 0}, 0, 400, at).distance, 16);
+  EXPECT_EQ(further_of({10, 1, 1}, {0, 0, 0}, 0, 400, at).distance, 8) << "as far as there are any";
+  EXPECT_EQ(further_of(rows, {512, 0, 0}, 0, 1'000'000, at).block, nullptr) << "too long to run";
+}
+
 TEST(LaunchNeighbours, long_blocks_are_not_run_to_find_that_out) {
   Transposed blocks;
   const FootprintAt at = [&](std::int64_t x, std::int64_t, std::int64_t) -> const BlockFootprint& {

@@ -2,6 +2,8 @@
 
 #include "tests/models/kernel/one_warp.hpp"
 
+#include "models/core/error.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +14,7 @@ namespace perfmodel::step_cost_test {
 // Steps of one warp of `code` on a machine whose costs are small numbers.
 TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, double missing = 0,
                            std::int64_t threads = 32, double stored_lines = 0,
-                           void (*change)(KernelCosts&) = nullptr) {
+                           void (*change)(KernelCosts&) = nullptr, double together = 1) {
   const KernelCode read = read_listing(listing_of(code), "");
   KernelLaunch launch{.grid = {1, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("in=1MiB,out=1MiB");
@@ -42,7 +44,8 @@ TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, dou
                  .far = std::vector<double>(3),
                  .load_bytes = std::vector<double>(3, 1.0),
                  .store_bytes = std::vector<double>(3),
-                 .stored_lines = std::vector<double>(3, stored_lines)},
+                 .stored_lines = std::vector<double>(3, stored_lines),
+                 .together = std::vector<double>(3, together)},
                 by_registers, 1);
 }
 
@@ -106,9 +109,75 @@ TEST(StepCost, lines_of_one_slice_of_l2_are_added_to_one_after_the_other) {
   EXPECT_DOUBLE_EQ(cycles(32), cycles(8) / 4);
 }
 
+// A sector holds four doubles, and L2 takes two cycles to add to them; one in each takes as long as an
+// integer.
+TEST(StepCost, atomic_operations_of_l2_have_rates_by_what_they_do) {
+  const auto cycles = [](const std::string& code, const char* bytes) {
+    return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " +
+                             std::string(bytes) + ", R2\n" + code + "\nEXIT",
+                         false, 0, 32, 1e6,
+                         [](KernelCosts& c) {
+                           c.atomic = {.all = 10, .kib = 0};
+                           c.double_atomic = {.all = 20, .kib = 0};
+                           c.swap = {.all = 30, .kib = 0};
+                           c.result_atomic = 15;
+                         })
+        .steps[6]
+        .uses[2]
+        .cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles("REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5", "0x4"), 4 * 10);
+  EXPECT_DOUBLE_EQ(cycles("REDG.E.ADD.F64.RN.STRONG.GPU desc[UR4][R2.64], R6", "0x8"), 8 * 20);
+  EXPECT_DOUBLE_EQ(cycles("REDG.E.ADD.F64.RN.STRONG.GPU desc[UR4][R2.64], R6", "0x20"), 32 * 10);
+  EXPECT_DOUBLE_EQ(cycles("ATOMG.E.ADD.STRONG.GPU PT, R8, desc[UR4][R2.64], R5", "0x4"), 4 * 15);
+  EXPECT_DOUBLE_EQ(cycles("ATOMG.E.CAS.STRONG.GPU PT, R8, [R2], R4, R5", "0x4"), 4 * 30);
+}
+
+// Loads of a warp, 128 bytes of each: what four SMs ask for together L2 sends once, at the rate of the links
+// at most; what is copied into shared memory passes the banks once.
+TEST(StepCost, lines_that_sms_ask_for_together_take_l2_less_time) {
+  const auto load = [](double together, const std::string& opcode) {
+    return costs_of_code(
+               "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n" + opcode + "\nEXIT",
+               false, 0, 32, 0,
+               [](KernelCosts& c) {
+                 c.sm.l2_cycles = 0.03;
+                 c.l2_together = 0.01;
+                 c.sm.wavefront = 1;
+                 c.sm.fill_cycles = 0.5 / 128;
+               },
+               together)
+        .steps[6];
+  };
+  const std::string global = "LDG.E R5, desc[UR4][R2.64]", copy = "LDGSTS.E [R0], desc[UR4][R2.64]";
+  EXPECT_DOUBLE_EQ(load(1, global).uses[2].cycles, 128 * 0.03);
+  EXPECT_DOUBLE_EQ(load(2, global).uses[2].cycles, 128 * 0.015);
+  EXPECT_DOUBLE_EQ(load(4, global).uses[2].cycles, 128 * 0.01);
+  EXPECT_DOUBLE_EQ(load(1, global).uses[1].cycles, 1.5);
+  EXPECT_DOUBLE_EQ(load(1, copy).uses[1].cycles, 1);
+}
+
 void with_wavefronts(KernelCosts& costs) {
   costs.sm.wavefront = 2;
   costs.tensor_flops = 1024;
+  costs.mma_fp16 = 512;
+  costs.mma_tf32 = 256;
+  costs.mma_int8 = 1024;
+  costs.mma_latency = 20;
+}
+
+// 16 x 8 x 16 products of halves are 4096 flop; of the other types as many bytes of a row. A chain goes on
+// after 20 cycles, of which the unit works for 8 of halves.
+TEST(StepCost, products_of_a_warp_have_rates_by_what_they_multiply) {
+  const auto step = [](const std::string& opcode) {
+    return costs_of_code(opcode + " R4, R8, R12, R4\nEXIT", false, 0, 32, 0, with_wavefronts).steps[0];
+  };
+  const WarpStep halves = step("HMMA.16816.F32");
+  EXPECT_DOUBLE_EQ(halves.uses[0].cycles, 8);
+  EXPECT_DOUBLE_EQ(halves.latency, 20);
+  EXPECT_DOUBLE_EQ(step("HMMA.1688.F32.TF32").uses[0].cycles, 8);
+  EXPECT_DOUBLE_EQ(step("IMMA.16832.S8.S8").uses[0].cycles, 8);
+  EXPECT_THROW(step("DMMA.8x8x4"), InputError) << "its rate is not known";
 }
 
 // atomicAdd(p, 1) of a warp whose lanes all count in one word is ATOMS.POPC.INC: their number is added once.
