@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
@@ -20,7 +21,7 @@ namespace {
 constexpr std::array<std::string_view, 5> comparisons{">=", "<=", "=", ">", "<"};
 
 struct Condition {
-  std::string fact; // a path, or "cc"
+  std::string fact; // a path, "cc" or "maker"
   std::string_view comparison;
   double value = 0;
   std::string text; // of a fact that is a word
@@ -39,6 +40,14 @@ double capability(const std::string& text) {
   return end != text.c_str() && *end == '\0' ? value : absent;
 }
 
+std::string in_small_letters(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// "nvidia" of "NVIDIA H200".
+std::string maker_of(const Gpu& gpu) { return in_small_letters(gpu.title.substr(0, gpu.title.find(' '))); }
+
 Condition condition_of(const std::string& text) {
   for (const std::string_view comparison : comparisons) {
     const std::size_t at = text.find(comparison);
@@ -53,9 +62,14 @@ Condition condition_of(const std::string& text) {
                                      made.text.substr(0, 40)));
       return made;
     }
+    if (made.fact == "maker") {
+      if (comparison != "=") throw InputError("--hw: the maker is a word, which is compared by '='");
+      made.text = in_small_letters(made.text);
+      return made;
+    }
     made.key = find_key(made.fact);
     if (made.key == nullptr) {
-      std::vector<std::string> known{"cc"};
+      std::vector<std::string> known{"cc", "maker"};
       for (const KeyInfo& key : all_keys()) known.emplace_back(key.path);
       throw InputError(fmt::format("--hw: unknown fact '{}'{}; 'perfmodel hw keys' lists all",
                                    made.fact.substr(0, 60), suggestion(made.fact, known)));
@@ -78,6 +92,7 @@ Condition condition_of(const std::string& text) {
 }
 
 bool holds(const Condition& condition, const Gpu& gpu) {
+  if (condition.fact == "maker") return maker_of(gpu) == condition.text;
   double value = absent;
   if (condition.fact == "cc") {
     value = capability(gpu.architecture);

@@ -33,11 +33,42 @@ void append_cell(Column& to, const Column& from, std::size_t row) {
 }
 
 struct Row {
-  std::string gpu, listing;
+  std::string gpu, listing, arguments;
   double time = 0, gain = absent;
 };
 
+// "in=4KiB,n=1024" and "x=4KiB,n=1024" are alike: names are the listing's own.
+std::string without_names(const std::string& arguments) {
+  std::string values;
+  for (std::size_t begin = 0; begin < arguments.size();) {
+    const std::size_t end = std::min(arguments.find(',', begin), arguments.size());
+    const std::string one = arguments.substr(begin, end - begin);
+    values += one.substr(std::min(one.find('='), one.size())) + ',';
+    begin = end + 1;
+  }
+  return values;
+}
+
+// Kernels that are given the same arrays and numbers are taken to do the same work.
+bool do_the_same(const std::vector<Row>& rows) {
+  return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
+    return without_names(row.arguments) == without_names(rows.front().arguments);
+  });
+}
+
+std::string times_in_words(const std::vector<Row>& rows, const std::string& gpu, bool names_gpu) {
+  std::string text = names_gpu && !gpu.empty() ? gpu + ": " : "";
+  std::string_view between;
+  for (const Row& row : rows) {
+    if (row.gpu != gpu) continue;
+    text += fmt::format("{}{} takes {}", between, row.listing, in_words(Seconds(row.time)));
+    between = ", ";
+  }
+  return text + "; their arguments differ, so they do different work.";
+}
+
 std::string fastest_in_words(const std::vector<Row>& rows, const std::string& gpu, bool names_gpu) {
+  if (!do_the_same(rows)) return times_in_words(rows, gpu, names_gpu);
   const Row *first = nullptr, *best = nullptr;
   for (const Row& row : rows) {
     if (row.gpu != gpu) continue;
@@ -88,6 +119,7 @@ Result compared_listings(std::vector<std::pair<std::string, Result>> answers) {
     for (std::size_t i = 0; i < launches.rows(); ++i) {
       Row row{.gpu = launches.find("gpu") != nullptr ? launches.at("gpu").text(i) : "",
               .listing = listing,
+              .arguments = launches.find("arg") != nullptr ? launches.at("arg").text(i) : "",
               .time = launches.at("time").number(i)};
       if (std::find(gpus.begin(), gpus.end(), row.gpu) == gpus.end()) gpus.push_back(row.gpu);
       const auto [base, is_first] = first.emplace(row.gpu, row.time);

@@ -6,15 +6,40 @@
 #include "terminal_width.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/model.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace perfmodel::cli {
+
+namespace {
+
+// The grid follows from it.
+std::optional<Shape> one_block(const std::string& given) {
+  if (given.empty()) return std::nullopt;
+  if (given.find(',') != std::string::npos)
+    throw InputError("a template's grid follows from its block: one value is expected");
+  return Shape::from_text(given);
+}
+
+// A grid that was given may leave a part of the work undone: a prediction of it is one of less work.
+void say_what_is_left(Context& context, const KernelTemplate& chosen, const Bindings& sizes,
+                      const std::string& given, const std::string& needed) {
+  for (const Value& value : parse_values(*model("kernel").find("grid"), given))
+    if (!covers(chosen, Shape::from_text(value.text), Shape::from_text(needed))) {
+      context.err << fmt::format("--grid {} does not cover {}, which takes {}: it is a part of the work\n",
+                                 value.text, sizes.text(), needed);
+      return;
+    }
+}
+
+} // namespace
 
 void TemplateInputs::add_to(CLI::App& command) {
   command.option_defaults()->group(option_group::launch);
@@ -45,9 +70,14 @@ void TemplateInputs::fill(Context& context, std::map<std::string, std::string>& 
       throw InputError("--let does not go with --launches, which says of each how it was launched");
     return;
   }
-  for (auto& [option, value] :
-       inputs_of(chosen, of_option("--let", [&] { return sizes_of(chosen, Bindings::from_text(let)); })))
-    if (std::string& given = inputs[option]; given.empty()) given = std::move(value);
+  const Bindings sizes = of_option("--let", [&] { return sizes_of(chosen, Bindings::from_text(let)); });
+  const auto rules =
+      of_option("--block", [&] { return inputs_of(chosen, sizes, one_block(inputs["block"])); });
+  for (const auto& [option, value] : rules)
+    if (std::string& given = inputs[option]; given.empty())
+      given = value;
+    else if (option == "grid")
+      say_what_is_left(context, chosen, sizes, given, value);
 }
 
 std::string template_lines(Context& context) {

@@ -44,6 +44,11 @@ KernelTemplate parse_template(const std::string& text, const std::string& file, 
   for (const char* option : {"shared", "index", "unknown"})
     if (const std::string given = map.text_or(option, ""); !given.empty())
       made.inputs.emplace_back(option, given);
+  made.blocks = map.text_or("blocks", "");
+  const std::string strides = map.text_or("strides", "false");
+  if (strides != "true" && strides != "false")
+    throw InputError(fmt::format("{}: strides: true or false is expected", file));
+  made.strides = strides == "true";
   map.finish();
   try {
     inputs_of(made, sizes_of(made, made.sizes));

@@ -14,6 +14,13 @@ std::string fits(double needed, double resident, const char* holder, const char*
   return fmt::format("no: more than the {:.0f} threads {} can hold; {}", resident, holder, remedy);
 }
 
+// What one load instruction moves for a thread.
+void check_word(Bytes word) {
+  for (const double bytes : {1, 2, 4, 8, 16})
+    if (word.value == bytes) return;
+  throw InputError(fmt::format("--word: a load is of 1, 2, 4, 8 or 16 B, not of {}", in_words(word)));
+}
+
 template <class T>
 std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw::Input& in, T& trace) {
   const bool fp64 = in.precision == FmaPrecision::fp64;
@@ -43,6 +50,7 @@ std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw:
 } // namespace
 
 template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const Input& in, T& trace) {
+  check_word(in.word);
   auto arithmetic_rows = arithmetic(gpu, in, trace);
   const auto latency = trace.cost(gpu, facts::dram_latency);
   const auto clock = trace.fact(gpu, facts::clock);

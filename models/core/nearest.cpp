@@ -35,7 +35,7 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
   if (word.size() > 64) return ""; // nobody's typing slip
   const std::string w = folded(word);
   std::string best;
-  std::size_t fewest = w.size() <= 4 ? 2 : 1 + w.size() / 3;
+  std::size_t fewest = w.size() <= 4 ? 1 : 1 + w.size() / 3;
   for (const std::string& candidate : candidates) {
     const std::string c = folded(candidate);
     const std::size_t n = c.size() > 64 ? 65 : edits(w, c);

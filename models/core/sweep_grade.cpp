@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace perfmodel::detail {
 
@@ -22,12 +25,20 @@ void SweepGrade::tell(Result& result) const {
   if (devices_.empty()) return;
   result.grade = devices_.rbegin()->first;
   if (devices_.size() < 2) return;
-  const auto of = [](const std::set<std::string>& names) { // "" where the model has no GPU
-    return names.begin()->empty() ? std::string() : fmt::format(" ({})", fmt::join(names, ", "));
-  };
-  std::string text;
+  // Of each GPU from the best to the worst, so that it is named once.
+  std::map<std::string, std::pair<Grade, Grade>> of_gpu;
   for (const auto& [g, names] : devices_)
-    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name_of(g), of(names));
+    for (const std::string& name : names) of_gpu.try_emplace(name, g, g).first->second.second = g;
+  std::map<std::pair<Grade, Grade>, std::vector<std::string>> alike;
+  for (const auto& [name, grades] : of_gpu) alike[grades].push_back(name);
+  std::string text;
+  for (const auto& [grades, names] : alike) {
+    const auto& [best, worst] = grades;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", name_of(best));
+    if (best != worst) text += fmt::format(" to {}", name_of(worst));
+    if (!names.front().empty())
+      text += fmt::format(" ({})", fmt::join(names, ", ")); // "" where there is none
+  }
   const bool of_gpus = !devices_.rbegin()->second.begin()->empty();
   result.notes.push_back(
       std::string(mixed_grades) + text +

@@ -72,7 +72,7 @@ public:
     if (text.starts_with("//")) return comment(trimmed(text.substr(2)));
     if (text.starts_with("/*") && text.size() > 6 && text.substr(2, 2) != " 0")
       return instruction(text, number);
-    if (text.starts_with("/* 0x")) return upper_half(text);
+    if (text.starts_with("/* 0x")) return upper_half(text, number);
     if (text.back() == ':' && text.front() == '.')
       labels_.emplace_back(text.substr(0, text.size() - 1), code_.instructions.size());
   }
@@ -156,6 +156,7 @@ private:
     // Behind an indirect branch nvdisasm notes where it may go: (*"BRANCH_TARGETS .L_x_1"*).
     if (const std::size_t note = text.find("(*"); note != text.npos) text = trimmed(text.substr(0, note));
     if (text.empty()) return;
+    check_address(address, number);
     Instruction made{.address = address, .text = std::string(text), .line = number};
     try {
       read(text, made);
@@ -193,8 +194,23 @@ private:
         made.operands.push_back(operand_from(operand));
     }
   }
-  void upper_half(std::string_view text) {
-    if (!has_lower_ || code_.instructions.empty() || !has_control()) return;
+  // Instructions follow one another every 16 bytes; before Volta every 8, with words between that control
+  // those behind them. A listing that was edited has a hole, or a line twice.
+  void check_address(std::uint32_t address, std::size_t number) const {
+    if (code_.instructions.empty()) return;
+    const std::uint32_t before = code_.instructions.back().address;
+    if (address == before + 16 || (code_.capability < 70 && address == before + 8)) return;
+    throw InputError(fmt::format("line {}: the instruction at {:#06x} does not follow the one at {:#06x}: "
+                                 "lines are missing between them, or in another order",
+                                 number, address, before));
+  }
+  void upper_half(std::string_view text, std::size_t number) {
+    if (!has_control()) return;
+    if (!has_lower_ && code_.capability >= 70)
+      throw InputError(fmt::format("line {}: the second half of an instruction whose first is not in front "
+                                   "of it",
+                                   number));
+    if (!has_lower_ || code_.instructions.empty()) return;
     code_.instructions.back().control = control_of(hex(text.substr(5)));
     has_lower_ = false;
   }

@@ -68,6 +68,12 @@ std::uint64_t add_allocation(KernelArguments& arguments, std::string name, std::
   return address;
 }
 
+bool lies_outside(std::span<const Allocation> all, std::uint64_t address, std::uint64_t bytes) {
+  return std::none_of(all.begin(), all.end(), [&](const Allocation& one) {
+    return address >= one.address && address + bytes <= one.address + one.bytes;
+  });
+}
+
 KernelArguments KernelArguments::from_text(std::string_view text) {
   KernelArguments made{.given = std::string(text)};
   for (std::string_view rest = text; !rest.empty();) {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,9 @@ struct KernelArguments {
 
 // Makes room for an allocation and gives it an address behind those that are there.
 std::uint64_t add_allocation(KernelArguments& arguments, std::string name, std::uint64_t bytes);
+
+// Whether no allocation has these bytes.
+bool lies_outside(std::span<const Allocation> all, std::uint64_t address, std::uint64_t bytes);
 
 // With the variables of the program as further allocations, which hold what was captured, else what they were
 // initialised with.

@@ -8,10 +8,32 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace perfmodel {
 
 using Waits = LaneGroup::Waits;
+
+namespace {
+
+// Whether some lane, of those whose address is known, reaches beyond all arrays. Most accesses lie in one.
+bool reaches_outside(const MemoryAccess& access, std::span<const Allocation> all) {
+  std::uint64_t first = ~std::uint64_t{0}, last = 0;
+  const std::uint32_t lanes = access.mask & access.known;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((lanes >> lane & 1) == 0) continue;
+    first = std::min(first, static_cast<std::uint64_t>(access.address[lane]));
+    last = std::max(last, static_cast<std::uint64_t>(access.address[lane]));
+  }
+  if (lanes == 0 || !lies_outside(all, first, last - first + access.bytes)) return false;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if ((lanes >> lane & 1) != 0 &&
+        lies_outside(all, static_cast<std::uint64_t>(access.address[lane]), access.bytes))
+      return true;
+  return false;
+}
+
+} // namespace
 
 WarpRunner::WarpRunner(const KernelRunner& kernel, BlockState& block, std::size_t number,
                        std::int64_t threads, Unknown unknown, const std::function<void(const Executed&)>& see,
@@ -128,6 +150,8 @@ void WarpRunner::issue(LaneGroup& group) {
     if (step.from_blocks) ++sum_.from_blocks;
     if (step.from_memory || step.from_blocks) watch_.give_up();
     if (watch_.watches() && first.space == Space::constant) watch_.record(first);
+    if (first.space == Space::global && reaches_outside(first, kernel_.launch_.arguments.allocations))
+      ++sum_.outside;
     executed.access = &first;
     loaded_ = loaded_ || (first.space == Space::global && first.loads);
     executed.second = both ? &second : nullptr;

@@ -32,6 +32,16 @@ bool goes_with_memory(const KeyInfo& key) {
   return key.scale == facts::dram_bandwidth.path || key.scale == facts::sustained_dram_copy.path;
 }
 
+// What is known of the cost. Of device memory a stream that nobody says more of stands for reads, writes and
+// copies, as it does on the GPU itself.
+const FactRecord* known_of(const Gpu& donor, const KeyInfo& key) {
+  const FactRecord* known = donor.record(key.path);
+  const bool is_stream = key.path == facts::sustained_dram_read.path ||
+                         key.path == facts::sustained_dram_write.path ||
+                         key.path == facts::sustained_dram_copy.path;
+  return known != nullptr || !is_stream ? known : donor.record(facts::sustained_dram.path);
+}
+
 // What the value is a multiple of, from facts alone.
 std::optional<double> known_basis(const Gpu& gpu, const KeyInfo& key) {
   double product = 1;
@@ -88,7 +98,7 @@ bool is_related(const Gpu& gpu) { return gpu.capability() > 0; }
 std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span<const Gpu> donors) {
   std::optional<Found> best;
   for (const Gpu& donor : donors) {
-    const FactRecord* known = donor.record(key.path);
+    const FactRecord* known = known_of(donor, key);
     const bool itself = donor.name == gpu.name && donor.file == gpu.file; // a user's file may have any name
     if (itself || known == nullptr || known->values.empty() || !is_related(donor)) continue;
     // What was fitted to results on one GPU may stand for more than its name says.

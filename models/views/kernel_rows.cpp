@@ -62,6 +62,8 @@ std::string assumptions(const BlockRun& run) {
   if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
   if (run.assumed > 0) all.push_back(fmt::format("{} branches as --unknown says", run.assumed));
   if (run.indexed > 0) all.push_back(fmt::format("{} accesses as --index says", run.indexed));
+  if (run.outside > 0)
+    all.push_back(fmt::format("{} accesses of a block lie outside of its arrays", run.outside));
   if (run.looked_up > 0)
     all.push_back(fmt::format("{} look-ups of constants and local arrays by data, spread", run.looked_up));
   if (run.unknown_guards > 0)

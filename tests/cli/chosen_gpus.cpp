@@ -27,6 +27,8 @@ TEST(ChosenGpus, conditions_on_capability_and_facts) {
   EXPECT_EQ(chosen("cc>=9&cc<10,h200"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
   EXPECT_EQ(chosen("m2090,cc=7.5"), (std::vector<std::string>{"m2090", "t4"}));
   EXPECT_EQ(chosen("dram.bandwidth>=4TB/s"), (std::vector<std::string>{"b200", "h200"}));
+  EXPECT_EQ(chosen("maker=apple"), (std::vector<std::string>{"apple-m1"}));
+  EXPECT_EQ(chosen("maker=NVIDIA & cc=9.0"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
   EXPECT_EQ(chosen("dram.type=HBM2e & cc>=8"), (std::vector<std::string>{"a100-80", "h100-pcie"}));
 }
 
@@ -46,6 +48,7 @@ TEST(ChosenGpus, what_is_wrong_is_said_in_a_sentence) {
   EXPECT_EQ(why("dram.sise>4GB"), "perfmodel: --hw: unknown fact 'dram.sise' (did you mean 'dram.size'?); "
                                   "'perfmodel hw keys' lists all\n");
   EXPECT_EQ(why("cc>=x"), "perfmodel: --hw: a compute capability such as 9.0 is expected, not 'x'\n");
+  EXPECT_EQ(why("maker>apple"), "perfmodel: --hw: the maker is a word, which is compared by '='\n");
   EXPECT_EQ(why("cc>=99"), "perfmodel: --hw: no GPU is such that 'cc>=99'\n");
   EXPECT_NE(why("dram.size>4GB/s").find("--hw: dram.size: "), std::string::npos);
   EXPECT_NE(why("dram.type>HBM2").find("is compared by '='"), std::string::npos);

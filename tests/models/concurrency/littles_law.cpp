@@ -82,16 +82,28 @@ TEST(LittlesLaw, the_bytes_of_a_thread_depend_on_the_scope_and_the_scope_is_said
 
 // The toy: 1000 cycles at 1 GHz x 100 GB/s = 100 000 B; 10 SMs x 2048 threads = 20 480.
 TEST(LittlesLaw, the_last_thread_that_fits_and_the_first_that_does_not) {
-  LittlesLaw::Input in;
   EXPECT_EQ(memory(toy()).threads, 25'000);
   EXPECT_NE(memory(toy()).fits, "yes");
-  in.word = Bytes(100'000 / 20'480.0);
-  EXPECT_EQ(memory(toy(), in).threads, 20'480);
-  EXPECT_EQ(memory(toy(), in).fits, "yes");
-  in.word = Bytes(100'000 / 20'480.5);
-  EXPECT_EQ(memory(toy(), in).threads, 20'481);
-  EXPECT_EQ(memory(toy(), in).fits,
+  const auto in_flight = [](const char* cycles) {
+    return memory(with_facts(toy(), {{"dram.latency", cycles}})); // 100 B a cycle, 4 B a thread
+  };
+  EXPECT_EQ(in_flight("819.2").threads, 20'480);
+  EXPECT_EQ(in_flight("819.2").fits, "yes");
+  EXPECT_EQ(in_flight("819.22").threads, 20'481);
+  EXPECT_EQ(in_flight("819.22").fits,
             "no: more than the 20480 threads the device can hold; raise --loads or --word");
+}
+
+TEST(LittlesLaw, a_load_is_of_as_many_bytes_as_an_instruction_moves) {
+  LittlesLaw::Input in;
+  for (const double bytes : {1, 2, 4, 8, 16}) {
+    in.word = Bytes(bytes);
+    EXPECT_EQ(error_of([&] { law(toy(), in); }), "no error") << bytes;
+  }
+  in.word = Bytes(3);
+  EXPECT_EQ(error_of([&] { law(toy(), in); }), "--word: a load is of 1, 2, 4, 8 or 16 B, not of 3 B");
+  in.word = Bytes(1e9);
+  EXPECT_EQ(error_of([&] { law(toy(), in); }), "--word: a load is of 1, 2, 4, 8 or 16 B, not of 1 GB");
 }
 
 TEST(LittlesLaw, loads_and_words_share_the_work_of_threads) {

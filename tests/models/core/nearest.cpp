@@ -27,6 +27,7 @@ TEST(Nearest, case_and_separators_are_no_slips) {
 TEST(Nearest, a_word_that_is_far_from_all_has_no_neighbour) {
   EXPECT_EQ(nearest("banana", gpus), "");
   EXPECT_EQ(nearest("x", gpus), "");
+  EXPECT_EQ(nearest("l40s", std::vector<std::string>{"k40"}), ""); // two of four letters
   EXPECT_EQ(nearest(std::string(65, 'm'), gpus), "");
   EXPECT_EQ(nearest("m2090", std::vector<std::string>{}), "");
 }

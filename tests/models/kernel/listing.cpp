@@ -1,6 +1,7 @@
 #include "models/kernel/listing.hpp"
 
 #include "models/core/error.hpp"
+#include "tests/models/error_of.hpp"
 
 #include <gtest/gtest.h>
 
@@ -55,6 +56,37 @@ TEST(Listing, lines_may_end_as_windows_ends_them) {
   ASSERT_EQ(code.instructions.size(), plain.instructions.size());
   for (std::size_t i = 0; i < code.instructions.size(); ++i)
     EXPECT_EQ(code.instructions[i].text, plain.instructions[i].text);
+}
+
+// The sentence about the listing without, or with twice, its line that begins with this.
+std::string why_edited(std::string_view line, std::size_t times) {
+  std::string text(cuobjdump);
+  const std::size_t begin = text.rfind('\n', text.find(line)) + 1, end = text.find('\n', begin) + 1;
+  const std::string whole = text.substr(begin, end - begin);
+  text.erase(begin, end - begin);
+  for (std::size_t i = 0; i < times; ++i) text.insert(begin, whole);
+  return error_of([&] { read_listing(text, ""); });
+}
+
+TEST(Listing, hole_or_line_that_stands_twice_is_refused) {
+  EXPECT_EQ(why_edited("/*0010*/", 1), "no error");
+  EXPECT_EQ(why_edited("/*0010*/", 0), "line 12: the second half of an instruction whose first is not in "
+                                       "front of it");
+  EXPECT_EQ(why_edited("/* 0x000ea2000c1e1900 */", 2),
+            "line 14: the second half of an instruction whose first is not in front of it");
+  EXPECT_EQ(why_edited("/*0010*/", 2), "line 13: the instruction at 0x0010 does not follow the one at "
+                                       "0x0010: lines are missing between them, or in another order");
+  const std::string bare = "Function : f\n/*0000*/ NOP ;\n/*0010*/ NOP ;\n/*0030*/ EXIT ;\n";
+  EXPECT_EQ(error_of([&] { read_listing(bare, ""); }),
+            "line 4: the instruction at 0x0030 does not follow the one at 0x0010: lines are missing between "
+            "them, or in another order");
+}
+
+TEST(Listing, before_volta_words_of_control_stand_between) {
+  const std::string maxwell =
+      "code for sm_52\nFunction : f\n/* 0x001fc400fe2007f6 */\n/*0008*/ NOP ;\n/*0010*/ NOP "
+      ";\n/*0018*/ NOP ;\n/* 0x001fc400fe2007f6 */\n/*0028*/ EXIT ;\n";
+  EXPECT_EQ(read_listing(maxwell, "").instructions.size(), 4u);
 }
 
 TEST(Listing, comments_say_what_the_elf_file_holds) {

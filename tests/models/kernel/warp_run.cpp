@@ -210,4 +210,15 @@ TEST(WarpRun, blocks_have_their_place_in_the_grid) {
   EXPECT_EQ(stored_at(seen), (std::vector<std::int64_t>{3, 1, 1}));
 }
 
+// The array has 64 bytes: half of the words of the first warp, none of the second's.
+TEST(WarpRun, accesses_outside_of_all_arrays_are_counted) {
+  constexpr std::string_view code = "S2R R0, SR_TID.X\n"
+                                    "IMAD.WIDE.U32 R2, R0, 0x4, c[0x0][0x210]\n"
+                                    "LDG.E R4, [R2.64]\n"
+                                    "EXIT\n";
+  EXPECT_EQ(run_code(code, {.block = {64}, .arguments = "in=64B"}).run.outside, 2u);
+  EXPECT_EQ(run_code(code, {.block = {64}, .arguments = "in=128B"}).run.outside, 1u);
+  EXPECT_EQ(run_code(code, {.block = {64}, .arguments = "in=256B"}).run.outside, 0u);
+}
+
 } // namespace perfmodel::warp_run_test

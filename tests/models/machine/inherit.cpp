@@ -48,6 +48,17 @@ TEST(Inherit, carries_cycles_time_rates_and_shares_of_the_pins) {
             "donor: the same share of the pin bandwidth");
 }
 
+// As on the GPU itself, whose reads, writes and copies nobody told apart.
+TEST(Inherit, a_stream_of_a_neighbour_stands_for_reads_writes_and_copies) {
+  const std::vector<Gpu> donors{
+      device("stream", "GX100", "9.0", {{"dram.bandwidth", "100 GB/s"}, {"sustained.dram", "80 GB/s"}}),
+      device("far", "HX100", "7.0", {{"dram.bandwidth", "100 GB/s"}, {"sustained.dram.read", "95 GB/s"}})};
+  const Gpu gpu = with_estimates(bare("GX200", "9.0"), donors);
+  EXPECT_DOUBLE_EQ(gpu.cost(facts::sustained_dram_read).value, 320e9);
+  EXPECT_DOUBLE_EQ(gpu.cost(facts::sustained_dram_copy).value, 320e9);
+  EXPECT_EQ(gpu.cost(facts::sustained_dram_read).grade, Grade::inherited);
+}
+
 TEST(Inherit, an_operation_costs_energy_as_the_process_is_coarse) {
   const std::vector<Gpu> donors{
       with_facts(donor("GX100", "9.0"), {{"chip.process", "4"}, {"energy.fp32", "5 pJ/flop"}})};
