@@ -32,6 +32,10 @@ template <std::size_t n> bool stands_in(const std::string_view (&list)[n], std::
 
 bool jumps(const Instruction& i) { return i.opcode == "BRA" || i.opcode == "JMP"; }
 
+bool reads_constants(const Instruction& i) {
+  return i.opcode == "LDC" || i.opcode == "ULDC" || i.opcode == "LDCU";
+}
+
 // Whether the way from here goes straight to a call, as those to the slow path of a division or a root do:
 // past no other branch, and past no access of memory.
 bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) {
@@ -39,24 +43,11 @@ bool leads_to_call(const KernelCode& code, std::size_t from, std::size_t until) 
   for (std::size_t n = from; n < std::min({until, from + most, code.instructions.size()}); ++n) {
     const Instruction& i = code.instructions[n];
     if (i.opcode == "CALL") return true;
-    const bool reads_constants = i.opcode == "LDC" || i.opcode == "ULDC" || i.opcode == "LDCU";
     if (jumps(i) || i.opcode == "EXIT" || i.opcode == "RET" ||
-        (find_memory_opcode(i.opcode) != nullptr && !reads_constants))
+        (find_memory_opcode(i.opcode) != nullptr && !reads_constants(i)))
       return false;
   }
   return false;
-}
-
-// Whether nothing but arithmetic stands there, and little of it.
-bool only_computes(const KernelCode& code, std::size_t from, std::size_t until) {
-  constexpr std::size_t most = 32;
-  if (until <= from || until - from > most) return false;
-  for (std::size_t n = from; n < until; ++n) {
-    const Instruction& i = code.instructions[n];
-    if (!i.unread.empty() || find_memory_opcode(i.opcode) != nullptr || stands_in(control_opcodes, i.opcode))
-      return false;
-  }
-  return true;
 }
 
 std::int64_t target_of(const Instruction& i) {
@@ -64,6 +55,30 @@ std::int64_t target_of(const Instruction& i) {
   for (const CodeOperand& o : i.operands)
     if (o.kind == OperandKind::integer) last = o.value;
   return last;
+}
+
+// Whether nothing but arithmetic stands there, and little of it: divisions with their slow paths, too, and
+// what a thread has put aside in local or shared memory.
+bool only_computes(const KernelCode& code, std::size_t from, std::size_t until) {
+  constexpr std::size_t most = 48;
+  if (until <= from || until - from > most) return false;
+  for (std::size_t n = from; n < until; ++n) {
+    const Instruction& i = code.instructions[n];
+    if (!i.unread.empty()) return false;
+    if (jumps(i)) {
+      const std::int64_t address = target_of(i);
+      if (address < 0) return false;
+      const std::size_t target = code.at(address, i);
+      if (target <= n || target > until) return false;
+      continue;
+    }
+    const bool of_division = i.opcode == "CALL" || i.opcode == "BSSY" || i.opcode == "BSYNC";
+    const bool put_aside = i.opcode == "LDL" || i.opcode == "LDS" || reads_constants(i);
+    if ((find_memory_opcode(i.opcode) != nullptr && !put_aside) ||
+        (stands_in(control_opcodes, i.opcode) && !of_division))
+      return false;
+  }
+  return true;
 }
 
 } // namespace

@@ -122,7 +122,7 @@ private:
     const MemoryOpcode* memory = nullptr;
     std::size_t target = nowhere; // of a branch
     bool slow_if_taken = false, slow_if_not = false;
-    bool guards_little = false; // a branch past a few instructions of arithmetic
+    bool guards_little = false; // a branch past a little arithmetic
     bool matters = true; // its result, for ways or addresses (value_slice.hpp)
     WaitingBranch waiting = {};
   };

@@ -46,8 +46,9 @@ TEST(WarpRunLoadedData, a_branch_past_a_little_arithmetic_is_a_guard) {
   constexpr std::string_view code = "LDG.E R0, desc[UR4][R2.64]\n"
                                     "FSETP.NE.AND P0, PT, R0, RZ, PT\n"
                                     "@!P0 BRA `(.L_end)\n"
+                                    "LDL R6, [R1+0x10]\n"
                                     "MUFU.LG2 R1, R0\n"
-                                    "FMUL R1, R1, R1\n"
+                                    "FMUL R1, R1, R6\n"
                                     ".L_end:\n"
                                     "EXIT\n";
   const SeenBlock seen = run_code(code);
