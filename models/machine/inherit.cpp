@@ -106,6 +106,7 @@ std::optional<Found> nearest_known(const Gpu& gpu, const KeyInfo& key, std::span
     const std::optional<double> basis = known_basis(donor, key);
     if (!basis || !(*basis > 0)) continue;
     const Distance distance = between(gpu, donor, key);
+    if (donor.record(key.path) == nullptr && distance.kind > 2) continue; // so far away a stream says little
     if (!best || distance < best->distance) best = Found{.distance = distance};
     if (distance == best->distance) best->add(known->values.front() / *basis, donor.name);
   }
