@@ -232,8 +232,8 @@ CodeOperand operand_from(std::string_view text) {
     if (last == text.npos) refuse(whole);
     made = bracketed(text.substr(0, last + 1));
     if (last + 2 < text.size()) made.name = std::string(text.substr(last + 2));
-  } else if (text.starts_with("SR") || text == "PR" || text == "UPR" || text.starts_with("SB") || text.starts_with("gsb") ||
-             text.front() == '{') {
+  } else if (text.starts_with("SR") || text == "PR" || text == "UPR" || text.starts_with("SB") ||
+             text.starts_with("gsb") || text.front() == '{') {
     // A special register; all predicates; the counter, or counters, that DEPBAR waits for; that of the
     // products of four warps.
     made.kind = OperandKind::special;

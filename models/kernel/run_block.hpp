@@ -123,7 +123,7 @@ private:
     std::size_t target = nowhere; // of a branch
     bool slow_if_taken = false, slow_if_not = false;
     bool guards_little = false; // a branch past a little arithmetic
-    bool matters = true; // its result, for ways or addresses (value_slice.hpp)
+    bool matters = true;        // its result, for ways or addresses (value_slice.hpp)
     WaitingBranch waiting = {};
   };
   const EarlierBlocks& earlier_blocks(LoadedData data) const;

@@ -152,8 +152,7 @@ TEST(Capture, kernels_that_the_listing_lacks_are_named) {
   const Answer a = kernel(file.name, "--hw h200");
   EXPECT_NE(a.out.find("\nnot predicted: other\n"), std::string::npos) << a.out;
   EXPECT_NE(a.out.find("the listing has no such function"), std::string::npos);
-  EXPECT_NE(a.out.find("libNAME.so"), std::string::npos)
-      << a.out; // it may be a library's
+  EXPECT_NE(a.out.find("libNAME.so"), std::string::npos) << a.out; // it may be a library's
   // People read what the source says, programs what the machine code says.
   EXPECT_EQ(a.out.find("_Z5other"), std::string::npos) << a.out;
   EXPECT_NE(kernel(file.name, "--hw h200 --format csv").out.find("_Z5otherPfPKfi"), std::string::npos);
