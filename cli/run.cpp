@@ -111,8 +111,9 @@ void be_strict(CLI::App& app) {
   app.get_help_ptr()->group(option_group::program); // CLI11 adds it before a command can say so
   for (CLI::Option* option : app.get_options()) {
     if (option->get_expected_max() == 0) option->disable_flag_override();
-    if (option->get_expected_min() == 0) continue;  // "--measured" alone is stored as ""
-    if (option->get_name() == "--kernel") continue; // "": the only one of a listing
+    if (option->get_expected_min() == 0) continue; // "--measured" alone is stored as ""
+    const bool of_listing = app.get_name() == "kernel" && option->get_name() == "--kernel";
+    if (of_listing) continue; // "": the only one
     option->check([](const std::string& value) { return std::string(value.empty() ? "an empty value" : ""); },
                   "");
   }

@@ -264,11 +264,10 @@ std::string namesakes(int registers_of_second) {
   const auto file = [](int registers, const std::string& code) {
     return "64bit elf: type=2, abi=7, sm=90a, toolkit=128\n.nv.info\n\tAttribute:\tEIATTR_REGCOUNT\n"
            "\tValue:\tfunction: twice(0x1)\tregister count: " +
-           std::to_string(registers) + "\n\tcode for sm_90a\n\t\tFunction : twice\n" + code +
-           "/*0100*/ EXIT ;\n";
+           std::to_string(registers) + "\n\tcode for sm_90a\n\t\tFunction : twice\n" + code;
   };
-  return file(20, "/*0000*/ NOP ;\n") +
-         file(registers_of_second, "/*0000*/ NOP ;\n/*0010*/ NOP ;\n/*0020*/ NOP ;\n");
+  return file(20, "/*0000*/ NOP ;\n/*0010*/ EXIT ;\n") +
+         file(registers_of_second, "/*0000*/ NOP ;\n/*0010*/ NOP ;\n/*0020*/ NOP ;\n/*0030*/ EXIT ;\n");
 }
 
 TEST(Capture, of_kernels_of_one_name_the_one_with_the_launchs_registers_is_meant) {

@@ -162,7 +162,7 @@ TEST(WrongArguments, words_units_and_numbers) {
         roofline({"--intensity", "1", "--flops", "2", "--bytes", "3"}, "give two of the three"),
         roofline({"--flops", "1e9"}, "--flops needs --bytes"),
         roofline({"--time", "1ms"}, "--time needs --flops"),
-        roofline({"--flops", "1e300", "--bytes", "1"}, "given, at most 1e+12 Eflop is expected"),
+        roofline({"--flops", "1e300", "--bytes", "1"}, "given, at most 1 000 000 000 000 Eflop is expected"),
         roofline({"--flops", "1", "--bytes", "1e-300"}, "given, at least 1 B is expected"),
         roofline({"--flops", "1", "--bytes", "1", "--time", "1e-300"},
                  "given, at least 1e-06 ps is expected"),

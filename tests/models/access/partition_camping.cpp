@@ -163,8 +163,8 @@ TEST(SegmentRate, is_the_lesser_of_the_bandwidth_and_the_runs) {
   // The C1060 has the same chip and 102.4 of the GTX 280's 141.7 GB/s of pins.
   const Result inherited = ask("segment-rate", gpu_named("c1060"), {{"segment", "32B"}});
   EXPECT_NEAR(number(inherited, "runs of consecutive bytes", "bandwidth"), 21.6e9 * 102.4 / 141.7, 0.01e9);
-  EXPECT_EQ(text(inherited, "runs of consecutive bytes", "grade"), "assumed")
-      << "full_from: of its bandwidth";
+  EXPECT_EQ(text(inherited, "runs of consecutive bytes", "grade"), "inherited")
+      << "as its bandwidth is, of the same chip";
 }
 
 // What a lecture draws for 8 partitions of 256 B and tiles of 32 words: two tiles of a row lie in each, every

@@ -191,7 +191,7 @@ TEST(Roofline, a_kernel_needs_two_of_three_figures) {
   EXPECT_EQ(why({{"intensity", "1"}, {"flops", "1"}, {"bytes", "1"}}),
             "--intensity is --flops over --bytes: give two of the three");
   EXPECT_EQ(why({{"flops", "1e300"}, {"bytes", "1"}}),
-            "--flops: 1e+282 Eflop given, at most 1e+12 Eflop is expected");
+            "--flops: 1e+282 Eflop given, at most 1 000 000 000 000 Eflop is expected");
   EXPECT_EQ(why({{"flops", "1"}, {"bytes", "1"}}), "no error");
   EXPECT_EQ(why({{"intensity", "1"}, {"flops", "1"}}), "no error");
   EXPECT_EQ(why({{"intensity", "1"}, {"bytes", "1"}}), "no error");

@@ -25,7 +25,7 @@ constexpr std::string_view begin = "S2R R0, SR_CTAID.X\n"
                                   "@P0 BRA `(.L_wait)\n",
                            ask_once = "LDG.E.STRONG.GPU R6, [R4.64+-0x4]\n"
                                       "ISETP.EQ.AND P0, PT, R6, RZ, PT\n"
-                                      "@P0 BRA `(.L_first)\n",
+                                      "@P0 EXIT\n",
                            end = "IADD3 R7, R6, 0x1, RZ\n"
                                  ".L_first:\n"
                                  "STG.E.STRONG.GPU [R4.64], R7\n"
