@@ -15,6 +15,15 @@ cli::RankedGpu ranked(const char* gpu, double time, Grade grade = Grade::known) 
   return {.gpu = gpu, .title = "", .time = time, .bound = "device memory", .grade = grade};
 }
 
+// What they cost there nobody has measured; nothing at all they had once been charged.
+TEST(Rank, gpus_whose_global_atomics_have_no_known_cost_are_without_an_answer) {
+  const Answer a = perfmodel(words("rank histogram-global --let n=4096 --hw gtx280,8800gtx,h200"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out.substr(0, 10), "h200 takes") << a.out;
+  EXPECT_NE(a.out.find("2 without an answer"), std::string::npos) << a.out;
+  EXPECT_NE(a.out.find("compute capability 1.0 has"), std::string::npos) << a.out;
+}
+
 TEST(Rank, the_fastest_comes_first_and_the_others_are_shares_of_it) {
   cli::RankedGpu without = ranked("old", absent);
   without.why_not = "it has no shuffle";

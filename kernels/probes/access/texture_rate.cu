@@ -160,11 +160,11 @@ private:
 
 // Wavefronts that an SM takes in a cycle of a matrix. No value where words were not read as often as they
 // should be.
-std::optional<Measurement> wavefronts(Session& session, unsigned width_log2) {
-  const std::uint32_t words = 1U << 2 * width_log2;
+std::optional<Measurement> wavefronts(Session& session, unsigned log2_of_width) {
+  const std::uint32_t words = 1U << 2 * log2_of_width;
   const auto sms = static_cast<unsigned>(session.device.sm_count());
   const unsigned blocks = sms * 8 / tiles_apart * tiles_apart;
-  TextureMatrix matrix(session, width_log2);
+  TextureMatrix matrix(session, log2_of_width);
   Buffer<std::uint32_t> total(1);
   const auto launch = [&](bool report) {
     read_tiles<<<blocks, dim3(tile_width, block_rows), 0, session.stream>>>(matrix.view(), total.data(),
