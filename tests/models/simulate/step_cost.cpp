@@ -14,7 +14,7 @@ namespace perfmodel::step_cost_test {
 // Steps of one warp of `code` on a machine whose costs are small numbers.
 TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, double missing = 0,
                            std::int64_t threads = 32, double stored_lines = 0,
-                           void (*change)(KernelCosts&) = nullptr, double together = 1) {
+                           void (*change)(KernelCosts&) = nullptr, double together = 1, bool writes = false) {
   const KernelCode read = read_listing(listing_of(code), "");
   KernelLaunch launch{.grid = {1, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("in=1MiB,out=1MiB");
@@ -43,9 +43,10 @@ TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, dou
                  .fetched = std::vector<double>(3, missing),
                  .far = std::vector<double>(3),
                  .load_bytes = std::vector<double>(3, 1.0),
-                 .store_bytes = std::vector<double>(3),
+                 .store_bytes = std::vector<double>(3, 1.0),
                  .stored_lines = std::vector<double>(3, stored_lines),
-                 .together = std::vector<double>(3, together)},
+                 .together = std::vector<double>(3, together),
+                 .writes = writes},
                 by_registers, 1);
 }
 
@@ -155,6 +156,18 @@ TEST(StepCost, lines_that_sms_ask_for_together_take_l2_less_time) {
   EXPECT_DOUBLE_EQ(load(4, global).uses[2].cycles, 128 * 0.01);
   EXPECT_DOUBLE_EQ(load(1, global).uses[1].cycles, 1.5);
   EXPECT_DOUBLE_EQ(load(1, copy).uses[1].cycles, 1);
+}
+
+// Each lane stores two words side by side, one after the other: the second comes to lines that the first has
+// opened, and device memory is busy with these once.
+TEST(StepCost, a_line_that_two_stores_fill_is_written_to_device_memory_once) {
+  const TracedBlocks made = costs_of_code(
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x8, R2\n"
+      "STG.E desc[UR4][R2.64], R5\nSTG.E desc[UR4][R2.64+0x4], R5\nEXIT",
+      false, 0, 32, 0, [](KernelCosts& c) { c.sm.write_cycles = 1; }, 1, true);
+  EXPECT_DOUBLE_EQ(made.steps[6].uses[3].cycles, 8 * 32) << "sectors of two lines";
+  EXPECT_DOUBLE_EQ(made.steps[8].uses[3].cycles, 8 * 32) << "the same, that another follows";
+  EXPECT_DOUBLE_EQ(made.steps[10].uses[3].cycles, 0);
 }
 
 void with_wavefronts(KernelCosts& costs) {
