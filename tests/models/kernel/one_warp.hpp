@@ -1,6 +1,7 @@
 // Single instructions run on a warp whose registers a test sets and reads.
 #pragma once
 
+#include "models/core/error.hpp"
 #include "models/kernel/executors.hpp"
 #include "models/kernel/listing.hpp"
 
