@@ -1,7 +1,8 @@
 // How fast blocks are launched: by the whole GPU, on one SM, and for each warp of a block. Blocks that do
 // nothing follow one another while other blocks hold all but some of the SMs: on few free SMs each launches
-// as fast as it can, on many the GPU's own launcher is what they wait for. Checked in SASS (sm_90): neither
-// loads nor stores in the block that does nothing.
+// as fast as it can, on many the GPU's own launcher is what they wait for. From cc 9.0 on also of blocks that
+// let the kernel after theirs begin, which each tells the launcher. Checked in SASS (sm_90): neither loads
+// nor stores in the block that does nothing.
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/event.hpp"
 #include "kernels/core/probe.hpp"
@@ -16,6 +17,13 @@ namespace {
 
 __global__ void __launch_bounds__(1024) nothing(const unsigned* in) {
   if (in == nullptr) asm volatile("trap;");
+}
+
+__global__ void __launch_bounds__(1024) let_next_begin(const unsigned* in) {
+  if (in == nullptr) asm volatile("trap;");
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
 }
 
 // Stays until it is told to leave, two seconds at most.
@@ -68,15 +76,15 @@ public:
 
   // Cycles from one block to the next of each free SM that holds `blocks`: a long launch less a short one.
   // While SMs are held nothing may be freed, which would wait for them.
-  std::optional<Measurement> cycles(int free_sms, int threads, int blocks) {
-    const auto shared = shared_for_residency(session_.device, &nothing, threads, blocks);
+  std::optional<Measurement> cycles(void (*kernel)(const unsigned*), int free_sms, int threads, int blocks) {
+    const auto shared = shared_for_residency(session_.device, kernel, threads, blocks);
     if (!shared) return std::nullopt;
     const HeldSms held(session_, session_.device.sm_count() - free_sms);
     const std::size_t round = static_cast<std::size_t>(free_sms) * blocks;
     const std::size_t short_rounds = session_.quick() ? 400 : 2000;
     const auto seconds = [&](std::size_t rounds) {
       start_.record(session_.stream);
-      nothing<<<static_cast<unsigned>(rounds * round), threads, *shared, session_.stream>>>(some_.data());
+      kernel<<<static_cast<unsigned>(rounds * round), threads, *shared, session_.stream>>>(some_.data());
       PERFMODEL_CUDA(cudaGetLastError());
       stop_.record(session_.stream);
       return seconds_between(start_, stop_);
@@ -123,7 +131,7 @@ ProbeResult run(Session& session) {
       for (const int blocks : {1, 2, 4, 8, 16}) {
         if (blocks * threads > 2048) continue;
         session.say("block distribution: " + std::to_string(sms) + " SMs");
-        const auto m = launcher.cycles(sms, threads, blocks);
+        const auto m = launcher.cycles(&nothing, sms, threads, blocks);
         if (!m) continue;
         report.row({std::int64_t{sms}, std::int64_t{threads}, std::int64_t{blocks}}, *m);
         if (sms == 1 && threads == 32) on_one_sm = *m; // the last: of most blocks
@@ -134,16 +142,21 @@ ProbeResult run(Session& session) {
   report.constant("block.launch_interval", on_one_sm);
   report.constant("block.device_interval", scaled(of_all, 0, 1.0 / all));
   report.constant("block.warp_interval", scaled(of_most_warps, of_one_warp.median(), 1.0 / 31));
+  if (session.device.properties.major < 9) return report.take();
+  constexpr int blocks = 16; // of an SM, as `of_all`
+  if (const auto m = launcher.cycles(&let_next_begin, all, 32, blocks))
+    report.constant("block.dependents_interval", scaled(*m, 0, 1.0 / all));
   return report.take();
 }
 
 } // namespace
 
-extern const Probe block_distribution{
-    .name = "block-distribution",
-    .order = 151,
-    .measures = "cycles between launches of blocks on few and on all SMs",
-    .provides = {"block.launch_interval", "block.device_interval", "block.warp_interval"},
-    .run = run};
+extern const Probe block_distribution{.name = "block-distribution",
+                                      .order = 151,
+                                      .measures = "cycles between launches of blocks on few and on all SMs, "
+                                                  "and of those that let the next kernel begin",
+                                      .provides = {"block.launch_interval", "block.device_interval",
+                                                   "block.warp_interval", "block.dependents_interval"},
+                                      .run = run};
 
 } // namespace perfmodel::kernels
