@@ -1,5 +1,5 @@
 // What each opcode does to registers and predicates, for whole warps. Opcodes that move memory or lanes are
-// not here (run_warp.cpp).
+// not here (memory_step.cpp, executors_exchange.cpp).
 #pragma once
 
 #include "lane_step.hpp"
@@ -29,6 +29,7 @@ Executor find_executor(std::string_view opcode);
 
 // By what they work on; each nullptr where the opcode is of another.
 Executor integer_executor(std::string_view opcode);
+Executor bit_executor(std::string_view opcode);
 Executor logic_executor(std::string_view opcode);
 Executor real_executor(std::string_view opcode);
 Executor conversion_executor(std::string_view opcode);

@@ -133,7 +133,7 @@ constexpr NamedExecutor exchange_executors[] = {{"SHFL", shfl},   {"VOTE", vote}
 Executor exchange_executor(std::string_view opcode) { return among(exchange_executors, opcode); }
 
 Executor find_executor(std::string_view opcode) {
-  for (const auto find : {integer_executor, logic_executor, real_executor, conversion_executor,
+  for (const auto find : {integer_executor, bit_executor, logic_executor, real_executor, conversion_executor,
                           exchange_executor, unfollowed_executor})
     if (const Executor executor = find(opcode)) return executor;
   return nullptr;

@@ -94,7 +94,4 @@ private:
   LaneWords constant_lanes(const CodeOperand& o, unsigned more, std::size_t bytes = 4) const;
 };
 
-// The special register of that name, such as SR_TID.X; unknown where it depends on time or place.
-LaneWords special_register(std::string_view name, const LaneStep& step);
-
 } // namespace perfmodel

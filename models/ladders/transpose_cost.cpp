@@ -40,10 +40,10 @@ template <class T> Bytes bytes_moved(const Gpu& gpu, const KernelTime& found, T&
 // What device memory has to do there.
 std::string bound_of_launch(const KernelTime& found) {
   if (found.bound != "device memory") return found.bound;
-  if (found.short_stores > 0.5)
-    return found.short_loads > 0.5 ? "device memory, line by line in diagonal order"
-                                   : "device memory, written line by line";
-  return found.long_stores > 0.5 ? "device memory, written in runs" : found.bound;
+  if (found.stretches.short_stores > 0.5)
+    return found.stretches.short_loads > 0.5 ? "device memory, line by line in diagonal order"
+                                             : "device memory, written line by line";
+  return found.stretches.long_stores > 0.5 ? "device memory, written in runs" : found.bound;
 }
 
 template <class T>

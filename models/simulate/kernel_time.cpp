@@ -1,44 +1,41 @@
 #include "kernel_time.hpp"
 
 #include "kernel_costs.hpp"
-#include "launch_neighbours.hpp"
+#include "launch_growth.hpp"
 #include "launch_samples.hpp"
-#include "models/kernel/register_use.hpp"
+#include "memory_shares.hpp"
 #include "slowest_sm.hpp"
 #include "thought_away.hpp"
 #include "traced_run.hpp"
 
-#include "models/concurrency/resident_blocks.hpp"
-#include "models/core/error.hpp"
 #include "models/core/trace.hpp"
-#include "models/machine/caches.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace perfmodel {
 
 namespace {
 
-template <class T> double read_bandwidth_of(const Gpu& gpu, T& trace) {
-  return value_of(read_bandwidth(gpu, trace)).value;
-}
-
-// Of blocks that touch so many sectors each, in the mean, and share none.
-Growth apart_in_each(double sectors, double most) {
-  return {.one = 32 * sectors, .x = 1, .y = 1, .z = 1, .most = most};
-}
-
-// How many of the blocks launched next to one another, which run on neighbouring SMs, read what one of them
-// does, in the mean: their requests for a line meet where the SMs' requests are joined, up to four.
-double read_together(const Growth& loads, const Shape& grid) {
-  constexpr double most = 4;
-  const double x = std::min(most, static_cast<double>(grid.x)),
-               y = std::min(most / x, static_cast<double>(grid.y));
-  const double different = loads.without_end(x, y);
-  return different > 0 ? std::clamp(x * y * loads.one / different, 1.0, most) : 1;
+LaunchTraffic launch_traffic(const KernelTime& launch, const DeviceTraffic& traffic,
+                             const MemoryShares& shares, double active_sms) {
+  // Banks turn between reads and writes where a kernel does much of both.
+  constexpr double few = 0.05;
+  const double read = launch.dram_read.value, written = launch.dram_written.value;
+  const Stretches& bytes = launch.stretches;
+  return {.use = std::min(read, written) > few * std::max(read, written) ? MemoryUse::copy : MemoryUse::read,
+          .active = active_sms,
+          // What is stored goes out as it came where it is stored once; words that complete a sector one
+          // after the other are written in L2 again and again before.
+          .streams_out =
+              traffic.written > bytes.stored / 2 &&
+              32 *
+                  launch.counts
+                      .store_sectors<2 * bytes.stored, .short_stretches = bytes.short_stores,
+                                     .long_stretches = bytes.long_stores, .loads_too = bytes.short_loads> 0.5,
+          .together = std::any_of(shares.together.begin(), shares.together.end(),
+                                  [](double readers) { return readers > 1; }),
+          .changed_beside = bytes.changed_beside,
+          .stored_to_loaded = bytes.loaded > 0 ? bytes.stored / bytes.loaded : 1};
 }
 
 } // namespace
@@ -53,7 +50,6 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.resident = made.occupancy.blocks;
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
   made.waves = made.blocks / (sms * made.resident);
-  const double active = std::min(1.0, made.blocks / sms);
 
   const AccessRules rules = access_rules(gpu, code, launch, trace);
   const auto traces_of = [&](LoadedData data) {
@@ -73,7 +69,6 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     made.executed[traces->steps()[number].instruction] += times;
   });
 
-  const std::size_t allocations = launch.arguments.allocations.size() + 1;
   BlockSamples samples = launch_samples(launch, *traces);
   std::vector<BlockKind>& kinds = samples.kinds;
   made.counts = samples.counts;
@@ -85,125 +80,23 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const auto footprint_at = [&](std::int64_t x, std::int64_t y, std::int64_t z) -> const BlockFootprint& {
     return traced(x, y, z).footprint;
   };
-  const Neighbours near = neighbours_of(grid, samples.typical.place, middle.run.instructions, footprint_at);
-  const double read = read_bandwidth_of(gpu, trace);
-  const auto row_bytes = [&](const Key<PerSecond>& openings) {
-    return gpu.has_cost(openings) ? read / value_of(trace.cost(gpu, openings)).value : 0.0;
-  };
-  Rows rows{.read_row = row_bytes(facts::dram_segment_rate),
-            .written_row = row_bytes(facts::dram_scatter_rate)};
-  if (gpu.has_cost(facts::dram_row_reach))
-    rows.row_reach = value_of(trace.cost(gpu, facts::dram_row_reach)).value;
-  std::vector<Growth> loads, stores;
-  for (std::size_t i = 0; i < allocations; ++i) {
-    const double most =
-        i + 1 < allocations ? static_cast<double>(launch.arguments.allocations[i].bytes) : 1e18;
-    loads.push_back(growth_of_loads(near, i, static_cast<double>(rules.atom), rows, most));
-    if (loads.back().one > 0 && loads.back().x == 0 && !near.right.empty())
-      set_growth_from_afar(loads.back(), *near.block, i,
-                           further_of(grid, samples.typical.place, i, middle.run.instructions, footprint_at));
-    loads.back().by_data = middle.run.from_memory > 0 || middle.run.indexed > 0;
-    loads.back().lost = 32 * samples.lost_sectors[i] / std::max(1.0, made.blocks * samples.accessing);
-    stores.push_back(growth_of_stores(near, i, static_cast<double>(rules.atom), rows, most));
-  }
-  const bool one_row = grid.y == 1;
-  const GridShape shape{.x = static_cast<double>(grid.x) * (grid.y * grid.z == 1 ? samples.accessing : 1),
-                        .y = static_cast<double>(one_row ? grid.z : grid.y) *
-                             (grid.y * grid.z == 1 ? 1 : samples.accessing),
-                        .z = static_cast<double>(one_row ? 1 : grid.z),
-                        .wave = std::min(made.blocks, sms * made.resident)};
-  // Where each block has arrays of its own, those that the typical one does not touch are read, and written,
-  // as often as the blocks do it.
-  const double all_blocks = shape.x * shape.y * shape.z;
-  for (std::size_t i = 0; i < allocations; ++i) {
-    if (!(loads[i].one > 0)) loads[i] = apart_in_each(samples.read_sectors[i] / all_blocks, loads[i].most);
-    if (!(stores[i].one > 0))
-      stores[i] = apart_in_each(samples.stored_sectors[i] / all_blocks, stores[i].most);
-  }
-  const double kept = l2_capacity(gpu, trace).value;
-  const double size =
-      has_l2(gpu) && gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
-  for (std::size_t i = 0; i < allocations; ++i)
-    if (loads[i].most > kept && loads[i].comes_back(shape.x, shape.y, shape.z))
-      set_recurrence(
-          loads[i], *near.block, i,
-          recurrence_of(grid, samples.typical.place, i, middle.run.instructions, made.blocks, footprint_at));
+  const LaunchGrowth growth =
+      launch_growth(gpu, launch, rules, samples, middle.run, sms * made.resident, footprint_at, trace);
   const DeviceTraffic traffic =
-      device_traffic(loads, stores, shape, {kept, std::max(kept, size)}, q.caches == Caches::warm);
-  MemoryShares shares{.missing = std::vector<double>(allocations),
-                      .fetched = std::vector<double>(allocations),
-                      .far = std::vector<double>(allocations, 0.5),
-                      .load_bytes = {},
-                      .store_bytes = {},
-                      .stored_lines = {},
-                      .together = std::vector<double>(allocations, 1.0),
-                      .writes = traffic.written > 0};
-  for (std::size_t i = 0; i < allocations; ++i) {
-    const double asked = 32 * samples.read_sectors[i];
-    // Bytes read that were not asked for, of whole atoms, count with those that were.
-    const double share = asked > 0 ? traffic.read[i] / asked : 0;
-    shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
-    shares.fetched[i] = has_l2(gpu) ? share : 1;
-    if (const double different = loads[i].of(shape.x, shape.y, shape.z); different > 0)
-      shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
-    shares.load_bytes.push_back(loads[i].per_byte * std::max(1.0, share));
-    if (gpu.has_cost(facts::sustained_l2_together)) shares.together[i] = read_together(loads[i], grid);
-    // L2 writes once what several stores of a block put into a sector. Those that come to a line that is open
-    // are not counted; up to four sectors of it are written with the first.
-    constexpr double of_line = 4;
-    const double put = 32 * samples.stored_sectors[i], kept_of_it = stores[i].of(shape.x, shape.y, shape.z);
-    shares.store_bytes.push_back(stores[i].per_byte *
-                                 (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
-    shares.stored_lines.push_back(stores[i].of(shape.x, shape.y, shape.z) / 128);
-    made.dram_read = made.dram_read + Bytes(traffic.read[i]);
-  }
+      device_traffic(growth.loads, growth.stores, growth.shape, growth.l2, q.caches == Caches::warm);
+  const MemoryShares shares = memory_shares(gpu, grid, samples, growth, traffic);
+  for (const double read : traffic.read) made.dram_read = made.dram_read + Bytes(read);
   made.dram_read = made.dram_read + Bytes(traffic.filled);
   made.dram_written = Bytes(traffic.written);
   made.dram_left = Bytes(traffic.left);
   made.pieced_lines = samples.typical.trace->pieced_lines;
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);
 
-  double stored = 0, short_ones = 0, long_ones = 0, in_place = 0, loaded = 0, short_loads = 0;
-  for (const Growth& growth : stores) {
-    const double bytes = growth.of(shape.x, shape.y, shape.z);
-    stored += bytes;
-    if (growth.per_byte > 1) continue; // whatever of rows is written in part costs more in any order
-    short_ones += bytes * growth.short_stretches;
-    long_ones += bytes * growth.long_stretches;
-    in_place += bytes * growth.changed_beside;
-  }
-  for (const Growth& growth : loads) {
-    loaded += growth.of(shape.x, shape.y, shape.z);
-    short_loads += growth.of(shape.x, shape.y, shape.z) * growth.short_stretches;
-  }
-  if (stored > 0) {
-    made.short_stores = short_ones / stored;
-    made.long_stores = long_ones / stored;
-    made.changed_beside = in_place / stored;
-  }
-  if (loaded > 0) made.short_loads = short_loads / loaded;
+  made.stretches = stretches_of(growth);
 
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
-  // Banks turn between reads and writes where a kernel does much of both.
-  constexpr double few = 0.05;
-  const double least = std::min(made.dram_read.value, made.dram_written.value);
-  const MemoryUse use = least > few * std::max(made.dram_read.value, made.dram_written.value)
-                            ? MemoryUse::copy
-                            : MemoryUse::read;
-  // What is stored goes out as it came where it is stored once; words that complete a sector one after the
-  // other are written in L2 again and again before.
-  const bool streams_out = traffic.written > stored / 2 && 32 * made.counts.store_sectors < 2 * stored;
-  const LaunchTraffic as_it_is{.use = use,
-                               .active = active,
-                               .streams_out = streams_out,
-                               .short_stretches = made.short_stores,
-                               .long_stretches = made.long_stores,
-                               .loads_too = made.short_loads > 0.5,
-                               .together = std::any_of(shares.together.begin(), shares.together.end(),
-                                                       [](double readers) { return readers > 1; }),
-                               .changed_beside = made.changed_beside,
-                               .stored_to_loaded = loaded > 0 ? stored / loaded : 1};
+  const LaunchTraffic as_it_is = launch_traffic(made, traffic, shares, std::min(1.0, made.blocks / sms));
   const KernelCosts costs = costs_of(gpu, code, as_it_is, trace);
   const auto simulated = [&](WhatIf what) {
     KernelCosts side_by_side;

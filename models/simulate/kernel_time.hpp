@@ -7,6 +7,7 @@
 #pragma once
 
 #include "block_trace.hpp"
+#include "launch_growth.hpp"
 #include "step_cost.hpp"
 #include "thought_away.hpp"
 #include "timed_by.hpp"
@@ -47,11 +48,8 @@ struct KernelTime {
   TraceCounts counts; // of the whole launch
   Bytes dram_read{0}, dram_written{0}, l2_read{0};
   Bytes dram_left{0}; // to be written when the launch has ended: by the next one, where there is one
-  // Share of the bytes stored, and loaded, in stretches of device memory with which no block launched next
-  // goes on: shorter than a row's reach, and others.
-  double short_stores = 0, long_stores = 0, short_loads = 0;
-  double changed_beside = 0; // share of the bytes stored that change lines in place which blocks share
-  double pieced_lines = 0;   // of a typical block: lines of which a sector is written piece by piece
+  Stretches stretches;
+  double pieced_lines = 0; // of a typical block: lines of which a sector is written piece by piece
   SmRun run;
   std::vector<std::string> units;      // names, as in run.unit_busy
   std::vector<std::uint64_t> executed; // of each instruction of the code, warps of the middle block

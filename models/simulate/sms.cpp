@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 namespace perfmodel {
@@ -62,40 +61,6 @@ SmRun Sms::take() {
   run_.barriers /= run_.cycles * static_cast<double>(machine_.sms);
   run_.unit_busy = units_.busy(run_.cycles);
   return run_;
-}
-
-void Sms::launch(std::size_t slot, double earliest) {
-  if (to_launch_ == 0) return;
-  --to_launch_;
-  const std::size_t count = block_warps_, sm = slot % machine_.sms;
-  const double start = std::max({earliest, launcher_free_, sm_launcher_free_[sm]});
-  const double interval =
-      std::max(machine_.launch_interval, static_cast<double>(count) * machine_.warp_interval);
-  const auto sms = static_cast<double>(machine_.sms);
-  launcher_free_ = start + machine_.device_interval / sms;
-  sm_launcher_free_[sm] = start + interval;
-  run_.launch += std::max(machine_.device_interval, interval) / sms;
-  if (is_watched(slot)) watch_->launched(slot, earliest - machine_.launch);
-  const std::vector<std::size_t>& block = code_.blocks[code_.order[launched_++ % code_.order.size()]];
-  slots_[slot].start = earliest;
-  slots_[slot].running = count;
-  slots_[slot].end = start;
-  slots_[slot].first_store = std::numeric_limits<double>::infinity();
-  slots_[slot].last_store = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t warp = slot * count + i;
-    const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;
-    const double begin = start + static_cast<double>(i) * machine_.warp_interval;
-    blame(Stall::start, begin - earliest + machine_.launch, warp, begin);
-    warps_[warp] = {.next = code_.programs[block[i]].data(),
-                    .place = {scheduler, sm, 0},
-                    .of_sm = slot / machine_.sms * count + i,
-                    .slot = slot,
-                    .ready = {begin, begin, begin}};
-    numbers_[scheduler * warps_of_sm_ + warps_[warp].of_sm] = static_cast<std::uint32_t>(warp);
-    std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, begin);
-    go_on(warp, begin);
-  }
 }
 
 void Sms::go_on(std::size_t warp, double time) {
@@ -250,46 +215,6 @@ Served Sms::leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double ti
   const Served served = units_.serve(use, w.place, first);
   queue.leave(s.store ? served.began : first);
   return served;
-}
-
-void Sms::arrive(std::size_t warp, double issued) {
-  double& free = barriers_free_[warps_[warp].place[1]];
-  free = std::max(free, issued) + machine_.barrier_per_warp;
-  run_.barriers += machine_.barrier_per_warp;
-  warps_[warp].arrived = issued;
-  Slot& slot = slots_[warps_[warp].slot];
-  slot.at_barrier.push_back(warp);
-  turns_.clear(warps_[warp].place[0], warps_[warp].of_sm);
-  release(slot, free);
-}
-
-void Sms::release(Slot& slot, double time) {
-  if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
-  const double fence = block_warps_ == 1 ? machine_.lone_fence : machine_.fence;
-  if (fence > 0) units_.occupy_sm(machine_.accesses, warps_[slot.at_barrier.front()].place, time, fence);
-  for (const std::size_t warp : slot.at_barrier) {
-    blame(Stall::barrier, time + machine_.barrier - warps_[warp].arrived, warp, time + machine_.barrier);
-    go_on(warp, time + machine_.barrier);
-  }
-  slot.at_barrier.clear();
-}
-
-void Sms::leave(std::size_t warp, double time) {
-  const Warp& w = warps_[warp];
-  turns_.clear(w.place[0], w.of_sm);
-  if (served_last_[w.place[0]] == warp) served_last_[w.place[0]] = nobody;
-  Slot& slot = slots_[w.slot];
-  slot.end = std::max({slot.end, time, w.ready[2]});
-  run_.warp_cycles += time - slot.start + machine_.launch;
-  --slot.running;
-  if (slot.running > 0) return release(slot, time);
-  run_.cycles = std::max(run_.cycles, slot.end);
-  run_.stalls[static_cast<std::size_t>(Stall::drain)] +=
-      (slot.end - time) * static_cast<double>(block_warps_);
-  run_.warp_cycles += (slot.end - time) * static_cast<double>(block_warps_);
-  if (slot.last_store > 0) run_.writing.push_back(slot.last_store - slot.first_store);
-  if (is_watched(w.slot)) watch_->left(w.slot, block_warps_, time, slot.end);
-  launch(w.slot, slot.end + machine_.launch);
 }
 
 } // namespace perfmodel

@@ -1,43 +1,24 @@
 #include "step_cost.hpp"
 
-#include "models/kernel/register_use.hpp"
+#include "matrix_cost.hpp"
+#include "memory_cost.hpp"
 #include "opcode_class.hpp"
 #include "register_banks.hpp"
 #include "warp_code.hpp"
 
 #include "models/concurrency/instruction_class.hpp"
 #include "models/core/error.hpp"
+#include "models/kernel/register_use.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace perfmodel {
 
 namespace {
 
-constexpr double sector = 32;
 constexpr std::uint16_t counters = 6;
-
-// A matrix instruction's flops, by its shape: HMMA.16816 multiplies 16 x 16 by 16 x 8.
-double tensor_flops(const Instruction& i) {
-  const struct {
-    std::size_t modifier;
-    double m, n, k;
-  } shapes[] = {{mod("16816"), 16, 8, 16},
-                {mod("1688"), 16, 8, 8},
-                {mod("884"), 8, 8, 4},
-                {mod("16832"), 16, 8, 32},
-                {mod("88"), 8, 8, 4}};
-  for (const auto& shape : shapes)
-    if (i.has(shape.modifier)) return 2 * shape.m * shape.n * shape.k;
-  return 2.0 * 16 * 8 * 16;
-}
-
-std::size_t slot_of(const TracedStep& t, const MemoryShares& shares) {
-  return t.allocation < 0 ? shares.missing.size() - 1 : static_cast<std::size_t>(t.allocation);
-}
 
 class StepCosts {
 public:
@@ -53,7 +34,9 @@ public:
     if (name.empty() && !t.idle)
       throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", i.line,
                                    quoted(i.text), i.opcode));
-    WarpStep step = name == "barrier" ? barrier() : name == "memory" ? memory(t, far) : arithmetic(i, name);
+    WarpStep step = name == "barrier"  ? barrier()
+                    : name == "memory" ? memory_cost(c_, i, t, shares_, far)
+                                       : arithmetic(i, name);
     step.wait = WarpWait::nothing;
     step.blames = blame(t, name);
     groups(i, step);
@@ -81,8 +64,6 @@ private:
     return step;
   }
 
-  WarpStep one(const WarpCode& made) const { return made.steps().front(); }
-
   WarpStep arithmetic(const Instruction& i, std::string_view name) const {
     if (name == "special" || name == "uniform_load") { // as long as a constant
       WarpStep step;
@@ -93,168 +74,14 @@ private:
       }
       return step;
     }
-    if (name == "tensor") {
-      if (!(c_.tensor_flops > 0))
-        throw InputError(fmt::format("line {}: {}: this GPU has no tensor units, or their rate is not known",
-                                     i.line, quoted(i.text)));
-      if (i.columns > 0) return product_of_four_warps(i);
-      WarpStep step;
-      const double cycles = tensor_flops(i) / flops_of_warp(i), of_16816 = 2.0 * 16 * 8 * 16 / c_.mma_fp16;
-      // The unit has it for as long as it works on it, and hands it over later.
-      step.latency = std::max(0.0, c_.mma_latency - of_16816) + cycles;
-      step.uses[step.used++] = {c_.tensor, cycles, false};
-      return step;
-    }
+    if (name == "tensor") return matrix_cost(c_, i);
     const auto at = c_.sm.instructions.find(name);
     if (at == c_.sm.instructions.end()) return {}; // an issue slot
-    WarpStep step = one(WarpCode(c_.sm).run(name, 1, WarpWait::nothing));
+    WarpCode code(c_.sm);
+    WarpStep step = code.run(name, 1, WarpWait::nothing).steps().front();
     step.reads = bank_reads_[static_cast<std::size_t>(&i - code_.instructions.data())];
     step.wide = i.opcode.size() == 4 && i.opcode[0] == 'D'; // DADD, DMUL, DFMA
     return step;
-  }
-
-  // Of a scheduler's tensor unit in a cycle, for products of single warps.
-  double flops_of_warp(const Instruction& i) const {
-    const double flops = i.opcode == "DMMA"   ? c_.mma_fp64
-                         : i.opcode == "IMMA" ? c_.mma_int8
-                         : i.has(mod("TF32")) ? c_.mma_tf32
-                                              : c_.mma_fp16;
-    if (!(flops > 0))
-      throw InputError(fmt::format("line {}: {}: the rate of this GPU's tensor units for it is not known",
-                                   i.line, quoted(i.text)));
-    return flops;
-  }
-
-  // A warp's quarter. Whatever the numbers, their terms are 32 bytes of a row and of a column: of halves 16,
-  // whose rate is known. The columns come from shared memory, and the rows where no register has them.
-  WarpStep product_of_four_warps(const Instruction& i) const {
-    constexpr double rows = 64, warps = 4, terms = 16, bytes_of_term = 2, of_wavefront = 128;
-    WarpStep step;
-    const double cycles = 2 * rows * i.columns * terms / warps / c_.tensor_flops;
-    const bool rows_there = i.operands.size() > 1 && i.operands[1].kind == OperandKind::reg;
-    const double fetched = ((rows_there ? 0 : rows) + i.columns) * terms * bytes_of_term / warps;
-    step.uses[step.used++] = {c_.tensor, cycles, false};
-    step.uses[step.used++] = {c_.sm.lsu, fetched / of_wavefront * c_.sm.wavefront, false};
-    step.latency = 16;
-    step.queued = true;
-    return step;
-  }
-
-  WarpStep memory(const TracedStep& t, bool far) const {
-    WarpCode code(c_.sm);
-    const Instruction& i = code_.instructions[t.instruction];
-    if (t.idle) return one(code.predicated_off(1, WarpWait::nothing));
-    const double registers = i.has(mod("128")) ? 4 : i.has(mod("64")) ? 2 : 1;
-    switch (t.space) {
-    case Space::shared:
-      if (t.stores && !t.loads) return one(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
-      return one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-    case Space::constant: { // the cache of an SM hands over one address after the other
-      const double words = std::max<double>(1, t.words);
-      WarpStep step;
-      step.latency = c_.sm.constant_latency + std::max(0.0, words - registers) * c_.constant_latency_per_word;
-      step.uses[step.used++] = {c_.constants, words * c_.constant_per_word, false};
-      step.queued = true;
-      return step;
-    }
-    case Space::local: {
-      if (t.loads && t.sectors > 0) return global(t, far, registers);
-      WarpStep step = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-      if (t.loads) step.latency = c_.l1_latency;
-      step.cached = true;
-      return step;
-    }
-    default:
-      return global(t, far, registers);
-    }
-  }
-
-  WarpStep global(const TracedStep& t, bool far, double registers) const {
-    WarpCode code(c_.sm);
-    const double asked = t.sectors * sector;
-    const bool whole = t.sectors == 4 * t.lines;
-    Traffic traffic{.wavefronts = static_cast<double>(t.wavefronts),
-                    .l2_bytes = asked,
-                    .dram_bytes = 0,
-                    .registers = registers};
-    const double least = t.loads ? c_.bytes_per_gather : c_.bytes_per_scatter;
-    if (!whole) traffic.l2_bytes = std::max(asked, std::max<double>(t.lines, t.loads ? 1 : t.lines) * least);
-    const std::size_t slot = slot_of(t, shares_);
-    const double busy = asked * (t.stores ? shares_.store_bytes[slot] : shares_.load_bytes[slot]);
-    // A line that several stores fill is written once.
-    if (far || (t.stores && t.opened_back == 0 && shares_.writes)) traffic.dram_bytes = busy;
-    if (t.atomic) {
-      WarpStep step = one(code.count_up());
-      // Lanes of one word are added one after the other, as those of other sectors are.
-      const double turns = std::max(t.words, t.sectors), stored = std::max(1.0, shares_.stored_lines[slot]);
-      step.uses[1].cycles = std::max(step.uses[1].cycles, turns * c_.sm_atomic);
-      const KernelCosts::OfL2& cost = atomic_of(code_.instructions[t.instruction], t);
-      const double of_all = t.loads ? std::max(cost.all, c_.result_atomic) : cost.all;
-      step.uses[2].cycles = std::max(traffic.l2_bytes * c_.sm.l2_cycles, turns * of_all);
-      // One slice of L2 holds four lines side by side; other words do not wait for it.
-      constexpr double lines_of_slice = 4, slices_of_kib = 2;
-      const double slices = stored / lines_of_slice;
-      step.uses[3].cycles = std::max(slices_of_kib * turns * cost.kib / std::max(1.0, slices),
-                                     t.words * counter_cycles(code_.instructions[t.instruction]) / stored);
-      if (!t.loads) step.load = false, step.store = true, step.latency = c_.sm.drain;
-      return step;
-    }
-    if (t.stores) {
-      WarpStep step = one(code.store(traffic, WarpWait::nothing));
-      // An SM alone sends a line after the other beside its loads; sectors of lines in part take turns with
-      // them.
-      if (whole)
-        step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c_.line_store);
-      else if (t.continued) // what follows fills its lines
-        step.uses[1].cycles = std::max(step.uses[1].cycles, t.lines * c_.line_store);
-      else
-        step.uses[1].cycles = std::max(step.uses[1].cycles, t.sectors * c_.sector_store);
-      step.lines = t.lines;
-      step.opened_back = t.opened_back;
-      return step;
-    }
-    if (t.sectors == 0) { // all of it is in L1
-      WarpStep hit = one(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-      // What another block asks for at about the same time is still on its way.
-      hit.latency = t.awaited ? c_.sm.l2_latency : c_.l1_latency;
-      hit.cached = true;
-      return hit;
-    }
-    WarpStep step = one(code.load(traffic, WarpWait::nothing));
-    // What several SMs ask for at about the same time is sent once.
-    if (const double together = shares_.together[slot]; together > 1)
-      step.uses[2].cycles = traffic.l2_bytes * std::max(c_.sm.l2_cycles / together, c_.l2_together);
-    // A line after the other is looked for, and 128 bytes after the other come: into L1's banks, and out of
-    // them; into shared memory's alone where they are copied.
-    constexpr double of_line = 128;
-    const bool copied = code_.instructions[t.instruction].opcode == "LDGSTS";
-    const double looked_for = step.uses[1].cycles, in_and_out = copied ? 0 : c_.sm.fill_cycles;
-    step.uses[1].cycles = std::max(looked_for, asked * (c_.sm.wavefront / of_line + in_and_out));
-    if (far) { // a load waits for the slowest of its places, a block for the slowest of its loads
-      step.latency += c_.dram_tail * (slowest_of(whole ? 1 : t.lines) - 1);
-      if (t.apart) {
-        step.tail = std::min(c_.dram_tail, step.latency);
-        step.latency -= step.tail;
-      }
-    }
-    // The farthest of its lines counts. Device memory's data come by the half that the line belongs to.
-    const double one_far = far ? 0.5 : shares_.far[slot];
-    step.far = 1 - std::pow(1 - one_far, t.lines);
-    return step;
-  }
-
-  // Doubles that share sectors take L2 longer than other words, and so does a comparison, which sends two.
-  const KernelCosts::OfL2& atomic_of(const Instruction& i, const TracedStep& t) const {
-    constexpr std::uint16_t sectors_of_doubles = 16; // at most, of 32 lanes two or more of which share each
-    if (i.has(mod("CAS"))) return c_.swap;
-    return i.has(mod("F64")) && t.sectors <= sectors_of_doubles ? c_.double_atomic : c_.atomic;
-  }
-
-  // L2 adds floating-point numbers to a word more slowly than integers.
-  double counter_cycles(const Instruction& i) const {
-    const bool is_float =
-        i.has(mod("F32")) || i.has(mod("F64")) || i.has(mod("F16x2")) || i.has(mod("BF16_V2"));
-    return is_float ? std::max(c_.sm.counter_cycles, c_.float_counter) : c_.sm.counter_cycles;
   }
 
   static void groups(const Instruction& i, WarpStep& step) {

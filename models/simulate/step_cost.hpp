@@ -4,6 +4,7 @@
 #pragma once
 
 #include "block_trace.hpp"
+#include "memory_shares.hpp"
 #include "sm_model.hpp"
 
 #include <vector>
@@ -44,17 +45,6 @@ inline double slowest_of(std::size_t places) {
   for (std::size_t i = 1; i <= places; ++i) sum += 1 / static_cast<double>(i);
   return sum;
 }
-
-// By allocation.
-struct MemoryShares {
-  std::vector<double> missing; // share of the sectors beyond L1 that device memory has to deliver
-  std::vector<double> fetched; // bytes from device memory for each byte that a block asks for first
-  std::vector<double> far;     // chance that what L2 has lies in its far half alone
-  std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
-  std::vector<double> stored_lines;            // different ones, of the whole launch
-  std::vector<double> together;                // SMs that ask L2 for a line at about the same time
-  bool writes = false;                         // stores reach device memory while the kernel runs
-};
 
 // With a share of the trips that the traces have left out.
 TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,

@@ -1,6 +1,7 @@
 #include "kernel_launches.hpp"
 
 #include "kernel_rows.hpp"
+#include "listing_functions.hpp"
 #include "same_kernel.hpp"
 
 #include "models/core/error.hpp"
@@ -13,69 +14,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <map>
 #include <optional>
-#include <set>
 
 namespace perfmodel {
 
 namespace {
-
-// Functions of a listing, each read when it is first asked about; kept for the points of a sweep and for the
-// GPUs that the same file is asked about.
-class ReadFunctions {
-public:
-  explicit ReadFunctions(const std::string& listing) : listing_(listing) {
-    for (std::string& name : functions_of(listing)) names_.insert(std::move(name));
-  }
-  bool are_of(const std::string& listing) const { return listing_ == listing; }
-  bool contain(const std::string& kernel) const { return names_.contains(kernel); }
-  // Of several functions of the kernel's name, that which has the launch's registers and shared memory, and
-  // takes blocks of its size. Throws InputError: none has, or several.
-  const KernelCode& of(const CapturedLaunch& launch) {
-    auto found = read_.find(launch.kernel);
-    if (found == read_.end())
-      found = read_.emplace(launch.kernel, read_namesakes(listing_, launch.kernel)).first;
-    const std::vector<KernelCode>& all = found->second;
-    if (all.size() == 1) return all.front();
-    const KernelCode* chosen = nullptr;
-    for (const KernelCode& code : all) {
-      if (!may_be_of(code, launch) || (chosen != nullptr && same_text(*chosen, code))) continue;
-      if (chosen != nullptr)
-        throw InputError(fmt::format("the listing has {} functions of this name, and registers, shared "
-                                     "memory and threads of the launch do not tell them apart",
-                                     all.size()));
-      chosen = &code;
-    }
-    if (chosen == nullptr)
-      throw InputError(fmt::format("of the {} functions of this name in the listing none has the launch's "
-                                   "registers, shared memory and threads",
-                                   all.size()));
-    return *chosen;
-  }
-
-private:
-  static bool may_be_of(const KernelCode& code, const CapturedLaunch& launch) {
-    const auto differ = [](const auto& said, const auto& has) { return said && has && *said != *has; };
-    return !differ(code.registers, launch.registers) && !differ(code.shared, launch.fixed_shared) &&
-           (!code.threads || *code.threads == launch.block.count());
-  }
-  static bool same_text(const KernelCode& a, const KernelCode& b) {
-    return std::equal(a.instructions.begin(), a.instructions.end(), b.instructions.begin(),
-                      b.instructions.end(),
-                      [](const Instruction& x, const Instruction& y) { return x.text == y.text; });
-  }
-
-  std::string listing_;
-  std::set<std::string> names_;
-  std::map<std::string, std::vector<KernelCode>> read_;
-};
-
-ReadFunctions& functions_read(const std::string& listing) {
-  thread_local std::unique_ptr<ReadFunctions> last;
-  if (!last || !last->are_of(listing)) last = std::make_unique<ReadFunctions>(listing);
-  return *last;
-}
 
 std::string letters_of(std::string_view text) {
   std::string letters;
@@ -179,7 +122,7 @@ std::string more_or_less(double error) {
 template <class T>
 KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in, T& trace) {
   const CapturedLaunches& captured = *in.launches;
-  ReadFunctions& functions = functions_read(in.listing.listing);
+  ListingFunctions& functions = functions_read(in.listing.listing);
   KernelModel::Tables all;
   auto& missing = std::get<std::vector<KernelModel::Missing>>(all);
   for (std::size_t i = 0; i < captured.launches.size(); ++i) {

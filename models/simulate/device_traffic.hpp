@@ -1,0 +1,46 @@
+// How much of what blocks touch (footprint.hpp) comes from device memory, and goes there. Cold, all of it is
+// read once; where what all blocks touch is more than L2 holds, what one wave of resident blocks has read
+// must be read again by the next one that needs it. Where an index says what is read, and blocks add more
+// than the allocation holds, though no two that are near one another share it, they come back to it at any
+// time. Between two reads of a byte L2 takes up
+//   distance = (what all blocks move) (the allocation's bytes) / (those that blocks read of it)
+// in the mean, and still has it with the chance 1 - exp(-L2 / distance).
+#pragma once
+
+#include "footprint.hpp"
+
+#include <span>
+#include <vector>
+
+namespace perfmodel {
+
+struct GridShape {
+  double x = 1, y = 1, z = 1; // blocks; of a grid of one row z counts as y
+  double wave = 1;            // resident on the whole device
+};
+
+struct DeviceTraffic {
+  std::vector<double> read; // bytes of each allocation from device memory
+  double filled = 0;        // bytes read because their sectors are written in part
+  double written = 0;
+  double left = 0;    // bytes that L2 has yet to write when the launch ends
+  double touched = 0; // different bytes; what is loaded and stored in one allocation counts once
+};
+
+// Bytes of L2. Where it has halves, each keeps a copy of what its SMs read of the other: of data that all SMs
+// read it holds only `shared`; a line that one SM reads or writes takes, on average, 2 - shared / all times
+// its size. (On an H200, 2026-11-24, launches in a row: 40 MiB read, 16 and 16 MiB copied and 32 MiB changed
+// in place stay there; 48, 24 and 24, 48 do not.)
+struct L2Room {
+  double shared = 0, all = shared;
+};
+
+// Where L2 has halves: chance that data that it has lie in the far one alone, when a launch reads each line
+// `times` times. A half keeps a copy of what its SMs have read; so a line's other half is asked once, by the
+// first SM beyond it. `fetched`: the first read was served by device memory, and has left a copy on its way.
+double far_chance(double times, bool fetched);
+
+DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
+                             const GridShape& grid, const L2Room& l2, bool warm);
+
+} // namespace perfmodel

@@ -1,0 +1,118 @@
+#include "launch_growth.hpp"
+
+#include "models/access/dram_bandwidth.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/trace.hpp"
+#include "models/machine/caches.hpp"
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+// Of blocks that touch so many sectors each, in the mean, and share none.
+Growth apart_in_each(double sectors, double most) {
+  return {.one = 32 * sectors, .x = 1, .y = 1, .z = 1, .most = most};
+}
+
+template <class T> Rows rows_of(const Gpu& gpu, T& trace) {
+  const double read = value_of(read_bandwidth(gpu, trace)).value;
+  const auto row_bytes = [&](const Key<PerSecond>& openings) {
+    return gpu.has_cost(openings) ? read / value_of(trace.cost(gpu, openings)).value : 0.0;
+  };
+  Rows rows{.read_row = row_bytes(facts::dram_segment_rate),
+            .written_row = row_bytes(facts::dram_scatter_rate)};
+  if (gpu.has_cost(facts::dram_row_reach))
+    rows.row_reach = value_of(trace.cost(gpu, facts::dram_row_reach)).value;
+  return rows;
+}
+
+template <class T> L2Room l2_room(const Gpu& gpu, T& trace) {
+  const double kept = l2_capacity(gpu, trace).value;
+  const double size =
+      has_l2(gpu) && gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
+  return {kept, std::max(kept, size)};
+}
+
+GridShape shape_of(const Shape& grid, double accessing, double resident) {
+  const bool one_row = grid.y == 1;
+  return {.x = static_cast<double>(grid.x) * (grid.y * grid.z == 1 ? accessing : 1),
+          .y = static_cast<double>(one_row ? grid.z : grid.y) * (grid.y * grid.z == 1 ? 1 : accessing),
+          .z = static_cast<double>(one_row ? 1 : grid.z),
+          .wave = std::min(static_cast<double>(grid.count()), resident)};
+}
+
+} // namespace
+
+template <class T>
+LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const AccessRules& rules,
+                           const BlockSamples& samples, const BlockRun& middle, double resident,
+                           const FootprintAt& footprint_at, T& trace) {
+  const Shape& grid = launch.grid;
+  const std::array<std::int64_t, 3>& typical = samples.typical.place;
+  const auto blocks = static_cast<double>(grid.count()), atom = static_cast<double>(rules.atom);
+  const std::size_t allocations = launch.arguments.allocations.size() + 1;
+  const Neighbours near = neighbours_of(grid, typical, middle.instructions, footprint_at);
+  const Rows rows = rows_of(gpu, trace);
+  LaunchGrowth made;
+  for (std::size_t i = 0; i < allocations; ++i) {
+    const double most =
+        i + 1 < allocations ? static_cast<double>(launch.arguments.allocations[i].bytes) : 1e18;
+    Growth& loads = made.loads.emplace_back(growth_of_loads(near, i, atom, rows, most));
+    if (loads.one > 0 && loads.x == 0 && !near.right.empty())
+      set_growth_from_afar(loads, *near.block, i,
+                           further_of(grid, typical, i, middle.instructions, footprint_at));
+    loads.by_data = middle.from_memory > 0 || middle.indexed > 0;
+    loads.lost = 32 * samples.lost_sectors[i] / std::max(1.0, blocks * samples.accessing);
+    made.stores.push_back(growth_of_stores(near, i, atom, rows, most));
+  }
+  made.shape = shape_of(grid, samples.accessing, resident);
+  // Where each block has arrays of its own, those that the typical one does not touch are read, and written,
+  // as often as the blocks do it.
+  const double all_blocks = made.shape.x * made.shape.y * made.shape.z;
+  for (std::size_t i = 0; i < allocations; ++i) {
+    Growth &loads = made.loads[i], &stores = made.stores[i];
+    if (!(loads.one > 0)) loads = apart_in_each(samples.read_sectors[i] / all_blocks, loads.most);
+    if (!(stores.one > 0)) stores = apart_in_each(samples.stored_sectors[i] / all_blocks, stores.most);
+  }
+  made.l2 = l2_room(gpu, trace);
+  for (std::size_t i = 0; i < allocations; ++i)
+    if (Growth& loads = made.loads[i];
+        loads.most > made.l2.shared && loads.comes_back(made.shape.x, made.shape.y, made.shape.z))
+      set_recurrence(loads, *near.block, i,
+                     recurrence_of(grid, typical, i, middle.instructions, blocks, footprint_at));
+  return made;
+}
+
+Stretches stretches_of(const LaunchGrowth& growth) {
+  const GridShape& shape = growth.shape;
+  Stretches made;
+  double short_ones = 0, long_ones = 0, in_place = 0, short_loads = 0;
+  for (const Growth& stores : growth.stores) {
+    const double bytes = stores.of(shape.x, shape.y, shape.z);
+    made.stored += bytes;
+    if (stores.per_byte > 1) continue; // whatever of rows is written in part costs more in any order
+    short_ones += bytes * stores.short_stretches;
+    long_ones += bytes * stores.long_stretches;
+    in_place += bytes * stores.changed_beside;
+  }
+  for (const Growth& loads : growth.loads) {
+    made.loaded += loads.of(shape.x, shape.y, shape.z);
+    short_loads += loads.of(shape.x, shape.y, shape.z) * loads.short_stretches;
+  }
+  if (made.stored > 0) {
+    made.short_stores = short_ones / made.stored;
+    made.long_stores = long_ones / made.stored;
+    made.changed_beside = in_place / made.stored;
+  }
+  if (made.loaded > 0) made.short_loads = short_loads / made.loaded;
+  return made;
+}
+
+template LaunchGrowth launch_growth(const Gpu&, const KernelLaunch&, const AccessRules&, const BlockSamples&,
+                                    const BlockRun&, double, const FootprintAt&, Plain&);
+template LaunchGrowth launch_growth(const Gpu&, const KernelLaunch&, const AccessRules&, const BlockSamples&,
+                                    const BlockRun&, double, const FootprintAt&, Recorder&);
+
+} // namespace perfmodel

@@ -1,0 +1,110 @@
+#include "memory_cost.hpp"
+
+#include "atomic_cost.hpp"
+#include "warp_code.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perfmodel {
+
+namespace {
+
+WarpStep step_of(const WarpCode& made) { return made.steps().front(); }
+
+WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
+                     const MemoryShares& shares, bool far, double registers) {
+  WarpCode code(c.sm);
+  const double asked = 32.0 * t.sectors;
+  const bool whole = t.sectors == 4 * t.lines;
+  Traffic traffic{.wavefronts = static_cast<double>(t.wavefronts),
+                  .l2_bytes = asked,
+                  .dram_bytes = 0,
+                  .registers = registers};
+  const double least = t.loads ? c.bytes_per_gather : c.bytes_per_scatter;
+  if (!whole) traffic.l2_bytes = std::max(asked, std::max<double>(t.lines, t.loads ? 1 : t.lines) * least);
+  const std::size_t slot = slot_of(t, shares);
+  const double busy = asked * (t.stores ? shares.store_bytes[slot] : shares.load_bytes[slot]);
+  // A line that several stores fill is written once.
+  if (far || (t.stores && t.opened_back == 0 && shares.writes)) traffic.dram_bytes = busy;
+  if (t.atomic) return atomic_cost(c, i, t, traffic.l2_bytes, shares.stored_lines[slot]);
+  if (t.stores) {
+    WarpStep step = step_of(code.store(traffic, WarpWait::nothing));
+    // An SM alone sends a line after the other beside its loads; sectors of lines in part take turns with
+    // them.
+    if (whole)
+      step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c.line_store);
+    else if (t.continued) // what follows fills its lines
+      step.uses[1].cycles = std::max(step.uses[1].cycles, t.lines * c.line_store);
+    else
+      step.uses[1].cycles = std::max(step.uses[1].cycles, t.sectors * c.sector_store);
+    step.lines = t.lines;
+    step.opened_back = t.opened_back;
+    return step;
+  }
+  if (t.sectors == 0) { // all of it is in L1
+    WarpStep hit = step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+    // What another block asks for at about the same time is still on its way.
+    hit.latency = t.awaited ? c.sm.l2_latency : c.l1_latency;
+    hit.cached = true;
+    return hit;
+  }
+  WarpStep step = step_of(code.load(traffic, WarpWait::nothing));
+  // What several SMs ask for at about the same time is sent once.
+  if (const double together = shares.together[slot]; together > 1)
+    step.uses[2].cycles = traffic.l2_bytes * std::max(c.sm.l2_cycles / together, c.l2_together);
+  // A line after the other is looked for, and 128 bytes after the other come: into L1's banks, and out of
+  // them; into shared memory's alone where they are copied.
+  constexpr double of_line = 128;
+  const bool copied = i.opcode == "LDGSTS";
+  const double looked_for = step.uses[1].cycles, in_and_out = copied ? 0 : c.sm.fill_cycles;
+  step.uses[1].cycles = std::max(looked_for, asked * (c.sm.wavefront / of_line + in_and_out));
+  if (far) { // a load waits for the slowest of its places, a block for the slowest of its loads
+    step.latency += c.dram_tail * (slowest_of(whole ? 1 : t.lines) - 1);
+    if (t.apart) {
+      step.tail = std::min(c.dram_tail, step.latency);
+      step.latency -= step.tail;
+    }
+  }
+  // The farthest of its lines counts. Device memory's data come by the half that the line belongs to.
+  const double one_far = far ? 0.5 : shares.far[slot];
+  step.far = 1 - std::pow(1 - one_far, t.lines);
+  return step;
+}
+
+} // namespace
+
+std::size_t slot_of(const TracedStep& t, const MemoryShares& shares) {
+  return t.allocation < 0 ? shares.missing.size() - 1 : static_cast<std::size_t>(t.allocation);
+}
+
+WarpStep memory_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
+                     const MemoryShares& shares, bool far) {
+  WarpCode code(c.sm);
+  if (t.idle) return step_of(code.predicated_off(1, WarpWait::nothing));
+  const double registers = i.has(mod("128")) ? 4 : i.has(mod("64")) ? 2 : 1;
+  switch (t.space) {
+  case Space::shared:
+    if (t.stores && !t.loads) return step_of(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
+    return step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+  case Space::constant: { // the cache of an SM hands over one address after the other
+    const double words = std::max<double>(1, t.words);
+    WarpStep step;
+    step.latency = c.sm.constant_latency + std::max(0.0, words - registers) * c.constant_latency_per_word;
+    step.uses[step.used++] = {c.constants, words * c.constant_per_word, false};
+    step.queued = true;
+    return step;
+  }
+  case Space::local: {
+    if (t.loads && t.sectors > 0) return global_cost(c, i, t, shares, far, registers);
+    WarpStep step = step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+    if (t.loads) step.latency = c.l1_latency;
+    step.cached = true;
+    return step;
+  }
+  default:
+    return global_cost(c, i, t, shares, far, registers);
+  }
+}
+
+} // namespace perfmodel

@@ -1,0 +1,60 @@
+#include "memory_shares.hpp"
+
+#include "launch_growth.hpp"
+
+#include "models/core/facts.hpp"
+#include "models/machine/caches.hpp"
+
+#include <algorithm>
+
+namespace perfmodel {
+
+namespace {
+
+// How many of the blocks launched next to one another, which run on neighbouring SMs, read what one of them
+// does, in the mean: their requests for a line meet where the SMs' requests are joined, up to four.
+double read_together(const Growth& loads, const Shape& grid) {
+  constexpr double most = 4;
+  const double x = std::min(most, static_cast<double>(grid.x)),
+               y = std::min(most / x, static_cast<double>(grid.y));
+  const double different = loads.without_end(x, y);
+  return different > 0 ? std::clamp(x * y * loads.one / different, 1.0, most) : 1;
+}
+
+} // namespace
+
+MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples& samples,
+                           const LaunchGrowth& growth, const DeviceTraffic& traffic) {
+  const GridShape& shape = growth.shape;
+  const std::size_t allocations = growth.loads.size();
+  MemoryShares shares{.missing = std::vector<double>(allocations),
+                      .fetched = std::vector<double>(allocations),
+                      .far = std::vector<double>(allocations, 0.5),
+                      .load_bytes = {},
+                      .store_bytes = {},
+                      .stored_lines = {},
+                      .together = std::vector<double>(allocations, 1.0),
+                      .writes = traffic.written > 0};
+  for (std::size_t i = 0; i < allocations; ++i) {
+    const Growth &loads = growth.loads[i], &stores = growth.stores[i];
+    const double asked = 32 * samples.read_sectors[i];
+    // Bytes read that were not asked for, of whole atoms, count with those that were.
+    const double share = asked > 0 ? traffic.read[i] / asked : 0;
+    shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
+    shares.fetched[i] = has_l2(gpu) ? share : 1;
+    if (const double different = loads.of(shape.x, shape.y, shape.z); different > 0)
+      shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
+    shares.load_bytes.push_back(loads.per_byte * std::max(1.0, share));
+    if (gpu.has_cost(facts::sustained_l2_together)) shares.together[i] = read_together(loads, grid);
+    // L2 writes once what several stores of a block put into a sector. Those that come to a line that is open
+    // are not counted; up to four sectors of it are written with the first.
+    constexpr double of_line = 4;
+    const double put = 32 * samples.stored_sectors[i], kept_of_it = stores.of(shape.x, shape.y, shape.z);
+    shares.store_bytes.push_back(stores.per_byte *
+                                 (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
+    shares.stored_lines.push_back(stores.of(shape.x, shape.y, shape.z) / 128);
+  }
+  return shares;
+}
+
+} // namespace perfmodel

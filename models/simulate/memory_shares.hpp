@@ -1,0 +1,27 @@
+// What of a launch's accesses L2 and device memory serve, by allocation.
+#pragma once
+
+#include <vector>
+
+namespace perfmodel {
+
+struct BlockSamples;
+struct DeviceTraffic;
+struct Gpu;
+struct LaunchGrowth;
+struct Shape;
+
+struct MemoryShares {
+  std::vector<double> missing; // share of the sectors beyond L1 that device memory has to deliver
+  std::vector<double> fetched; // bytes from device memory for each byte that a block asks for first
+  std::vector<double> far;     // chance that what L2 has lies in its far half alone
+  std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
+  std::vector<double> stored_lines;            // different ones, of the whole launch
+  std::vector<double> together;                // SMs that ask L2 for a line at about the same time
+  bool writes = false;                         // stores reach device memory while the kernel runs
+};
+
+MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples& samples,
+                           const LaunchGrowth& growth, const DeviceTraffic& traffic);
+
+} // namespace perfmodel

@@ -1,0 +1,61 @@
+#include "listing_functions.hpp"
+
+#include "models/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace perfmodel {
+
+namespace {
+
+bool may_be_of(const KernelCode& code, const CapturedLaunch& launch) {
+  const auto differ = [](const auto& said, const auto& has) { return said && has && *said != *has; };
+  return !differ(code.registers, launch.registers) && !differ(code.shared, launch.fixed_shared) &&
+         (!code.threads || *code.threads == launch.block.count());
+}
+
+bool same_text(const KernelCode& a, const KernelCode& b) {
+  return std::equal(a.instructions.begin(), a.instructions.end(), b.instructions.begin(),
+                    b.instructions.end(),
+                    [](const Instruction& x, const Instruction& y) { return x.text == y.text; });
+}
+
+} // namespace
+
+ListingFunctions::ListingFunctions(const std::string& listing) : listing_(listing) {
+  for (std::string& name : functions_of(listing)) names_.insert(std::move(name));
+}
+
+const KernelCode& ListingFunctions::of(const CapturedLaunch& launch) {
+  auto found = read_.find(launch.kernel);
+  if (found == read_.end())
+    found = read_.emplace(launch.kernel, read_namesakes(listing_, launch.kernel)).first;
+  const std::vector<KernelCode>& all = found->second;
+  if (all.size() == 1) return all.front();
+  const KernelCode* chosen = nullptr;
+  for (const KernelCode& code : all) {
+    if (!may_be_of(code, launch) || (chosen != nullptr && same_text(*chosen, code))) continue;
+    if (chosen != nullptr)
+      throw InputError(fmt::format("the listing has {} functions of this name, and registers, shared "
+                                   "memory and threads of the launch do not tell them apart",
+                                   all.size()));
+    chosen = &code;
+  }
+  if (chosen == nullptr)
+    throw InputError(fmt::format("of the {} functions of this name in the listing none has the launch's "
+                                 "registers, shared memory and threads",
+                                 all.size()));
+  return *chosen;
+}
+
+ListingFunctions& functions_read(const std::string& listing) {
+  thread_local std::unique_ptr<ListingFunctions> last;
+  if (!last || !last->are_of(listing)) last = std::make_unique<ListingFunctions>(listing);
+  return *last;
+}
+
+} // namespace perfmodel

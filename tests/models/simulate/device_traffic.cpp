@@ -1,0 +1,144 @@
+#include "models/simulate/device_traffic.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+// Launches of which it is known what their blocks touch: worked by hand.
+namespace perfmodel::device_traffic_test {
+
+// y[i] = x[i] of 1000 blocks with 1000 B each.
+TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
+  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
+               stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
+  const GridShape grid{.x = 1000, .wave = 100};
+  const DeviceTraffic cold = device_traffic(loads, stores, grid, {3e6}, false);
+  EXPECT_DOUBLE_EQ(cold.touched, 2e6);
+  EXPECT_DOUBLE_EQ(cold.read[0], 1e6);
+  EXPECT_DOUBLE_EQ(cold.written, 0); // a third of L2 holds it
+  EXPECT_DOUBLE_EQ(cold.left, 1e6);  // and writes it later
+  const DeviceTraffic warm = device_traffic(loads, stores, grid, {2e6}, true);
+  EXPECT_DOUBLE_EQ(warm.read[0], 0);
+  EXPECT_DOUBLE_EQ(warm.written, 0); // what is written again lies in L2, written
+  EXPECT_DOUBLE_EQ(warm.left, 0);
+}
+
+TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
+  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
+               stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
+  const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6}, true);
+  EXPECT_DOUBLE_EQ(warm.read[0], 1e6);
+  EXPECT_DOUBLE_EQ(warm.written, 0.5e6);
+  EXPECT_DOUBLE_EQ(warm.written + warm.left, 1e6);
+}
+
+// x[i] += 1: what is read and what is written are the same megabyte.
+TEST(DeviceTraffic, what_is_changed_in_place_takes_its_room_once) {
+  const Growth one[] = {{.one = 1000, .x = 1, .most = 1e6}};
+  const DeviceTraffic warm = device_traffic(one, one, {.x = 1000, .wave = 100}, {1e6}, true);
+  EXPECT_DOUBLE_EQ(warm.touched, 1e6);
+  EXPECT_DOUBLE_EQ(warm.read[0], 0);
+  EXPECT_DOUBLE_EQ(warm.written, 0);
+}
+
+// Read by one SM it lies in the far half every other time. Of two readers the second finds it there if it is
+// in the other half than the first: once the half of both, 1/2 + 1/4 of the lines are fetched from there.
+TEST(FarHalf, is_asked_once_for_a_line_by_the_first_beyond_it) {
+  EXPECT_DOUBLE_EQ(far_chance(1, false), 0.5);
+  EXPECT_DOUBLE_EQ(far_chance(2, false), 0.75 / 2);
+  EXPECT_NEAR(far_chance(1000, false), 1e-3, 1e-9);
+  // Fetched by device memory before: only where that was for an SM of the line's own half.
+  EXPECT_DOUBLE_EQ(far_chance(2, true), 0.25);
+  EXPECT_DOUBLE_EQ(far_chance(3, true), 0.5 * 0.75 / 2);
+}
+
+// Two megabytes in an L2 of 3 MB whose halves keep copies, so that of data for all SMs it holds 1.5: a line
+// that one SM touches takes 1.5 times its size, 1 MB read and 1 MB written take 3 MB; 1.5 and 1 MB would take
+// 3.75.
+TEST(DeviceTraffic, from_one_launch_to_the_next_l2_keeps_more_than_what_all_sms_share) {
+  const Growth stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
+  const auto read = [&](double most) {
+    const Growth loads[] = {{.one = most / 1000, .x = 1, .most = most}, {}};
+    return device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6, 3e6}, true).read[0];
+  };
+  EXPECT_DOUBLE_EQ(read(1e6), 0);
+  EXPECT_DOUBLE_EQ(read(1.5e6), 1.5e6);
+}
+
+// All blocks read the same megabyte. A wave of 100 blocks and what it leaves do not fit: each of the ten
+// waves reads it again.
+TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
+  const Growth loads[] = {{.one = 1e6, .x = 0, .most = 1e6}, {.one = 1e4, .x = 1, .most = 1e7}};
+  const GridShape grid{.x = 1000, .wave = 100};
+  const DeviceTraffic small = device_traffic(loads, {}, grid, {3.9e6}, false),
+                      large = device_traffic(loads, {}, grid, {4.1e6}, false);
+  EXPECT_DOUBLE_EQ(small.read[0], 10e6);
+  EXPECT_DOUBLE_EQ(small.read[1], 1e7); // nobody reads it twice
+  EXPECT_DOUBLE_EQ(large.read[0], 1e6);
+}
+
+// 1000 blocks of 1000 bytes each, which a block reads a second time when L2 has them no more. Where ten
+// blocks of a wave read the same, they bring it back for one another.
+TEST(DeviceTraffic, what_l2_has_lost_is_read_again_by_blocks_that_share_it_with_none) {
+  const auto read = [](double alike, double l2, bool warm) {
+    const Growth loads[] = {{.one = 1000, .x = 1 / alike, .most = 1e6 / alike, .lost = 1000}};
+    return device_traffic(loads, {}, {.x = 1000, .wave = 100}, {l2}, warm).read[0];
+  };
+  EXPECT_DOUBLE_EQ(read(1, 0.5e6, false), 2e6);
+  EXPECT_DOUBLE_EQ(read(1, 0.5e6, true), 2e6);
+  EXPECT_DOUBLE_EQ(read(1, 2e6, false), 1e6) << "all of it fits";
+  EXPECT_DOUBLE_EQ(read(1, 2e6, true), 0);
+  EXPECT_DOUBLE_EQ(read(10, 5e3, false), read(10, 5e3, true));
+  EXPECT_LT(read(10, 5e3, false), 0.2e6);
+}
+
+// A wave is as many rows of blocks as it has: 100 blocks of a grid of 10 columns are 10 rows.
+TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
+  const Growth loads[] = {{.one = 1000, .x = 0, .y = 1, .most = 1e9},
+                          {.one = 1000, .x = 1, .y = 0, .most = 1e9}};
+  const DeviceTraffic traffic = device_traffic(loads, {}, {.x = 10, .y = 100, .wave = 100}, {1e4}, false);
+  EXPECT_DOUBLE_EQ(traffic.touched, 1000 * (100 + 10));
+  EXPECT_DOUBLE_EQ(traffic.read[0], 1e5); // rows of one wave are not those of another
+  EXPECT_DOUBLE_EQ(traffic.read[1], 10 * 1e4);
+}
+
+// A 3-D stencil, a block a piece of a plane: it reads its own plane and those on both sides, and the next one
+// behind it reads one more. Of 10 x 10 x 1000 blocks a wave of 400 is four planes thick, and reads six.
+TEST(DeviceTraffic, planes_that_the_next_wave_reads_again_are_still_there) {
+  const Growth loads[] = {{.one = 3000, .x = 1, .y = 1, .z = 1.0 / 3, .most = 1e5 * 1002}};
+  const GridShape grid{.x = 10, .y = 10, .z = 1000, .wave = 400};
+  EXPECT_DOUBLE_EQ(loads[0].of(10, 10, 4), 6e5);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.3e6}, false).read[0], 1e5 * 1002);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.1e6}, false).read[0], 250 * 6e5)
+      << "two waves do not fit";
+}
+
+// 1000 blocks that each read 1 kB of an array of 0.1 MB, wherever an index says: 1 MB passes between it and
+// L2, so a byte is read again after 0.1 MB, and L2 of 50 kB still has it with the chance 1 - exp(-1/2).
+TEST(DeviceTraffic, what_blocks_far_from_one_another_read_is_there_by_chance) {
+  const auto read = [](double l2, double others, bool by_index = true) {
+    const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e5, .by_data = by_index},
+                            {.one = others, .x = 1, .most = 1e9}};
+    return device_traffic(loads, {}, {.x = 1000, .wave = 10}, {l2}, false).read[0];
+  };
+  EXPECT_NEAR(read(5e4, 0), 1e5 + 9e5 * std::exp(-0.5), 1);
+  EXPECT_NEAR(read(5e4, 1000), 1e5 + 9e5 * std::exp(-0.25), 1) << "twice as much passes through L2";
+  EXPECT_DOUBLE_EQ(read(2e5, 0), 1e5) << "all of it fits";
+  EXPECT_DOUBLE_EQ(read(5e4, 0, false), 1e5) << "no index: planes of a stencil that the next but one shares";
+}
+
+// Halos that blocks share are not read again at any time.
+TEST(DeviceTraffic, a_little_more_than_the_array_are_halos) {
+  const Growth loads[] = {{.one = 1300, .x = 1, .most = 1e6, .by_data = true}};
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, {.x = 1000, .wave = 10}, {5e4}, false).read[0], 1e6);
+}
+
+// Of 4 MB stored, 1 MB of L2 keeps a third; a quarter of the rest is filled first.
+TEST(DeviceTraffic, what_is_filled_is_read) {
+  const Growth stores[] = {{.one = 4000, .x = 1, .most = 1e9, .filled = 0.25}};
+  const DeviceTraffic traffic = device_traffic({}, stores, {.x = 1000, .wave = 100}, {3e6}, false);
+  EXPECT_DOUBLE_EQ(traffic.written, 3e6);
+  EXPECT_DOUBLE_EQ(traffic.filled, 0.75e6);
+}
+
+} // namespace perfmodel::device_traffic_test
