@@ -58,4 +58,16 @@ std::size_t most_alike(const MemoryAccess& a) {
   return most;
 }
 
+std::size_t sector_turns(const MemoryAccess& a) {
+  std::size_t turns = 0;
+  for (const std::uint64_t sector : pieces_of(a, sector_bytes)) {
+    MemoryAccess in_sector = a;
+    for (std::size_t lane = 0; lane < 32; ++lane)
+      if (static_cast<std::uint64_t>(a.address[lane]) / sector_bytes != sector)
+        in_sector.mask &= ~(std::uint32_t{1} << lane);
+    turns += most_alike(in_sector);
+  }
+  return turns;
+}
+
 } // namespace perfmodel

@@ -21,5 +21,7 @@ std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor
 std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first);
 // Most lanes that meet in one word.
 std::size_t most_alike(const MemoryAccess& a);
+// Turns that L2 takes for an atomic operation: a sector's words in one, as many as lanes meet in one of them.
+std::size_t sector_turns(const MemoryAccess& a);
 
 } // namespace perfmodel

@@ -9,11 +9,13 @@ namespace perfmodel {
 
 namespace {
 
-// Doubles that share sectors take L2 longer than other words, and so does a comparison, which sends two.
+// Doubles that share sectors, and pairs of halves, take L2 longer than other words, and so does a comparison,
+// which sends two.
 const KernelCosts::OfL2& cost_of_sectors(const KernelCosts& c, const Instruction& i, const TracedStep& t) {
   constexpr std::uint16_t sectors_of_doubles = 16; // at most, of 32 lanes two or more of which share each
   if (i.has(mod("CAS"))) return c.swap;
-  return i.has(mod("F64")) && t.sectors <= sectors_of_doubles ? c.double_atomic : c.atomic;
+  return adds_halves(i) || (i.has(mod("F64")) && t.sectors <= sectors_of_doubles) ? c.double_atomic
+                                                                                  : c.atomic;
 }
 
 // L2 adds floating-point numbers to a word more slowly than integers.
@@ -25,16 +27,21 @@ double counter_cycles(const KernelCosts& c, const Instruction& i) {
 
 } // namespace
 
+bool adds_halves(const Instruction& i) { return i.has(mod("F16x2")) || i.has(mod("BF16_V2")); }
+
 WarpStep atomic_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t, double l2_bytes,
                      double stored_lines) {
   WarpCode code(c.sm);
   WarpStep step = code.count_up().steps().front();
-  // Lanes of one word are added one after the other, as those of other sectors are.
-  const double turns = std::max(t.words, t.sectors), stored = std::max(1.0, stored_lines);
+  // Lanes of one word are added one after the other, as those of other sectors are. The turns of a sector
+  // that several words share take longer than as many of different sectors.
+  const double turns = std::max({t.turns, t.words, t.sectors}), stored = std::max(1.0, stored_lines);
   step.uses[1].cycles = std::max(step.uses[1].cycles, turns * c.sm_atomic);
   const KernelCosts::OfL2& cost = cost_of_sectors(c, i, t);
   const double of_all = t.loads ? std::max(cost.all, c.result_atomic) : cost.all;
-  step.uses[2].cycles = std::max(l2_bytes * c.sm.l2_cycles, turns * of_all);
+  const bool one_sector = t.sectors == 1 && t.turns > 1 && !t.one_word;
+  step.uses[2].cycles =
+      std::max(l2_bytes * c.sm.l2_cycles, turns * (one_sector ? std::max(of_all, c.sector_atomic) : of_all));
   // One slice of L2 holds four lines side by side; other words do not wait for it.
   constexpr double lines_of_slice = 4, slices_of_kib = 2;
   const double slices = stored / lines_of_slice;

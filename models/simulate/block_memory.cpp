@@ -93,6 +93,8 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   if (access.atomic) {
     counts.atomics += 1;
     step.words = narrow(most_alike(access));
+    step.turns = narrow(sector_turns(access));
+    step.one_word = pieces_of(access, access.bytes).size() == 1;
   }
   // What the banks of L1 hand over: they are those of shared memory, so words of different lines meet in
   // them. Stores pass them by, 128 bytes at a time.

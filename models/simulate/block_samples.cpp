@@ -30,9 +30,20 @@ std::vector<std::pair<std::int64_t, double>> places_on(std::int64_t side, bool s
   return {{0, 1}, {side / 4, inner / 3}, {side / 2, inner / 3}, {3 * side / 4, inner / 3}, {side - 1, 1}};
 }
 
+using Alike = bool (*)(const BlockTrace&, const BlockTrace&);
+
+bool the_same(const BlockTrace& a, const BlockTrace& b) { return same_work(a, b); }
+
+// Whether blocks do about as much, whatever it is.
+bool as_much(const BlockTrace& a, const BlockTrace& b) {
+  const double one = a.counts.instructions, other = b.counts.instructions;
+  return std::fabs(one - other) <= 0.5 * std::max(one, other);
+}
+
 class Sampler {
 public:
-  Sampler(const TraceAt& at, std::size_t allocations) : at_(at) {
+  // Blocks that are alike are of one kind.
+  Sampler(const TraceAt& at, std::size_t allocations, Alike alike) : at_(at), alike_(alike) {
     made_.read_sectors.resize(allocations);
     made_.stored_sectors.resize(allocations);
     made_.lost_sectors.resize(allocations);
@@ -49,7 +60,7 @@ public:
       made_.lost_sectors[i] += weight * one.sectors_lost[i];
     }
     auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
-                             [&](const BlockKind& k) { return same_work(*k.trace, one); });
+                             [&](const BlockKind& k) { return alike_(*k.trace, one); });
     if (kind == made_.kinds.end()) kind = made_.kinds.insert(kind, BlockKind{.trace = &one});
     kind->weight += weight;
     if (static_cast<double>(count) <= kind->longest) return;
@@ -64,13 +75,13 @@ public:
       std::int64_t from = places[i].first;
       const std::int64_t end = i + 1 < places.size() ? places[i + 1].first : side;
       constexpr int most_changes = 4; // that are looked for between two places
-      for (int change = 0; change < most_changes && end < side && !same_work(at_(from, y, z), at_(end, y, z));
+      for (int change = 0; change < most_changes && end < side && !alike_(at_(from, y, z), at_(end, y, z));
            ++change) {
         const BlockTrace& one = at_(from, y, z);
         std::int64_t low = from, high = end;
         while (high - low > 1) {
           const std::int64_t middle = low + (high - low) / 2;
-          (same_work(one, at_(middle, y, z)) ? low : high) = middle;
+          (alike_(one, at_(middle, y, z)) ? low : high) = middle;
         }
         add(one, {from, y, z}, high - from, times);
         from = high;
@@ -80,11 +91,14 @@ public:
   }
 
   const TraceCounts& counts() const { return made_.counts; }
+  const std::vector<BlockKind>& kinds() const { return made_.kinds; }
   // Which block does what: as where rows of the data begin at any place of a sector.
   bool has_no_rule() const { return made_.kinds.size() > 8; }
-  bool knows(const BlockTrace& one) const {
-    return std::any_of(made_.kinds.begin(), made_.kinds.end(),
-                       [&](const BlockKind& k) { return same_work(*k.trace, one); });
+  // None where no block that is known does that.
+  const BlockKind* kind_of(const BlockTrace& one) const {
+    const auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
+                                   [&](const BlockKind& k) { return alike_(*k.trace, one); });
+    return kind == made_.kinds.end() ? nullptr : &*kind;
   }
 
   BlockSamples take(double blocks) {
@@ -106,6 +120,7 @@ public:
 
 private:
   const TraceAt& at_;
+  Alike alike_;
   BlockSamples made_;
 };
 
@@ -125,20 +140,26 @@ bool differ(const Shape& grid, const TraceAt& at) {
 }
 
 // Whether blocks elsewhere do what these do, and as much in the mean. They do not where the work changes over
-// and over along the grid, as if the block's number were split into a row and a column of a triangle.
+// and over along the grid, as if the block's number were split into a row and a column of a triangle. Kinds
+// so rare that a few of the blocks elsewhere are of them, or none, are left out of the mean.
 bool holds_elsewhere(const Sampler& sampler, const Shape& grid, std::uint64_t effort, const TraceAt& at) {
   // Many where a block takes nothing: the only one that does something may be among them.
   const auto checks = static_cast<std::size_t>(
       std::clamp<std::uint64_t>(50'000 / std::max<std::uint64_t>(1, effort), 8, 256));
-  TraceCounts sum;
+  const double each_for = static_cast<double>(grid.count()) / static_cast<double>(checks);
+  constexpr double few = 3;
+  const auto rare = [&](const BlockKind& kind) { return kind.weight < few * each_for; };
+  TraceCounts sum, expected;
   for (std::size_t n = 0; n < checks; ++n) {
     const auto [x, y, z] = strewn(grid, n);
     const BlockTrace& one = at(x, y, z);
-    if (!sampler.knows(one)) return false;
-    sum.add(one.counts, static_cast<double>(grid.count()) / static_cast<double>(checks));
+    const BlockKind* kind = sampler.kind_of(one);
+    if (kind == nullptr) return false;
+    if (!rare(*kind)) sum.add(one.counts, each_for);
   }
+  for (const BlockKind& kind : sampler.kinds())
+    if (!rare(kind)) expected.add(kind.trace->counts, kind.weight);
   const auto near = [](double a, double b) { return std::fabs(a - b) <= 0.25 * b; };
-  const TraceCounts& expected = sampler.counts();
   return near(sum.instructions, expected.instructions) &&
          near(sum.load_sectors + sum.store_sectors, expected.load_sectors + expected.store_sectors);
 }
@@ -148,7 +169,7 @@ BlockSamples sample_strewn(const Shape& grid, std::uint64_t effort, std::size_t 
                            const TraceAt& at) {
   const std::uint64_t most =
       std::clamp<std::uint64_t>(1'500'000 / std::max<std::uint64_t>(1, effort), 12, 160);
-  Sampler sampler(at, allocations);
+  Sampler sampler(at, allocations, the_same);
   for (std::size_t n = 0; n < most; ++n) {
     const std::array<std::int64_t, 3> place = strewn(grid, n);
     sampler.add(at(place[0], place[1], place[2]), place, 1,
@@ -157,11 +178,30 @@ BlockSamples sample_strewn(const Shape& grid, std::uint64_t effort, std::size_t 
   return sampler.take(static_cast<double>(grid.count()));
 }
 
+// Where no rule says which block does what. A few blocks at the beginning or the end of the grid that do much
+// more than the others, as where the grid is larger than there is work, would be missed by those strewn: then
+// blocks that do as much are of one kind.
+BlockSamples sample_without_rule(const Shape& grid, std::uint64_t effort, std::size_t allocations,
+                                 const TraceAt& at) {
+  BlockSamples strewn = sample_strewn(grid, effort, allocations, at);
+  const double blocks = static_cast<double>(grid.count()), mean = strewn.counts.instructions / blocks;
+  constexpr double much_more = 4;
+  const double ends =
+      std::max(at(0, 0, 0).counts.instructions, at(grid.x - 1, grid.y - 1, grid.z - 1).counts.instructions);
+  if (ends < much_more * mean) return strewn;
+  Sampler sampler(at, allocations, as_much);
+  for (const auto& [y, in_y] : places_on(grid.y, false))
+    for (const auto& [z, in_z] : places_on(grid.z, false)) sampler.row(grid.x, y, z, in_y * in_z);
+  return sampler.has_no_rule() || sampler.counts().instructions < 2 * strewn.counts.instructions
+             ? std::move(strewn)
+             : sampler.take(blocks);
+}
+
 } // namespace
 
 BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
                            const TraceAt& at) {
-  Sampler sampler(at, allocations);
+  Sampler sampler(at, allocations, the_same);
   if (effort > lasting_block) {
     const std::array<std::int64_t, 3> middle{grid.x / 2, grid.y / 2, grid.z / 2};
     sampler.add(at(middle[0], middle[1], middle[2]), {0, middle[1], middle[2]}, grid.x,
@@ -169,19 +209,19 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
     return sampler.take(static_cast<double>(grid.count()));
   }
   if (effort < searched && grid.count() >= many && differ(grid, at))
-    return sample_strewn(grid, effort, allocations, at);
+    return sample_without_rule(grid, effort, allocations, at);
   for (const auto& [y, in_y] : places_on(grid.y, effort < brief))
     for (const auto& [z, in_z] : places_on(grid.z, false)) {
       if (effort < searched) {
         sampler.row(grid.x, y, z, in_y * in_z);
-        if (sampler.has_no_rule()) return sample_strewn(grid, effort, allocations, at);
+        if (sampler.has_no_rule()) return sample_without_rule(grid, effort, allocations, at);
         continue;
       }
       for (const auto& [x, in_x] : places_on(grid.x, false))
         sampler.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
     }
   if (grid.count() >= many && !holds_elsewhere(sampler, grid, effort, at))
-    return sample_strewn(grid, effort, allocations, at);
+    return sample_without_rule(grid, effort, allocations, at);
   return sampler.take(static_cast<double>(grid.count()));
 }
 

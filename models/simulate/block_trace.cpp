@@ -21,8 +21,8 @@ std::uint64_t hash_of(const TracedStep& s) {
   add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.continued} << 3 |
       std::uint64_t{s.awaited} << 56 | std::uint64_t{s.apart} << 57 | std::uint64_t{s.opened_back} << 4 |
       std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
-  add(std::uint64_t{s.words} << 16 | std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 |
-      std::uint64_t{s.result} << 48);
+  add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |
+      std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 | std::uint64_t{s.result} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
   return h ^ h >> 29;
 }

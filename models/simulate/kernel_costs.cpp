@@ -1,5 +1,6 @@
 #include "kernel_costs.hpp"
 
+#include "atomic_cost.hpp"
 #include "opcode_class.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
@@ -32,6 +33,7 @@ UsedParts used_by(const KernelCode& code) {
   UsedParts used{.barriers = false, .shared_memory = false, .atomics = false};
   for (const Instruction& i : code.instructions) {
     used.barriers = used.barriers || i.opcode == "BAR";
+    used.lets_next_begin = used.lets_next_begin || i.opcode == "PREEXIT";
     const MemoryOpcode* memory = find_memory_opcode(i.opcode);
     if (memory == nullptr) continue;
     const bool shared = memory->space == Space::shared || i.opcode == "LDGSTS";
@@ -51,7 +53,7 @@ AtomicsUsed atomics_of(const KernelCode& code) {
   for (const Instruction& i : code.instructions) {
     const MemoryOpcode* memory = find_memory_opcode(i.opcode);
     if (memory == nullptr || !memory->atomic || memory->space == Space::shared) continue;
-    used.doubles = used.doubles || i.has(mod("F64"));
+    used.doubles = used.doubles || i.has(mod("F64")) || adds_halves(i);
     used.swaps = used.swaps || i.has(mod("CAS"));
     used.results = used.results || memory->loads;
   }
@@ -170,6 +172,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
       costs.double_atomic = {of_sector(facts::l2_double_atomic_rate),
                              of_sector(facts::l2_kib_double_atomic_rate)};
     if (other.swaps) costs.swap = {of_sector(facts::l2_swap_rate), of_sector(facts::l2_kib_swap_rate)};
+    costs.sector_atomic = of_sector(facts::l2_sector_atomic_rate);
     if (other.results) costs.result_atomic = of_sector(facts::l2_result_atomic_rate);
     costs.float_counter = sm_cycles / value_of(trace.cost(gpu, facts::l2_float_counter_rate)).value;
     costs.sm.counter_cycles *= active;

@@ -68,6 +68,7 @@ struct SmModel {
 // What of an SM a program uses that not every program does: the costs of the rest are not asked for.
 struct UsedParts {
   bool barriers = true, shared_memory = true, atomics = true;
+  bool lets_next_begin = false; // griddepcontrol.launch_dependents
 };
 
 // What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn.
@@ -158,8 +159,10 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.loop_latency = cycles(trace.cost(gpu, facts::loop_latency));
   sm.machine.launch = cycles(trace.cost(gpu, facts::block_launch));
   sm.machine.launch_interval = cycles(trace.cost(gpu, facts::block_launch_interval));
+  const bool tells = used.lets_next_begin && gpu.has_cost(facts::block_dependents_interval);
   sm.machine.device_interval =
-      cycles(trace.cost(gpu, facts::block_device_interval) * trace.fact(gpu, facts::sm_count));
+      cycles(trace.cost(gpu, tells ? facts::block_dependents_interval : facts::block_device_interval) *
+             trace.fact(gpu, facts::sm_count));
   sm.machine.warp_interval = cycles(trace.cost(gpu, facts::block_warp_interval));
 
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);

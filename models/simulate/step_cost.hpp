@@ -25,6 +25,7 @@ struct KernelCosts {
   };
   OfL2 atomic, double_atomic, swap;
   double result_atomic = 0;    // of L2, where the old values go back
+  double sector_atomic = 0;    // of L2, for each turn of a sector that takes several
   double l2_together = 0;      // cycles per byte from L2, at least, of lines that SMs ask for together
   double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next

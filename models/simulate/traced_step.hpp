@@ -22,6 +22,8 @@ struct TracedStep {
   std::uint16_t lines = 0;      // of 128 bytes, that they lie in
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different addresses
+  bool one_word = false;   // an atomic operation: all its lanes meet in one
+  std::uint16_t turns = 0; // an atomic operation: of its sectors, each takes one for each lane of a word
   std::int16_t allocation = -1;
   // A store: the warp's store to other lines, counted back from the last, that went to the same lines, and
   // had a store like this after it.

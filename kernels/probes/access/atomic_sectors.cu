@@ -1,5 +1,6 @@
 // Atomic operations on words of their own: of all SMs and of one alone; the words of a line together, and one
-// word of each of 32 sectors. Also within one KiB, which few slices of L2 hold, maybe one. Additions whose
+// word of each of 32 sectors; eight lanes to each of four words side by side, so that a sector is changed
+// eight times. Also within one KiB, which few slices of L2 hold, maybe one. Additions whose
 // results nobody waits for are those that most programs make; L2 takes longer for a sector of doubles, for
 // comparing and swapping, and where the old value goes back to the SM.
 #include "kernels/core/buffer.hpp"
@@ -37,20 +38,24 @@ struct Swap { // the first one finds the 0
   static __device__ unsigned to(Word* word) { return atomicCAS(word, 0U, 1U); }
 };
 
+enum class Lanes { side_by_side, apart, in_eights };
+
 // Warp w begins at line w, and goes on by as many lines as there are warps; within a word of its own of each
 // sector where they are apart.
-template <class Op, bool apart>
+template <class Op, Lanes lanes>
 __global__ void __launch_bounds__(threads)
     change_over(typename Op::Word* words, unsigned lines, int trips, unsigned* seen) {
   constexpr unsigned of_sector = 32 / sizeof(typename Op::Word);
   const unsigned all = gridDim.x * threads / 32, lane = threadIdx.x % 32;
+  constexpr bool apart = lanes == Lanes::apart;
+  constexpr unsigned of_word = lanes == Lanes::in_eights ? 8 : 1;
   unsigned warp = (blockIdx.x * threads + threadIdx.x) / 32, sum = 0;
   unsigned line = apart ? warp * 8 % lines : warp % lines;
   const unsigned ahead = apart ? all * 8 % lines : all % lines;
 #pragma unroll 4
   for (int trip = 0; trip < trips; ++trip) {
-    const unsigned at =
-        apart ? line * 4 * of_sector + lane * of_sector + (warp + trip) % of_sector : line * 32 + lane;
+    const unsigned at = apart ? line * 4 * of_sector + lane * of_sector + (warp + trip) % of_sector
+                              : line * 32 + lane / of_word;
     sum += Op::to(words + at);
     line += ahead;
     if (line >= lines) line -= lines;
@@ -63,13 +68,13 @@ constexpr std::size_t much = std::size_t{4} << 20, little = 1024;
 struct Way {
   const char* operation;
   const char* lanes;
-  double sectors;             // of a warp
+  double sectors;             // of a warp; turns of them
   std::size_t bytes, of_line; // that 32 lanes side by side take
   const char* rate;           // facts that it gives, or none
   const char* interval = nullptr;
 };
 
-template <class Op, bool apart> void measure(Session& session, Report& report, const Way& way) {
+template <class Op, Lanes lanes> void measure(Session& session, Report& report, const Way& way) {
   using Word = typename Op::Word;
   Buffer<Word> words(much / sizeof(Word) + 32 * (32 / sizeof(Word)));
   Buffer<unsigned> seen(1);
@@ -79,7 +84,7 @@ template <class Op, bool apart> void measure(Session& session, Report& report, c
     if (used == 1 && way.rate && !way.interval) continue;
     const unsigned blocks = used == 1 ? 1 : 2 * used; // a block of 32 warps is on one SM
     const auto launch = [&](cudaStream_t stream, int trips) {
-      change_over<Op, apart><<<blocks, threads, 0, stream>>>(words.data(), lines, trips, seen.data());
+      change_over<Op, lanes><<<blocks, threads, 0, stream>>>(words.data(), lines, trips, seen.data());
       PERFMODEL_CUDA(cudaGetLastError());
     };
     PERFMODEL_CUDA(cudaMemsetAsync(words.data(), 0, words.size() * sizeof(Word), session.stream));
@@ -114,19 +119,23 @@ ProbeResult run(Session& session) {
                 "rate", unit_of<Quantity<0, 0, 0, -1, 0>>());
   constexpr const char *one = "one line", *sectors = "32 sectors", *kib = "32 sectors of one KiB",
                        *in_kib = "lines of one KiB";
-  measure<Add, false>(session, report,
-                      {"add int32", one, 4, much, 128, "l2.atomic_rate", "l2.sm_atomic_interval"});
-  measure<Add, true>(session, report, {"add int32", sectors, 32, much, 128, nullptr});
-  measure<Add, true>(session, report, {"add int32", kib, 32, little, 128, "l2.kib_atomic_rate"});
-  measure<AddDouble, false>(session, report,
-                            {"add fp64", "two lines", 8, much, 256, "l2.double_atomic_rate"});
-  measure<AddDouble, true>(session, report, {"add fp64", sectors, 32, much, 128, nullptr});
-  measure<AddDouble, false>(session, report,
-                            {"add fp64", in_kib, 8, little, 256, "l2.kib_double_atomic_rate"});
-  measure<AddAndSee, false>(session, report,
-                            {"add int32, with its result", one, 4, much, 128, "l2.result_atomic_rate"});
-  measure<Swap, false>(session, report, {"compare and swap", one, 4, much, 128, "l2.swap_rate"});
-  measure<Swap, false>(session, report, {"compare and swap", in_kib, 4, little, 128, "l2.kib_swap_rate"});
+  measure<Add, Lanes::side_by_side>(
+      session, report, {"add int32", one, 4, much, 128, "l2.atomic_rate", "l2.sm_atomic_interval"});
+  measure<Add, Lanes::apart>(session, report, {"add int32", sectors, 32, much, 128, nullptr});
+  measure<Add, Lanes::apart>(session, report, {"add int32", kib, 32, little, 128, "l2.kib_atomic_rate"});
+  measure<Add, Lanes::in_eights>(session, report,
+                                 {"add int32", "four words", 8, much, 128, "l2.sector_atomic_rate"});
+  measure<AddDouble, Lanes::side_by_side>(session, report,
+                                          {"add fp64", "two lines", 8, much, 256, "l2.double_atomic_rate"});
+  measure<AddDouble, Lanes::apart>(session, report, {"add fp64", sectors, 32, much, 128, nullptr});
+  measure<AddDouble, Lanes::side_by_side>(session, report,
+                                          {"add fp64", in_kib, 8, little, 256, "l2.kib_double_atomic_rate"});
+  measure<AddAndSee, Lanes::side_by_side>(
+      session, report, {"add int32, with its result", one, 4, much, 128, "l2.result_atomic_rate"});
+  measure<Swap, Lanes::side_by_side>(session, report,
+                                     {"compare and swap", one, 4, much, 128, "l2.swap_rate"});
+  measure<Swap, Lanes::side_by_side>(session, report,
+                                     {"compare and swap", in_kib, 4, little, 128, "l2.kib_swap_rate"});
   return report.take();
 }
 
@@ -137,7 +146,8 @@ extern const Probe atomic_sectors{
     .order = 191,
     .measures = "atomic operations on words of their own, by sectors, of all SMs and of one alone",
     .provides = {"l2.atomic_rate", "l2.sm_atomic_interval", "l2.kib_atomic_rate", "l2.double_atomic_rate",
-                 "l2.kib_double_atomic_rate", "l2.result_atomic_rate", "l2.swap_rate", "l2.kib_swap_rate"},
+                 "l2.kib_double_atomic_rate", "l2.sector_atomic_rate", "l2.result_atomic_rate",
+                 "l2.swap_rate", "l2.kib_swap_rate"},
     .run = run};
 
 } // namespace perfmodel::kernels
