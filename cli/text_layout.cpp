@@ -37,7 +37,7 @@ public:
     const bool integers = row < block_.integers.size() && block_.integers[row];
     if (cell_ && integers == integers_ && (*cell_ == cell || same(*cell_, cell))) return false;
     cell_ = cell, integers_ = integers;
-    text_ = cell_text(column_, cell, integers);
+    text_ = text_under_head(column_, cell, integers);
     return true;
   }
   const std::string& text() const { return text_; }
@@ -99,26 +99,42 @@ std::string trimmed_line(std::string line) {
   return line + "\n";
 }
 
+// The columns below one another, the few rows beside one another, so that they are compared along a line.
 void write_sideways(const EachBlock& each_block, const std::vector<Placed>& columns, std::size_t width,
                     std::size_t indent, const hwdb::Write& write) {
   std::size_t head = 0;
   for (const Placed& p : columns) head = std::max(head, width_of(p.strip.head.front()));
-  std::string out;
+  std::vector<std::vector<std::string>> rows; // the cells of each
   each_block([&](const RowBlock& block) {
     for (std::size_t row = 0; row < block.size; ++row) {
-      if (!out.empty()) out += "\n";
+      std::vector<std::string>& cells = rows.emplace_back();
       for (const Placed& p : columns) {
         CellTexts texts(block.rows.columns[p.column], block);
         texts.next(row);
-        if (texts.text().empty() || texts.text() == "-") continue;
-        std::string label = padded(p.strip.head.front(), head);
-        for (const std::string& line : wrapped(texts.text(), width - indent - head - 2)) {
-          out += trimmed_line(std::string(indent, ' ') + label + "  " + line);
-          label.assign(head, ' ');
-        }
+        cells.push_back(texts.text());
       }
     }
   });
+  const std::size_t room = (width - indent - head) / rows.size() - 2;
+  std::vector<std::size_t> widths(rows.size(), 0);
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (const std::string& cell : rows[r]) widths[r] = std::min(std::max(widths[r], width_of(cell)), room);
+  std::string out;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    std::vector<std::vector<std::string>> lines;
+    std::size_t height = 0;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      lines.push_back(wrapped(rows[r][c], widths[r]));
+      if (!rows[r][c].empty() && rows[r][c] != "-") height = std::max(height, lines.back().size());
+    }
+    for (std::size_t line = 0; line < height; ++line) {
+      std::string whole(indent, ' ');
+      whole += padded(line == 0 ? columns[c].strip.head.front() : "", head);
+      for (std::size_t r = 0; r < rows.size(); ++r)
+        whole += "  " + padded(line < lines[r].size() ? lines[r][line] : "", widths[r]);
+      out += trimmed_line(std::move(whole));
+    }
+  }
   write(out);
 }
 
