@@ -21,6 +21,7 @@ TEST(GpuNames, what_nvidia_smi_prints_is_understood) {
                                                                        {"NVIDIA A100-SXM4-40GB", "a100-40"},
                                                                        {"A100-SXM4-80GB", "a100-80"},
                                                                        {"Tesla V100-SXM2-16GB", "v100"},
+                                                                       {"Tesla P100-PCIE-16GB", "p100-pcie"},
                                                                        {"Tesla V100-SXM2-32GB", "v100"},
                                                                        {"NVIDIA GeForce RTX 4090", "rtx4090"},
                                                                        {"geforce rtx 4090", "rtx4090"},

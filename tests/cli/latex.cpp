@@ -102,6 +102,17 @@ TEST(Latex, turns_few_rows_on_their_side) {
   EXPECT_NE(out.find("    in flight & 640~operations \\\\\n"), std::string::npos) << out;
 }
 
+TEST(Latex, goes_on_on_the_next_page_with_its_head) {
+  const std::string few =
+      perfmodel(words("occupancy --hw h200 --threads 32:1024:32 --format latex --table 1")).out;
+  EXPECT_EQ(few.find("longtable"), std::string::npos);
+  const std::string many =
+      perfmodel(words("occupancy --hw h200 --threads 8:1024:8 --format latex --table 1")).out;
+  EXPECT_NE(many.find("\\begin{longtable}"), std::string::npos);
+  EXPECT_NE(many.find("\\endhead"), std::string::npos);
+  EXPECT_EQ(many.find("\\begin{table}"), std::string::npos);
+}
+
 TEST(Latex, gives_long_texts_a_paragraph_and_breaks_names) {
   const std::string out = perfmodel(words("hw show m2090 --format latex")).out;
   EXPECT_NE(out.find("p{"), std::string::npos);

@@ -48,6 +48,19 @@ TEST(TextWidth, every_model_on_several_gpus_and_facts_at_once) {
   }
 }
 
+// Two rows that are too wide for a table are compared along a line, and a head names what it counts once.
+TEST(TextWidth, few_wide_rows_stand_beside_one_another) {
+  const Answer a = perfmodel(words("coalescing --hw h200 --stride 1,2"));
+  const std::vector<std::string> lines = lines_of(a.out);
+  const auto line = [&](const std::string& head) {
+    for (const std::string& text : lines)
+      if (text.starts_with("  " + head + " ")) return words(text);
+    return std::vector<std::string>{};
+  };
+  EXPECT_EQ(line("stride"), (std::vector<std::string>{"stride", "1", "2"}));
+  EXPECT_EQ(line("transactions"), (std::vector<std::string>{"transactions", "4096", "8192"}));
+}
+
 TEST(TextWidth, kernels_on_a_roofline) {
   expect_fits(words("roofline --hw h200 --flops 2e12 --bytes 64GB --time 20ms"));
   expect_fits(words("roofline --hw h200 --flops 2e12 --bytes 64GB --time 20ms --precision bf16 --explain"));
