@@ -92,8 +92,9 @@ Condition condition_of(const std::string& text) {
     }
     return made;
   }
-  throw InputError(fmt::format("--hw: '{}' compares nothing; such as cc>=8.0, year>=2016 or memory>=40GiB is expected",
-                               text.substr(0, 60)));
+  throw InputError(
+      fmt::format("--hw: '{}' compares nothing; such as cc>=8.0, year>=2016 or memory>=40GiB is expected",
+                  text.substr(0, 60)));
 }
 
 bool holds(const Condition& condition, const Gpu& gpu) {

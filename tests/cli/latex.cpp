@@ -42,10 +42,10 @@ TEST(Latex, has_a_cell_for_every_column) {
        {"roofline --hw m2090", "balance --hw gtx280", "hw show gtx260", "validate --hw m2090"}) {
     std::size_t columns = 0, tables = 0;
     for (const std::string& row : lines_of(perfmodel(words(std::string(line) + " --format latex")).out)) {
-      const std::string begin = "  \\begin{tabular}{";
-      if (row.rfind(begin, 0) == 0) {
-        const std::string sides = row.substr(begin.size());
-        columns = static_cast<std::size_t>(std::count_if(sides.begin(), sides.end(), [](char c) {
+      const std::size_t begin = std::min(row.find("\\begin{tabular}{"), row.find("\\begin{longtable}{"));
+      if (begin != row.npos) {
+        const std::string sides = row.substr(row.find('{', row.find('{', begin) + 1));
+        columns = static_cast<std::size_t>(std::count_if(sides.begin() + 1, sides.end(), [](char c) {
           return c == 'l' || c == 'r' || c == '{'; // p{40pt}
         }));
         ++tables;
