@@ -14,18 +14,6 @@ namespace perfmodel::cli {
 
 namespace {
 
-constexpr std::size_t widest_text = 24,
-                      least_wrap = 22; // of a text column between others, and of the last one
-
-// What the strips need beside one another once long texts are wrapped.
-std::size_t least_width(const std::vector<Strip>& strips, std::size_t indent) {
-  std::size_t total = indent;
-  for (const Strip& s : strips) total += (s.text ? std::min(s.width, widest_text) : s.width) + 2;
-  if (strips.back().text && strips.back().width > least_wrap)
-    total -= std::min(strips.back().width, widest_text) - least_wrap;
-  return total - 2;
-}
-
 // The texts of a column's cells from the top of a block down. In a sweep most repeat the one above.
 class CellTexts {
 public:
@@ -67,10 +55,10 @@ struct Placed {
   bool leads; // a key
 };
 
-std::size_t least_width(const std::vector<Placed>& placed, std::size_t indent) {
+std::vector<Strip> strips_of(const std::vector<Placed>& placed) {
   std::vector<Strip> strips;
   for (const Placed& p : placed) strips.push_back(p.strip);
-  return least_width(strips, indent);
+  return strips;
 }
 
 // The columns that have any value.
@@ -198,16 +186,12 @@ void lay_out(const EachBlock& each_block, std::size_t width, std::size_t indent,
   std::size_t rows = 0;
   std::vector<Placed> strips = measured(each_block, rows);
   if (strips.empty()) return;
-  if (least_width(strips, indent) > width) {
-    std::vector<Placed> narrowed = strips;
-    for (Placed& p : narrowed) narrow_head(p.strip);
-    if (least_width(narrowed, indent) <= width) strips = std::move(narrowed);
-  }
-  if (least_width(strips, indent) > width && rows <= 3)
+  if (std::vector<Strip> narrowed = strips_of(strips);
+      least_width(narrowed, indent) > width && narrow_heads(narrowed, width, indent))
+    for (std::size_t s = 0; s < strips.size(); ++s) strips[s].strip = std::move(narrowed[s]);
+  if (least_width(strips_of(strips), indent) > width && rows <= 3)
     return write_sideways(each_block, strips, width, indent, write);
-  std::size_t natural = indent;
-  for (const Placed& p : strips) natural += p.strip.width + 2;
-  if (natural - 2 > width)
+  if (natural_width(strips_of(strips), indent) > width)
     for (std::size_t s = 0; s + 1 < strips.size(); ++s) narrow(strips[s].strip, widest_text);
   // The keys that lead the table stand in every block, as long as they leave room for more.
   std::size_t lead = 1, lead_width = indent + strips[0].strip.width;

@@ -1,6 +1,7 @@
 // Text answers fit 100 columns, and help 80: every line of every command.
 #include "program.hpp"
 
+#include "cli/strip.hpp"
 #include "cli/text_lines.hpp"
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
@@ -59,6 +60,24 @@ TEST(TextWidth, few_wide_rows_stand_beside_one_another) {
   };
   EXPECT_EQ(line("stride"), (std::vector<std::string>{"stride", "1", "2"}));
   EXPECT_EQ(line("transactions"), (std::vector<std::string>{"transactions", "4096", "8192"}));
+}
+
+// "price of million runs" above five digits: 21, 13 or 8 wide, in one line, two or three.
+TEST(TextWidth, a_head_has_as_many_lines_as_it_takes_and_no_more) {
+  const auto head = [](std::size_t width) {
+    std::vector<cli::Strip> strips{{.head = {"gpu"}, .width = 10, .text = true},
+                                   {.head = {"price of million runs"}, .width = 21, .number = 5, .unit = 0}};
+    EXPECT_TRUE(cli::narrow_heads(strips, width, 2));
+    EXPECT_LE(cli::natural_width(strips, 2), width);
+    return strips[1].head;
+  };
+  EXPECT_EQ(head(35), (std::vector<std::string>{"price of million runs"}));
+  EXPECT_EQ(head(30), (std::vector<std::string>{"price of million", "runs"}));
+  EXPECT_EQ(head(26), (std::vector<std::string>{"price of", "million runs"}));
+  EXPECT_EQ(head(22), (std::vector<std::string>{"price of", "million", "runs"}));
+  std::vector<cli::Strip> none{{.head = {"threads"}, .width = 7, .number = 3}};
+  EXPECT_FALSE(cli::narrow_heads(none, 8, 2));
+  EXPECT_EQ(none[0].head.size(), 1u);
 }
 
 TEST(TextWidth, kernels_on_a_roofline) {
