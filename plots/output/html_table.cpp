@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,20 @@ std::string cell(const Column& column, std::size_t row) {
   return (column.is_text() ? "<td>" : "<td class=\"number\">") + escape_xml(text_of(column, row)) + "</td>";
 }
 
+bool is_same(const Column& column, std::size_t a, std::size_t b) {
+  if (column.is_text()) return column.text(a) == column.text(b);
+  const double one = column.number(a), other = column.number(b);
+  return one == other || (std::isnan(one) && std::isnan(other));
+}
+
+// In each of several rows; a column of one cell has it in all of them.
+bool is_constant(const Column& column, std::size_t rows) {
+  if (rows < 2 || column.size() == 0) return false;
+  for (std::size_t row = 1; row < column.size(); ++row)
+    if (!is_same(column, 0, row)) return false;
+  return column.size() == 1 || column.size() == rows;
+}
+
 // What is the same in every row is said once, above the rows.
 struct Shown {
   std::vector<const Column*> columns;
@@ -30,16 +45,7 @@ struct Shown {
 Shown shown_of(const Table& table) {
   Shown all;
   for (const Column& column : table.columns) {
-    const bool is_same =
-        table.rows() > 1 && column.size() == table.rows() &&
-        std::visit(
-            [](const auto& cells) {
-              return std::all_of(cells.begin(), cells.end(), [&](const auto& cell) {
-                return cell == cells.front() || (cell != cell && cells.front() != cells.front());
-              });
-            },
-            column.cells);
-    if (!is_same) {
+    if (!is_constant(column, table.rows())) {
       all.columns.push_back(&column);
       continue;
     }
