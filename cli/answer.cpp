@@ -51,6 +51,8 @@ Result with_chart(const AnswerOptions& options, Result result) {
   const auto drawn = std::find_if(result.tables.begin(), result.tables.end(), [&](const Table& t) {
     return t.find(result.chart.x) != nullptr && t.find(columns_named(result.chart.y).front()) != nullptr;
   });
+  if (drawn != result.tables.end() && drawn->find(result.chart.x)->is_text())
+    result.chart.kind = ChartKind::bars; // no line leads from one GPU to the next
   if (options.series.empty() && drawn != result.tables.end() && drawn->find(result.chart.series) == nullptr)
     result.chart.series.clear(); // the model's own series is of another table
   return result;

@@ -13,7 +13,7 @@ namespace perfmodel::cli {
 
 namespace {
 
-constexpr std::size_t most_sources = 3, most_gpus = 6;
+constexpr std::size_t most_sources = 3, most_gpus = 6, many_gpus = 12;
 
 void add_once(std::vector<std::string>& words, std::string word) {
   if (!word.empty() && std::find(words.begin(), words.end(), word) == words.end())
@@ -27,6 +27,7 @@ std::string devices_of(const Result& result) {
       for (std::size_t row = 0; row < gpu->size(); ++row) add_once(names, gpu->text(row));
   if (result.chart.x == "gpu" && names.size() > most_gpus) // they stand below their bars
     return fmt::format("{} GPUs", plots::charted_table(result, result.chart).rows());
+  if (names.size() > many_gpus) return fmt::format("{} GPUs", names.size());
   return fmt::format("{}", fmt::join(names, ", "));
 }
 

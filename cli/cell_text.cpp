@@ -32,4 +32,22 @@ std::string cell_text(const Column& column, std::size_t row, bool integers) {
   return format_quantity(number, column.unit);
 }
 
+namespace {
+
+// Whether the head's last word says what is counted: "resident threads" of threads.
+bool head_says_unit(const Column& column) {
+  const std::string head = heading(column.name), &unit = column.unit.symbol;
+  return !unit.empty() && head.ends_with(unit) &&
+         (head.size() == unit.size() || head[head.size() - unit.size() - 1] == ' ');
+}
+
+} // namespace
+
+std::string text_under_head(const Column& column, std::size_t row, bool integers) {
+  std::string text = cell_text(column, row, integers);
+  if (!column.is_text() && head_says_unit(column) && text.ends_with(" " + column.unit.symbol))
+    text.resize(text.size() - column.unit.symbol.size() - 1);
+  return text;
+}
+
 } // namespace perfmodel::cli

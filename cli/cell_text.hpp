@@ -20,4 +20,7 @@ std::vector<bool> integer_rows(const Table& table, std::size_t size);
 // The cell as people read it: "177.4 GB/s"; flop as op where the row is one of integers.
 std::string cell_text(const Column& column, std::size_t row, bool integers = false);
 
+// The same below the column's head, which may say what is counted: "256" threads.
+std::string text_under_head(const Column& column, std::size_t row, bool integers = false);
+
 } // namespace perfmodel::cli

@@ -1,6 +1,7 @@
 #include "chosen_gpus.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/facts.hpp"
 #include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -67,9 +68,13 @@ Condition condition_of(const std::string& text) {
       made.text = in_small_letters(made.text);
       return made;
     }
+    if (made.fact == "memory") // how much, or of which kind
+      made.fact = !made.text.empty() && std::isdigit(static_cast<unsigned char>(made.text.front())) != 0
+                      ? facts::dram_size.path
+                      : facts::dram_type.path;
     made.key = find_key(made.fact);
     if (made.key == nullptr) {
-      std::vector<std::string> known{"cc", "maker"};
+      std::vector<std::string> known{"cc", "maker", "memory"};
       for (const KeyInfo& key : all_keys()) known.emplace_back(key.path);
       throw InputError(fmt::format("--hw: unknown fact '{}'{}; 'perfmodel hw keys' lists all",
                                    made.fact.substr(0, 60), suggestion(made.fact, known)));
@@ -87,8 +92,9 @@ Condition condition_of(const std::string& text) {
     }
     return made;
   }
-  throw InputError(fmt::format("--hw: '{}' compares nothing; such as cc>=8.0 or dram.size>=40GiB is expected",
-                               text.substr(0, 60)));
+  throw InputError(
+      fmt::format("--hw: '{}' compares nothing; such as cc>=8.0, year>=2016 or memory>=40GiB is expected",
+                  text.substr(0, 60)));
 }
 
 bool holds(const Condition& condition, const Gpu& gpu) {

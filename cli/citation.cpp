@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace perfmodel::cli {
@@ -71,6 +72,23 @@ std::vector<CitedWork> works_behind(const Gpu& gpu) {
   for (const Used& u : used)
     works.push_back({gpu.name, u.source, fmt::format("{} {}", u.facts, u.facts == 1 ? "fact" : "facts")});
   return works;
+}
+
+std::string facts_by_status(const Gpu& gpu) {
+  std::array<std::size_t, std::size(status_names)> counts{};
+  std::size_t all = 0;
+  for (const KeyInfo& key : all_keys())
+    if (const FactRecord* fact = gpu.record(key.path)) {
+      ++counts[static_cast<std::size_t>(fact->status)];
+      ++all;
+    }
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0) parts.push_back(fmt::format("{} {}", counts[i], status_names[i]));
+  return fmt::format("{}: {} facts, {}.{}", gpu.name, all, fmt::join(parts, ", "),
+                     counts[static_cast<std::size_t>(Status::unverified)] > 0
+                         ? " Unverified ones have no source to be cited."
+                         : "");
 }
 
 std::string to_bibtex(const Citation& citation, const std::string& revision,

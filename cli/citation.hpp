@@ -32,6 +32,9 @@ struct CitedWork {
 // order of `hw show`. Our own probes are one work.
 std::vector<CitedWork> works_behind(const Gpu& gpu);
 
+// "h200: 313 facts, 24 datasheet, 240 measured, 3 unverified. Unverified ones have no source to be cited."
+std::string facts_by_status(const Gpu& gpu);
+
 // An entry for the program and one for each work, for LaTeX. `revision`: of the program.
 std::string to_bibtex(const Citation& citation, const std::string& revision,
                       const std::vector<CitedWork>& works);

@@ -34,7 +34,8 @@ void add_csv_rows(std::string& out, const Table& table, std::size_t rows);
 std::string to_markdown(const Result& result, Shown shown = Shown::excerpt);
 
 // The same for a paper: each table a `table` with a `tabular` of booktabs' rules, and a caption; the verdict
-// and the notes are comments. It is to be \input, and needs \usepackage{booktabs}.
+// and the notes are comments. It is to be \input, and needs \usepackage{booktabs}, and longtable where a
+// table is longer than a page.
 std::string to_latex(const Result& result, Shown shown = Shown::excerpt);
 
 } // namespace perfmodel::cli

@@ -74,7 +74,7 @@ Shape shape_of(const Folded& f) {
     LatexColumn seen{column.is_text(), column.role == Role::key, heading(column.name)};
     bool has_value = false;
     for (std::size_t row = 0; row < f.table.rows(); ++row) {
-      const std::string cell = cell_text(column, row, f.integers[row]);
+      const std::string cell = text_under_head(column, row, f.integers[row]);
       has_value = has_value || (!cell.empty() && (column.is_text() || cell != "-"));
       seen.cells = std::max(seen.cells, average_letters(cell));
       if (column.is_text()) seen.word = std::max(seen.word, longest_piece(cell));
@@ -87,7 +87,7 @@ Shape shape_of(const Folded& f) {
 }
 
 std::string latex_cell(const Folded& f, const Column& column, std::size_t row, bool in_paragraph) {
-  const std::string cell = cell_text(column, row, f.integers[row]);
+  const std::string cell = text_under_head(column, row, f.integers[row]);
   if (!column.is_text() && !cell.empty()) return number_as_latex(cell);
   return in_paragraph ? breakable(latex_text(cell)) : latex_text(cell);
 }
@@ -105,14 +105,8 @@ void begin_tabular(std::string& out, const std::string& sides) {
 }
 void end_tabular(std::string& out) { out += "    \\bottomrule\n  \\end{tabular}\n"; }
 
-void add_part(std::string& out, const Folded& f, const Shape& shape, const std::vector<LatexPlaced>& part) {
-  std::string sides, heads;
-  for (const LatexPlaced& placed : part) {
-    sides += placed.side;
-    heads += (heads.empty() ? "    " : " & ") + head_of(placed);
-  }
-  begin_tabular(out, sides);
-  out += heads + " \\\\\n    \\midrule\n";
+// The rows of a part below one another.
+void add_rows(std::string& out, const Folded& f, const Shape& shape, const std::vector<LatexPlaced>& part) {
   for (std::size_t row = 0; row < f.table.rows(); ++row) {
     out += "    ";
     for (const LatexPlaced& placed : part) {
@@ -121,6 +115,39 @@ void add_part(std::string& out, const Folded& f, const Shape& shape, const std::
     }
     out += " \\\\\n";
   }
+}
+
+struct PartHead {
+  std::string sides, heads;
+};
+PartHead head_of(const std::vector<LatexPlaced>& part) {
+  PartHead all;
+  for (const LatexPlaced& placed : part) {
+    all.sides += placed.side;
+    all.heads += (all.heads.empty() ? "    " : " & ") + head_of(placed);
+  }
+  return all;
+}
+
+// A part that is longer than a page: its head stands on each.
+void add_long_part(std::string& out, const Folded& f, const Shape& shape,
+                   const std::vector<LatexPlaced>& part, const std::string& caption,
+                   const std::string& size) {
+  const PartHead head = head_of(part);
+  const std::string ruled = "    \\toprule\n" + head.heads + " \\\\\n    \\midrule\n";
+  out +=
+      "\\begingroup\n  " + (size.empty() ? "" : size + "%\n  ") + "\\begin{longtable}{" + head.sides + "}\n";
+  out += "    \\caption{" + caption + "}\\\\\n" + ruled + "    \\endfirsthead\n" + ruled + "    \\endhead\n";
+  out += "    \\bottomrule\n    \\endfoot\n";
+  add_rows(out, f, shape, part);
+  out += "  \\end{longtable}\n\\endgroup\n";
+}
+
+void add_part(std::string& out, const Folded& f, const Shape& shape, const std::vector<LatexPlaced>& part) {
+  const PartHead head = head_of(part);
+  begin_tabular(out, head.sides);
+  out += head.heads + " \\\\\n    \\midrule\n";
+  add_rows(out, f, shape, part);
   end_tabular(out);
 }
 
@@ -162,6 +189,15 @@ void add_table(std::string& out, const Folded& f) {
   const std::string caption = caption_text(f.heading + (f.same.empty() ? "" : "; " + f.same));
   const Shape shape = shape_of(f);
   const LatexLayout layout = latex_layout(shape.columns, f.table.rows());
+  if (f.table.rows() + 3 > lines_of_a_page) {
+    for (const std::vector<LatexPlaced>& part : layout.parts) {
+      const bool first = &part == &layout.parts.front();
+      if (!first) out += '\n';
+      add_long_part(out, f, shape, part, first ? caption : caption_text(f.heading) + ", continued",
+                    layout.size);
+    }
+    return;
+  }
   begin_table(out, caption, layout.size);
   if (layout.parts.empty()) add_on_its_side(out, f, shape, layout.row_side);
   // A table has to fit on a page: parts of many rows are tables of their own.

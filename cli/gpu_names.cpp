@@ -89,8 +89,14 @@ std::string hint(const std::vector<Known>& known, const std::string& name) {
   }
   if (!alike.empty()) return fmt::format(" (did you mean '{}'?)", fmt::join(alike, "' or '"));
   const std::string near = nearest(name_key(name), keys);
+  // An L40S is no slip for a K40.
+  const auto of_a_series = [&](const std::string& other) {
+    return word.empty() || other.empty() || std::isdigit(static_cast<unsigned char>(word.front())) != 0 ||
+           word.front() == other.front();
+  };
   for (const Known& one : known)
-    if (!near.empty() && name_key(one.title) == near) return fmt::format(" (did you mean '{}'?)", one.gpu);
+    if (!near.empty() && name_key(one.title) == near && of_a_series(model_word(one.title)))
+      return fmt::format(" (did you mean '{}'?)", one.gpu);
   return "";
 }
 

@@ -75,10 +75,51 @@ void narrow(Strip& strip, std::size_t width) {
   strip.width = std::max({width, width_of(strip.head.front()), strip.word});
 }
 
-void narrow_head(Strip& strip) {
-  if (strip.text) return;
-  strip.width = std::max(longest_word(strip.head.front()), strip.number + strip.unit);
-  strip.head = wrapped(strip.head.front(), strip.width);
+std::size_t natural_width(const std::vector<Strip>& strips, std::size_t indent) {
+  std::size_t total = indent;
+  for (const Strip& s : strips) total += s.width + 2;
+  return total - 2;
+}
+
+std::size_t least_width(const std::vector<Strip>& strips, std::size_t indent) {
+  std::size_t total = indent;
+  for (const Strip& s : strips) total += (s.text ? std::min(s.width, widest_text) : s.width) + 2;
+  if (strips.back().text && strips.back().width > least_wrap)
+    total -= std::min(strips.back().width, widest_text) - least_wrap;
+  return total - 2;
+}
+
+namespace {
+
+// Lines of `room`, or of the longest word or number where that is longer.
+Strip with_head(Strip strip, std::size_t room) {
+  const std::string head = strip.head.front();
+  const std::size_t cells = strip.number + strip.unit;
+  strip.head = wrapped(head, std::max({longest_word(head), cells, room}));
+  strip.width = cells;
+  for (const std::string& line : strip.head) strip.width = std::max(strip.width, width_of(line));
+  return strip;
+}
+
+} // namespace
+
+bool narrow_heads(std::vector<Strip>& strips, std::size_t width, std::size_t indent) {
+  const std::vector<Strip> whole = strips;
+  std::vector<Strip> narrowed;
+  for (const Strip& strip : whole) narrowed.push_back(strip.text ? strip : with_head(strip, 0));
+  if (least_width(narrowed, indent) > width) return false;
+  const auto needed = natural_width(narrowed, indent) <= width ? natural_width : least_width;
+  for (std::size_t s = 0; s < whole.size(); ++s) {
+    if (whole[s].text) continue;
+    const Strip least = narrowed[s];
+    for (std::size_t room = whole[s].width; room > least.width; --room) {
+      narrowed[s] = with_head(whole[s], room);
+      if (needed(narrowed, indent) <= width) break;
+      narrowed[s] = least;
+    }
+  }
+  strips = std::move(narrowed);
+  return true;
 }
 
 } // namespace perfmodel::cli

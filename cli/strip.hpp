@@ -28,7 +28,15 @@ void lines_of(const Strip& strip, std::string_view cell, std::vector<std::string
 // Wraps a text column to `width`, or to its longest word where that is not too long.
 void narrow(Strip& strip, std::size_t width);
 
-// A heading of several words above narrower numbers becomes several lines.
-void narrow_head(Strip& strip);
+// The width of a text column between others, and the least of the last one.
+inline constexpr std::size_t widest_text = 24, least_wrap = 22;
+
+// What they need beside one another; and what they need once long texts are wrapped.
+std::size_t natural_width(const std::vector<Strip>& strips, std::size_t indent);
+std::size_t least_width(const std::vector<Strip>& strips, std::size_t indent);
+
+// Headings of several words above narrower numbers become several lines, as few as fit into `width`. False,
+// and nothing is changed, where that is not enough.
+bool narrow_heads(std::vector<Strip>& strips, std::size_t width, std::size_t indent);
 
 } // namespace perfmodel::cli

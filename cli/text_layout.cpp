@@ -14,18 +14,6 @@ namespace perfmodel::cli {
 
 namespace {
 
-constexpr std::size_t widest_text = 24,
-                      least_wrap = 22; // of a text column between others, and of the last one
-
-// What the strips need beside one another once long texts are wrapped.
-std::size_t least_width(const std::vector<Strip>& strips, std::size_t indent) {
-  std::size_t total = indent;
-  for (const Strip& s : strips) total += (s.text ? std::min(s.width, widest_text) : s.width) + 2;
-  if (strips.back().text && strips.back().width > least_wrap)
-    total -= std::min(strips.back().width, widest_text) - least_wrap;
-  return total - 2;
-}
-
 // The texts of a column's cells from the top of a block down. In a sweep most repeat the one above.
 class CellTexts {
 public:
@@ -37,7 +25,7 @@ public:
     const bool integers = row < block_.integers.size() && block_.integers[row];
     if (cell_ && integers == integers_ && (*cell_ == cell || same(*cell_, cell))) return false;
     cell_ = cell, integers_ = integers;
-    text_ = cell_text(column_, cell, integers);
+    text_ = text_under_head(column_, cell, integers);
     return true;
   }
   const std::string& text() const { return text_; }
@@ -67,10 +55,10 @@ struct Placed {
   bool leads; // a key
 };
 
-std::size_t least_width(const std::vector<Placed>& placed, std::size_t indent) {
+std::vector<Strip> strips_of(const std::vector<Placed>& placed) {
   std::vector<Strip> strips;
   for (const Placed& p : placed) strips.push_back(p.strip);
-  return least_width(strips, indent);
+  return strips;
 }
 
 // The columns that have any value.
@@ -99,26 +87,42 @@ std::string trimmed_line(std::string line) {
   return line + "\n";
 }
 
+// The columns below one another, the few rows beside one another, so that they are compared along a line.
 void write_sideways(const EachBlock& each_block, const std::vector<Placed>& columns, std::size_t width,
                     std::size_t indent, const hwdb::Write& write) {
   std::size_t head = 0;
   for (const Placed& p : columns) head = std::max(head, width_of(p.strip.head.front()));
-  std::string out;
+  std::vector<std::vector<std::string>> rows; // the cells of each
   each_block([&](const RowBlock& block) {
     for (std::size_t row = 0; row < block.size; ++row) {
-      if (!out.empty()) out += "\n";
+      std::vector<std::string>& cells = rows.emplace_back();
       for (const Placed& p : columns) {
         CellTexts texts(block.rows.columns[p.column], block);
         texts.next(row);
-        if (texts.text().empty() || texts.text() == "-") continue;
-        std::string label = padded(p.strip.head.front(), head);
-        for (const std::string& line : wrapped(texts.text(), width - indent - head - 2)) {
-          out += trimmed_line(std::string(indent, ' ') + label + "  " + line);
-          label.assign(head, ' ');
-        }
+        cells.push_back(texts.text());
       }
     }
   });
+  const std::size_t room = (width - indent - head) / rows.size() - 2;
+  std::vector<std::size_t> widths(rows.size(), 0);
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (const std::string& cell : rows[r]) widths[r] = std::min(std::max(widths[r], width_of(cell)), room);
+  std::string out;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    std::vector<std::vector<std::string>> lines;
+    std::size_t height = 0;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      lines.push_back(wrapped(rows[r][c], widths[r]));
+      if (!rows[r][c].empty() && rows[r][c] != "-") height = std::max(height, lines.back().size());
+    }
+    for (std::size_t line = 0; line < height; ++line) {
+      std::string whole(indent, ' ');
+      whole += padded(line == 0 ? columns[c].strip.head.front() : "", head);
+      for (std::size_t r = 0; r < rows.size(); ++r)
+        whole += "  " + padded(line < lines[r].size() ? lines[r][line] : "", widths[r]);
+      out += trimmed_line(std::move(whole));
+    }
+  }
   write(out);
 }
 
@@ -182,16 +186,12 @@ void lay_out(const EachBlock& each_block, std::size_t width, std::size_t indent,
   std::size_t rows = 0;
   std::vector<Placed> strips = measured(each_block, rows);
   if (strips.empty()) return;
-  if (least_width(strips, indent) > width) {
-    std::vector<Placed> narrowed = strips;
-    for (Placed& p : narrowed) narrow_head(p.strip);
-    if (least_width(narrowed, indent) <= width) strips = std::move(narrowed);
-  }
-  if (least_width(strips, indent) > width && rows <= 3)
+  if (std::vector<Strip> narrowed = strips_of(strips);
+      least_width(narrowed, indent) > width && narrow_heads(narrowed, width, indent))
+    for (std::size_t s = 0; s < strips.size(); ++s) strips[s].strip = std::move(narrowed[s]);
+  if (least_width(strips_of(strips), indent) > width && rows <= 3)
     return write_sideways(each_block, strips, width, indent, write);
-  std::size_t natural = indent;
-  for (const Placed& p : strips) natural += p.strip.width + 2;
-  if (natural - 2 > width)
+  if (natural_width(strips_of(strips), indent) > width)
     for (std::size_t s = 0; s + 1 < strips.size(); ++s) narrow(strips[s].strip, widest_text);
   // The keys that lead the table stand in every block, as long as they leave room for more.
   std::size_t lead = 1, lead_width = indent + strips[0].strip.width;

@@ -15,7 +15,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <ostream>
 
 namespace perfmodel::cli {
@@ -44,24 +43,6 @@ void check_format(const AnswerOptions& answer) {
   answer.check();
 }
 
-// Facts by status: "190 measured, 12 derived".
-std::string by_status(const Gpu& gpu) {
-  std::array<std::size_t, std::size(status_names)> counts{};
-  std::size_t all = 0;
-  for (const KeyInfo& key : all_keys())
-    if (const FactRecord* fact = gpu.record(key.path)) {
-      ++counts[static_cast<std::size_t>(fact->status)];
-      ++all;
-    }
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    if (counts[i] > 0) parts.push_back(fmt::format("{} {}", counts[i], status_names[i]));
-  return fmt::format("{}: {} facts, {}.{}", gpu.name, all, fmt::join(parts, ", "),
-                     counts[static_cast<std::size_t>(Status::unverified)] > 0
-                         ? " Unverified ones have no source to be cited."
-                         : "");
-}
-
 void run(Context& context, const CiteOptions& options) {
   const bool bibtex = is_bibtex(options.answer);
   check_format(options.answer);
@@ -81,7 +62,7 @@ void run(Context& context, const CiteOptions& options) {
     for (const Gpu& gpu : devices(context, options.hardware)) {
       const std::vector<CitedWork> behind = works_behind(gpu);
       works.insert(works.end(), behind.begin(), behind.end());
-      result.verdict.push_back(by_status(gpu));
+      result.verdict.push_back(facts_by_status(gpu));
     }
   if (bibtex) {
     const std::string text = to_bibtex(citation, context.commit, works);

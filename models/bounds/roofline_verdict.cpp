@@ -31,6 +31,8 @@ std::string verdict_of(const Roofline::Kernel& k) {
     text += fmt::format(". {} {}, {} of that{}", reached ? "It reached" : "Its model predicts",
                         in_words(reached ? k.achieved : k.predicted, precision), in_percent(k.of_roof),
                         k.of_roof > above_roof ? ", which nothing can be: check what was counted" : "");
+    if (reached && k.of_roof < 1 && !std::isnan(k.least_time.value))
+      text += fmt::format("; at the roof it would take {}", in_words(k.least_time));
   } else if (!std::isnan(k.least_time.value)) {
     text += fmt::format(", in {} at least", in_words(k.least_time));
   }

@@ -92,8 +92,8 @@ std::string LittlesLaw::verdict(const Gpu&, const Input&, const Tables& rows) {
     text += fmt::format(", enough for {} of it", in_percent(m.resident / m.threads));
   if (arithmetic.empty()) return text + ".";
   const Arithmetic& a = arithmetic.front();
-  return text + fmt::format(". Full rate of FMAs needs {} per SM; {} fit.", in_words(a.threads, "threads"),
-                            in_words(a.resident));
+  return text + fmt::format(". Full rate of FMAs needs {} per SM, {}; {} fit.",
+                            in_words(a.threads, "threads"), in_words(a.warps, "warps"), in_words(a.resident));
 }
 
 template LittlesLaw::Tables LittlesLaw::predict(const Gpu&, const Input&, Plain&);

@@ -76,6 +76,8 @@ struct KeyInfo {
   std::string_view scale;
   bool follows = true, carried_over = true;
   double since = 0;
+  // A fact that an estimate is not below, such as a bandwidth that passes through it; empty: none.
+  std::string_view above;
   // The range of an assumed value, in multiples of what it scales with, and its reason; NaN and empty: none.
   double assumed_low = std::numeric_limits<double>::quiet_NaN(), assumed_high = assumed_low;
   std::string_view why;

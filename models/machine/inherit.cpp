@@ -147,6 +147,20 @@ Estimate assumed(const std::optional<Found>& found, const KeyInfo& key) {
                         : std::string(key.why)};
 }
 
+// Held above what passes through it, where that is known.
+Estimate held_above(Estimate estimate, const Gpu& gpu, const KeyInfo& key) {
+  const FactRecord* passing = key.above.empty() ? nullptr : gpu.record(key.above);
+  const std::optional<double> basis = known_basis(gpu, key);
+  if (passing == nullptr || passing->values.empty() || !basis || !(*basis > 0)) return estimate;
+  const double least = passing->values.front() / *basis;
+  if (estimate.value < least)
+    estimate.from += fmt::format("; no less than {}, which passes through it", key.above);
+  estimate.value = std::max(estimate.value, least);
+  estimate.low = std::max(estimate.low, least);
+  estimate.high = std::max(estimate.high, least);
+  return estimate;
+}
+
 } // namespace
 
 Gpu without_probes(Gpu gpu, std::span<const std::string> probes, const Gpu& files) {
@@ -182,9 +196,9 @@ Gpu with_estimates(Gpu gpu, std::span<const Gpu> donors) {
       continue;
     const std::optional<Found> found = nearest_known(gpu, key, donors);
     if (found && found->distance.kind <= 2)
-      gpu.estimates.try_emplace(key.path, inherited(*found, key));
+      gpu.estimates.try_emplace(key.path, held_above(inherited(*found, key), gpu, key));
     else if (key.assumed_high > 0)
-      gpu.estimates.try_emplace(key.path, assumed(found, key));
+      gpu.estimates.try_emplace(key.path, held_above(assumed(found, key), gpu, key));
   }
   return gpu;
 }

@@ -2,6 +2,7 @@
 //   scale   what it goes with: "same" (as many cycles), "clock" (as much time), "sm_count clock" (per SM and
 //           cycle), "dram.bandwidth" (a share of the pins'), or any other fact
 //   since   the compute capability from which the hardware has it
+//   above   a fact that it is not below: what device memory delivers passes through L2
 //   assume  its range, in multiples of what it scales with, and why
 // A cost is inherited from the GPU that is nearest, from several equally near ones as their mean, where that
 // has the same chip or compute capability; what scales with device memory, also where it has the same kind of

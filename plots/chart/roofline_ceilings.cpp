@@ -100,7 +100,7 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     chart.lines.push_back(std::move(flat));
     ChartDot ridge = ridge_dot(slope, roof, m.gpus[i] + " ridge ");
     ridge.colour = ridge.label_colour = series_colour(i), ridge.dropped = few;
-    if (!few) ridge.label = intensity_text(roof.ceiling, ridge.at.x);
+    if (!few) ridge.label = m.gpus[i] + " " + intensity_text(roof.ceiling, ridge.at.x);
     chart.dots.push_back(std::move(ridge));
   }
 }

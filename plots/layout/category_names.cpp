@@ -40,11 +40,30 @@ std::size_t shown_aslant(const ChartAxis& axis, double width) {
   return shown_at(slant_of(axis, width), width / std::max(1.0, axis.high - axis.low));
 }
 
+namespace {
+
+bool is_cut(const std::vector<std::string>& lines) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [](const std::string& l) { return l.find("…") != std::string::npos; });
+}
+
+// "unrolled-" above "warp", where the whole is too wide.
+std::vector<std::string> broken_at_hyphens(std::string text, double width) {
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at + 1, " ");
+  std::vector<std::string> lines = wrapped(text, width, tick_size);
+  for (std::string& line : lines)
+    for (std::size_t at; (at = line.find("- ")) != std::string::npos;) line.erase(at + 1, 1);
+  return lines;
+}
+
+} // namespace
+
 std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& text, double width) {
   if (axis.scale != Scale::category) return {text};
   const double slot =
       width / std::max(1.0, axis.high - axis.low) * static_cast<double>(shown_category(axis, width));
   std::vector<std::string> lines = wrapped(text, slot - tick_gap, tick_size);
+  if (is_cut(lines) && !text.starts_with('-')) lines = broken_at_hyphens(text, slot - tick_gap);
   if (lines.size() > most_name_lines) lines.resize(most_name_lines), lines.back() += "…";
   return lines;
 }

@@ -17,7 +17,8 @@ namespace perfmodel::plots {
 namespace {
 
 constexpr double picture_edge = 16, kinds_width = 112, most_box = 120, most_height = 30, box_gap = 8;
-constexpr double least_pitch = 30; // px from row to row: a name, and a line that can be seen
+constexpr double least_pitch = 28;  // px from row to row: a name, and a line that can be seen
+constexpr double upright_gap = 0.8; // rows more, for a row of upright names
 constexpr std::size_t many_lines = 20;
 
 Chart frame_of(const Diagram& d) {
@@ -36,6 +37,22 @@ std::vector<std::string> kinds_of_row(const Diagram& d, std::size_t row) {
   return kinds;
 }
 
+// "nvs0" for nvswitch0: what tells places of a kind apart stays. Empty: too little of it would be left.
+std::string short_name(const std::string& name, double width) {
+  if (text_width(name, label_size) <= width) return name;
+  constexpr std::size_t least_letters = 2;
+  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+  if (digits == name.size()) {
+    const std::string cut = cut_to_width(name, width, label_size);
+    return cut.find("…") > least_letters ? cut : "";
+  }
+  for (std::size_t letters = digits - 1; letters >= least_letters; --letters)
+    if (std::string shorter = name.substr(0, letters) + name.substr(digits);
+        text_width(shorter, label_size) <= width)
+      return shorter;
+  return "";
+}
+
 class Placer {
 public:
   Placer(const Diagram& d, Layout& l) : d_(d), l_(l) {
@@ -47,15 +64,17 @@ public:
 
   void place_boxes() {
     for (const DiagramBox& box : d_.boxes) {
-      const double slot = area_.width() / static_cast<double>(count_[box.row]);
-      const double width = std::min(most_box, std::max(4.0, slot - box_gap));
-      const double x = area_.centre().x + box.place * slot, y = row_y(box.row);
-      const Rect rect{rounded(x - width / 2), rounded(y - box_height_ / 2), rounded(x + width / 2),
-                      rounded(y + box_height_ / 2)};
+      const double width = box_width(box.row), height = heights_[box.row];
+      const double x = area_.centre().x + box.place * slot(box.row), y = row_y(box.row);
+      const Rect rect{rounded(x - width / 2), rounded(y - height / 2), rounded(x + width / 2),
+                      rounded(y + height / 2)};
       rects_.push_back(rect);
       l_.bars.push_back(
           {.rect = rect, .colour = ink, .fill = Fill::pale, .title = box.name + ": " + box.kind});
-      put(cut_to_width(box.name, width - 4, label_size), {x, y}, ink, false);
+      if (upright_[box.row] > 0)
+        put(cut_to_width(box.name, height - 4, label_size), {x, y}, ink, false, -90);
+      else
+        put(short_name(box.name, width - 4), {x, y}, ink, false);
     }
     for (std::size_t row = 0; row < rows_; ++row) {
       const std::vector<std::string> kinds = kinds_of_row(d_, row);
@@ -92,18 +111,42 @@ private:
   using SideOf = std::pair<std::size_t, Side>;
   using EndAt = std::pair<double, std::size_t>; // x of the other end, the line
 
+  double slot(std::size_t row) const { return area_.width() / static_cast<double>(count_.at(row)); }
+  double box_width(std::size_t row) const {
+    return std::min(most_box, slot(row) - std::min(box_gap, slot(row) / 5));
+  }
+
+  // Names that do not fit beside one another stand upright.
+  void set_names() {
+    upright_.assign(rows_, 0);
+    std::vector<double> widest(rows_, 0);
+    for (const DiagramBox& box : d_.boxes) {
+      widest[box.row] = std::max(widest[box.row], text_width(box.name, label_size));
+      if (short_name(box.name, box_width(box.row) - 4).empty()) upright_[box.row] = 1;
+    }
+    for (std::size_t row = 0; row < rows_; ++row) upright_[row] *= widest[row] + 6;
+  }
+
   // Where many lines cross, rows are farther apart.
   void set_rows() {
+    set_names();
     std::vector<double> gaps(rows_, 1);
     std::vector<std::size_t> lines(rows_, 0);
     for (const DiagramLine& line : d_.lines) ++lines[std::min(d_.boxes[line.a].row, d_.boxes[line.b].row)];
     for (std::size_t row = 0; row + 1 < rows_; ++row)
       if (lines[row] > many_lines) gaps[row] = 2;
+    for (std::size_t row = 0; row < rows_; ++row)
+      if (upright_[row] > 0) {
+        gaps[row] = std::max(gaps[row], 1 + upright_gap / 2);
+        if (row > 0) gaps[row - 1] += upright_gap / 2;
+      }
     const double sum = std::accumulate(gaps.begin(), gaps.end(), 0.0);
     const double pitch = area_.height() / sum;
     if (pitch < least_pitch)
       throw NoRoom(fmt::format("{} x {} px is too small for this diagram", l_.size.width, l_.size.height));
-    box_height_ = std::min(most_height, 0.65 * pitch);
+    const double height = std::min(most_height, 0.65 * pitch);
+    for (const double upright : upright_)
+      heights_.push_back(upright > 0 ? std::min(upright, height + upright_gap * pitch) : height);
     double y = area_.top + pitch / 2;
     for (const double gap : gaps) {
       row_ys_.push_back(y);
@@ -145,13 +188,13 @@ private:
     }
     const Point a = leaves(i, line.a), b = leaves(i, line.b);
     if (!level(line)) return {a, b};
-    const double below = a.y + box_height_ / 2;
+    const double below = a.y + heights_[d_.boxes[line.a].row] / 2;
     return {a, rounded(Point{a.x, below}), rounded(Point{b.x, below}), b};
   }
 
-  Text put(const std::string& name, Point centre, int colour, bool halo) {
+  Text put(const std::string& name, Point centre, int colour, bool halo, double angle = 0) {
     Text text;
-    text.text = name, text.size = label_size, text.colour = colour, text.halo = halo;
+    text.text = name, text.size = label_size, text.colour = colour, text.halo = halo, text.angle = angle;
     centre_text(text, centre);
     if (!halo) l_.labels.push_back(text);
     return text;
@@ -178,7 +221,8 @@ private:
   const Diagram& d_;
   Layout& l_;
   Rect area_;
-  double box_height_ = most_height;
+  std::vector<double> heights_, // of the boxes of each row
+      upright_;                 // what a row's names take standing; 0 where they lie
   std::vector<double> row_ys_;
   std::size_t rows_ = 1;
   std::map<std::size_t, std::size_t> count_;

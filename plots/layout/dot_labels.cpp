@@ -135,18 +135,51 @@ void place_dot_labels(Layout& l, Obstacles& obstacles, const std::vector<DotLabe
   }
 }
 
-int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
+namespace {
+
+// "3.6 T" of "3.6 TB/s" where the axis says B/s.
+std::string without_unit(const std::string& value, const std::string& axis) {
+  const std::size_t from = axis.rfind('['), to = axis.rfind(']');
+  if (from == axis.npos || to == axis.npos || to < from) return value;
+  const std::string unit = axis.substr(from + 1, to - from - 1);
+  if (unit.empty() || !value.ends_with(unit)) return value;
+  std::string number = value.substr(0, value.size() - unit.size());
+  number.erase(number.find_last_not_of(' ') + 1);
+  return number;
+}
+
+int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels, bool upright,
+                    const std::string& axis) {
   int without = 0;
-  for (const DotLabel& label : labels) {
+  for (DotLabel label : labels) {
+    if (label.title.empty()) label.title = label.text;
+    if (upright) label.text = without_unit(label.text, axis);
     Text t = text_of(label);
+    if (upright) t.angle = -90;
+    const double clear = upright ? text_width(t.text, t.size, t.bold) / 2 + 5 : 11;
     bool placed = false;
-    for (double rise = 11; rise < 24 && !placed; rise += 4) {
+    for (double rise = clear; rise < clear + 13 && !placed; rise += 4) {
       centre_text(t, label.target - Point{0, rise});
       placed = accept(l, obstacles, t);
     }
     if (!placed) ++without;
   }
   return without;
+}
+
+} // namespace
+
+int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels,
+                const std::string& axis) {
+  Layout upright = l;
+  Obstacles beside_upright = obstacles;
+  const int without = place_all_above(l, obstacles, labels, false, axis);
+  if (without == 0) return 0;
+  const int without_upright = place_all_above(upright, beside_upright, labels, true, axis);
+  if (without_upright >= without) return without;
+  l = std::move(upright);
+  obstacles = std::move(beside_upright);
+  return without_upright;
 }
 
 void place_region_labels(Layout& l, Obstacles& obstacles, const std::vector<RegionLabel>& labels) {

@@ -68,7 +68,7 @@ Layout arrange(const Chart& chart, Size size, bool names_first) {
   place_inside(l, obstacles, wanted.insides);
   std::stable_partition(wanted.dots.begin(), wanted.dots.end(), [](const DotLabel& d) { return d.dropped; });
   if (!names_first) place_along(l, obstacles, wanted.alongs);
-  l.bars_without_value = place_above(l, obstacles, wanted.bars);
+  l.bars_without_value = place_above(l, obstacles, wanted.bars, chart.y.label);
   place_dot_labels(l, obstacles, wanted.dots);
   if (names_first) place_along(l, obstacles, wanted.alongs);
   // The regions have the most room to choose from.
@@ -106,7 +106,7 @@ Layout arrange_names(const Chart& chart, Size size) {
 
 // The tallest bar has its value above it, too, though a roof or the end of the axis is near.
 Layout arrange(const Chart& chart, Size size) {
-  constexpr int most = 2; // further room is that of the bars
+  constexpr int most = 4; // further room is that of the bars
   Layout l = arrange_names(chart, size);
   Chart higher = chart;
   for (int i = 0; i < most && l.bars_without_value > 0; ++i) {

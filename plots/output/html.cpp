@@ -15,6 +15,7 @@ svg g:hover > :not(title), svg g:focus > :not(title) { stroke-width: 3; }
 svg g:focus, svg text:focus, .wide:focus { outline: 2px solid #0072B2; outline-offset: 2px; }
 table { border-collapse: collapse; margin: 1.5em 0; font-size: 13px; }
 caption { text-align: left; font-weight: bold; padding: .3em 0; }
+caption span { display: block; font-weight: normal; }
 th, td { padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #ddd; vertical-align: top; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 tbody tr:hover { background: #f2f6fa; }

@@ -30,7 +30,12 @@ TEST(ChosenGpus, conditions_on_capability_and_facts) {
   EXPECT_EQ(chosen("maker=apple"), (std::vector<std::string>{"apple-m1"}));
   EXPECT_EQ(chosen("maker=NVIDIA & cc=9.0"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
   EXPECT_EQ(chosen("dram.type=HBM2e & cc>=8"), (std::vector<std::string>{"a100-80", "h100-pcie"}));
+  EXPECT_EQ(chosen("memory=HBM2e & memory>=40GB"), (std::vector<std::string>{"a100-80", "h100-pcie"}));
+  EXPECT_EQ(chosen("year<2008"), (std::vector<std::string>{"8800gtx"}));
+  EXPECT_EQ(chosen("year=2016"), (std::vector<std::string>{"p100-pcie", "p100"}));
 }
+
+TEST(ChosenGpus, every_gpu_of_the_database_has_a_year) { EXPECT_EQ(chosen("year>=2006"), chosen("all")); }
 
 TEST(ChosenGpus, one_that_has_no_capability_is_in_all_alone) {
   const std::vector<std::string> all = chosen("all"), nvidia = chosen("cc>=0");
@@ -50,6 +55,8 @@ TEST(ChosenGpus, what_is_wrong_is_said_in_a_sentence) {
   EXPECT_EQ(why("cc>=x"), "perfmodel: --hw: a compute capability such as 9.0 is expected, not 'x'\n");
   EXPECT_EQ(why("maker>apple"), "perfmodel: --hw: the maker is a word, which is compared by '='\n");
   EXPECT_EQ(why("cc>=99"), "perfmodel: --hw: no GPU is such that 'cc>=99'\n");
+  EXPECT_NE(why("year>=2099").find("no GPU is such that"), std::string::npos);
+  EXPECT_NE(why("memory>HBM2").find("is compared by '='"), std::string::npos);
   EXPECT_NE(why("dram.size>4GB/s").find("--hw: dram.size: "), std::string::npos);
   EXPECT_NE(why("dram.type>HBM2").find("is compared by '='"), std::string::npos);
   EXPECT_NE(why("cc>=8&").find("compares nothing"), std::string::npos);

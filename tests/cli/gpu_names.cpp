@@ -21,6 +21,7 @@ TEST(GpuNames, what_nvidia_smi_prints_is_understood) {
                                                                        {"NVIDIA A100-SXM4-40GB", "a100-40"},
                                                                        {"A100-SXM4-80GB", "a100-80"},
                                                                        {"Tesla V100-SXM2-16GB", "v100"},
+                                                                       {"Tesla P100-PCIE-16GB", "p100-pcie"},
                                                                        {"Tesla V100-SXM2-32GB", "v100"},
                                                                        {"NVIDIA GeForce RTX 4090", "rtx4090"},
                                                                        {"geforce rtx 4090", "rtx4090"},
@@ -68,6 +69,7 @@ TEST(GpuNames, of_several_cards_or_of_none_are_refused_with_what_is_near) {
             "'perfmodel hw list' shows all\n");
   EXPECT_NE(why("Tesla V100-DGXS-32GB").find("(did you mean 'v100'?)"), std::string::npos);
   EXPECT_NE(why("NVIDIA GeForce RTX 4080").find("(did you mean 'rtx4090'?)"), std::string::npos);
+  EXPECT_EQ(why("NVIDIA L40S").find("did you mean"), std::string::npos);
   EXPECT_EQ(why("NVIDIA"), "perfmodel: unknown GPU 'NVIDIA'; 'perfmodel hw list' shows all\n");
 }
 

@@ -42,10 +42,10 @@ TEST(Latex, has_a_cell_for_every_column) {
        {"roofline --hw m2090", "balance --hw gtx280", "hw show gtx260", "validate --hw m2090"}) {
     std::size_t columns = 0, tables = 0;
     for (const std::string& row : lines_of(perfmodel(words(std::string(line) + " --format latex")).out)) {
-      const std::string begin = "  \\begin{tabular}{";
-      if (row.rfind(begin, 0) == 0) {
-        const std::string sides = row.substr(begin.size());
-        columns = static_cast<std::size_t>(std::count_if(sides.begin(), sides.end(), [](char c) {
+      const std::size_t begin = std::min(row.find("\\begin{tabular}{"), row.find("\\begin{longtable}{"));
+      if (begin != row.npos) {
+        const std::string sides = row.substr(row.find('{', row.find('{', begin) + 1));
+        columns = static_cast<std::size_t>(std::count_if(sides.begin() + 1, sides.end(), [](char c) {
           return c == 'l' || c == 'r' || c == '{'; // p{40pt}
         }));
         ++tables;
@@ -100,6 +100,17 @@ TEST(Latex, turns_few_rows_on_their_side) {
   EXPECT_EQ(layout.row_side, "l");
   const std::string out = perfmodel(words("littles-law --hw m2090 --format latex")).out;
   EXPECT_NE(out.find("    in flight & 640~operations \\\\\n"), std::string::npos) << out;
+}
+
+TEST(Latex, goes_on_on_the_next_page_with_its_head) {
+  const std::string few =
+      perfmodel(words("occupancy --hw h200 --threads 32:1024:32 --format latex --table 1")).out;
+  EXPECT_EQ(few.find("longtable"), std::string::npos);
+  const std::string many =
+      perfmodel(words("occupancy --hw h200 --threads 8:1024:8 --format latex --table 1")).out;
+  EXPECT_NE(many.find("\\begin{longtable}"), std::string::npos);
+  EXPECT_NE(many.find("\\endhead"), std::string::npos);
+  EXPECT_EQ(many.find("\\begin{table}"), std::string::npos);
 }
 
 TEST(Latex, gives_long_texts_a_paragraph_and_breaks_names) {

@@ -67,6 +67,17 @@ TEST(OutputFile, a_chart_column_that_is_not_there_is_refused_and_nothing_written
   EXPECT_EQ(scratch.files(), std::vector<std::string>{});
 }
 
+// Their order is the caller's: a line from one to the next would say that there is something between them.
+TEST(OutputFile, gpus_along_an_axis_are_bars) {
+  const Scratch scratch;
+  const Answer a = perfmodel({"balance", "--hw", "m2090,v100,h200", "--precision", "fp32", "--basis", "spec",
+                              "--chart-x", "gpu", "-o", scratch / "a.svg"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  const std::string svg = contents(scratch / "a.svg");
+  EXPECT_EQ(svg.find("<polyline"), std::string::npos);
+  EXPECT_NE(svg.find(">17.4<"), std::string::npos); // 15.67 Tflop/s over 898.6 GB/s, above its bar
+}
+
 TEST(OutputFile, a_chart_column_without_a_picture_is_refused) {
   for (const char* option : {"--chart-x", "--chart-y", "--chart-series"}) {
     const Answer a = perfmodel({"occupancy", "--hw", "m2090", option, "nonsense"});

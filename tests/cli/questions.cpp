@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 struct Asked {
   std::string id, command, writes, missing;
-  std::vector<std::string> shows;
+  std::vector<std::string> first, shows;
   int code = 0;
   friend std::ostream& operator<<(std::ostream& out, const Asked& asked) { return out << asked.command; }
 };
@@ -30,6 +30,7 @@ std::vector<Asked> questions() {
                    .command = map.text("command"),
                    .writes = map.text_or("writes", ""),
                    .missing = map.text_or("missing", ""),
+                   .first = map.find("first") != nullptr ? map.texts("first") : std::vector<std::string>{},
                    .shows = map.texts("shows"),
                    .code = std::stoi(map.text_or("code", "0"))});
     map.finish();
@@ -73,6 +74,12 @@ TEST_P(Question, is_answered_by_one_command) {
     EXPECT_TRUE(std::regex_search(told, std::regex(shown)))
         << asked.command << " does not show '" << shown << "':\n"
         << told.substr(0, 2000);
+  // The answer comes before its tables.
+  const std::string first = flowing(a.out.substr(0, a.out.find("\n\n")));
+  for (const std::string& shown : asked.first)
+    EXPECT_TRUE(std::regex_search(first, std::regex(shown)))
+        << asked.command << " does not begin with '" << shown << "':\n"
+        << first;
 }
 
 INSTANTIATE_TEST_SUITE_P(Thirty, Question, testing::ValuesIn(questions()),

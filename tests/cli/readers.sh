@@ -72,14 +72,14 @@ read_back hw diff m2090 h200
 read_back hw costs h200
 for wide in 'kernel vector-copy --hw h200' 'transpose --hw h200 --n 4096' 'memory-parallelism --hw m2090 --bands' \
   'coalescing --hw h200,m2090 --stride 1,2,8,32' 'node --from mem1 --to gpu1' 'energy --hw h200 --intensity 1,16 --cap 300W' \
-  'matmul --hw gtx280 --show choices' 'kernel vector-copy --hw h200 --view timeline'; do
+  'matmul --hw gtx280 --show choices' 'kernel vector-copy --hw h200 --view timeline' 'occupancy --hw h200 --threads 8:1024:8'; do
   # shellcheck disable=SC2086 # words
   "$program" $wide --format latex 2>/dev/null >>"$scratch/tables.tex" || [[ $? == 1 ]]
 done
 
 command -v pdflatex >/dev/null || exit 0
 {
-  printf '%s\n' '\documentclass{article}' '\usepackage{booktabs}' '\extrafloats{200}' '\begin{document}'
+  printf '%s\n' '\documentclass{article}' '\usepackage{booktabs,longtable}' '\extrafloats{200}' '\begin{document}'
   # A page for each, however wide: what is read is the text, not the layout.
   sed 's/^\\end{table}/&\\clearpage/' "$scratch/tables.tex"
   printf '%s\n' '\end{document}'
@@ -91,8 +91,8 @@ if grep 'Missing character' "$scratch/log"; then exit 1; fi
 # No table is wider than the text, but for a letter.
 python3 - "$scratch/tables.tex" >"$scratch/fit.tex" <<'PYTHON'
 import re, sys
-print('\\documentclass{article}\\usepackage{booktabs}\\extrafloats{200}\\begin{document}')
-for table in re.findall(r'\\begin{table}.*?\\end{table}', open(sys.argv[1]).read(), re.S):
+print('\\documentclass{article}\\usepackage{booktabs,longtable}\\extrafloats{200}\\begin{document}')
+for table in re.findall(r'\\begin{table}.*?\\end{table}|\\begingroup.*?\\endgroup', open(sys.argv[1]).read(), re.S):
     print(table + '\\clearpage')
 print('\\end{document}')
 PYTHON

@@ -1,6 +1,7 @@
 // Text answers fit 100 columns, and help 80: every line of every command.
 #include "program.hpp"
 
+#include "cli/strip.hpp"
 #include "cli/text_lines.hpp"
 #include "hwdb/database.hpp"
 #include "models/core/model.hpp"
@@ -46,6 +47,37 @@ TEST(TextWidth, every_model_on_several_gpus_and_facts_at_once) {
     expect_fits(small_question(model, "m2090,h200") +
                 words("--set clock=1GHz,2GHz --set dram.bandwidth=100GB/s:200GB/s:50GB/s"));
   }
+}
+
+// Two rows that are too wide for a table are compared along a line, and a head names what it counts once.
+TEST(TextWidth, few_wide_rows_stand_beside_one_another) {
+  const Answer a = perfmodel(words("coalescing --hw h200 --stride 1,2"));
+  const std::vector<std::string> lines = lines_of(a.out);
+  const auto line = [&](const std::string& head) {
+    for (const std::string& text : lines)
+      if (text.starts_with("  " + head + " ")) return words(text);
+    return std::vector<std::string>{};
+  };
+  EXPECT_EQ(line("stride"), (std::vector<std::string>{"stride", "1", "2"}));
+  EXPECT_EQ(line("transactions"), (std::vector<std::string>{"transactions", "4096", "8192"}));
+}
+
+// "price of million runs" above five digits: 21, 13 or 8 wide, in one line, two or three.
+TEST(TextWidth, a_head_has_as_many_lines_as_it_takes_and_no_more) {
+  const auto head = [](std::size_t width) {
+    std::vector<cli::Strip> strips{{.head = {"gpu"}, .width = 10, .text = true},
+                                   {.head = {"price of million runs"}, .width = 21, .number = 5, .unit = 0}};
+    EXPECT_TRUE(cli::narrow_heads(strips, width, 2));
+    EXPECT_LE(cli::natural_width(strips, 2), width);
+    return strips[1].head;
+  };
+  EXPECT_EQ(head(35), (std::vector<std::string>{"price of million runs"}));
+  EXPECT_EQ(head(30), (std::vector<std::string>{"price of million", "runs"}));
+  EXPECT_EQ(head(26), (std::vector<std::string>{"price of", "million runs"}));
+  EXPECT_EQ(head(22), (std::vector<std::string>{"price of", "million", "runs"}));
+  std::vector<cli::Strip> none{{.head = {"threads"}, .width = 7, .number = 3}};
+  EXPECT_FALSE(cli::narrow_heads(none, 8, 2));
+  EXPECT_EQ(none[0].head.size(), 1u);
 }
 
 TEST(TextWidth, kernels_on_a_roofline) {

@@ -111,4 +111,46 @@ TEST(BarsChart, the_tallest_bar_has_its_value_too) {
   }
 }
 
+// Side by side, bars are narrower than their values, which stand upright above them, each above its own.
+TEST(BarsChart, every_bar_of_two_devices_has_its_value_above_it) {
+  const std::vector<std::pair<std::string, double>> rungs{
+      {"naive", 2.083e9}, {"tiled", 62.671e9}, {"vector", 80e9},  {"shuffle", 71e9},
+      {"naive", 9e9},     {"tiled", 262e9},    {"vector", 901e9}, {"shuffle", 771e9}};
+  Result r = ladder(rungs);
+  std::vector<std::string> gpus(rungs.size(), "m2090");
+  std::fill(gpus.begin() + 4, gpus.end(), "h200");
+  std::vector<Column>& columns = r.tables[0].columns;
+  columns.insert(columns.begin(), Column{.name = "gpu", .role = Role::key, .cells = std::move(gpus)});
+  r.chart.series = "gpu";
+  r.chart.log_y = true;
+  for (const Size size : {Size{960, 540}, Size{447, 368}}) {
+    const Chart chart = chart_of(r);
+    const Layout l = layout(chart, size);
+    ASSERT_EQ(l.bars.size(), 8u);
+    EXPECT_EQ(l.bars_without_value, 0) << size.width;
+    for (const PlacedBar& bar : l.bars)
+      EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(), [&](const Text& t) {
+        const Rect box = t.box.bounds();
+        return box.centre().x > bar.rect.left && box.centre().x < bar.rect.right &&
+               box.bottom <= bar.rect.top && bar.rect.top - box.bottom < 20;
+      })) << size.width;
+  }
+}
+
+TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {
+  const Layout l = layout(chart_of(ladder({{"interleaved", 1e9},
+                                           {"unrolled-warp", 2e9},
+                                           {"first-add", 3e9},
+                                           {"strided-index", 3e9},
+                                           {"sequential", 3e9},
+                                           {"grid-stride", 3e9},
+                                           {"shuffle", 3e9},
+                                           {"vector", 3e9},
+                                           {"naive", 3e9}})));
+  std::set<std::string> names;
+  for (const Text& text : l.frame) names.insert(text.text);
+  EXPECT_TRUE(names.contains("unrolled-") && names.contains("warp"));
+  EXPECT_TRUE(names.contains("first-add"));
+}
+
 } // namespace perfmodel::plots::bars_test

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -86,6 +87,28 @@ TEST(Diagram, boxes_stand_apart_inside_the_picture_on_a_slide_and_in_a_column) {
       }
       for (const Text& text : l.frame) EXPECT_TRUE(inside(text.box, all)) << text.text;
     }
+}
+
+// In a column sixteen boxes are narrower than their names.
+TEST(Diagram, every_place_is_told_from_the_others_of_its_kind) {
+  Diagram d = diagram_of(answer("hgx-h200"));
+  for (const Size size : {Size{}, figure_size("column").layout()}) {
+    if (size.width < 500) d.notes.clear(); // as a figure without room does
+    const Layout l = layout(d, size);
+    std::set<std::string> names;
+    for (const Text& text : l.labels) names.insert(text.text);
+    for (int i = 0; i < 8; ++i) {
+      EXPECT_TRUE(names.contains("gpu" + std::to_string(i))) << size.width;
+      EXPECT_TRUE(names.contains("nic" + std::to_string(i))) << size.width;
+    }
+    for (const char* number : {"0", "1", "2", "3"})
+      EXPECT_TRUE(std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return name.starts_with("nvs") && name.ends_with(number);
+      })) << size.width;
+    for (std::size_t i = 0; i < l.labels.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        EXPECT_FALSE(intersects(l.labels[i].box, l.labels[j].box)) << l.labels[i].text;
+  }
 }
 
 TEST(Diagram, labels_touch_neither_boxes_nor_one_another) {

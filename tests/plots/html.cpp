@@ -45,6 +45,21 @@ TEST(Html, the_tables_behind_the_picture_carry_units) {
   EXPECT_NE(page().find("<td class=\"number\">4.814 TB/s</td>"), std::string::npos);
 }
 
+TEST(Html, what_is_the_same_in_every_row_is_said_once) {
+  const auto texts = [](const char* name, const char* cell) {
+    return Column{.name = name, .role = Role::key, .cells = std::vector<std::string>{cell, cell}};
+  };
+  const Table filled{
+      .title = "accesses",
+      .columns = {texts("gpu", "h200"), texts("path", "global"),
+                  Column{.name = "stride", .role = Role::key, .cells = std::vector<double>{1, 2}}}};
+  const std::string html = html_table(filled, "predicted", 1);
+  EXPECT_NE(html.find("in every row: GPU h200, path global"), std::string::npos);
+  EXPECT_EQ(html.find("<td>h200</td>"), std::string::npos);
+  const std::regex cell("<td");
+  EXPECT_EQ(std::distance(std::sregex_iterator(html.begin(), html.end(), cell), std::sregex_iterator()), 2);
+}
+
 TEST(Html, a_long_table_is_cut_and_says_so) {
   std::vector<test::Sample> samples;
   for (int i = 0; i < 2500; ++i) samples.push_back({static_cast<double>(i), "", 1});

@@ -93,19 +93,19 @@ void show(Context& context, const Options& options) {
     append(table.columns[2], (doubtful ? "! " : "") + std::string(name_of(fact->status)));
     append(table.columns[3], source);
   }
-  table.notes.push_back(
-      fmt::format("{} facts, {} of them unverified (marked !): somebody's memory, not to be relied on.",
-                  table.rows(), unverified));
-  std::vector<std::string> notes;
+  if (unverified > 0)
+    table.notes.push_back("! marks what is unverified: somebody's memory, not to be relied on.");
+  std::vector<std::string> verdict{facts_by_status(gpu)};
   if (const std::string measured = runs_in_words(gpu, measured_runs(context.database(), gpu));
       !measured.empty())
-    notes.push_back(fmt::format("{} 'perfmodel hw runs {}' has the runs.", measured, gpu.name));
+    verdict.push_back(fmt::format("{} 'perfmodel hw runs {}' has the runs.", measured, gpu.name));
   const Citation citation = parse_citation(citation_file());
-  notes.push_back(
+  verdict.push_back(
       fmt::format("On a slide: {} {}, {} licence, which holds for its data, and beside a number the source "
                   "that it is taken from; 'perfmodel cite --hw {}' has both to copy.",
                   citation.title, citation.version, citation.licence, gpu.name));
-  give(context, options.answer, {.tables = {std::move(table), sources.table()}, .notes = std::move(notes)});
+  give(context, options.answer,
+       {.verdict = std::move(verdict), .tables = {std::move(table), sources.table()}});
 }
 
 } // namespace perfmodel::cli::hw

@@ -88,6 +88,20 @@ TEST(Inherit, another_architecture_assumes_within_the_range_of_the_fact) {
 }
 
 // 12 and 27 cycles: 18 is as many times the one as the other is of it.
+// 12 B per SM and cycle of 20 SMs at 2 GHz are 480 GB/s, which is less than pins that deliver 600.
+TEST(Inherit, l2_is_no_slower_than_what_passes_through_it) {
+  Gpu wide = bare("FX10", "3.5", "GDDR5");
+  wide = with_facts(std::move(wide), {{"dram.bandwidth", "600 GB/s"}});
+  const std::vector<Gpu> donors{
+      device("slow", "VX1", "7.0", {{"sm_count", "10"}, {"clock", "1 GHz"}, {"sustained.l2", "120 GB/s"}})};
+  const Gpu gpu = with_estimates(std::move(wide), donors);
+  EXPECT_DOUBLE_EQ(gpu.cost(facts::sustained_l2).value, 600e9);
+  EXPECT_DOUBLE_EQ(gpu.cost(facts::sustained_l2).low, 600e9);
+  EXPECT_DOUBLE_EQ(gpu.cost(facts::sustained_l2).high, 75.0 * 20 * 2e9);
+  EXPECT_NE(gpu.cost(facts::sustained_l2).estimate->from.find("no less than dram.bandwidth"),
+            std::string::npos);
+}
+
 TEST(Inherit, from_equally_near_gpus_it_is_their_mean_and_the_range_covers_them) {
   Gpu second = with_facts(donor("GX100", "9.0"), {{"barrier.latency", "27 cycle"}});
   second.name = "second";
