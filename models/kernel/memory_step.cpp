@@ -23,7 +23,7 @@ constexpr MemoryOpcode memory_opcodes[] = {
     {"STSM", Space::shared, false, true, false},   {"LDS_LDU", Space::shared, true, false, false}};
 
 std::uint8_t bytes_of(const Instruction& i) {
-  if (i.opcode == "LDSM" || i.opcode == "STSM") return 16; // a row of eight halves
+  if (i.is("LDSM") || i.is("STSM")) return 16; // a row of eight halves
   if (i.has(mod("U8")) || i.has(mod("S8"))) return 1;
   if (i.has(mod("U16")) || i.has(mod("S16"))) return 2;
   if (i.has(mod("64")) || i.has(mod("F64")) || i.has(mod("S64")) || i.has(mod("U64"))) return 8;
@@ -193,7 +193,7 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
     access.address = lanes.address;
     access.known = lanes.known;
   };
-  if (s.i.opcode == "LDGSTS") { // shared memory's address comes first
+  if (s.i.is("LDGSTS")) { // shared memory's address comes first
     second = {.space = Space::shared, .stores = true, .bytes = first.bytes, .mask = s.mask};
     fill(second, at);
     const std::size_t global = address_operand(s.i, at + 1);
@@ -203,11 +203,11 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
     return true;
   }
   fill(first, at);
-  const bool of_matrices = s.i.opcode == "LDSM" || s.i.opcode == "STSM";
+  const bool of_matrices = s.i.is("LDSM") || s.i.is("STSM");
   const unsigned matrices = of_matrices ? matrices_of(s.i) : 4;
   if (matrices < 4) first.mask &= (1U << 8 * matrices) - 1;
   const std::size_t to = entry.loads ? result_operand(s.i) : s.operands();
-  const bool shuffled = entry.atomic || s.i.opcode == "STSM"; // no lane's register is what lies there
+  const bool shuffled = entry.atomic || s.i.is("STSM"); // no lane's register is what lies there
   const bool word_by_word = entry.atomic && first.bytes == 4 && (first.mask & ~first.known) == 0;
   LaneWords before; // of an atomic operation
   if (word_by_word)

@@ -135,12 +135,8 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
       if (const auto begun = stored.find(sector); begun != stored.end() && begun->second != ~std::uint32_t{0})
         state.touched.pieced.push_back(sector * sector_bytes / line_bytes);
   state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    if ((access.mask >> lane & 1) == 0) continue;
-    for (std::int64_t byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte)
-      state.touched.stored.emplace_back(static_cast<std::uint64_t>(byte / sector_bytes),
-                                        1U << (byte % sector_bytes));
-  }
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
   for (const auto& [sector, bytes] : state.touched.stored) stored[sector] |= bytes;
 }
 

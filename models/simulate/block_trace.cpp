@@ -164,11 +164,11 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
 }
 
 bool BlockTracer::is_branch(const Executed& executed) const {
-  return code_.instructions[executed.instruction].opcode == "BRA";
+  return code_.instructions[executed.instruction].is("BRA");
 }
 
 bool BlockTracer::is_plain(const Executed& executed) const {
-  return executed.access == nullptr && code_.instructions[executed.instruction].opcode != "BAR";
+  return executed.access == nullptr && !code_.instructions[executed.instruction].is("BAR");
 }
 
 std::uint32_t BlockTracer::number_of_plain(const Executed& executed, TraceCounts& counts) {
@@ -205,9 +205,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction),
                   .idle = !executed.known,
                   .taken = executed.taken};
-  if (i.opcode == "BRA") counts.branches += 1;
-  if (i.opcode == "BAR") {
-  }
+  if (i.is("BRA")) counts.branches += 1;
   if (rules_.by_registers) dependences_.add(executed, step);
   if (executed.access == nullptr) return step;
   MemoryAccess access = *executed.access;

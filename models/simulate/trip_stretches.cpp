@@ -144,7 +144,7 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
   double places = places_;
   for (const Access& access : second.accesses)
     places += more * static_cast<double>(access.touched.looked_for.size() + access.touched.fetched.size() +
-                                         access.touched.stored.size());
+                                         access.touched.stored_bytes);
   if (places > most_places) return false;
   places_ = places;
   made_.counts.add(second.counts, more);
