@@ -75,7 +75,8 @@ LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more, const Lan
 // The `more`-th word that an access loads from device memory, where that is known.
 LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
   LaneWords made = not_known(s, a, more);
-  if (s.i.has(mod("STRONG")) && !s.block.in_order) return made; // other blocks write there
+  if (!s.block.in_order && (s.i.has(mod("STRONG")) || !s.block.global.holds_any()))
+    return made; // other blocks write there, or nothing is known of it
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if (((a.mask & a.known) >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
@@ -220,11 +221,12 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
   if (!entry.loads || to == s.operands()) return false;
   if (entry.space == Space::global || entry.atomic || of_matrices) {
     const unsigned words = of_matrices ? matrices : std::max(1U, first.bytes / 4U);
+    // Where the result does not matter nothing stands in for it; atomic operations give tickets all the same.
     for (unsigned more = 0; more < words; ++more)
       s.write_next(to, more,
-                   of_matrices                ? LaneWords{}
-                   : matters && !entry.atomic ? loaded_word(s, first, more)
-                                              : not_known(s, first, more, before));
+                   entry.atomic              ? not_known(s, first, more, before)
+                   : of_matrices || !matters ? LaneWords{}
+                                             : loaded_word(s, first, more));
   } else {
     load(s, first, to);
   }

@@ -1,6 +1,7 @@
 #include "trip_watch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string_view>
 
@@ -38,12 +39,21 @@ bool goes_in_proportion(const Instruction& i) {
 constexpr std::string_view once_each[] = {"STL",   "LDL",  "RED", "REDG", "ATOM",  "ATOMG",
                                           "ATOMS", "CALL", "RET", "BRX",  "BREAK", "UBLKCP"};
 
+// Factors of the lanes in a hash: the terms of a sum do not wait for one another.
+constexpr std::array<std::uint64_t, 32> lane_factors = [] {
+  std::array<std::uint64_t, 32> made{};
+  for (std::size_t lane = 0; lane < made.size(); ++lane)
+    made[lane] = mixed(0x9E3779B97F4A7C15u * (lane + 1)) | 1;
+  return made;
+}();
+
 std::uint64_t hash_of_lanes(const LaneWords& words, std::uint64_t seed) {
-  std::uint64_t h = seed ^ words.known;
+  std::uint64_t sum = 0;
   for (std::size_t lane = 0; lane < 32; ++lane) {
-    const std::uint32_t word = (words.known >> lane & 1) != 0 ? words.at[lane] : 0;
-    h = (h ^ word) * 0x9E3779B97F4A7C15u;
+    const std::uint32_t known = 0 - (words.known >> lane & 1); // all bits, or none
+    sum += std::uint64_t{words.at[lane] & known} * lane_factors[lane];
   }
+  const std::uint64_t h = ((seed ^ words.known) * 0x9E3779B97F4A7C15u ^ sum) * 0xBF58476D1CE4E5B9u;
   return h ^ h >> 29;
 }
 

@@ -41,15 +41,8 @@ BlockTracer::Had BlockTracer::had_before(const State& state, std::size_t slot,
   for (const auto& loads : footprint.loads)
     touched += static_cast<double>(loads.size() * static_cast<std::size_t>(rules_.atom));
   for (const auto& stores : footprint.stores) touched += static_cast<double>(stores.size()) * sector_bytes;
-  const auto fits = [&](double bytes) {
-    if (bytes > rules_.l2_bytes)
-      l2_too_small_ = std::min(l2_too_small_, bytes);
-    else
-      l2_needed_ = std::max(l2_needed_, bytes);
-    return bytes <= rules_.l2_bytes;
-  };
-  if (fits(touched)) return Had::kept;
-  return fits(since) ? Had::never : Had::lost;
+  if (l2_.holds(touched)) return Had::kept;
+  return l2_.holds(since) ? Had::never : Had::lost;
 }
 
 bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last) {
@@ -96,7 +89,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   }
   // What the banks of L1 hand over: they are those of shared memory, so words of different lines meet in
   // them. Stores pass them by, 128 bytes at a time.
-  const auto asked = static_cast<std::int64_t>(pieces_of(access, 4).size() * 4);
+  const auto asked = static_cast<std::int64_t>(count_pieces(access, 4) * 4);
   std::int64_t wavefronts = std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes);
   if (access.loads && !access.atomic && rule.l1 && !side_by_side(access))
     wavefronts = std::max(wavefronts, bank_steps_.of(access, SharedAccess::load).wavefronts);

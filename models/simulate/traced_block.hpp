@@ -37,6 +37,10 @@ struct BlockTracer::State {
     std::size_t stored_bytes = 0;
     std::vector<std::uint64_t> pieced;
 
+    void clear() { // their memory is used again
+      looked_for.clear(), fetched.clear(), stored.clear(), pieced.clear();
+      stored_bytes = 0;
+    }
     void store(std::int64_t address, std::int64_t bytes) {
       for (std::int64_t byte = address; byte < address + bytes; ++byte) {
         const auto sector = static_cast<std::uint64_t>(byte / sector_bytes);

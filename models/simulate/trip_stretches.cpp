@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace perfmodel {
 
@@ -46,7 +47,7 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
                             .space = access->space,
                             .address = first,
                             .lanes = lanes_beside(*access, first),
-                            .touched = is_global ? state_.touched : State::Touched{}});
+                            .touched = is_global ? std::move(state_.touched) : State::Touched{}});
   }
 }
 
