@@ -47,28 +47,39 @@ void iadd3(LaneStep& s) {
   s.write(0, sum);
 }
 
+// Lanes in which both are known, or one is a zero, whose product is known.
+std::uint32_t product_known(const LaneWords& a, const LaneWords& b) {
+  std::uint32_t known = a.known & b.known;
+  for (std::size_t lane = 0; lane < 32 && known != all_lanes; ++lane) {
+    const bool of_a = (a.known >> lane & 1) != 0 && a.at[lane] == 0,
+               of_b = (b.known >> lane & 1) != 0 && b.at[lane] == 0;
+    known |= std::uint32_t{of_a || of_b} << lane;
+  }
+  return known;
+}
+
 void imad(LaneStep& s) {
   const std::size_t first = first_source(s);
   const bool is_unsigned = s.i.has(mod("U32")), wide = s.i.has(mod("WIDE")), high = s.i.has(mod("HI"));
   const LaneWords a = s.integer(first), b = s.integer(first + 1);
-  // A product with a known zero is known.
-  LaneWords zero;
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    const bool of_a = (a.known >> lane & 1) != 0 && a.at[lane] == 0,
-               of_b = (b.known >> lane & 1) != 0 && b.at[lane] == 0;
-    zero.known |= std::uint32_t{of_a || of_b} << lane;
+  const std::uint32_t known = product_known(a, b);
+  const bool carries = s.i.has(mod("X")) || first > 1;
+  if (!wide && !high && !carries) {
+    const LaneWords c = s.integer(first + 2);
+    LaneWords made{.known = known & c.known};
+    for (std::size_t lane = 0; lane < 32; ++lane) made.at[lane] = a.at[lane] * b.at[lane] + c.at[lane];
+    return s.write(0, made);
   }
   const WideLanes c =
       wide || high ? s.wide(first + 2) : WideLanes::of(s.integer(first + 2), LaneWords::of(0));
   Flags carry_in = Flags::of(0);
   if (s.i.has(mod("X")) && s.is_predicate(first + 3)) carry_in = s.flag(first + 3);
-  WideLanes made{.known = ((a.known & b.known) | zero.known) & c.known & carry_in.known};
+  WideLanes made{.known = known & c.known & carry_in.known};
   Flags carry{.known = made.known};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const std::uint64_t product =
-        (zero.known >> lane & 1) != 0 ? 0
-        : is_unsigned                 ? std::uint64_t{a.at[lane]} * b.at[lane]
-                      : static_cast<std::uint64_t>(std::int64_t{sign(a.at[lane])} * sign(b.at[lane]));
+        is_unsigned ? std::uint64_t{a.at[lane]} * b.at[lane]
+                    : static_cast<std::uint64_t>(std::int64_t{sign(a.at[lane])} * sign(b.at[lane]));
     const std::uint64_t addend = c.at[lane] + (carry_in.value >> lane & 1);
     made.at[lane] = product + addend;
     carry.value |= std::uint32_t{made.at[lane] < addend} << lane;

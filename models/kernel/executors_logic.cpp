@@ -2,57 +2,67 @@
 #include "executors.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 namespace perfmodel {
 
 namespace {
 
-// A truth table of three inputs, bit (a b c). What does not depend on an unknown bit is known.
-std::uint32_t looked_up(std::uint32_t table, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  std::uint32_t made = 0;
-  for (unsigned row = 0; row < 8; ++row) {
-    if ((table >> row & 1) == 0) continue;
-    made |= ((row & 4) != 0 ? a : ~a) & ((row & 2) != 0 ? b : ~b) & ((row & 1) != 0 ? c : ~c);
+using Words = std::array<std::uint32_t, 32>;
+
+// Of three inputs, a bit of each of which may be one, and may be zero.
+struct MayBe {
+  Words one{}, zero{};
+};
+
+MayBe as_it_is(const LaneWords& in) {
+  MayBe made{.one = in.at};
+  for (std::size_t lane = 0; lane < 32; ++lane) made.zero[lane] = ~in.at[lane];
+  return made;
+}
+MayBe as_known(const LaneWords& in) {
+  MayBe made = as_it_is(in);
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    const std::uint32_t unknown = (in.known >> lane & 1) - 1; // all bits, or none
+    made.one[lane] |= unknown;
+    made.zero[lane] |= unknown;
   }
   return made;
 }
 
-// Bits that are the same whatever the unknown operands hold.
-bool settled(std::uint32_t table, const LaneWords (&in)[3], std::size_t lane, std::uint32_t& word) {
-  std::uint32_t first = 0, all_equal = all_lanes;
-  bool begun = false;
-  for (unsigned guess = 0; guess < 8; ++guess) {
-    std::uint32_t v[3];
-    bool skip = false;
-    for (unsigned n = 0; n < 3; ++n) {
-      const bool known = (in[n].known >> lane & 1) != 0, one = (guess >> n & 1) != 0;
-      skip = skip || (known && one);
-      v[n] = known ? in[n].at[lane] : one ? all_lanes : 0;
-    }
-    if (skip) continue;
-    const std::uint32_t made = looked_up(table, v[0], v[1], v[2]);
-    if (begun)
-      all_equal &= ~(made ^ first);
-    else
-      first = made;
-    begun = true;
+// A truth table of three inputs, bit (a b c): where one of its rows may hold.
+Words looked_up(std::uint32_t table, const MayBe& a, const MayBe& b, const MayBe& c) {
+  Words made{};
+  for (unsigned row = 0; row < 8; ++row) {
+    if ((table >> row & 1) == 0) continue;
+    const Words &x = (row & 4) != 0 ? a.one : a.zero, &y = (row & 2) != 0 ? b.one : b.zero,
+                &z = (row & 1) != 0 ? c.one : c.zero;
+    for (std::size_t lane = 0; lane < 32; ++lane) made[lane] |= x[lane] & y[lane] & z[lane];
   }
-  word = first;
-  return all_equal == all_lanes;
+  return made;
+}
+
+// What does not depend on an unknown bit is known; the rest is of what stands in for data.
+LaneWords looked_up(std::uint32_t table, const LaneWords& a, const LaneWords& b, const LaneWords& c) {
+  LaneWords made{.at = looked_up(table, as_it_is(a), as_it_is(b), as_it_is(c)), .known = all_lanes};
+  const std::uint32_t all_known = a.known & b.known & c.known;
+  if (all_known == all_lanes) return made;
+  const MayBe x = as_known(a), y = as_known(b), z = as_known(c);
+  const Words one = looked_up(table, x, y, z), zero = looked_up(~table, x, y, z);
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if ((one[lane] & zero[lane]) == 0)
+      made.at[lane] = one[lane];
+    else
+      made.known &= ~(1U << lane);
+  return made;
 }
 
 void lop3(LaneStep& s) {
   const bool to_predicate = s.is_predicate(0);
   const std::size_t target = to_predicate ? 1 : 0, first = target + 1;
-  const LaneWords in[3] = {s.integer(first), s.integer(first + 1), s.integer(first + 2)};
   const auto table = static_cast<std::uint32_t>(s.i.operands[std::min(first + 3, s.operands() - 1)].value);
-  LaneWords made;
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    if (settled(table, in, lane, made.at[lane]))
-      made.known |= 1U << lane;
-    else // of what stands in for data
-      made.at[lane] = looked_up(table, in[0].at[lane], in[1].at[lane], in[2].at[lane]);
-  }
+  const LaneWords made = looked_up(table, s.integer(first), s.integer(first + 1), s.integer(first + 2));
   s.write(target, made);
   if (to_predicate)
     s.write_flag(0, flags_of(made, LaneWords::of(0), [](std::uint32_t a, std::uint32_t b) {
@@ -102,25 +112,31 @@ void combine(LaneStep& s, const Flags& compared, std::size_t with) {
   if (s.is_predicate(1)) s.write_flag(1, second);
 }
 
-template <class V> bool compares(const Instruction& i, V a, V b) {
-  if (i.has(mod("LT"))) return a < b;
-  if (i.has(mod("LE"))) return a <= b;
-  if (i.has(mod("GT"))) return a > b;
-  if (i.has(mod("GE"))) return a >= b;
-  if (i.has(mod("EQ"))) return a == b;
-  if (i.has(mod("NE"))) return a != b;
-  return i.has(mod("T"));
+// Whether a comparison holds where a is less, equal, more.
+struct Holds {
+  bool less = false, equal = false, more = false;
+};
+Holds holds_of(const Instruction& i) {
+  if (i.has(mod("LT"))) return {.less = true};
+  if (i.has(mod("LE"))) return {.less = true, .equal = true};
+  if (i.has(mod("GT"))) return {.more = true};
+  if (i.has(mod("GE"))) return {.equal = true, .more = true};
+  if (i.has(mod("EQ"))) return {.equal = true};
+  if (i.has(mod("NE"))) return {.less = true, .more = true};
+  const bool always = i.has(mod("T"));
+  return {always, always, always};
 }
 
 void isetp(LaneStep& s) {
   const LaneWords a = s.integer(2), b = s.integer(3);
   const bool is_unsigned = s.i.has(mod("U32")), extended = s.i.has(mod("EX"));
   const Flags low = extended ? s.flag(s.operands() - 1) : Flags::of(0);
+  const Holds holds = holds_of(s.i);
   Flags made{.known = a.known & b.known};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     const std::int64_t x = is_unsigned ? std::int64_t{a.at[lane]} : static_cast<std::int32_t>(a.at[lane]),
                        y = is_unsigned ? std::int64_t{b.at[lane]} : static_cast<std::int32_t>(b.at[lane]);
-    bool yes = compares(s.i, x, y);
+    bool yes = x < y ? holds.less : x > y ? holds.more : holds.equal;
     if (extended && x == y) { // the lower halves decide
       if ((low.known >> lane & 1) == 0) made.known &= ~(1U << lane);
       yes = (low.value >> lane & 1) != 0;
@@ -133,7 +149,7 @@ void isetp(LaneStep& s) {
 
 void select(LaneStep& s) {
   const Flags choice = s.flag(3);
-  const bool real = s.i.opcode == "FSEL";
+  const bool real = s.i.is("FSEL");
   const LaneWords a = real ? s.real(1) : s.integer(1), b = real ? s.real(2) : s.integer(2);
   LaneWords made;
   for (std::size_t lane = 0; lane < 32; ++lane) {
@@ -155,7 +171,7 @@ void mov(LaneStep& s) {
 // A special register; CS2R fills two, but with .32.
 void s2r(LaneStep& s) {
   s.write(0, s.raw(1));
-  if (s.i.opcode == "CS2R" && !s.i.has(mod("32")))
+  if (s.i.is("CS2R") && !s.i.has(mod("32")))
     s.write_next(0, 1, s.i.operands[1].name == "SRZ" ? LaneWords::of(0) : LaneWords{});
 }
 

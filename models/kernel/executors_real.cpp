@@ -51,15 +51,23 @@ void fmnmx(LaneStep& s) {
   s.write(0, made);
 }
 
-template <class V> bool compares_reals(const Instruction& i, V a, V b) {
-  const bool unordered = std::isnan(a) || std::isnan(b);
-  const auto one = [&](std::size_t ordered, std::size_t also_unordered, bool yes) {
-    return (i.has(ordered) && !unordered && yes) || (i.has(also_unordered) && (unordered || yes));
-  };
-  return one(mod("LT"), mod("LTU"), a < b) || one(mod("LE"), mod("LEU"), a <= b) ||
-         one(mod("GT"), mod("GTU"), a > b) || one(mod("GE"), mod("GEU"), a >= b) ||
-         one(mod("EQ"), mod("EQU"), a == b) || one(mod("NE"), mod("NEU"), a != b) ||
-         (i.has(mod("NUM")) && !unordered) || (i.has(mod("NAN")) && unordered) || i.has(mod("T"));
+// Whether a comparison holds where a is less, equal, more, or one of them no number.
+struct RealHolds {
+  bool less = false, equal = false, more = false, unordered = false;
+  template <class V> bool of(V a, V b) const {
+    return a < b ? less : a > b ? more : a == b ? equal : unordered;
+  }
+};
+RealHolds real_holds_of(const Instruction& i) {
+  const auto either = [&](std::size_t one, std::size_t other) { return i.has(one) || i.has(other); };
+  const bool ne = either(mod("NE"), mod("NEU")), le = either(mod("LE"), mod("LEU")),
+             ge = either(mod("GE"), mod("GEU")), ordered = i.has(mod("NUM")), always = i.has(mod("T"));
+  const bool or_unordered = i.has(mod("LTU")) || i.has(mod("LEU")) || i.has(mod("GTU")) ||
+                            i.has(mod("GEU")) || i.has(mod("EQU")) || i.has(mod("NEU"));
+  return {.less = either(mod("LT"), mod("LTU")) || le || ne || ordered || always,
+          .equal = either(mod("EQ"), mod("EQU")) || le || ge || ordered || always,
+          .more = either(mod("GT"), mod("GTU")) || ge || ne || ordered || always,
+          .unordered = or_unordered || i.has(mod("NAN")) || always};
 }
 
 void write_compared(LaneStep& s, const Flags& made) {
@@ -72,15 +80,16 @@ void write_compared(LaneStep& s, const Flags& made) {
   s.write_flag(1, second);
 }
 void fsetp(LaneStep& s) {
-  write_compared(s, flags_of(s.real(2), s.real(3), [&](std::uint32_t a, std::uint32_t b) {
-                   return compares_reals(s.i, fp32(a), fp32(b));
-                 }));
+  const RealHolds holds = real_holds_of(s.i);
+  write_compared(s, flags_of(s.real(2), s.real(3),
+                             [&](std::uint32_t a, std::uint32_t b) { return holds.of(fp32(a), fp32(b)); }));
 }
 void dsetp(LaneStep& s) {
   const WideLanes a = s.wide_real(2), b = s.wide_real(3);
+  const RealHolds holds = real_holds_of(s.i);
   Flags made{.known = a.known & b.known};
   for (std::size_t lane = 0; lane < 32; ++lane)
-    made.value |= std::uint32_t{compares_reals(s.i, fp64(a.at[lane]), fp64(b.at[lane]))} << lane;
+    made.value |= std::uint32_t{holds.of(fp64(a.at[lane]), fp64(b.at[lane]))} << lane;
   made.value &= made.known;
   write_compared(s, made);
 }

@@ -21,6 +21,7 @@ public:
   GlobalBytes(const DeviceMemory& at_launch, const EarlierBlocks& earlier, std::int64_t block)
       : at_launch_(&at_launch), earlier_(&earlier), block_(block) {}
 
+  bool holds_any() const { return at_launch_ != nullptr; } // words that are known
   // `count` bytes, 1 to 8, of a load of `width` bytes; 0: of none. Empty: not known.
   std::optional<std::uint64_t> read(std::uint64_t address, std::size_t count, std::size_t width = 0) const {
     if (at_launch_ == nullptr) return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perfmodel {
@@ -70,6 +71,8 @@ struct Instruction {
   Control control;
   std::string unread; // what of it is not understood: executed, it is refused
 
+  // Lengths are compared first: this is asked of every instruction that is run.
+  bool is(std::string_view name) const { return std::string_view(opcode) == name; }
   bool has(std::size_t modifier) const { return modifiers[modifier]; }
 };
 

@@ -191,7 +191,7 @@ AccessedLanes LaneStep::addresses(std::size_t n) const {
   const bool none = o.base == zero_register;
   const LaneWords& low = none ? zero : warp.registers[o.base];
   // Addresses of shared and local memory have 32 bits; of LDGSTS the .E is that of the other address.
-  const bool extended = o.pair || (i.has(mod("E")) && i.opcode != "LDGSTS");
+  const bool extended = o.pair || (i.has(mod("E")) && !i.is("LDGSTS"));
   const bool pair = !none && extended && !o.narrow;
   const LaneWords& high = pair ? warp.registers[(o.base + 1U) % 256] : zero;
   const bool with_uniform = o.uniform_base != zero_uniform;

@@ -23,7 +23,7 @@ constexpr MemoryOpcode memory_opcodes[] = {
     {"STSM", Space::shared, false, true, false},   {"LDS_LDU", Space::shared, true, false, false}};
 
 std::uint8_t bytes_of(const Instruction& i) {
-  if (i.opcode == "LDSM" || i.opcode == "STSM") return 16; // a row of eight halves
+  if (i.is("LDSM") || i.is("STSM")) return 16; // a row of eight halves
   if (i.has(mod("U8")) || i.has(mod("S8"))) return 1;
   if (i.has(mod("U16")) || i.has(mod("S16"))) return 2;
   if (i.has(mod("64")) || i.has(mod("F64")) || i.has(mod("S64")) || i.has(mod("U64"))) return 8;
@@ -75,7 +75,8 @@ LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more, const Lan
 // The `more`-th word that an access loads from device memory, where that is known.
 LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
   LaneWords made = not_known(s, a, more);
-  if (s.i.has(mod("STRONG")) && !s.block.in_order) return made; // other blocks write there
+  if (!s.block.in_order && (s.i.has(mod("STRONG")) || !s.block.global.holds_any()))
+    return made; // other blocks write there, or nothing is known of it
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if (((a.mask & a.known) >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
@@ -193,7 +194,7 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
     access.address = lanes.address;
     access.known = lanes.known;
   };
-  if (s.i.opcode == "LDGSTS") { // shared memory's address comes first
+  if (s.i.is("LDGSTS")) { // shared memory's address comes first
     second = {.space = Space::shared, .stores = true, .bytes = first.bytes, .mask = s.mask};
     fill(second, at);
     const std::size_t global = address_operand(s.i, at + 1);
@@ -203,11 +204,11 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
     return true;
   }
   fill(first, at);
-  const bool of_matrices = s.i.opcode == "LDSM" || s.i.opcode == "STSM";
+  const bool of_matrices = s.i.is("LDSM") || s.i.is("STSM");
   const unsigned matrices = of_matrices ? matrices_of(s.i) : 4;
   if (matrices < 4) first.mask &= (1U << 8 * matrices) - 1;
   const std::size_t to = entry.loads ? result_operand(s.i) : s.operands();
-  const bool shuffled = entry.atomic || s.i.opcode == "STSM"; // no lane's register is what lies there
+  const bool shuffled = entry.atomic || s.i.is("STSM"); // no lane's register is what lies there
   const bool word_by_word = entry.atomic && first.bytes == 4 && (first.mask & ~first.known) == 0;
   LaneWords before; // of an atomic operation
   if (word_by_word)
@@ -220,11 +221,12 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
   if (!entry.loads || to == s.operands()) return false;
   if (entry.space == Space::global || entry.atomic || of_matrices) {
     const unsigned words = of_matrices ? matrices : std::max(1U, first.bytes / 4U);
+    // Where the result does not matter nothing stands in for it; atomic operations give tickets all the same.
     for (unsigned more = 0; more < words; ++more)
       s.write_next(to, more,
-                   of_matrices                ? LaneWords{}
-                   : matters && !entry.atomic ? loaded_word(s, first, more)
-                                              : not_known(s, first, more, before));
+                   entry.atomic              ? not_known(s, first, more, before)
+                   : of_matrices || !matters ? LaneWords{}
+                                             : loaded_word(s, first, more));
   } else {
     load(s, first, to);
   }

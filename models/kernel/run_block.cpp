@@ -107,6 +107,7 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
     } else if (!stands_in(idle_opcodes, i.opcode)) {
       ready.kind = Kind::arithmetic;
       ready.execute = find_executor(i.opcode);
+      ready.change = trip_change(i);
       if (ready.execute == nullptr) ready.kind = Kind::unknown;
     }
     ready_.push_back(ready);

@@ -95,6 +95,8 @@ public:
   virtual bool leaves_out(std::size_t warp, std::uint64_t times) = 0;
 };
 
+enum class TripChange : std::uint8_t; // trip_watch.hpp
+
 // A kernel made ready: each instruction's function found once. Refers to the code.
 class KernelRunner {
 public:
@@ -124,6 +126,7 @@ private:
     bool slow_if_taken = false, slow_if_not = false;
     bool guards_little = false; // a branch past a little arithmetic
     bool matters = true;        // its result, for ways or addresses (value_slice.hpp)
+    TripChange change{};        // of its result from one trip of a loop to the next
     WaitingBranch waiting = {};
   };
   const EarlierBlocks& earlier_blocks(LoadedData data) const;

@@ -1,6 +1,7 @@
 #include "trip_watch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string_view>
 
@@ -23,14 +24,14 @@ constexpr std::string_view in_proportion[] = {"IADD3", "IADD", "VIADD", "UIADD3"
                                               "MOV",   "UMOV", "R2UR",  "LEA",    "ULEA", "SHL",
                                               "USHL",  "SHFL", "ISETP", "UISETP"};
 bool goes_in_proportion(const Instruction& i) {
-  if (i.opcode == "SHF" || i.opcode == "USHF") {
+  if (i.is("SHF") || i.is("USHF")) {
     constexpr std::int64_t sign_bit = 31; // a shift to the right by so much leaves the sign, which stays
     const bool leaves_sign = std::any_of(i.operands.begin(), i.operands.end(), [](const CodeOperand& o) {
       return o.kind == OperandKind::integer && o.value == sign_bit;
     });
     return i.has(mod("L")) || leaves_sign;
   }
-  if (i.opcode == "IMAD" || i.opcode == "UIMAD") return !i.has(mod("HI"));
+  if (i.is("IMAD") || i.is("UIMAD")) return !i.has(mod("HI"));
   return opcode_in(in_proportion, i.opcode);
 }
 
@@ -38,12 +39,21 @@ bool goes_in_proportion(const Instruction& i) {
 constexpr std::string_view once_each[] = {"STL",   "LDL",  "RED", "REDG", "ATOM",  "ATOMG",
                                           "ATOMS", "CALL", "RET", "BRX",  "BREAK", "UBLKCP"};
 
+// Factors of the lanes in a hash: the terms of a sum do not wait for one another.
+constexpr std::array<std::uint64_t, 32> lane_factors = [] {
+  std::array<std::uint64_t, 32> made{};
+  for (std::size_t lane = 0; lane < made.size(); ++lane)
+    made[lane] = mixed(0x9E3779B97F4A7C15u * (lane + 1)) | 1;
+  return made;
+}();
+
 std::uint64_t hash_of_lanes(const LaneWords& words, std::uint64_t seed) {
-  std::uint64_t h = seed ^ words.known;
+  std::uint64_t sum = 0;
   for (std::size_t lane = 0; lane < 32; ++lane) {
-    const std::uint32_t word = (words.known >> lane & 1) != 0 ? words.at[lane] : 0;
-    h = (h ^ word) * 0x9E3779B97F4A7C15u;
+    const std::uint32_t known = 0 - (words.known >> lane & 1); // all bits, or none
+    sum += std::uint64_t{words.at[lane] & known} * lane_factors[lane];
   }
+  const std::uint64_t h = ((seed ^ words.known) * 0x9E3779B97F4A7C15u ^ sum) * 0xBF58476D1CE4E5B9u;
   return h ^ h >> 29;
 }
 
@@ -137,25 +147,32 @@ void TripWatch::begin(const WarpState& warp, const BlockRun& run, TripFollower& 
   follower.begins(warp.number);
 }
 
-void TripWatch::record(const LaneStep& step) {
+TripChange trip_change(const Instruction& i) {
+  if (i.is("ISETP") || i.is("UISETP")) return TripChange::compares;
+  if (!goes_in_proportion(i)) return TripChange::any;
+  if (i.is("IMAD") || i.is("UIMAD")) return TripChange::multiplies;
+  const bool shifts = i.is("SHF") || i.is("USHF") || i.is("SHL") || i.is("USHL");
+  return shifts ? TripChange::shifts : TripChange::adds;
+}
+
+void TripWatch::record(const LaneStep& step, TripChange change) {
   const Instruction& i = step.i;
-  if (i.opcode == "ISETP" || i.opcode == "UISETP") {
+  if (change == TripChange::adds) return;
+  if (change == TripChange::compares) {
     stretches_.back().compared.push_back({.instruction_line = i.line,
                                           .is_unsigned = i.has(mod("U32")),
                                           .a = step.integer(2),
                                           .b = step.integer(3)});
     return;
   }
-  const bool shifts = i.opcode == "SHF" || i.opcode == "USHF" || i.opcode == "SHL" || i.opcode == "USHL";
-  const bool multiplies = i.opcode == "IMAD" || i.opcode == "UIMAD";
-  if (goes_in_proportion(i)) {
-    if (!shifts && !multiplies) return;
+  if (change == TripChange::multiplies || change == TripChange::shifts) {
     const auto input = [&](std::size_t n) {
       const bool is_register = step.is(n, OperandKind::reg) || step.is(n, OperandKind::uniform);
       return is_register ? hash_of_lanes(step.raw(n), i.line) : 0; // others do not change
     };
-    stretches_.back().factors.push_back({multiplies ? input(1) : 0, input(2)});
-    if (shifts) stretches_.back().factors.back()[0] = input(2); // by how much has to stay
+    // Of a shift, by how much has to stay.
+    const std::uint64_t second = input(2);
+    stretches_.back().factors.push_back({change == TripChange::multiplies ? input(1) : second, second});
     return;
   }
   std::uint64_t inputs = i.line;

@@ -18,6 +18,16 @@
 
 namespace perfmodel {
 
+// How what an instruction computes goes with its operands from one trip to the next.
+enum class TripChange : std::uint8_t {
+  any,
+  compares,
+  adds,       // in proportion, whatever they are
+  multiplies, // if one of them stays
+  shifts      // if it is by as much
+};
+TripChange trip_change(const Instruction& instruction);
+
 class TripWatch {
 public:
   // All lanes of the warp go back from instruction `edge` to `target`.
@@ -25,7 +35,7 @@ public:
               const BlockRun& run, TripFollower& follower);
   bool watches() const { return !snapshots_.empty(); }
   // An instruction that is about to be executed, while it watches.
-  void record(const LaneStep& step);
+  void record(const LaneStep& step, TripChange change);
   // Of constants, at addresses that must not change.
   void record(const MemoryAccess& access);
   // The loop goes by what it loads: the next trip may load something else.

@@ -94,7 +94,7 @@ void WarpRunner::jump_to_register(LaneGroup& group, const Instruction& i, std::u
   std::int64_t more = 0;
   for (const CodeOperand& o : i.operands)
     if (o.kind == OperandKind::integer) more = o.value;
-  const std::int64_t base = i.opcode == "RET" ? 0 : std::int64_t{i.address} + 16 + more;
+  const std::int64_t base = i.is("RET") ? 0 : std::int64_t{i.address} + 16 + more;
   LaneGroup one = group;
   group.mask &= ~mask;
   ++group.next;
@@ -148,7 +148,7 @@ void WarpRunner::wait_for_block(LaneGroup& group, const Instruction& i, std::uin
 
 void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRunner::Ready& ready,
                          std::uint32_t mask, std::uint32_t maybe) {
-  const std::string& opcode = i.opcode;
+  const std::string_view opcode = i.opcode; // whose length is compared first
   if (opcode == "BRA" || opcode == "JMP") return jump(group, i, ready, mask, maybe);
   if (opcode == "EXIT" || opcode == "BREAK") {
     const Flags second = predicates_of(i);

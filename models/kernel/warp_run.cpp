@@ -117,8 +117,7 @@ void WarpRunner::issue(LaneGroup& group) {
     const std::uint32_t before = group.mask;
     control(group, i, ready, mask, maybe);
     executed.mask = before & guard.maybe();
-    executed.taken = (i.opcode == "BRA" || i.opcode == "BRX" || i.opcode == "CALL" || i.opcode == "RET" ||
-                      i.opcode == "JMP") &&
+    executed.taken = (i.is("BRA") || i.is("BRX") || i.is("CALL") || i.is("RET") || i.is("JMP")) &&
                      std::any_of(warp_.groups.begin(), warp_.groups.end(), [&](const LaneGroup& g) {
                        return (g.mask & before) != 0 && g.next != at + 1;
                      });
@@ -159,7 +158,7 @@ void WarpRunner::issue(LaneGroup& group) {
     see_(executed);
     return;
   }
-  if (ready.matters && watch_.watches()) watch_.record(step);
+  if (ready.matters && watch_.watches()) watch_.record(step, ready.change);
   if (ready.matters && ready.execute != nullptr && (step.mask != 0 || i.guard.kind == OperandKind::none))
     ready.execute(step);
   group.next = at + 1;

@@ -33,9 +33,20 @@ std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size) {
   return list;
 }
 
-std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor) {
-  for (std::uint64_t& at : list) at /= divisor;
-  return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
+std::size_t count_pieces(const MemoryAccess& a, std::int64_t size) {
+  if (!side_by_side(a)) return pieces_of(a, size).size();
+  const auto shift = std::countr_zero(static_cast<std::uint64_t>(size));
+  return static_cast<std::size_t>(((a.address[31] + a.bytes - 1) >> shift) - (a.address[0] >> shift) + 1);
+}
+
+std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t divisor) {
+  std::size_t count = 0;
+  std::uint64_t last = 0;
+  for (const std::uint64_t at : list) {
+    count += count == 0 || at / divisor != last ? 1U : 0U;
+    last = at / divisor;
+  }
+  return count;
 }
 
 std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first) {

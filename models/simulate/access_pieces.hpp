@@ -15,8 +15,9 @@ inline constexpr std::int64_t sector_bytes = 32, line_bytes = 128; // of L1 and 
 bool side_by_side(const MemoryAccess& a);
 // Different pieces of that size, a power of two, that the lanes' bytes touch, ascending.
 std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size);
+std::size_t count_pieces(const MemoryAccess& a, std::int64_t size);
 // How many pieces of `divisor` times that size they lie in.
-std::size_t larger_pieces(std::vector<std::uint64_t> list, std::uint64_t divisor);
+std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t divisor);
 // Where the lanes lie beside `first`, in one number.
 std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first);
 // Most lanes that meet in one word.

@@ -41,15 +41,8 @@ BlockTracer::Had BlockTracer::had_before(const State& state, std::size_t slot,
   for (const auto& loads : footprint.loads)
     touched += static_cast<double>(loads.size() * static_cast<std::size_t>(rules_.atom));
   for (const auto& stores : footprint.stores) touched += static_cast<double>(stores.size()) * sector_bytes;
-  const auto fits = [&](double bytes) {
-    if (bytes > rules_.l2_bytes)
-      l2_too_small_ = std::min(l2_too_small_, bytes);
-    else
-      l2_needed_ = std::max(l2_needed_, bytes);
-    return bytes <= rules_.l2_bytes;
-  };
-  if (fits(touched)) return Had::kept;
-  return fits(since) ? Had::never : Had::lost;
+  if (l2_.holds(touched)) return Had::kept;
+  return l2_.holds(since) ? Had::never : Had::lost;
 }
 
 bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last) {
@@ -98,7 +91,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   }
   // What the banks of L1 hand over: they are those of shared memory, so words of different lines meet in
   // them. Stores pass them by, 128 bytes at a time.
-  const auto asked = static_cast<std::int64_t>(pieces_of(access, 4).size() * 4);
+  const auto asked = static_cast<std::int64_t>(count_pieces(access, 4) * 4);
   std::int64_t wavefronts = std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes);
   if (access.loads && !access.atomic && rule.l1 && !side_by_side(access))
     wavefronts = std::max(wavefronts, bank_steps_.of(access, SharedAccess::load).wavefronts);
@@ -137,12 +130,8 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
       if (const auto begun = stored.find(sector); begun != stored.end() && begun->second != ~std::uint32_t{0})
         state.touched.pieced.push_back(sector * sector_bytes / line_bytes);
   state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    if ((access.mask >> lane & 1) == 0) continue;
-    for (std::int64_t byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte)
-      state.touched.stored.emplace_back(static_cast<std::uint64_t>(byte / sector_bytes),
-                                        1U << (byte % sector_bytes));
-  }
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
   for (const auto& [sector, bytes] : state.touched.stored) stored[sector] |= bytes;
 }
 

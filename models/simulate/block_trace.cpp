@@ -81,7 +81,7 @@ double BlockTrace::steps_left_out(double share) const {
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
     : code_(code), launch_(launch), rules_(rules), bank_steps_(rules.banks),
-      runner_(code, launch, data.together > 0), data_(data),
+      runner_(code, launch, data.together > 0), data_(data), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
       plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
@@ -129,7 +129,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),
               .neighbours = neighbours_.value_or(true)
-                                ? neighbours_of({code_, launch_, rules_, runner_, data_}, block)
+                                ? neighbours_of({code_, launch_, rules_, runner_, data_}, block, l1_)
                                 : SmNeighbours(),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {},
@@ -142,7 +142,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
       state.made.warps[executed.warp].push_back(number_of_plain(executed, state.made.counts));
       return stretches.add_plain(executed, is_branch(executed));
     }
-    state.touched = {};
+    state.touched.clear();
     const Stretches::Before before = stretches.before(executed.warp);
     const TracedStep step = step_of(executed, state);
     state.made.warps[executed.warp].push_back(number_of(step));
@@ -155,6 +155,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
     if (!stretches.any()) throw;
     return traced(block, false);
   }
+  if (state.l1.lost() || !l1_.holds(state.l1.held())) l1_.matters();
   if (!neighbours_ && state.made.counts.load_sectors > 0) neighbours_ = state.neighbours.any();
   const BlockRun seen = std::exchange(state.made.run, run);
   state.made.run.indexed = seen.indexed;
@@ -164,11 +165,11 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
 }
 
 bool BlockTracer::is_branch(const Executed& executed) const {
-  return code_.instructions[executed.instruction].opcode == "BRA";
+  return code_.instructions[executed.instruction].is("BRA");
 }
 
 bool BlockTracer::is_plain(const Executed& executed) const {
-  return executed.access == nullptr && code_.instructions[executed.instruction].opcode != "BAR";
+  return executed.access == nullptr && !code_.instructions[executed.instruction].is("BAR");
 }
 
 std::uint32_t BlockTracer::number_of_plain(const Executed& executed, TraceCounts& counts) {
@@ -205,9 +206,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction),
                   .idle = !executed.known,
                   .taken = executed.taken};
-  if (i.opcode == "BRA") counts.branches += 1;
-  if (i.opcode == "BAR") {
-  }
+  if (i.is("BRA")) counts.branches += 1;
   if (rules_.by_registers) dependences_.add(executed, step);
   if (executed.access == nullptr) return step;
   MemoryAccess access = *executed.access;
@@ -236,7 +235,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::local) local(access, executed.warp, step, state);
   if (access.space == Space::constant) // bytes of one word take a turn each
-    step.words = narrow(pieces_of(access, std::min<std::int64_t>(4, access.bytes)).size());
+    step.words = narrow(count_pieces(access, std::min<std::int64_t>(4, access.bytes)));
   return step;
 }
 

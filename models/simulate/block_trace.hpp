@@ -5,6 +5,7 @@
 
 #include "access_rules.hpp"
 #include "bank_memory.hpp"
+#include "cache_room.hpp"
 #include "footprint.hpp"
 #include "register_dependences.hpp"
 #include "traced_step.hpp"
@@ -88,8 +89,15 @@ public:
   BlockTrace trace(std::int64_t block) { return traced(block, true); }
   BlockTrace trace_every_trip(std::int64_t block) { return traced(block, false); }
   const std::vector<TracedStep>& steps() const { return steps_; }
-  // Whether all traces so far would be the same where a block has so many bytes of L2.
-  bool same_with_l2(double bytes) const { return l2_needed_ <= bytes && bytes < l2_too_small_; }
+  // Whether all traces so far would be the same where a block has so many bytes of L1 and of L2; and that it
+  // has from now on what the rules say.
+  bool same_with(double l1_bytes, double l2_bytes) const {
+    return l1_.same_with(l1_bytes) && l2_.same_with(l2_bytes);
+  }
+  void go_on() {
+    l1_.become(rules_.l1_bytes);
+    l2_.become(rules_.l2_bytes);
+  }
 
 private:
   struct State;
@@ -132,9 +140,7 @@ private:
   LoadedData data_;
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do
   RegisterDependences dependences_; // of the block that is traced, where they go by registers
-  // Bytes that a block had touched when it asked for some of them again: the most that L2 still had, and the
-  // fewest that it had no more.
-  double l2_needed_ = 0, l2_too_small_ = std::numeric_limits<double>::infinity();
+  CacheRoom l1_, l2_;
   std::vector<TracedStep> steps_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};

@@ -25,8 +25,12 @@ public:
       at->second.sectors = static_cast<std::uint8_t>(at->second.sectors | bit);
       return there;
     }
-    if (most_ == 0) return false;
+    if (most_ == 0) {
+      lost_ = true;
+      return false;
+    }
     if (lines_.size() >= most_) {
+      lost_ = true;
       lines_.erase(order_.back());
       order_.pop_back();
     }
@@ -35,12 +39,17 @@ public:
     return false;
   }
 
+  // Whether a line had to go; if none had, how many bytes it holds.
+  bool lost() const { return lost_; }
+  double held() const { return 128 * static_cast<double>(lines_.size()); }
+
 private:
   struct Line {
     std::uint8_t sectors;
     std::list<std::uint64_t>::iterator place;
   };
   std::size_t most_;
+  bool lost_ = false;
   std::list<std::uint64_t> order_; // the one used last comes first
   std::unordered_map<std::uint64_t, Line> lines_;
 };

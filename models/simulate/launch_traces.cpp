@@ -15,7 +15,7 @@ std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const Ke
   });
   if (known != last.end()) {
     std::rotate(known, known + 1, last.end());
-    last.back()->go_on_with_l2(rules.l2_bytes);
+    last.back()->go_on_with(rules);
   } else {
     auto made = std::make_shared<LaunchTraces>(code, launch, rules, data);
     if (last.size() == most) last.erase(last.begin());

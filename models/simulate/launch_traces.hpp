@@ -28,16 +28,22 @@ public:
 
   bool are_of(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
               LoadedData data) const {
-    return &code == &code_ && launch == launch_ && data == data_ && tracer_.same_with_l2(rules.l2_bytes) &&
-           rules == with_l2(rules_, rules.l2_bytes);
+    return &code == &code_ && launch == launch_ && data == data_ &&
+           tracer_.same_with(rules.l1_bytes, rules.l2_bytes) && rules == with_caches_of(rules);
   }
-  // Further blocks are run with so much of L2, of which those so far would be the same.
-  void go_on_with_l2(double bytes) { rules_.l2_bytes = bytes; }
+  // Further blocks are run with as much of L1 and L2 as these have, with which those so far would be the
+  // same.
+  void go_on_with(const AccessRules& rules) {
+    rules_ = with_caches_of(rules);
+    tracer_.go_on();
+  }
 
 private:
-  static AccessRules with_l2(AccessRules rules, double bytes) {
-    rules.l2_bytes = bytes;
-    return rules;
+  AccessRules with_caches_of(const AccessRules& rules) const {
+    AccessRules made = rules_;
+    made.l1_bytes = rules.l1_bytes;
+    made.l2_bytes = rules.l2_bytes;
+    return made;
   }
   const KernelCode& code_;
   KernelLaunch launch_;

@@ -21,7 +21,7 @@ public:
   double read(const SmStep& s, std::size_t scheduler, double time) {
     const double after = after_ * (s.wide ? 2 : 1);
     double issued = time;
-    for (std::size_t b = 0; b < most_banks; ++b)
+    for (std::size_t b = 0; b < s.banks; ++b)
       if (s.reads[b] > 0) {
         double& free = free_[scheduler][b];
         free = std::max(free, time) + s.reads[b] * cycles_;

@@ -25,6 +25,12 @@ SmUse use_of(const SmMachine& machine, const UnitUse& use) {
   return made;
 }
 
+std::uint8_t banks_of(const BankReads& reads) {
+  std::size_t banks = reads.size();
+  while (banks > 0 && reads[banks - 1] == 0) --banks;
+  return static_cast<std::uint8_t>(banks);
+}
+
 SmStep step_of(const SmMachine& machine, const WarpStep& step) {
   using Kind = SmStep::Kind;
   SmStep made{.kind = step.barrier     ? Kind::barrier
@@ -34,7 +40,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .wait = step.wait,
               .waits = step.waits,
               .used = step.used,
-              .reads_registers = machine.register_read > 0 && step.reads != BankReads{},
+              .banks = machine.register_read > 0 ? banks_of(step.reads) : std::uint8_t{0},
               .wide = step.wide,
               .load = step.load,
               .store = step.store,

@@ -30,7 +30,8 @@ struct alignas(64) SmStep {
   bool leaves = false;         // the SM: global memory beyond L1
   bool accesses = false;       // shared memory
   bool waits_for_unit = false; // of its scheduler, before it is issued
-  bool reads_registers = false, wide = false;
+  std::uint8_t banks = 0;      // of registers: those up to the last that it reads
+  bool wide = false;
   bool load = false, store = false;
   bool goes_on = false; // while it waits for its units
   bool branches = false;

@@ -5,6 +5,7 @@
 #include "models/core/error.hpp"
 
 #include <bit>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -109,13 +110,12 @@ ReadOrder reads_of(const LaunchedBlocks& blocks, std::int64_t block, std::uint64
 
 } // namespace
 
-SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block) {
+SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block, CacheRoom& l1) {
   constexpr std::uint64_t beginning = 1000; // instructions
   constexpr std::int64_t looked_at = 7;
   constexpr std::size_t run = 2;
   const std::int64_t others = std::min(looked_at, blocks.rules.sharers - 1);
   if (others < 1) return {};
-  const auto reach = static_cast<std::size_t>(blocks.rules.l1_bytes / sector_bytes);
   const ReadOrder own = reads_of(blocks, block, beginning);
   if (own.empty()) return {};
   std::vector<std::pair<double, std::int64_t>> found; // share, block
@@ -123,7 +123,7 @@ SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block) {
   for (std::int64_t k = 1; k <= others; ++k) {
     const std::int64_t behind = block + k * blocks.rules.apart, before = block - k * blocks.rules.apart;
     const std::int64_t other = behind < blocks.launch.grid.count() ? behind : before;
-    const double share = other < 0 ? 0 : reads_of(blocks, other, beginning).share_of(own, reach);
+    const double share = other < 0 ? 0 : reads_of(blocks, other, beginning).share_of(own, l1);
     if (share > 0) found.emplace_back(share, other);
     all += share;
   }
@@ -142,9 +142,13 @@ SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block) {
   const double waves = static_cast<double>(blocks.launch.grid.count()) /
                        static_cast<double>(blocks.rules.apart * blocks.rules.sharers);
   const double first = std::min(1.0, 1 / waves);
-  const double by_chance =
-      std::min(1.0, 2 * static_cast<double>(reach) / static_cast<double>(orders.front().size()));
-  return {std::move(orders), each, first + (1 - first) * by_chance, reach,
+  const auto read = static_cast<double>(orders.front().size()); // sectors
+  double by_chance = 1;
+  if (first < 1 && !l1.holds(sector_bytes * std::ceil(read / 2))) {
+    l1.matters();
+    by_chance = 2 * std::floor(blocks.rules.l1_bytes / sector_bytes) / read;
+  }
+  return {std::move(orders), each, first + (1 - first) * by_chance, l1,
           static_cast<std::size_t>(blocks.launch.warps())};
 }
 

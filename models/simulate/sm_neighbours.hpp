@@ -10,6 +10,7 @@
 #pragma once
 
 #include "access_rules.hpp"
+#include "cache_room.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,14 +30,17 @@ public:
   std::size_t place_of(std::uint64_t sector) {
     return places_.try_emplace(sector, places_.size()).first->second;
   }
-  bool has_near(std::uint64_t sector, std::size_t place, std::size_t reach) const {
+  // No further before or behind that place than L1 holds.
+  bool has_near(std::uint64_t sector, std::size_t place, CacheRoom& l1) const {
     const auto at = places_.find(sector);
-    return at != places_.end() && at->second <= place + reach && place <= at->second + reach;
+    if (at == places_.end()) return false;
+    const std::size_t between = at->second > place ? at->second - place : place - at->second;
+    return l1.holds(32 * static_cast<double>(between));
   }
   // The share of the other's sectors that this one reads at about the same time.
-  double share_of(const ReadOrder& other, std::size_t reach) const {
+  double share_of(const ReadOrder& other, CacheRoom& l1) const {
     std::size_t both = 0;
-    for (const auto& [sector, place] : other.places_) both += has_near(sector, place, reach) ? 1U : 0U;
+    for (const auto& [sector, place] : other.places_) both += has_near(sector, place, l1) ? 1U : 0U;
     return other.places_.empty() ? 0 : static_cast<double>(both) / static_cast<double>(other.places_.size());
   }
 
@@ -48,11 +52,10 @@ private:
 class SmNeighbours {
 public:
   SmNeighbours() = default;
-  // `each`: how many blocks of the SM one of `others` stands for. `reach`: sectors.
+  // `each`: how many blocks of the SM one of `others` stands for. Refers to L1's bytes.
   // `in_phase`: the share of the time for which they read at the same time.
-  SmNeighbours(std::vector<ReadOrder> others, double each, double in_phase, std::size_t reach,
-               std::size_t warps)
-      : others_(std::move(others)), each_(each), in_phase_(in_phase), reach_(reach) {
+  SmNeighbours(std::vector<ReadOrder> others, double each, double in_phase, CacheRoom& l1, std::size_t warps)
+      : others_(std::move(others)), each_(each), in_phase_(in_phase), l1_(&l1) {
     for (std::size_t warp = 0; warp < warps; ++warp) { // not all warps fetch at once
       turns_.push_back(warp);
       phases_.push_back((static_cast<double>(warp) + 0.5) / static_cast<double>(warps));
@@ -79,7 +82,7 @@ public:
     return 0 < std::erase_if(sectors, [&](std::uint64_t sector) {
              const std::size_t place = own_.place_of(sector);
              const auto readers = std::count_if(others_.begin(), others_.end(), [&](const ReadOrder& other) {
-               return other.has_near(sector, place, reach_);
+               return other.has_near(sector, place, *l1_);
              });
              const auto sharers =
                  static_cast<std::size_t>(std::lround(1 + static_cast<double>(readers) * each_));
@@ -91,7 +94,7 @@ private:
   std::vector<ReadOrder> others_;
   ReadOrder own_;
   double each_ = 0, in_phase_ = 1;
-  std::size_t reach_ = 0;
+  CacheRoom* l1_ = nullptr;
   std::vector<double> phases_;     // of each warp: in-phase loads that are owed
   std::vector<std::size_t> turns_; // of each warp
 };
@@ -106,6 +109,6 @@ struct LaunchedBlocks {
 };
 
 // Of the next blocks on the SM of `block` those that read most of what it reads, by how they begin.
-SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block);
+SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block, CacheRoom& l1);
 
 } // namespace perfmodel

@@ -120,7 +120,7 @@ void Sms::step() {
     return turns_.set(turn.scheduler, turn.warp, later);
   }
   const double free = std::max(time, turns_.free(turn.scheduler));
-  const double issued = s.reads_registers ? registers_.read(s, w.place[0], free) : free;
+  const double issued = s.banks > 0 ? registers_.read(s, w.place[0], free) : free;
   const double busy = machine_.issue_interval + s.issue;
   turns_.issue(turn.scheduler, turn.warp, issued + busy);
   run_.issue += issued + busy - free;

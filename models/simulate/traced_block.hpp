@@ -1,6 +1,7 @@
 // A block while it is traced: what was made of it so far, and what its caches and queues hold.
 #pragma once
 
+#include "access_pieces.hpp"
 #include "block_trace.hpp"
 #include "l1_sectors.hpp"
 #include "open_lines.hpp"
@@ -33,7 +34,21 @@ struct BlockTracer::State {
   struct Touched {
     std::vector<std::uint64_t> looked_for, fetched;
     std::vector<std::pair<std::uint64_t, std::uint32_t>> stored;
+    std::size_t stored_bytes = 0;
     std::vector<std::uint64_t> pieced;
+
+    void clear() { // their memory is used again
+      looked_for.clear(), fetched.clear(), stored.clear(), pieced.clear();
+      stored_bytes = 0;
+    }
+    void store(std::int64_t address, std::int64_t bytes) {
+      for (std::int64_t byte = address; byte < address + bytes; ++byte) {
+        const auto sector = static_cast<std::uint64_t>(byte / sector_bytes);
+        if (stored.empty() || stored.back().first != sector) stored.emplace_back(sector, 0U);
+        stored.back().second |= 1U << (byte % sector_bytes);
+      }
+      stored_bytes += static_cast<std::size_t>(bytes);
+    }
   } touched;
 };
 

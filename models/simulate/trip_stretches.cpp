@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace perfmodel {
 
@@ -46,7 +47,7 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
                             .space = access->space,
                             .address = first,
                             .lanes = lanes_beside(*access, first),
-                            .touched = is_global ? state_.touched : State::Touched{}});
+                            .touched = is_global ? std::move(state_.touched) : State::Touched{}});
   }
 }
 
@@ -144,7 +145,7 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
   double places = places_;
   for (const Access& access : second.accesses)
     places += more * static_cast<double>(access.touched.looked_for.size() + access.touched.fetched.size() +
-                                         access.touched.stored.size());
+                                         access.touched.stored_bytes);
   if (places > most_places) return false;
   places_ = places;
   made_.counts.add(second.counts, more);
