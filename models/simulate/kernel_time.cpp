@@ -38,6 +38,17 @@ LaunchTraffic launch_traffic(const KernelTime& launch, const DeviceTraffic& traf
           .stored_to_loaded = bytes.loaded > 0 ? bytes.stored / bytes.loaded : 1};
 }
 
+// Blocks that an SM may have begun and not ended, while it holds no more warps than of those that are
+// resident. Before cc 7.0 assumed: a block keeps the places of all its warps until it ends.
+template <class T> std::size_t blocks_begun(const Gpu& gpu, const Occupancy& held, T& trace) {
+  constexpr double since = 7.0;
+  if (gpu.capability() < since) return 0;
+  double most = value_of(trace.fact(gpu, facts::max_blocks_per_sm));
+  if (const double shared = held.shared_allocated.value; shared > 0)
+    most = std::min(most, std::floor(value_of(trace.fact(gpu, facts::shared_per_sm)).value / shared));
+  return static_cast<std::size_t>(std::max(most, held.blocks));
+}
+
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {
@@ -97,7 +108,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
   const LaunchTraffic as_it_is = launch_traffic(made, traffic, shares, std::min(1.0, made.blocks / sms));
-  const KernelCosts costs = costs_of(gpu, code, as_it_is, trace);
+  KernelCosts costs = costs_of(gpu, code, as_it_is, trace);
+  costs.sm.machine.most_blocks = blocks_begun(gpu, made.occupancy, trace);
   const auto simulated = [&](WhatIf what) {
     KernelCosts side_by_side;
     if (what == WhatIf::coalesced) side_by_side = costs_of(gpu, code, side_by_side_traffic(as_it_is), trace);

@@ -138,9 +138,12 @@ struct SmMachine {
   double launch = 0;           // cycles from a free slot to the next block's first warp
   // Cycles between two blocks: of an SM, and of the device, for each SM one; between two warps of a block.
   double launch_interval = 0, device_interval = 0, warp_interval = 0;
-  std::size_t accesses = 0;     // unit that all accesses go through: shared memory and L1
-  double fence = 0;             // cycles that a barrier of a block takes there, ..
-  double lone_fence = 0;        // .. and one of a block of one warp
+  std::size_t accesses = 0; // unit that all accesses go through: shared memory and L1
+  double fence = 0;         // cycles that a barrier of a block takes there, ..
+  double lone_fence = 0;    // .. and one of a block of one warp
+  // On an SM, where warps that have left make room for others (warp_places.hpp); 0: none does before its
+  // whole block has ended.
+  std::size_t most_blocks = 0;
   double register_read = 0;     // cycles of a bank of a scheduler's registers for an operand
   double operands_after = 0;    // its issue an instruction has its operands, at the latest, in cycles
   std::size_t queue = 0;        // accesses of global memory that wait in an SM, at most; 0: any number

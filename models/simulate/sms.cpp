@@ -10,22 +10,51 @@ namespace {
 
 std::size_t group_place(AsyncGroup kind) { return static_cast<std::size_t>(kind) - 1; }
 
+// Whether some warps of a block have much less to do than others, so that it matters when they leave and
+// which schedulers they have.
+bool uneven(const SmCode& code) {
+  std::size_t least = ~std::size_t{0}, most = 0;
+  for (const std::size_t program : code.blocks.front()) {
+    least = std::min(least, code.programs[program].size());
+    most = std::max(most, code.programs[program].size());
+  }
+  return 2 * least < most;
+}
+
+// Blocks that an SM may have begun and not ended.
+std::size_t slots_of(const SmMachine& machine, const SmCode& code, std::size_t resident) {
+  return uneven(code) ? std::max(resident, machine.most_blocks) : resident;
+}
+
 } // namespace
 
 Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
          WarpWatch* watch)
     : machine_(machine), code_(code), watch_(watch), block_warps_(code.blocks.front().size()),
       to_launch_(blocks), schedulers_(machine.schedulers * machine.sms),
-      warps_of_sm_((std::min(resident * machine.sms, blocks) + machine.sms - 1) / machine.sms * block_warps_),
+      warps_of_sm_((std::min(slots_of(machine, code, resident) * machine.sms, blocks) + machine.sms - 1) /
+                   machine.sms * block_warps_),
       next_scheduler_(machine.sms), sm_launcher_free_(machine.sms), barriers_free_(machine.sms),
       registers_(machine), served_last_(schedulers_, nobody),
       queues_(machine.sms, AccessQueue(machine.queue)),
       access_queues_(schedulers_, AccessQueue(machine.access_queue)),
       open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
-      slots_(std::min(resident * machine.sms, blocks)), warps_(slots_.size() * block_warps_),
-      numbers_(schedulers_ * warps_of_sm_), places_(warps_.size() * code.places),
-      blames_(places_.size(), Stall::wait), turns_(schedulers_, warps_of_sm_, machine.youngest_first) {
-  for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
+      slots_(std::min(slots_of(machine, code, resident) * machine.sms, blocks)),
+      warps_(slots_.size() * block_warps_), numbers_(schedulers_ * warps_of_sm_),
+      places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
+      turns_(schedulers_, warps_of_sm_, machine.youngest_first) {
+  if (slots_of(machine, code, resident) == resident) {
+    for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
+    return;
+  }
+  // Warps of blocks whose number does not divide by the schedulers' find their places with one to spare.
+  const std::size_t spare = block_warps_ % machine.schedulers == 0 ? 0 : 1,
+                    places = (resident * block_warps_ + machine.schedulers - 1) / machine.schedulers + spare;
+  rooms_.assign(machine.sms, WarpPlaces(machine.schedulers, places));
+  idle_.resize(machine.sms);
+  for (std::size_t slot = slots_.size(); slot-- > 0;) idle_[slot % machine.sms].push_back(slot);
+  for (std::size_t n = 0; n < resident; ++n)
+    for (std::size_t sm = 0; sm < machine.sms; ++sm) launch_where_room_is(sm, 0);
 }
 
 Sms::Progress Sms::launch_all() {
