@@ -64,7 +64,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
 
   const AccessRules rules = access_rules(gpu, code, launch, trace);
   const auto traces_of = [&](LoadedData data) {
-    return q.code_stays ? remembered_traces(code, launch, rules, data)
+    return q.code_stays ? remembered_traces(code, launch, rules, data, q.owner)
                         : std::make_shared<LaunchTraces>(code, launch, rules, data);
   };
   const std::shared_ptr<LaunchTraces> traces = traces_of(q.data);

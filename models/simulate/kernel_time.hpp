@@ -15,6 +15,7 @@
 
 #include "models/concurrency/occupancy.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct KernelQuestion {
   // Of the block that comes last, where it finds by a counter that all others are done: it then does more
   // than they do.
   std::optional<LoadedData> last_block;
-  bool code_stays = false; // valid and as it is: what the launch does is remembered
+  bool code_stays = false;                 // valid and as it is: what the launch does is remembered, ..
+  std::shared_ptr<const KernelCode> owner; // .. which keeps the code so, where it does not stay for ever
   std::uint64_t most_steps = TracedBlocks{}.most_steps;
   bool what_if = false; // simulated again for each WhatIf
   bool watch = false;   // an SM with its first blocks

@@ -1,14 +1,27 @@
 #include "launch_traces.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
 
+std::size_t LaunchTraces::size() const {
+  std::size_t size = 0;
+  for (const auto& [block, trace] : traces_) {
+    for (const std::vector<std::uint32_t>& warp : trace.warps) size += warp.size();
+    for (const auto& loads : trace.footprint.loads) size += loads.size();
+    for (const auto& stores : trace.footprint.stores) size += stores.size();
+  }
+  return size;
+}
+
 std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const KernelLaunch& launch,
-                                                const AccessRules& rules, LoadedData data) {
-  // A ladder of nine versions has up to five launches each, which it asks for in turn.
-  constexpr std::size_t most = 64;
+                                                const AccessRules& rules, LoadedData data,
+                                                std::shared_ptr<const KernelCode> owner) {
+  // A ladder of nine versions has up to five launches each, which it asks for in turn; those of large
+  // launches go before.
+  constexpr std::size_t most = 64, most_size = 5'000'000;       // some 40 bytes each
   thread_local std::vector<std::shared_ptr<LaunchTraces>> last; // the one asked for last is the last
   const auto known = std::find_if(last.begin(), last.end(), [&](const std::shared_ptr<LaunchTraces>& one) {
     return one->are_of(code, launch, rules, data);
@@ -17,7 +30,14 @@ std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const Ke
     std::rotate(known, known + 1, last.end());
     last.back()->go_on_with(rules);
   } else {
-    auto made = std::make_shared<LaunchTraces>(code, launch, rules, data);
+    auto made = std::make_shared<LaunchTraces>(code, launch, rules, data, std::move(owner));
+    std::size_t size = 0; // of those that stay, the last ones
+    const auto stays =
+        std::find_if(last.rbegin(), last.rend(), [&](const std::shared_ptr<LaunchTraces>& one) {
+          size += one->size();
+          return size > most_size;
+        });
+    last.erase(last.begin(), stays.base());
     if (last.size() == most) last.erase(last.begin());
     last.push_back(std::move(made));
   }

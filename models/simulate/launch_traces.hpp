@@ -11,10 +11,12 @@ namespace perfmodel {
 
 class LaunchTraces {
 public:
-  // Refers to the code. Throws InputError: a branch to where no instruction is.
-  LaunchTraces(const KernelCode& code, KernelLaunch launch, AccessRules rules, LoadedData data)
-      : code_(code), launch_(std::move(launch)), rules_(std::move(rules)), data_(data),
-        tracer_(code_, launch_, rules_, data_) {}
+  // Refers to the code, whose owner, if there is one, it keeps. Throws InputError: a branch to where no
+  // instruction is.
+  LaunchTraces(const KernelCode& code, KernelLaunch launch, AccessRules rules, LoadedData data,
+               std::shared_ptr<const KernelCode> owner = nullptr)
+      : code_(code), owner_(std::move(owner)), launch_(std::move(launch)), rules_(std::move(rules)),
+        data_(data), tracer_(code_, launch_, rules_, data_) {}
   LaunchTraces(const LaunchTraces&) = delete; // its tracer refers to its parts
   LaunchTraces& operator=(const LaunchTraces&) = delete;
 
@@ -24,6 +26,8 @@ public:
     const auto at = traces_.find(block);
     return at != traces_.end() ? at->second : traces_.emplace(block, tracer_.trace(block)).first->second;
   }
+  // Numbers and places that all traces so far take.
+  std::size_t size() const;
   const std::vector<TracedStep>& steps() const { return tracer_.steps(); } // of all traces so far
 
   bool are_of(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
@@ -46,6 +50,7 @@ private:
     return made;
   }
   const KernelCode& code_;
+  std::shared_ptr<const KernelCode> owner_;
   KernelLaunch launch_;
   AccessRules rules_;
   LoadedData data_;
@@ -55,6 +60,7 @@ private:
 
 // Of code that stays where it is and as it is: the last launches are remembered.
 std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const KernelLaunch& launch,
-                                                const AccessRules& rules, LoadedData data);
+                                                const AccessRules& rules, LoadedData data,
+                                                std::shared_ptr<const KernelCode> owner = nullptr);
 
 } // namespace perfmodel

@@ -19,15 +19,16 @@ namespace perfmodel {
 namespace {
 
 // A listing is read once for all points of a sweep that ask about it.
-const KernelCode& code_of(const KernelModel::Input& in) {
+std::shared_ptr<const KernelCode> code_of(const KernelModel::Input& in) {
   struct Read {
     std::string listing, name;
-    KernelCode code;
+    std::shared_ptr<const KernelCode> code;
   };
   thread_local std::unique_ptr<Read> last;
   if (!last || last->name != in.kernel || last->listing != in.listing.listing)
     last = std::make_unique<Read>(
-        Read{in.listing.listing, in.kernel, read_listing(in.listing.listing, in.kernel)});
+        Read{in.listing.listing, in.kernel,
+             std::make_shared<KernelCode>(read_listing(in.listing.listing, in.kernel))});
   return last->code;
 }
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace perfmodel {
@@ -52,7 +53,8 @@ void add_measured(KernelModel::Summary& row, const CapturedLaunch& launch) {
 // loops need not be followed trip by trip. Where it decides something, with what it held.
 template <class T>
 KernelModel::Tables captured_launch_tables(const Gpu& gpu, const KernelModel::Input& in,
-                                           const KernelCode& code, const CapturedLaunch& launch, T& trace) {
+                                           const std::shared_ptr<const KernelCode>& code,
+                                           const CapturedLaunch& launch, T& trace) {
   const std::string& memory = in.launches->memory;
   if (memory.empty() || launch.contents.empty())
     return launch_tables(gpu, in, code, launch_of(launch), trace);
@@ -140,7 +142,7 @@ KernelModel::Tables captured_tables(const Gpu& gpu, const KernelModel::Input& in
       continue;
     }
     try {
-      const KernelCode code = with_captured(functions.of(launch), launch);
+      const std::shared_ptr<const KernelCode> code = functions.launched(launch);
       KernelModel::Tables one = captured_launch_tables(gpu, in, code, launch, trace);
       KernelModel::Summary& row = std::get<0>(one).front();
       row.arguments = arguments_text(launch);

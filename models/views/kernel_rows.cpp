@@ -96,8 +96,10 @@ template <class T> KernelTime time_of(const Gpu& gpu, KernelQuestion question, T
 } // namespace
 
 template <class T>
-KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, const KernelCode& code,
-                                  const KernelLaunch& given, T& trace) {
+KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
+                                  const std::shared_ptr<const KernelCode>& kept, const KernelLaunch& given,
+                                  T& trace) {
+  const KernelCode& code = *kept;
   check(gpu, given);
   KernelLaunch launch = given;
   launch.arguments = with_variables(std::move(launch.arguments), code);
@@ -107,6 +109,8 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
                                 .launch = launch,
                                 .caches = in.cache,
                                 .data = {in.unknown, in.index},
+                                .code_stays = true,
+                                .owner = kept,
                                 .what_if = shows(in, KernelView::what_if),
                                 .watch = shows(in, KernelView::timeline),
                                 .timed = timed},
@@ -165,9 +169,11 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, 
   return tables;
 }
 
-template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&, const KernelCode&,
-                                           const KernelLaunch&, Plain&);
-template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&, const KernelCode&,
-                                           const KernelLaunch&, Recorder&);
+template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&,
+                                           const std::shared_ptr<const KernelCode>&, const KernelLaunch&,
+                                           Plain&);
+template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&,
+                                           const std::shared_ptr<const KernelCode>&, const KernelLaunch&,
+                                           Recorder&);
 
 } // namespace perfmodel

@@ -3,11 +3,15 @@
 
 #include "kernel.hpp"
 
+#include <memory>
+
 namespace perfmodel {
 
-// `in` says what is shown, and what is assumed; not which launch. Throws InputError.
+// `in` says what is shown, and what is assumed; not which launch. The code is kept with what
+// the launch does, which is remembered. Throws InputError.
 template <class T>
-KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in, const KernelCode& code,
-                                  const KernelLaunch& launch, T& trace);
+KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
+                                  const std::shared_ptr<const KernelCode>& code, const KernelLaunch& launch,
+                                  T& trace);
 
 } // namespace perfmodel

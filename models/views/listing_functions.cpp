@@ -1,6 +1,7 @@
 #include "listing_functions.hpp"
 
 #include "models/core/error.hpp"
+#include "models/kernel/captured_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -50,6 +51,18 @@ const KernelCode& ListingFunctions::of(const CapturedLaunch& launch) {
                                  "registers, shared memory and threads",
                                  all.size()));
   return *chosen;
+}
+
+std::shared_ptr<const KernelCode> ListingFunctions::launched(const CapturedLaunch& launch) {
+  Said said{.kernel = launch.kernel,
+            .registers = launch.registers,
+            .shared = launch.fixed_shared,
+            .threads = launch.block.count()};
+  for (const CapturedArgument& argument : launch.arguments)
+    said.parameters.emplace_back(argument.offset, argument.bytes.size());
+  std::shared_ptr<const KernelCode>& code = launched_[said];
+  if (!code) code = std::make_shared<KernelCode>(with_captured(of(launch), launch));
+  return code;
 }
 
 ListingFunctions& functions_read(const std::string& listing) {

@@ -4,9 +4,14 @@
 #include "models/kernel/captured_launches.hpp"
 #include "models/kernel/listing.hpp"
 
+#include <compare>
+#include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -21,10 +26,22 @@ public:
   // takes blocks of its size. Throws InputError: none has, or several.
   const KernelCode& of(const CapturedLaunch& launch);
 
+  // The same with the launch's registers, shared memory and parameters, kept.
+  std::shared_ptr<const KernelCode> launched(const CapturedLaunch& launch);
+
 private:
+  // What a launch says of its function.
+  struct Said {
+    std::string kernel;
+    std::optional<std::uint32_t> registers, shared;
+    std::int64_t threads = 0;
+    std::vector<std::pair<std::uint32_t, std::size_t>> parameters;
+    friend auto operator<=>(const Said&, const Said&) = default;
+  };
   std::string listing_;
   std::set<std::string> names_;
   std::map<std::string, std::vector<KernelCode>> read_;
+  std::map<Said, std::shared_ptr<const KernelCode>> launched_;
 };
 
 // Kept for the points of a sweep and for the GPUs that the same file is asked about: the last listing's.
