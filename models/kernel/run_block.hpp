@@ -10,6 +10,7 @@
 #include "lane_step.hpp"
 #include "launch_arguments.hpp"
 #include "stand_in.hpp"
+#include "trip_change.hpp"
 #include "waiting_loops.hpp"
 
 #include <functional>
@@ -94,8 +95,6 @@ public:
   // may be left out; they then count as run.
   virtual bool leaves_out(std::size_t warp, std::uint64_t times) = 0;
 };
-
-enum class TripChange : std::uint8_t; // trip_watch.hpp
 
 // A kernel made ready: each instruction's function found once. Refers to the code.
 class KernelRunner {

@@ -15,26 +15,6 @@ constexpr std::size_t shortest = 2, longest = 32; // stretches: of an access tha
 constexpr int most_leaps = 4;
 constexpr std::uint64_t for_ever = std::numeric_limits<std::uint64_t>::max();
 
-template <std::size_t n> bool opcode_in(const std::string_view (&list)[n], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
-// Opcodes whose results go in proportion with what changes of their operands, as long as nothing overflows.
-constexpr std::string_view in_proportion[] = {"IADD3", "IADD", "VIADD", "UIADD3", "IMAD", "UIMAD",
-                                              "MOV",   "UMOV", "R2UR",  "LEA",    "ULEA", "SHL",
-                                              "USHL",  "SHFL", "ISETP", "UISETP"};
-bool goes_in_proportion(const Instruction& i) {
-  if (i.is("SHF") || i.is("USHF")) {
-    constexpr std::int64_t sign_bit = 31; // a shift to the right by so much leaves the sign, which stays
-    const bool leaves_sign = std::any_of(i.operands.begin(), i.operands.end(), [](const CodeOperand& o) {
-      return o.kind == OperandKind::integer && o.value == sign_bit;
-    });
-    return i.has(mod("L")) || leaves_sign;
-  }
-  if (i.is("IMAD") || i.is("UIMAD")) return !i.has(mod("HI"));
-  return opcode_in(in_proportion, i.opcode);
-}
-
 // Opcodes of a loop that is run trip by trip.
 constexpr std::string_view once_each[] = {"STL",   "LDL",  "RED", "REDG", "ATOM",  "ATOMG",
                                           "ATOMS", "CALL", "RET", "BRX",  "BREAK", "UBLKCP"};
@@ -94,7 +74,7 @@ std::int64_t lane_value(const LaneWords& words, std::size_t lane, bool is_unsign
 bool may_repeat(const KernelCode& code, std::size_t first, std::size_t last) {
   for (std::size_t n = first; n <= last; ++n) {
     const Instruction& i = code.instructions[n];
-    if (opcode_in(once_each, i.opcode)) return false;
+    if (std::find(std::begin(once_each), std::end(once_each), i.opcode) != std::end(once_each)) return false;
   }
   return true;
 }
@@ -145,14 +125,6 @@ void TripWatch::begin(const WarpState& warp, const BlockRun& run, TripFollower& 
   stretches_.emplace_back();
   begun_ = trips_;
   follower.begins(warp.number);
-}
-
-TripChange trip_change(const Instruction& i) {
-  if (i.is("ISETP") || i.is("UISETP")) return TripChange::compares;
-  if (!goes_in_proportion(i)) return TripChange::any;
-  if (i.is("IMAD") || i.is("UIMAD")) return TripChange::multiplies;
-  const bool shifts = i.is("SHF") || i.is("USHF") || i.is("SHL") || i.is("USHL");
-  return shifts ? TripChange::shifts : TripChange::adds;
 }
 
 void TripWatch::record(const LaneStep& step, TripChange change) {

@@ -9,6 +9,7 @@
 
 #include "lane_step.hpp"
 #include "run_block.hpp"
+#include "trip_change.hpp"
 #include "warp_state.hpp"
 
 #include <array>
@@ -17,16 +18,6 @@
 #include <vector>
 
 namespace perfmodel {
-
-// How what an instruction computes goes with its operands from one trip to the next.
-enum class TripChange : std::uint8_t {
-  any,
-  compares,
-  adds,       // in proportion, whatever they are
-  multiplies, // if one of them stays
-  shifts      // if it is by as much
-};
-TripChange trip_change(const Instruction& instruction);
 
 class TripWatch {
 public:
