@@ -1,5 +1,7 @@
 #include "block_samples.hpp"
 
+#include "block_kinds.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,112 +19,6 @@ std::array<std::int64_t, 3> strewn(const Shape& grid, std::size_t n) {
   const auto at = static_cast<std::int64_t>((turns - std::floor(turns)) * blocks);
   return {at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
 }
-
-// Places along a side, and how many blocks each stands for.
-std::vector<std::pair<std::int64_t, double>> places_on(std::int64_t side, bool several) {
-  std::vector<std::pair<std::int64_t, double>> all;
-  if (side <= 3) {
-    for (std::int64_t at = 0; at < side; ++at) all.emplace_back(at, 1);
-    return all;
-  }
-  const auto inner = static_cast<double>(side - 2);
-  if (!several || side < 8) return {{0, 1}, {side / 2, inner}, {side - 1, 1}};
-  return {{0, 1}, {side / 4, inner / 3}, {side / 2, inner / 3}, {3 * side / 4, inner / 3}, {side - 1, 1}};
-}
-
-using Alike = bool (*)(const BlockTrace&, const BlockTrace&);
-
-bool the_same(const BlockTrace& a, const BlockTrace& b) { return same_work(a, b); }
-
-// Whether blocks do about as much, whatever it is.
-bool as_much(const BlockTrace& a, const BlockTrace& b) {
-  const double one = a.counts.instructions, other = b.counts.instructions;
-  return std::fabs(one - other) <= 0.5 * std::max(one, other);
-}
-
-class Sampler {
-public:
-  // Blocks that are alike are of one kind.
-  Sampler(const TraceAt& at, std::size_t allocations, Alike alike) : at_(at), alike_(alike) {
-    made_.read_sectors.resize(allocations);
-    made_.stored_sectors.resize(allocations);
-    made_.lost_sectors.resize(allocations);
-  }
-
-  // `count` blocks side by side in x, from `first` on, do what `one` does; `times` such rows.
-  void add(const BlockTrace& one, std::array<std::int64_t, 3> first, std::int64_t count, double times) {
-    if (count <= 0) return;
-    const double weight = static_cast<double>(count) * times;
-    made_.counts.add(one.counts, weight);
-    for (std::size_t i = 0; i < made_.read_sectors.size(); ++i) {
-      made_.read_sectors[i] += weight * (one.read_sectors[i] - one.sectors_again[i]);
-      made_.stored_sectors[i] += weight * one.stored_sectors[i];
-      made_.lost_sectors[i] += weight * one.sectors_lost[i];
-    }
-    auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
-                             [&](const BlockKind& k) { return alike_(*k.trace, one); });
-    if (kind == made_.kinds.end()) kind = made_.kinds.insert(kind, BlockKind{.trace = &one});
-    kind->weight += weight;
-    if (static_cast<double>(count) <= kind->longest) return;
-    kind->longest = static_cast<double>(count);
-    kind->place = {first[0] + count / 2, first[1], first[2]};
-  }
-
-  // A row of blocks, known at some places: what lies between two that do the same does it, too.
-  void row(std::int64_t side, std::int64_t y, std::int64_t z, double times) {
-    const auto places = places_on(side, true);
-    for (std::size_t i = 0; i < places.size() && !has_no_rule(); ++i) {
-      std::int64_t from = places[i].first;
-      const std::int64_t end = i + 1 < places.size() ? places[i + 1].first : side;
-      constexpr int most_changes = 4; // that are looked for between two places
-      for (int change = 0; change < most_changes && end < side && !alike_(at_(from, y, z), at_(end, y, z));
-           ++change) {
-        const BlockTrace& one = at_(from, y, z);
-        std::int64_t low = from, high = end;
-        while (high - low > 1) {
-          const std::int64_t middle = low + (high - low) / 2;
-          (alike_(one, at_(middle, y, z)) ? low : high) = middle;
-        }
-        add(one, {from, y, z}, high - from, times);
-        from = high;
-      }
-      add(at_(from, y, z), {from, y, z}, end - from, times);
-    }
-  }
-
-  const TraceCounts& counts() const { return made_.counts; }
-  const std::vector<BlockKind>& kinds() const { return made_.kinds; }
-  // Which block does what: as where rows of the data begin at any place of a sector.
-  bool has_no_rule() const { return made_.kinds.size() > 8; }
-  // None where no block that is known does that.
-  const BlockKind* kind_of(const BlockTrace& one) const {
-    const auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
-                                   [&](const BlockKind& k) { return alike_(*k.trace, one); });
-    return kind == made_.kinds.end() ? nullptr : &*kind;
-  }
-
-  BlockSamples take(double blocks) {
-    std::vector<BlockKind>& kinds = made_.kinds;
-    std::stable_sort(kinds.begin(), kinds.end(),
-                     [](const BlockKind& a, const BlockKind& b) { return a.weight > b.weight; });
-    const auto asks = [](const BlockKind& k) {
-      return k.trace->counts.load_sectors + k.trace->counts.store_sectors;
-    };
-    made_.typical =
-        *std::max_element(kinds.begin(), kinds.end(), [&](const BlockKind& a, const BlockKind& b) {
-          return a.weight * asks(a) < b.weight * asks(b);
-        });
-    double asked = 0;
-    for (const BlockKind& kind : kinds) asked += kind.weight * asks(kind);
-    if (asked > 0) made_.accessing = asked / asks(made_.typical) / blocks;
-    return std::move(made_);
-  }
-
-private:
-  const TraceAt& at_;
-  Alike alike_;
-  BlockSamples made_;
-};
 
 constexpr std::int64_t many = 64; // blocks
 
@@ -142,7 +38,7 @@ bool differ(const Shape& grid, const TraceAt& at) {
 // Whether blocks elsewhere do what these do, and as much in the mean. They do not where the work changes over
 // and over along the grid, as if the block's number were split into a row and a column of a triangle. Kinds
 // so rare that a few of the blocks elsewhere are of them, or none, are left out of the mean.
-bool holds_elsewhere(const Sampler& sampler, const Shape& grid, std::uint64_t effort, const TraceAt& at) {
+bool holds_elsewhere(const BlockKinds& known, const Shape& grid, std::uint64_t effort, const TraceAt& at) {
   // Many where a block takes nothing: the only one that does something may be among them.
   const auto checks = static_cast<std::size_t>(
       std::clamp<std::uint64_t>(50'000 / std::max<std::uint64_t>(1, effort), 8, 256));
@@ -153,11 +49,11 @@ bool holds_elsewhere(const Sampler& sampler, const Shape& grid, std::uint64_t ef
   for (std::size_t n = 0; n < checks; ++n) {
     const auto [x, y, z] = strewn(grid, n);
     const BlockTrace& one = at(x, y, z);
-    const BlockKind* kind = sampler.kind_of(one);
+    const BlockKind* kind = known.kind_of(one);
     if (kind == nullptr) return false;
     if (!rare(*kind)) sum.add(one.counts, each_for);
   }
-  for (const BlockKind& kind : sampler.kinds())
+  for (const BlockKind& kind : known.kinds())
     if (!rare(kind)) expected.add(kind.trace->counts, kind.weight);
   const auto near = [](double a, double b) { return std::fabs(a - b) <= 0.25 * b; };
   return near(sum.instructions, expected.instructions) &&
@@ -169,13 +65,13 @@ BlockSamples sample_strewn(const Shape& grid, std::uint64_t effort, std::size_t 
                            const TraceAt& at) {
   const std::uint64_t most =
       std::clamp<std::uint64_t>(1'500'000 / std::max<std::uint64_t>(1, effort), 12, 160);
-  Sampler sampler(at, allocations, the_same);
+  BlockKinds known(at, allocations, the_same);
   for (std::size_t n = 0; n < most; ++n) {
     const std::array<std::int64_t, 3> place = strewn(grid, n);
-    sampler.add(at(place[0], place[1], place[2]), place, 1,
-                static_cast<double>(grid.count()) / static_cast<double>(most));
+    known.add(at(place[0], place[1], place[2]), place, 1,
+              static_cast<double>(grid.count()) / static_cast<double>(most));
   }
-  return sampler.take(static_cast<double>(grid.count()));
+  return known.take(static_cast<double>(grid.count()));
 }
 
 // Where no rule says which block does what. A few blocks at the beginning or the end of the grid that do much
@@ -189,40 +85,40 @@ BlockSamples sample_without_rule(const Shape& grid, std::uint64_t effort, std::s
   const double ends =
       std::max(at(0, 0, 0).counts.instructions, at(grid.x - 1, grid.y - 1, grid.z - 1).counts.instructions);
   if (ends < much_more * mean) return strewn;
-  Sampler sampler(at, allocations, as_much);
+  BlockKinds known(at, allocations, as_much);
   for (const auto& [y, in_y] : places_on(grid.y, false))
-    for (const auto& [z, in_z] : places_on(grid.z, false)) sampler.row(grid.x, y, z, in_y * in_z);
-  return sampler.has_no_rule() || sampler.counts().instructions < 2 * strewn.counts.instructions
+    for (const auto& [z, in_z] : places_on(grid.z, false)) known.row(grid.x, y, z, in_y * in_z);
+  return known.has_no_rule() || known.counts().instructions < 2 * strewn.counts.instructions
              ? std::move(strewn)
-             : sampler.take(blocks);
+             : known.take(blocks);
 }
 
 } // namespace
 
 BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
                            const TraceAt& at) {
-  Sampler sampler(at, allocations, the_same);
+  BlockKinds known(at, allocations, the_same);
   if (effort > lasting_block) {
     const std::array<std::int64_t, 3> middle{grid.x / 2, grid.y / 2, grid.z / 2};
-    sampler.add(at(middle[0], middle[1], middle[2]), {0, middle[1], middle[2]}, grid.x,
-                static_cast<double>(grid.y) * static_cast<double>(grid.z));
-    return sampler.take(static_cast<double>(grid.count()));
+    known.add(at(middle[0], middle[1], middle[2]), {0, middle[1], middle[2]}, grid.x,
+              static_cast<double>(grid.y) * static_cast<double>(grid.z));
+    return known.take(static_cast<double>(grid.count()));
   }
   if (effort < searched && grid.count() >= many && differ(grid, at))
     return sample_without_rule(grid, effort, allocations, at);
   for (const auto& [y, in_y] : places_on(grid.y, effort < brief))
     for (const auto& [z, in_z] : places_on(grid.z, false)) {
       if (effort < searched) {
-        sampler.row(grid.x, y, z, in_y * in_z);
-        if (sampler.has_no_rule()) return sample_without_rule(grid, effort, allocations, at);
+        known.row(grid.x, y, z, in_y * in_z);
+        if (known.has_no_rule()) return sample_without_rule(grid, effort, allocations, at);
         continue;
       }
       for (const auto& [x, in_x] : places_on(grid.x, false))
-        sampler.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
+        known.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
     }
-  if (grid.count() >= many && !holds_elsewhere(sampler, grid, effort, at))
+  if (grid.count() >= many && !holds_elsewhere(known, grid, effort, at))
     return sample_without_rule(grid, effort, allocations, at);
-  return sampler.take(static_cast<double>(grid.count()));
+  return known.take(static_cast<double>(grid.count()));
 }
 
 std::vector<BlockKind> fewer_kinds(std::vector<BlockKind> kinds, std::size_t most) {
