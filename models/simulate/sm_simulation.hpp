@@ -141,7 +141,7 @@ struct SmMachine {
   std::size_t accesses = 0; // unit that all accesses go through: shared memory and L1
   double fence = 0;         // cycles that a barrier of a block takes there, ..
   double lone_fence = 0;    // .. and one of a block of one warp
-  // On an SM, where warps that have left make room for others (warp_places.hpp); 0: none does before its
+  // On an SM, where warps that have left make room for others (warp_rows.hpp); 0: none does before its
   // whole block has ended.
   std::size_t most_blocks = 0;
   double register_read = 0;     // cycles of a bank of a scheduler's registers for an operand

@@ -21,9 +21,10 @@ bool uneven(const SmCode& code) {
   return 2 * least < most;
 }
 
-// Blocks that an SM may have begun and not ended.
+// Blocks that an SM may have begun and not ended. How blocks share rows that they do not fill is not known.
 std::size_t slots_of(const SmMachine& machine, const SmCode& code, std::size_t resident) {
-  return uneven(code) ? std::max(resident, machine.most_blocks) : resident;
+  const bool fill_rows = code.blocks.front().size() % machine.schedulers == 0;
+  return fill_rows && uneven(code) ? std::max(resident, machine.most_blocks) : resident;
 }
 
 } // namespace
@@ -47,10 +48,7 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
     return;
   }
-  // Warps of blocks whose number does not divide by the schedulers' find their places with one to spare.
-  const std::size_t spare = block_warps_ % machine.schedulers == 0 ? 0 : 1,
-                    places = (resident * block_warps_ + machine.schedulers - 1) / machine.schedulers + spare;
-  rooms_.assign(machine.sms, WarpPlaces(machine.schedulers, places));
+  rows_.assign(machine.sms, WarpRows(resident * block_warps_ / machine.schedulers));
   idle_.resize(machine.sms);
   for (std::size_t slot = slots_.size(); slot-- > 0;) idle_[slot % machine.sms].push_back(slot);
   for (std::size_t n = 0; n < resident; ++n)

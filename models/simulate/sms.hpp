@@ -8,7 +8,7 @@
 #include "register_ports.hpp"
 #include "sm_code.hpp"
 #include "sm_units.hpp"
-#include "warp_places.hpp"
+#include "warp_rows.hpp"
 #include "warp_turns.hpp"
 #include "warp_watch.hpp"
 
@@ -52,7 +52,7 @@ private:
     SmUnits::Place place{};
     std::size_t of_sm = 0; // its number on the SM
     std::size_t slot = 0;
-    WarpPlaces::Place room;
+    std::size_t row = 0;                            // of the SM's, where warps that have left make room
     std::array<double, 3> ready{};                  // by WarpWait: when what it may wait for is there
     std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
     std::uint32_t loaded = 0, waited = 0;
@@ -68,7 +68,8 @@ private:
     std::vector<std::size_t> at_barrier;
   };
 
-  void launch(std::size_t slot, double earliest, const std::vector<WarpPlaces::Place>* rooms = nullptr);
+  // From a row on, where its warps take rows of the SM.
+  void launch(std::size_t slot, double earliest, std::size_t row = 0);
   // As many blocks as find room on the SM, where warps that have left make some.
   void launch_where_room_is(std::size_t sm, double earliest);
   // The warp's next step, at `time` at the earliest.
@@ -119,7 +120,7 @@ private:
   SmRun run_;
   std::vector<Slot> slots_;
   // Of each SM; none where a block's places are free when it has ended.
-  std::vector<WarpPlaces> rooms_;
+  std::vector<WarpRows> rows_;
   std::vector<std::vector<std::size_t>> idle_; // slots of each SM
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> numbers_; // among warps_, of each scheduler's warps by their number on the SM

@@ -4,22 +4,23 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace perfmodel {
 
 void Sms::launch_where_room_is(std::size_t sm, double earliest) {
   while (to_launch_ > 0 && !idle_[sm].empty()) {
-    const auto rooms = rooms_[sm].take(next_scheduler_[sm] % machine_.schedulers, block_warps_);
-    if (!rooms) return;
-    ++next_scheduler_[sm];
+    const std::optional<std::size_t> row = rows_[sm].take(block_warps_, machine_.schedulers);
+    if (!row) return;
+    ++next_scheduler_[sm]; // of the first warp: each in turn
     const std::size_t slot = idle_[sm].back();
     idle_[sm].pop_back();
-    launch(slot, earliest, &*rooms);
+    launch(slot, earliest, *row);
   }
 }
 
-void Sms::launch(std::size_t slot, double earliest, const std::vector<WarpPlaces::Place>* rooms) {
+void Sms::launch(std::size_t slot, double earliest, std::size_t row) {
   if (to_launch_ == 0) return;
   --to_launch_;
   const std::size_t count = block_warps_, sm = slot % machine_.sms;
@@ -39,16 +40,14 @@ void Sms::launch(std::size_t slot, double earliest, const std::vector<WarpPlaces
   slots_[slot].last_store = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t warp = slot * count + i;
-    const std::size_t scheduler =
-        sm * machine_.schedulers +
-        (rooms != nullptr ? (*rooms)[i].scheduler : next_scheduler_[sm]++ % machine_.schedulers);
+    const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;
     const double begin = start + static_cast<double>(i) * machine_.warp_interval;
     blame(Stall::start, begin - earliest + machine_.launch, warp, begin);
     warps_[warp] = {.next = code_.programs[block[i]].data(),
                     .place = {scheduler, sm, 0},
                     .of_sm = slot / machine_.sms * count + i,
                     .slot = slot,
-                    .room = rooms != nullptr ? (*rooms)[i] : WarpPlaces::Place{},
+                    .row = row + i / machine_.schedulers,
                     .ready = {begin, begin, begin}};
     numbers_[scheduler * warps_of_sm_ + warps_[warp].of_sm] = static_cast<std::uint32_t>(warp);
     std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, begin);
@@ -88,10 +87,10 @@ void Sms::leave(std::size_t warp, double time) {
   --slot.running;
   const std::size_t sm = w.place[1], number = w.slot;
   const double gone = std::max(time, w.ready[2]);
-  if (!rooms_.empty()) rooms_[sm].free(w.room);
+  if (!rows_.empty()) rows_[sm].leave(w.row);
   if (slot.running > 0) {
     release(slot, time);
-    if (!rooms_.empty()) launch_where_room_is(sm, gone + machine_.launch);
+    if (!rows_.empty()) launch_where_room_is(sm, gone + machine_.launch);
     return;
   }
   run_.cycles = std::max(run_.cycles, slot.end);
@@ -100,7 +99,7 @@ void Sms::leave(std::size_t warp, double time) {
   run_.warp_cycles += (slot.end - time) * static_cast<double>(block_warps_);
   if (slot.last_store > 0) run_.writing.push_back(slot.last_store - slot.first_store);
   if (is_watched(number)) watch_->left(number, block_warps_, time, slot.end);
-  if (rooms_.empty()) return launch(number, slot.end + machine_.launch);
+  if (rows_.empty()) return launch(number, slot.end + machine_.launch);
   idle_[sm].push_back(number);
   launch_where_room_is(sm, slot.end + machine_.launch);
 }

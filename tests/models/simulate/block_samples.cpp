@@ -56,6 +56,15 @@ TEST(BlockSamples, work_that_changes_over_and_over_is_met_in_the_mean) {
   EXPECT_NEAR(weight_of(samples.kinds), blocks, 1e-6 * blocks);
 }
 
+// A grid of 7200 blocks for work of 15, each of which does something else: blocks strewn over the grid would
+// miss them all.
+TEST(BlockSamples, a_few_blocks_that_work_before_many_that_do_not_are_found) {
+  Grid grid([](std::int64_t block) { return block < 15 ? 5000U + static_cast<std::uint32_t>(block) : 8U; });
+  const BlockSamples samples = grid.sampled({7200, 1, 1}, 8);
+  EXPECT_NEAR(samples.counts.instructions, 15 * 5007. + 7185 * 8., 0.02 * 132'000);
+  EXPECT_NEAR(weight_of(samples.kinds), 7200, 1e-6);
+}
+
 // As of rows that begin anywhere in a sector: some blocks strewn over the grid stand for all, and few are run
 // to find that out.
 TEST(BlockSamples, where_no_two_blocks_do_the_same_a_few_stand_for_all) {

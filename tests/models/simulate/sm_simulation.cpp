@@ -276,6 +276,21 @@ TEST(SmSimulation, blocks_are_launched_by_the_sm_by_the_device_and_warp_after_wa
   EXPECT_DOUBLE_EQ(run_blocks(m, block({instruction(1, 3, 1)}, 3), 2, 2).cycles, 3 * 40 + 2 * 40 + 4);
 }
 
+// Of four warps of a block, two of each scheduler, the first stays and the others leave at once. Where their
+// rows are free before the block has ended, a block that ends beside another leaves room for two: three are
+// there together instead of two. Where all warps stay as long nothing changes.
+TEST(SmSimulation, warps_that_have_left_make_room_for_another_block) {
+  WarpProgram stays;
+  for (int i = 0; i < 8; ++i) stays.push_back(instruction(1, 100, 1, WarpWait::results));
+  const BlockProgram uneven{{stays, {instruction(1, 3)}}, {0, 1, 1, 1}}, even{{stays}, {0, 0, 0, 0}};
+  SmMachine m = machine();
+  m.launch_interval = 200;
+  const double before = run_blocks(m, uneven, 2, 12).cycles, of_even = run_blocks(m, even, 2, 12).cycles;
+  m.most_blocks = 4;
+  EXPECT_LT(run_blocks(m, uneven, 2, 12).cycles, 0.85 * before);
+  EXPECT_DOUBLE_EQ(run_blocks(m, even, 2, 12).cycles, of_even);
+}
+
 TEST(SmSimulation, more_resident_blocks_hide_more_latency_until_a_unit_is_full) {
   const BlockProgram one = block({access(memory, 10, 90), instruction(1, 0, 1, WarpWait::loads)});
   double before = 0;
