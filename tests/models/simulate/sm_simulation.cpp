@@ -281,7 +281,7 @@ TEST(SmSimulation, blocks_are_launched_by_the_sm_by_the_device_and_warp_after_wa
 // there together instead of two. Where all warps stay as long nothing changes.
 TEST(SmSimulation, warps_that_have_left_make_room_for_another_block) {
   WarpProgram stays;
-  for (int i = 0; i < 8; ++i) stays.push_back(instruction(1, 100, 1, WarpWait::results));
+  for (int i = 0; i < 8; ++i) stays.push_back(instruction(1, 96 + i, 1, WarpWait::results));
   const BlockProgram uneven{{stays, {instruction(1, 3)}}, {0, 1, 1, 1}}, even{{stays}, {0, 0, 0, 0}};
   SmMachine m = machine();
   m.launch_interval = 200;

@@ -47,10 +47,8 @@ TEST(WarpRows, a_block_that_ends_between_others_leaves_room_for_several) {
 // Of 32 warps there are never more than two, as was seen.
 TEST(WarpRows, of_the_longest_blocks_two_are_there_at_most) {
   WarpRows rows(16);
-  for (const std::size_t first : {0u, 8u}) {
-    EXPECT_EQ(rows.take(32, 4), first);
-    leave_alone(rows, first, 32);
-  }
+  for (const std::size_t first : {0u, 8u}) EXPECT_EQ(rows.take(32, 4), first);
+  for (const std::size_t first : {0u, 8u}) leave_alone(rows, first, 32);
   EXPECT_FALSE(rows.take(32, 4));
   rows.leave(0);
   EXPECT_EQ(rows.take(32, 4), 0u);
