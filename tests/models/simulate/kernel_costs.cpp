@@ -1,0 +1,24 @@
+#include "models/simulate/kernel_costs.hpp"
+
+#include "tests/models/ask.hpp"
+#include "tests/models/kernel/one_warp.hpp"
+
+#include "models/core/trace.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::kernel_costs_test {
+
+double launcher_interval(const char* gpu, std::string_view code) {
+  Plain trace;
+  return costs_of(gpu_named(gpu), read_listing(listing_of(code), ""), {}, trace).sm.machine.device_interval;
+}
+
+// griddepcontrol.launch_dependents: on an H200 of 28 November 2026 one block every 2.38 cycles instead
+// of 1.19. Before cc 9.0 there is no such instruction, and a listing that has it says nothing of such a GPU.
+TEST(KernelCosts, a_block_that_lets_the_next_kernel_begin_keeps_the_launcher_longer) {
+  EXPECT_NEAR(launcher_interval("h200", "PREEXIT\nEXIT") / launcher_interval("h200", "EXIT"), 2, 0.05);
+  EXPECT_DOUBLE_EQ(launcher_interval("a100-80", "PREEXIT\nEXIT"), launcher_interval("a100-80", "EXIT"));
+}
+
+} // namespace perfmodel::kernel_costs_test
