@@ -70,8 +70,9 @@ private:
 
   // From a row on, where its warps take rows of the SM.
   void launch(std::size_t slot, double earliest, std::size_t row = 0);
-  // As many blocks as find room on the SM, where warps that have left make some.
-  void launch_where_room_is(std::size_t sm, double earliest);
+  // A block, if the SM has room, where warps that have left make some: whether it had.
+  bool launch_where_room_is(std::size_t sm, double earliest);
+  void launch_all_that_fit(std::size_t sm, double earliest);
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time);
   std::size_t warp_of(const WarpTurns::Turn& turn) const {

@@ -9,14 +9,19 @@
 
 namespace perfmodel {
 
-void Sms::launch_where_room_is(std::size_t sm, double earliest) {
-  while (to_launch_ > 0 && !idle_[sm].empty()) {
-    const std::optional<std::size_t> row = rows_[sm].take(block_warps_, machine_.schedulers);
-    if (!row) return;
-    ++next_scheduler_[sm]; // of the first warp: each in turn
-    const std::size_t slot = idle_[sm].back();
-    idle_[sm].pop_back();
-    launch(slot, earliest, *row);
+bool Sms::launch_where_room_is(std::size_t sm, double earliest) {
+  if (to_launch_ == 0 || idle_[sm].empty()) return false;
+  const std::optional<std::size_t> row = rows_[sm].take(block_warps_, machine_.schedulers);
+  if (!row) return false;
+  ++next_scheduler_[sm]; // of the first warp: each in turn
+  const std::size_t slot = idle_[sm].back();
+  idle_[sm].pop_back();
+  launch(slot, earliest, *row);
+  return true;
+}
+
+void Sms::launch_all_that_fit(std::size_t sm, double earliest) {
+  while (launch_where_room_is(sm, earliest)) {
   }
 }
 
@@ -90,7 +95,7 @@ void Sms::leave(std::size_t warp, double time) {
   if (!rows_.empty()) rows_[sm].leave(w.row);
   if (slot.running > 0) {
     release(slot, time);
-    if (!rows_.empty()) launch_where_room_is(sm, gone + machine_.launch);
+    if (!rows_.empty()) launch_all_that_fit(sm, gone + machine_.launch);
     return;
   }
   run_.cycles = std::max(run_.cycles, slot.end);
@@ -101,7 +106,7 @@ void Sms::leave(std::size_t warp, double time) {
   if (is_watched(number)) watch_->left(number, block_warps_, time, slot.end);
   if (rows_.empty()) return launch(number, slot.end + machine_.launch);
   idle_[sm].push_back(number);
-  launch_where_room_is(sm, slot.end + machine_.launch);
+  launch_all_that_fit(sm, slot.end + machine_.launch);
 }
 
 } // namespace perfmodel
