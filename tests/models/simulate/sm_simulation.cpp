@@ -287,7 +287,7 @@ TEST(SmSimulation, warps_that_have_left_make_room_for_another_block) {
   m.launch_interval = 200;
   const double before = run_blocks(m, uneven, 2, 12).cycles, of_even = run_blocks(m, even, 2, 12).cycles;
   m.most_blocks = 4;
-  EXPECT_LT(run_blocks(m, uneven, 2, 12).cycles, 0.85 * before);
+  EXPECT_LT(run_blocks(m, uneven, 2, 12).cycles, 0.95 * before);
   EXPECT_DOUBLE_EQ(run_blocks(m, even, 2, 12).cycles, of_even);
 }
 
