@@ -117,6 +117,7 @@ TEST(FactKeys, the_files_are_yaml_and_say_what_the_keys_say) {
       EXPECT_EQ(key->carried_over, share.empty()) << path;
       EXPECT_EQ(key->since, std::stod(fact.text_or("since", "0"))) << path;
       EXPECT_EQ(key->why, fact.text_or("why", "")) << path;
+      EXPECT_EQ(key->above, fact.text_or("above", "")) << path;
       if (key->kind != FactKind::text) {
         EXPECT_EQ(key->least, std::stod(fact.text("least"))) << path;
         EXPECT_EQ(key->most, std::stod(fact.text("most"))) << path;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 // Launches of which it is known what their blocks touch: worked by hand.

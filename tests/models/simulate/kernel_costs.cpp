@@ -11,7 +11,8 @@ namespace perfmodel::kernel_costs_test {
 
 double launcher_interval(const char* gpu, std::string_view code) {
   Plain trace;
-  return costs_of(measured_gpu(gpu), read_listing(listing_of(code), ""), {}, trace).sm.machine.device_interval;
+  return costs_of(measured_gpu(gpu), read_listing(listing_of(code), ""), {}, trace)
+      .sm.machine.device_interval;
 }
 
 // griddepcontrol.launch_dependents: on an H200 of 28 November 2026 one block every 2.38 cycles instead
