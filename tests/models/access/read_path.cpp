@@ -118,14 +118,15 @@ TEST(ReadPath, needs_no_coalescing_where_plain_loads_do) {
   EXPECT_NEAR(value(gpu_named("gtx280"), {{"path", "tex1d"}}, "over_plain_loads"), 1, 0.01);
 }
 
-// cc 3.5 and 3.7 read __ldg through their texture units.
+// cc 3.5 and 3.7 read __ldg through their texture units, which ask L2 for less where half-warps share a
+// sector: faster than plain loads if it is L2 that binds these.
 TEST(ReadPath, of_read_only_data_is_that_of_textures_on_kepler_alone) {
-  const Gpu k40 = gpu_named("k40");
+  const Gpu k40 = with_facts(gpu_named("k40"), {{"sustained.l2", "223 GB/s"}});
   const auto bandwidth = [&](const char* path) {
     return value(k40, {{"offset", "1"}, {"path", path}}, "bandwidth");
   };
   EXPECT_DOUBLE_EQ(bandwidth("ldg"), bandwidth("tex1d"));
-  EXPECT_NE(bandwidth("ldg"), bandwidth("global"));
+  EXPECT_GT(bandwidth("ldg"), bandwidth("global"));
   EXPECT_FALSE(passes_texture_units(gpu_named("m2090"), ReadPath::ldg));
   EXPECT_TRUE(passes_texture_units(gpu_named("m2090"), ReadPath::tex1d));
 }
