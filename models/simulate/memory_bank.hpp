@@ -1,6 +1,7 @@
-// A bank of device memory: reads as they come; writes when no read has come for as long as a turn takes, or
-// all that wait at once when they are as many as may wait, and reads wait meanwhile. To turn from the one to
-// the other takes its time (dram_turns.hpp). Without turns all are served as they come.
+// A bank of device memory: reads as they come; writes one by one when no read has come for as long as a turn
+// takes, or all that wait at once when they are as many as may wait, and reads wait meanwhile. To turn from
+// the one to the other takes its time (dram_turns.hpp), to such a burst less than to a write alone: its lines
+// share the rows that are opened for them. Without turns all are served as they come.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,8 @@
 namespace perfmodel {
 
 struct BankTurns {
-  double cycles = 0;      // of one turn
+  double alone = 0;       // cycles of a turn to a single write, or back
+  double burst = 0;       // to those that are done at once, or back
   std::size_t writes = 0; // that wait, at most; 0: none does
   friend bool operator==(const BankTurns&, const BankTurns&) = default;
 };
@@ -19,7 +21,7 @@ public:
   // Reads `cycles` long that come then, not before the last that came. When it has been served.
   double read(const BankTurns& turns, double time, double cycles) {
     write_until(turns, time);
-    turn(turns, false);
+    turn(in_burst_ ? turns.burst : turns.alone, false);
     return free_ = std::max(time, free_) + cycles;
   }
   // Is written some time.
@@ -32,7 +34,8 @@ public:
     if (waiting_ == 0) free_ = std::max(time, free_);
     owed_ += cycles;
     if (++waiting_ < turns.writes) return;
-    turn(turns, true);
+    turn(turns.burst, true);
+    in_burst_ = true;
     free_ = std::max(time, free_) + owed_;
     waiting_ = 0;
     owed_ = 0;
@@ -43,15 +46,16 @@ public:
   double turned() const { return turned_; } // cycles that it has spent turning
 
 private:
-  void turn(const BankTurns& turns, bool to_write) {
+  void turn(double cycles, bool to_write) {
     if (to_write == writes_) return;
-    free_ += turns.cycles;
-    turned_ += turns.cycles;
+    free_ += cycles;
+    turned_ += cycles;
     writes_ = to_write;
   }
   void write_until(const BankTurns& turns, double time) {
-    while (waiting_ > 0 && free_ + (writes_ ? 0 : turns.cycles) < time) {
-      turn(turns, true);
+    while (waiting_ > 0 && free_ + (writes_ ? 0 : turns.alone) < time) {
+      turn(turns.alone, true);
+      in_burst_ = false;
       const double next = owed_ / static_cast<double>(waiting_);
       free_ += next;
       owed_ -= next;
@@ -62,6 +66,7 @@ private:
   double free_ = 0, owed_ = 0, turned_ = 0;
   std::size_t waiting_ = 0; // writes
   bool writes_ = false;     // and does not read
+  bool in_burst_ = false;   // and it has last written several at once
 };
 
 } // namespace perfmodel

@@ -1,12 +1,12 @@
 // The units of simulated SMs, of their schedulers and of the device: each serves one after the other in the
 // order of the calls, one with banks whatever bank a read meets. What is posted, writes, comes to the banks
-// in turn: L2 holds written lines of all of them and sends them as evenly as it likes. On an H200
-// (2026-11-22) the copy rung held to 4, 6 and 8 blocks of an SM sustains 3.22, 3.70 and 4.05 TB/s, which is
-// simulated as 3.30, 3.84 and 4.04; with writes that meet banks by chance as 3.20, 3.64 and 3.89.
+// in turn and some time later (written_lines.hpp): L2 holds written lines of all of them and sends them as
+// evenly as it likes.
 #pragma once
 
 #include "memory_bank.hpp"
 #include "sm_code.hpp"
+#include "written_lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,6 +29,7 @@ public:
       : machine_(&machine), stride_(machine.schedulers * machine.sms), free_(machine.units.size() * stride_),
         turns_(free_.size()), busy_(machine.units.size()) {
     for (const SmUnit& unit : machine.units) banks_.emplace_back(unit.servers);
+    written_.resize(machine.units.size());
   }
 
   double free_at(const SmUse& use, const Place& place) const {
@@ -68,7 +69,9 @@ public:
     double done = 0;
     for (std::size_t u = 0; u < busy_.size(); ++u) {
       if (machine_->units[u].of != UnitOf::device) continue;
-      done = std::max({done, free_[u * stride_], banks_done(banks_[u], machine_->units[u].turns)});
+      const double last = banks_done(banks_[u], machine_->units[u].turns);
+      done = std::max({done, free_[u * stride_],
+                       last + written_[u].owed() / static_cast<double>(banks_[u].size())});
     }
     return done;
   }
@@ -119,12 +122,19 @@ private:
   double serve_in_banks(const SmUse& use, double time) {
     const BankTurns& turns = machine_->units[use.unit].turns;
     std::vector<MemoryBank>& banks = banks_[use.unit];
+    WrittenLines& written = written_[use.unit];
+    const auto post = [&](double when, double cycles) {
+      banks[posted_++ % banks.size()].post(turns, when, cycles);
+    };
+    written.until(time, post);
     double served = time;
     for (std::size_t i = 0; i < use.pieces; ++i) {
-      if (use.posted)
-        banks[posted_++ % banks.size()].post(turns, time, use.piece_cycles);
-      else
+      if (!use.posted)
         served = std::max(served, banks[random() % banks.size()].read(turns, time, use.piece_cycles));
+      else if (turns.writes > 0)
+        written.add(use.piece_cycles);
+      else
+        post(time, use.piece_cycles);
     }
     return served;
   }
@@ -135,7 +145,7 @@ private:
     double done = 0, owed = 0;
     for (const MemoryBank& bank : banks) {
       done = std::max(done, bank.free());
-      owed += bank.owed() > 0 ? bank.owed() + turns.cycles : 0;
+      owed += bank.owed() > 0 ? bank.owed() + turns.burst : 0;
     }
     return banks.empty() ? 0 : done + owed / static_cast<double>(banks.size());
   }
@@ -144,6 +154,7 @@ private:
   std::size_t stride_;
   std::vector<double> free_, turns_, busy_;    // turns: when the last of a unit's queue is through
   std::vector<std::vector<MemoryBank>> banks_; // of units with several
+  std::vector<WrittenLines> written_;          // that have yet to come to those
   std::uint64_t random_ = 0;
   std::size_t posted_ = 0;
 };

@@ -4,7 +4,7 @@
 
 namespace perfmodel::memory_bank_test {
 
-constexpr BankTurns turns{10, 3};
+constexpr BankTurns turns{.alone = 10, .burst = 10, .writes = 3};
 
 TEST(MemoryBank, serves_all_as_they_come_where_it_has_no_turns) {
   MemoryBank bank;
@@ -41,6 +41,18 @@ TEST(MemoryBank, writes_all_that_wait_when_they_are_too_many) {
   EXPECT_EQ(bank.free(), 30);
   EXPECT_EQ(bank.owed(), 0);
   EXPECT_EQ(bank.read(turns, 0, 5), 45);
+}
+
+// By hand: three written from 9 to 24 after a turn of 4, back at 28; and one alone from 15 to 20, back at 30.
+TEST(MemoryBank, turns_to_a_burst_faster_than_to_a_write_alone) {
+  constexpr BankTurns faster{.alone = 10, .burst = 4, .writes = 3};
+  MemoryBank burst;
+  burst.read(faster, 0, 5);
+  MemoryBank alone = burst;
+  for (int i = 0; i < 3; ++i) burst.post(faster, 0, 5);
+  EXPECT_EQ(burst.read(faster, 0, 5), 33);
+  alone.post(faster, 0, 5);
+  EXPECT_EQ(alone.read(faster, 16, 5), 35);
 }
 
 // A write that comes to an idle bank is not written before it came.
