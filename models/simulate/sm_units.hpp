@@ -70,8 +70,8 @@ public:
     for (std::size_t u = 0; u < busy_.size(); ++u) {
       if (machine_->units[u].of != UnitOf::device) continue;
       const double last = banks_done(banks_[u], machine_->units[u].turns);
-      done = std::max({done, free_[u * stride_],
-                       last + written_[u].owed() / static_cast<double>(banks_[u].size())});
+      done = std::max(
+          {done, free_[u * stride_], last + written_[u].owed() / static_cast<double>(banks_[u].size())});
     }
     return done;
   }

@@ -20,8 +20,7 @@ public:
     cycles_ = cycles;
   }
   // Calls send(time, cycles) for each that leaves until then.
-  template <class Send>
-  void until(double time, const Send& send) {
+  template <class Send> void until(double time, const Send& send) {
     const double passed = time - last_;
     if (passed <= 0) return;
     const double first = last_, due = lines_ * std::min(1.0, passed / kept) + part_;
