@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
+#include <map>
 
 namespace perfmodel {
 
@@ -61,19 +62,23 @@ template <class F> double mean_of(const TracedRun& t, F of_block) {
   return sum / static_cast<double>(t.order.size());
 }
 
-// Of the loops that matter, those with a twentieth of what a warp leaves out in the mean, the least number of
-// stretches that were left out.
-double fewest_left_out(const TracedRun& t, double left_out) {
+// The least number of stretches that a loop left out, of the loops that matter: those that leave out fewer
+// have together less than a twentieth of all steps that were left out. A loop in a loop counts each time.
+double fewest_left_out(const TracedRun& t) {
   constexpr double matters = 0.05;
-  const double of_warp = left_out / static_cast<double>(t.kinds[t.order.front()]->warps.size());
-  auto fewest = std::numeric_limits<double>::infinity();
+  std::map<std::uint64_t, double> steps; // by the number of stretches
+  double all = 0;
   for (const std::size_t kind : t.order)
     for (const std::vector<LeftOut>& warp : t.kinds[kind]->left_out)
-      for (const LeftOut& one : warp)
-        if (const auto times = static_cast<double>(one.times);
-            static_cast<double>(one.length) * times >= matters * of_warp)
-          fewest = std::min(fewest, times);
-  return fewest;
+      for (const LeftOut& one : warp) {
+        const double left_out = static_cast<double>(one.length) * static_cast<double>(one.times);
+        steps[one.times] += left_out;
+        all += left_out;
+      }
+  double fewer = 0;
+  for (const auto& [times, left_out] : steps)
+    if ((fewer += left_out) >= matters * all) return static_cast<double>(times);
+  return 1;
 }
 
 // Of the trips that were left out, as large a share as is worth its time, the same of every loop, so that all
@@ -87,7 +92,7 @@ double share_to_run(const TracedRun& t, std::size_t resident, double blocks) {
                        (at_once * std::min(rounds, std::ceil(blocks / static_cast<double>(resident))));
   const double listed = mean_of(t, [](const BlockTrace&b) { return b.listed_steps(); }),
                left_out = mean_of(t, [](const BlockTrace&b) { return b.steps_left_out(1); });
-  const double least = std::min(1.0, least_stretches / fewest_left_out(t, left_out));
+  const double least = std::min(1.0, least_stretches / fewest_left_out(t));
   return std::clamp((steps - listed) / left_out, least, 1.0);
 }
 
