@@ -12,13 +12,15 @@
 
 namespace perfmodel::traced_run_test {
 
-// Cycles of one block of one warp on an H200.
+// Cycles of one block of one warp on an H200, as few of its steps simulated as may be.
 double cycles_of(std::string_view text) {
   static const Gpu gpu = measured_gpu("h200");
   const KernelCode code = read_listing(listing_of(text), "");
   const KernelLaunch launch{.grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
   Plain plain;
-  return kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}}, plain).cycles;
+  return kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}, .most_steps = 1000},
+                     plain)
+      .cycles;
 }
 
 // A chain of additions, so many at each trip.
