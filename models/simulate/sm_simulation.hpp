@@ -80,10 +80,11 @@ struct WarpStep {
   double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
   double far = 0.5;   // chance that the far half has its data
   double tail = 0;    // mean of what it takes longer by chance, which is distributed exponentially
-  double pause = 0;   // cycles after it for which the warp issues nothing
-  double issue = 0;   // cycles of the scheduler beside its slot
-  BankReads reads{};  // after its issue
-  bool wide = false;  // of 64 bits, which it has twice as long
+  std::uint8_t alike = 1;  // warps of a block side by side that wait as much longer
+  double pause = 0;        // cycles after it for which the warp issues nothing
+  double issue = 0;        // cycles of the scheduler beside its slot
+  BankReads reads{};       // after its issue
+  bool wide = false;       // of 64 bits, which it has twice as long
   std::int64_t repeat = 1; // so many of them, one after the other
   // Of code whose dependences are known: places, of a warp, of the results that it waits for, that which its
   // result goes to, and that which is free again when its operands have been read. A place is a counter of

@@ -8,6 +8,8 @@
 #include "sm_code.hpp"
 #include "written_lines.hpp"
 
+#include "models/kernel/stand_in.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -89,20 +91,14 @@ public:
     return shares;
   }
 
-  // Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014: the same in every run.
-  std::uint64_t random() {
-    std::uint64_t z = random_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-  }
+  std::uint64_t random() { return mixed(random_ += 0x9E3779B97F4A7C15u); }
   bool chance(double share) {
     const std::uint64_t drawn = random();
     return share == 0.5 ? (drawn & 1) != 0 : static_cast<double>(drawn >> 11) * 0x1p-53 < share;
   }
-  // Of mean 1, one of as many values as `drawn` has, equally likely, 6.5 at most: the means between their
-  // quantiles.
-  double exponential() {
+  // Of a number whose bits are random: of mean 1, one of as many values as `drawn` has, equally likely, 6.5
+  // at most: the means between their quantiles.
+  static double exponential(std::uint64_t bits) {
     static const std::array<double, 256> drawn = [] {
       std::array<double, 256> means{};
       constexpr double count = 256;
@@ -115,7 +111,7 @@ public:
       }
       return means;
     }();
-    return drawn[random() >> 56];
+    return drawn[bits >> 56];
   }
 
 private:

@@ -170,13 +170,20 @@ void Sms::step() {
     slot.last_store = std::max(slot.last_store, served.began);
   }
   if (s.spread > 0) served.ended += units_.chance(s.far) ? s.spread : -s.spread;
-  if (s.tail > 0) served.ended += s.tail * units_.exponential();
+  if (s.tail > 0) served.ended += s.tail * longer_by_chance(warp, s.alike);
   take_results(warp, s, served);
   const double went_on = s.goes_on ? issued : std::max(issued, served.began);
   const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);
   blame(Stall::math_throttle, went_on - issued, warp, went_on);
   blame(s.branches ? Stall::branch : Stall::wait, next - went_on - machine_.reissue_gap, warp, next);
   go_on(warp, next);
+}
+
+// The same for warps side by side whose data lie side by side, at the same of their loads.
+double Sms::longer_by_chance(std::size_t warp, std::size_t alike) {
+  Warp& w = warps_[warp];
+  return SmUnits::exponential(
+      mixed(mixed(mixed(slots_[w.slot].block) + w.by_chance++) + warp % block_warps_ / alike));
 }
 
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {

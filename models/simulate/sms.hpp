@@ -52,16 +52,17 @@ private:
     SmUnits::Place place{};
     std::size_t of_sm = 0; // its number on the SM
     std::size_t slot = 0;
-    std::size_t row = 0;                            // of the SM's, where warps that have left make room
-    std::array<double, 3> ready{};                  // by WarpWait: when what it may wait for is there
-    std::array<double, SmCode::most_loads> loads{}; // when each is there, the last of them
-    std::uint32_t loaded = 0, waited = 0;
-    double arrived = 0;  // at a barrier
-    bool queued = false; // at a unit of its scheduler
+    std::size_t row = 0;                                 // of the SM's, where warps that have left make room
+    std::array<double, 3> ready{};                       // by WarpWait: when what it may wait for is there
+    std::array<double, SmCode::most_loads> loads{};      // when each is there, the last of them
+    std::uint32_t loaded = 0, waited = 0, by_chance = 0; // by_chance: that take longer by chance
+    double arrived = 0;                                  // at a barrier
+    bool queued = false;                                 // at a unit of its scheduler
     OpenedLines opened;
     std::array<AsyncGroups, 2> groups; // of copies, of products
   };
   struct Slot {
+    std::size_t block = 0;   // that is there: how many were launched before it
     std::size_t running = 0; // warps that have not left
     double start = 0, end = 0;
     double first_store = std::numeric_limits<double>::infinity(), last_store = 0; // that reaches L2
@@ -85,6 +86,8 @@ private:
   Served serve(const SmStep& s, const Warp& w, double time);
   // To the first unit beyond the SM.
   Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time);
+  // Of mean 1.
+  double longer_by_chance(std::size_t warp, std::size_t alike);
   // When its results are there, and when its operands have been read.
   void take_results(std::size_t warp, const SmStep& s, const Served& served);
   // At a barrier.

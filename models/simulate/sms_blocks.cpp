@@ -38,6 +38,7 @@ void Sms::launch(std::size_t slot, double earliest, std::size_t row) {
   run_.launch += std::max(machine_.device_interval, interval) / sms;
   if (is_watched(slot)) watch_->launched(slot, earliest - machine_.launch);
   const std::vector<std::size_t>& block = code_.blocks[code_.order[launched_++ % code_.order.size()]];
+  slots_[slot].block = launched_;
   slots_[slot].start = earliest;
   slots_[slot].running = count;
   slots_[slot].end = start;

@@ -34,11 +34,12 @@ WarpStep barrier() {
 }
 
 // What comes by chance takes its mean in the mean; the slowest of 32 is 1 + 1/2 + .. + 1/32 = 4.06 times as
-// late.
+// late. Where eight warps side by side wait together it is that of four, 1 + 1/2 + 1/3 + 1/4 = 2.08 times.
 TEST(SmSimulation, a_block_waits_for_the_slowest_of_what_comes_by_chance) {
-  const auto cycles = [](std::size_t warps) { // of a block, in the mean of 64
+  const auto cycles = [](std::size_t warps, std::uint8_t alike = 1) { // of a block, in the mean
     WarpStep load = instruction(0, 0), waits = instruction(0, 0);
     load.tail = 1000;
+    load.alike = alike;
     load.result = 0;
     waits.waits = 1;
     waits.waits_for[0] = 0;
@@ -51,6 +52,8 @@ TEST(SmSimulation, a_block_waits_for_the_slowest_of_what_comes_by_chance) {
   };
   EXPECT_NEAR(cycles(1), 1000, 100);
   EXPECT_NEAR(cycles(32), 4060, 250);
+  EXPECT_NEAR(cycles(32, 8), 2080, 150);
+  EXPECT_NEAR(cycles(32, 32), 1000, 100);
 }
 
 // By hand: 10 instructions, one a cycle; the last occupies its pipe until 10, its result is there 3 later.
