@@ -137,6 +137,17 @@ TEST(BarsChart, every_bar_of_two_devices_has_its_value_above_it) {
   }
 }
 
+// As many algorithms at one size, the values of which stand upright above thin bars.
+TEST(BarsChart, the_tallest_of_a_group_on_a_logarithmic_axis_has_room_for_its_value) {
+  std::vector<test::Sample> samples;
+  for (int i = 0; i < 9; ++i)
+    samples.push_back({1000, "algorithm " + std::to_string(i), i == 5 ? 1e7 : 99.9});
+  const Result r = test::lines(samples);
+  const Layout l = layout(bars_chart(r, {}, r.chart), {960, 540});
+  ASSERT_EQ(l.bars.size(), 9u);
+  EXPECT_EQ(l.bars_without_value, 0);
+}
+
 TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {
   const Layout l = layout(chart_of(ladder({{"interleaved", 1e9},
                                            {"unrolled-warp", 2e9},
