@@ -216,9 +216,9 @@ TEST(Rank, takes_prices_one_by_one_and_with_commas_between) {
 
 // 64 GB over 4.814 TB/s.
 TEST(Rank, of_operations_and_bytes_says_their_units_and_at_which_roof) {
-  const Answer answer = perfmodel(words("rank --flops 2e12 --bytes 64GB --hw h200"));
+  const Answer answer = perfmodel(words("rank --flops 2e12 --bytes 64GB --precision bf16 --hw h200"));
   EXPECT_NE(answer.out.find("h200 takes 13.29 ms"), std::string::npos) << answer.out;
-  EXPECT_NE(answer.out.find("Time of 2e12 flop over 64GB, fp32, by GPU"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("Time of 2e12 flop over 64GB, bf16, by GPU"), std::string::npos) << answer.out;
   EXPECT_NE(answer.out.find("device memory at its pins"), std::string::npos) << answer.out;
 }
 

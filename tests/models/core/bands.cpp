@@ -54,6 +54,13 @@ Result with_bands(std::string_view name, const Gpu& gpu, const Words& options) {
   return predict(m, std::span(&gpu, 1), request);
 }
 
+TEST(Bands, ofASuffixSumAreOfItsCyclesWhichBarriersHold) {
+  const Result answer = with_bands("suffix-sums", gpu_named("a100-80"), {{"version", "two-barriers"}});
+  const Table& table = table_of(answer, "versions");
+  ASSERT_NE(table.find("cycles_low"), nullptr);
+  EXPECT_LT(table.at("cycles_low").number(0), table.at("cycles_high").number(0));
+}
+
 TEST(Bands, areSaidToBeNoneWhereNoCostMovesAnything) {
   const Result lanes = with_bands("divergence", gpu_named("h200"), {{"if", "tid % 2"}});
   EXPECT_EQ(what_bands_are(lanes).rfind("Bands: none", 0), 0U);

@@ -81,7 +81,7 @@ TEST(KernelVerdict, says_where_on_the_roofline_a_launch_stands) {
 
 // 32 lanes that hit 256 bins at random: a bank has 3 to 4 of them, in the mean of the worst.
 TEST(KernelVerdict, says_what_contention_and_scattered_loads_cost) {
-  const std::string shared = verdict_of({"histogram", "--let", "n=1048576"});
+  const std::string shared = verdict_of({"histogram"});
   EXPECT_NE(shared.find(" Conflicts in shared memory: 3."), std::string::npos) << shared;
   const std::string global = verdict_of({"histogram-global", "--let", "n=1048576"});
   EXPECT_NE(global.find(" Atomic operations on a word wait for one another."), std::string::npos) << global;
