@@ -129,10 +129,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     for (const std::string& verdict : judged.verdict)
       result.verdict.push_back(fmt::format("{} {}: {}", did, gpu.name, verdict));
     add_constants(result, std::move(judged.constants));
-    for (Series& s : own) {
-      if (!s.cards.empty()) s.gpu = gpu.name; // of a card without a name: drawn on each that it may be
-      series.push_back(std::move(s));
-    }
+    for (Series& s : own) series.push_back(std::move(s));
   };
   for (const Gpu& gpu : gpus) {
     if (beside)

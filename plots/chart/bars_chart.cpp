@@ -20,6 +20,7 @@ constexpr std::size_t told_bars = 16;   // bars that still get their value writt
 constexpr std::size_t upright_from = 3; // bars in a group from which on values may have to stand upright
 // Beside a bar a hundred times as high none is left of it.
 bool spans_decades(const SweepDrawing& d) {
+  if (d.predicted.y.unit.symbol == "fraction") return false; // shares of one whole are compared by length
   double least = absent, most = absent;
   for (const SweepSeries& s : d.predicted.series)
     for (const SweepRow& r : s.rows) {

@@ -59,12 +59,12 @@ std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
       if (row.gpu != gpu || &row == &roof || (row.basis == "measured") != measured) continue;
       const auto twin = std::find_if(flats.begin(), flats.end(), [&](const Flat& f) {
         if (measured && !f.measured) return within(f.rate, row.rate, merged);
-        return f.measured == measured && f.grade == row.grade && within(f.rate, row.rate, same);
+        return f.measured == measured && f.grade == row.grade && within(f.rate, row.rate, same) &&
+               has_room(f, row.ceiling);
       });
       if (twin == flats.end())
         flats.push_back({row.rate, {row.ceiling}, measured, false, "", row.grade});
-      else if (twin->measured != measured ||
-               !has_room(*twin, row.ceiling)) // a second label would seem another line's
+      else if (twin->measured != measured)
         twin->also += fmt::format("; {} {}", row.ceiling, rate_text(row.ceiling, row.rate));
       else if (std::find(twin->names.begin(), twin->names.end(), row.ceiling) == twin->names.end())
         twin->names.push_back(row.ceiling);

@@ -146,6 +146,15 @@ TEST(DefaultPicture, of_a_view_of_a_launch_shows_what_the_view_does) {
   EXPECT_NE(all.find("What is busy while vcopy runs"), std::string::npos);
 }
 
+// Giorgi's 183.9 Gflop/s are of "a GT200", which a GTX 260 is.
+TEST(DefaultPicture, has_what_was_printed_of_a_card_without_a_name_on_each_that_it_may_be) {
+  const Scratch scratch;
+  const Answer a =
+      perfmodel(words("matmul --hw gtx260 --version tiled --published -o") + std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(contents(scratch / "a.svg").find("published tiled, 183.9 Gflop/s"), std::string::npos);
+}
+
 TEST(DefaultPicture, names_every_gpu_of_a_ranking) {
   const Scratch scratch;
   const Answer a = perfmodel(words("rank --flops 1Tflop --bytes 1GB -o") + std::vector{scratch / "a.svg"});

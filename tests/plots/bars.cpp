@@ -34,6 +34,13 @@ TEST(BarsChart, of_values_a_hundred_times_apart_stand_on_a_logarithmic_axis_the_
   for (const PlacedBar& bar : layout(far).bars) EXPECT_GT(bar.rect.height(), 10);
 }
 
+// A share that looks as large as one ten times larger would tell nothing.
+TEST(BarsChart, of_shares_stand_on_a_linear_axis_however_small_one_is) {
+  Result r = ladder({{"long scoreboard", 0.58}, {"math pipe throttle", 0.0001}});
+  r.tables[0].columns[1].unit = {.symbol = "fraction"};
+  EXPECT_EQ(chart_of(r).y.scale, Scale::linear);
+}
+
 TEST(BarsChart, what_is_printed_is_not_called_measured) {
   const Result predicted = ladder({{"naive", 2e9}, {"tiled", 60e9}});
   const Chart chart = chart_of(predicted, {ladder({{"tiled", 50e9}}, Kind::published)});
