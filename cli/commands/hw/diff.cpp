@@ -1,6 +1,7 @@
 #include "hw.hpp"
 
 #include "cli/gpu_names.hpp"
+#include "models/core/facts.hpp"
 
 namespace perfmodel::cli::hw {
 

@@ -1,6 +1,7 @@
 #include "hw.hpp"
 
 #include "models/bounds/peak.hpp"
+#include "models/core/facts.hpp"
 
 #include <fmt/format.h>
 
