@@ -7,11 +7,11 @@
 
 namespace perfmodel::cli {
 
-// Whether it is of what is busy while the launch runs: of one launch on few GPUs, where no view was asked
-// for. The request then asks for that view.
-bool ask_what_is_busy(const Model& model, std::span<const Gpu> gpus, Request& request);
+// Whether it is of what a view shows: of one launch on few GPUs. Where no view was asked for, the request
+// then asks for what is busy.
+bool asks_for_bars_of_a_view(const Model& model, std::span<const Gpu> gpus, Request& request);
 
-// The chart of such an answer: how busy each unit is, by GPU.
-void draw_what_is_busy(Result& result);
+// The chart of such an answer, by GPU: how busy each unit is, or what the view that was asked for shows.
+void draw_view(Result& result);
 
 } // namespace perfmodel::cli

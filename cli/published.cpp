@@ -25,7 +25,8 @@ std::vector<Series> published_series(Context& context, const Gpu& gpu, std::stri
   std::vector<Series> all = context.database().published_about(gpu);
   if (context.database().is_own(gpu))
     for (Series& s : published_of_chip(context, gpu)) {
-      s.cards.clear(), s.shown.clear(); // as if it were of this card: the others are not asked about
+      s.gpu = gpu.name, s.cards.clear(),
+      s.shown.clear(); // as if of this card: the others are not asked about
       all.push_back(std::move(s));
     }
   for (Series& s : context.database().published(std::string(any_gpu))) all.push_back(std::move(s));

@@ -87,7 +87,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   progress.say(asked);
   const std::string over = sweep_for_picture(model, gpus, options.answer, request);
   const bool alone = !beside && !options.published && !profile;
-  const bool is_busy = alone && options.answer.is_usual_picture() && ask_what_is_busy(model, gpus, request);
+  const bool is_of_a_view =
+      alone && options.answer.is_usual_picture() && asks_for_bars_of_a_view(model, gpus, request);
   AllAndEnds rows;
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
@@ -106,7 +107,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   }
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
-  if (is_busy) draw_what_is_busy(result);
+  if (is_of_a_view) draw_view(result);
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);

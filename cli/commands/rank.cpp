@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <sstream>
 #include <utility>
 
 namespace perfmodel::cli {
@@ -41,9 +42,19 @@ struct RankOptions {
   bool bands = false;
 };
 
+// Of each option, and with commas between.
+std::vector<std::string> split(const std::vector<std::string>& given) {
+  std::vector<std::string> words;
+  for (const std::string& list : given) {
+    std::istringstream rest(list);
+    for (std::string word; std::getline(rest, word, ',');) words.push_back(word);
+  }
+  return words;
+}
+
 std::map<std::string, double> prices_of(Context& context, const RankOptions& options) {
   std::map<std::string, double> all;
-  for (const std::string& word : options.prices) {
+  for (const std::string& word : split(options.prices)) {
     const std::size_t at = word.find('=');
     if (at == std::string::npos)
       throw InputError(
@@ -102,10 +113,16 @@ void check_together(const RankOptions& options, bool by_work) {
   if (options.bands) throw InputError("--bands is of a kernel, and does not go with --flops");
 }
 
+// "2e12 flop" of a plain number.
+std::string with_unit(const std::string& given, const char* unit) {
+  const bool plain = given.find_first_not_of("0123456789.+-eE") == std::string::npos;
+  return plain ? given + " " + unit : given;
+}
+
 // "softmax, rows=4096,columns=4096".
 std::string name_of(const RankOptions& options, bool by_work) {
   if (by_work)
-    return fmt::format("{} and {}, {}", options.flops, options.bytes,
+    return fmt::format("{} over {}, {},", with_unit(options.flops, "flop"), with_unit(options.bytes, "B"),
                        options.precision.empty() ? "fp32" : options.precision);
   const auto given = [&](const char* name) {
     const auto found = options.kernel.given.find(name);
@@ -152,6 +169,9 @@ void run(Context& context, RankOptions& options) {
   if (std::none_of(ranked.begin(), ranked.end(), [](const RankedGpu& g) { return g.why_not.empty(); }))
     throw InputError(fmt::format("no GPU has an answer: {}", ranked.front().why_not));
   Result result = ranking(name, std::move(ranked), prices);
+  if (by_work)
+    result.notes.emplace_back("Time: at the roofline of the specification, with device memory at its pins; "
+                              "'perfmodel roofline' has what was measured, too.");
   result.notes.insert(result.notes.end(), std::make_move_iterator(notes.begin()),
                       std::make_move_iterator(notes.end()));
   give(context, options.answer, std::move(result));
@@ -176,9 +196,7 @@ void add_rank_command(CLI::App& program, Context& context) {
   command->add_option("--bytes", options->bytes, "bytes that they move to and from device memory [B]");
   command->add_option("--precision", options->precision, "of the operations, default fp32");
   command->option_defaults()->group(option_group::gpu);
-  command
-      ->add_option("--price", options->prices,
-                   "what an hour of a GPU costs, such as h200=3.50; again for more")
+  command->add_option("--price", options->prices, "what an hour of a GPU costs, such as h200=3.50,a100=1.20")
       ->type_name(price_value);
   command->option_defaults()->group(option_group::reasons);
   command->add_flag("--bands", options->bands,

@@ -2,11 +2,17 @@
 
 #include "rows.hpp"
 
+#include "models/concurrency/occupancy.hpp"
 #include "models/validation/validate.hpp"
+#include "models/views/timeline_rows.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace perfmodel::cli {
 
@@ -27,6 +33,8 @@ Table picked(const Table& table, const Rows& rows) {
 }
 
 namespace {
+
+constexpr std::size_t whole_curve = 48; // rows; one GPU has 32
 
 Table without_zero_counts(Table ledger) {
   std::erase_if(ledger.columns, [&](const Column& column) {
@@ -49,11 +57,47 @@ Table excerpt_of_sweep(const Table& table) {
   return result;
 }
 
+// Those of the whole SM: its blocks and warps are in the strips above.
+Table excerpt_of_slices(const Table& table) {
+  Rows shown;
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (table.at("of").text(row) == "SM") shown.push_back(row);
+  if (shown.empty() || shown.size() == table.rows()) return table;
+  Table result = picked(table, shown);
+  result.notes.push_back(fmt::format("{} rows. Shown: those of the SM; {}", table.rows(), where_all_are));
+  return result;
+}
+
+// Of every size of a block, on several GPUs: the usual ones.
+Table excerpt_of_occupancy(const Table& table) {
+  Rows shown;
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (const double threads = table.at("threads").number(row);
+        std::exp2(std::round(std::log2(threads))) == threads)
+      shown.push_back(row);
+  Table result = picked(table, shown);
+  result.notes.push_back(
+      fmt::format("{} rows. Shown: blocks of 32, 64, 128, .. threads; {}", table.rows(), where_all_are));
+  return result;
+}
+
+bool is_of_every_block(const Table& table) {
+  const Column* gpu = table.find("gpu");
+  if (table.title != OccupancyModel::Resident::title || gpu == nullptr || table.rows() < whole_curve)
+    return false;
+  std::set<std::pair<std::string, double>> rows; // nothing else is swept
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    rows.emplace(gpu->text(row), table.at("threads").number(row));
+  return rows.size() == table.rows() && gpu->text(0) != gpu->text(table.rows() - 1);
+}
+
 } // namespace
 
 Table excerpt(const Table& table) {
   if (table.of_rows > 0) return excerpt_of_sweep(table);
   if (table.title.starts_with(ledger_title)) return without_zero_counts(table);
+  if (table.title == TimelineSlice::title) return excerpt_of_slices(table);
+  if (is_of_every_block(table)) return excerpt_of_occupancy(table);
   // Comparisons have a verdict, and so have the kernels under a roofline: the other columns tell them apart.
   const auto has = [&](const char* column) { return table.find(column) != nullptr; };
   const bool series = has("verdict") && has("error") && has("tolerance"),

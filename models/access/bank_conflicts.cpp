@@ -204,9 +204,9 @@ std::string BankConflicts::verdict(const Gpu&, const Input&, const std::vector<A
   if (!conflicts(worst))
     return fmt::format("No bank conflicts: an instruction takes {}, the fewest there are.",
                        in_words(worst.wavefronts, "wavefronts"));
-  std::string text =
-      fmt::format("{} instead of {}: up to {} words share a bank", in_words(worst.wavefronts, "wavefronts"),
-                  in_words(worst.least), in_words(worst.degree));
+  std::string text = fmt::format("{} instead of {}, {} times as slow: up to {} words share a bank",
+                                 in_words(worst.wavefronts, "wavefronts"), in_words(worst.least),
+                                 in_words(worst.wavefronts / worst.least), in_words(worst.degree));
   if (rows.size() > 1)
     return fmt::format("{} of {} strides conflict. The worst, {}, takes {}.",
                        std::count_if(rows.begin(), rows.end(), conflicts), rows.size(),

@@ -32,6 +32,7 @@ struct BankConflicts {
       .x = "stride",
       .y = "wavefronts",
       .series = "gpu",
+      .banded = "lone_cycles",
       .examples = "--hw gtx280,m2090,h200 --stride 1,2,32,33; --hw h200 --block 32x8 --index 'x*pitch + y' "
                   "--let pitch=32,33"};
 

@@ -78,6 +78,23 @@ template <class T> DramPieces dram_pieces(const Gpu& gpu, T& trace) {
   return {piece(facts::dram_atom), piece(facts::dram_row_reach)};
 }
 
+// By the same threads, of words one behind the other.
+BytesPerSecond of_consecutive(const Gpu& gpu, Coalescing::Input in) {
+  in.index = {};
+  if (in.condition.empty()) in.let = {};
+  in.stride = 1, in.offset = 0, in.permutation = Permutation::identity;
+  Plain plain;
+  return Coalescing::predict(gpu, in, plain).bandwidth;
+}
+
+// More than device memory moves, and less than words side by side would get.
+std::string held_against(const Gpu& gpu, const Coalescing::Input& in, const Coalescing::Pattern& of) {
+  if (of.bytes_unique < of.bytes_requested) return ", a word counted for each lane that shares it";
+  if (of.efficiency >= 1 || in.path != ReadPath::global) return "";
+  const double slower = of_consecutive(gpu, in) / of.bandwidth;
+  return slower < 1.05 ? "" : fmt::format(", {} times as slow as words side by side", in_words(slower));
+}
+
 BytesPerSecond of_plain_loads(const Gpu& gpu, Coalescing::Input in) {
   in.path = ReadPath::global;
   Plain plain;
@@ -174,7 +191,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
           .advice = advice};
 }
 
-std::string Coalescing::verdict(const Gpu&, const Input&, const Pattern& rows) {
+std::string Coalescing::verdict(const Gpu& gpu, const Input& in, const Pattern& rows) {
   const std::string used =
       rows.efficiency >= 1 ? std::string("Every byte moved was asked for")
                            : fmt::format("{} of the bytes moved were asked for", in_percent(rows.efficiency));
@@ -183,9 +200,10 @@ std::string Coalescing::verdict(const Gpu&, const Input&, const Pattern& rows) {
       rows.advice.rfind("Every block", 0) == 0 ? " Every block touches the same words: see the advice." : "";
   const std::string beside =
       std::isnan(rows.gain) ? "" : fmt::format(", {} times plain loads", in_words(rows.gain));
-  return fmt::format("{}, with {} per request: {}{}, bound by {}.{}", used,
+  return fmt::format("{}, with {} per request: {}{}{}, bound by {}.{}", used,
                      in_words(rows.transactions_per_request, "transactions"), in_words(rows.bandwidth),
-                     beside, binding(rows.bound), warning);
+                     beside, warning.empty() ? held_against(gpu, in, rows) : "", binding(rows.bound),
+                     warning);
 }
 
 template Coalescing::Pattern Coalescing::predict(const Gpu&, const Input&, Plain&);

@@ -53,6 +53,7 @@ struct Coalescing {
       .x = "stride",
       .y = "efficiency",
       .series = "gpu",
+      .banded = "bandwidth",
       .examples = "--hw gtx280,m2090,h200 --stride 1,2,8,32; --hw h200 --index '2*gid'"};
 
   struct Input {

@@ -1,5 +1,6 @@
 #include "band_words.hpp"
 
+#include "draw.hpp"
 #include "quantity_text.hpp"
 
 #include <fmt/format.h>
@@ -82,6 +83,23 @@ std::string because(const Banded& row, const Result& result) {
 }
 
 } // namespace
+
+std::string what_bands_are(const Result& result) {
+  const auto has_bands = [](const Table& table) {
+    const std::vector<Banded> rows = rows_of(table);
+    return std::any_of(rows.begin(), rows.end(), [](const Banded& row) { return !std::isnan(row.low); });
+  };
+  // Rows that went on to a file are not here to look at.
+  const bool kept = std::any_of(result.tables.begin(), result.tables.end(),
+                                [](const Table& table) { return table.rows() > 0; });
+  if (kept && std::none_of(result.tables.begin(), result.tables.end(), has_bands))
+    return "Bands: none: what is told here goes with no cost that is known as a range.";
+  return fmt::format(
+      "Bands: 5 to 95 % of {} answers, each with every cost somewhere in its range, and the median; goes "
+      "with: which costs, and how much of the variance each explains. What the model itself misses is not in "
+      "them: see 'perfmodel validate'.",
+      draws);
+}
 
 std::string why_band_is_aside(const Result& result) {
   std::vector<Banded> rows;

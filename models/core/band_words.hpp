@@ -1,4 +1,4 @@
-// Why a number does not stand in the middle of its band.
+// What is said of bands below an answer, and why a number does not stand in the middle of its own.
 #pragma once
 
 #include "result.hpp"
@@ -6,6 +6,9 @@
 #include <string>
 
 namespace perfmodel {
+
+// What a band is; of tables in which no number has one, that it has none.
+std::string what_bands_are(const Result& result);
 
 // One sentence about the row of the result whose number lies farthest from its band's median, naming the cost
 // that the answer goes with most and where its value lies in its range; "" where no number lies outside of

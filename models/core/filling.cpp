@@ -59,7 +59,7 @@ Filling::Filling(const RowType& type, const Model& model, const Request& request
   first_ = table_.columns.size();
   for (const Field& field : type.fields) add(column_of(field));
   bands_ = table_.columns.size();
-  if (const auto banded = banded_field(type.fields, model.info.y); request.bands && banded) {
+  if (const auto banded = banded_field(type.fields, banded_name(model.info)); request.bands && banded) {
     has_bands_ = true;
     const Column of = column_of(type.fields[*banded]);
     const auto end = [&](std::string_view what, Role role) {

@@ -46,6 +46,7 @@ struct ModelInfo {
   ChartKind chart = ChartKind::none;
   std::string_view x, y, series; // y: one column, or several with commas between them
   std::string_view fuller_y{};   // instead of y, where the answer has its columns: another question was asked
+  std::string_view banded{};     // which number has a band, where that of y goes with no cost
   bool log_x = false, log_y = false, steps = false; // steps: result.hpp
   // Simulated: all constants that an answer lists have a part in it, and asking again without one is slow.
   bool simulated = false;
@@ -55,6 +56,10 @@ struct ModelInfo {
   // seconds at most, for a test asks them.
   std::string_view examples{};
 };
+
+inline std::string_view banded_name(const ModelInfo& info) {
+  return info.banded.empty() ? info.y : info.banded;
+}
 
 // Which numbers an input takes.
 // per_thread: a whole number of what one thread holds or does; its registers and its code set an end to that.

@@ -1,7 +1,6 @@
 #include "sweep.hpp"
 #include "band_words.hpp"
 
-#include "draw.hpp"
 #include "handover.hpp"
 #include "refused.hpp"
 #include "sweep_verdict.hpp"
@@ -65,15 +64,6 @@ bool shows_machine(const Asked& asked, const Request& request) {
                      [&](const Axis& axis) { return contains(asked.machine_questions, axis.name); });
 }
 
-std::string what_bands_are() {
-  return fmt::format(
-      "Bands: 5 to 95 % of {} answers, each with every cost somewhere in its range, and the median; goes "
-      "with: "
-      "which costs, and how much of the variance each explains. What the model itself misses is not in them: "
-      "see 'perfmodel validate'.",
-      draws);
-}
-
 // What a derivation rests on, for the last lines of an answer.
 void note_origins(Result& result, const Derivation& derivation) {
   std::string unverified;
@@ -111,7 +101,7 @@ void add_graded(std::vector<Filling>& tables, const Model& model, const Place& p
   };
   add_rows(tables, place, rows,
            place.request.quick_grades ? all_of(rows, read.worst()) : grades_of(rows, read, ask),
-           place.request.bands ? bands_of(rows, model.info.y, ask_drawn) : RowBands{});
+           place.request.bands ? bands_of(rows, banded_name(model.info), ask_drawn) : RowBands{});
 }
 
 void add_machine(std::vector<Filling>& tables, const Model& model, Asked& asked, const Place& place) {
@@ -220,7 +210,7 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
   handover.keep(points, machine.size(), result); // what was asked about comes before the machine's own
   handover.keep(machine, 0, result);
   if (request.bands) {
-    result.notes.push_back(what_bands_are());
+    result.notes.push_back(what_bands_are(result));
     if (std::string why = why_band_is_aside(result); !why.empty()) result.notes.push_back(std::move(why));
   }
   refused.tell(result, asked.shows_refused);

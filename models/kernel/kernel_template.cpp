@@ -79,11 +79,11 @@ Bindings sizes_of(const KernelTemplate& of, const Bindings& let) {
       if (size == name) usual = value, found = true;
     }
     if (!found)
-      throw InputError(fmt::format("let: '{}' has no size '{}'{}; it has {}", of.name, name.substr(0, 40),
+      throw InputError(fmt::format("'{}' has no size '{}'{}; it has {}", of.name, name.substr(0, 40),
                                    suggestion(name, known), of.sizes.text()));
     if (const std::int64_t* most = of.most.find(name); most != nullptr && value > *most)
-      throw InputError(fmt::format("let: {} is {}, and '{}' takes at most {}", name, value, of.name, *most));
-    if (value < 1) throw InputError(fmt::format("let: {} is {}, and at least 1 is expected", name, value));
+      throw InputError(fmt::format("{} is {}, and '{}' takes at most {}", name, value, of.name, *most));
+    if (value < 1) throw InputError(fmt::format("{} is {}, and at least 1 is expected", name, value));
   }
   return sizes;
 }

@@ -27,7 +27,7 @@ template <class T> std::vector<std::uint8_t> bytes_of(T value, std::size_t count
 }
 
 [[noreturn]] void refuse(std::string_view word, std::string_view why) {
-  throw InputError(fmt::format("--arg {}: {}", quoted(word), why));
+  throw InputError(fmt::format("{}: {}", quoted(word), why));
 }
 
 // Decimal, or hexadecimal behind 0x: its 64 bits. Empty where it is none, or too large for them.
@@ -212,9 +212,13 @@ MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch) {
   sides(layout.grid, launch.grid);
   bank.write(layout.stack, 4, stack_top); // where local memory's stack begins; any number is as good
   const std::vector<KernelArgument>& list = launch.arguments.list;
-  if (!code.parameters.empty() && code.parameters.size() != list.size())
-    throw InputError(fmt::format("{} has {} arguments; --arg gives {}", quoted(code.name),
-                                 code.parameters.size(), list.size()));
+  if (!code.parameters.empty() && code.parameters.size() != list.size()) {
+    std::vector<std::uint32_t> sizes;
+    for (const Parameter& one : code.parameters) sizes.push_back(one.size);
+    throw InputError(fmt::format("{} has {} argument{}, of {} bytes; --arg gives {}", quoted(code.name),
+                                 sizes.size(), sizes.size() == 1 ? "" : "s", fmt::join(sizes, ", "),
+                                 list.size()));
+  }
   std::uint32_t at = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
     std::vector<std::uint8_t> bytes = list[i].bytes;

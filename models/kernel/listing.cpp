@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace perfmodel {
 
@@ -96,6 +97,17 @@ KernelCode read_found(std::string_view listing, const std::vector<Found>& all, c
   return code;
 }
 
+// A function is listed once for each architecture.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t shown = 3;
+  const std::set<std::string> all(names.begin(), names.end());
+  std::vector<std::string> some;
+  for (const std::string& name : all)
+    if (some.size() < shown) some.push_back(quoted(name));
+  const std::size_t more = all.size() - some.size();
+  return fmt::format("{}{}", fmt::join(some, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 } // namespace
 
 std::vector<KernelCode> read_namesakes(std::string_view listing, std::string_view name) {
@@ -123,8 +135,8 @@ KernelCode read_listing(std::string_view listing, std::string_view name) {
   std::vector<std::string> names;
   for (const Found& one : all) names.emplace_back(one.name);
   if (chosen.empty())
-    throw InputError(fmt::format("--kernel: no function of this listing is named {}{}", quoted(name),
-                                 suggestion(name, names)));
+    throw InputError(fmt::format("--kernel: no function of this listing is named {}{}; it has {}",
+                                 quoted(name), suggestion(name, names), some_of(names)));
   // The same function for several architectures: the newest.
   std::stable_sort(chosen.begin(), chosen.end(),
                    [](const Found& a, const Found& b) { return a.capability > b.capability; });

@@ -104,7 +104,10 @@ bool WarpRunner::waits(const LaneGroup& group) const {
 
 void WarpRunner::issue(LaneGroup& group) {
   const std::size_t at = group.next;
-  if (at >= kernel_.code_.instructions.size()) throw InputError("the code runs past its last instruction");
+  if (at >= kernel_.code_.instructions.size())
+    throw InputError(
+        fmt::format("the code runs past its last instruction, in line {}: is the listing cut off?",
+                    kernel_.code_.instructions.back().line));
   if (++sum_.instructions > sum_.most)
     throw InputError(fmt::format("a block runs for more than {} instructions; line {} is one of its loop",
                                  sum_.most, kernel_.code_.instructions[at].line));

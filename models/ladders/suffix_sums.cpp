@@ -62,12 +62,12 @@ public:
     return time("scan_once", blocks_, fmt::format("numbers={}B,n={}", 4 * n_ * blocks_, n_), trace);
   }
   // One scan of several in a row, from register to register: the difference of many and half as many.
-  Cycles again() const {
+  template <class T> Cycles again(T& trace) const {
     constexpr int scans = 8;
-    Plain plain;
+    Unexplained<T> beside(trace); // with the same costs
     const auto cycles = [&](int trips) {
       return time("scan_again", 1, fmt::format("numbers={}B,n={},trips={},spans=32B", 4 * n_, n_, trips),
-                  plain)
+                  beside.plain)
           .cycles;
     };
     return Cycles{(cycles(2 * scans) - cycles(scans)) / scans};
@@ -117,7 +117,7 @@ template <class T> SuffixSums::Tables SuffixSums::predict(const Gpu& gpu, const 
     rows.push_back({.version = version,
                     .n = in.n,
                     .blocks = in.blocks,
-                    .cycles = launches.again(),
+                    .cycles = launches.again(trace),
                     .time = launch.time,
                     .steps = static_cast<double>(counts.steps),
                     .barriers = static_cast<double>(counts.barriers),

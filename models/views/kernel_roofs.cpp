@@ -36,8 +36,11 @@ bool is_zero(const Instruction& i, std::size_t operand) {
          i.operands[operand].index == zero_register;
 }
 
-// Nothing times nothing plus a constant is a move that goes through another pipe.
-bool is_move(const Instruction& i) { return i.opcode == "HFMA2" && is_zero(i, 1) && is_zero(i, 2); }
+// Nothing times nothing plus a constant is a move that goes through another pipe; nothing plus a half is how
+// it becomes a float.
+bool is_move(const Instruction& i) {
+  return (i.opcode == "HFMA2" && is_zero(i, 1) && is_zero(i, 2)) || (i.opcode == "HADD2" && is_zero(i, 1));
+}
 
 bool is_tensor(const Instruction& i) { return i.opcode.ends_with("MMA"); }
 

@@ -1,8 +1,9 @@
 // Where a launch stands on the roofline, at each level of memory: the operations that its instructions do,
 // over the bytes that are moved there.
 //   flop = share of FADD, FMUL (1), FFMA (2) and the like among the instructions of a typical block x lanes
-// As a profiler counts them (models/bounds/profile_work.hpp); functions of MUFU count nothing. Assumes that
-// lanes are active alike in all instructions. S. Williams, A. Waterman, D. Patterson, CACM 52(4), 2009.
+// As a profiler counts them (models/bounds/profile_work.hpp), but for additions of nothing, which only move
+// or convert; functions of MUFU count nothing. Assumes that lanes are active alike in all instructions. S.
+// Williams, A. Waterman, D. Patterson, CACM 52(4), 2009.
 #pragma once
 
 #include "models/bounds/memory_level.hpp"

@@ -57,6 +57,7 @@ TimedBy timed_by(const KernelModel::Input& in) {
 }
 
 Bytes or_none(Bytes bytes) { return bytes > Bytes{0} ? bytes : Bytes{absent}; }
+
 std::string assumptions(const BlockRun& run) {
   std::vector<std::string> all;
   if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
@@ -138,6 +139,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
        .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
        .dependences = t.by_registers ? "registers" : "control fields of the code",
        .assumes = assumptions(t.middle),
+       .leaves_arrays = t.middle.outside > 0,
        .assumes_data =
            t.middle.assumed + t.middle.indexed + t.middle.looked_up + t.middle.guarded_accesses > 0,
        .goes_by_contents = t.middle.from_memory > 0}};

@@ -25,6 +25,7 @@ struct LaunchSummary {
   Bytes l2_read{absent}, dram_read{absent}, dram_written{absent};
   BytesPerSecond dram_rate{absent};
   std::string cache, timed, code, dependences, assumes;
+  bool leaves_arrays = false;    // accesses lie outside of what pointers lead to
   bool assumes_data = false;     // something of what is loaded, which is not known
   bool goes_by_contents = false; // of memory at the launch, which are
   static void fields(auto& field) {

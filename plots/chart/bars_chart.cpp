@@ -15,10 +15,12 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double group_share = 0.8;   // of the room a category has
-constexpr std::size_t told_bars = 16; // bars that still get their value written above
+constexpr double group_share = 0.8;     // of the room a category has
+constexpr std::size_t told_bars = 16;   // bars that still get their value written above
+constexpr std::size_t upright_from = 3; // bars in a group from which on values may have to stand upright
 // Beside a bar a hundred times as high none is left of it.
 bool spans_decades(const SweepDrawing& d) {
+  if (d.predicted.y.unit.symbol == "fraction") return false; // shares of one whole are compared by length
   double least = absent, most = absent;
   for (const SweepSeries& s : d.predicted.series)
     for (const SweepRow& r : s.rows) {
@@ -34,6 +36,9 @@ void give_least_a_bar(ChartAxis& axis) {
   axis.scale = Scale::log10;
   axis.low = std::pow(10, std::floor(std::log10(least) - 0.5));
 }
+
+// Of a logarithmic axis: above the tallest bar as well.
+void leave_room_for_values(ChartAxis& axis) { axis.high *= std::pow(axis.high / axis.low, 0.45); }
 } // namespace
 
 bool too_many_bars(const Result& predicted, const ChartChoice& choice) {
@@ -47,13 +52,14 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
   const SweepDrawing d = read_sweeps(predicted, measured, bars);
   bars.log_y = bars.log_y || spans_decades(d);
   Chart chart = framed(d, predicted, bars);
+  std::size_t count = 0;
+  for (const SweepSeries& s : d.predicted.series) count += s.rows.size();
   if (bars.log_y) give_least_a_bar(chart.y);
+  if (bars.log_y && count <= told_bars && d.names.size() > upright_from) leave_room_for_values(chart.y);
   const double width = group_share / static_cast<double>(std::max<std::size_t>(1, d.names.size()));
   const auto shift = [&](const std::string& series) {
     return (static_cast<double>(d.place(series)) + 0.5) * width - group_share / 2;
   };
-  std::size_t count = 0;
-  for (const SweepSeries& s : d.predicted.series) count += s.rows.size();
   for (const SweepSeries& s : d.predicted.series)
     for (const SweepRow& r : s.rows) {
       Bar bar;

@@ -4,6 +4,8 @@
 #include "frame.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace perfmodel::plots {
 
@@ -20,15 +22,29 @@ double margin_of(const Chart& chart) {
           std::max(widest, text_width(line.label, label_size, line.bold) + (line.sample ? sample_width : 0));
   return widest;
 }
+// Of two lines at one height the bold one is named, else the first: a name below its line would seem that of
+// the next one.
+bool gives_way(const std::vector<ChartLine>& lines, std::size_t at) {
+  const auto height = [&](std::size_t i) { return lines[i].points.back().y; };
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i == at || lines[i].label.empty() || lines[i].spot == LabelSpot::none || lines[i].points.empty())
+      continue;
+    if (lines[i].spot != LabelSpot::right && lines[i].spot != LabelSpot::inside) continue;
+    if (std::fabs(height(i) / height(at) - 1) > 0.005) continue;
+    if (lines[i].bold != lines[at].bold ? lines[i].bold : i < at) return true;
+  }
+  return false;
+}
 } // namespace
 
 Chart narrowed(Chart chart, int width) {
   if (width >= narrow_width || margin_of(chart) <= most_margin * width) return chart;
   std::vector<LegendEntry> moved;
-  for (ChartLine& line : chart.lines) {
+  for (std::size_t i = 0; i < chart.lines.size(); ++i) {
+    ChartLine& line = chart.lines[i];
     if (!stands_in_margin(line)) continue;
     if (!line.sample) {
-      line.spot = LabelSpot::inside;
+      line.spot = gives_way(chart.lines, i) ? LabelSpot::none : LabelSpot::inside;
       continue;
     }
     moved.push_back(*line.sample);

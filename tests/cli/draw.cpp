@@ -130,6 +130,31 @@ TEST(DefaultPicture, of_a_launch_shows_what_is_busy_and_names_the_kernel_as_it_i
   EXPECT_EQ(svg_of("--hw h200,a100-80,v100,m2090 --let n=1048576").find("_ZN9"), std::string::npos);
 }
 
+TEST(DefaultPicture, of_a_view_of_a_launch_shows_what_the_view_does) {
+  const Scratch scratch;
+  const auto svg_of = [&](const std::string& view) {
+    const Answer a = perfmodel(words("kernel vector-copy --hw h200 --grid 1024 --view " + view + " -o") +
+                               std::vector{scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const std::string stalls = svg_of("stalls"), gains = svg_of("what-if"), all = svg_of("all");
+  EXPECT_NE(stalls.find("Why warps of vcopy do not issue"), std::string::npos);
+  EXPECT_NE(stalls.find("long scoreboard"), std::string::npos);
+  EXPECT_NE(gains.find("What would help vcopy"), std::string::npos);
+  EXPECT_NE(gains.find("all loads hit L2"), std::string::npos);
+  EXPECT_NE(all.find("What is busy while vcopy runs"), std::string::npos);
+}
+
+// Giorgi's 183.9 Gflop/s are of "a GT200", which a GTX 260 is.
+TEST(DefaultPicture, has_what_was_printed_of_a_card_without_a_name_on_each_that_it_may_be) {
+  const Scratch scratch;
+  const Answer a =
+      perfmodel(words("matmul --hw gtx260 --version tiled --published -o") + std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(contents(scratch / "a.svg").find("published tiled, 183.9 Gflop/s"), std::string::npos);
+}
+
 TEST(DefaultPicture, names_every_gpu_of_a_ranking) {
   const Scratch scratch;
   const Answer a = perfmodel(words("rank --flops 1Tflop --bytes 1GB -o") + std::vector{scratch / "a.svg"});

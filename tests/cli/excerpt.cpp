@@ -87,6 +87,36 @@ TEST(Excerpt, a_sweep_of_1000_rows_is_whole_and_of_a_longer_one_both_ends_are_sh
             "1001 rows. Shown: the first 20 and the last 4; --all, or --format csv or json, has every row.");
 }
 
+TEST(Excerpt, slices_of_a_timeline_are_those_of_the_sm) {
+  const Table all{
+      .title = "slices of time",
+      .columns = {{.name = "of", .role = Role::key, .cells = std::vector<std::string>{"SM", "block 0", "SM"}},
+                  {.name = "slice", .role = Role::key, .cells = Counts{1, 1, 2}}}};
+  const Table cut = excerpt(all);
+  ASSERT_EQ(cut.rows(), 2u);
+  EXPECT_EQ(cut.at("of").text(1), "SM");
+  EXPECT_EQ(cut.notes.back(),
+            "3 rows. Shown: those of the SM; --all, or --format csv or json, has every row.");
+}
+
+TEST(Excerpt, of_every_size_of_a_block_on_several_gpus_the_usual_ones_are_shown) {
+  const auto curve = [](const std::vector<std::string>& gpus) {
+    Table table{.title = "resident on one SM",
+                .columns = {{.name = "gpu", .role = Role::key, .cells = std::vector<std::string>{}},
+                            {.name = "threads", .role = Role::key, .cells = Doubles{}}}};
+    for (const std::string& gpu : gpus)
+      for (double threads = 32; threads <= 1024; threads += 32) {
+        append(table.columns[0], gpu);
+        append(table.columns[1], threads);
+      }
+    return table;
+  };
+  EXPECT_EQ(excerpt(curve({"h200"})).rows(), 32u);
+  const Table cut = excerpt(curve({"v100", "h200"}));
+  ASSERT_EQ(cut.rows(), 12u); // 32 to 1024, twice
+  EXPECT_EQ(cut.at("threads").number(3), 256);
+}
+
 TEST(Excerpt, a_prediction_that_is_no_number_comes_first) {
   Doubles errors(30, 0.5);
   errors[17] = absent;

@@ -207,6 +207,21 @@ TEST(Rank, a_gpu_that_cannot_run_it_says_why) {
   EXPECT_NE(large.out.find("does not hold the arrays"), std::string::npos) << large.err;
 }
 
+TEST(Rank, takes_prices_one_by_one_and_with_commas_between) {
+  const std::string question = "rank axpy --let n=1048576 --hw h200,a100-80 --format csv ";
+  const Answer list = perfmodel(words(question + "--price h200=3.5,a100-80=1.5"));
+  EXPECT_EQ(list.code, 0) << list.err;
+  EXPECT_EQ(list.out, perfmodel(words(question + "--price h200=3.5 --price a100-80=1.5")).out);
+}
+
+// 64 GB over 4.814 TB/s.
+TEST(Rank, of_operations_and_bytes_says_their_units_and_at_which_roof) {
+  const Answer answer = perfmodel(words("rank --flops 2e12 --bytes 64GB --precision bf16 --hw h200"));
+  EXPECT_NE(answer.out.find("h200 takes 13.29 ms"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("Time of 2e12 flop over 64GB, bf16, by GPU"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("device memory at its pins"), std::string::npos) << answer.out;
+}
+
 TEST(Rank, wrong_questions_end_in_a_sentence) {
   const auto why = [](const std::string& line) {
     const Answer answer = perfmodel(words(line));

@@ -2,6 +2,7 @@
 
 #include "plots/chart/lines_chart.hpp"
 #include "plots/chart/palette.hpp"
+#include "plots/layout/figure_size.hpp"
 #include "plots/output/svg_marks.hpp"
 
 #include "models/core/error.hpp"
@@ -32,6 +33,13 @@ TEST(BarsChart, of_values_a_hundred_times_apart_stand_on_a_logarithmic_axis_the_
   EXPECT_LE(far.y.low, 0.5e9);
   EXPECT_EQ(far.bars[0].label, "1 GB/s");
   for (const PlacedBar& bar : layout(far).bars) EXPECT_GT(bar.rect.height(), 10);
+}
+
+// A share that looks as large as one ten times larger would tell nothing.
+TEST(BarsChart, of_shares_stand_on_a_linear_axis_however_small_one_is) {
+  Result r = ladder({{"long scoreboard", 0.58}, {"math pipe throttle", 0.0001}});
+  r.tables[0].columns[1].unit = {.symbol = "fraction"};
+  EXPECT_EQ(chart_of(r).y.scale, Scale::linear);
 }
 
 TEST(BarsChart, what_is_printed_is_not_called_measured) {
@@ -135,6 +143,23 @@ TEST(BarsChart, every_bar_of_two_devices_has_its_value_above_it) {
                box.bottom <= bar.rect.top && bar.rect.top - box.bottom < 20;
       })) << size.width;
   }
+}
+
+// Nine algorithms at one size: their values stand upright above thin bars, below a legend of several lines.
+TEST(BarsChart, the_tallest_of_a_group_on_a_logarithmic_axis_has_room_for_its_value) {
+  std::vector<test::Sample> samples;
+  for (int i = 0; i < 9; ++i)
+    samples.push_back({1000, "an algorithm with a name " + std::to_string(i),
+                       i == 5   ? 1e7
+                       : i == 1 ? 1
+                                : 1e6});
+  Result r = test::lines(samples);
+  for (Column& column : r.tables[0].columns)
+    if (column.name == r.chart.y) column.unit = {};
+  const Layout l = layout(bars_chart(r, {}, r.chart), figure_size("slide").layout());
+  ASSERT_EQ(l.bars.size(), 9u);
+  EXPECT_TRUE(
+      std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10 000 000"; }));
 }
 
 TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {

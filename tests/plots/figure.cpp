@@ -3,6 +3,7 @@
 
 #include "plots/chart/lines_chart.hpp"
 #include "plots/chart/monochrome.hpp"
+#include "plots/chart/roofline_chart.hpp"
 #include "plots/layout/figure_size.hpp"
 #include "plots/layout/frame.hpp"
 #include "plots/output/html.hpp"
@@ -194,6 +195,22 @@ TEST(Figure, the_roof_is_named_however_narrow_the_picture) {
       return t.bold && t.text.find("fp32") != std::string::npos;
     })) << d.name;
   }
+}
+
+// On an M2090 doubles, and integers, are half as fast as fp32; where labels stand in the plot, the lower of
+// two would stand over the line of doubles without FMA, at a quarter.
+TEST(Figure, of_two_ceilings_at_one_height_a_column_names_one_and_a_wide_picture_both) {
+  test::Machine m = test::m2090();
+  m.rates.push_back({"int32", "int32", "spec", 666.1e9});
+  m.slopes.push_back({"shared banks", "shared", "spec", 1332e9});
+  const Chart chart = roofline_chart(test::roofline({m}));
+  const auto named = [&](Size size) {
+    const Layout l = layout(chart, size);
+    return std::count_if(l.labels.begin(), l.labels.end(),
+                         [](const Text& t) { return t.text.find("666.1 G") != std::string::npos; });
+  };
+  EXPECT_EQ(named(figure_size("column").layout()), 1);
+  EXPECT_EQ(named(Size{}), 2);
 }
 
 TEST(Figure, categories_are_named_in_full_in_a_column) {

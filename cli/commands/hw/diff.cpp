@@ -1,6 +1,7 @@
 #include "hw.hpp"
 
 #include "cli/gpu_names.hpp"
+#include "models/core/facts.hpp"
 
 namespace perfmodel::cli::hw {
 
@@ -34,7 +35,8 @@ void diff(Context& context, const Options& options) {
       append(table.columns[1], left);
       append(table.columns[2], right);
     }
-    const bool numbers = x != nullptr && y != nullptr && key.kind == FactKind::number && x->values[0] != 0;
+    const bool numbers = x != nullptr && y != nullptr && key.kind == FactKind::number && x->values[0] != 0 &&
+                         key.path != facts::year.path;
     append(table.columns[3], numbers ? y->values[0] / x->values[0] : absent);
   }
   if (table.rows() == 0) table.notes.push_back("no fact differs");

@@ -1,8 +1,11 @@
 #include "hw.hpp"
 
 #include "models/bounds/peak.hpp"
+#include "models/core/facts.hpp"
 
 #include <fmt/format.h>
+
+#include <string_view>
 
 namespace perfmodel::cli::hw {
 
@@ -12,11 +15,14 @@ void list(Context& context, const Options& options) {
   const Unit rate = unit_of<FlopsPerSecond>(), bandwidth = unit_of<BytesPerSecond>();
   table.columns = {text_column("name", Role::key),
                    text_column("cc"),
+                   number_column("year", {}),
                    number_column("fp32", rate),
                    number_column("fp64", rate),
                    number_column("DRAM", bandwidth),
-                   text_column("title"),
-                   text_column("aliases")};
+                   text_column("title")};
+  const bool data = options.answer.is_data(); // people are shown a GPU in one line
+  if (data) table.columns.push_back(text_column("aliases"));
+  constexpr std::string_view maker = "NVIDIA "; // of nearly all, and no part of what tells them apart
   for (const std::string& name : context.database().names()) {
     const Gpu gpu = context.database().gpu(name);
     Plain plain;
@@ -28,13 +34,16 @@ void list(Context& context, const Options& options) {
       return absent;
     };
     const auto pin = gpu.find(facts::dram_bandwidth);
-    append(table.columns[0], gpu.name);
+    const std::string aliases = fmt::format("{}", fmt::join(gpu.aliases, " "));
+    append(table.columns[0], data || aliases.empty() ? gpu.name : gpu.name + ", " + aliases);
+    const auto year = gpu.find(facts::year);
     append(table.columns[1], gpu.architecture);
-    append(table.columns[2], rate_of(Precision::fp32));
-    append(table.columns[3], rate_of(Precision::fp64));
-    append(table.columns[4], pin ? base_value(pin->value) : absent);
-    append(table.columns[5], gpu.title);
-    append(table.columns[6], fmt::format("{}", fmt::join(gpu.aliases, " ")));
+    append(table.columns[2], year ? year->value : absent);
+    append(table.columns[3], rate_of(Precision::fp32));
+    append(table.columns[4], rate_of(Precision::fp64));
+    append(table.columns[5], pin ? base_value(pin->value) : absent);
+    append(table.columns[6], gpu.title.substr(!data && gpu.title.starts_with(maker) ? maker.size() : 0));
+    if (data) append(table.columns[7], aliases);
   }
   give(context, options.answer, {.tables = {std::move(table)}});
 }

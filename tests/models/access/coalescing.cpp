@@ -28,6 +28,19 @@ TEST(Coalescing, has_the_efficiency_of_its_table_over_a_whole_launch) {
   EXPECT_DOUBLE_EQ(value("8800gtx", {{"permutation", "reversed"}}, "efficiency"), 0.125);
 }
 
+// At stride 32 each lane has a sector for itself, of 8 words; consecutive words fill them. Two atoms of 32 B
+// come for one.
+TEST(Coalescing, says_how_much_slower_than_words_side_by_side_and_that_shared_words_count_for_each_lane) {
+  const auto verdict = [](const char* stride) {
+    return ask("coalescing", measured_gpu("h200"), {{"stride", stride}}).verdict.front();
+  };
+  EXPECT_NE(verdict("32").find("288.7 GB/s, 16 times as slow as words side by side"), std::string::npos)
+      << verdict("32");
+  EXPECT_EQ(verdict("1").find("as slow as"), std::string::npos) << verdict("1");
+  EXPECT_NE(verdict("0").find(", a word counted for each lane that shares it"), std::string::npos)
+      << verdict("0");
+}
+
 TEST(Coalescing, of_one_word_for_all_moves_less_than_was_asked_for) {
   EXPECT_DOUBLE_EQ(value("h200", {{"stride", "0"}}, "requested_per_moved"), 4);
   EXPECT_DOUBLE_EQ(value("h200", {{"stride", "0"}}, "efficiency"), 0.125);

@@ -54,6 +54,29 @@ Result with_bands(std::string_view name, const Gpu& gpu, const Words& options) {
   return predict(m, std::span(&gpu, 1), request);
 }
 
+TEST(Bands, ofASuffixSumAreOfItsCyclesWhichBarriersHold) {
+  const Result answer = with_bands("suffix-sums", gpu_named("a100-80"), {{"version", "two-barriers"}});
+  const Table& table = table_of(answer, "versions");
+  ASSERT_NE(table.find("cycles_low"), nullptr);
+  EXPECT_LT(table.at("cycles_low").number(0), table.at("cycles_high").number(0));
+}
+
+TEST(Bands, areSaidToBeNoneWhereNoCostMovesAnything) {
+  const Result lanes = with_bands("divergence", gpu_named("h200"), {{"if", "tid % 2"}});
+  EXPECT_EQ(what_bands_are(lanes).rfind("Bands: none", 0), 0U);
+  const Result copy = with_bands("memory-parallelism", gpu_named("m2090"), {{"threads", "1024"}});
+  EXPECT_EQ(what_bands_are(copy).rfind("Bands: 5 to 95 %", 0), 0U);
+}
+
+// The efficiency is counted and goes with no cost; the bandwidth goes with that of device memory.
+TEST(Bands, areOfTheNumberThatTheModelNames) {
+  const Result answer = with_bands("coalescing", measured_gpu("h200"), {{"stride", "2"}});
+  const Table& table = table_of(answer, "access pattern");
+  EXPECT_EQ(table.find("efficiency_low"), nullptr);
+  ASSERT_NE(table.find("bandwidth_low"), nullptr);
+  EXPECT_LT(table.at("bandwidth_low").number(0), table.at("bandwidth_high").number(0));
+}
+
 TEST(Bands, goWithTheCostThatNobodyHasMeasured) {
   // One block of 1024 threads at a time: its launch, 100 to 1000 cycles on a GPU without probes, is a third
   // of its time.

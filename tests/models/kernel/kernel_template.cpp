@@ -32,8 +32,8 @@ TEST(KernelTemplate, what_is_wrong_is_said_in_a_sentence) {
     return error_of([&] { sizes_of(rows_and_columns(), Bindings::from_text(let)); });
   };
   EXPECT_EQ(why("row=1"),
-            "let: 'softmax' has no size 'row' (did you mean 'rows'?); it has rows=4096,columns=1000");
-  EXPECT_EQ(why("rows=0"), "let: rows is 0, and at least 1 is expected");
+            "'softmax' has no size 'row' (did you mean 'rows'?); it has rows=4096,columns=1000");
+  EXPECT_EQ(why("rows=0"), "rows is 0, and at least 1 is expected");
   KernelTemplate of = rows_and_columns();
   const auto wrong = [&](const char* rule) {
     of.inputs = {{"grid", rule}};

@@ -84,11 +84,11 @@ TEST(LaunchArguments, a_wrong_number_of_them_is_refused) {
   EXPECT_EQ(error_of([] {
               in_bank(code_with({{0, 8}, {8, 4}}), "n=1", 0, 4);
             }),
-            "'f' has 2 arguments; --arg gives 1");
+            "'f' has 2 arguments, of 8, 4 bytes; --arg gives 1");
   EXPECT_EQ(error_of([] {
               in_bank(code_with({{0, 8}}), "n=1,m=2", 0, 4);
             }),
-            "'f' has 1 arguments; --arg gives 2");
+            "'f' has 1 argument, of 8 bytes; --arg gives 2");
 }
 
 TEST(LaunchArguments, pointers_are_allocations_apart_from_one_another) {
@@ -126,13 +126,13 @@ TEST(LaunchArguments, what_is_too_large_or_no_number_is_refused) {
   const auto error = [](std::string_view text) {
     return error_of([&] { KernelArguments::from_text(text); });
   };
-  EXPECT_EQ(error("n=4294967296"), "--arg 'n=4294967296': more than 32 bits; with a trailing l it has 64");
-  EXPECT_EQ(error("n=-2147483649"), "--arg 'n=-2147483649': more than 32 bits; with a trailing l it has 64");
-  EXPECT_EQ(error("n=99999999999999999999l"), "--arg 'n=99999999999999999999l': more than 64 bits");
-  EXPECT_EQ(error("n=1.5l"), "--arg 'n=1.5l': a whole number is expected in front of l");
-  EXPECT_EQ(error("p=2PB"), "--arg 'p=2PB': a size of an allocation is expected, up to 1 PB");
-  EXPECT_EQ(error("p=1KiB+x"), "--arg 'p=1KiB+x': bytes are expected behind +");
-  EXPECT_EQ(error("p=1KiB+-4"), "--arg 'p=1KiB+-4': bytes are expected behind +");
+  EXPECT_EQ(error("n=4294967296"), "'n=4294967296': more than 32 bits; with a trailing l it has 64");
+  EXPECT_EQ(error("n=-2147483649"), "'n=-2147483649': more than 32 bits; with a trailing l it has 64");
+  EXPECT_EQ(error("n=99999999999999999999l"), "'n=99999999999999999999l': more than 64 bits");
+  EXPECT_EQ(error("n=1.5l"), "'n=1.5l': a whole number is expected in front of l");
+  EXPECT_EQ(error("p=2PB"), "'p=2PB': a size of an allocation is expected, up to 1 PB");
+  EXPECT_EQ(error("p=1KiB+x"), "'p=1KiB+x': bytes are expected behind +");
+  EXPECT_EQ(error("p=1KiB+-4"), "'p=1KiB+-4': bytes are expected behind +");
   for (const char* text :
        {"n=1ll", "n=four", "n=1 2", "n=0x", "n=-", "n=.", "p=1KiB+4+4", "p=-1KiB", "n=0x1p3"})
     EXPECT_NE(error(text), "no error") << text;
@@ -142,11 +142,11 @@ TEST(LaunchArguments, names_are_what_stands_in_front_of_the_first_equals_sign) {
   const auto error = [](std::string_view text) {
     return error_of([&] { KernelArguments::from_text(text); });
   };
-  EXPECT_EQ(error("n=1,m=2,n=3"), "--arg 'n=3': the name is given twice");
-  EXPECT_EQ(error("=1"), "--arg '=1': name=value is expected, such as n=1024 or in=64MiB");
-  EXPECT_EQ(error("n"), "--arg 'n': name=value is expected, such as n=1024 or in=64MiB");
-  EXPECT_EQ(error("n="), "--arg 'n=': a value is missing behind =");
-  EXPECT_EQ(error("n=1,,m=2"), "--arg '': name=value is expected, such as n=1024 or in=64MiB");
+  EXPECT_EQ(error("n=1,m=2,n=3"), "'n=3': the name is given twice");
+  EXPECT_EQ(error("=1"), "'=1': name=value is expected, such as n=1024 or in=64MiB");
+  EXPECT_EQ(error("n"), "'n': name=value is expected, such as n=1024 or in=64MiB");
+  EXPECT_EQ(error("n="), "'n=': a value is missing behind =");
+  EXPECT_EQ(error("n=1,,m=2"), "'': name=value is expected, such as n=1024 or in=64MiB");
   EXPECT_EQ(KernelArguments::from_text("").list.size(), 0u);
   EXPECT_EQ(KernelArguments::from_text("größe x.y[0]=1").list[0].name, "größe x.y[0]");
   EXPECT_NE(error("a=b=c"), "no error");

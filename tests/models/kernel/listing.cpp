@@ -188,7 +188,8 @@ TEST(Listing, a_function_is_found_by_a_part_of_its_name) {
             "several functions of this listing match 'reduce': '_Z6reduceILi64EEvPf' and "
             "'_Z6reduceILi128EEvPf'; give more of the name");
   EXPECT_EQ(error_of([] { read_listing(three, "_Z4scamPf"); }),
-            "--kernel: no function of this listing is named '_Z4scamPf' (did you mean '_Z4scanPf'?)");
+            "--kernel: no function of this listing is named '_Z4scamPf' (did you mean '_Z4scanPf'?); it has "
+            "'_Z4scanPf', '_Z6reduceILi128EEvPf', '_Z6reduceILi64EEvPf'");
 }
 
 TEST(Listing, of_a_function_for_several_architectures_the_newest_is_taken) {

@@ -137,7 +137,8 @@ TEST(WarpRunBarriers, who_asks_may_have_less_patience) {
 }
 
 TEST(WarpRunBarriers, code_that_does_not_end_in_exit_is_refused) {
-  EXPECT_EQ(error_of([] { run_code("NOP\n"); }), "the code runs past its last instruction");
+  EXPECT_EQ(error_of([] { run_code("NOP\n"); }),
+            "the code runs past its last instruction, in line 2: is the listing cut off?");
 }
 
 } // namespace perfmodel::warp_run_barriers_test
