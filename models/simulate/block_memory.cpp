@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -64,6 +65,13 @@ bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastL
   return last.apart;
 }
 
+bool BlockTracer::lies_in_row(std::int64_t address, std::uint32_t instruction, OpenedRow& row) {
+  const bool inside =
+      row.instruction != instruction && std::abs(address - row.first) < static_cast<std::int64_t>(row_bytes);
+  if (!inside) row = {.instruction = instruction, .first = address};
+  return inside;
+}
+
 void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {
   TraceCounts& counts = state.made.counts;
   const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
@@ -109,7 +117,11 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
   if (access.loads) {
-    if (!access.atomic) step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
+    if (!access.atomic) {
+      step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
+      if (state.rows.size() <= warp) state.rows.resize(warp + 1);
+      step.in_row = lies_in_row(access.address[first], step.instruction, state.rows[warp]);
+    }
     state.made.read_sectors[slot] += static_cast<double>(beyond.size());
     if (had == Had::kept) state.made.sectors_again[slot] += static_cast<double>(beyond.size());
     if (had == Had::lost) state.made.sectors_lost[slot] += static_cast<double>(beyond.size());

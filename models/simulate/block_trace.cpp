@@ -19,8 +19,9 @@ std::uint64_t hash_of(const TracedStep& s) {
   std::uint64_t h = s.instruction;
   const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
   add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.continued} << 3 |
-      std::uint64_t{s.awaited} << 56 | std::uint64_t{s.apart} << 57 | std::uint64_t{s.opened_back} << 4 |
-      std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
+      std::uint64_t{s.awaited} << 56 | std::uint64_t{s.apart} << 57 | std::uint64_t{s.in_row} << 58 |
+      std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 |
+      std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |
       std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 | std::uint64_t{s.result} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
@@ -134,6 +135,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {},
               .last_loads = std::vector<LastLoads>(code_.instructions.size()),
+              .rows = {},
               .touched = {}};
   if (rules_.by_registers) dependences_.begin_block(warps);
   Stretches stretches(state, steps_, static_cast<std::uint64_t>(rules_.atom));

@@ -109,12 +109,19 @@ private:
     std::vector<Load> of_warp;
     bool apart = false; // those of two warps next to each other
   };
+  struct OpenedRow { // of device memory, by a warp
+    std::uint32_t instruction = ~std::uint32_t{0};
+    std::int64_t first = 0;
+  };
   class Stretches;
   BlockTrace traced(std::int64_t block, bool leaves_out);
   TracedStep step_of(const Executed& executed, State& state);
   void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
   // From what the warp before it has loaded by the same instruction as often.
   static bool lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last);
+  // Of the row that an instruction before this one has opened; else it opens one. Places are told from one
+  // another, not from where rows begin, so that trips of a loop are alike.
+  static bool lies_in_row(std::int64_t address, std::uint32_t instruction, OpenedRow& row);
   static void split(const MemoryAccess& access, const CoalescingRule& rule, double sectors,
                     TraceCounts& counts);
   // What became of sectors that are asked for: whether the block has had all of them, and L2 still has them.

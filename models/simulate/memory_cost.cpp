@@ -64,11 +64,9 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
     step.latency += c.dram_tail * (slowest_of(whole ? 1 : t.lines) - 1);
     step.tail = std::min(c.dram_tail, step.latency);
     step.latency -= step.tail;
-    // What lies in one row of device memory's banks comes together: 1 KiB in HBM3. With 1 and with 2 KiB 51
-    // streams with one to eight blocks of an SM are met with 4.1 % in the mean, with 4 KiB with 4.3, where no
-    // load takes longer by chance with 5.1 (H200, 28 November 2026).
-    constexpr double row = 1024, most = 32;
-    if (!t.apart) step.alike = static_cast<std::uint8_t>(std::clamp(row / asked, 1.0, most));
+    constexpr double most = 32; // warps of a block
+    step.in_row = t.in_row;
+    if (!t.apart) step.alike = static_cast<std::uint8_t>(std::clamp(row_bytes / asked, 1.0, most));
   }
   // The farthest of its lines counts. Device memory's data come by the half that the line belongs to.
   const double one_far = far ? 0.5 : shares.far[slot];

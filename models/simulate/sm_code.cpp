@@ -55,6 +55,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .operands_read = step.operands_read,
               .lines = step.lines,
               .opened_back = step.opened_back,
+              .in_row = step.in_row,
               .alike = step.alike,
               .waits_for = step.waits_for,
               .repeat = step.repeat,

@@ -42,6 +42,7 @@ struct alignas(64) SmStep {
   std::uint16_t result = WarpStep::no_place, operands_read = WarpStep::no_place;
   std::uint16_t lines = 0; // of a store
   std::uint8_t opened_back = 0;
+  bool in_row = false;
   std::uint8_t alike = 1; // warps side by side whose loads take as much longer by chance
   std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
   std::int64_t repeat = 1;

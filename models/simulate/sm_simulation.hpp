@@ -76,10 +76,11 @@ struct WarpStep {
   bool store = false;   // of global memory
   bool queued = false;  // the warp goes on while the access waits for its units
   WarpWait wait = WarpWait::nothing;
-  double latency = 0; // cycles from there to its result, or until a store has left the SM
-  double spread = 0;  // between its latency in the near and the far half of L2; which is as good as random
-  double far = 0.5;   // chance that the far half has its data
-  double tail = 0;    // mean of what it takes longer by chance, which is distributed exponentially
+  double latency = 0;  // cycles from there to its result, or until a store has left the SM
+  double spread = 0;   // between its latency in the near and the far half of L2; which is as good as random
+  double far = 0.5;    // chance that the far half has its data
+  double tail = 0;     // mean of what it takes longer by chance, which is distributed exponentially
+  bool in_row = false; // of the load before it, and waits as much longer
   std::uint8_t alike = 1;  // warps of a block side by side that wait as much longer
   double pause = 0;        // cycles after it for which the warp issues nothing
   double issue = 0;        // cycles of the scheduler beside its slot

@@ -170,7 +170,7 @@ void Sms::step() {
     slot.last_store = std::max(slot.last_store, served.began);
   }
   if (s.spread > 0) served.ended += units_.chance(s.far) ? s.spread : -s.spread;
-  if (s.tail > 0) served.ended += s.tail * longer_by_chance(warp, s.alike);
+  if (s.tail > 0) served.ended += s.tail * longer_by_chance(warp, s);
   take_results(warp, s, served);
   const double went_on = s.goes_on ? issued : std::max(issued, served.began);
   const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);
@@ -179,11 +179,14 @@ void Sms::step() {
   go_on(warp, next);
 }
 
-// The same for warps side by side whose data lie side by side, at the same of their loads.
-double Sms::longer_by_chance(std::size_t warp, std::size_t alike) {
+// The same for warps side by side whose data lie side by side, at the same of their loads. From block to
+// block by steps as long as the other, so that few blocks are enough for the mean: another step for each
+// load.
+double Sms::longer_by_chance(std::size_t warp, const SmStep& s) {
   Warp& w = warps_[warp];
-  return SmUnits::exponential(
-      mixed(mixed(mixed(slots_[w.slot].block) + w.by_chance++) + warp % block_warps_ / alike));
+  w.by_chance += s.in_row ? 0 : 1;
+  const std::uint64_t load = mixed(mixed(w.by_chance) + warp % block_warps_ / s.alike);
+  return SmUnits::exponential(load + slots_[w.slot].block * mixed(load + 1));
 }
 
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {

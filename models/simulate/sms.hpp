@@ -87,7 +87,7 @@ private:
   // To the first unit beyond the SM.
   Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time);
   // Of mean 1.
-  double longer_by_chance(std::size_t warp, std::size_t alike);
+  double longer_by_chance(std::size_t warp, const SmStep& s);
   // When its results are there, and when its operands have been read.
   void take_results(std::size_t warp, const SmStep& s, const Served& served);
   // At a barrier.

@@ -298,6 +298,21 @@ TEST(StepCost, loads_of_a_block_come_by_chance_together_where_they_lie_in_a_row)
   EXPECT_EQ(load("0x10000").alike, 1);
 }
 
+// A sum of four words of each thread: of two rows, those of each come together. In the next trip they are
+// others.
+TEST(StepCost, loads_of_a_warp_come_by_chance_together_where_they_lie_in_a_row) {
+  const TracedBlocks made = costs_of_code(
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\nMOV R9, RZ\n.L_1:\nLDG.E R4, "
+      "desc[UR4][R2.64]\nLDG.E R5, desc[UR4][R2.64+0x200]\nLDG.E R6, desc[UR4][R2.64+0x1000]\nLDG.E R7, "
+      "desc[UR4][R2.64+0x1200]\nIADD3 R2, P1, R2, 0x200, RZ\nIADD3 R9, R9, 0x1, RZ\nISETP.NE.AND P0, PT, R9, "
+      "0x2, PT\n@P0 BRA `(.L_1)\nEXIT",
+      false, 1);
+  std::string rows;
+  for (const std::uint32_t step : made.programs[made.blocks[0][0]])
+    if (made.steps[step].tail > 0) rows += made.steps[step].in_row ? 'n' : '.';
+  EXPECT_EQ(rows, ".n.n.n.n");
+}
+
 // The constant cache hands over one address after the other, and bytes of one word are several: on an H200
 // 2.0 cycles an SM for each, 64 for 32 bytes side by side as for 32 words (26 November 2026).
 TEST(StepCost, bytes_of_constant_memory_take_a_turn_each) {
