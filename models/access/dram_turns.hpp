@@ -9,12 +9,11 @@
 //   s B_read / B_copy = s + t / W
 // Own measurements on an H200, 2026-11-22: beside copies of 0.89, 1.48 and 1.97 TB/s a load takes 75, 146 and
 // 209 cycles more than alone, which turns of 156 to 180 cycles tell (probe loaded-latency); from the rate of
-// a copy follow 37 writes in a row, and from them that of the triad (two reads, one write) to 0.1 %. The copy
-// of the transpose ladder, held to so many resident blocks by shared memory,
-// sustained 2.02, 2.70, 3.22, 3.50, 3.70 and 4.05 TB/s with 2, 3, 4, 5, 6 and 8:
-// simulated 2.38, 2.88, 3.20, 3.47, 3.63 and 3.93, without turns 2.82, 3.67, 3.94, 4.01, 4.05 and 4.21. With
-// one or two blocks it is 15 to 22 % fast: of the loads from an idle memory, too, a sixth takes longer, up to
-// 540 cycles, and a block waits for the slowest.
+// a copy follow 37 writes in a row, and from them that of the triad (two reads, one write) to 0.1 %. A copy of
+// a word by each thread of blocks of 256, held to 1, 2, 4 and 8 of them on each SM by shared memory, sustained
+// 430, 806, 1429 and 2590 GB/s on an H200 (2026-11-28); the simulation (memory_bank.hpp) is 3 % slow with one,
+// 7 % fast with four, and 4 to 11 % fast with blocks of 1024 threads, which wait for the slowest of their
+// loads.
 #pragma once
 
 #include "models/core/gpu.hpp"
