@@ -9,11 +9,11 @@
 //   s B_read / B_copy = s + t / W
 // Own measurements on an H200, 2026-11-22: beside copies of 0.89, 1.48 and 1.97 TB/s a load takes 75, 146 and
 // 209 cycles more than alone, which turns of 156 to 180 cycles tell (probe loaded-latency); from the rate of
-// a copy follow 37 writes in a row, and from them that of the triad (two reads, one write) to 0.1 %. A copy of
-// a word by each thread of blocks of 256, held to 1, 2, 4 and 8 of them on each SM by shared memory, sustained
-// 430, 806, 1429 and 2590 GB/s on an H200 (2026-11-28); the simulation (memory_bank.hpp) is 3 % slow with one,
-// 7 % fast with four, and 4 to 11 % fast with blocks of 1024 threads, which wait for the slowest of their
-// loads.
+// a copy follow 37 writes in a row, and from them that of the triad (two reads, one write) to 0.1 %. A copy
+// of a word by each thread of blocks of 256, held to 1, 2, 4 and 8 of them on each SM by shared memory,
+// sustained 430, 806, 1429 and 2590 GB/s on an H200 (2026-11-28); the simulation (memory_bank.hpp) is 3 %
+// slow with one, 7 % fast with four, and 4 to 11 % fast with blocks of 1024 threads, which wait for the
+// slowest of their loads.
 #pragma once
 
 #include "models/core/gpu.hpp"

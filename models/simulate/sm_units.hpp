@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -95,23 +94,6 @@ public:
   bool chance(double share) {
     const std::uint64_t drawn = random();
     return share == 0.5 ? (drawn & 1) != 0 : static_cast<double>(drawn >> 11) * 0x1p-53 < share;
-  }
-  // Of a number whose bits are random: of mean 1, one of as many values as `drawn` has, equally likely, 6.5
-  // at most: the means between their quantiles.
-  static double exponential(std::uint64_t bits) {
-    static const std::array<double, 256> drawn = [] {
-      std::array<double, 256> means{};
-      constexpr double count = 256;
-      const auto rest = [](double p) {
-        return p > 0 ? p * (1 - std::log(p)) : 0;
-      }; // of the mean, beyond 1 - p
-      for (std::size_t i = 0; i < means.size(); ++i) {
-        const double p = (count - static_cast<double>(i)) / count;
-        means[i] = (rest(p) - rest(p - 1 / count)) * count;
-      }
-      return means;
-    }();
-    return drawn[bits >> 56];
   }
 
 private:

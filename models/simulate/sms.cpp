@@ -1,4 +1,5 @@
 #include "sms.hpp"
+#include "by_chance.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -170,23 +171,15 @@ void Sms::step() {
     slot.last_store = std::max(slot.last_store, served.began);
   }
   if (s.spread > 0) served.ended += units_.chance(s.far) ? s.spread : -s.spread;
-  if (s.tail > 0) served.ended += s.tail * longer_by_chance(warp, s);
+  w.by_chance += s.tail > 0 && !s.in_row ? 1 : 0;
+  if (s.tail > 0)
+    served.ended += s.tail * by_chance(slots_[w.slot].block, w.by_chance, warp % block_warps_ / s.alike);
   take_results(warp, s, served);
   const double went_on = s.goes_on ? issued : std::max(issued, served.began);
   const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);
   blame(Stall::math_throttle, went_on - issued, warp, went_on);
   blame(s.branches ? Stall::branch : Stall::wait, next - went_on - machine_.reissue_gap, warp, next);
   go_on(warp, next);
-}
-
-// The same for warps side by side whose data lie side by side, at the same of their loads. From block to
-// block by steps as long as the other, so that few blocks are enough for the mean: another step for each
-// load.
-double Sms::longer_by_chance(std::size_t warp, const SmStep& s) {
-  Warp& w = warps_[warp];
-  w.by_chance += s.in_row ? 0 : 1;
-  const std::uint64_t load = mixed(mixed(w.by_chance) + warp % block_warps_ / s.alike);
-  return SmUnits::exponential(load + slots_[w.slot].block * mixed(load + 1));
 }
 
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {

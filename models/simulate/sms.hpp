@@ -55,7 +55,7 @@ private:
     std::size_t row = 0;                                 // of the SM's, where warps that have left make room
     std::array<double, 3> ready{};                       // by WarpWait: when what it may wait for is there
     std::array<double, SmCode::most_loads> loads{};      // when each is there, the last of them
-    std::uint32_t loaded = 0, waited = 0, by_chance = 0; // by_chance: that take longer by chance
+    std::uint32_t loaded = 0, waited = 0, by_chance = 0; // by_chance: loads that took longer so
     double arrived = 0;                                  // at a barrier
     bool queued = false;                                 // at a unit of its scheduler
     OpenedLines opened;
@@ -86,8 +86,6 @@ private:
   Served serve(const SmStep& s, const Warp& w, double time);
   // To the first unit beyond the SM.
   Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time);
-  // Of mean 1.
-  double longer_by_chance(std::size_t warp, const SmStep& s);
   // When its results are there, and when its operands have been read.
   void take_results(std::size_t warp, const SmStep& s, const Served& served);
   // At a barrier.

@@ -8,9 +8,9 @@
 
 namespace perfmodel {
 
-// Of a row of device memory, what comes at once: a row of HBM3, for any GPU. With 1 KiB 51 streams with one to
-// eight blocks of an SM are met with a mean error of 4.2 %, with 2 and 4 KiB of 4.1 and 4.3 %, and where no
-// load takes longer by chance of 5.1 % (H200, 28 November 2026).
+// Of a row of device memory, what comes at once: a row of HBM3, for any GPU. With 1 KiB 51 streams with one
+// to eight blocks of an SM are met with a mean error of 4.2 %, with 2 and 4 KiB of 4.1 and 4.3 %, and where
+// no load takes longer by chance of 5.1 % (H200, 28 November 2026).
 constexpr double row_bytes = 1024;
 
 struct TracedStep {

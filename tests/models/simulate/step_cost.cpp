@@ -304,7 +304,8 @@ TEST(StepCost, loads_of_a_warp_come_by_chance_together_where_they_lie_in_a_row) 
   const TracedBlocks made = costs_of_code(
       "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\nMOV R9, RZ\n.L_1:\nLDG.E R4, "
       "desc[UR4][R2.64]\nLDG.E R5, desc[UR4][R2.64+0x200]\nLDG.E R6, desc[UR4][R2.64+0x1000]\nLDG.E R7, "
-      "desc[UR4][R2.64+0x1200]\nIADD3 R2, P1, R2, 0x2000, RZ\nIADD3 R9, R9, 0x1, RZ\nISETP.NE.AND P0, PT, R9, "
+      "desc[UR4][R2.64+0x1200]\nIADD3 R2, P1, R2, 0x2000, RZ\nIADD3 R9, R9, 0x1, RZ\nISETP.NE.AND P0, PT, "
+      "R9, "
       "0x2, PT\n@P0 BRA `(.L_1)\nEXIT",
       false, 1);
   std::string rows;
