@@ -55,6 +55,24 @@ TEST(MemoryBank, turns_to_a_burst_faster_than_to_a_write_alone) {
   EXPECT_EQ(alone.read(faster, 16, 5), 35);
 }
 
+// By hand: a read each 500 cycles, 100 after a write. With turns of 90 cycles the bank has turned at 90,
+// written at 140 and turned back at 230: the read waits for 130.
+TEST(MemoryBank, reads_that_meet_a_write_alone_wait_for_its_turns) {
+  const auto waited = [](double alone) { // of a read, in the mean
+    const BankTurns slow{.alone = alone, .burst = 1, .writes = 100};
+    MemoryBank bank;
+    double sum = 0;
+    for (int i = 0; i < 100; ++i) {
+      bank.post(slow, 500.0 * i, 50);
+      sum += bank.read(slow, 500.0 * i + 100, 50) - (500.0 * i + 100 + 50);
+    }
+    return sum / 100;
+  };
+  EXPECT_EQ(waited(1), 0);
+  EXPECT_EQ(waited(60), 70);
+  EXPECT_EQ(waited(90), 130);
+}
+
 // A write that comes to an idle bank is not written before it came.
 TEST(MemoryBank, writes_nothing_before_it_came) {
   MemoryBank bank;
