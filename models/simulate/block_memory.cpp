@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -66,8 +66,10 @@ bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastL
 }
 
 bool BlockTracer::lies_in_row(std::int64_t address, std::uint32_t instruction, OpenedRow& row) {
-  const bool inside =
-      row.instruction != instruction && std::abs(address - row.first) < static_cast<std::int64_t>(row_bytes);
+  // Addresses may lie anywhere, so far apart that their distance has no sign.
+  const std::uint64_t behind = static_cast<std::uint64_t>(address) - static_cast<std::uint64_t>(row.first);
+  constexpr auto bytes = static_cast<std::uint64_t>(row_bytes);
+  const bool inside = row.instruction != instruction && (behind < bytes || ~behind < bytes - 1);
   if (!inside) row = {.instruction = instruction, .first = address};
   return inside;
 }
