@@ -27,7 +27,8 @@ public:
   bool watches() const { return !snapshots_.empty(); }
   // An instruction that is about to be executed, while it watches.
   void record(const LaneStep& step, TripChange change);
-  // Of constants, at addresses that must not change.
+  // Of constants, or of words in shared memory that decide a way or an address: it must go to the same
+  // places.
   void record(const MemoryAccess& access);
   // The loop goes by what it loads: the next trip may load something else.
   void give_up() {

@@ -151,7 +151,9 @@ void WarpRunner::issue(LaneGroup& group) {
     if (step.from_memory) ++sum_.from_memory;
     if (step.from_blocks) ++sum_.from_blocks;
     if (step.from_memory || step.from_blocks) watch_.give_up();
-    if (watch_.watches() && first.space == Space::constant) watch_.record(first);
+    // Another place in shared memory may hold something else.
+    const bool decides = first.space == Space::shared && first.loads && ready.matters;
+    if (watch_.watches() && (first.space == Space::constant || decides)) watch_.record(first);
     if (first.space == Space::global && reaches_outside(first, kernel_.launch_.arguments.allocations))
       ++sum_.outside;
     executed.access = &first;

@@ -28,12 +28,6 @@ using Alike = bool (*)(const BlockTrace&, const BlockTrace&);
 
 inline bool the_same(const BlockTrace& a, const BlockTrace& b) { return same_work(a, b); }
 
-// Whether blocks do about as much, whatever it is.
-inline bool as_much(const BlockTrace& a, const BlockTrace& b) {
-  const double one = a.counts.instructions, other = b.counts.instructions;
-  return std::fabs(one - other) <= 0.5 * std::max(one, other);
-}
-
 class BlockKinds {
 public:
   // Blocks that are alike are of one kind.
@@ -41,6 +35,7 @@ public:
     made_.read_sectors.resize(allocations);
     made_.stored_sectors.resize(allocations);
     made_.lost_sectors.resize(allocations);
+    made_.rewritten_sectors.resize(allocations);
   }
 
   // `count` blocks side by side in x, from `first` on, do what `one` does; `times` such rows.
@@ -52,6 +47,7 @@ public:
       made_.read_sectors[i] += weight * (one.read_sectors[i] - one.sectors_again[i]);
       made_.stored_sectors[i] += weight * one.stored_sectors[i];
       made_.lost_sectors[i] += weight * one.sectors_lost[i];
+      made_.rewritten_sectors[i] += weight * one.sectors_rewritten[i];
     }
     auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
                              [&](const BlockKind& k) { return alike_(*k.trace, one); });
@@ -64,6 +60,7 @@ public:
 
   // A row of blocks, known at some places: what lies between two that do the same does it, too.
   void row(std::int64_t side, std::int64_t y, std::int64_t z, double times) {
+    row_ = static_cast<double>(side);
     const auto places = places_on(side, true);
     for (std::size_t i = 0; i < places.size() && !has_no_rule(); ++i) {
       std::int64_t from = places[i].first;
@@ -109,12 +106,14 @@ public:
     double asked = 0;
     for (const BlockKind& kind : kinds) asked += kind.weight * asks(kind);
     if (asked > 0) made_.accessing = asked / asks(made_.typical) / blocks;
+    if (row_ > 0) made_.across = made_.typical.longest / row_;
     return std::move(made_);
   }
 
 private:
   const TraceAt& at_;
   Alike alike_;
+  double row_ = 0; // blocks side by side, where rows are known
   BlockSamples made_;
 };
 

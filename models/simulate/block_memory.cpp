@@ -141,12 +141,20 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   auto& stored = state.made.footprint.stores[slot];
   if (!access.atomic && step.opened_back == 0)
     for (const std::uint64_t sector : sectors)
-      if (const auto begun = stored.find(sector); begun != stored.end() && begun->second != ~std::uint32_t{0})
+      if (const auto begun = stored.find(sector);
+          begun != stored.end() && begun->second.bytes != ~std::uint32_t{0})
         state.touched.pieced.push_back(sector * sector_bytes / line_bytes);
   state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
-  for (const auto& [sector, bytes] : state.touched.stored) stored[sector] |= bytes;
+  double since = 0; // bytes moved since it was last stored to
+  for (const auto& [sector, bytes] : state.touched.stored) {
+    const auto [at, is_new] = stored.try_emplace(sector, StoredSector{.bytes = bytes, .moved = state.moved});
+    if (is_new) continue;
+    since = std::max(since, state.moved - at->second.moved);
+    at->second = {.bytes = at->second.bytes | bytes, .moved = state.moved};
+  }
+  if (since > 0 && !l2_.holds(since)) state.made.sectors_rewritten[slot] += all;
 }
 
 // Sectors are what most rules split accesses into.

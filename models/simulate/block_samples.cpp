@@ -80,12 +80,13 @@ BlockSamples sample_strewn(const Shape& grid, std::uint64_t effort, std::size_t 
 BlockSamples sample_without_rule(const Shape& grid, std::uint64_t effort, std::size_t allocations,
                                  const TraceAt& at) {
   BlockSamples strewn = sample_strewn(grid, effort, allocations, at);
+  strewn.ends = {&at(0, 0, 0), &at(grid.x - 1, grid.y - 1, grid.z - 1)};
   const double blocks = static_cast<double>(grid.count()), mean = strewn.counts.instructions / blocks;
   constexpr double much_more = 4;
-  const double ends =
-      std::max(at(0, 0, 0).counts.instructions, at(grid.x - 1, grid.y - 1, grid.z - 1).counts.instructions);
+  const double ends = std::max(strewn.ends[0]->counts.instructions, strewn.ends[1]->counts.instructions);
   if (ends < much_more * mean) return strewn;
-  BlockKinds known(at, allocations, as_much);
+  BlockKinds known(
+      at, allocations, +[](const BlockTrace& a, const BlockTrace& b) { return as_much(a, b); });
   for (const auto& [y, in_y] : places_on(grid.y, false))
     for (const auto& [z, in_z] : places_on(grid.z, false)) known.row(grid.x, y, z, in_y * in_z);
   return known.has_no_rule() || known.counts().instructions < 2 * strewn.counts.instructions

@@ -24,11 +24,16 @@ struct BlockSamples {
   TraceCounts counts;               // of all blocks
   std::vector<double> read_sectors; // of all blocks beyond L1, which they had not had before, by allocation
   std::vector<double> stored_sectors;
-  std::vector<double> lost_sectors; // that L2 has no more when they are read again
+  std::vector<double> lost_sectors;      // that L2 has no more when they are read again
+  std::vector<double> rewritten_sectors; // that L2 has written when they are stored to again
   // Of the kind whose blocks ask for most of global memory, together; and what a block asks for in the mean,
   // in what one of these does.
   BlockKind typical;
   double accessing = 1;
+  // Of a row of blocks along x, the share that are of that kind, side by side; 1 where no rule says which.
+  double across = 1;
+  // Where no rule says which block does what: the first and the last, which may do much more.
+  std::vector<const BlockTrace*> ends;
 };
 
 using TraceAt = std::function<const BlockTrace&(std::int64_t x, std::int64_t y, std::int64_t z)>;

@@ -126,6 +126,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                        .sectors_lost = std::vector<double>(allocations),
                        .least_read_sectors = std::vector<double>(allocations),
                        .stored_sectors = std::vector<double>(allocations),
+                       .sectors_rewritten = std::vector<double>(allocations),
                        .counts = {},
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),

@@ -57,7 +57,8 @@ struct BlockTrace {
   std::vector<double> least_read_sectors; // of accesses side by side it would be as many
   // By allocation, each of an instruction once, but for stores to lines that the warp has just opened.
   std::vector<double> stored_sectors;
-  double pieced_lines = 0; // that have a sector which stores fill one after the other
+  std::vector<double> sectors_rewritten; // that it had stored to before, and L2 has written since
+  double pieced_lines = 0;               // that have a sector which stores fill one after the other
   TraceCounts counts;
   BlockRun run;
   // The steps of a warp with a share, 0 to 1, of what was left out of each loop.
@@ -73,10 +74,20 @@ struct BlockTrace {
   // Steps of all warps: that are listed, and such a share of those that were left out.
   double listed_steps() const;
   double steps_left_out(double share) const;
-  // Where addresses or branches go by stand-ins for data, no two blocks do quite the same.
+  // Where addresses or branches go by stand-ins for data, no two blocks do quite the same: then about as
+  // much.
   friend bool same_work(const BlockTrace& a, const BlockTrace& b) {
     const auto by_data = [](const BlockTrace& t) { return t.run.indexed > 0 || t.run.tossed > 0; };
-    return (a.warps == b.warps && a.left_out == b.left_out) || (by_data(a) && by_data(b));
+    return (a.warps == b.warps && a.left_out == b.left_out) || (by_data(a) && by_data(b) && as_much(a, b));
+  }
+  // Neither asks, or does, twice as much as the other.
+  friend bool as_much(const BlockTrace& a, const BlockTrace& b) {
+    const auto near = [](double one, double other) {
+      return std::fabs(one - other) <= 0.5 * std::max(one, other);
+    };
+    return near(a.counts.instructions, b.counts.instructions) &&
+           near(a.counts.load_requests, b.counts.load_requests) &&
+           near(a.counts.store_requests, b.counts.store_requests);
   }
 };
 

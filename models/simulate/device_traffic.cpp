@@ -34,7 +34,7 @@ double far_chance(double times, bool fetched) {
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
                              const GridShape& grid, const L2Room& l2, bool warm) {
   DeviceTraffic traffic;
-  const double stored = sum_of(stores, grid.x, grid.y, grid.z);
+  double stored = sum_of(stores, grid.x, grid.y, grid.z);
   for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n)
     traffic.touched += std::max(n < loads.size() ? loads[n].of(grid.x, grid.y, grid.z) : 0,
                                 n < stores.size() ? stores[n].of(grid.x, grid.y, grid.z) : 0);
@@ -61,6 +61,8 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     if (!is_there && !fits) read = std::max(read, with_far_reads(part, grid, moved, l2.shared));
     traffic.read.push_back(read);
   }
+  // L2 has written what a block stores again after it has moved more than its share.
+  for (const Growth& part : stores) stored += fits ? 0 : blocks * part.lost;
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it
   // where it finds its lines there, written before.
   traffic.written = is_there ? 0 : std::max(0.0, stored - l2.shared / 3);

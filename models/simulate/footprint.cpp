@@ -18,15 +18,24 @@ template <class Pieces> std::uint64_t place(const Pieces& piece) {
     return piece.first;
 }
 
-// What the blocks that follow add to one, each in the mean, as a share of that one.
+// What the blocks that follow add to one, each in the mean, as a share of that one. Those of them that touch
+// less than half as much, at an edge of the grid, say little of the others.
 template <class Set, class Of>
 double share_new(const Set& block, const std::vector<const BlockFootprint*>& next, Of of) {
-  if (next.empty() || block.empty()) return 0;
   std::unordered_set<std::uint64_t> fresh;
-  for (const BlockFootprint* one : next)
-    for (const auto& piece : of(*one))
-      if (block.count(place(piece)) == 0) fresh.insert(place(piece));
-  return static_cast<double>(fresh.size()) / static_cast<double>(block.size() * next.size());
+  std::size_t counted = 0;
+  const auto add = [&](std::size_t least) {
+    for (const BlockFootprint* one : next) {
+      if (of(*one).size() < least) continue;
+      ++counted;
+      for (const auto& piece : of(*one))
+        if (block.count(place(piece)) == 0) fresh.insert(place(piece));
+    }
+  };
+  add(block.size() / 2);
+  if (counted == 0) add(0);
+  if (counted == 0 || block.empty()) return 0;
+  return static_cast<double>(fresh.size()) / static_cast<double>(block.size() * counted);
 }
 
 // Bytes that are touched in pieces of memory.
@@ -77,7 +86,7 @@ double changed_beside(const Neighbours& blocks, std::size_t n, double atom) {
                        [&](const BlockFootprint* block) { return loads(*block, at); });
   };
   std::size_t changed = 0;
-  for (const auto& [at, bytes] : blocks.block->stores[n]) {
+  for (const auto& [at, stored] : blocks.block->stores[n]) {
     if (!loads(*blocks.block, at)) continue;
     for (std::uint64_t other = at / of_line * of_line; other < (at / of_line + 1) * of_line; ++other)
       if (!loads(*blocks.block, other) && loaded_beside(other)) {
@@ -152,7 +161,7 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, co
   made.z = share_new(of(*blocks.block), blocks.behind, of);
   std::unordered_map<std::uint64_t, std::uint32_t> sectors;
   each_block(blocks, [&](const BlockFootprint& block) {
-    for (const auto& [at, bytes] : of(block)) sectors[at] |= bytes;
+    for (const auto& [at, stored] : of(block)) sectors[at] |= stored.bytes;
   });
   // What was loaded as well is there whole.
   each_block(blocks, [&](const BlockFootprint& block) {
@@ -161,7 +170,7 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, co
         bytes = ~std::uint32_t{0};
   });
   Touched lines, filled; // of the block itself, with what its neighbours add to them
-  for (const auto& [at, bytes] : of(*blocks.block)) lines[at / 4] = 0;
+  for (const auto& stored : of(*blocks.block)) lines[place(stored) / 4] = 0;
   double all = 0;
   for (const auto& [at, bytes] : sectors) {
     const auto own = lines.find(at / 4);

@@ -10,11 +10,17 @@
 
 namespace perfmodel {
 
+// A sector that a block stores to.
+struct StoredSector {
+  std::uint32_t bytes = 0; // a bit for each
+  double moved = 0;        // bytes that the block had moved to and from L2 when it last stored to it
+};
+
 // Of one block, by allocation.
 struct BlockFootprint {
   // Atoms that are read, each with the bytes that the block had moved to and from L2 when it last read it.
   std::vector<std::unordered_map<std::uint64_t, double>> loads;
-  std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> stores; // sectors, with a bit for each byte
+  std::vector<std::unordered_map<std::uint64_t, StoredSector>> stores; // sectors
   explicit BlockFootprint(std::size_t allocations = 0) : loads(allocations), stores(allocations) {}
 };
 
@@ -49,7 +55,7 @@ struct Growth {
   // are touched in part, and the opening of a row costs more than the bytes.
   double per_byte = 1;
   double filled = 0; // of stores: share of the sectors that are written in part, and read before
-  // Of loads: bytes of a block that it reads again after it has moved more than its share of L2.
+  // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2.
   double lost = 0;
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
   // reach, as long or longer.

@@ -145,14 +145,19 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
         .cycles;
   };
   // No launch is over before its longest block is: one that does as much as the blocks of half a launch do on
-  // the place of an SM that holds it.
-  const double on_one_place =
-      made.counts.instructions / made.blocks * std::max(1.0, made.blocks / (sms * made.resident));
-  for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) {
-    if (kinds[k].trace->counts.instructions < on_one_place / 2) continue;
-    const double cycles = cycles_alone(*traces, *kinds[k].trace);
+  // the place of an SM that holds it, or much more than most, or one at an end of the grid that does other
+  // work.
+  constexpr double much_more = 4;
+  const double mean = made.counts.instructions / made.blocks,
+               places = std::max(1.0, made.blocks / (sms * made.resident));
+  const auto not_before = [&](const BlockTrace& block) {
+    if (block.counts.instructions < mean * std::min(places / 2, much_more)) return;
+    const double cycles = cycles_alone(*traces, block);
     if (cycles > made.cycles) made.cycles = cycles, made.bound = "latency";
-  }
+  };
+  for (std::size_t k = 0; k < kinds.size() && kinds.size() > 1; ++k) not_before(*kinds[k].trace);
+  for (const BlockTrace* end : samples.ends)
+    if (!as_much(*end, *samples.typical.trace)) not_before(*end);
   const double longer = made.cycles / made.run.cycles; // as the longest block is
   double at_end = 0;                                   // of the last block
   if (q.last_block) {

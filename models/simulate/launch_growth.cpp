@@ -35,10 +35,13 @@ template <class T> L2Room l2_room(const Gpu& gpu, T& trace) {
   return {kept, std::max(kept, size)};
 }
 
-GridShape shape_of(const Shape& grid, double accessing, double resident) {
+// Of the blocks that access memory: those of a row, and rows.
+GridShape shape_of(const Shape& grid, const BlockSamples& samples, double resident) {
   const bool one_row = grid.y == 1;
-  return {.x = static_cast<double>(grid.x) * (grid.y * grid.z == 1 ? accessing : 1),
-          .y = static_cast<double>(one_row ? grid.z : grid.y) * (grid.y * grid.z == 1 ? 1 : accessing),
+  const double accessing = samples.accessing, of_row = grid.y * grid.z == 1 ? accessing : samples.across,
+               rows = std::min(1.0, accessing / of_row);
+  return {.x = static_cast<double>(grid.x) * accessing / rows,
+          .y = static_cast<double>(one_row ? grid.z : grid.y) * rows,
           .z = static_cast<double>(one_row ? 1 : grid.z),
           .wave = std::min(static_cast<double>(grid.count()), resident)};
 }
@@ -64,10 +67,12 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
       set_growth_from_afar(loads, *near.block, i,
                            further_of(grid, typical, i, middle.instructions, footprint_at));
     loads.by_data = middle.from_memory > 0 || middle.indexed > 0;
-    loads.lost = 32 * samples.lost_sectors[i] / std::max(1.0, blocks * samples.accessing);
-    made.stores.push_back(growth_of_stores(near, i, atom, rows, most));
+    const double accessing = std::max(1.0, blocks * samples.accessing);
+    loads.lost = 32 * samples.lost_sectors[i] / accessing;
+    Growth& stores = made.stores.emplace_back(growth_of_stores(near, i, atom, rows, most));
+    stores.lost = 32 * samples.rewritten_sectors[i] / accessing;
   }
-  made.shape = shape_of(grid, samples.accessing, resident);
+  made.shape = shape_of(grid, samples, resident);
   // Where each block has arrays of its own, those that the typical one does not touch are read, and written,
   // as often as the blocks do it.
   const double all_blocks = made.shape.x * made.shape.y * made.shape.z;

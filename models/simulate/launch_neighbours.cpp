@@ -12,6 +12,12 @@ bool inside(const Shape& grid, std::int64_t x, std::int64_t y, std::int64_t z) {
 
 std::int64_t followers_of(std::uint64_t effort) { return effort < 20'000 ? 4 : effort < 400'000 ? 2 : 1; }
 
+bool touches_any(const BlockFootprint& block) {
+  const auto any = [](const auto& pieces) { return !pieces.empty(); };
+  return std::any_of(block.loads.begin(), block.loads.end(), any) ||
+         std::any_of(block.stores.begin(), block.stores.end(), any);
+}
+
 double share_of(const BlockFootprint& block, const BlockFootprint& other, std::size_t allocation) {
   const auto& own = block.loads[allocation];
   if (own.empty()) return 0;
@@ -29,7 +35,8 @@ Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& p
       .block = &at(tx, ty, tz), .right = {}, .below = {}, .behind = {}, .before = {}, .beside = {}};
   const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
                            std::vector<const BlockFootprint*>& list) {
-    if (inside(grid, x, y, z)) list.push_back(&at(x, y, z));
+    if (!inside(grid, x, y, z)) return;
+    if (const BlockFootprint& one = at(x, y, z); touches_any(one)) list.push_back(&one);
   };
   const bool flat = grid.y == 1;   // then z takes the place of y
   const bool column = grid.x == 1; // then those below are launched next

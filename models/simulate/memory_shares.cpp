@@ -49,7 +49,8 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     // L2 writes once what several stores of a block put into a sector. Those that come to a line that is open
     // are not counted; up to four sectors of it are written with the first.
     constexpr double of_line = 4;
-    const double put = 32 * samples.stored_sectors[i], kept_of_it = stores.of(shape.x, shape.y, shape.z);
+    const double put = 32 * samples.stored_sectors[i], again = shape.x * shape.y * shape.z * stores.lost,
+                 kept_of_it = stores.of(shape.x, shape.y, shape.z) + again;
     shares.store_bytes.push_back(stores.per_byte *
                                  (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
     shares.stored_lines.push_back(stores.of(shape.x, shape.y, shape.z) / 128);

@@ -108,7 +108,10 @@ void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward, do
   for (const std::uint64_t atom : access.touched.fetched)
     read[further(atom, static_cast<std::int64_t>(atom_))] = moved;
   auto& stored = made_.footprint.stores[access.slot];
-  for (const auto& [place, bytes] : access.touched.stored) stored[further(place, sector_bytes)] |= bytes;
+  for (const auto& [place, bytes] : access.touched.stored) {
+    StoredSector& sector = stored[further(place, sector_bytes)];
+    sector = {.bytes = sector.bytes | bytes, .moved = moved};
+  }
   for (const std::uint64_t place : access.touched.pieced) state_.pieced.insert(further(place, line_bytes));
 }
 
@@ -156,6 +159,7 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
     made_.stored_sectors[slot] += more * second.sectors[slot][2];
     made_.sectors_again[slot] += more * second.sectors[slot][3];
     made_.sectors_lost[slot] += more * second.sectors[slot][4];
+    made_.sectors_rewritten[slot] += more * second.sectors[slot][5];
     state_.moved += more * sector_bytes * (second.sectors[slot][0] + second.sectors[slot][2]);
   }
   for (std::size_t n = 0; n < second.accesses.size(); ++n) {

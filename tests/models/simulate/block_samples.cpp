@@ -25,7 +25,7 @@ private:
     BlockTrace& trace = made_[work];
     trace.warps = {{work}};
     trace.read_sectors = trace.stored_sectors = {1. * work};
-    trace.sectors_again = trace.sectors_lost = {0};
+    trace.sectors_again = trace.sectors_lost = trace.sectors_rewritten = {0};
     trace.counts.instructions = trace.counts.load_sectors = work;
     return trace;
   }
@@ -91,6 +91,41 @@ TEST(BlockSamples, the_only_block_that_works_is_found) {
     const BlockSamples samples = grid.sampled({132, 1, 1}, 8);
     EXPECT_EQ(samples.kinds.size(), 2u) << which;
   }
+}
+
+// A column of blocks that work, of 102 that do not: as where a grid of two dimensions is launched for one.
+TEST(BlockSamples, of_a_row_the_share_that_works_is_known) {
+  Grid grid([](std::int64_t block) { return block % 102 < 3 ? 6000U : 10U; });
+  const BlockSamples samples = grid.sampled({102, 102, 1}, 10);
+  EXPECT_EQ(samples.typical.trace->counts.instructions, 6000);
+  EXPECT_DOUBLE_EQ(samples.across, 3. / 102);
+  EXPECT_NEAR(samples.accessing, 3. / 102 + 99. / 102 * 10 / 6000, 1e-9);
+  EXPECT_TRUE(samples.ends.empty());
+}
+
+// The last block takes what is left over, in another way: those strewn over the grid miss it.
+TEST(BlockSamples, where_no_rule_says_which_block_does_what_both_ends_are_looked_at) {
+  Grid grid([](std::int64_t block) {
+    return block == 4899 ? 2900U : 1000U + static_cast<std::uint32_t>(block % 97);
+  });
+  const BlockSamples samples = grid.sampled({70, 70, 1}, 40'000);
+  ASSERT_EQ(samples.ends.size(), 2u);
+  EXPECT_EQ(samples.ends[1]->counts.instructions, 2900);
+  EXPECT_EQ(samples.across, 1);
+}
+
+// No two blocks that go by data do the same; but one that does three times as much is of another kind.
+TEST(BlockSamples, blocks_that_go_by_data_are_alike_if_they_do_about_as_much) {
+  BlockTrace one, other;
+  one.warps = {{1}}, other.warps = {{2}};
+  one.run.indexed = other.run.indexed = 1;
+  one.counts.instructions = 100, other.counts.instructions = 150;
+  EXPECT_TRUE(same_work(one, other));
+  other.counts.instructions = 300;
+  EXPECT_FALSE(same_work(one, other));
+  other.counts.instructions = 100;
+  other.counts.load_requests = 10, one.counts.load_requests = 30;
+  EXPECT_FALSE(same_work(one, other));
 }
 
 TEST(BlockSamples, fewer_kinds_weigh_as_much_and_do_as_much) {

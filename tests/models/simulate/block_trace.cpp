@@ -78,6 +78,19 @@ TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
   EXPECT_EQ(lost(first + other, 100), 0) << "each is read once";
 }
 
+// As of arrays that a block fills over and over: L2 has written the first line when it is stored to again.
+TEST(Again, what_the_block_stores_again_after_more_than_its_share_is_written_again) {
+  const std::string address = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n",
+                    first = "STG.E desc[UR4][R4.64], R0\n", other = "STG.E desc[UR4][R4.64+0x80], R0\n";
+  const auto rewritten = [&](const std::string& stores, double l2_bytes) {
+    return Traced(address + stores + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_rewritten[0];
+  };
+  EXPECT_EQ(rewritten(first + other + first, 200), 4);
+  EXPECT_EQ(rewritten(first + other + other, 200), 0);
+  EXPECT_EQ(rewritten(first + other + first, 256), 0) << "both fit";
+  EXPECT_EQ(rewritten(first + other, 100), 0) << "each is stored once";
+}
+
 // A grade asks the same launch with another share of L2: its trace is found again where that makes no
 // difference.
 TEST(Again, a_trace_is_found_again_as_long_as_the_share_of_l2_makes_no_difference) {

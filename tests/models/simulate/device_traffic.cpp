@@ -93,6 +93,17 @@ TEST(DeviceTraffic, what_l2_has_lost_is_read_again_by_blocks_that_share_it_with_
   EXPECT_LT(read(10, 5e3, false), 0.2e6);
 }
 
+// The same stored: device memory takes it twice where L2 has written it in between.
+TEST(DeviceTraffic, what_l2_has_written_is_written_again_when_it_is_stored_again) {
+  const auto written = [](double l2, bool warm) {
+    const Growth stores[] = {{.one = 1000, .x = 1, .most = 1e6, .lost = 1000}};
+    return device_traffic({}, stores, {.x = 1000, .wave = 100}, {l2}, warm).written;
+  };
+  EXPECT_DOUBLE_EQ(written(0.3e6, false), 2e6 - 0.1e6) << "a third of L2 stays there";
+  EXPECT_DOUBLE_EQ(written(0.3e6, true), 2e6 - 0.1e6);
+  EXPECT_DOUBLE_EQ(written(1.5e6, false), 1e6 - 0.5e6) << "all of it fits";
+}
+
 // A wave is as many rows of blocks as it has: 100 blocks of a grid of 10 columns are 10 rows.
 TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
   const Growth loads[] = {{.one = 1000, .x = 0, .y = 1, .most = 1e9},

@@ -18,7 +18,8 @@ struct Blocks {
     for (std::uint64_t atom = from; atom < from + count; ++atom) all[block].loads[0][atom] = 0;
   }
   void write(std::size_t block, std::uint64_t from, std::uint64_t count, std::uint32_t bytes) {
-    for (std::uint64_t sector = from; sector < from + count; ++sector) all[block].stores[0][sector] |= bytes;
+    for (std::uint64_t sector = from; sector < from + count; ++sector)
+      all[block].stores[0][sector].bytes |= bytes;
   }
   // The first, those that follow it in x, and after them those in y.
   Neighbours neighbours(std::size_t right) const {
@@ -41,6 +42,16 @@ TEST(Footprint, blocks_of_a_copy_share_nothing) {
   EXPECT_DOUBLE_EQ(written.one, 512);
   EXPECT_DOUBLE_EQ(written.x, 1);
   EXPECT_DOUBLE_EQ(written.filled, 0);
+}
+
+// As of rows of 257 columns in blocks of 32: the last block of a row has one column.
+TEST(Footprint, blocks_at_an_edge_say_nothing_of_the_others) {
+  Blocks blocks(3);
+  for (std::size_t b = 0; b < 3; ++b) blocks.read(b, 32 * b, b == 2 ? 1 : 32);
+  EXPECT_DOUBLE_EQ(growth_of_loads(blocks.neighbours(2), 0, 64, no_rows, huge).x, 1);
+  Blocks alone(2); // nothing but the edge follows
+  alone.read(0, 0, 32), alone.read(1, 32, 8);
+  EXPECT_DOUBLE_EQ(growth_of_loads(alone.neighbours(1), 0, 64, no_rows, huge).x, 0.25);
 }
 
 // Tiles of 32 words square: a row of one is a line of 128 B, 4 sectors; a matrix of 4096 words a row has 512

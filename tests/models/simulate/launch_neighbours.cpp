@@ -57,6 +57,22 @@ TEST(LaunchNeighbours, where_the_next_blocks_read_the_same_those_further_on_are_
   EXPECT_EQ(further_of(rows, {512, 0, 0}, 0, 1'000'000, at).block, nullptr) << "too long to run";
 }
 
+// Three blocks of a row work: the last of them has one in front of it alone.
+TEST(LaunchNeighbours, blocks_that_touch_nothing_are_none) {
+  std::map<std::int64_t, BlockFootprint> made;
+  const FootprintAt at = [&](std::int64_t x, std::int64_t y, std::int64_t) -> const BlockFootprint& {
+    const auto [found, is_new] = made.try_emplace(x + 102 * y, BlockFootprint(1));
+    if (is_new && x < 3) found->second.loads[0][static_cast<std::uint64_t>(x + 102 * y)] = 0;
+    return found->second;
+  };
+  const Neighbours first = neighbours_of({102, 102, 1}, {0, 50, 0}, 400, at),
+                   last = neighbours_of({102, 102, 1}, {2, 50, 0}, 400, at);
+  EXPECT_EQ(first.right.size(), 2u);
+  EXPECT_EQ(first.below.size(), 4u);
+  EXPECT_EQ(last.right.size() + last.before.size(), 2u + 4u) << "in front of it in its row, and above it";
+  EXPECT_EQ(last.next().front(), &at(1, 50, 0));
+}
+
 TEST(LaunchNeighbours, long_blocks_are_not_run_to_find_that_out) {
   Transposed blocks;
   const FootprintAt at = [&](std::int64_t x, std::int64_t, std::int64_t) -> const BlockFootprint& {

@@ -1,0 +1,141 @@
+// Loads and stores of global memory: where their bytes come from, and how long by chance.
+#include "costed_code.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+namespace perfmodel::step_cost_test {
+
+// Loads of a warp, 128 bytes of each: what four SMs ask for together L2 sends once, at the rate of the links
+// at most; what is copied into shared memory passes the banks once.
+TEST(StepCostLoads, lines_that_sms_ask_for_together_take_l2_less_time) {
+  const auto load = [](double together, const std::string& opcode) {
+    return costs_of_code(
+               "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n" + opcode + "\nEXIT",
+               false, 0, 32, 0,
+               [](KernelCosts& c) {
+                 c.sm.l2_cycles = 0.03;
+                 c.l2_together = 0.01;
+                 c.sm.wavefront = 1;
+                 c.sm.fill_cycles = 0.5 / 128;
+               },
+               together)
+        .steps[6];
+  };
+  const std::string global = "LDG.E R5, desc[UR4][R2.64]", copy = "LDGSTS.E [R0], desc[UR4][R2.64]";
+  EXPECT_DOUBLE_EQ(load(1, global).uses[2].cycles, 128 * 0.03);
+  EXPECT_DOUBLE_EQ(load(2, global).uses[2].cycles, 128 * 0.015);
+  EXPECT_DOUBLE_EQ(load(4, global).uses[2].cycles, 128 * 0.01);
+  EXPECT_DOUBLE_EQ(load(1, global).uses[1].cycles, 1.5);
+  EXPECT_DOUBLE_EQ(load(1, copy).uses[1].cycles, 1);
+}
+
+// 32 lines each: L2 looks for every one of them, whoever asks for it as well (an H200, where four blocks
+// share the sectors of a column, 28 November 2026: 133 G/s of 155 that gathers reach, not four times as
+// many).
+TEST(StepCostLoads, each_line_of_a_gather_is_looked_for_whoever_asks_for_it_too) {
+  const auto gather = [](double together) {
+    return costs_of_code(
+               "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x80, R2\n"
+               "LDG.E R5, desc[UR4][R2.64]\nEXIT",
+               false, 0, 32, 0, [](KernelCosts& c) { c.sm.l2_cycles = 0.03; }, together)
+        .steps[6]
+        .uses[2]
+        .cycles;
+  };
+  EXPECT_DOUBLE_EQ(gather(1), 32 * 64 * 0.03);
+  EXPECT_DOUBLE_EQ(gather(4), gather(1));
+}
+
+// Each lane stores two words side by side, one after the other: the second comes to lines that the first has
+// opened, and device memory is busy with these once.
+TEST(StepCostLoads, a_line_that_two_stores_fill_is_written_to_device_memory_once) {
+  const TracedBlocks made = costs_of_code(
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x8, R2\n"
+      "STG.E desc[UR4][R2.64], R5\nSTG.E desc[UR4][R2.64+0x4], R5\nEXIT",
+      false, 0, 32, 0, [](KernelCosts& c) { c.sm.write_cycles = 1; }, 1, true);
+  EXPECT_DOUBLE_EQ(made.steps[6].uses[3].cycles, 8 * 32) << "sectors of two lines";
+  EXPECT_DOUBLE_EQ(made.steps[8].uses[3].cycles, 8 * 32) << "the same, that another follows";
+  EXPECT_DOUBLE_EQ(made.steps[10].uses[3].cycles, 0);
+}
+
+// Of each load of a warp two steps are listed, found in L2 and not; the second load finds what the first
+// brought.
+TEST(StepCostLoads, what_the_block_has_had_does_not_come_from_device_memory_again) {
+  const TracedBlocks made =
+      costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n"
+                    "LDG.E.STRONG.SYS R4, desc[UR4][R2.64]\nLDG.E.STRONG.SYS R5, desc[UR4][R2.64]\nEXIT",
+                    false, 1);
+  ASSERT_EQ(made.programs.size(), 1u);
+  EXPECT_EQ(made.programs[0][3] % 2, 1u);
+  EXPECT_EQ(made.programs[0][4] % 2, 0u);
+}
+
+// A warp waits for the slowest of the places that its lanes read: where each takes longer by an exponential
+// distribution, the slowest of n by 1 + 1/2 + .. + 1/n of its mean. On an H200 690 cycles for one, 1140 for
+// 32 (probe gather-latency). Words of whole lines come together.
+TEST(StepCostLoads, a_gather_waits_for_the_slowest_of_its_places_in_device_memory) {
+  const auto latencies = [](std::string_view apart) { // in L2, in device memory
+    const TracedBlocks made = costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " +
+                                            std::string(apart) + ", R2\nLDG.E R4, desc[UR4][R2.64]\nEXIT");
+    return std::pair(made.steps[6].latency, made.steps[7].latency + made.steps[7].tail);
+  };
+  EXPECT_EQ(latencies("0x4"), std::pair(0.0, 600.0)) << "one line";
+  EXPECT_EQ(latencies("0x20"), std::pair(0.0, 600.0)) << "whole lines";
+  EXPECT_NEAR(latencies("0x80").second, 600 + 305.8, 0.1) << "a sector of each of 32 lines";
+  EXPECT_NEAR(latencies("0x40").second, 600 + 238.1, 0.1) << "of 16";
+}
+
+// A load takes longer by chance, as much as the others of its block whose data lie in the same row of device
+// memory, 1 KiB of it: eight warps of whole lines. Of rows of a matrix, 64 KiB apart, each comes by itself.
+// Neither changes how long they take in the mean. (Copies of 16384 x 16384 words on an H200, 26 November
+// 2026: blocks of 256 x 1 take 0.81 ms, of 32 x 8 0.85, of 32 x 32 1.11.)
+TEST(StepCostLoads, loads_of_a_block_come_by_chance_together_where_they_lie_in_a_row) {
+  const auto load = [](std::string_view row) { // of the second warp, in device memory
+    const TracedBlocks made = costs_of_code(
+        "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nSHF.R.U32.HI R1, RZ, 0x5, R0\nLOP3.LUT R0, R0, 0x1f, "
+        "RZ, 0xc0, !PT\nIMAD.WIDE R2, R0, 0x4, R2\nIMAD.WIDE R2, R1, " +
+            std::string(row) + ", R2\nLDG.E R4, desc[UR4][R2.64]\nEXIT",
+        false, 1, 64);
+    return made.steps[made.programs[made.blocks[0][1]][6]];
+  };
+  for (const char* row : {"0x80", "0x10000"}) {
+    EXPECT_EQ(load(row).tail, 100) << row;
+    EXPECT_EQ(load(row).latency, 500) << row;
+  }
+  EXPECT_EQ(load("0x80").alike, 8);
+  EXPECT_EQ(load("0x10000").alike, 1);
+}
+
+// A sum of four words of each thread: of two rows, those of each come together. In the next trip they are
+// others.
+TEST(StepCostLoads, loads_of_a_warp_come_by_chance_together_where_they_lie_in_a_row) {
+  const TracedBlocks made = costs_of_code(
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\nMOV R9, RZ\n.L_1:\nLDG.E R4, "
+      "desc[UR4][R2.64]\nLDG.E R5, desc[UR4][R2.64+0x200]\nLDG.E R6, desc[UR4][R2.64+0x1000]\nLDG.E R7, "
+      "desc[UR4][R2.64+0x1200]\nIADD3 R2, P1, R2, 0x2000, RZ\nIADD3 R9, R9, 0x1, RZ\nISETP.NE.AND P0, PT, "
+      "R9, "
+      "0x2, PT\n@P0 BRA `(.L_1)\nEXIT",
+      false, 1);
+  std::string rows;
+  for (const std::uint32_t step : made.programs[made.blocks[0][0]])
+    if (made.steps[step].tail > 0) rows += made.steps[step].in_row ? 'n' : '.';
+  EXPECT_EQ(rows, ".n.n.n.n");
+}
+
+// On an H100 loads of a sector of each of four lines take 4.1 cycles of an SM, those of one whole line 1.55.
+TEST(StepCostLoads, what_comes_from_l2_fills_l1_while_further_lines_are_looked_for) {
+  const auto cycles = [](std::string_view apart) {
+    const TracedBlocks made =
+        costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nSHF.R.U32.HI R0, RZ, 0x3, R0\n"
+                      "IMAD.WIDE R2, R0, " +
+                      std::string(apart) + ", R2\nLDG.E R4, desc[UR4][R2.64]\nEXIT");
+    return made.steps[8].uses[1].cycles;
+  };
+  EXPECT_EQ(cycles("0x80"), 4) << "a sector of each of four lines, of eight lanes each";
+  EXPECT_DOUBLE_EQ(cycles("0x20"), 1.5) << "four sectors of one line";
+}
+
+} // namespace perfmodel::step_cost_test
