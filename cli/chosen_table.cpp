@@ -16,7 +16,8 @@ namespace perfmodel::cli {
 namespace {
 
 // As it is compared: in small letters, blanks for what stands for them.
-std::string plain(std::string text) {
+std::string plain(std::string_view written) {
+  std::string text(written);
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
     return c == '-' || c == '_' ? ' ' : static_cast<char>(std::tolower(c));
   });
@@ -30,26 +31,39 @@ std::string listed(const Result& result) {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-} // namespace
-
-std::size_t chosen_table(const Result& result, const std::string& name) {
+// Those that `name` means.
+std::vector<std::size_t> called(const Result& result, const std::string& name) {
   std::size_t number = 0;
   const char* const end = name.data() + name.size();
   if (const auto read = std::from_chars(name.data(), end, number); read.ec == std::errc() && read.ptr == end)
-    if (number >= 1 && number <= result.tables.size()) return number - 1;
-  const std::string wanted = plain(name);
+    if (number >= 1 && number <= result.tables.size()) return {number - 1};
   std::vector<std::size_t> same, begin;
-  std::vector<std::string> titles;
   for (std::size_t i = 0; i < result.tables.size(); ++i) {
-    const std::string title = titles.emplace_back(plain(result.tables[i].title));
-    if (title == wanted) same.push_back(i);
-    if (title.rfind(wanted, 0) == 0) begin.push_back(i);
+    if (plain(result.tables[i].title) == plain(name)) same.push_back(i);
+    if (begins_with(result.tables[i].title, name)) begin.push_back(i);
   }
-  const std::vector<std::size_t>& found = same.empty() ? begin : same;
+  return same.empty() ? begin : same;
+}
+
+} // namespace
+
+bool begins_with(std::string_view title, std::string_view name) {
+  return plain(title).starts_with(plain(name));
+}
+
+std::optional<std::size_t> only_table(const Result& result, const std::string& name) {
+  const std::vector<std::size_t> found = called(result, name);
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
+std::size_t chosen_table(const Result& result, const std::string& name) {
+  const std::vector<std::size_t> found = called(result, name);
   if (found.size() == 1) return found.front();
+  std::vector<std::string> titles;
+  for (const Table& table : result.tables) titles.push_back(plain(table.title));
   throw InputError(fmt::format("--table: {} '{}'{}; the tables are {}",
                                found.empty() ? "there is no table" : "several tables are called",
-                               name.substr(0, 60), found.empty() ? suggestion(wanted, titles) : "",
+                               name.substr(0, 60), found.empty() ? suggestion(plain(name), titles) : "",
                                listed(result)));
 }
 

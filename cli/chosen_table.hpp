@@ -4,7 +4,9 @@
 #include "models/core/result.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace perfmodel::cli {
 
@@ -12,5 +14,10 @@ namespace perfmodel::cli {
 // title that begins so. Capitals do not matter, and '-' may stand for a blank: "compute-ceilings". Throws
 // InputError, which lists the titles.
 std::size_t chosen_table(const Result& result, const std::string& name);
+// The same, if there is exactly one.
+std::optional<std::size_t> only_table(const Result& result, const std::string& name);
+
+// Whether the title begins with `name`, as chosen_table compares them.
+bool begins_with(std::string_view title, std::string_view name);
 
 } // namespace perfmodel::cli

@@ -102,6 +102,8 @@ Folded folded(const Table& all, Fold fold, Shown shown) {
   return f;
 }
 
-Fold fold_of(const Result& result) { return result.model.empty() ? Fold::keys : Fold::constants; }
+Fold fold_of(const Result& result) {
+  return result.model.empty() || result.model == "rank" ? Fold::keys : Fold::constants; // of lists
+}
 
 } // namespace perfmodel::cli

@@ -108,7 +108,7 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
   order.columns.push_back(words("bound"));
   if (with_costs) order.columns.push_back(words("not_known"));
   order.columns.push_back(words("grade"));
-  Result result;
+  Result result{.model = "rank"};
   for (const RankedGpu& gpu : answered) {
     auto column = order.columns.begin();
     append(*column++, gpu.gpu);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -44,9 +45,11 @@ template <class T> T whole(const Json& j, const char* key) {
 }
 
 Json sides(const Shape& shape) { return {shape.x, shape.y, shape.z}; }
-Shape shape_from(const Json& j) {
-  const auto values = j.get<std::vector<std::int64_t>>();
-  if (values.size() != 3) throw InputError("a shape has three sides");
+Shape shape_from(const Json& j, const char* key) {
+  const Json& values = j.at(key);
+  const auto is_whole = [](const Json& side) { return side.is_number_integer(); };
+  if (!values.is_array() || values.size() != 3 || !std::all_of(values.begin(), values.end(), is_whole))
+    throw InputError(fmt::format("'{}' is a shape of three sides, each a whole number", key));
   return {values[0], values[1], values[2]};
 }
 
@@ -98,13 +101,13 @@ Json json_of(const CapturedLaunch& launch) {
 CapturedLaunch launch_from(const Json& j) {
   CapturedLaunch made{.kernel = j.at("kernel"),
                       .gpu = whole<std::uint32_t>(j, "gpu"),
-                      .grid = shape_from(j.at("grid")),
-                      .block = shape_from(j.at("block")),
+                      .grid = shape_from(j, "grid"),
+                      .block = shape_from(j, "block"),
                       .dynamic_shared = whole<std::uint64_t>(j, "dynamic_shared"),
                       .cooperative = j.value("cooperative", false),
                       .managed = j.value("managed", false),
                       .of_host = j.value("of_host", false)};
-  if (j.contains("cluster")) made.cluster = shape_from(j.at("cluster"));
+  if (j.contains("cluster")) made.cluster = shape_from(j, "cluster");
   if (j.contains("registers")) made.registers = whole<std::uint32_t>(j, "registers");
   if (j.contains("fixed_shared")) made.fixed_shared = whole<std::uint32_t>(j, "fixed_shared");
   made.arguments_known = j.contains("arguments");
@@ -145,7 +148,13 @@ CapturedLaunches launches_from(const Json& j) {
                          .capability = g.at("capability"),
                          .driver = g.value("driver", ""),
                          .clock = g.contains("clock") ? whole<std::uint64_t>(g, "clock") : 0});
-  for (const Json& launch : j.at("launches")) made.launches.push_back(launch_from(launch));
+  for (const Json& launch : j.at("launches")) {
+    try {
+      made.launches.push_back(launch_from(launch));
+    } catch (const InputError& e) {
+      throw InputError(fmt::format("launch {}: {}", made.launches.size() + 1, e.what()));
+    }
+  }
   made.check();
   return made;
 }

@@ -2,13 +2,14 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/chosen_table.hpp"
+#include "cli/compared_series.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/gpu_names.hpp"
 #include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/progress.hpp"
-#include "cli/published.hpp"
 #include "hwdb/kept_ledger.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
@@ -38,18 +39,6 @@ struct ValidateOptions {
   bool summary = false, fresh = false, keep = false;
 };
 
-// The other cards that series name, with what was measured on them.
-std::vector<Gpu> cards_of(Context& context, const Gpu& gpu, const std::vector<Series>& series) {
-  std::vector<Gpu> cards;
-  for (const Series& s : series)
-    for (const std::vector<std::string>* names : {&s.cards, &s.shown})
-      for (const std::string& name : *names)
-        if (name != gpu.name &&
-            std::none_of(cards.begin(), cards.end(), [&](const Gpu& c) { return c.name == name; }))
-          cards.push_back(devices(context, {.hw = name}).front());
-  return cards;
-}
-
 std::string in_words(const Scores& scores) {
   std::string text = fmt::format("{} of {} rows out of tolerance", scores.out, scores.scored), classes;
   for (const auto& [evidence, score] : scores.by_class)
@@ -70,17 +59,6 @@ std::string kept_name(Context& context, const ValidateOptions& options, const Gp
   return gpu.name + (hides_all ? "-hide-all" : "");
 }
 
-// Those of these models, or all. Throws InputError: no model of that name.
-void keep_models(std::vector<Series>& series, const std::vector<std::string>& names) {
-  if (names.empty()) return;
-  for (const std::string& name : names) of_option("--model", [&] { (void)model(name); });
-  std::erase_if(
-      series, [&](const Series& s) { return std::find(names.begin(), names.end(), s.model) == names.end(); });
-  if (series.empty())
-    throw InputError(
-        fmt::format("--model {}: nothing of that is published or measured", fmt::join(names, ",")));
-}
-
 // The one of --hw, with what --set says.
 Gpu asked_gpu(Context& context, const ValidateOptions& options) {
   const std::vector<Gpu> gpus = devices(context, options.hardware);
@@ -95,21 +73,8 @@ Gpu asked_gpu(Context& context, const ValidateOptions& options) {
   return gpu;
 }
 
-// All that is published or measured of it, and of any GPU.
-std::vector<Series> series_about(Context& context, const ValidateOptions& options, const Gpu& gpu) {
-  std::vector<Series> series = context.database().published_about(gpu);
-  if (context.database().is_own(gpu))
-    for (Series& s : published_of_chip(context, gpu)) series.push_back(std::move(s));
-  for (Series& s : measured_series(context, gpu, options.hardware.measured_file, ""))
-    series.push_back(std::move(s));
-  if (series.empty())
-    throw InputError(context.database().is_own(gpu)
-                         ? fmt::format("nothing is published about {} and nothing measured on it", gpu.name)
-                         : fmt::format("{} is no file of the database: what it is held against is given "
-                                       "with --measured FILE",
-                                       gpu.file));
-  for (const std::string_view name : {any_gpu, the_host})
-    for (Series& s : context.database().published(std::string(name))) series.push_back(std::move(s));
+std::vector<Series> asked_series(Context& context, const ValidateOptions& options, const Gpu& gpu) {
+  std::vector<Series> series = series_about(context, gpu, options.hardware.measured_file);
   keep_models(series, options.models);
   return series;
 }
@@ -123,7 +88,7 @@ Gpu without(Context& context, const ValidateOptions& options, const Gpu& gpu,
 // --hide each
 void give_worth_of_probes(Context& context, const ValidateOptions& options, const Gpu& gpu) {
   if (options.summary) throw InputError("--hide each lists what each probe is worth: it has no --summary");
-  const std::vector<Series> series = series_about(context, options, gpu);
+  const std::vector<Series> series = asked_series(context, options, gpu);
   const std::vector<std::string> probes = probes_that_found(gpu);
   Progress progress(context);
   progress.say(fmt::format("validate {} with all probes", gpu.name));
@@ -143,11 +108,20 @@ Result computed(Context& context, const ValidateOptions& options, Gpu gpu) {
   if (!options.hide.empty()) gpu = without(context, options, gpu, options.hide);
   Progress progress(context);
   progress.say(fmt::format("validate {}", gpu.name));
-  const std::vector<Series> series = series_about(context, options, gpu);
-  const std::vector<Gpu> cards = cards_of(context, gpu, series);
-  progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
-  Result result = options.summary ? summary_of(gpu, series, context.database().evidence(), cards)
-                                  : validate(gpu, series, context.database().evidence(), cards);
+  const std::vector<Series> all = asked_series(context, options, gpu);
+  const std::vector<Gpu> cards = cards_of(context, gpu, all);
+  const auto with = [&](const std::vector<Series>& series) {
+    progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
+    return options.summary ? summary_of(gpu, series, context.database().evidence(), cards)
+                           : validate(gpu, series, context.database().evidence(), cards);
+  };
+  // Another table than the one of --table takes its time.
+  const std::string& table = options.answer.table;
+  std::vector<Series> needed = all;
+  if (!options.summary && !table.empty()) keep_table_called(needed, table);
+  Result result = with(needed);
+  // Why there is none is said with all that there are.
+  if (needed.size() < all.size() && !only_table(result, table)) result = with(all);
   if (!options.hide.empty())
     result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
                                          fmt::join(options.hide, ", ")));
@@ -221,7 +195,12 @@ void add_validate_command(CLI::App& program, Context& context) {
   command->add_flag("--keep", options->keep, "computes the ledger of --summary and keeps it in the database");
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);
+  command->get_option("--table")->description(
+      "only this table of the answer: its title, how that begins, or its number; of one comparison, "
+      "\"matmul performance: rate of the naive\", nothing else is computed or counted in the verdict; as CSV "
+      "without comment lines");
   command->footer(examples_text({"perfmodel validate --hw h200 --model latency-hiding",
+                                 "perfmodel validate --hw h200 --table 'pi time'",
                                  "perfmodel validate --hw m2090 --model latency-hiding --all"}));
   command->callback([&context, options] { run(context, *options); });
 }

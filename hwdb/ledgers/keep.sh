@@ -4,7 +4,7 @@ set -euo pipefail
 program=$(realpath "$1")
 cd "$(dirname "$0")/.."
 running=()
-for question in "h200" "h100-sxm" "h100-sxm --hide all" "m2090" "gtx280"; do
+for question in "h200" "h100-sxm" "h100-sxm --hide all" "m2090" "gtx280" "gtx260"; do
   # shellcheck disable=SC2086 # several words
   PERFMODEL_HWDB=$PWD "$program" validate --hw $question --summary --keep >/dev/null &
   running+=($!)

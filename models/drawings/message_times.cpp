@@ -75,8 +75,9 @@ Drawing draw_messages(const Gpu&, const Request& request) {
                         .tone = Drawing::Tone::series});
   }
   const std::string messages = in_words(static_cast<double>(run.log.deliveries.size()), "messages");
-  const std::string sends = fmt::format("{} ranks, {} sends", run.ranks.size(),
-                                        in.sends == Sends::buffered ? "buffered" : "synchronous");
+  const char* const send =
+      in.sends == Sends::buffered ? "no send waits to be received" : "each send waits until it is received";
+  const std::string sends = fmt::format("{} ranks, {}", run.ranks.size(), send);
   if (run.waits.empty()) {
     d.title = "Messages over time: " + sends;
     d.verdict = {fmt::format("{}; the last rank ends after {}.", messages, in_words(end))};

@@ -33,7 +33,7 @@ bool is_timed(const Unit& unit) {
 }
 
 Table empty_table(const Series& series, const Column& measured) {
-  Table table{.title = fmt::format("{} {}: {}", series.model, series.value, series.quantity)};
+  Table table{.title = title_of(series)};
   if (!series.cards.empty())
     table.columns.push_back({.name = "gpu", .role = Role::key, .cells = std::vector<std::string>{}});
   for (const Column& column : series.table.columns)

@@ -42,4 +42,9 @@ struct Series {
       table; // key columns named as the model's inputs (or keys of its output), `value`, perhaps low and high
 };
 
+// Of the table that holds it against a prediction: "reduction time: seconds of the sum of an array".
+inline std::string title_of(const Series& series) {
+  return series.model + ' ' + series.value + ": " + series.quantity;
+}
+
 } // namespace perfmodel

@@ -28,7 +28,7 @@ const Model* model_of(const Series& series) {
 
 // What stands beside the model's own rows, as it was measured.
 Table yardstick(const Series& series) {
-  Table table{.title = fmt::format("{} {}: {}", series.model, series.value, series.quantity)};
+  Table table{.title = title_of(series)};
   for (const Column& column : series.table.columns)
     if (column.role == Role::key || column.name == series.value) table.columns.push_back(column);
   table.notes.push_back(fmt::format("{}: {}", name_of(series.kind), series.source));
@@ -93,6 +93,7 @@ std::string verdict_of(const Ledger& ledger, const Table& aside) {
   for (std::size_t row = 0; row < aside.rows(); ++row)
     unscored += static_cast<std::size_t>(aside.at("rows").number(row));
   const double scored = static_cast<double>(sizes.size() + bounds);
+  if (scored == 0 && unscored == 0) return "Nothing was scored.";
   if (scored == 0)
     return fmt::format("Nothing was scored: {} are set aside.",
                        in_words(static_cast<double>(unscored), "rows"));

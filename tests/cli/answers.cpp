@@ -48,6 +48,19 @@ TEST(Answers, costs_are_numbers_where_programs_read_them) {
   EXPECT_NE(a.out.find("\npower.constant,"), std::string::npos);
 }
 
+TEST(Answers, the_list_of_gpus_has_the_year_and_two_gpus_the_ratio_of_what_is_no_year) {
+  const auto line_of = [](const std::string& command, const std::string& name) {
+    for (const std::string& line : lines_of(perfmodel(words(command)).out))
+      if (line.starts_with(name + ",")) return line;
+    return std::string();
+  };
+  EXPECT_TRUE(line_of("hw list --format csv", "name").starts_with("name,cc,year,"));
+  EXPECT_TRUE(line_of("hw list --format csv", "c2050").starts_with("c2050,2.0,2010,"));
+  EXPECT_TRUE(line_of("hw diff c2050 h200 --format csv", "fact").starts_with("fact,c2050,h200,ratio,"));
+  EXPECT_TRUE(line_of("hw diff c2050 h200 --format csv", "sm_count").starts_with("sm_count,14,132,9.42857"));
+  EXPECT_TRUE(line_of("hw diff c2050 h200 --format csv", "year").starts_with("year,2010,2024,,"));
+}
+
 TEST(Answers, help_and_version_are_answers) {
   for (const char* line : {"--help", "--version", "roofline --help", "hw --help", "hw show --help",
                            "measure --help", "validate --help", "compare --help"}) {

@@ -169,6 +169,14 @@ TEST(Rank, a_narrow_picture_has_the_name_of_every_gpu_below_its_bar) {
     EXPECT_NE(svg.find(">" + std::string(gpu) + "<"), std::string::npos) << gpu;
 }
 
+TEST(Rank, names_itself_to_programs_and_lists_no_constants_to_people) {
+  const std::vector<std::string> line = words("rank --flops 1Tflop --bytes 100GB --hw h200,m2090");
+  const nlohmann::json result = nlohmann::json::parse(perfmodel(line + words("--format json")).out);
+  EXPECT_EQ(result.at("model"), "rank");
+  EXPECT_EQ(result.at("grade"), "known");
+  EXPECT_EQ(perfmodel(line).out.find("Rests on"), std::string::npos) << perfmodel(line).out;
+}
+
 // E = W e_flop + Q e_mem + pi0 T has to be known of a GPU; of the M2090 it is not.
 TEST(Rank, energy_stands_where_its_prices_were_measured_and_nowhere_else) {
   const Answer answer = perfmodel(words("rank --flops 1Tflop --bytes 100GB --hw h200,m2090 --format json"));

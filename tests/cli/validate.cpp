@@ -1,6 +1,7 @@
 // validate: which rows, on what facts, and what is said of them.
 #include "program.hpp"
 
+#include "cli/format.hpp"
 #include "hwdb/database.hpp"
 #include "hwdb/measured.hpp"
 #include "hwdb/result_file.hpp"
@@ -90,6 +91,35 @@ TEST(Validate, of_some_models_is_the_whole_without_the_others) {
   EXPECT_EQ(unknown.code, 2);
   EXPECT_TRUE(holds(unknown.err, "occupancy")) << unknown.err;
   EXPECT_EQ(perfmodel(words("validate --hw gtx480 --model node")).code, 2);
+}
+
+TEST(Validate, a_table_of_one_comparison_is_computed_and_scored_alone) {
+  const auto asked = [](const std::string& table, const std::string& format = "csv") {
+    return perfmodel({"validate", "--hw", "gtx480", "--table", table, "--format", format});
+  };
+  const std::string json = perfmodel(words("validate --hw gtx480 --format json")).out;
+  const Result all = hwdb::record_from_json(json, "stdout").result;
+  const auto called = [&](const std::string& title) {
+    return std::count_if(all.tables.begin(), all.tables.end(),
+                         [&](const Table& t) { return t.title == title; });
+  };
+  std::size_t comparisons = 0;
+  for (const Table& table : all.tables) {
+    if (called(table.title) > 1) continue; // refused, as of any answer
+    const Result one = hwdb::record_from_json(asked(table.title, "json").out, "stdout").result;
+    EXPECT_EQ(cli::to_csv({.tables = one.tables}), cli::to_csv({.tables = {table}}));
+    const bool is_comparison = table.find("predicted") != nullptr;
+    comparisons += is_comparison;
+    EXPECT_EQ(one.verdict == all.verdict, !is_comparison) << table.title << ": " << one.verdict.at(0);
+  }
+  EXPECT_GT(comparisons, 4u);
+  EXPECT_EQ(asked("3").out, asked(all.tables[2].title).out);
+  // A refusal lists the tables by the numbers that they have in the whole.
+  const std::string refused = asked("operand-bandwidth").err, last = all.tables.back().title;
+  EXPECT_TRUE(holds(refused, fmt::format("{} '{}'", all.tables.size(), last))) << refused;
+  const Answer gain = perfmodel({"validate", "--hw", "m2090", "--table", "reduction total_gain"});
+  EXPECT_TRUE(gain.err.starts_with("1 of 1 rows out of tolerance")) << gain.err;
+  EXPECT_EQ(gain.code, 1);
 }
 
 TEST(Validate, only_a_ledger_of_the_database_is_kept) {

@@ -46,14 +46,25 @@ TEST(LaunchesFile, what_is_wrong_is_said_in_a_sentence_that_names_the_file) {
   expect("[]", "this is no perfmodel-launches/1 file");
   expect(changed("launches/1", "launches/2"), "this is no perfmodel-launches/1 file");
   expect(changed("\"gpu\": 0", "\"gpu\": 1"), "launch 1: there is no GPU 1");
-  expect(changed("[4, 2, 1]", "[4, 2]"), "a shape has three sides");
+  expect(changed("[4, 2, 1]", "[4, 2]"), "launch 1: 'grid' is a shape of three sides, each a whole number");
+  expect(changed("[4, 2, 1]", "[4.5, 2, 1]"),
+         "launch 1: 'grid' is a shape of three sides, each a whole number");
+  expect(changed("[1, 1, 1],\n", "[1, 1, \"1\"],\n"),
+         "launch 2: 'grid' is a shape of three sides, each a whole number");
+  expect(changed("\"block\": [32, 1, 1]", "\"block\": 32"),
+         "launch 1: 'block' is a shape of three sides, each a whole number");
+  expect(changed("[2, 1, 1]", "[2, 1, 0.5]"),
+         "launch 1: 'cluster' is a shape of three sides, each a whole number");
+  EXPECT_NE(
+      error_of([&] { hwdb::parse_launches(changed("\"cooperative\": true", "\"cooperative\": 1"), "a"); }),
+      "no error");
   expect(changed("[4, 2, 1]", "[4, 0, 1]"), "launch 1: a grid has sides from 1 on");
-  expect(changed("ff00", "ff0"), "bytes are written as two digits each");
-  expect(changed("ff00", "fg00"), "bytes are written as two digits each");
-  expect(changed("\"count\": 5", "\"count\": -5"), "'count' is no whole number of its size");
+  expect(changed("ff00", "ff0"), "launch 1: bytes are written as two digits each");
+  expect(changed("ff00", "fg00"), "launch 1: bytes are written as two digits each");
+  expect(changed("\"count\": 5", "\"count\": -5"), "launch 1: 'count' is no whole number of its size");
   expect(changed("\"at\": 0", "\"at\": 1"), "launch 1: a pointer has eight bytes of its argument");
   expect(changed("\"registers\": 12", "\"registers\": 5000000000"),
-         "'registers' is no whole number of its size");
+         "launch 1: 'registers' is no whole number of its size");
   expect(changed("\"kernel\": \"_Z1fPf\"", "\"kernel\": \"\""), "launch 1: the kernel has no name");
   EXPECT_NE(error_of([&] { hwdb::parse_launches(std::string(good).substr(0, 300), "a"); }), "");
 }

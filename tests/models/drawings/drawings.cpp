@@ -199,8 +199,9 @@ receive b from 0
 send b + 1 to 0
 )";
 
-Drawing of_program(const std::string& text) {
-  Request request = request_of(model("message"), {{"latency", "5us"}, {"bandwidth", "10GB/s"}});
+Drawing of_program(const std::string& text, const char* sends = "synchronous") {
+  Request request =
+      request_of(model("message"), {{"latency", "5us"}, {"bandwidth", "10GB/s"}, {"sends", sends}});
   request.inputs.push_back({"program", {{.text = text}}});
   return draw("message", "messages", Gpu{}, request);
 }
@@ -213,6 +214,9 @@ TEST(Drawings, messages_leave_and_arrive_when_the_run_says) {
   const double transfer = 5e-6 + 4 / 10e9;
   for (const Drawing::Arrow& arrow : d.arrows) EXPECT_NEAR(arrow.to_x - arrow.from_x, transfer, 1e-15);
   EXPECT_NEAR(d.arrows[1].to_x, d.width, 1e-15); // the last thing that happens
+  EXPECT_EQ(d.title, "Messages over time: 2 ranks, each send waits until it is received");
+  EXPECT_EQ(of_program(two_sends, "buffered").title,
+            "Messages over time: 2 ranks, no send waits to be received");
 }
 
 // From which rank to which, of the arrows past the end.
