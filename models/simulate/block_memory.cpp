@@ -197,30 +197,6 @@ void BlockTracer::opened_by(std::size_t warp, const std::vector<std::uint64_t>& 
   number = number_of(first);
 }
 
-// Words of local memory at one address lie side by side for the lanes of a warp: where each lane takes
-// another address, each takes another line. What is written stays in L1.
-void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state) {
-  constexpr std::int64_t of_warp = std::int64_t{1} << 24, frame = 1 << 14;
-  const auto base = std::int64_t{1} << 62 | static_cast<std::int64_t>(warp) * of_warp;
-  for (std::size_t lane = 0; lane < 32; ++lane) {
-    const std::int64_t at = access.address[lane] & (frame - 1);
-    access.address[lane] = base + at / 4 * line_bytes + static_cast<std::int64_t>(lane) * 4 + at % 4;
-  }
-  const std::int64_t words = std::max(1, access.bytes / 4);
-  access.bytes = std::min<std::uint8_t>(access.bytes, 4);
-  std::size_t lines = 0, beyond = 0;
-  for (std::int64_t word = 0; word < words; ++word) { // the next word of each lane lies a line further on
-    const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
-    lines += larger_pieces(sectors, line_bytes / sector_bytes);
-    for (const std::uint64_t sector : sectors) beyond += state.l1.load(sector) || !access.loads ? 0U : 1U;
-    for (std::int64_t& address : access.address) address += line_bytes;
-  }
-  step.wavefronts = narrow(std::max<std::size_t>(static_cast<std::size_t>(words), (lines + 3) / 4));
-  step.sectors = narrow(beyond);
-  step.lines = narrow(std::min(lines, beyond));
-  state.made.counts.l2_read_sectors += static_cast<double>(beyond);
-}
-
 void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& state) const {
   const SharedAccess kind = access.loads ? SharedAccess::load : SharedAccess::store;
   const BankSteps banks = bank_steps_.of(access, kind);

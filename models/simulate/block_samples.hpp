@@ -26,6 +26,7 @@ struct BlockSamples {
   std::vector<double> stored_sectors;
   std::vector<double> lost_sectors;      // that L2 has no more when they are read again
   std::vector<double> rewritten_sectors; // that L2 has written when they are stored to again
+  LocalTraffic local;                    // of all blocks
   // Of the kind whose blocks ask for most of global memory, together; and what a block asks for in the mean,
   // in what one of these does.
   BlockKind typical;

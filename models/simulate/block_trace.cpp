@@ -135,6 +135,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                                 : SmNeighbours(),
               .opened = std::vector<std::vector<State::Opened>>(warps),
               .pieced = {},
+              .local = {},
               .last_loads = std::vector<LastLoads>(code_.instructions.size()),
               .rows = {},
               .touched = {}};

@@ -36,6 +36,13 @@ struct TraceCounts {
   void add(const TraceCounts& other, double times);
 };
 
+// Sectors of local memory, whose L1 writes back what it has no room for.
+struct LocalTraffic {
+  double read = 0;    // from L2, after L1 had lost them
+  double written = 0; // to L2
+  double touched = 0; // different ones
+};
+
 // Two stretches of a warp's steps, alike, one after the other, that are followed by more of them, left out.
 struct LeftOut {
   std::size_t from = 0, length = 0; // of the first, and steps of each
@@ -58,7 +65,8 @@ struct BlockTrace {
   // By allocation, each of an instruction once, but for stores to lines that the warp has just opened.
   std::vector<double> stored_sectors;
   std::vector<double> sectors_rewritten; // that it had stored to before, and L2 has written since
-  double pieced_lines = 0;               // that have a sector which stores fill one after the other
+  LocalTraffic local;
+  double pieced_lines = 0; // that have a sector which stores fill one after the other
   TraceCounts counts;
   BlockRun run;
   // The steps of a warp with a share, 0 to 1, of what was left out of each loop.
@@ -139,6 +147,7 @@ private:
   enum class Had : std::uint8_t { never, kept, lost };
   Had had_before(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
+  static bool local_sector(std::uint64_t sector, const MemoryAccess& access, State& state);
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);
   bool is_branch(const Executed& executed) const;

@@ -9,6 +9,7 @@
 #include "traced_run.hpp"
 
 #include "models/core/trace.hpp"
+#include "models/machine/caches.hpp"
 
 #include <algorithm>
 
@@ -99,6 +100,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   for (const double read : traffic.read) made.dram_read = made.dram_read + Bytes(read);
   made.dram_read = made.dram_read + Bytes(traffic.filled);
   made.dram_written = Bytes(traffic.written);
+  if (const LocalMissing local = local_missing(grid, samples, growth); local.read > 0 && has_l2(gpu)) {
+    made.dram_read = made.dram_read + Bytes(local.read);
+    made.dram_written = made.dram_written + Bytes(local.written);
+  }
   made.dram_left = Bytes(traffic.left);
   made.pieced_lines = samples.typical.trace->pieced_lines;
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);

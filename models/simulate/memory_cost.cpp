@@ -54,7 +54,7 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   // What several SMs ask for at about the same time is sent once; each line of theirs is looked for.
   if (const double together = shares.together[slot]; together > 1)
     step.uses[2].cycles = std::max(asked * std::max(c.sm.l2_cycles / together, c.l2_together),
-                                   whole ? 0 : t.lines * least * c.sm.l2_cycles);
+                                   whole ? 0 : t.lines * least * c.sm.l2_cycles / shares.gathered[slot]);
   // A line after the other is looked for, and 128 bytes after the other come: into L1's banks, and out of
   // them; into shared memory's alone where they are copied.
   constexpr double of_line = 128;

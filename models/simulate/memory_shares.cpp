@@ -11,17 +11,37 @@ namespace perfmodel {
 
 namespace {
 
-// How many of the blocks launched next to one another, which run on neighbouring SMs, read what one of them
-// does, in the mean: their requests for a line meet where the SMs' requests are joined, up to four.
-double read_together(const Growth& loads, const Shape& grid) {
-  constexpr double most = 4;
-  const double x = std::min(most, static_cast<double>(grid.x)),
-               y = std::min(most / x, static_cast<double>(grid.y));
+// How many of so many blocks launched one after the other read what one of them does, in the mean.
+double readers(const Growth& loads, const Shape& grid, double blocks) {
+  const double x = std::min(blocks, static_cast<double>(grid.x)),
+               y = std::min(blocks / x, static_cast<double>(grid.y));
   const double different = loads.without_end(x, y);
-  return different > 0 ? std::clamp(x * y * loads.one / different, 1.0, most) : 1;
+  return different > 0 ? x * y * loads.one / different : 1;
+}
+
+// Requests for a line meet where the SMs' requests are joined, up to four, which run on neighbouring SMs.
+constexpr double joined = 4;
+double read_together(const Growth& loads, const Shape& grid) {
+  return std::clamp(readers(loads, grid, joined), 1.0, joined);
+}
+
+// Blocks that are launched one after the other go to different groups of SMs: of those of one group, whose
+// requests for single sectors are joined, the next one is eight blocks on (assumed: the groups of the chips
+// that were measured).
+double gathered_together(const Growth& loads, const Shape& grid) {
+  constexpr double groups = 8;
+  return std::clamp(readers(loads, grid, joined * groups) / groups, 1.0, joined);
 }
 
 } // namespace
+
+LocalMissing local_missing(const Shape& grid, const BlockSamples& samples, const LaunchGrowth& growth) {
+  constexpr double sector = 32;
+  const double of_block = sector * samples.local.touched / static_cast<double>(grid.count()),
+               resident = of_block * growth.shape.wave;
+  const double share = resident > growth.l2.shared ? 1 - growth.l2.shared / resident : 0;
+  return {share, share * sector * samples.local.read, share * sector * samples.local.written};
+}
 
 MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples& samples,
                            const LaunchGrowth& growth, const DeviceTraffic& traffic) {
@@ -34,6 +54,7 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
                       .store_bytes = {},
                       .stored_lines = {},
                       .together = std::vector<double>(allocations, 1.0),
+                      .gathered = std::vector<double>(allocations, 1.0),
                       .writes = traffic.written > 0};
   for (std::size_t i = 0; i < allocations; ++i) {
     const Growth &loads = growth.loads[i], &stores = growth.stores[i];
@@ -45,7 +66,10 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     if (const double different = loads.of(shape.x, shape.y, shape.z); different > 0)
       shares.far[i] = far_chance(asked / different, traffic.read[i] > 0);
     shares.load_bytes.push_back(loads.per_byte * std::max(1.0, share));
-    if (gpu.has_cost(facts::sustained_l2_together)) shares.together[i] = read_together(loads, grid);
+    if (gpu.has_cost(facts::sustained_l2_together)) {
+      shares.together[i] = read_together(loads, grid);
+      shares.gathered[i] = gathered_together(loads, grid);
+    }
     // L2 writes once what several stores of a block put into a sector. Those that come to a line that is open
     // are not counted; up to four sectors of it are written with the first.
     constexpr double of_line = 4;
@@ -54,6 +78,11 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     shares.store_bytes.push_back(stores.per_byte *
                                  (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
     shares.stored_lines.push_back(stores.of(shape.x, shape.y, shape.z) / 128);
+  }
+  // Local memory lies in no allocation.
+  if (const LocalMissing local = local_missing(grid, samples, growth); local.read > 0 && has_l2(gpu)) {
+    shares.missing.back() = local.share;
+    shares.load_bytes.back() = 1 + local.written / local.read;
   }
   return shares;
 }

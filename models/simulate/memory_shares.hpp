@@ -18,8 +18,16 @@ struct MemoryShares {
   std::vector<double> load_bytes, store_bytes; // that device memory is busy for, of a byte
   std::vector<double> stored_lines;            // different ones, of the whole launch
   std::vector<double> together;                // SMs that ask L2 for a line at about the same time
+  std::vector<double> gathered;                // the same where lanes ask for lines of their own
   bool writes = false;                         // stores reach device memory while the kernel runs
 };
+
+// What local memory moves from device memory and to it: of what L1 asks L2 for again, the share that L2 has
+// no room for, as resident blocks touch more than it holds, all of them in turn.
+struct LocalMissing {
+  double share = 0, read = 0, written = 0; // bytes, of the whole launch
+};
+LocalMissing local_missing(const Shape& grid, const BlockSamples& samples, const LaunchGrowth& growth);
 
 MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples& samples,
                            const LaunchGrowth& growth, const DeviceTraffic& traffic);

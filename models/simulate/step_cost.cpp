@@ -150,7 +150,8 @@ TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std:
       for (const std::uint32_t number : kind->steps_with(w, share)) {
         const TracedStep& step = steps[number];
         bool far = false;
-        if (step.space == Space::global && step.loads && step.sectors > 0 && !step.again) {
+        if ((step.space == Space::global || step.space == Space::local) && step.loads && step.sectors > 0 &&
+            !step.again) {
           const std::size_t slot = slot_of(step, shares);
           owed[slot] += shares.missing[slot];
           far = owed[slot] >= 0.999;

@@ -1,44 +1,14 @@
-#include "models/simulate/block_trace.hpp"
+#include "traced.hpp"
 
 #include "models/simulate/launch_traces.hpp"
 
 #include "tests/models/error_of.hpp"
-#include "tests/models/kernel/one_warp.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 namespace perfmodel::block_trace_test {
-
-// One warp of `code`, with two arrays of 1 MiB: data, index.
-struct Traced {
-  KernelCode code;
-  KernelLaunch launch{.grid = {4, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
-  AccessRules rules;
-  std::vector<TracedStep> steps;
-  BlockTrace trace;
-
-  explicit Traced(std::string_view text, LoadedData data = {}, const CoalescingRule& split = {.l1 = true},
-                  double l2_bytes = 0)
-      : code(read_listing(listing_of(text), "")) {
-    launch.arguments = KernelArguments::from_text("data=1MiB,index=1MiB");
-    rules.load = rules.store = split;
-    rules.store.l1 = false;
-    rules.l1_bytes = 65536;
-    rules.l2_bytes = l2_bytes;
-    BlockTracer tracer(code, launch, rules, data);
-    trace = tracer.trace(1);
-    steps = tracer.steps();
-  }
-  // The last access of that kind of memory.
-  const TracedStep& last(Space space) const {
-    const auto at =
-        std::find_if(steps.rbegin(), steps.rend(), [&](const TracedStep& s) { return s.space == space; });
-    if (at == steps.rend()) throw InputError("no such access");
-    return *at;
-  }
-};
 
 // x = index[own], then data[x]: `own` says whose index a lane reads.
 std::string gather(std::string_view own) {
@@ -162,30 +132,6 @@ TEST(LoadedIndices, go_through_logic_as_numbers_do) {
   EXPECT_GE(t.last(Space::global).sectors, 25); // of 32, where some of 256 are drawn twice
   for (const auto& [atom, moved] : t.trace.footprint.loads[0])
     EXPECT_LT(atom * 32, t.launch.arguments.allocations[0].address + 256 * 128);
-}
-
-// Words of one place lie side by side for the lanes; where each lane takes another, they lie in as many
-// lines.
-TEST(LocalMemory, at_an_index_of_its_own_each_lane_takes_a_line_of_its_own) {
-  const Traced same("STL [R1], R0\nLDL R2, [R1]\nEXIT");
-  EXPECT_EQ(same.last(Space::local).wavefronts, 1);
-  const Traced apart("S2R R0, SR_TID.X\nIMAD.SHL.U32 R3, R0, 0x4, RZ\nSTL [R3], R0\nLDL R2, [R3]\nEXIT");
-  EXPECT_EQ(apart.last(Space::local).wavefronts, 8); // L1 looks up four lines a cycle
-}
-
-// An index that is data stays in the table; the answer says that it was taken to be spread.
-TEST(LocalMemory, at_an_index_that_is_data_is_counted) {
-  const Traced t("LDC.64 R2, c[0x0][0x218]\nS2R R0, SR_TID.X\nIMAD.WIDE R4, R0, 0x4, R2\n"
-                 "LDG.E R5, desc[UR4][R4.64]\nIMAD.SHL.U32 R6, R5, 0x4, RZ\nLDL R7, [R6]\nEXIT");
-  EXPECT_EQ(t.trace.run.looked_up, 1u);
-  EXPECT_EQ(t.trace.run.indexed, 0u);
-  EXPECT_EQ(t.last(Space::local).wavefronts, 8);
-}
-
-TEST(LocalMemory, that_was_written_is_in_l1) {
-  const Traced written("STL [RZ], R0\nLDL R2, [RZ]\nEXIT"), never("LDL R2, [RZ]\nEXIT");
-  EXPECT_EQ(written.last(Space::local).sectors, 0);
-  EXPECT_EQ(never.last(Space::local).sectors, 4);
 }
 
 // Each lane its word, `apart` bytes from the one before: loaded, and stored in the other array at both

@@ -14,7 +14,7 @@ namespace perfmodel::step_cost_test {
 inline TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, double missing = 0,
                                   std::int64_t threads = 32, double stored_lines = 0,
                                   void (*change)(KernelCosts&) = nullptr, double together = 1,
-                                  bool writes = false) {
+                                  bool writes = false, double gathered = 1) {
   const KernelCode read = read_listing(listing_of(code), "");
   KernelLaunch launch{.grid = {1, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("in=1MiB,out=1MiB");
@@ -46,6 +46,7 @@ inline TracedBlocks costs_of_code(std::string_view code, bool by_registers = fal
                  .store_bytes = std::vector<double>(3, 1.0),
                  .stored_lines = std::vector<double>(3, stored_lines),
                  .together = std::vector<double>(3, together),
+                 .gathered = std::vector<double>(3, gathered),
                  .writes = writes},
                 by_registers, 1);
 }

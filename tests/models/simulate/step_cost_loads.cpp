@@ -32,21 +32,22 @@ TEST(StepCostLoads, lines_that_sms_ask_for_together_take_l2_less_time) {
   EXPECT_DOUBLE_EQ(load(1, copy).uses[1].cycles, 1);
 }
 
-// 32 lines each: L2 looks for every one of them, whoever asks for it as well (an H200, where four blocks
-// share the sectors of a column, 28 November 2026: 133 G/s of 155 that gathers reach, not four times as
-// many).
-TEST(StepCostLoads, each_line_of_a_gather_is_looked_for_whoever_asks_for_it_too) {
-  const auto gather = [](double together) {
+// 32 lines each: L2 looks for every one of them where blocks next to one another ask for them (an H200, four
+// blocks that share the sectors of a column, 28 November 2026: 133 G/s of 155 that gathers reach, not four
+// times as many), but not where all blocks do.
+TEST(StepCostLoads, each_line_of_a_gather_is_looked_for_unless_all_blocks_ask_for_it) {
+  const auto gather = [](double together, double gathered) {
     return costs_of_code(
                "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x80, R2\n"
                "LDG.E R5, desc[UR4][R2.64]\nEXIT",
-               false, 0, 32, 0, [](KernelCosts& c) { c.sm.l2_cycles = 0.03; }, together)
+               false, 0, 32, 0, [](KernelCosts& c) { c.sm.l2_cycles = 0.03; }, together, false, gathered)
         .steps[6]
         .uses[2]
         .cycles;
   };
-  EXPECT_DOUBLE_EQ(gather(1), 32 * 64 * 0.03);
-  EXPECT_DOUBLE_EQ(gather(4), gather(1));
+  EXPECT_DOUBLE_EQ(gather(1, 1), 32 * 64 * 0.03);
+  EXPECT_DOUBLE_EQ(gather(4, 1), gather(1, 1));
+  EXPECT_DOUBLE_EQ(gather(4, 4), gather(1, 1) / 4);
 }
 
 // Each lane stores two words side by side, one after the other: the second comes to lines that the first has

@@ -1,0 +1,52 @@
+// Local memory of a block's threads, in L1 and beyond.
+#include "access_pieces.hpp"
+#include "traced_block.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace perfmodel {
+
+// Whether L1 has it. What is stored stays there, until others need its place.
+bool BlockTracer::local_sector(std::uint64_t sector, const MemoryAccess& access, State& state) {
+  LocalTraffic& traffic = state.made.local;
+  const bool is_there = state.l1.load(sector);
+  const auto [at, is_new] = state.local.try_emplace(sector, false);
+  bool& stored = at->second;
+  traffic.touched += is_new ? 1 : 0;
+  if (!is_there) {
+    traffic.read += access.loads ? 1 : 0;
+    traffic.written += stored ? 1 : 0;
+    stored = false;
+  }
+  stored = stored || access.stores;
+  return is_there;
+}
+
+// Words of local memory at one address lie side by side for the lanes of a warp: where each lane takes
+// another address, each takes another line.
+void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state) {
+  constexpr std::int64_t of_warp = std::int64_t{1} << 24, frame = 1 << 14;
+  const auto base = std::int64_t{1} << 62 | static_cast<std::int64_t>(warp) * of_warp;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    const std::int64_t at = access.address[lane] & (frame - 1);
+    access.address[lane] = base + at / 4 * line_bytes + static_cast<std::int64_t>(lane) * 4 + at % 4;
+  }
+  const std::int64_t words = std::max(1, access.bytes / 4);
+  access.bytes = std::min<std::uint8_t>(access.bytes, 4);
+  std::size_t lines = 0, beyond = 0;
+  for (std::int64_t word = 0; word < words; ++word) { // the next word of each lane lies a line further on
+    const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
+    lines += larger_pieces(sectors, line_bytes / sector_bytes);
+    for (const std::uint64_t sector : sectors)
+      beyond += local_sector(sector, access, state) || !access.loads ? 0U : 1U;
+    for (std::int64_t& address : access.address) address += line_bytes;
+  }
+  step.wavefronts = narrow(std::max<std::size_t>(static_cast<std::size_t>(words), (lines + 3) / 4));
+  step.sectors = narrow(beyond);
+  step.lines = narrow(std::min(lines, beyond));
+  state.made.counts.l2_read_sectors += static_cast<double>(beyond);
+}
+
+} // namespace perfmodel

@@ -1,0 +1,83 @@
+// Local memory, in L1 and beyond.
+#include "traced.hpp"
+
+#include "models/simulate/kernel_time.hpp"
+
+#include "tests/models/ask.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace perfmodel::block_trace_test {
+
+// Words of one place lie side by side for the lanes; where each lane takes another, they lie in as many
+// lines.
+TEST(LocalMemory, at_an_index_of_its_own_each_lane_takes_a_line_of_its_own) {
+  const Traced same("STL [R1], R0\nLDL R2, [R1]\nEXIT");
+  EXPECT_EQ(same.last(Space::local).wavefronts, 1);
+  const Traced apart("S2R R0, SR_TID.X\nIMAD.SHL.U32 R3, R0, 0x4, RZ\nSTL [R3], R0\nLDL R2, [R3]\nEXIT");
+  EXPECT_EQ(apart.last(Space::local).wavefronts, 8); // L1 looks up four lines a cycle
+}
+
+// An index that is data stays in the table; the answer says that it was taken to be spread.
+TEST(LocalMemory, at_an_index_that_is_data_is_counted) {
+  const Traced t("LDC.64 R2, c[0x0][0x218]\nS2R R0, SR_TID.X\nIMAD.WIDE R4, R0, 0x4, R2\n"
+                 "LDG.E R5, desc[UR4][R4.64]\nIMAD.SHL.U32 R6, R5, 0x4, RZ\nLDL R7, [R6]\nEXIT");
+  EXPECT_EQ(t.trace.run.looked_up, 1u);
+  EXPECT_EQ(t.trace.run.indexed, 0u);
+  EXPECT_EQ(t.last(Space::local).wavefronts, 8);
+}
+
+TEST(LocalMemory, that_was_written_is_in_l1) {
+  const Traced written("STL [RZ], R0\nLDL R2, [RZ]\nEXIT"), never("LDL R2, [RZ]\nEXIT");
+  EXPECT_EQ(written.last(Space::local).sectors, 0);
+  EXPECT_EQ(never.last(Space::local).sectors, 4);
+}
+
+// Three words of each lane, where L1 holds two lines: they are stored, and loaded in the same order, so that
+// each is gone when it is asked for. Of the four sectors of a line the first two lines' are written back as
+// the others come.
+TEST(LocalMemory, that_l1_has_no_room_for_is_written_back_and_read_again) {
+  const std::string stores = "STL [RZ], R0\nSTL [RZ+0x4], R0\nSTL [RZ+0x8], R0\n",
+                    loads = "LDL R2, [RZ]\nLDL R3, [RZ+0x4]\nLDL R4, [RZ+0x8]\n";
+  const auto local = [&](const std::string& code, double l1_bytes) {
+    return Traced(code + "EXIT", {}, {.l1 = true}, 0, l1_bytes).trace.local;
+  };
+  EXPECT_EQ(local(stores + loads, 256).touched, 3 * 4);
+  EXPECT_EQ(local(stores + loads, 256).read, 3 * 4);
+  EXPECT_EQ(local(stores + loads, 256).written, 3 * 4);
+  EXPECT_EQ(local(stores + loads + loads, 256).written, 3 * 4) << "loaded twice, stored once";
+  EXPECT_EQ(local(stores + loads, 384).read, 0) << "all three fit";
+  EXPECT_EQ(local(stores + loads, 384).written, 0);
+}
+
+// 256 KiB of each block, stored and loaded in the same order: L1 has room for less than one of them, L2 for
+// those of an eighth of the SMs.
+TEST(LocalMemory, that_l2_has_no_room_for_comes_from_device_memory) {
+  static const Gpu gpu = measured_gpu("h200");
+  const std::string walk =
+      "MOV R3, RZ\n.L_N:\nOP\nIADD3 R3, R3, 0x4, RZ\nISETP.NE.AND P0, PT, R3, 0x800, PT\n"
+      "@P0 BRA `(.L_N)\n";
+  const auto loop = [&](char number, const std::string& operation) {
+    std::string text = walk;
+    for (std::size_t at; (at = text.find("L_N")) != std::string::npos;) text[at + 2] = number;
+    return text.replace(text.find("OP"), 2, operation);
+  };
+  const KernelCode code =
+      read_listing(listing_of(loop('1', "STL [R3], R0") + loop('2', "LDL R5, [R3]") + "EXIT"), "");
+  const auto launched = [&](std::int64_t blocks) {
+    KernelLaunch launch{.grid = {blocks, 1, 1}, .block = {128, 1, 1}, .arguments = {}};
+    launch.arguments = KernelArguments::from_text("data=1MiB");
+    Plain plain;
+    return kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}}, plain);
+  };
+  const double of_block = 128. * 0x800; // bytes
+  const KernelTime few = launched(132), many = launched(132 * 16);
+  EXPECT_EQ(few.dram_read.value, 0) << "L1 holds all of it";
+  EXPECT_GT(many.dram_read.value, 0.5 * of_block * 132 * 16);
+  EXPECT_LT(many.dram_read.value, of_block * 132 * 16);
+  EXPECT_NEAR(many.dram_written.value / many.dram_read.value, 1, 0.01);
+}
+
+} // namespace perfmodel::block_trace_test
