@@ -1,5 +1,7 @@
 #include "hwdb/launches_file.hpp"
 
+#include "tests/models/error_of.hpp"
+
 #include <gtest/gtest.h>
 
 namespace perfmodel::launches_file_test {
