@@ -84,8 +84,24 @@ void fsetp(LaneStep& s) {
   write_compared(s, flags_of(s.real(2), s.real(3),
                              [&](std::uint32_t a, std::uint32_t b) { return holds.of(fp32(a), fp32(b)); }));
 }
+// DSETP.MAX, DSETP.MIN: whether the first is the larger, or smaller, one, or the only one that is a number;
+// and whether neither is.
+void larger_or_smaller(LaneStep& s, const WideLanes& a, const WideLanes& b) {
+  Flags first{.known = a.known & b.known}, none{.known = a.known & b.known};
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    const double x = fp64(a.at[lane]), y = fp64(b.at[lane]);
+    const bool is_first = std::isnan(y) ? !std::isnan(x) : s.i.has(mod("MAX")) ? x > y : x < y;
+    first.value |= std::uint32_t{is_first} << lane;
+    none.value |= std::uint32_t{std::isnan(x) && std::isnan(y)} << lane;
+  }
+  first.value &= first.known;
+  none.value &= none.known;
+  s.write_flag(0, first);
+  s.write_flag(1, none);
+}
 void dsetp(LaneStep& s) {
   const WideLanes a = s.wide_real(2), b = s.wide_real(3);
+  if (s.i.has(mod("MAX")) || s.i.has(mod("MIN"))) return larger_or_smaller(s, a, b);
   const RealHolds holds = real_holds_of(s.i);
   Flags made{.known = a.known & b.known};
   for (std::size_t lane = 0; lane < 32; ++lane)

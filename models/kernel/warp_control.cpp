@@ -26,7 +26,8 @@ void WarpRunner::branch(LaneGroup& group, std::size_t target, std::uint32_t mask
 
 void WarpRunner::leave(LaneGroup& group, std::uint32_t mask) {
   warp_.live &= ~mask;
-  for (std::uint32_t& lanes : warp_.convergence) lanes &= ~mask;
+  for (auto& of_lanes : warp_.convergence)
+    for (std::uint32_t& lanes : of_lanes) lanes &= ~mask;
   group.mask &= ~mask;
   ++group.next;
   std::erase_if(warp_.groups, [](const LaneGroup& g) { return g.mask == 0; });
@@ -182,10 +183,12 @@ void WarpRunner::control(LaneGroup& group, const Instruction& i, const KernelRun
   });
   const bool converges = convergence != i.operands.end();
   if (opcode == "BSSY") {
-    if (converges) warp_.convergence[convergence->index] = group.mask;
+    for (std::size_t lane = 0; converges && lane < 32; ++lane)
+      if (group.mask >> lane & 1) warp_.convergence[convergence->index][lane] = group.mask;
     ++group.next;
   } else if (opcode == "BREAK") {
-    if (converges) warp_.convergence[convergence->index] &= ~mask;
+    if (converges)
+      for (std::uint32_t& lanes : warp_.convergence[convergence->index]) lanes &= ~mask;
     ++group.next;
   } else if (opcode == "BSYNC") {
     group.waits = Waits::convergence;
@@ -212,22 +215,24 @@ void WarpRunner::meet() {
     again = false;
     for (const LaneGroup& one : warp_.groups) {
       if (one.waits == Waits::no) continue;
-      std::uint32_t there = 0;
-      const auto alike = [&](const LaneGroup& g) { return g.waits == one.waits && g.next == one.next; };
-      for (const LaneGroup& g : warp_.groups)
-        if (alike(g)) there |= g.mask;
-      const std::uint32_t needed = one.waits == Waits::convergence ? warp_.convergence[one.convergence]
+      const auto lane = static_cast<std::size_t>(std::countr_zero(one.mask));
+      const std::uint32_t needed = one.waits == Waits::convergence ? warp_.convergence[one.convergence][lane]
                                    : one.waits == Waits::mask      ? one.meets & warp_.live
                                                                    : warp_.live;
+      // Lanes that wait at the same place for others come from elsewhere.
+      const auto alike = [needed, first = LaneGroup(one)](const LaneGroup& g) {
+        return g.waits == first.waits && g.next == first.next && (g.mask & (needed | first.mask)) != 0;
+      };
+      std::uint32_t there = 0;
+      for (const LaneGroup& g : warp_.groups)
+        if (alike(g)) there |= g.mask;
       if ((needed & ~there) != 0) continue;
       const LaneGroup met{.next = one.next + 1, .mask = there};
       if (one.waits == Waits::barrier) {
         warp_.barrier = static_cast<int>(one.meets);
         return;
       }
-      std::erase_if(warp_.groups, [&, first = LaneGroup(one)](const LaneGroup& g) {
-        return g.waits == first.waits && g.next == first.next;
-      });
+      std::erase_if(warp_.groups, alike);
       warp_.groups.push_back(met);
       again = true;
       break;

@@ -58,22 +58,13 @@ Flags WarpRunner::guard_of(const Instruction& i) const {
   return i.guard.negated ? value.inverted() : value;
 }
 
+// Lanes that have parted go on apart, even at the same instruction, until they meet where the code says so
+// (BSYNC).
 LaneGroup* WarpRunner::next_group() {
   LaneGroup* first = nullptr;
   for (LaneGroup& group : warp_.groups)
     if (group.waits == Waits::no && (first == nullptr || group.next < first->next)) first = &group;
-  if (first == nullptr || warp_.groups.size() == 1) return first;
-  // Lanes that are at the same instruction are one group again.
-  for (LaneGroup& group : warp_.groups)
-    if (&group != first && group.waits == Waits::no && group.next == first->next) {
-      first->mask |= group.mask;
-      group.mask = 0;
-    }
-  const std::size_t at = first->next;
-  std::erase_if(warp_.groups, [](const LaneGroup& g) { return g.mask == 0; });
-  for (LaneGroup& group : warp_.groups)
-    if (group.waits == Waits::no && group.next == at) return &group;
-  return nullptr;
+  return first;
 }
 
 bool WarpRunner::go_on() {

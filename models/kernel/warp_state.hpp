@@ -26,7 +26,7 @@ struct WarpState {
   std::vector<LaneWords> registers = std::vector<LaneWords>(256);
   std::array<LaneWords, 256> uniform{}; // all lanes alike
   std::array<Flags, 8> predicates{}, uniform_predicates{};
-  std::array<std::uint32_t, 16> convergence{}; // B0 ..: the lanes that meet
+  std::array<std::array<std::uint32_t, 32>, 16> convergence{}; // B0 .., of each lane: the lanes that it meets
   std::vector<LaneGroup> groups;
   std::vector<MemoryBytes> local = std::vector<MemoryBytes>(32); // of each lane
   std::uint32_t live = 0;                                        // lanes that have not exited

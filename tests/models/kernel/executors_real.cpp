@@ -4,6 +4,8 @@
 
 #include <bit>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace perfmodel::executors_real_test {
 
@@ -66,6 +68,23 @@ TEST(Reals, fp64_lies_in_pairs) {
   EXPECT_EQ(w.word(12), of(0.1F));
   EXPECT_EQ(w.pair(14), of(static_cast<double>(0.1F)));
   EXPECT_EQ(w.pair(16), of(0.1));
+}
+
+// As fmax and fmin of doubles do it: the first predicate takes the first operand, the second one says that
+// neither is a number.
+TEST(Reals, the_larger_of_two_fp64_is_a_number_if_one_of_them_is) {
+  const auto flags = [](const char* opcode, double a, double b) {
+    OneWarp w;
+    w.set_pair(2, of(a)).set_pair(4, of(b));
+    w.run(std::string("DSETP.") + opcode + ".AND P0, P1, R2, |R4|, PT");
+    return std::pair(w.flag(0) == all_lanes, w.flag(1) == all_lanes);
+  };
+  EXPECT_EQ(flags("MAX", 4.0, -3.0), std::pair(true, false));
+  EXPECT_EQ(flags("MAX", 2.0, -3.0), std::pair(false, false));
+  EXPECT_EQ(flags("MIN", 2.0, -3.0), std::pair(true, false));
+  EXPECT_EQ(flags("MAX", NAN, 1.0), std::pair(false, false));
+  EXPECT_EQ(flags("MAX", 1.0, NAN), std::pair(true, false));
+  EXPECT_EQ(flags("MAX", NAN, NAN), std::pair(false, true));
 }
 
 // A comparison with NaN is false, and true where it also says unordered.

@@ -1,5 +1,7 @@
 #include "block_runs.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 // Counts of instructions are worked by hand from the code.
@@ -24,9 +26,9 @@ TEST(WarpRun, both_sides_of_an_if_are_issued_once) {
   EXPECT_EQ(seen.masks("POPC"), Masks{0xff});
   EXPECT_EQ(seen.masks("BREV"), (Masks{0xffffff00, 0xffffff00}));
   EXPECT_EQ(seen.masks("FLO"), Masks{all_lanes}); // they have met
-  EXPECT_EQ(seen.masks("BSYNC"), Masks{all_lanes});
-  EXPECT_EQ(seen.run.instructions, 11u); // 4, POPC BRA, 2 BREV, BSYNC FLO EXIT
-  EXPECT_EQ(seen.list.size(), 11u);
+  EXPECT_EQ(seen.masks("BSYNC"), (Masks{0xff, 0xffffff00})); // each comes by itself
+  EXPECT_EQ(seen.run.instructions, 12u); // 4, POPC BRA BSYNC, 2 BREV BSYNC, FLO EXIT
+  EXPECT_EQ(seen.list.size(), 12u);
 }
 
 TEST(WarpRun, an_if_that_no_lane_takes_is_not_issued) {
@@ -80,7 +82,34 @@ TEST(WarpRun, lanes_that_break_are_not_waited_for) {
                                   "EXIT\n");
   EXPECT_EQ(seen.masks("POPC"), Masks{0xffff});
   EXPECT_EQ(seen.masks("FLO"), Masks{0xffff});
-  EXPECT_EQ(seen.masks("BREV"), Masks{all_lanes}); // those ahead were waited for by nobody, yet met
+  EXPECT_EQ(seen.masks("BREV"), (Masks{0xffff0000, 0xffff})); // nobody waits for those ahead
+}
+
+// Each of two groups that have parted meets its own lanes, where both use the same convergence register. As
+// on an H200, where an encoder whose lanes part again and again executes 8.718 million instructions (28
+// November 2026, of 1/16 of the launch): by this rule 8.719, but 8.575 if lanes met wherever they come
+// together.
+TEST(WarpRun, lanes_that_have_parted_meet_where_the_code_says_so_alone) {
+  const SeenBlock seen = run_code("S2R R0, SR_LANEID\n"
+                                  "ISETP.GE.AND P0, PT, R0, 0x10, PT\n"
+                                  "@P0 BRA `(.L_two)\n"
+                                  "NOP\n"
+                                  ".L_two:\n"
+                                  "BSSY B0, `(.L_out)\n"
+                                  "LOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\n"
+                                  "ISETP.EQ.AND P1, PT, R1, RZ, PT\n"
+                                  "@P1 BRA `(.L_out)\n"
+                                  "POPC R2, R0\n"
+                                  ".L_out:\n"
+                                  "BSYNC B0\n"
+                                  "BREV R1, R1\n"
+                                  "EXIT\n");
+  const auto of = [](std::vector<std::uint32_t> masks) {
+    std::sort(masks.begin(), masks.end());
+    return masks;
+  };
+  EXPECT_EQ(of(seen.masks("POPC")), (Masks{0xaaaa, 0xaaaa0000}));
+  EXPECT_EQ(of(seen.masks("BREV")), (Masks{0xffff, 0xffff0000}));
 }
 
 TEST(WarpRun, lanes_that_exit_are_not_waited_for) {
@@ -159,8 +188,8 @@ TEST(WarpRun, an_indirect_branch_parts_lanes_by_its_register) {
                                      "/*0080*/ EXIT ;\n",
                                      "f");
   EXPECT_EQ(seen.masks("POPC"), Masks{1});
-  EXPECT_EQ(seen.masks("BREV"), Masks{3});
-  EXPECT_EQ(seen.masks("FLO"), Masks{all_lanes});
+  EXPECT_EQ(seen.masks("BREV"), (Masks{1, 2}));
+  EXPECT_EQ(seen.masks("FLO"), (Masks{1, 2, ~3U}));
 }
 
 TEST(WarpRun, a_branch_with_two_predicates_asks_for_both) {
