@@ -25,9 +25,9 @@ TEST(WarpRun, both_sides_of_an_if_are_issued_once) {
                                   "EXIT\n");
   EXPECT_EQ(seen.masks("POPC"), Masks{0xff});
   EXPECT_EQ(seen.masks("BREV"), (Masks{0xffffff00, 0xffffff00}));
-  EXPECT_EQ(seen.masks("FLO"), Masks{all_lanes}); // they have met
+  EXPECT_EQ(seen.masks("FLO"), Masks{all_lanes});            // they have met
   EXPECT_EQ(seen.masks("BSYNC"), (Masks{0xff, 0xffffff00})); // each comes by itself
-  EXPECT_EQ(seen.run.instructions, 12u); // 4, POPC BRA BSYNC, 2 BREV BSYNC, FLO EXIT
+  EXPECT_EQ(seen.run.instructions, 12u);                     // 4, POPC BRA BSYNC, 2 BREV BSYNC, FLO EXIT
   EXPECT_EQ(seen.list.size(), 12u);
 }
 

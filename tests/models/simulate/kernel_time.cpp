@@ -32,8 +32,7 @@ KernelTime walked(const std::string& which, const Shape& grid) {
 }
 
 // One in three hundred, all over the grid: no SM that is simulated would have one. The 102 of them read the
-// same
-// lines, which L2 then has.
+// same lines, which L2 then has.
 TEST(KernelTime, a_launch_lasts_as_long_as_the_rare_block_that_works) {
   const double alone = walked("0x0", {1, 1, 1}).time.value;
   const KernelTime rare = walked("0x0", {300, 102, 1});
