@@ -18,10 +18,12 @@ std::string gather(std::string_view own) {
 }
 constexpr std::string_view own_index = "IMAD.WIDE R4, R0, 0x4, R2", one_index = "IMAD.WIDE R4, RZ, 0x4, R2";
 
+// R4: the address of each lane's own word.
+const std::string address = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n";
+
 // Loads that pass L1 by, as those of volatile variables do, of what the block has just loaded or stored.
 TEST(Again, what_the_block_has_had_is_in_l2_as_long_as_its_share_holds_it) {
-  const std::string address = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n",
-                    load = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
+  const std::string load = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
                     store = "STG.E.STRONG.SYS desc[UR4][R4.64], R0\n";
   const auto again = [&](const std::string& before, double l2_bytes) {
     const Traced t(address + before + load + "EXIT", {}, {.l1 = true}, l2_bytes);
@@ -36,8 +38,7 @@ TEST(Again, what_the_block_has_had_is_in_l2_as_long_as_its_share_holds_it) {
 // Lines of 128 bytes: the first is lost where the block has moved more than its share of L2 since it read it;
 // the other, which it has just read, is not.
 TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
-  const std::string address = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n",
-                    first = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
+  const std::string first = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
                     other = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64+0x80]\n";
   const auto lost = [&](const std::string& loads, double l2_bytes) {
     return Traced(address + loads + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_lost[0];
@@ -50,8 +51,7 @@ TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
 
 // As of arrays that a block fills over and over: L2 has written the first line when it is stored to again.
 TEST(Again, what_the_block_stores_again_after_more_than_its_share_is_written_again) {
-  const std::string address = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n",
-                    first = "STG.E desc[UR4][R4.64], R0\n", other = "STG.E desc[UR4][R4.64+0x80], R0\n";
+  const std::string first = "STG.E desc[UR4][R4.64], R0\n", other = "STG.E desc[UR4][R4.64+0x80], R0\n";
   const auto rewritten = [&](const std::string& stores, double l2_bytes) {
     return Traced(address + stores + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_rewritten[0];
   };
@@ -65,10 +65,7 @@ TEST(Again, what_the_block_stores_again_after_more_than_its_share_is_written_aga
 // difference.
 TEST(Again, a_trace_is_found_again_as_long_as_the_share_of_l2_makes_no_difference) {
   const std::string load = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n";
-  const KernelCode code =
-      read_listing(listing_of("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x4, R2\n" +
-                              load + load + "EXIT"),
-                   "");
+  const KernelCode code = read_listing(listing_of(address + load + load + "EXIT"), "");
   const KernelLaunch launch{
       .grid = {4, 1, 1}, .block = {32, 1, 1}, .arguments = KernelArguments::from_text("data=1MiB")};
   const auto traces_of = [&](const KernelCode& of, double l2_bytes) {
