@@ -14,7 +14,7 @@
 #include "models/concurrency/instruction_throughput.hpp"
 #include "models/concurrency/latency_hiding.hpp"
 #include "models/concurrency/littles_law.hpp"
-#include "models/concurrency/memory_parallelism.hpp"
+#include "models/ladders/memory_parallelism.hpp"
 #include "models/concurrency/occupancy.hpp"
 #include "models/concurrency/operand_bandwidth.hpp"
 #include "models/core/erase.hpp"

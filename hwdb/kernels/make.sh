@@ -26,9 +26,12 @@ make_family() {
   mv "$made/9.0.ptx" "$folder/$1/"
 }
 
-for family in ${*:-matmul pi reduction suffix-sums templates transpose}; do
+for family in ${*:-matmul memory-parallelism pi reduction suffix-sums templates transpose}; do
   case $family in
   matmul) make_family matmul probes/ladders/matmul.cu "matmul_naive matmul_tiled matmul_register_tiled" ;;
+  memory-parallelism)
+    make_family memory-parallelism probes/concurrency/memory_parallelism.cu "copy_words"
+    ;;
   pi) make_family pi probes/ladders/pi.cu "sum_points sum_blocks" ;;
   reduction) make_family reduction probes/ladders/reduction.cu "sum_" ;;
   suffix-sums) make_family suffix-sums probes/ladders/suffix_sums.cu "scan_once scan_again" ;;

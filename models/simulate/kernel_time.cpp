@@ -60,6 +60,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   made.blocks = static_cast<Count>(launch.grid.count());
   made.occupancy = launch_occupancy(gpu, code, launch);
   made.resident = made.occupancy.blocks;
+  const bool kept = q.most_resident > 0 && q.most_resident < made.resident;
+  if (kept) made.resident = q.most_resident;
   const Count sms = value_of(trace.fact(gpu, facts::sm_count));
   made.waves = made.blocks / (sms * made.resident);
 
@@ -114,7 +116,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
   const LaunchTraffic as_it_is = launch_traffic(made, traffic, shares, std::min(1.0, made.blocks / sms));
   KernelCosts costs = costs_of(gpu, code, as_it_is, trace);
-  costs.sm.machine.most_blocks = blocks_begun(gpu, made.occupancy, trace);
+  costs.sm.machine.most_blocks =
+      kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);
   const auto simulated = [&](WhatIf what) {
     KernelCosts side_by_side;
     if (what == WhatIf::coalesced) side_by_side = costs_of(gpu, code, side_by_side_traffic(as_it_is), trace);

@@ -35,6 +35,8 @@ struct KernelQuestion {
   std::optional<LoadedData> last_block;
   bool code_stays = false;                 // valid and as it is: what the launch does is remembered, ..
   std::shared_ptr<const KernelCode> owner; // .. which keeps the code so, where it does not stay for ever
+  Count most_resident =
+      0; // blocks that an SM is kept to, as by shared memory that nobody uses; 0: all that fit
   std::uint64_t most_steps = TracedBlocks{}.most_steps;
   bool what_if = false; // simulated again for each WhatIf
   bool watch = false;   // an SM with its first blocks

@@ -29,11 +29,12 @@ void Sms::launch(std::size_t slot, double earliest, std::size_t row) {
   if (to_launch_ == 0) return;
   --to_launch_;
   const std::size_t count = block_warps_, sm = slot % machine_.sms;
-  const double start = std::max({earliest, launcher_free_, sm_launcher_free_[sm]});
+  // The GPU's launcher serves other SMs while this one is not ready for its next block.
+  const double served = std::max(earliest, launcher_free_), start = std::max(served, sm_launcher_free_[sm]);
   const double interval =
       std::max(machine_.launch_interval, static_cast<double>(count) * machine_.warp_interval);
   const auto sms = static_cast<double>(machine_.sms);
-  launcher_free_ = start + machine_.device_interval / sms;
+  launcher_free_ = served + machine_.device_interval / sms;
   sm_launcher_free_[sm] = start + interval;
   run_.launch += std::max(machine_.device_interval, interval) / sms;
   if (is_watched(slot)) watch_->launched(slot, earliest - machine_.launch);

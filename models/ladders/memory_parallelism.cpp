@@ -1,5 +1,8 @@
 #include "memory_parallelism.hpp"
 
+#include "copy_kernel.hpp"
+#include "ladder_question.hpp"
+
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/concurrency/sm_resources.hpp"
@@ -13,87 +16,123 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace perfmodel {
 
 namespace {
 
-constexpr Count address_registers = 10; // addresses and what the compiler keeps beside the words
-
 struct Point {
   Bytes in_flight, needed;
   BytesPerSecond bandwidth, roof;
   double of_pin;
-  const char* bound;
+  std::string bound;
 };
+
+// A launch as long as those of our probe: 0.3 ms at 1.5 us a round of the blocks that fit, or at 2 TB/s,
+// whichever is longer, and at least 20 rounds.
+Count rounds_of(Bytes round) {
+  return std::max(20.0, std::floor(3e-4 / std::max(1.5e-6, round.value / 2e12)));
+}
+
+template <class T>
+KernelTime launch_of_rounds(const Gpu& gpu, const MemoryParallelism::Input& in, Count resident, Count blocks,
+                            T& trace) {
+  const Count words = in.ilp.value_or(1);
+  const auto bytes = static_cast<std::int64_t>(blocks * in.threads * words * in.word.value);
+  const KernelLaunch launch{.grid = {static_cast<std::int64_t>(blocks), 1, 1},
+                            .block = {static_cast<std::int64_t>(in.threads), 1, 1},
+                            .arguments =
+                                KernelArguments::from_text(fmt::format("from={}B,to={}B", bytes, bytes))};
+  return kernel_time(gpu,
+                     {.code = copy_kernel(in.threads, words, in.word),
+                      .launch = launch,
+                      .caches = Caches::cold,
+                      .data = {},
+                      .last_block = {},
+                      .code_stays = true,
+                      .owner = {},
+                      .most_resident = resident,
+                      .most_steps = ladder_steps},
+                     trace);
+}
+
+// Of a copy at this bandwidth, where `copy` could be reached and device memory alone has `memory`.
+std::string bound_of(const KernelTime& launch, BytesPerSecond bandwidth, BytesPerSecond copy,
+                     BytesPerSecond memory) {
+  constexpr double nearly = 0.9;
+  if (bandwidth.value > nearly * copy.value) return copy < memory ? "bandwidth of L2" : "bandwidth";
+  return launch.bound == "device memory" ? "latency" : launch.bound; // its banks turn, and wait for more
+}
 
 template <class T>
 Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count resident, T& trace) {
   const auto sms = trace.fact(gpu, facts::sm_count);
   const auto clock = trace.fact(gpu, facts::clock);
   const auto blocks = trace.input("blocks", resident);
-  const auto warps =
-      trace.define("warps", "of a block",
-                   round_up(trace.input("threads", in.threads) / trace.fact(gpu, facts::warp_size)));
-  const auto warp = trace.cost(gpu, facts::block_warp_interval);
-  const auto launch = trace.cost(gpu, facts::block_launch) + (warps - trace.number(1.0)) * warp;
-  const auto load = trace.cost(gpu, facts::block_load_latency);
-  const auto store = trace.cost(gpu, facts::block_store_drain);
-  const auto read = through_l2(gpu, read_bandwidth(gpu, trace), trace);
-  const auto write = write_bandwidth(gpu, trace), memory = copy_bandwidth(gpu, trace);
+  const auto memory = copy_bandwidth(gpu, trace);
   const auto copy = through_l2(gpu, memory, trace);
-
   const auto q = trace.define("q", "bytes that one block loads",
                               trace.input("threads", in.threads) * trace.input("ilp", in.ilp.value_or(1)) *
                                   trace.input("word", in.word));
   const auto all = trace.define("Q", "bytes that all resident blocks load", q * blocks * sms);
-  const auto latency =
-      trace.define("Z", "cycles of a block that has the memory to itself", launch + load + store);
-  const auto round =
-      trace.define("T(latency)", "cycles of a round: the latency, its loads, one block's stores",
-                   latency + all / read * clock + q * sms / write * clock);
-  const auto roof = trace.define("T(bandwidth)", "cycles of a round at the copy bandwidth",
-                                 trace.number(2.0) * all / copy * clock);
-  // Of T(latency) = T(bandwidth); loads that come no faster than half the copy's bytes never get there.
+
+  // Little's law, where all blocks go in step: a round is the latency, and then the bytes.
+  const auto read = through_l2(gpu, read_bandwidth(gpu, trace), trace);
+  const auto alone = trace.cost(gpu, facts::block_launch) + trace.cost(gpu, facts::dram_latency_mean) +
+                     trace.cost(gpu, facts::block_store_drain);
+  const auto latency = trace.define("Z", "cycles of a block that has the memory to itself", alone);
   const auto each = trace.number(2.0) / copy - trace.number(1.0) / read;
-  const auto needed = trace.define("bytes_needed", "bytes in flight that reach the copy bandwidth",
-                                   (latency / clock + q * sms / write) / each);
-  const auto by_sm = greater(trace.cost(gpu, facts::block_launch_interval), warps * warp);
-  const auto by_device = trace.cost(gpu, facts::block_device_interval) * sms;
-  const auto launches = trace.define("T(launch)", "cycles to launch a round of blocks: on an SM, by the GPU",
-                                     blocks * greater(by_sm, by_device));
-  const auto time = trace.define("T", "cycles of a round", greater(greater(round, roof), launches));
+  const auto needed = trace.define("bytes_needed", "bytes in flight that make up for it: Little's law",
+                                   latency / clock / each);
+
+  const Count rounds = rounds_of(value_of(all));
+  const auto moved = trace.define("bytes", "read and written by a launch of so many rounds",
+                                  trace.number(2.0) * all * trace.input("rounds", rounds));
+  const KernelTime launch = launch_of_rounds(gpu, in, resident, rounds * resident * value_of(sms), trace);
   const auto bandwidth =
-      trace.define("bandwidth", "bytes read plus bytes written", trace.number(2.0) * all / time * clock);
+      trace.define("bandwidth", "bytes read plus bytes written",
+                   lesser(moved / trace.define("T(copy)", "of the launch", trace.number(launch.time)), copy));
   const auto of_pin = trace.define("of_pin", "share of the pin bandwidth",
                                    bandwidth / trace.fact(gpu, facts::dram_bandwidth));
-  const char* bound = "latency";
-  if (value_of(time) == value_of(roof))
-    bound = value_of(copy) < value_of(memory) ? "bandwidth of L2" : "bandwidth";
-  if (value_of(time) == value_of(launches)) bound = "block launch";
   return {.in_flight = value_of(all),
           .needed = value_of(each).value > 0 ? value_of(needed) : Bytes{absent},
           .bandwidth = value_of(bandwidth),
           .roof = value_of(copy),
           .of_pin = value_of(of_pin),
-          .bound = bound};
+          .bound = bound_of(launch, value_of(bandwidth), value_of(copy), value_of(memory))};
 }
 
-Launch launch_of(const MemoryParallelism::Input& in) {
+Launch block_of(const MemoryParallelism::Input& in) {
   return {.threads_per_block = in.threads,
-          .registers_per_thread = in.ilp.value_or(1) * in.word.value / 4 + address_registers,
+          .registers_per_thread = copy_registers(in.ilp.value_or(1), in.word),
           .barriers_per_block = 0};
 }
 
 // Throws InputError when the block cannot launch.
 Occupancy held(const Gpu& gpu, const MemoryParallelism::Input& in) {
-  const Launch launch = launch_of(in);
+  const Launch launch = block_of(in);
   const Count registers = launch.registers_per_thread;
   if (const auto most = gpu.find(facts::max_registers_per_thread); most && registers > most->value)
     throw LaunchError(
         fmt::format("--ilp {:g} words of {:g} B need about {:g} registers of a thread; {} allows {:g}",
                     in.ilp.value_or(1), in.word.value, registers, gpu.name, most->value));
   return occupancy(gpu, launch);
+}
+
+// The least number of blocks, up to `most`, that reaches a share of the roof; `reached` grows with them.
+template <class Reached>
+MemoryParallelism::Blocks least_blocks(double target, Count most, Count ilp, Reached reached) {
+  MemoryParallelism::Blocks row{.target = target, .ilp = ilp, .reached = reached(most)};
+  if (row.reached < target) return row;
+  Count below = 0;
+  for (row.blocks = most; row.blocks - below > 1;) {
+    const Count middle = std::floor((below + row.blocks) / 2);
+    (reached(middle) < target ? below : row.blocks) = middle;
+  }
+  row.reached = reached(row.blocks);
+  return row;
 }
 
 void check(const MemoryParallelism::Input& in) {
@@ -135,18 +174,24 @@ std::tuple<std::vector<MemoryParallelism::Blocks>> MemoryParallelism::machine(co
   std::vector<Blocks> rows;
   Unexplained points(trace);
   const SmResources<Plain> sm = sm_resources(gpu);
+  std::map<std::pair<Count, Count>, double> known; // by words and blocks: targets ask for the same ones
+  const auto reached_with = [&](const Input& in) {
+    return [&, in](Count blocks) {
+      const auto [at, made] = known.try_emplace({*in.ilp, blocks}, 0);
+      if (made) {
+        const Point p = point_at(gpu, in, blocks, points.plain);
+        at->second = p.bandwidth / p.roof;
+      }
+      return at->second;
+    };
+  };
   for (const double target : targets)
     for (const Count ilp : given.ilp ? std::vector{*given.ilp} : std::vector{1.0, 2.0, 4.0, 8.0}) {
       Input in = given;
       in.ilp = ilp;
-      const Count most = occupancy(sm, launch_of(in)).blocks; // none, where the words need too many registers
-      Blocks row{.target = target, .ilp = ilp, .reached = most > 0 ? 0 : absent};
-      for (Count blocks = 1; blocks <= most && !(row.reached >= target); ++blocks) {
-        const Point p = point_at(gpu, in, blocks, points.plain);
-        row.reached = p.bandwidth / p.roof;
-        if (row.reached >= target) row.blocks = blocks;
-      }
-      rows.push_back(row);
+      const Count most = occupancy(sm, block_of(in)).blocks; // none, where the words need too many registers
+      rows.push_back(most > 0 ? least_blocks(target, most, ilp, reached_with(in))
+                              : Blocks{.target = target, .ilp = ilp, .reached = absent});
     }
   return {std::move(rows)};
 }
@@ -162,11 +207,10 @@ std::string MemoryParallelism::verdict(const Gpu&, const Input&, const Rate& row
                                  in_words(rows.blocks, "blocks"), in_words(rows.threads, "threads"),
                                  in_words(rows.bandwidth), in_percent(rows.of_pin), rows.bound);
   if (rows.bound.rfind("bandwidth", 0) == 0) return text + ".";
-  return text + (std::isnan(rows.needed.value)
-                     ? fmt::format(". They load {} at once, and no number of such blocks reaches the roof.",
-                                   in_words(rows.in_flight))
-                     : fmt::format(". They load {} at once, and {} reach the roof.", in_words(rows.in_flight),
-                                   in_words(rows.needed)));
+  return text + fmt::format(". They load {} at once{}.", in_words(rows.in_flight),
+                            std::isnan(rows.needed.value)
+                                ? ""
+                                : fmt::format(", and the roof takes about {}", in_words(rows.needed)));
 }
 
 template MemoryParallelism::Rate MemoryParallelism::predict(const Gpu&, const Input&, Plain&);

@@ -1,15 +1,10 @@
 // How many bytes in flight fill the memory, for blocks that copy and leave: every thread loads `ilp` words,
-// then stores them, and the block makes room for the next one.
-//   bytes per second = 2 Q / T,  T = max( launch + load + store + Q / B(read) + q SMs / B(write),
-//                                         2 Q / B(copy),  blocks x launch interval )
-//   Q   bytes that all resident blocks load, q those of one block
-//   B   of device memory, but no more than what L2 and the SMs exchange
-// The blocks of a device run in rounds. One round's loads arrive one behind the other at the read bandwidth,
-// after the latency of the first; a block leaves when its own stores have drained, at its SM's share of the
-// write bandwidth, while the other blocks of the SM load. Launch, load latency and drain are those of a block
-// alone on its SM (probe block-turnover); the interval is an SM's own, or the GPU's where all launch (probe
-// block-distribution). After R. Vuduc, CSE 6230, 2014, slides 41 to 44; the terms beyond Little's law
-// are ours. Assumes coalesced accesses to data in no cache, and all SMs at it.
+// then stores them, and the block makes room for the next one. The copy (copy_kernel.hpp) is simulated as any
+// kernel is, in rounds of the resident blocks, with data that no cache holds. Little's law says beside it how
+// much in flight would make up for the latency:
+//   bytes needed = Z / (2 / B(copy) - 1 / B(read)),  Z = launch + latency + drain
+// which is of Z + Q / B(read) = 2 Q / B(copy), where all blocks load Q bytes in step.
+// After R. Vuduc, CSE 6230, 2014, slides 41 to 44. Assumes coalesced accesses, and all SMs at it.
 #pragma once
 
 #include "models/core/model.hpp"
@@ -26,7 +21,7 @@ struct MemoryParallelism {
   static constexpr ModelInfo info{
       .name = "memory-parallelism",
       .summary = "Memory parallelism: the bandwidth that threads, words in flight and blocks reach in a copy",
-      .equation = "bandwidth = 2 x bytes in flight / (launch + load latency + drain + bytes / bandwidth)",
+      .equation = "bandwidth = 2 x bytes in flight x rounds / simulated time; needed = latency x bandwidth",
       .source = "Little, Operations Research 9(3), 1961; Vuduc 2014, slides 41 to 44",
       .reading =
           "Bytes in flight = threads x words loaded before the first store x word size. More of any of the "
@@ -94,7 +89,7 @@ struct MemoryParallelism {
       field(&R::word, "word", "bytes of a word", Range::positive, Role::key);
       field(&R::in_flight, "bytes_in_flight", "bytes that the resident threads load at once, whole device");
       field(&R::needed, "bytes_needed",
-            "bytes in flight that reach the roof with blocks of this size; empty: none do");
+            "bytes in flight that make up for the latency (Little's law); empty: reads alone are too slow");
       field(&R::bandwidth, "bandwidth", "bytes read plus bytes written");
       field(&R::of_pin, "of_pin", "share of the pin bandwidth", Range::any, Role::predicted, "fraction");
       field(&R::bound, "bound", "what holds it there", Range::any, Role::note);
