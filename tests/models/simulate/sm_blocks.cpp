@@ -110,14 +110,21 @@ TEST(SmBlocks, an_sm_takes_the_next_block_when_it_has_room) {
 }
 
 // Four SMs of one launcher: an SM takes a block every 100 cycles, and the launcher, for all four, one every
-// 37.5, so that each gets one every 150. While one SM is not ready for its next block the launcher serves the
-// others; if they waited with it, a block would take some 200.
+// 37.5, so that each gets one every 150. Blocks end in no order. While one SM is not ready for its next block
+// the launcher serves the others; if they waited with it, a block would take some 200.
 TEST(SmBlocks, the_launcher_serves_other_sms_while_one_is_not_ready) {
   SmMachine m = machine();
   m.sms = 4;
   m.launch_interval = 100;
   m.device_interval = 150;
-  EXPECT_NEAR(run_blocks(m, block({instruction(1, 90, 3, WarpWait::results)}), 8, 64).cycles, 63 * 150 + 273, 150);
+  WarpStep load = instruction(0, 0), waits = instruction(0, 0);
+  load.tail = 300;
+  load.result = 0;
+  waits.waits = 1;
+  waits.waits_for[0] = 0;
+  const TracedBlocks traced{
+      .steps = {load, waits}, .programs = {{0, 1}}, .blocks = {{0}}, .order = {0}, .places = 1};
+  EXPECT_NEAR(run_blocks(m, traced, 8, 500).cycles / 500, 150, 10);
 }
 
 } // namespace perfmodel::sm_blocks_test
