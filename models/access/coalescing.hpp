@@ -18,10 +18,11 @@
 // by one was found in the stride sweeps that it predicts, and that a line of which two warps write parts and
 // which is filled costs what a split one does, beside DRAM's time, in those of words of 1 and 2 bytes; it
 // then predicted other sweeps: words of 4 bytes at stride 2 fall from 1.05 to 0.67 TB/s when moved by half a
-// line (H200, 2026-11-22). Assumes enough bytes in flight (memory-parallelism), a launch that stands for one
-// of any length, and that each warp's instruction is issued once; L1 serves the warps of a block, no others.
-// Of a launch that touches much memory L2 is followed in a sample (page_sample.hpp): transactions and bytes
-// moved stay exact, DRAM's bytes are good to a hundredth.
+// line (H200, 2026-11-22). Assumes enough bytes in flight, a launch that stands for one of any length, and
+// that each warp's instruction is issued once; L1 serves the warps of a block, no others. Of a launch that
+// touches much memory L2 is followed in a sample (page_sample.hpp): transactions and bytes moved stay exact,
+// DRAM's bytes are good to a hundredth. With --ilp the threads have so many words in flight and no more: the
+// bandwidth is then that of a kernel of that pattern, simulated (pattern_time.hpp).
 #pragma once
 
 #include "models/access/read_path.hpp"
@@ -68,6 +69,7 @@ struct Coalescing {
     LoadCache cache = LoadCache::standard;
     ReadPath path = ReadPath::global;
     Count pitch = 4096;
+    std::optional<Count> ilp;
     static void fields(auto& field) {
       field(&Input::access, "access", "load, store, or copy: a load and a store of the same pattern");
       field(&Input::word, "word", "bytes of a word: 1, 2, 4, 8 or 16");
@@ -88,6 +90,10 @@ struct Coalescing {
       field(&Input::path, "path",
             "how words are read: plain loads (global), __ldg, tex1Dfetch, or tex2D of an array");
       field(&Input::pitch, "pitch", "words of a row of the array that tex2D reads", Range::positive);
+      field(&Input::ilp, "ilp",
+            "words that a thread accesses, all loads before its first store: what they reach is simulated "
+            "(default: as many in flight as it takes)",
+            Range::per_thread);
     }
   };
 

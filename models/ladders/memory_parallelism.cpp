@@ -1,8 +1,5 @@
 #include "memory_parallelism.hpp"
 
-#include "copy_kernel.hpp"
-#include "ladder_question.hpp"
-
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/resident_blocks.hpp"
 #include "models/concurrency/sm_resources.hpp"
@@ -11,6 +8,7 @@
 #include "models/core/in_words.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/trace.hpp"
+#include "models/simulate/pattern_time.hpp"
 
 #include <fmt/format.h>
 
@@ -30,32 +28,16 @@ struct Point {
   std::string bound;
 };
 
+PatternKernel copy_of(const MemoryParallelism::Input& in) {
+  return {.threads = static_cast<int>(in.threads),
+          .words = static_cast<int>(in.ilp.value_or(1)),
+          .word = static_cast<int>(in.word.value)};
+}
+
 // A launch as long as those of our probe: 0.3 ms at 1.5 us a round of the blocks that fit, or at 2 TB/s,
 // whichever is longer, and at least 20 rounds.
 Count rounds_of(Bytes round) {
   return std::max(20.0, std::floor(3e-4 / std::max(1.5e-6, round.value / 2e12)));
-}
-
-template <class T>
-KernelTime launch_of_rounds(const Gpu& gpu, const MemoryParallelism::Input& in, Count resident, Count blocks,
-                            T& trace) {
-  const Count words = in.ilp.value_or(1);
-  const auto bytes = static_cast<std::int64_t>(blocks * in.threads * words * in.word.value);
-  const KernelLaunch launch{.grid = {static_cast<std::int64_t>(blocks), 1, 1},
-                            .block = {static_cast<std::int64_t>(in.threads), 1, 1},
-                            .arguments =
-                                KernelArguments::from_text(fmt::format("from={}B,to={}B", bytes, bytes))};
-  return kernel_time(gpu,
-                     {.code = copy_kernel(in.threads, words, in.word),
-                      .launch = launch,
-                      .caches = Caches::cold,
-                      .data = {},
-                      .last_block = {},
-                      .code_stays = true,
-                      .owner = {},
-                      .most_resident = resident,
-                      .most_steps = ladder_steps},
-                     trace);
 }
 
 // Of a copy at this bandwidth, where `copy` could be reached and device memory alone has `memory`.
@@ -90,7 +72,8 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
   const Count rounds = rounds_of(value_of(all));
   const auto moved = trace.define("bytes", "read and written by a launch of so many rounds",
                                   trace.number(2.0) * all * trace.input("rounds", rounds));
-  const KernelTime launch = launch_of_rounds(gpu, in, resident, rounds * resident * value_of(sms), trace);
+  const auto launched = static_cast<std::int64_t>(rounds * resident * value_of(sms));
+  const KernelTime launch = pattern_time(gpu, copy_of(in), launched, resident, trace);
   const auto bandwidth =
       trace.define("bandwidth", "bytes read plus bytes written",
                    lesser(moved / trace.define("T(copy)", "of the launch", trace.number(launch.time)), copy));
@@ -106,7 +89,7 @@ Point point_at(const Gpu& gpu, const MemoryParallelism::Input& in, Count residen
 
 Launch block_of(const MemoryParallelism::Input& in) {
   return {.threads_per_block = in.threads,
-          .registers_per_thread = copy_registers(in.ilp.value_or(1), in.word),
+          .registers_per_thread = copy_of(in).registers(),
           .barriers_per_block = 0};
 }
 

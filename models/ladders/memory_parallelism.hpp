@@ -1,5 +1,5 @@
 // How many bytes in flight fill the memory, for blocks that copy and leave: every thread loads `ilp` words,
-// then stores them, and the block makes room for the next one. The copy (copy_kernel.hpp) is simulated as any
+// then stores them, and the block makes room for the next one. The copy (pattern_kernel.hpp) is simulated as any
 // kernel is, in rounds of the resident blocks, with data that no cache holds. Little's law says beside it how
 // much in flight would make up for the latency:
 //   bytes needed = Z / (2 / B(copy) - 1 / B(read)),  Z = launch + latency + drain

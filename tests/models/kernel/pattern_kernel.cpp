@@ -1,4 +1,4 @@
-#include "models/ladders/copy_kernel.hpp"
+#include "models/kernel/pattern_kernel.hpp"
 
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
@@ -10,20 +10,23 @@
 
 #include <fmt/format.h>
 
-namespace perfmodel::copy_kernel_test {
+namespace perfmodel::pattern_kernel_test {
 
+const KernelCode& copy(Count threads, int words, int word) {
+  return code_of({.threads = static_cast<int>(threads), .words = words, .word = word});
+}
 std::vector<std::string> opcodes(const KernelCode& code) {
   std::vector<std::string> all;
   for (const Instruction& i : code.instructions) all.push_back(i.opcode);
   return all;
 }
 
-TEST(CopyKernel, all_loads_come_before_the_first_store) {
-  EXPECT_EQ(opcodes(copy_kernel(64, 3, Bytes(8))),
+TEST(PatternKernel, all_loads_come_before_the_first_store) {
+  EXPECT_EQ(opcodes(copy(64, 3, 8)),
             (std::vector<std::string>{"S2R", "S2R", "LDC", "LDC", "IMAD", "IMAD", "IMAD", "LDG", "LDG", "LDG",
                                       "STG", "STG", "STG", "EXIT"}));
-  EXPECT_EQ(*copy_kernel(64, 3, Bytes(8)).registers, 16u) << "3 words of two registers, and ten";
-  EXPECT_EQ(&copy_kernel(64, 3, Bytes(8)), &copy_kernel(64, 3, Bytes(8))) << "made once";
+  EXPECT_EQ(*copy(64, 3, 8).registers, 16u) << "3 words of two registers, and ten";
+  EXPECT_EQ(&copy(64, 3, 8), &copy(64, 3, 8)) << "made once";
 }
 
 KernelTime time_of(const KernelCode& code, Count threads, double bytes, Count resident) {
@@ -46,14 +49,14 @@ KernelTime time_of(const KernelCode& code, Count threads, double bytes, Count re
 
 // What nvcc makes of the same source does more arithmetic for addresses, up to half as many instructions
 // again; no sector more, and the times are alike.
-TEST(CopyKernel, takes_as_long_as_what_a_compiler_made_of_its_source) {
+TEST(PatternKernel, takes_as_long_as_what_a_compiler_made_of_its_source) {
   const std::pair<int, const char*> kinds[] = {{4, "Ij"}, {8, "I5uint2"}, {16, "I5uint4"}};
   for (const auto& [word, name] : kinds)
     for (const int words : {1, 2, 4, 8}) {
       const KernelCode& compiled =
           known_kernel("memory-parallelism", fmt::format("copy_words{}Li{}E", name, words), 9.0);
       for (const Count threads : {64, 512}) {
-        const KernelTime ours = time_of(copy_kernel(threads, words, Bytes(word)), threads, words * word, 2);
+        const KernelTime ours = time_of(copy(threads, words, word), threads, words * word, 2);
         const KernelTime theirs = time_of(compiled, threads, words * word, 2);
         const std::string what = fmt::format("{} words of {} B, {} threads", words, word, threads);
         EXPECT_NEAR(ours.time / theirs.time, 1, 0.1) << what;
@@ -64,12 +67,12 @@ TEST(CopyKernel, takes_as_long_as_what_a_compiler_made_of_its_source) {
     }
 }
 
-TEST(CopyKernel, an_sm_that_is_kept_to_fewer_blocks_holds_fewer) {
-  const KernelCode& code = copy_kernel(64, 1, Bytes(4));
+TEST(PatternKernel, an_sm_that_is_kept_to_fewer_blocks_holds_fewer) {
+  const KernelCode& code = copy(64, 1, 4);
   EXPECT_EQ(time_of(code, 64, 4, 2).resident, 2);
   EXPECT_EQ(time_of(code, 64, 4, 1000).resident, 32) << "no more than fit";
   // As many blocks each, 20: two are no slower beside each other than alone.
   EXPECT_NEAR(time_of(code, 64, 4, 2).time / time_of(code, 64, 4, 1).time, 1, 0.1);
 }
 
-} // namespace perfmodel::copy_kernel_test
+} // namespace perfmodel::pattern_kernel_test

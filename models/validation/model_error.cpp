@@ -1,0 +1,83 @@
+#include "model_error.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+
+namespace {
+
+constexpr double left_out = 0.05; // at each end
+constexpr std::size_t least_rows = 20;
+constexpr std::size_t least_models = 2;
+
+// The errors of each model's times and rates, by quantity, of all classes of evidence that are scored.
+std::map<Ledger::OfModel, std::vector<double>> timed_errors(const Ledger& ledger) {
+  std::map<Ledger::OfModel, std::vector<double>> errors;
+  for (const auto& [evidence, lines] : ledger.lines)
+    for (const auto& [of, line] : lines) {
+      if (evidence == Evidence::calibration || !line.timed || line.errors.empty()) continue;
+      std::vector<double>& all = errors[of];
+      all.insert(all.end(), line.errors.begin(), line.errors.end());
+    }
+  return errors;
+}
+
+// The value below which a share of the weight lies; `weighted` is in order.
+double weighted_quantile(const std::vector<std::pair<double, double>>& weighted, double share) {
+  double all = 0, below = 0;
+  for (const auto& [value, weight] : weighted) all += weight;
+  for (const auto& [value, weight] : weighted)
+    if ((below += weight) >= share * all) return value;
+  return weighted.back().first;
+}
+
+} // namespace
+
+std::optional<ModelError> model_error(const Ledger& ledger, const std::string& model) {
+  std::vector<std::pair<double, double>> weighted; // errors and what each counts
+  std::set<std::string> models;
+  for (const auto& [of, errors] : timed_errors(ledger)) {
+    if (of.first == model) continue;
+    models.insert(of.first);
+    for (const double error : errors) weighted.emplace_back(error, 1 / static_cast<double>(errors.size()));
+  }
+  if (weighted.size() < least_rows || models.size() < least_models) return std::nullopt;
+  std::sort(weighted.begin(), weighted.end());
+  return ModelError{.low = weighted_quantile(weighted, left_out),
+                    .high = weighted_quantile(weighted, 1 - left_out),
+                    .rows = weighted.size()};
+}
+
+Table model_error_table(const Ledger& ledger) {
+  Table table{.title = "model error"};
+  const auto column = [&](const char* name, const char* unit, Role role, auto cells) {
+    table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
+  };
+  column("model", "", Role::key, std::vector<std::string>{});
+  column("quantity", "", Role::key, std::vector<std::string>{});
+  column("scored", "", Role::note, std::vector<std::int64_t>{});
+  for (const char* name : {"others_low", "others_high", "inside"})
+    column(name, "fraction", Role::note, std::vector<double>{});
+  for (const auto& [of, errors] : timed_errors(ledger)) {
+    const std::optional<ModelError> others = model_error(ledger, of.first);
+    if (!others) continue;
+    const auto inside = std::count_if(errors.begin(), errors.end(), [&](double error) {
+      return error >= others->low && error <= others->high;
+    });
+    append(table.columns[0], of.first);
+    append(table.columns[1], of.second);
+    append(table.columns[2], errors.size());
+    append(table.columns[3], others->low);
+    append(table.columns[4], others->high);
+    append(table.columns[5], static_cast<double>(inside) / static_cast<double>(errors.size()));
+  }
+  table.notes.push_back("others: 90 % of the errors of all other models' times and rates on this GPU lie "
+                        "between, every model and quantity counting as much as every other; inside: this "
+                        "one's rows within that. It is what a prediction misses beside its band of costs.");
+  return table;
+}
+
+} // namespace perfmodel
