@@ -181,6 +181,7 @@ void add_validate_command(CLI::App& program, Context& context) {
   command->add_option("--model", options->models, "what these models predict alone")
       ->delimiter(',')
       ->type_name(model_value);
+  command->option_defaults()->group(option_group::answer);
   command->add_flag("--summary", options->summary, "the ledger alone, one line a model and quantity");
   command->option_defaults()->group("Predictions that the database keeps");
   command->add_flag(
