@@ -159,9 +159,12 @@ TEST_F(KeptPredictionsFile, that_is_no_result_is_refused_by_name) {
 
 TEST_F(KeptPredictionsFile, whose_tables_do_not_fit_one_another_is_refused_by_name) {
   const std::pair<std::string, std::string> slips[] = {
-      {"1e-300,", ""},      {"\"0 1\"", "\"0 9\""},
-      {"[3, 1, 1, 1]", "[3, 3, 1, 1]"}, {"[5, 1]", "[5, 2]"},
-      {"[5, 1]", "[5, 0]"}, {"\"title\": \"predicted\"", "\"title\": \"predictions\""}};
+      {"1e-300,", ""},
+      {"\"0 1\"", "\"0 9\""},
+      {"[3, 1, 1, 1]", "[3, 3, 1, 1]"},
+      {"[5, 1]", "[5, 2]"},
+      {"[5, 1]", "[5, 0]"},
+      {"\"title\": \"predicted\"", "\"title\": \"predictions\""}};
   for (const auto& [is, wrong] : slips) {
     keep();
     std::ifstream in(folder_ / "ledgers/one.json");
