@@ -130,7 +130,7 @@ std::string constants_text(const Result& result, std::size_t columns) {
   const bool two_results = result.model == "compare";               // each has said what it rests on
   const bool list = result.model.empty() || result.model == "rank"; // of many GPUs
   if (result.kind == Kind::measured || list || two_results) return "";
-  if (result.constants.empty() && result.kind == Kind::comparison) return ""; // a ledger that was kept
+  if (result.constants.empty() && result.kind == Kind::comparison) return ""; // a ledger alone
   if (result.constants.empty()) return "Rests on no fitted or assumed constants; --explain shows on what.\n";
   const std::string all = sentence(result.constants);
   const bool explained = !result.derivations.empty() || result.kind == Kind::comparison;

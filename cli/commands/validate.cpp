@@ -10,7 +10,7 @@
 #include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/progress.hpp"
-#include "hwdb/kept_ledger.hpp"
+#include "hwdb/kept_predictions.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
 #include "models/machine/inherit.hpp"
@@ -49,12 +49,12 @@ std::string in_words(const Scores& scores) {
   return text + '\n';
 }
 
-// The name under which the database keeps this ledger; "" where the question is not one of the database's
-// own.
+// The name under which the database keeps what the models predict on this GPU; "" where the question is not
+// one of the database's own.
 std::string kept_name(Context& context, const ValidateOptions& options, const Gpu& gpu) {
   const bool hides_all = options.hide == std::vector<std::string>{"all"};
-  if (!options.summary || !options.hardware.set.empty() || !options.hardware.measured_file.empty() ||
-      !options.models.empty() || !(options.hide.empty() || hides_all) || !context.database().is_own(gpu))
+  if (!options.hardware.set.empty() || !options.hardware.measured_file.empty() ||
+      !(options.hide.empty() || hides_all) || !context.database().is_own(gpu))
     return "";
   return gpu.name + (hides_all ? "-hide-all" : "");
 }
@@ -104,7 +104,8 @@ void give_worth_of_probes(Context& context, const ValidateOptions& options, cons
   context.exit_code = silent_rows(worth) > 0 ? 1 : 0;
 }
 
-Result computed(Context& context, const ValidateOptions& options, Gpu gpu) {
+// `store`: of predictions that are kept or to be kept; nullptr: of none.
+Result judged(Context& context, const ValidateOptions& options, Gpu gpu, PredictionStore* store) {
   if (!options.hide.empty()) gpu = without(context, options, gpu, options.hide);
   Progress progress(context);
   progress.say(fmt::format("validate {}", gpu.name));
@@ -112,8 +113,8 @@ Result computed(Context& context, const ValidateOptions& options, Gpu gpu) {
   const std::vector<Gpu> cards = cards_of(context, gpu, all);
   const auto with = [&](const std::vector<Series>& series) {
     progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
-    return options.summary ? summary_of(gpu, series, context.database().evidence(), cards)
-                           : validate(gpu, series, context.database().evidence(), cards);
+    return options.summary ? summary_of(gpu, series, context.database().evidence(), cards, store)
+                           : validate(gpu, series, context.database().evidence(), cards, store);
   };
   // Another table than the one of --table takes its time.
   const std::string& table = options.answer.table;
@@ -129,38 +130,32 @@ Result computed(Context& context, const ValidateOptions& options, Gpu gpu) {
   return result;
 }
 
-void give_ledger(Context& context, const ValidateOptions& options, const Result& ledger) {
-  give(context, options.answer, ledger);
-  const Scores scores = score_of(ledger);
-  context.err << in_words(scores);
-  context.exit_code = scores.out > 0 ? 1 : 0;
-}
-
 void run(Context& context, ValidateOptions& options) {
   options.answer.check();
-  if (options.keep && !options.summary) throw InputError("--keep keeps the ledger of --summary: give both");
-  if (options.fresh && !options.summary)
-    throw InputError("--fresh computes the ledger of --summary: without that everything is computed");
   const Gpu gpu = asked_gpu(context, options);
-  if (options.hide == std::vector<std::string>{"each"}) return give_worth_of_probes(context, options, gpu);
   const std::filesystem::path& database = context.database().root();
   const std::string name = kept_name(context, options, gpu);
-  if (options.keep && name.empty())
-    throw InputError("--keep: the database keeps ledgers of its own GPUs, as they are or with --hide all");
+  if (options.keep && (name.empty() || !options.models.empty() || !options.answer.table.empty()))
+    throw InputError("--keep: the database keeps all that is predicted on a GPU of its own, as it is or with "
+                     "--hide all");
+  if (options.hide == std::vector<std::string>{"each"}) return give_worth_of_probes(context, options, gpu);
+  hwdb::KeptPredictions predictions{.version = context.version,
+                                    .commit = context.commit,
+                                    .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))};
+  bool is_kept = false;
   if (!name.empty() && !options.fresh && !options.keep)
-    if (const std::optional<Record> kept = hwdb::kept_ledger(database, name)) {
+    if (std::optional<hwdb::KeptPredictions> kept = hwdb::kept_predictions(database, name)) {
+      predictions = *std::move(kept), is_kept = true;
       context.err << fmt::format(
-          "as computed on {} from the same sources and facts; --fresh computes it again\n", kept->date);
-      return give_ledger(context, options, kept->result);
+          "as predicted on {} from the same sources and facts; --fresh computes it again\n",
+          predictions.date);
     }
-  const Result result = computed(context, options, gpu);
-  if (options.keep)
-    hwdb::keep_ledger(database, name,
-                      {.version = context.version,
-                       .commit = context.commit,
-                       .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
-                       .result = result});
-  give_ledger(context, options, result);
+  const Result result = judged(context, options, gpu, is_kept || options.keep ? &predictions.store : nullptr);
+  if (options.keep) hwdb::keep_predictions(database, name, predictions);
+  give(context, options.answer, result);
+  const Scores scores = score_of(result);
+  context.err << in_words(scores);
+  context.exit_code = scores.out > 0 ? 1 : 0;
 }
 
 } // namespace
@@ -186,13 +181,14 @@ void add_validate_command(CLI::App& program, Context& context) {
   command->add_option("--model", options->models, "what these models predict alone")
       ->delimiter(',')
       ->type_name(model_value);
-  command->option_defaults()->group("The ledger of all models");
+  command->option_defaults()->group(option_group::answer);
+  command->add_flag("--summary", options->summary, "the ledger alone, one line a model and quantity");
+  command->option_defaults()->group("Predictions that the database keeps");
   command->add_flag(
-      "--summary", options->summary,
-      "the ledger alone, one line a model and quantity: at once where the database keeps it, as "
-      "computed from the same sources and facts, else in half of the time");
-  command->add_flag("--fresh", options->fresh, "computes the ledger of --summary although it is kept");
-  command->add_flag("--keep", options->keep, "computes the ledger of --summary and keeps it in the database");
+      "--fresh", options->fresh,
+      "computes all that is predicted, although the database keeps it from the same sources and "
+      "facts");
+  command->add_flag("--keep", options->keep, "computes it and keeps it in the database");
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);
   command->get_option("--table")->description(

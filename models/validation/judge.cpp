@@ -81,8 +81,8 @@ Comparison compared_with(const Series& series, std::size_t row, const RowMarks& 
 // Judges the rows of one series for the ledger.
 class Judge {
 public:
-  Judge(const EvidenceRecord& record, Result& result, Ledger& ledger)
-      : record_(record), result_(result), ledger_(ledger), constants_(result.constants) {}
+  Judge(const EvidenceRecord& record, Result& result, Ledger& ledger, PredictionStore* store)
+      : record_(record), result_(result), ledger_(ledger), store_(store), constants_(result.constants) {}
 
   // Shows nothing of a series without a row that is scored, nor one that fixed a constant.
   Unscored judge(const Model& model, const Series& series, std::span<const Card> cards) {
@@ -91,11 +91,12 @@ public:
     Unscored unscored;
     std::size_t circular = 0;
     std::vector<Comparison> judged; // none counts where a later row has no answer
-    const std::vector<Step> known = named_so_far(series);
+    SeriesPredictions predictions(model, series, cards, record_, store_);
     for (std::size_t row = 0; row < series.table.rows(); ++row) {
       const RowMarks marks = marks_of(series, row, record_);
       std::vector<Comparison> all;
-      for (const Card& card : cards) all.push_back(compare(model, series, row, marks, card, known, table));
+      for (RowPrediction& prediction : predictions.of(row))
+        all.push_back(compare(series, row, marks, std::move(prediction), table));
       std::size_t worst = 0;
       for (std::size_t i = 1; i < all.size(); ++i)
         if (cards[i].is_scored && size_of(all[i].error) > size_of(all[worst].error)) worst = i;
@@ -113,6 +114,7 @@ public:
       add_notes(table, marks);
     }
     for (const Comparison& c : judged) enter(series, c);
+    predictions.keep();
     if (!series.cards.empty())
       note(table, fmt::format("The source does not name the card: of {} the worse prediction is scored.",
                               fmt::join(series.cards, " and ")));
@@ -129,28 +131,14 @@ private:
   const EvidenceRecord& record_;
   Result& result_;
   Ledger& ledger_;
+  PredictionStore* store_;
   std::vector<Step> constants_;
 
-  static bool is_same(const Step& a, const Step& b) { return a.symbol == b.symbol && a.place == b.place; }
-
-  // Without those that decide on a row's class.
-  std::vector<Step> named_so_far(const Series& series) const {
-    std::vector<Step> known = constants_;
-    std::erase_if(known, [&](const Step& constant) {
-      return std::any_of(record_.own_constants.begin(), record_.own_constants.end(),
-                         [&](const OwnConstant& own) { return is_own(own, series, constant); });
-    });
-    return known;
-  }
-
-  Comparison compare(const Model& model, const Series& series, std::size_t row, const RowMarks& marks,
-                     const Card& card, std::span<const Step> known, Table& table) {
-    Comparison c = compared_with(series, row, marks, card.predictions->of(model, series, row, known));
+  Comparison compare(const Series& series, std::size_t row, const RowMarks& marks, RowPrediction prediction,
+                     Table& table) {
+    Comparison c = compared_with(series, row, marks, std::move(prediction));
     c.evidence = evidence_of(series, marks, c.prediction, record_);
-    for (const Step& constant : c.prediction.constants)
-      if (std::none_of(constants_.begin(), constants_.end(),
-                       [&](const Step& k) { return is_same(k, constant); }))
-        constants_.push_back(constant);
+    for (const Step& constant : c.prediction.constants) add_constant(constants_, constant);
     for (const std::string& sentence : c.prediction.notes) note(table, sentence);
     return c;
   }
@@ -225,8 +213,8 @@ private:
 } // namespace
 
 Unscored judge(const Model& model, const Series& series, std::span<const Card> cards,
-               const EvidenceRecord& record, Result& result, Ledger& ledger) {
-  return Judge(record, result, ledger).judge(model, series, cards);
+               const EvidenceRecord& record, Result& result, Ledger& ledger, PredictionStore* store) {
+  return Judge(record, result, ledger, store).judge(model, series, cards);
 }
 
 } // namespace perfmodel

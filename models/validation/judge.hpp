@@ -4,20 +4,13 @@
 #include "models/core/model.hpp"
 #include "models/validation/evidence.hpp"
 #include "models/validation/ledger.hpp"
-#include "models/validation/row_prediction.hpp"
 #include "models/validation/series.hpp"
+#include "models/validation/series_predictions.hpp"
 
+#include <cstddef>
 #include <span>
-#include <string>
 
 namespace perfmodel {
-
-// A device that a row is predicted for.
-struct Card {
-  std::string gpu;
-  RowPredictions* predictions;
-  bool is_scored; // else shown beside those that are
-};
 
 struct Unscored {
   std::size_t left_out = 0, slips = 0; // rows
@@ -25,9 +18,11 @@ struct Unscored {
 };
 
 // Adds the table of a series to `result`, its rows to `ledger`, and the constants that they rest on to both.
+// What `store` has of the series is taken from there, the rest is predicted and added to it.
 // Shows nothing of a series without a row that is scored, nor one that fixed a constant. Throws InputError: a
-// prediction does.
+// prediction does; then nothing of the series is kept.
 Unscored judge(const Model& model, const Series& series, std::span<const Card> cards,
-               const EvidenceRecord& record, Result& result, Ledger& ledger);
+               const EvidenceRecord& record, Result& result, Ledger& ledger,
+               PredictionStore* store = nullptr);
 
 } // namespace perfmodel

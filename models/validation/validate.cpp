@@ -114,7 +114,7 @@ struct Judged {
 };
 
 Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                 std::span<const Gpu> cards, bool quick) {
+                 std::span<const Gpu> cards, bool quick, PredictionStore* store) {
   Judged judged;
   Result& result = judged.result;
   Ledger& ledger = judged.ledger;
@@ -145,7 +145,7 @@ Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceR
     } else {
       try {
         const std::vector<Card> of = cards_of(gpu, s, cards, quick, predictions, of_cards);
-        const Unscored unscored = judge(*model, s, of, record, result, ledger);
+        const Unscored unscored = judge(*model, s, of, record, result, ledger, store);
         set_aside("left out", unscored.left_out);
         set_aside("slip", unscored.slips);
         set_aside("own constants", unscored.own_constants);
@@ -167,12 +167,12 @@ Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceR
 
 Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
                  std::span<const Gpu> cards) {
-  return judge_all(gpu, series, record, cards, false).ledger;
+  return judge_all(gpu, series, record, cards, false, nullptr).ledger;
 }
 
 Result summary_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                  std::span<const Gpu> cards) {
-  const Judged judged = judge_all(gpu, series, record, cards, true);
+                  std::span<const Gpu> cards, PredictionStore* store) {
+  const Judged judged = judge_all(gpu, series, record, cards, store == nullptr, store);
   Result result{.kind = Kind::comparison,
                 .model = "validate",
                 .title = "predicted against measured on " + gpu.name,
@@ -182,8 +182,8 @@ Result summary_of(const Gpu& gpu, std::span<const Series> series, const Evidence
 }
 
 Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                std::span<const Gpu> cards) {
-  auto [result, ledger, aside, lacking] = judge_all(gpu, series, record, cards, false);
+                std::span<const Gpu> cards, PredictionStore* store) {
+  auto [result, ledger, aside, lacking] = judge_all(gpu, series, record, cards, false, store);
   result.kind = Kind::comparison, result.model = "validate";
   result.title = "predicted against measured on " + gpu.name;
   result.verdict.push_back(verdict_of(ledger, aside));

@@ -5,6 +5,7 @@
 #include "models/core/result.hpp"
 #include "models/validation/evidence.hpp"
 #include "models/validation/ledger.hpp"
+#include "models/validation/prediction_store.hpp"
 #include "models/validation/series.hpp"
 
 #include <map>
@@ -22,14 +23,15 @@ namespace perfmodel {
 // series names are. Rows of the class calibration, slips of the source, and measured rows for which the model
 // gives no value are not scored; the last two are counted with the series that are not. Throws InputError
 // when a series names inputs that its model does not have or a card that is not there, and when `gpu` lacks
-// the facts that its model needs; a series on any GPU is then set aside.
+// the facts that its model needs; a series on any GPU is then set aside. Predictions that `store` has are
+// taken from there, and those that it lacks are added to it.
 inline constexpr std::string_view not_scored_title = "not scored", evidence_title = "classes of evidence";
 inline constexpr std::string_view ledger_title = "ledger: "; // and the class
 Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record = {},
-                std::span<const Gpu> cards = {});
-// The ledger alone: without the rows, whose grades take half of the time.
+                std::span<const Gpu> cards = {}, PredictionStore* store = nullptr);
+// The ledger alone: without the rows, whose grades take half of the time where there is no store for them.
 Result summary_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                  std::span<const Gpu> cards);
+                  std::span<const Gpu> cards, PredictionStore* store = nullptr);
 // The same, where only the errors are asked for.
 Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
                  std::span<const Gpu> cards);

@@ -1,15 +1,17 @@
-#include "kept_ledger.hpp"
+#include "kept_predictions.hpp"
 
+#include "prediction_tables.hpp"
 #include "result_file.hpp"
 #include "text_file.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/stamp.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace perfmodel::hwdb {
@@ -36,26 +38,13 @@ std::vector<fs::path> files_of(const fs::path& database) {
   return files;
 }
 
-// FNV-1a: G. Fowler, L. C. Noll, K.-P. Vo, 1991.
-class Stamp {
-public:
-  void add(std::string_view bytes) {
-    for (const char byte : bytes) value_ = (value_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
-    value_ = (value_ ^ bytes.size()) * 0x100000001b3u; // where one text ends and the next begins
-  }
-  std::uint64_t value() const { return value_; }
-
-private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
-};
-
 fs::path file_of(const fs::path& database, const std::string& name) {
   return database / "ledgers" / (name + ".json");
 }
 
 } // namespace
 
-std::string ledger_stamp(const fs::path& database) {
+std::string predictions_stamp(const fs::path& database) {
   Stamp stamp;
   try {
     for (const fs::path& file : files_of(database)) {
@@ -68,21 +57,31 @@ std::string ledger_stamp(const fs::path& database) {
   return fmt::format("{}-{:016x}", sources_stamp(), stamp.value());
 }
 
-std::optional<Record> kept_ledger(const fs::path& database, const std::string& name) {
+std::optional<KeptPredictions> kept_predictions(const fs::path& database, const std::string& name) {
   const fs::path file = file_of(database, name);
   if (!fs::is_regular_file(file)) return std::nullopt;
   Record record = record_from_json(read_text(file, most_result_bytes), file.string());
-  if (record.stamp != ledger_stamp(database)) return std::nullopt;
-  return record;
+  if (record.stamp != predictions_stamp(database)) return std::nullopt;
+  try {
+    return KeptPredictions{.version = std::move(record.version),
+                           .commit = std::move(record.commit),
+                           .date = std::move(record.date),
+                           .store = store_from(record.result)};
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("{}: {}", file.string(), e.what()));
+  }
 }
 
-void keep_ledger(const fs::path& database, const std::string& name, Record ledger) {
+void keep_predictions(const fs::path& database, const std::string& name, const KeptPredictions& predictions) {
   const fs::path file = file_of(database, name);
   std::error_code why;
   fs::create_directories(file.parent_path(), why);
   if (why) throw MachineError(fmt::format("{}: {}", file.parent_path().string(), why.message()));
-  ledger.stamp = ledger_stamp(database);
-  write_whole(file, to_json(ledger));
+  write_whole(file, to_json({.version = predictions.version,
+                             .commit = predictions.commit,
+                             .date = predictions.date,
+                             .stamp = predictions_stamp(database),
+                             .result = tables_of(predictions.store)}));
 }
 
 } // namespace perfmodel::hwdb
