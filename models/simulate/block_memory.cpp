@@ -74,6 +74,19 @@ bool BlockTracer::lies_in_row(std::int64_t address, std::uint32_t instruction, O
   return inside;
 }
 
+// Sectors, each once or more with a bit for each byte, of which not all bytes are there.
+static std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>> stored) {
+  std::sort(stored.begin(), stored.end());
+  std::size_t in_part = 0;
+  for (std::size_t i = 0; i < stored.size();) {
+    const std::uint64_t sector = stored[i].first;
+    std::uint32_t bytes = 0;
+    for (; i < stored.size() && stored[i].first == sector; ++i) bytes |= stored[i].second;
+    if (bytes != ~std::uint32_t{0}) ++in_part;
+  }
+  return in_part;
+}
+
 void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {
   TraceCounts& counts = state.made.counts;
   const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
@@ -147,6 +160,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
+  step.partial = narrow(sectors_in_part(state.touched.stored));
   double since = 0; // bytes moved since it was last stored to
   for (const auto& [sector, bytes] : state.touched.stored) {
     const auto [at, is_new] = stored.try_emplace(sector, StoredSector{.bytes = bytes, .moved = state.moved});

@@ -180,11 +180,15 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, co
     if (bytes != ~std::uint32_t{0}) filled[at / 4] += sector;
   }
   double taken = 0, partial = 0;
+  std::unordered_map<std::uint64_t, double> read; // of each row, for its fills
   for (const auto& [at, bytes] : lines) {
-    const auto fill = filled.find(at);
-    const double more = fill == filled.end() ? 0 : fill->second;
-    taken += bytes + more >= line && more == 0 ? bytes : std::max(bytes + more, memory.written_row);
-    partial += more;
+    taken += bytes >= line ? bytes : std::max(bytes, memory.written_row);
+    if (const auto fill = filled.find(at); fill != filled.end())
+      read[static_cast<std::uint64_t>(static_cast<double>(at) * line / memory.row_reach)] += fill->second;
+  }
+  for (const auto& [row, bytes] : read) {
+    partial += bytes;
+    taken += std::max(bytes, memory.read_row);
   }
   if (all > 0) {
     made.per_byte = std::max(1.0, taken / all);

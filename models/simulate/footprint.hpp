@@ -74,8 +74,8 @@ struct Growth {
 };
 
 // Rows of device memory: bytes for which it takes as long as for opening one. Reads of `row_reach`
-// consecutive bytes share an opening; a line of 128 that is written in part has one for itself, which the
-// read that fills it shares.
+// consecutive bytes share an opening, those that fill what is written in part, too; a line of 128 that is
+// written in part has one for itself.
 struct Rows {
   double row_reach = 256, read_row = 0, written_row = 0;
 };

@@ -16,7 +16,8 @@ WarpStep step_of(const WarpCode& made) { return made.steps().front(); }
 WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
                      const MemoryShares& shares, bool far, double registers) {
   WarpCode code(c.sm);
-  const double asked = 32.0 * t.sectors;
+  constexpr double sector_bytes = 32;
+  const double asked = sector_bytes * t.sectors;
   const bool whole = t.sectors == 4 * t.lines;
   Traffic traffic{.wavefronts = static_cast<double>(t.wavefronts),
                   .l2_bytes = asked,
@@ -24,6 +25,9 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
                   .registers = registers};
   const double least = t.loads ? c.bytes_per_gather : c.bytes_per_scatter;
   if (!whole) traffic.l2_bytes = std::max(asked, std::max<double>(t.lines, t.loads ? 1 : t.lines) * least);
+  // L2 puts a sector that is written in part together with what it has: it takes as long as for a request.
+  if (t.stores && !t.atomic && !t.continued && t.opened_back == 0)
+    traffic.l2_bytes = std::max(traffic.l2_bytes, asked + t.partial * std::max(0.0, least - sector_bytes));
   const std::size_t slot = slot_of(t, shares);
   const double busy = asked * (t.stores ? shares.store_bytes[slot] : shares.load_bytes[slot]);
   // A line that several stores fill is written once.

@@ -23,9 +23,10 @@ struct TracedStep {
   bool again = false;   // the block has had all of it before, so that L2 has it
   bool apart = false;   // from what the warp before it in the block loads by the same instruction
   bool in_row = false;  // of device memory, where another instruction of the warp has loaded just before
-  std::uint16_t wavefronts = 0;                          // of L1 or shared memory
-  std::uint16_t sectors = 0;                             // of 32 bytes, that go beyond L1
-  std::uint16_t lines = 0;                               // of 128 bytes, that they lie in
+  std::uint16_t wavefronts = 0; // of L1 or shared memory
+  std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
+  std::uint16_t lines = 0;      // of 128 bytes, that they lie in
+  std::uint16_t partial = 0;    // a store: sectors of which it writes some bytes alone
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different addresses
   bool one_word = false;   // an atomic operation: all its lanes meet in one
