@@ -66,7 +66,7 @@ void check_types(const KernelCode& code, const std::vector<KernelArgument>& list
   for (std::size_t i = 0; i < list.size(); ++i)
     if (list[i].real && is_whole_type(types[i]))
       throw InputError(fmt::format("--arg {}: a whole number is expected, for it is of type {} in {}",
-                                   list[i].name, types[i], quoted(demangled(code.name))));
+                                   list[i].name, types[i], quoted(function_called(code.name))));
 }
 
 } // namespace
@@ -230,8 +230,8 @@ MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch) {
     std::vector<std::uint32_t> sizes;
     for (const Parameter& one : code.parameters) sizes.push_back(one.size);
     throw InputError(fmt::format("{} has {} argument{}, of {} bytes; --arg gives {}",
-                                 quoted(demangled(code.name)), sizes.size(), sizes.size() == 1 ? "" : "s",
-                                 fmt::join(sizes, ", "), list.size()));
+                                 quoted(function_called(code.name)), sizes.size(),
+                                 sizes.size() == 1 ? "" : "s", fmt::join(sizes, ", "), list.size()));
   }
   check_types(code, list);
   std::uint32_t at = 0;

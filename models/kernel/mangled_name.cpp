@@ -9,6 +9,24 @@
 
 namespace perfmodel {
 
+namespace {
+
+bool opens(char c) { return c == '(' || c == '<' || c == '['; }
+bool closes(char c) { return c == ')' || c == '>' || c == ']'; }
+
+// Of the last list in parentheses: names in front of it have such, too, "(anonymous namespace)::f(int)".
+std::size_t begin_of_arguments(std::string_view written) {
+  if (written.empty() || written.back() != ')') return std::string_view::npos;
+  int depth = 0;
+  for (std::size_t i = written.size(); i-- > 0;) {
+    depth += closes(written[i]) ? 1 : opens(written[i]) ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+} // namespace
+
 std::string demangled(const std::string& name) {
   if (name.compare(0, 2, "_Z") != 0) return name; // "f" would be the type float
   int status = 0;
@@ -17,28 +35,27 @@ std::string demangled(const std::string& name) {
   return status == 0 && text != nullptr ? std::string(text.get()) : name;
 }
 
+std::string function_called(const std::string& name) {
+  std::string written = demangled(name);
+  written.resize(std::min(begin_of_arguments(written), written.size()));
+  return written.compare(0, 5, "void ") == 0 ? written.substr(5) : written;
+}
+
 std::vector<std::string> argument_types(const std::string& name) {
   const std::string written = demangled(name);
-  if (written == name || written.empty() || written.back() != ')') return {};
-  // From the end: names in front of the list have parentheses, too, "(anonymous namespace)::f(int)".
+  const std::size_t open = written == name ? std::string::npos : begin_of_arguments(written);
+  if (open == std::string::npos) return {};
   std::vector<std::string> types;
-  std::size_t end = written.size() - 1;
   int depth = 0;
-  for (std::size_t i = end; i-- > 0;) {
-    const char c = written[i];
-    if (c == ')' || c == '>' || c == ']') ++depth;
-    const bool opens = c == '(' && depth == 0;
-    if (opens || (c == ',' && depth == 0)) {
-      const std::size_t begin = std::min(written.find_first_not_of(' ', i + 1), end);
-      types.push_back(written.substr(begin, end - begin));
-      end = i;
+  for (std::size_t at = open + 1, begin = at; at < written.size(); ++at) {
+    const char c = written[at];
+    if (depth == 0 && (c == ',' || c == ')')) {
+      types.push_back(written.substr(begin, at - begin));
+      begin = at + 2; // behind the blank
     }
-    if (opens) break;
-    if (c == '(' || c == '<' || c == '[') --depth;
+    depth += opens(c) ? 1 : closes(c) ? -1 : 0;
   }
-  if (types.size() == 1 && types.front().empty()) return {};
-  std::reverse(types.begin(), types.end());
-  return types;
+  return types == std::vector<std::string>{""} ? std::vector<std::string>{} : types;
 }
 
 bool is_whole_type(std::string_view type) {

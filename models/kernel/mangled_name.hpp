@@ -10,6 +10,9 @@ namespace perfmodel {
 // "axpy(int, float*)" of "_Z4axpyiPf", "void f<float>(float*)" of a template; no mangled name: as it is.
 std::string demangled(const std::string& name);
 
+// Without arguments and return type: "axpy", "ns::f<float>".
+std::string function_called(const std::string& name);
+
 // The types of its arguments, "int" and "float*". Empty: none, or the name does not say.
 std::vector<std::string> argument_types(const std::string& name);
 

@@ -19,6 +19,14 @@ TEST(MangledName, without_arguments_or_not_mangled_it_says_none) {
     EXPECT_EQ(argument_types(name), Types{}) << name;
 }
 
+TEST(MangledName, says_what_the_function_is_called) {
+  EXPECT_EQ(function_called("_Z4axpyPfPKfif"), "axpy");
+  EXPECT_EQ(function_called("_Z1fIfLi4EEvPT_j"), "f<float, 4>");
+  EXPECT_EQ(function_called("_ZN12_GLOBAL__N_11gEl"), "(anonymous namespace)::g");
+  EXPECT_EQ(function_called("_Z1fPFviE4PairIiiE"), "f");
+  for (const char* name : {"f", "", "_Z", ")", "f(int)x"}) EXPECT_EQ(function_called(name), name);
+}
+
 TEST(MangledName, a_name_of_c_is_no_type) {
   EXPECT_EQ(demangled("f"), "f");
   EXPECT_EQ(demangled("_Z1fi"), "f(int)");
