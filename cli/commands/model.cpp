@@ -3,6 +3,7 @@
 
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
+#include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
 #include "cli/commands/model/question.hpp"
 #include "cli/commands/model/several_listings.hpp"
@@ -81,12 +82,17 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   const bool is_profile = profile && options.profile.file.empty(); // what --measured names
   const bool beside = options.measured != nullptr && options.measured->count() > 0 && !is_profile;
   Progress progress(context);
-  const std::vector<Gpu> gpus = that_answer(context, model, devices_asked_for(context, model, options),
-                                            request, options.hardware, progress);
+  std::vector<Gpu> gpus = that_answer(context, model, devices_asked_for(context, model, options), request,
+                                      options.hardware, progress);
   const std::string asked = asked_in_words(model, gpus);
   progress.say(asked);
   const std::string over = sweep_for_picture(model, gpus, options.answer, request);
   const bool alone = !beside && !options.published && !profile;
+  const bool one_bar_each = alone && needs_one_bar_each(model, gpus, request, options.answer);
+  if (one_bar_each) {
+    gpus = by_year(std::move(gpus));
+    ask_for_specified(model, request);
+  }
   const bool is_of_a_view =
       alone && options.answer.is_usual_picture() && asks_for_bars_of_a_view(model, gpus, request);
   AllAndEnds rows;
@@ -108,6 +114,10 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
   if (is_of_a_view) draw_view(result);
+  if (one_bar_each)
+    if (const std::string drawn = draw_one_bar_each(result, gpus); !drawn.empty())
+      context.err << fmt::format("the picture of so many GPUs is of {} alone; --chart-x {} draws all\n",
+                                 drawn, model.info.x);
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);

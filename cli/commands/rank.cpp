@@ -150,7 +150,8 @@ void run(Context& context, RankOptions& options) {
   }
   request.facts = fact_axes(options.hardware.set);
   request.bands = options.bands;
-  request.quick_grades = true; // a fifth of the time, and what costs move may cancel
+  request.band_draws = fewer_draws; // the order is what is asked, and all draws of a GPU take seconds
+  request.quick_grades = true;      // a fifth of the time, and what costs move may cancel
   check_one_point(request);
   const std::map<std::string, double> prices = prices_of(context, options);
   const std::vector<Gpu> gpus = devices(context, options.hardware);
@@ -172,6 +173,8 @@ void run(Context& context, RankOptions& options) {
   if (by_work)
     result.notes.emplace_back("Time: at the roofline of the specification, with device memory at its pins; "
                               "'perfmodel roofline' has what was measured, too.");
+  else if (!options.bands)
+    result.notes.emplace_back("--bands adds how far its costs leave the time of each GPU open.");
   result.notes.insert(result.notes.end(), std::make_move_iterator(notes.begin()),
                       std::make_move_iterator(notes.end()));
   give(context, options.answer, std::move(result));
@@ -199,8 +202,11 @@ void add_rank_command(CLI::App& program, Context& context) {
   command->add_option("--price", options->prices, "what an hour of a GPU costs, such as h200=3.50,a100=1.20")
       ->type_name(price_value);
   command->option_defaults()->group(option_group::reasons);
-  command->add_flag("--bands", options->bands,
-                    "how far the costs leave the answer open: 5 to 95 % of 32 draws of them");
+  command->add_flag(
+      "--bands", options->bands,
+      fmt::format("how far the costs leave each time open: 5 to 95 % of {} draws of them, a second "
+                  "or more for each GPU",
+                  fewer_draws));
   options->answer.add_to(*command, true);
   command->callback([&context, options] { run(context, *options); });
 }

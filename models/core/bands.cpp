@@ -72,7 +72,7 @@ std::optional<std::size_t> banded_field(std::span<const Field> fields, std::stri
   return first;
 }
 
-RowBands bands_of(const std::vector<Rows>& tables, std::string_view name,
+RowBands bands_of(const std::vector<Rows>& tables, std::string_view name, int count,
                   const std::function<std::vector<Rows>(const Shift&, Grades&)>& ask) {
   std::vector<std::optional<std::size_t>> fields;
   std::vector<std::vector<std::vector<double>>> answers; // of each table, row and draw
@@ -82,7 +82,7 @@ RowBands bands_of(const std::vector<Rows>& tables, std::string_view name,
   }
   std::set<int> costs;
   std::vector<int> asked;
-  for (int draw = 1; draw <= draws; ++draw) try {
+  for (int draw = 1; draw <= count; ++draw) try {
       Grades grades;
       const std::vector<Rows> drawn = ask(Shift{.draw = draw}, grades);
       const bool alike = std::equal(drawn.begin(), drawn.end(), tables.begin(), tables.end(),
@@ -101,7 +101,7 @@ RowBands bands_of(const std::vector<Rows>& tables, std::string_view name,
     for (const std::vector<double>& drawn : rows) {
       Band& band = of_table.emplace_back();
       const bool all = std::none_of(drawn.begin(), drawn.end(), [](double v) { return std::isnan(v); });
-      if (!all || 2 * drawn.size() < static_cast<std::size_t>(draws)) continue;
+      if (!all || 2 * drawn.size() < static_cast<std::size_t>(count)) continue;
       const auto [least, most] = std::minmax_element(drawn.begin(), drawn.end());
       if (*least < *most)
         band = {.low = quantile(drawn, 0.05),

@@ -26,9 +26,9 @@ using RowBands = std::vector<std::vector<Band>>; // for each row of each table
 // The number of a row that has a band: the field of that name, or else the first that is predicted.
 std::optional<std::size_t> banded_field(std::span<const Field> fields, std::string_view name);
 
-// `ask` gives the same tables with other costs, and adds which it read to the grades. A draw without an
-// answer is left out; with fewer than half of them there is no band.
-RowBands bands_of(const std::vector<Rows>& tables, std::string_view name,
+// `ask` gives the same tables with other costs, and adds which it read to the grades. Of the first `count`
+// draws one without an answer is left out; with fewer than half of them there is no band.
+RowBands bands_of(const std::vector<Rows>& tables, std::string_view name, int count,
                   const std::function<std::vector<Rows>(const Shift&, Grades&)>& ask);
 
 } // namespace perfmodel::detail

@@ -147,6 +147,22 @@ ChartChoice without_own_x(ChartChoice choice, const std::vector<Axis>& swept, co
   return choice;
 }
 
+// Lines of one point each are a bar for each of them.
+ChartChoice bars_of_series(ChartChoice choice, const Result& result) {
+  if (choice.kind != ChartKind::lines || choice.series == "gpu") return choice;
+  for (const Table& table : result.tables) {
+    const Column *x = table.find(choice.x), *series = table.find(choice.series), *gpu = table.find("gpu");
+    if (x == nullptr || series == nullptr || table.find(columns_named(choice.y).front()) == nullptr) continue;
+    if (varies(*x) || !varies(*series)) return choice;
+    choice.kind = ChartKind::bars;
+    choice.x = choice.series;
+    choice.series = gpu != nullptr && varies(*gpu) ? "gpu" : "";
+    choice.log_x = choice.steps = false;
+    return choice;
+  }
+  return choice;
+}
+
 } // namespace
 
 std::vector<std::string> columns_named(std::string_view y) {
@@ -197,7 +213,10 @@ ChartChoice chart_choice(const Model& model, const Request& request, const Resul
   });
   const bool shown = std::any_of(result.tables.begin(), result.tables.end(),
                                  [&](const Table& table) { return table.find(info.x) != nullptr; });
-  const auto otherwise = [&] { return shown ? choice : without_own_x(choice, swept, result); };
+  const auto otherwise = [&] {
+    if (!shown) return without_own_x(choice, swept, result);
+    return swept.empty() ? bars_of_series(choice, result) : choice;
+  };
   if (swept.empty() || !is_numeric(swept[0]) || (is_ladder && swept[0].values.size() < 3)) return otherwise();
   const Column* y = column_that_depends_on(result, swept[0].name, choice.y);
   if (y == nullptr) return otherwise();

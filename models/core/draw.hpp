@@ -8,6 +8,8 @@
 namespace perfmodel {
 
 inline constexpr int draws = 32;
+// Of which so many show roughly how wide a band is, where many GPUs are asked.
+inline constexpr int fewer_draws = 11;
 
 // Where the cost of that name lies in draw 1 to `draws`, from 0 to 1: once in each of as many equal parts of
 // its range, in an order that only its name decides (a Latin hypercube).

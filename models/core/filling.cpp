@@ -57,7 +57,10 @@ Filling::Filling(const RowType& type, const Model& model, const Request& request
     add(std::move(column));
   }
   first_ = table_.columns.size();
-  for (const Field& field : type.fields) add(column_of(field));
+  for (const Field& field : type.fields) {
+    add(column_of(field));
+    is_optional_.push_back(field.type->optional);
+  }
   bands_ = table_.columns.size();
   if (const auto banded = banded_field(type.fields, banded_name(model.info)); request.bands && banded) {
     has_bands_ = true;
@@ -116,7 +119,9 @@ void Filling::clear() {
 bool Filling::can_be_left_out(std::size_t column) const {
   const Role role = table_.columns[column].role;
   const bool of_band = has_bands_ && column >= bands_ && column < bands_ + 4;
-  return column == 0 || of_band || (column >= first_ && (role == Role::key || role == Role::measured));
+  const bool is_optional = column >= first_ && column < bands_ && is_optional_[column - first_];
+  return column == 0 || of_band || is_optional ||
+         (column >= first_ && (role == Role::key || role == Role::measured));
 }
 
 void add_rows(std::vector<Filling>& fillings, const Place& place, const std::vector<Rows>& tables,

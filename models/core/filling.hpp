@@ -28,14 +28,14 @@ public:
   void add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade,
                const Band& band);
 
-  // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own,
-  // what was measured, and the GPU's name.
+  // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own and
+  // its optional members, what was measured, and the GPU's name.
   const Table& rows() const { return table_; }
   void clear();
   bool can_be_left_out(std::size_t column) const;
 
-  // Keys that no row has, such as a matrix's width where none was asked about, are left out; so is what was
-  // measured where nobody did, and the GPU where there is none.
+  // Keys that no row has, such as a matrix's width where none was asked about, are left out; so are optional
+  // members that no row has, what was measured where nobody did, and the GPU where there is none.
   Table take();
 
 private:
@@ -46,6 +46,7 @@ private:
   Table table_;
   std::vector<std::size_t> inputs_;   // of the request: those that are columns
   std::size_t first_ = 0, bands_ = 0; // columns: the row's own, and those of its band
+  std::vector<bool> is_optional_;     // of the row's own columns
   bool has_bands_ = false;
 };
 

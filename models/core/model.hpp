@@ -22,6 +22,7 @@
 // the chart, the explanation and the contract tests. `erase<M>()` makes the Model that registry.cpp lists.
 #pragma once
 
+#include "draw.hpp"
 #include "gpu.hpp"
 #include "result.hpp"
 #include "row_sink.hpp"
@@ -104,6 +105,7 @@ struct Request {
   bool quick_grades = false;
   // Each row of a point with the band of its chart's y, or of the first number that it predicts (bands.hpp).
   bool bands = false;
+  int band_draws = draws; // that a band is of, at most as many
 };
 
 struct Model {

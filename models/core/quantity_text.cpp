@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 
@@ -21,9 +20,25 @@ std::string_view trimmed(std::string_view s) {
 
 namespace {
 
+// A number as it was written.
+struct Decimal {
+  std::string digits; // with sign and point; "": a fraction's
+  int exponent = 0;   // of ten
+  double value = 0;
+
+  // 68.26 G is the number nearest to 68.26e9, which is not the one nearest to 68.26 times 1e9.
+  double times(double factor) const {
+    int zeros = 0;
+    double power = 1;
+    while (power < factor) power *= 10, ++zeros;
+    if (digits.empty() || power != factor || zeros == 0) return value * factor;
+    return std::strtod(fmt::format("{}e{}", digits, exponent + zeros).c_str(), nullptr);
+  }
+};
+
 // The plain decimal number at the front of `s`, which it consumes; groups of three digits may be parted by
 // spaces, as they are printed: "16 777 216". No hex, no "inf", no "nan".
-double take_number(std::string_view& s, std::string_view whole) {
+Decimal take_number(std::string_view& s, std::string_view whole) {
   std::size_t n = 0;
   const auto digit = [&](std::size_t i) { return i < s.size() && s[i] >= '0' && s[i] <= '9'; };
   if (n < s.size() && (s[n] == '+' || s[n] == '-')) ++n;
@@ -41,21 +56,24 @@ double take_number(std::string_view& s, std::string_view whole) {
   if (digits == 0 && trimmed(whole).empty())
     throw InputError("a value is missing: a number with a unit, such as '177 GB/s', is expected");
   if (digits == 0) throw InputError(quoted(whole) + " is not a number with a unit, such as '177 GB/s'");
+  Decimal taken{.digits = std::string(s.substr(0, n))};
+  std::erase(taken.digits, ' ');
+  std::string exponent;
   if (n < s.size() && (s[n] == 'e' || s[n] == 'E')) {
     std::size_t e = n + 1;
     if (e < s.size() && (s[e] == '+' || s[e] == '-')) ++e;
     if (digit(e)) {
       while (digit(e)) ++e;
+      exponent = s.substr(n + 1, e - n - 1);
       n = e;
     }
   }
-  std::string text(s.substr(0, n));
-  std::erase(text, ' ');
   s.remove_prefix(n);
-  errno = 0;
-  const double value = std::strtod(text.c_str(), nullptr);
-  if (!std::isfinite(value)) throw InputError(quoted(whole) + " is larger than a number can be");
-  return value;
+  taken.value = std::strtod((taken.digits + (exponent.empty() ? "" : "e" + exponent)).c_str(), nullptr);
+  if (!std::isfinite(taken.value)) throw InputError(quoted(whole) + " is larger than a number can be");
+  // Beyond this it is 0, whatever the unit.
+  taken.exponent = static_cast<int>(std::clamp(std::strtol(exponent.c_str(), nullptr, 10), -100'000L, 1000L));
+  return taken;
 }
 
 std::string in_words(const Unit& unit) {
@@ -122,19 +140,19 @@ ParsedQuantity parse_quantity(std::string_view text) {
   text = trimmed(text);
   if (const std::size_t open = text.find('('); !text.empty() && text.back() == ')' && open != text.npos)
     return parse_both(text, open, whole);
-  double value = take_number(text, whole);
+  Decimal number = take_number(text, whole);
   // "1/16": a fraction, as on the axis of a roofline.
   if (text.size() > 1 && text[0] == '/' && std::isdigit(static_cast<unsigned char>(text[1]))) {
     std::string_view rest = text.substr(1);
-    const double below = take_number(rest, whole);
+    const double below = take_number(rest, whole).value;
     if (below == 0) throw InputError(quoted(whole) + " divides by zero");
-    value /= below;
+    number = {.digits = "", .value = number.value / below};
     text = rest;
   }
   text = trimmed(text);
-  if (text.empty()) return {value, std::nullopt};
+  if (text.empty()) return {number.value, std::nullopt};
   const UnitFactor unit = parse_unit(text, whole);
-  value *= unit.factor;
+  const double value = number.times(unit.factor);
   if (!std::isfinite(value)) throw InputError(quoted(whole) + " is larger than a number can be");
   return {value, unit.dimension};
 }

@@ -101,7 +101,8 @@ void add_graded(std::vector<Filling>& tables, const Model& model, const Place& p
   };
   add_rows(tables, place, rows,
            place.request.quick_grades ? all_of(rows, read.worst()) : grades_of(rows, read, ask),
-           place.request.bands ? bands_of(rows, banded_name(model.info), ask_drawn) : RowBands{});
+           place.request.bands ? bands_of(rows, banded_name(model.info), place.request.band_draws, ask_drawn)
+                               : RowBands{});
 }
 
 void add_machine(std::vector<Filling>& tables, const Model& model, Asked& asked, const Place& place) {

@@ -1,5 +1,6 @@
 #include "launch_arguments.hpp"
 
+#include "mangled_name.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 
@@ -56,6 +57,18 @@ bool is_number(std::string_view text, double& value) {
   return !copy.empty() && copy.find_first_of("xX") == copy.npos && end == copy.c_str() + copy.size();
 }
 
+// A real number is none of the whole numbers that the kernel takes, where its name says which those are.
+void check_types(const KernelCode& code, const std::vector<KernelArgument>& list) {
+  if (std::none_of(list.begin(), list.end(), [](const KernelArgument& one) { return one.real.has_value(); }))
+    return;
+  const std::vector<std::string> types = argument_types(code.name);
+  if (types.size() != list.size()) return;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i].real && is_whole_type(types[i]))
+      throw InputError(fmt::format("--arg {}: a whole number is expected, for it is of type {} in {}",
+                                   list[i].name, types[i], quoted(function_called(code.name))));
+}
+
 } // namespace
 
 std::uint64_t add_allocation(KernelArguments& arguments, std::string name, std::uint64_t bytes) {
@@ -108,6 +121,7 @@ KernelArguments KernelArguments::from_text(std::string_view text) {
       argument.real = number;
     } else if (last == 'd' && is_number(without_last, number)) {
       argument.bytes = bytes_of(number);
+      argument.real = number;
     } else if (last == 'l' && is_number(without_last, number)) {
       refuse(word, "a whole number is expected in front of l");
     } else {
@@ -215,10 +229,11 @@ MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch) {
   if (!code.parameters.empty() && code.parameters.size() != list.size()) {
     std::vector<std::uint32_t> sizes;
     for (const Parameter& one : code.parameters) sizes.push_back(one.size);
-    throw InputError(fmt::format("{} has {} argument{}, of {} bytes; --arg gives {}", quoted(code.name),
-                                 sizes.size(), sizes.size() == 1 ? "" : "s", fmt::join(sizes, ", "),
-                                 list.size()));
+    throw InputError(fmt::format("{} has {} argument{}, of {} bytes; --arg gives {}",
+                                 quoted(function_called(code.name)), sizes.size(),
+                                 sizes.size() == 1 ? "" : "s", fmt::join(sizes, ", "), list.size()));
   }
+  check_types(code, list);
   std::uint32_t at = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
     std::vector<std::uint8_t> bytes = list[i].bytes;

@@ -26,7 +26,7 @@ struct KernelArgument {
   std::string name;
   std::vector<std::uint8_t> bytes; // as they stand in the constant bank, the lowest first
   bool points = false, negative = false;
-  std::optional<double> real; // of 4 or 8 bytes, as the kernel takes it
+  std::optional<double> real; // given with a point; of 4 or 8 bytes, as the kernel takes it
   friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
 
@@ -89,7 +89,7 @@ MemoryBytes variable_bank(const KernelCode& code, const KernelArguments& argumen
 void add_constants(MemoryBytes& bank, const KernelCode& code, const KernelArguments& arguments);
 
 // Bank 0 of the launch, with all arguments in their places. Throws InputError: more or fewer arguments than
-// the kernel has, one of the wrong size.
+// the kernel has, one of the wrong size, a real number where its name says that a whole one is taken.
 MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch);
 
 } // namespace perfmodel

@@ -10,6 +10,17 @@
 
 namespace perfmodel {
 
+namespace {
+
+std::string not_viewed(const Matmul::Input& in, const std::vector<Matmul::Rung>& rungs) {
+  std::vector<std::string> tensor;
+  for (const Matmul::Rung& rung : rungs)
+    if (rung.precision != "fp32") tensor.push_back(rung.version);
+  return not_viewed(in.view, tensor, "a tensor version's time is a sum over rounds of tiles, not simulated");
+}
+
+} // namespace
+
 std::string Matmul::verdict(const Gpu& gpu, const Input& in, const Tables& rows) {
   if (in.show == MatmulShow::choices) return choices_in_words(std::get<std::vector<MatmulChoice>>(rows));
   if (in.show == MatmulShow::barriers) return barriers_in_words(std::get<std::vector<MatmulBarrier>>(rows));
@@ -32,7 +43,7 @@ std::string Matmul::verdict(const Gpu& gpu, const Input& in, const Tables& rows)
   if (best.total_gain >= alike)
     text += fmt::format(". That is {} times as fast as {}{}", in_words(best.total_gain),
                         rungs.front().version, left_in_words(left, best.version));
-  return text + ".";
+  return text + "." + not_viewed(in, rungs);
 }
 
 } // namespace perfmodel

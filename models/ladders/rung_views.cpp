@@ -5,6 +5,7 @@
 #include "models/simulate/run_shares.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace perfmodel {
 
@@ -20,6 +21,12 @@ void RungViews::add(std::string_view version, const KernelCode& kernel, const Ke
   for (const KernelTime::Instead& one : launch.instead)
     instead.push_back({name, std::string(names(one.what)[static_cast<std::size_t>(one.what)]), one.time,
                        launch.time / one.time});
+}
+
+std::string not_viewed(RungView view, const std::vector<std::string>& versions, std::string_view why) {
+  if (view == RungView::summary || versions.empty()) return "";
+  return fmt::format(" --view {} does not show {}: {}.", names(view)[static_cast<std::size_t>(view)],
+                     fmt::join(versions, " and "), why);
 }
 
 void RungViews::check_any(std::string_view why) const {

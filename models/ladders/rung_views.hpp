@@ -76,6 +76,9 @@ using LadderTables =
                std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
                std::vector<TimelineState>, std::vector<TimelineSlice>>;
 
+// For the verdict: that the view lacks these versions, and why. "" where there are none, or no view.
+std::string not_viewed(RungView view, const std::vector<std::string>& versions, std::string_view why);
+
 // The rows of a ladder's views.
 struct RungViews {
   RungView view = RungView::summary;

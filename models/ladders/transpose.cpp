@@ -152,8 +152,11 @@ template <class T> Transpose::Tables Transpose::predict(const Gpu& gpu, const In
   check(gpu, in);
   RungViews views{in.view};
   std::vector<Rung> rungs = ladder(gpu, in, views, trace);
-  views.check_any(has_l2(gpu) ? "none of these versions is simulated warp by warp"
-                              : gpu.name + " has no L2: its transposes are counted, not simulated");
+  views.check_any(
+      has_l2(gpu) ? "none of these versions is simulated warp by warp"
+                  : gpu.name + " has no L2, and the time of its transposes is counted from the partitions of "
+                               "device memory and from bank conflicts, not simulated warp by warp; "
+                               "the column 'bound' says which of them binds");
   std::vector<FixOrder> fixes = in.version ? std::vector<FixOrder>{} : orders(gpu, size_of(in), rungs, trace);
   std::vector<LeftByLink> left = left_of(in, rungs, trace);
   std::vector<FastestTranspose> fastest = fastest_of(rungs);

@@ -62,7 +62,11 @@ std::string Transpose::verdict(const Gpu& gpu, const Input& in, const Tables& ro
   if (!std::isnan(best->total_gain) && best->version != "naive")
     text += fmt::format(". That is {} times as fast as naive{}", in_words(best->total_gain),
                         left_in_words(std::get<std::vector<LeftByLink>>(rows), best->version));
-  return text + ".";
+  const bool by_tensor =
+      std::any_of(rungs.begin(), rungs.end(), [](const Rung& rung) { return rung.version == "tensor-copy"; });
+  return text + "." +
+         not_viewed(in.view, by_tensor ? std::vector<std::string>{"tensor-copy"} : std::vector<std::string>{},
+                    "its time is that of the copies of tiles, not simulated");
 }
 
 } // namespace perfmodel

@@ -62,9 +62,9 @@ std::string contention(const KernelModel::Summary& launch,
                        const std::vector<KernelModel::Accesses>& accesses) {
   std::string text;
   for (const KernelModel::Accesses& of : accesses) {
-    if (of.memory == "shared memory" && of.sectors > 1.05 * of.least)
+    if (of.least && of.sectors > 1.05 * *of.least)
       text += fmt::format(" Conflicts in shared memory: {} times the wavefronts that it would take without.",
-                          in_words(of.sectors / of.least));
+                          in_words(of.sectors / *of.least));
     if (of.memory == "global loads" && launch.assumes_data && of.each > sectors_side_by_side)
       text += fmt::format(" Loads that go by data scatter: {} sectors a request; {} where words of 4 B lie "
                           "side by side.",

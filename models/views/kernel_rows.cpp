@@ -20,6 +20,13 @@ bool shows(const KernelModel::Input& in, KernelView view) {
 }
 
 void check(const Gpu& gpu, const KernelLaunch& launch) {
+  if (gpu.capability() == 0 && gpu.record(facts::max_grid_x.path) == nullptr)
+    throw MissingFact(
+        fmt::format("{} does not run the machine code of NVIDIA GPUs, which is what is simulated: "
+                    "'perfmodel rank --flops 2Gflop --bytes 12GB' ranks it by its peak and its "
+                    "bandwidth, with your numbers",
+                    gpu.name),
+        facts::max_grid_x.path);
   check_block(gpu, launch.block);
   check_grid(gpu, launch.grid);
 }
@@ -28,11 +35,10 @@ std::vector<KernelModel::Accesses> accesses_of(const KernelTime& t) {
   const TraceCounts& c = t.counts;
   std::vector<KernelModel::Accesses> rows;
   if (c.load_requests > 0)
-    rows.push_back(
-        {"global loads", c.load_requests, c.load_sectors, c.load_sectors / c.load_requests, absent});
+    rows.push_back({"global loads", c.load_requests, c.load_sectors, c.load_sectors / c.load_requests, {}});
   if (c.store_requests > 0)
     rows.push_back(
-        {"global stores", c.store_requests, c.store_sectors, c.store_sectors / c.store_requests, absent});
+        {"global stores", c.store_requests, c.store_sectors, c.store_sectors / c.store_requests, {}});
   if (c.shared_wavefronts > 0)
     rows.push_back({"shared memory", absent, c.shared_wavefronts, absent, c.shared_least});
   return rows;

@@ -4,6 +4,7 @@
 #include "models/core/model.hpp"
 #include "models/core/shape.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -70,7 +71,8 @@ struct LaunchAccesses {
   static constexpr std::string_view title = "accesses";
   std::string memory;
   Count requests = 0, sectors = 0;
-  double each = 0, least = 0;
+  double each = 0;
+  std::optional<double> least;
   Count number = absent;
   static void fields(auto& field) {
     using R = LaunchAccesses;
@@ -122,8 +124,8 @@ struct ExecutedLine {
     field(&R::number, "launch", "which of the file of launches", Range::any, Role::key);
     field(&R::line, "line", "of the listing", Range::any, Role::key);
     field(&R::instruction, "instruction", "as it is listed", Range::any, Role::note);
-    field(&R::executed, "executed", "times, by the warps of the block in the middle of the grid", Range::any,
-          Role::predicted, "times");
+    field(&R::executed, "executed", "how often, by all warps of the block in the middle of the grid",
+          Range::any, Role::predicted, "1/block");
   }
 };
 

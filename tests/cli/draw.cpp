@@ -216,6 +216,25 @@ TEST(DefaultPicture, says_in_its_title_what_was_held_fixed) {
   EXPECT_NE(contents(scratch / "a.svg").find("threads 512"), std::string::npos);
 }
 
+TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_years) {
+  const Scratch scratch;
+  const Answer a = perfmodel(words("balance --hw all -o") + std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.err, "the picture of so many GPUs is of ceiling fp32 alone; --chart-x ceiling draws all\n");
+  const std::string svg = contents(scratch / "a.svg");
+  EXPECT_NE(svg.find("2006 to 2025: ceiling fp32, basis spec"), std::string::npos);
+  EXPECT_LT(svg.find(">8800gtx<"), svg.find(">m2090<"));
+  EXPECT_LT(svg.find(">m2090<"), svg.find(">b200<"));
+  // Of a ladder it is that of the fastest version.
+  const Answer sums =
+      perfmodel(words("reduction --n 4096 --hw year>=2017 -o") + std::vector{scratch / "b.svg"});
+  EXPECT_NE(contents(scratch / "b.svg").find(", the fastest version of each: "), std::string::npos)
+      << sums.err;
+  // Columns that somebody chose are drawn as they are.
+  EXPECT_EQ(perfmodel(words("balance --hw all --chart-x ceiling -o") + std::vector{scratch / "a.svg"}).err,
+            "");
+}
+
 TEST(Pages, follow_a_dark_screen_unless_a_theme_was_asked_for) {
   const Scratch scratch;
   const auto page_of = [&](const std::string& more) {

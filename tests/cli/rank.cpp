@@ -261,4 +261,22 @@ TEST(Rank, offers_no_view_and_refuses_one_in_a_sentence) {
   }
 }
 
+TEST(Rank, says_how_to_get_bands_and_asks_few_draws_for_them) {
+  const std::vector<std::string> line = words("rank axpy --let n=65536 --hw h200,v100");
+  const Answer without = perfmodel(line), with = perfmodel(line + words("--bands"));
+  EXPECT_NE(without.out.find("--bands adds how far"), std::string::npos) << without.out;
+  EXPECT_EQ(without.out.find("time low"), std::string::npos) << without.out;
+  EXPECT_EQ(with.out.find("--bands adds"), std::string::npos) << with.out;
+  EXPECT_NE(with.out.find("time low"), std::string::npos) << with.out;
+}
+
+TEST(Rank, a_gpu_that_runs_no_such_code_is_said_to_be_one_and_how_to_rank_it) {
+  const Answer alone = perfmodel(words("rank axpy --hw apple-m1"));
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_NE(alone.err.find("apple-m1 does not run the machine code of NVIDIA GPUs"), std::string::npos)
+      << alone.err;
+  EXPECT_NE(alone.err.find("'perfmodel rank --flops 2Gflop --bytes 12GB'"), std::string::npos) << alone.err;
+  EXPECT_EQ(perfmodel(words("rank --flops 2Gflop --bytes 12GB --hw apple-m1")).code, 0);
+}
+
 } // namespace perfmodel::rank_test

@@ -181,4 +181,15 @@ TEST(ChartChoice, another_y_is_logarithmic_where_its_numbers_are) {
   EXPECT_TRUE(choice.log_y);
 }
 
+TEST(ChartChoice, lines_of_one_point_each_are_a_bar_for_each) {
+  const ChartChoice one = ask("work-depth", gpu_named("h200"), {}).chart;
+  EXPECT_EQ(one.kind, ChartKind::bars);
+  EXPECT_EQ(one.x, "algorithm");
+  EXPECT_EQ(one.series, "");
+  const ChartChoice swept = ask("work-depth", gpu_named("h200"), {{"n", "10,100,1000"}}).chart;
+  EXPECT_EQ(swept.kind, ChartKind::lines);
+  EXPECT_EQ(swept.x, "n");
+  EXPECT_EQ(swept.series, "algorithm");
+}
+
 } // namespace perfmodel::chart_choice_test

@@ -37,16 +37,19 @@ struct Carry {
     Bytes bytes;
     Seconds time;
     std::optional<Colour> colour;
+    std::optional<double> shift;
     static void fields(auto& field) {
       field(&Row::bytes, "bytes", "bytes", Range::positive, Role::key);
       field(&Row::time, "time", "time");
       field(&Row::colour, "colour", "colour", Range::any, Role::key);
+      field(&Row::shift, "shifted", "to the right");
     }
   };
   template <class T> static Row predict(const Gpu& gpu, const Input& in, T& trace) {
     const auto time =
         trace.define("t", "time", trace.input("Q", in.bytes) / trace.fact(gpu, facts::dram_bandwidth));
-    return {in.bytes, value_of(time) * in.times + Seconds(in.shift + in.offset), in.colour};
+    return {in.bytes, value_of(time) * in.times + Seconds(in.shift + in.offset), in.colour,
+            in.shift > 0 ? std::optional(in.shift) : std::nullopt};
   }
   static std::string verdict(const Gpu&, const Input&, const Row&) { return "A toy."; }
 };
@@ -152,6 +155,13 @@ TEST(Sweep, given_inputs_are_key_columns_once_and_the_gpu_comes_first) {
 }
 
 TEST(Sweep, a_key_that_no_row_has_is_left_out) { EXPECT_EQ(run({}).tables.front().find("colour"), nullptr); }
+
+TEST(Sweep, an_optional_member_that_no_row_has_is_left_out) {
+  EXPECT_EQ(run({}).tables.front().find("shifted"), nullptr);
+  const Table swept = run({{"shift", "0,2"}}).tables.front();
+  EXPECT_TRUE(std::isnan(swept.at("shifted").number(0)));
+  EXPECT_EQ(swept.at("shifted").number(1), 2);
+}
 
 TEST(Sweep, a_grid_of_more_than_ten_million_points_is_refused_before_it_starts) {
   Request request;

@@ -24,6 +24,16 @@ TEST(QuantityText, numbers_are_plain_decimals) {
       << "underflow is zero, which ranges refuse where it matters";
 }
 
+// 68.26 * 1e9 is 68260000000.00001.
+TEST(QuantityText, a_prefix_loses_no_digit) {
+  EXPECT_EQ(parse_quantity("68.26 GB/s").value, 68.26e9);
+  EXPECT_EQ(parse_quantity("66.9 Tflop/s").value, 66.9e12);
+  EXPECT_EQ(parse_quantity("-6.826e1 GB/s").value, -68.26e9);
+  EXPECT_EQ(parse_quantity("8.7TB").value, 8.7e12);
+  EXPECT_EQ(parse_quantity("1e-400 GB").value, 0);
+  EXPECT_EQ(parse_quantity("1/100000 MB").value, 10);
+}
+
 TEST(QuantityText, a_fraction_is_read_as_on_the_axis_of_a_roofline) {
   EXPECT_DOUBLE_EQ(parse_quantity("1/16").value, 0.0625);
   expect_reads("1/16 flop/B", 0.0625, dimension_of<FlopsPerByte>);

@@ -152,4 +152,15 @@ TEST(LaunchArguments, names_are_what_stands_in_front_of_the_first_equals_sign) {
   EXPECT_NE(error("a=b=c"), "no error");
 }
 
+TEST(LaunchArguments, a_real_number_is_no_whole_one_where_the_name_says_the_types) {
+  KernelCode code = code_with({});
+  code.name = "_Z5scalePfif";
+  const std::string expected = "--arg n: a whole number is expected, for it is of type int in 'scale'";
+  EXPECT_EQ(error_of([&] { in_bank(code, "p=1KiB,n=1.5,a=2.0", 0, 4); }), expected);
+  EXPECT_EQ(error_of([&] { in_bank(code, "p=1KiB,n=1.5d,a=2.0", 0, 4); }), expected);
+  EXPECT_EQ(in_bank(code, "p=1KiB,n=3,a=2.0", 0x218, 4), 3u);
+  code.name = "scale"; // of C: it does not say
+  EXPECT_EQ(in_bank(code, "p=1KiB,n=1.5,a=2.0", 0x218, 4), std::bit_cast<std::uint32_t>(1.5F));
+}
+
 } // namespace perfmodel::launch_arguments_test

@@ -141,4 +141,18 @@ TEST(RungViews, of_what_is_not_simulated_are_refused) {
       std::string::npos);
 }
 
+TEST(RungViews, a_verdict_says_which_versions_a_view_lacks_and_why) {
+  const auto verdict = [](const std::string& ladder, Words words, const char* view) {
+    return shown(ladder, std::move(words), view).verdict.at(0);
+  };
+  EXPECT_NE(verdict("matmul", {{"n", "256"}}, "stalls")
+                .find("--view stalls does not show tensor-tf32 and tensor-bf16: a tensor version's time"),
+            std::string::npos);
+  EXPECT_NE(
+      verdict("transpose", {{"n", "512"}}, "pipes").find("--view pipes does not show tensor-copy: its time"),
+      std::string::npos);
+  EXPECT_EQ(verdict("matmul", {{"n", "256"}}, "summary").find("does not show"), std::string::npos);
+  EXPECT_EQ(verdict("reduction", {{"n", "65536"}}, "stalls").find("does not show"), std::string::npos);
+}
+
 } // namespace perfmodel::rung_views_test

@@ -14,4 +14,18 @@ TEST(SameKernel, a_mangled_name_is_that_of_the_profile_with_its_template_argumen
   EXPECT_EQ(same_name("_Z5vcopyPfPKfi", "vcopy2(float *, const float *, int)"), SameName::no);
 }
 
+TEST(SameKernel, a_piece_of_a_mangled_name_is_written_as_the_name_in_it) {
+  EXPECT_EQ(written_name("9histogramE"), "histogram");
+  EXPECT_EQ(written_name("6directILb0ELb0"), "direct");
+  EXPECT_EQ(written_name("_ZN2ns9histogramEPKji"), "histogram");
+  EXPECT_EQ(written_name("_ZN2ns4axpyIfEEvPT_"), "axpy");
+  EXPECT_EQ(written_name("matmul_tiledILi32E"), "matmul_tiled");
+  EXPECT_EQ(written_name("through_sharedILj32ELb1ELj1ELb0"), "through_shared");
+  EXPECT_EQ(written_name("histogram_global"), "histogram_global");
+  EXPECT_EQ(written_name("FILE"), "FILE");
+  EXPECT_EQ(written_name("axpy(int, float *)"), "axpy");
+  EXPECT_EQ(written_name("99short"), "99short"); // no such pieces
+  EXPECT_EQ(written_name("1d_kernel"), "1d_kernel");
+}
+
 } // namespace perfmodel::same_kernel_test
