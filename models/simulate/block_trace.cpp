@@ -20,6 +20,7 @@ std::uint64_t hash_of(const TracedStep& s) {
   const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
   add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.continued} << 3 |
       std::uint64_t{s.awaited} << 56 | std::uint64_t{s.apart} << 57 | std::uint64_t{s.in_row} << 58 |
+      std::uint64_t{s.later} << 59 |
       std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 |
       std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |

@@ -179,19 +179,24 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, co
     all += sector;
     if (bytes != ~std::uint32_t{0}) filled[at / 4] += sector;
   }
-  double taken = 0, partial = 0;
-  std::unordered_map<std::uint64_t, double> read; // of each row, for its fills
+  const auto row_of = [&](std::uint64_t at) {
+    return static_cast<std::uint64_t>(static_cast<double>(at) * line / memory.row_reach);
+  };
+  std::unordered_map<std::uint64_t, double> of_row; // bytes of its fills
+  for (const auto& [at, bytes] : filled) of_row[row_of(at)] += bytes;
+  double beside = 0, alone = 0, partial = 0;
   for (const auto& [at, bytes] : lines) {
-    taken += bytes >= line ? bytes : std::max(bytes, memory.written_row);
-    if (const auto fill = filled.find(at); fill != filled.end())
-      read[static_cast<std::uint64_t>(static_cast<double>(at) * line / memory.row_reach)] += fill->second;
-  }
-  for (const auto& [row, bytes] : read) {
-    partial += bytes;
-    taken += std::max(bytes, memory.read_row);
+    const double written = bytes >= line ? bytes : std::max(bytes, memory.written_row);
+    const auto fill = filled.find(at);
+    const double more = fill == filled.end() ? 0 : fill->second;
+    const double opens = more > 0 && of_row[row_of(at)] <= sector ? std::max(more, memory.read_row) : 0;
+    beside += opens > 0 ? written + opens : std::max(bytes + more, written);
+    alone += written + std::max(more, opens);
+    partial += more;
   }
   if (all > 0) {
-    made.per_byte = std::max(1.0, taken / all);
+    made.per_byte = std::max(1.0, beside / all);
+    made.per_byte_alone = std::max(1.0, alone / all);
     made.filled = partial / all;
   }
   set_stretches(made, blocks, sector, memory.row_reach, of);

@@ -54,7 +54,8 @@ struct Growth {
   // Bytes for which device memory takes as long as for a byte that is asked for: more than one where lines
   // are touched in part, and the opening of a row costs more than the bytes.
   double per_byte = 1;
-  double filled = 0; // of stores: share of the sectors that are written in part, and read before
+  double per_byte_alone = 1; // of stores: the same in a launch that reads next to nothing else
+  double filled = 0;         // of stores: share of the sectors that are written in part, and read before
   // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2.
   double lost = 0;
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
@@ -74,8 +75,10 @@ struct Growth {
 };
 
 // Rows of device memory: bytes for which it takes as long as for opening one. Reads of `row_reach`
-// consecutive bytes share an opening, those that fill what is written in part, too; a line of 128 that is
-// written in part has one for itself.
+// consecutive bytes share an opening; a line of 128 that is written in part has one for itself. What fills it
+// is read beside that in its time, but where no other fill shares its reach: that one opens a row, too. In a
+// launch that only stores, fills are the only reads, and take their own time. (Strides of 1 to 96 words, 1 to
+// 8 words of each thread, H200, 28 November 2026.)
 struct Rows {
   double row_reach = 256, read_row = 0, written_row = 0;
 };

@@ -81,6 +81,14 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     if (!(loads.one > 0)) loads = apart_in_each(samples.read_sectors[i] / all_blocks, loads.most);
     if (!(stores.one > 0)) stores = apart_in_each(samples.stored_sectors[i] / all_blocks, stores.most);
   }
+  double loaded = 0, stored = 0;
+  for (std::size_t i = 0; i < allocations; ++i) {
+    loaded += made.loads[i].of(made.shape.x, made.shape.y, made.shape.z);
+    stored += made.stores[i].of(made.shape.x, made.shape.y, made.shape.z);
+  }
+  constexpr double next_to_nothing = 0.25;
+  if (loaded < next_to_nothing * stored)
+    for (Growth& stores : made.stores) stores.per_byte = stores.per_byte_alone;
   made.l2 = l2_room(gpu, trace);
   for (std::size_t i = 0; i < allocations; ++i)
     if (Growth& loads = made.loads[i];

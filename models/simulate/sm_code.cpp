@@ -15,11 +15,12 @@ SmUse use_of(const SmMachine& machine, const UnitUse& use) {
              .first = static_cast<std::uint32_t>(use.unit * machine.schedulers * machine.sms),
              .unit = static_cast<std::uint16_t>(use.unit),
              .of = unit.of,
-             .posted = use.posted};
+             .posted = use.posted,
+             .in_turn = use.in_turn};
   if (unit.of == UnitOf::device) made.cycles /= static_cast<double>(machine.sms);
   if (unit.servers > 1 && made.cycles > 0) {
     const double pieces = std::max(1.0, std::round(made.cycles / unit.piece));
-    made.pieces = static_cast<std::size_t>(pieces);
+    made.pieces = static_cast<std::uint32_t>(pieces);
     made.piece_cycles = made.cycles / pieces * static_cast<double>(unit.servers);
   }
   return made;

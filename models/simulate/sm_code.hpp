@@ -14,11 +14,11 @@ namespace perfmodel {
 struct SmUse {
   double cycles = 0; // of the device's units, of those of all simulated SMs
   double piece_cycles = 0;
-  std::size_t pieces = 0;  // of `piece_cycles`, each for some bank; 0: the unit has no banks
-  std::uint32_t first = 0; // place of the unit among those of all schedulers
+  std::uint32_t pieces = 0; // of `piece_cycles`, each for some bank; 0: the unit has no banks
+  std::uint32_t first = 0;  // place of the unit among those of all schedulers
   std::uint16_t unit = 0;
   UnitOf of = UnitOf::scheduler;
-  bool posted = false;
+  bool posted = false, in_turn = false;
 };
 
 // What every step reads comes first, and four lines of a cache hold it all: of long programs fetching the

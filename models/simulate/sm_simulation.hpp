@@ -34,6 +34,8 @@ struct UnitUse {
   std::size_t unit = 0; // of SmMachine::units
   double cycles = 0;    // for which it serves nobody else; of the device's units, an SM's share
   bool posted = false;  // the result does not wait until it has served
+  bool in_turn =
+      false; // reads of a stream, which come to a unit's banks in turn where no write comes between
   friend bool operator==(const UnitUse&, const UnitUse&) = default;
 };
 
@@ -122,7 +124,8 @@ struct SmUnit {
   std::string name; // "alu", "shared memory"
   UnitOf of = UnitOf::scheduler;
   // Banks that serve side by side, each `servers` times as long; accesses of more than `piece` cycles take
-  // several. Which bank a read meets is as good as random; what is posted comes to them in turn.
+  // several. Which bank a read meets is as good as random; what is posted, and a stream of
+  // reads without writes between, comes to them in turn.
   std::size_t servers = 1;
   double piece = 0;
   BankTurns turns; // what is posted are writes

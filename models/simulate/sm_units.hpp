@@ -107,9 +107,12 @@ private:
     written.until(time, post);
     double served = time;
     for (std::size_t i = 0; i < use.pieces; ++i) {
-      if (!use.posted)
-        served = std::max(served, banks[random() % banks.size()].read(turns, time, use.piece_cycles));
-      else if (turns.writes > 0)
+      if (!use.posted) {
+        const std::size_t bank = use.in_turn && turns.writes == 0 ? read_++ : random();
+        served = std::max(served, banks[bank % banks.size()].read(turns, time, use.piece_cycles));
+      }
+      if (!use.posted) continue;
+      if (turns.writes > 0)
         written.add(use.piece_cycles);
       else
         post(time, use.piece_cycles);
@@ -134,7 +137,7 @@ private:
   std::vector<std::vector<MemoryBank>> banks_; // of units with several
   std::vector<WrittenLines> written_;          // that have yet to come to those
   std::uint64_t random_ = 0;
-  std::size_t posted_ = 0;
+  std::size_t posted_ = 0, read_ = 0; // pieces that have come to banks in turn
 };
 
 } // namespace perfmodel
