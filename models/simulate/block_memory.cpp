@@ -134,7 +134,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   if (access.loads) {
     if (!access.atomic) {
       step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
-      step.later = state.last_loads[step.instruction].of_warp[warp].count > 1;
+      step.in_loop = in_loops_[step.instruction];
       if (state.rows.size() <= warp) state.rows.resize(warp + 1);
       step.in_row = lies_in_row(access.address[first], step.instruction, state.rows[warp]);
     }

@@ -20,9 +20,8 @@ std::uint64_t hash_of(const TracedStep& s) {
   const auto add = [&](std::uint64_t word) { h = (h ^ word) * 0x9E3779B97F4A7C15u; };
   add(std::uint64_t{s.idle} | std::uint64_t{s.taken} << 1 | std::uint64_t{s.continued} << 3 |
       std::uint64_t{s.awaited} << 56 | std::uint64_t{s.apart} << 57 | std::uint64_t{s.in_row} << 58 |
-      std::uint64_t{s.later} << 59 |
-      std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 | std::uint64_t{s.sectors} << 24 |
-      std::uint64_t{s.lines} << 40);
+      std::uint64_t{s.in_loop} << 59 | std::uint64_t{s.opened_back} << 4 | std::uint64_t{s.wavefronts} << 8 |
+      std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |
       std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 | std::uint64_t{s.result} << 48);
   add(s.partial);
@@ -83,7 +82,7 @@ double BlockTrace::steps_left_out(double share) const {
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
-    : code_(code), launch_(launch), rules_(rules), bank_steps_(rules.banks),
+    : code_(code), launch_(launch), rules_(rules), in_loops_(in_loops(code)), bank_steps_(rules.banks),
       runner_(code, launch, data.together > 0), data_(data), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
       plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);

@@ -10,6 +10,8 @@
 #include "register_dependences.hpp"
 #include "traced_step.hpp"
 
+#include "models/kernel/in_loops.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -162,6 +164,7 @@ private:
   const KernelCode& code_;
   const KernelLaunch& launch_;
   const AccessRules& rules_;
+  std::vector<bool> in_loops_; // of each instruction
   mutable RememberedBankSteps bank_steps_;
   KernelRunner runner_;
   LoadedData data_;

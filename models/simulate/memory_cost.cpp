@@ -55,7 +55,7 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
     return hit;
   }
   WarpStep step = step_of(code.load(traffic, WarpWait::nothing));
-  step.uses[3].in_turn = !t.apart && !t.later;
+  step.uses[3].in_turn = !t.apart && !t.in_loop;
   // What several SMs ask for at about the same time is sent once; each line of theirs is looked for.
   if (const double together = shares.together[slot]; together > 1)
     step.uses[2].cycles = std::max(asked * std::max(c.sm.l2_cycles / together, c.l2_together),

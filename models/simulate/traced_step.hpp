@@ -22,7 +22,7 @@ struct TracedStep {
   bool awaited = false; // another block of the SM has fetched some of it
   bool again = false;   // the block has had all of it before, so that L2 has it
   bool apart = false;   // from what the warp before it in the block loads by the same instruction
-  bool later = false;   // the warp has made this load before, in a trip of a loop: warps have come apart
+  bool in_loop = false; // it may be made again and again, by warps that have come apart
   bool in_row = false;  // of device memory, where another instruction of the warp has loaded just before
   std::uint16_t wavefronts = 0; // of L1 or shared memory
   std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
