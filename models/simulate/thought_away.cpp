@@ -30,6 +30,7 @@ std::vector<TracedStep> changed_steps(std::vector<TracedStep> steps, const Block
       const double share = step.loads ? asked_again(block, step.allocation) : 1;
       step.again = false; // other accesses would not have brought them
       step.sectors = static_cast<std::uint16_t>(std::lround(share * step.least_sectors));
+      step.partial = 0;
       step.lines = static_cast<std::uint16_t>((step.sectors + 3) / 4);
     }
   }

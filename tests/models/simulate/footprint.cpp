@@ -166,14 +166,20 @@ TEST(Footprint, two_blocks_can_fill_a_sector_together) {
   EXPECT_DOUBLE_EQ(growth.x, 0);
 }
 
-// A line that is written in part opens a row: 32 B written and read for filling them count 128.
+// A line that is written in part opens a row: 32 B written count 128. The 32 that fill it open another, at
+// 100 B, if no other fill lies within 256; else they are read beside, unless the launch reads nothing else.
 TEST(Footprint, lines_that_are_written_in_part_pay_for_a_row) {
+  const Rows rows{.read_row = 100, .written_row = 128};
   Blocks blocks(1);
   blocks.write(0, 0, 1, 0xf);
-  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, {.written_row = 128}, huge).per_byte, 4);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, rows, huge).per_byte, 228 / 32.0);
   EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, no_rows, huge).per_byte, 2);
-  blocks.write(0, 0, 4, ~0U);
-  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, {.written_row = 128}, huge).per_byte, 1);
+  blocks.write(0, 4, 1, 0xf); // the line behind it
+  const Growth two = growth_of_stores(blocks.neighbours(0), 0, 32, rows, huge);
+  EXPECT_DOUBLE_EQ(two.per_byte, 4);
+  EXPECT_DOUBLE_EQ(two.per_byte_alone, 160 / 32.0);
+  blocks.write(0, 0, 8, ~0U);
+  EXPECT_DOUBLE_EQ(growth_of_stores(blocks.neighbours(0), 0, 32, rows, huge).per_byte, 1);
 }
 
 // Half a line each, of a row that two blocks change: each reads its half while L2 may hold what the other has

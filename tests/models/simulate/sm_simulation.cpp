@@ -223,6 +223,23 @@ TEST(SmSimulation, banks_that_requests_choose_at_random_are_filled_by_many_alone
   EXPECT_DOUBLE_EQ(rate(64), rate(64)); // random, and the same in every run
 }
 
+// Those of a stream come in turn: sixteen fill sixteen banks. Beside writes, for which banks turn, they meet
+// by chance all the same.
+TEST(SmSimulation, reads_of_a_stream_fill_the_banks_in_turn) {
+  SmMachine m = machine();
+  m.units[memory].servers = 16;
+  m.units[memory].piece = 10;
+  const auto rate = [&](bool in_turn) {
+    WarpStep read = access(memory, 10, 0);
+    read.uses[0].in_turn = in_turn;
+    return 2000 / run_blocks(m, block({read}), 16, 2000).cycles * 10;
+  };
+  EXPECT_GT(rate(true), 0.97);
+  EXPECT_LT(rate(false), 0.75);
+  m.units[memory].turns = {.alone = 1e-6, .burst = 1e-6, .writes = 4};
+  EXPECT_LT(rate(true), 0.75);
+}
+
 // Requests that nobody waits for come to the banks in turn: 16 of them keep all 16 busy for the time of one,
 // as do two of eight pieces each.
 TEST(SmSimulation, what_is_posted_comes_to_banks_in_turn) {

@@ -50,6 +50,26 @@ TEST(StepCostLoads, each_line_of_a_gather_is_looked_for_unless_all_blocks_ask_fo
   EXPECT_DOUBLE_EQ(gather(4, 4), gather(1, 1) / 4);
 }
 
+// 128 bytes from a word behind a sector's start on: five sectors, of which the first and the last are written
+// in part and take L2 as long as a request each, as 48 bytes, not 32.
+TEST(StepCostLoads, sectors_that_are_written_in_part_take_l2_longer) {
+  const auto store = [](int offset) {
+    return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n"
+                         "STG.E desc[UR4][R2.64+" +
+                             std::to_string(offset) + "], R5\nEXIT",
+                         false, 0, 32, 0,
+                         [](KernelCosts& c) {
+                           c.sm.store_cycles = 0.5;
+                           c.bytes_per_scatter = 48;
+                         })
+        .steps[6]
+        .uses[2]
+        .cycles;
+  };
+  EXPECT_DOUBLE_EQ(store(0), 0.5 * 128);
+  EXPECT_DOUBLE_EQ(store(4), 0.5 * (5 * 32 + 2 * 16));
+}
+
 // Each lane stores two words side by side, one after the other: the second comes to lines that the first has
 // opened, and device memory is busy with these once.
 TEST(StepCostLoads, a_line_that_two_stores_fill_is_written_to_device_memory_once) {
