@@ -1,13 +1,13 @@
 #include "coalescing.hpp"
 
 #include "models/access/coalescing_advice.hpp"
+#include "models/access/coalescing_launch.hpp"
 #include "models/access/dram_bandwidth.hpp"
 #include "models/access/l1_time.hpp"
 #include "models/access/pattern_walk.hpp"
 #include "models/core/in_words.hpp"
 #include "models/core/trace.hpp"
 #include "models/machine/caches.hpp"
-#include "models/simulate/pattern_time.hpp"
 
 #include <fmt/format.h>
 
@@ -121,39 +121,6 @@ template <class T> std::string latencies(const Gpu& gpu, T& trace) {
 
 } // namespace
 
-// Of threads that have no more than so many words in flight. Throws InputError: more than a pattern of
-// strides.
-template <class T> KernelTime launch_with(const Gpu& gpu, const Coalescing::Input& in, T& trace) {
-  if (!in.index.empty() || !in.condition.empty() || in.path != ReadPath::global ||
-      in.cache != LoadCache::standard)
-    throw InputError("--ilp simulates plain accesses by stride, offset and permutation; of other kernels "
-                     "'perfmodel kernel' tells the time");
-  const bool reversed = in.permutation == Permutation::reversed,
-             shuffled = in.permutation == Permutation::shuffled;
-  PatternKernel pattern{.threads = static_cast<int>(in.block.count()),
-                        .words = static_cast<int>(*in.ilp),
-                        .word = static_cast<int>(in.word.value),
-                        .loads = in.access != GlobalAccess::store,
-                        .stores = in.access != GlobalAccess::load,
-                        .stride = static_cast<std::int64_t>(in.stride),
-                        .offset = static_cast<std::int64_t>(in.offset),
-                        .factor = reversed   ? 31
-                                  : shuffled ? 5
-                                             : 1,
-                        .addend = reversed   ? 31
-                                  : shuffled ? 3
-                                             : 0};
-  // A gibibyte of words and what lies between them, and at least 20 blocks for each SM.
-  constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
-  const std::int64_t block_bytes = std::int64_t{pattern.threads} * pattern.words * pattern.word *
-                                   std::max<std::int64_t>(pattern.stride, 1);
-  const std::int64_t blocks =
-      in.grid ? in.grid->count()
-              : std::max(gibibyte / block_bytes,
-                         20 * static_cast<std::int64_t>(value_of(trace.fact(gpu, facts::sm_count))));
-  return pattern_time(gpu, pattern, blocks, 0, trace);
-}
-
 template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const Input& in, T& trace) {
   const PatternCounts counts = count_pattern(gpu, in, dram_pieces(gpu, trace));
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
@@ -199,7 +166,7 @@ template <class T> Coalescing::Pattern Coalescing::predict(const Gpu& gpu, const
     bound += "; --cache has no part in it: no cache holds what is loaded";
   auto bandwidth = trace.define("bandwidth", "bytes asked for per second", requested / time);
   if (in.ilp) {
-    const KernelTime launch = launch_with(gpu, in, trace);
+    const KernelTime launch = coalescing_launch(gpu, in, trace);
     const double both = in.access == GlobalAccess::copy ? 2 : 1;
     const auto words =
         trace.define("words", "of a launch, bytes",

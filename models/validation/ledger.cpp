@@ -1,6 +1,7 @@
 #include "ledger.hpp"
 
 #include "models/core/statistics.hpp"
+#include "models/validation/model_error.hpp"
 #include "models/validation/validate.hpp"
 
 #include <fmt/format.h>
@@ -90,6 +91,7 @@ std::vector<Table> tables_of(const Ledger& ledger) {
   std::vector<Table> tables;
   if (!ledger.lines.empty()) tables.push_back(evidence_table(ledger));
   for (const auto& [evidence, lines] : ledger.lines) tables.push_back(ledger_table(evidence, lines));
+  if (Table error = model_error_table(ledger); error.rows() > 0) tables.push_back(std::move(error));
   return tables;
 }
 

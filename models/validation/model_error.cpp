@@ -52,7 +52,7 @@ std::optional<ModelError> model_error(const Ledger& ledger, const std::string& m
 }
 
 Table model_error_table(const Ledger& ledger) {
-  Table table{.title = "model error"};
+  Table table{.title = std::string(model_error_title)};
   const auto column = [&](const char* name, const char* unit, Role role, auto cells) {
     table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
   };

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace perfmodel {
 
@@ -22,6 +23,7 @@ struct ModelError {
 // Of all models but `model`, "": of all. nullopt: fewer than 20 rows of two models.
 std::optional<ModelError> model_error(const Ledger& ledger, const std::string& model);
 
+inline constexpr std::string_view model_error_title = "model error";
 // For each model with times or rates how many of its rows lie within what the others' errors say. No rows:
 // too few others.
 Table model_error_table(const Ledger& ledger);
