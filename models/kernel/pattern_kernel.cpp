@@ -56,7 +56,7 @@ private:
     if (of_.stores) add(fmt::format("IMAD.WIDE.U32 R6, R0, {:#x}, R6", of_.word));
   }
   int value(int i) const { return first_word + i * std::max(1, of_.word / 4); }
-  std::int64_t distance(int i) const { return i * of_.threads * of_.stride * of_.word; }
+  std::int64_t distance(int i) const { return std::int64_t{i} * of_.threads * of_.stride * of_.word; }
   std::string_view wide() const {
     switch (of_.word) {
     case 1:

@@ -1,7 +1,7 @@
 // How many bytes in flight fill the memory, for blocks that copy and leave: every thread loads `ilp` words,
-// then stores them, and the block makes room for the next one. The copy (pattern_kernel.hpp) is simulated as any
-// kernel is, in rounds of the resident blocks, with data that no cache holds. Little's law says beside it how
-// much in flight would make up for the latency:
+// then stores them, and the block makes room for the next one. The copy (pattern_kernel.hpp) is simulated as
+// any kernel is, in rounds of the resident blocks, with data that no cache holds. Little's law says beside it
+// how much in flight would make up for the latency:
 //   bytes needed = Z / (2 / B(copy) - 1 / B(read)),  Z = launch + latency + drain
 // which is of Z + Q / B(read) = 2 Q / B(copy), where all blocks load Q bytes in step.
 // After R. Vuduc, CSE 6230, 2014, slides 41 to 44. Assumes coalesced accesses, and all SMs at it.
