@@ -232,7 +232,7 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
       << sums.err;
   // The fastest of the transposes is none that copies, and says so.
   const Answer transposes =
-      perfmodel(words("transpose --n 1024 --hw year>=2012&maker=nvidia -o") + std::vector{scratch / "b.svg"});
+      perfmodel(words("transpose --n 256 --hw year>=2012&maker=nvidia -o") + std::vector{scratch / "b.svg"});
   EXPECT_EQ(transposes.err, "the picture of so many GPUs is of the fastest version of each alone; "
                             "--chart-x version draws all\n");
   EXPECT_EQ(contents(scratch / "b.svg").find("version copy"), std::string::npos);
