@@ -93,6 +93,7 @@ std::string render(Context& context, const AnswerOptions& options, const std::st
 void give(Context& context, const AnswerOptions& options, Result result,
           const std::vector<Result>& measured) {
   // Measurements are laid over a chart by the names of the machine code.
+  if (options.is_data()) name_kernels_alike(result);
   if (!options.is_data() && (measured.empty() || !options.draws())) name_kernels_as_written(result);
   std::string plot; // drawn before anything is written: it may refuse
   if (options.plot) {

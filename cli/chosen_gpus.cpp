@@ -18,8 +18,8 @@ namespace perfmodel::cli {
 
 namespace {
 
-// Longer ones first, so that ">=" is not taken for ">".
-constexpr std::array<std::string_view, 5> comparisons{">=", "<=", "=", ">", "<"};
+// Longer ones first, so that ">=" is not taken for ">". "==" is "=".
+constexpr std::array<std::string_view, 6> comparisons{">=", "<=", "==", "=", ">", "<"};
 
 struct Condition {
   std::string fact; // a path, "cc" or "maker"
@@ -54,7 +54,7 @@ Condition condition_of(const std::string& text) {
     const std::size_t at = text.find(comparison);
     if (at == std::string::npos) continue;
     Condition made{.fact = trimmed(text.substr(0, at)),
-                   .comparison = comparison,
+                   .comparison = comparison == "==" ? "=" : comparison,
                    .text = trimmed(text.substr(at + comparison.size()))};
     if (made.fact == "cc") {
       made.value = capability(made.text);
@@ -64,7 +64,7 @@ Condition condition_of(const std::string& text) {
       return made;
     }
     if (made.fact == "maker") {
-      if (comparison != "=") throw InputError("--hw: the maker is a word, which is compared by '='");
+      if (made.comparison != "=") throw InputError("--hw: the maker is a word, which is compared by '='");
       made.text = in_small_letters(made.text);
       return made;
     }
@@ -87,7 +87,7 @@ Condition condition_of(const std::string& text) {
       } catch (const InputError& e) {
         throw InputError(fmt::format("--hw: {}: {}", made.fact, e.what()));
       }
-    } else if (comparison != "=") {
+    } else if (made.comparison != "=") {
       throw InputError(fmt::format("--hw: the fact '{}' is a word, which is compared by '='", made.fact));
     }
     return made;
@@ -136,7 +136,7 @@ std::vector<std::string> chosen_gpus(Context& context, const std::string& word) 
   for (std::size_t begin = 0; word != "all" && begin <= word.size();) {
     const std::size_t end = std::min(word.find('&', begin), word.size());
     conditions.push_back(condition_of(word.substr(begin, end - begin)));
-    begin = end + 1;
+    begin = word.compare(end, 2, "&&") == 0 ? end + 2 : end + 1;
   }
   std::vector<std::string> names;
   for (const std::string& name : context.database().names()) {

@@ -24,11 +24,22 @@ std::string plain(std::string_view written) {
   return text;
 }
 
-// "1 'compute ceilings', 2 'bandwidth ceilings'": an answer may have two tables of one title.
-std::string listed(const Result& result) {
-  std::vector<std::string> all;
-  for (const Table& table : result.tables) all.push_back(fmt::format("{} '{}'", all.size() + 1, table.title));
-  return fmt::format("{}", fmt::join(all, ", "));
+constexpr std::size_t most_listed = 12;
+
+// "1 'compute ceilings', 2 'bandwidth ceilings'": an answer may have two tables of one title. Of many those
+// alone whose title has `name` in it, or else the first, and how many more there are.
+std::string listed(const Result& result, const std::string& name) {
+  std::vector<std::string> all, near;
+  for (const Table& table : result.tables) {
+    all.push_back(fmt::format("{} '{}'", all.size() + 1, table.title));
+    if (plain(table.title).find(plain(name)) != std::string::npos) near.push_back(all.back());
+  }
+  if (all.size() <= most_listed) return fmt::format("{}", fmt::join(all, ", "));
+  std::vector<std::string>& said = near.empty() ? all : near;
+  const std::size_t total = all.size();
+  said.resize(std::min(said.size(), most_listed));
+  return fmt::format("{} and {} more, by their titles or by numbers up to {}", fmt::join(said, ", "),
+                     total - said.size(), total);
 }
 
 // Those that `name` means.
@@ -64,7 +75,7 @@ std::size_t chosen_table(const Result& result, const std::string& name) {
   throw InputError(fmt::format("--table: {} '{}'{}; the tables are {}",
                                found.empty() ? "there is no table" : "several tables are called",
                                name.substr(0, 60), found.empty() ? suggestion(plain(name), titles) : "",
-                               listed(result)));
+                               listed(result, name)));
 }
 
 } // namespace perfmodel::cli

@@ -183,6 +183,18 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
                                      model.info.name));
       profile = read(measured_file, text);
       measured_file.clear();
+    } else if (const std::size_t first = text.find_first_not_of(" \t\r\n");
+               (is_roofline || model.info.name == KernelModel::info.name) &&
+               std::filesystem::path(measured_file).extension() != ".json" &&
+               (first == std::string::npos || (text[first] != '{' && text[first] != '['))) {
+      throw InputError(fmt::format(
+          "{} is no profile that ncu --csv wrote, no result of a benchmark and no "
+          "run of 'perfmodel measure'{}",
+          measured_file,
+          first == std::string::npos
+              ? ": it is empty"
+              : fmt::format(", but begins with '{}'",
+                            text.substr(first, text.find_first_of("\r\n", first) - first).substr(0, 40))));
     }
   }
   if (!options.top.empty() && !profile) throw InputError("--top is of a profile: name it with --profile");

@@ -2,6 +2,8 @@
 
 #include "models/views/same_kernel.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,13 +22,38 @@ bool is_mangled(const std::string& name) {
          (name.find("IL") != std::string::npos && written_name(name) != name);
 }
 
+std::vector<std::string>* kernels_of(Column& column) {
+  return column.name == "kernel" ? std::get_if<std::vector<std::string>>(&column.cells) : nullptr;
+}
+
 } // namespace
+
+void name_kernels_alike(Result& result) {
+  std::set<std::string> whole;
+  for (Table& table : result.tables)
+    for (Column& column : table.columns)
+      if (const auto* names = kernels_of(column))
+        std::copy_if(names->begin(), names->end(), std::inserter(whole, whole.end()),
+                     [](const std::string& name) { return name.starts_with("_Z"); });
+  const auto whole_of = [&](const std::string& name) {
+    const auto has_it = [&](const std::string& one) { return one.find(name) != std::string::npos; };
+    const auto first = std::find_if(whole.begin(), whole.end(), has_it);
+    return !name.empty() && first != whole.end() && std::none_of(std::next(first), whole.end(), has_it)
+               ? *first
+               : name;
+  };
+  for (Table& table : result.tables)
+    for (Column& column : table.columns)
+      if (auto* names = kernels_of(column))
+        for (std::string& name : *names) name = whole_of(name);
+}
 
 void name_kernels_as_written(Result& result) {
   for (Table& table : result.tables)
     for (Column& column : table.columns) {
-      if (column.name != "kernel" || !column.is_text()) continue;
-      auto& names = std::get<std::vector<std::string>>(column.cells);
+      auto* const found = kernels_of(column);
+      if (found == nullptr) continue;
+      std::vector<std::string>& names = *found;
       for (const auto& as : {written_name, written_instance}) {
         std::vector<std::string> written;
         for (const std::string& name : names) written.push_back(is_mangled(name) ? as(name) : name);

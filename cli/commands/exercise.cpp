@@ -164,10 +164,18 @@ std::vector<Question> questions(Context& context, const ExerciseOptions& options
   return all;
 }
 
-void run(Context& context, const ExerciseOptions& options) {
+// Whether a question is asked for, not which there are: then of all models, where none is named.
+bool asks_for_one(const ExerciseOptions& options) {
+  return !options.hw.empty() || !options.set.empty() || !options.count.empty() || !options.format.empty() ||
+         !options.file.empty() || options.seed != "1" || options.answer || options.key;
+}
+
+void run(Context& context, ExerciseOptions options) {
   check(options);
   const std::vector<std::string> with_exercises = hwdb::exercise_models(context.database().root());
-  if (options.model.empty()) return give(context, {}, every_exercise(context.database().root()));
+  if (options.model.empty() && !asks_for_one(options))
+    return give(context, {}, every_exercise(context.database().root()));
+  if (options.model.empty()) options.model = "all";
   const std::vector<std::string> names = models_asked_for(options, with_exercises);
   const std::optional<Gpu> gpu = gpu_asked_about(context, options, names);
   Sheet sheet{.questions = questions(context, options, names, gpu ? &*gpu : nullptr)};
@@ -200,8 +208,9 @@ void add_exercise_command(CLI::App& program, Context& context) {
       program.add_subcommand("exercise", "a question to predict the answer of, and how it is worked out");
   command->option_defaults()->group(option_group::question);
   command
-      ->add_option("model", options->model,
-                   "what it is about: a model, or all (default: lists what can be asked)")
+      ->add_option(
+          "model", options->model,
+          "what it is about: a model, or all (default: all; without any option it lists what can be asked)")
       ->type_name(model_value);
   command->add_option("--hw", options->hw, "GPU whose numbers it has: a name, an alias or a YAML file")
       ->type_name(gpu_value);

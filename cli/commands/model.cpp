@@ -114,10 +114,12 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
   if (is_of_a_view) draw_view(result);
-  if (one_bar_each)
-    if (const std::string drawn = draw_one_bar_each(result, gpus); !drawn.empty())
+  if (one_bar_each) {
+    const std::string usual_x = result.chart.x;
+    if (const std::string drawn = draw_one_bar_each(model, result, gpus); !drawn.empty())
       context.err << fmt::format("the picture of so many GPUs is of {} alone; --chart-x {} draws all\n",
-                                 drawn, model.info.x);
+                                 drawn, usual_x);
+  }
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);

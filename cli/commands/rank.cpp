@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/compared_listings.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/gpu_names.hpp"
@@ -98,6 +99,11 @@ Request work_request(const RankOptions& options) {
 void check_together(const RankOptions& options, bool by_work) {
   if (!by_work) {
     if (!options.precision.empty()) throw InputError("--precision is of --flops and --bytes");
+    const auto listing = options.kernel.given.find("listing");
+    if (listing != options.kernel.given.end() && !several_listings(listing->second).empty())
+      throw InputError(
+          fmt::format("rank takes one kernel; 'perfmodel kernel {} --hw h200' compares several on a GPU",
+                      listing->second.substr(0, 60)));
     if (const auto view = options.kernel.given.find("view");
         view != options.kernel.given.end() && !view->second.empty())
       throw InputError("rank shows no views: ask 'perfmodel kernel' of one GPU");
@@ -192,6 +198,10 @@ void add_rank_command(CLI::App& program, Context& context) {
   });
   options->hardware.add_to(*command, false);
   options->kernel.add_to(*command, model("kernel"));
+  command->get_option("--listing")
+      ->description(
+          "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name, such as one "
+          "of the templates below");
   command->get_option("--view")->group(""); // refused in a sentence, and not offered
   options->of_template.add_to(*command);
   command->option_defaults()->group("Operations and bytes in place of a kernel");

@@ -57,16 +57,26 @@ bool is_number(std::string_view text, double& value) {
   return !copy.empty() && copy.find_first_of("xX") == copy.npos && end == copy.c_str() + copy.size();
 }
 
-// A real number is none of the whole numbers that the kernel takes, where its name says which those are.
-void check_types(const KernelCode& code, const std::vector<KernelArgument>& list) {
-  if (std::none_of(list.begin(), list.end(), [](const KernelArgument& one) { return one.real.has_value(); }))
-    return;
-  const std::vector<std::string> types = argument_types(code.name);
-  if (types.size() != list.size()) return;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (list[i].real && is_whole_type(types[i]))
-      throw InputError(fmt::format("--arg {}: a whole number is expected, for it is of type {} in {}",
-                                   list[i].name, types[i], quoted(function_called(code.name))));
+// The type of each argument, where the kernel's name says them. Empty: it does not, or nobody needs to know.
+std::vector<std::string> types_of(const KernelCode& code, const std::vector<KernelArgument>& list) {
+  if (std::none_of(list.begin(), list.end(),
+                   [](const KernelArgument& one) { return one.real.has_value() || one.whole.has_value(); }))
+    return {};
+  std::vector<std::string> types = argument_types(code.name);
+  if (types.size() != list.size()) types.clear();
+  return types;
+}
+
+// As a kernel takes it that declares this type; "" where nobody knows. A whole number does for a real one: 2
+// is 2.0. A real number is none of the whole ones.
+std::vector<std::uint8_t> taken_bytes(const KernelArgument& one, std::string_view type,
+                                      const KernelCode& code) {
+  if (one.real && is_whole_type(type))
+    throw InputError(fmt::format("--arg {}: a whole number is expected, for it is of type {} in {}", one.name,
+                                 type, quoted(function_called(code.name))));
+  if (one.whole && type == "float") return bytes_of(static_cast<float>(*one.whole));
+  if (one.whole && type == "double") return bytes_of(*one.whole);
+  return one.bytes;
 }
 
 } // namespace
@@ -106,6 +116,7 @@ KernelArguments KernelArguments::from_text(std::string_view text) {
     const std::string_view without_last = value.substr(0, value.size() - 1);
     const Whole whole = whole_number(last == 'l' ? without_last : value);
     argument.negative = whole.negative;
+    if (whole.is_one && is_number(last == 'l' ? without_last : value, number)) argument.whole = number;
     if (whole.is_one && last == 'l') {
       if (!whole.bits) refuse(word, "more than 64 bits");
       argument.bytes = bytes_of(*whole.bits);
@@ -233,15 +244,17 @@ MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch) {
                                  quoted(function_called(code.name)), sizes.size(),
                                  sizes.size() == 1 ? "" : "s", fmt::join(sizes, ", "), list.size()));
   }
-  check_types(code, list);
+  const std::vector<std::string> types = types_of(code, list);
   std::uint32_t at = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    std::vector<std::uint8_t> bytes = list[i].bytes;
+    const std::string_view type = types.empty() ? std::string_view() : std::string_view(types[i]);
+    std::vector<std::uint8_t> bytes = taken_bytes(list[i], type, code);
+    const bool as_given = bytes == list[i].bytes;
     if (!code.parameters.empty()) {
       const Parameter& parameter = code.parameters[i];
       if (list[i].real && parameter.size == 8) bytes = bytes_of(*list[i].real);
       // What is left away must be that of the sign, and be no part of the number.
-      const bool minus = list[i].negative;
+      const bool minus = as_given && list[i].negative;
       const std::uint8_t above = minus ? 0xff : 0;
       if (parameter.size < bytes.size() && (std::any_of(bytes.begin() + parameter.size, bytes.end(),
                                                         [&](std::uint8_t b) { return b != above; }) ||

@@ -26,7 +26,8 @@ struct KernelArgument {
   std::string name;
   std::vector<std::uint8_t> bytes; // as they stand in the constant bank, the lowest first
   bool points = false, negative = false;
-  std::optional<double> real; // given with a point; of 4 or 8 bytes, as the kernel takes it
+  std::optional<double> real;  // given with a point; of 4 or 8 bytes, as the kernel takes it
+  std::optional<double> whole; // given in decimals without one; where the kernel takes a real, it is one
   friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
 
@@ -36,8 +37,9 @@ struct VariableValue {
   DeviceMemory::Part held; // its address is not decided yet
 };
 
-// Written "n=16777216,in=64MiB,alpha=1.5": whole numbers of 4 bytes (8 with a trailing l), reals of 4 (8 with
-// a trailing d, or as the listing says), pointers as sizes with a unit; "in+4" offsets by bytes:
+// Written "n=16777216,in=64MiB,alpha=1.5": whole numbers of 4 bytes (8 with a trailing l; a real where the
+// mangled name says that the kernel takes one), reals of 4 (8 with a trailing d, or as the listing says),
+// pointers as sizes with a unit; "in+4" offsets by bytes:
 // "in=64MiB+4"; "in=64MiB@FILE": what it points to holds the bytes of a file that was kept.
 struct KernelArguments {
   std::vector<KernelArgument> list;

@@ -15,7 +15,7 @@ namespace perfmodel::plots {
 
 namespace {
 constexpr double edge = 16, legend_row = 20, sample = 26;
-constexpr std::size_t most_caption_lines = 3;
+constexpr std::size_t most_caption_lines = 3, most_label_lines = 2;
 
 void put(Layout& l, std::string text, Point at, double size, Anchor anchor = Anchor::start, int colour = ink,
          bool bold = false, double angle = 0) {
@@ -37,7 +37,9 @@ double put_legend(Layout& l, const std::vector<LegendEntry>& legend, double y) {
     const std::string text = cut_to_width(entry.text, right - edge - sample - 8, label_size);
     const double width = sample + 8 + text_width(text, label_size);
     if (x > edge && x + width > right) x = edge, y += legend_row;
-    if (y + legend_row > lowest) {
+    // The last one takes no more room than the words that it is left out.
+    const bool has_room = y + legend_row <= lowest || (i + 1 == legend.size() && x == edge);
+    if (!has_room) {
       put(l, fmt::format("and {} more", legend.size() - i),
           {x, y + legend_row / 2 + label_size * (ascent - descent) / 2}, label_size);
       break;
@@ -49,9 +51,9 @@ double put_legend(Layout& l, const std::vector<LegendEntry>& legend, double y) {
   return legend.empty() ? y : y + legend_row;
 }
 
-void cut_lines(std::vector<std::string>& lines, std::size_t most, double picture) {
+void cut_lines(std::vector<std::string>& lines, std::size_t most, double picture, double size = note_size) {
   if (lines.size() > most)
-    lines.resize(most), lines.back() = cut_to_width(lines.back() + " …", picture - edge - 2, note_size);
+    lines.resize(most), lines.back() = cut_to_width(lines.back() + " …", picture - edge - 2, size);
 }
 
 // Notes and caption from the bottom upwards; the y above the first line.
@@ -143,7 +145,11 @@ Layout frame(const Chart& chart, Size size) {
     top += 4;
   }
   l.plot.top = rounded(put_legend(l, chart.legend, top) + 10);
-  l.plot.bottom = rounded(put_notes(l, chart.notes, chart.caption) - (chart.x.label.empty() ? 6 : 24) - 22);
+  std::vector<std::string> x_label = wrapped(chart.x.label, l.size.width - 2 * edge, axis_size);
+  cut_lines(x_label, most_label_lines, l.size.width, axis_size);
+  const double label_row = axis_size * line_height;
+  const double label_height = x_label.empty() ? 6 : 24 + label_row * static_cast<double>(x_label.size() - 1);
+  l.plot.bottom = rounded(put_notes(l, chart.notes, chart.caption) - label_height - 22);
   const bool narrow = size.width < narrow_width;
   // Half of the last tick's text stands right of the plot where there is no margin.
   l.plot.right = rounded(size.width - edge - std::max(gutter(chart, size), narrow ? 8.0 : 0.0));
@@ -181,12 +187,13 @@ Layout frame(const Chart& chart, Size size) {
     }
   }
   const Point centre = l.plot.centre();
-  const std::string x_label = cut_to_width(chart.x.label, l.size.width - 2 * edge, axis_size);
-  const double half =
-      text_width(x_label, axis_size) / 2; // a label wider than the plot may not leave the picture
-  put(l, x_label,
-      {std::clamp(centre.x, edge + half, l.size.width - edge - half + 0.01), l.plot.bottom + 41 + below},
-      axis_size, Anchor::middle);
+  double label_y = l.plot.bottom + 41 + below;
+  for (std::string& line : x_label) {
+    const double half = text_width(line, axis_size) / 2; // wider than the plot it may not leave the picture
+    put(l, std::move(line), {std::clamp(centre.x, edge + half, l.size.width - edge - half + 0.01), label_y},
+        axis_size, Anchor::middle);
+    label_y += label_row;
+  }
   put(l, cut_to_width(chart.y.label, l.plot.height() + 40, axis_size), {edge + 12, centre.y}, axis_size,
       Anchor::middle, ink, false, -90);
   return l;

@@ -31,8 +31,22 @@ TEST(ChosenGpus, conditions_on_capability_and_facts) {
   EXPECT_EQ(chosen("maker=NVIDIA & cc=9.0"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
   EXPECT_EQ(chosen("dram.type=HBM2e & cc>=8"), (std::vector<std::string>{"a100-80", "h100-pcie"}));
   EXPECT_EQ(chosen("memory=HBM2e & memory>=40GB"), (std::vector<std::string>{"a100-80", "h100-pcie"}));
+  EXPECT_EQ(chosen("maker==nvidia && cc==9.0"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}))
+      << "as in C";
   EXPECT_EQ(chosen("year<2008"), (std::vector<std::string>{"8800gtx"}));
   EXPECT_EQ(chosen("year=2016"), (std::vector<std::string>{"p100-pcie", "p100"}));
+}
+
+TEST(ChosenGpus, are_listed_by_hw_list_too) {
+  const auto listed = [](const std::string& which) {
+    const Answer a = perfmodel({"hw", "list", which, "--format", "csv", "--table", "1"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return a.out;
+  };
+  const std::string three = listed("cc=9.0");
+  EXPECT_EQ(std::count(three.begin(), three.end(), '\n'), 4) << three;
+  EXPECT_NE(three.find("\nh200,9.0,"), std::string::npos) << three;
+  EXPECT_EQ(listed("h100-pcie,h100,h200"), three);
 }
 
 TEST(ChosenGpus, every_gpu_of_the_database_has_a_year) { EXPECT_EQ(chosen("year>=2006"), chosen("all")); }
@@ -47,6 +61,8 @@ TEST(ChosenGpus, those_that_have_no_answer_are_left_out_and_said_to_be) {
   const Answer answer = perfmodel(words("occupancy --hw all --format csv"));
   EXPECT_EQ(answer.code, 0);
   EXPECT_EQ(answer.err.substr(0, 19), "left out: apple-m1:");
+  EXPECT_NE(answer.err.find("CUDA code, which it does not run"), std::string::npos) << answer.err;
+  EXPECT_EQ(answer.err.find("add it to"), std::string::npos) << "no file can";
 }
 
 TEST(ChosenGpus, what_is_wrong_is_said_in_a_sentence) {

@@ -288,6 +288,14 @@ TEST(Exercise, alone_lists_what_can_be_asked) {
   EXPECT_EQ(a.out.find('{'), std::string::npos);
 }
 
+TEST(Exercise, without_a_model_is_about_all_once_something_is_asked) {
+  EXPECT_EQ(perfmodel(words("exercise --hw m2090 --count 3")).out,
+            perfmodel(words("exercise all --hw m2090 --count 3")).out);
+  const Answer a = perfmodel(words("exercise --count 3"));
+  EXPECT_EQ(a.code, 2) << a.out;
+  EXPECT_NE(a.err.find("name the GPU"), std::string::npos) << a.err;
+}
+
 TEST(LatexText, shows_what_latex_would_obey) {
   EXPECT_EQ(cli::latex_text("50 % of P_peak & #1 {x} $5 ~ ^2 \\ <|>"),
             "50 \\% of P\\_peak \\& \\#1 \\{x\\} \\$5 \\textasciitilde{} \\textasciicircum{}2 "

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <initializer_list>
+#include <set>
 #include <utility>
 
 namespace perfmodel::formats_test {
@@ -183,6 +184,15 @@ TEST(Formats, one_table_as_csv_is_a_header_and_its_rows) {
   }
 }
 
+TEST(Formats, tables_of_a_launch_can_be_joined_by_its_kernel) {
+  std::set<std::string> names;
+  std::size_t tables = 0;
+  for (const Table& table : json_result(words("kernel axpy --let n=65536 --hw h200")).tables)
+    if (const Column* kernel = table.find("kernel")) names.insert(kernel->text(0)), ++tables;
+  EXPECT_GT(tables, 1u);
+  EXPECT_EQ(names, (std::set<std::string>{"_ZN9perfmodel9templates4axpyEPfPKfif"}));
+}
+
 TEST(Formats, a_table_is_chosen_by_its_title_or_how_that_begins) {
   const auto asked = [](const std::string& name) {
     return perfmodel({"roofline", "--hw", "m2090", "--table", name, "--format", "csv"});
@@ -200,10 +210,14 @@ TEST(Formats, a_table_is_chosen_by_its_title_or_how_that_begins) {
     EXPECT_TRUE(one_sentence(wrong.err)) << wrong.err;
     EXPECT_NE(wrong.err.find(said), std::string::npos) << wrong.err;
   }
+  // Of very many tables those are named that are near.
+  const Answer many = perfmodel(words("validate --hw m2090 --table foo"));
+  EXPECT_NE(many.err.find(" more, by their titles or by numbers up to "), std::string::npos) << many.err;
+  EXPECT_LT(many.err.size(), 2000u) << many.err;
   // Two series of one title: by number.
   const Answer two = perfmodel(words("validate --hw m2090 --table memory-parallelism --format csv"));
   EXPECT_EQ(two.code, 2);
-  EXPECT_NE(two.err.find("several tables are called 'memory-parallelism'; the tables are 1 '"),
+  EXPECT_NE(two.err.find("several tables are called 'memory-parallelism'; the tables are 6 'memory-"),
             std::string::npos)
       << two.err;
   EXPECT_EQ(perfmodel(words("roofline --hw m2090 --table 1 -o x.svg")).code, 2);

@@ -122,7 +122,7 @@ TEST(Help, after_something_that_there_is_not_is_a_mistake) {
            {"rofline --help", "unknown command 'rofline' (did you mean 'roofline'?)"},
            {"--help rofline", "unknown command 'rofline'"},
            {"hw compare --help", "perfmodel hw: unknown command 'compare'"},
-           {"hw list more --help", "'more' is one argument too many"},
+           {"hw keys more --help", "'more' is one argument too many"},
            {"roofline --precisoin fp32 --help", "(did you mean '--precision'?)"}}) {
     const Answer a = perfmodel(words(line));
     EXPECT_EQ(a.code, 2) << line;

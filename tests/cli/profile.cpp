@@ -182,6 +182,20 @@ TEST(ProfileCli, fail_over_is_exit_1_where_a_time_is_off_by_more) {
   EXPECT_TRUE(beyond.err.empty()) << beyond.err;
 }
 
+TEST(ProfileCli, of_a_file_that_is_no_measurement_it_is_said_what_is_taken) {
+  const Scratch scratch;
+  write(scratch / "empty.csv", "\n");
+  write(scratch / "points.csv", "kernel,intensity\nmine,1\n");
+  for (const char* model : {"kernel", "roofline"})
+    for (const auto& [file, said] : {std::pair{"empty.csv", "'perfmodel measure': it is empty"},
+                                     std::pair{"points.csv", ", but begins with 'kernel,intensity'"}}) {
+      const Answer a = perfmodel({model, "--hw", "h200", "--measured", scratch / file});
+      EXPECT_EQ(a.code, 2);
+      EXPECT_TRUE(one_sentence(a.err)) << a.err;
+      EXPECT_NE(a.err.find(said), std::string::npos) << a.err;
+    }
+}
+
 TEST(ProfileCli, what_is_wrong_is_one_sentence_and_exit_2) {
   const Scratch scratch;
   write(scratch / "torn.csv", contents(raw).substr(0, contents(raw).size() - 40) + "\n");

@@ -270,6 +270,14 @@ TEST(Rank, says_how_to_get_bands_and_asks_few_draws_for_them) {
   EXPECT_NE(with.out.find("time low"), std::string::npos) << with.out;
 }
 
+TEST(Rank, takes_one_kernel_and_says_who_compares_several) {
+  const Answer a = perfmodel(words("rank axpy,gemv --hw h200"));
+  EXPECT_EQ(a.code, 2);
+  EXPECT_NE(a.err.find("'perfmodel kernel axpy,gemv --hw h200' compares several"), std::string::npos)
+      << a.err;
+  EXPECT_EQ(perfmodel(words("rank --help")).out.find("several, with commas"), std::string::npos);
+}
+
 TEST(Rank, a_gpu_that_runs_no_such_code_is_said_to_be_one_and_how_to_rank_it) {
   const Answer alone = perfmodel(words("rank axpy --hw apple-m1"));
   EXPECT_EQ(alone.code, 2);

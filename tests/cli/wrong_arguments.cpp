@@ -51,7 +51,7 @@ TEST(WrongArguments, commands) {
         Slip{{"xyzzy"}, "unknown command 'xyzzy'; 'perfmodel --help' lists them"},
         Slip{{""}, "unknown command ''"}, Slip{{"hw"}, "perfmodel hw: a command is expected"},
         Slip{{"hw", "lst"}, "perfmodel hw: unknown command 'lst' (did you mean 'list'?)"},
-        Slip{{"hw", "list", "more"}, "perfmodel hw list: 'more' is one argument too many"},
+        Slip{{"hw", "keys", "more"}, "perfmodel hw keys: 'more' is one argument too many"},
         Slip{{"hw", "show"}, "perfmodel hw show: gpu is missing"},
         Slip{{"hw", "diff", "m2090"}, "second is missing"}, Slip{{"hw", "check"}, "file is missing"},
         Slip{{"compare"}, "before is missing"}, Slip{{"compare", "a.json"}, "after is missing"},

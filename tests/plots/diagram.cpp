@@ -111,6 +111,16 @@ TEST(Diagram, every_place_is_told_from_the_others_of_its_kind) {
   }
 }
 
+TEST(Diagram, names_each_kind_of_link_in_a_column) {
+  const Layout l = layout(diagram_of(answer("fermi-node")), figure_size("column").layout());
+  const auto said = [&](const std::string& part) {
+    return std::any_of(l.frame.begin(), l.frame.end(),
+                       [&](const Text& text) { return text.text.find(part) != std::string::npos; });
+  };
+  EXPECT_TRUE(said("InfiniBand QDR"));
+  EXPECT_FALSE(said("and 1 more")) << "which takes as much room as the one that it leaves out";
+}
+
 TEST(Diagram, labels_touch_neither_boxes_nor_one_another) {
   const Layout l = layout(diagram_of(
       answer("hgx-h200", {{"flows", "mem0-gpu0,mem0-gpu1,mem0-gpu4,gpu0-gpu2,gpu1-gpu2,nic0-gpu3"}})));

@@ -1,6 +1,7 @@
 #include "charts.hpp"
 
 #include "plots/chart/roofline_chart.hpp"
+#include "plots/layout/layout.hpp"
 
 #include "models/core/error.hpp"
 
@@ -74,6 +75,21 @@ TEST(RooflineChart, the_x_axis_names_the_memory_level_whose_bytes_are_counted) {
   const Chart l2 = roofline_chart(roofline({with(h200(), {{"k", "fp32", "l2", 1, 10.9e12, 9e12}})}));
   EXPECT_NE(l2.x.label.find("bytes counted at L2"), std::string::npos);
   EXPECT_NE(line_named(l2, "L2 read 10.9 TB/s"), nullptr);
+}
+
+TEST(RooflineChart, a_label_of_the_x_axis_that_is_too_long_for_the_picture_goes_on_in_a_second_line) {
+  const Result r =
+      roofline({with(h200(), {{"a", "fp32", "dram", 1, 4e12, 3e12}, {"b", "fp32", "l2", 1, 9e12, 8e12}})});
+  const auto label = [&](Size size) {
+    std::vector<std::string> lines;
+    for (const Text& text : layout(roofline_chart(r), size).frame)
+      if (text.text.find("intensity") != std::string::npos ||
+          text.text.find("(DRAM, L2)") != std::string::npos)
+        lines.push_back(text.text);
+    return lines;
+  };
+  EXPECT_EQ(label(Size{}).size(), 1u);
+  EXPECT_EQ(label(Size{420, 360}).size(), 2u) << "a phone";
 }
 
 TEST(RooflineChart, the_roof_is_solid_and_other_ceilings_are_not) {

@@ -9,6 +9,17 @@
 
 namespace perfmodel::cli::hw {
 
+namespace {
+
+std::vector<Gpu> listed(Context& context, const Options& options) {
+  if (!options.name.empty()) return devices(context, {.hw = options.name});
+  std::vector<Gpu> all;
+  for (const std::string& name : context.database().names()) all.push_back(context.database().gpu(name));
+  return all;
+}
+
+} // namespace
+
 void list(Context& context, const Options& options) {
   options.answer.check();
   Table table{.title = "GPUs"};
@@ -23,8 +34,7 @@ void list(Context& context, const Options& options) {
   const bool data = options.answer.is_data(); // people are shown a GPU in one line
   if (data) table.columns.push_back(text_column("aliases"));
   constexpr std::string_view maker = "NVIDIA "; // of nearly all, and no part of what tells them apart
-  for (const std::string& name : context.database().names()) {
-    const Gpu gpu = context.database().gpu(name);
+  for (const Gpu& gpu : listed(context, options)) {
     Plain plain;
     const auto rate_of = [&](Precision p) {
       for (const ArithmeticUnit& unit : arithmetic_units())

@@ -1,9 +1,14 @@
 #include "one_bar_each.hpp"
 
 #include "models/bounds/balance.hpp"
+#include "models/concurrency/instruction_throughput.hpp"
 #include "models/core/facts.hpp"
 #include "models/ladders/matmul.hpp"
+#include "models/ladders/pi.hpp"
 #include "models/ladders/reduction.hpp"
+#include "models/ladders/suffix_sums.hpp"
+#include "models/ladders/transpose.hpp"
+#include "models/views/kernel.hpp"
 
 #include <fmt/format.h>
 
@@ -33,6 +38,41 @@ std::string usual_word(const Column& column) {
 double year_of(const Gpu& gpu) {
   const auto year = gpu.find(facts::year);
   return year ? static_cast<double>(year->value) : absent;
+}
+
+enum class Kept { usual, fastest };
+
+// What is drawn of a model: the words that most GPUs have a row of, or the fastest version of each.
+struct OneBar {
+  std::string_view model;
+  Kept kept = Kept::usual;
+  std::string_view y; // "": the chart's own
+  bool log_y = false;
+  std::string_view title = ""; // in front of "28 GPUs"; "": the model's
+};
+constexpr auto drawn_so =
+    std::to_array<OneBar>({{Balance::info.name},
+                           {InstructionThroughput::info.name, Kept::usual, "mix_cycles"},
+                           {Reduction::info.name, Kept::fastest, "", true},
+                           {Pi::info.name},
+                           {SuffixSums::info.name},
+                           {Transpose::info.name, Kept::fastest, "", true},
+                           {Matmul::info.name, Kept::fastest, "", true},
+                           {KernelModel::info.name, Kept::usual, "", true, "Time of a launch on"}});
+
+const OneBar* one_bar_of(std::string_view model) {
+  const auto* found =
+      std::find_if(drawn_so.begin(), drawn_so.end(), [&](const OneBar& one) { return one.model == model; });
+  return found == drawn_so.end() ? nullptr : found;
+}
+
+// The fastest of the transposes is none that copies.
+Table without_copies(const Table& table) {
+  constexpr auto copies = std::to_array<std::string_view>({"copy", "tile-copy", "strided-both"});
+  const Column& version = table.at("version");
+  return rows_where(table, [&](std::size_t row) {
+    return std::find(copies.begin(), copies.end(), version.text(row)) == copies.end();
+  });
 }
 
 // Those whose y is the greatest of their GPU's.
@@ -65,12 +105,9 @@ Table usual_of_each(Table table, std::string& left) {
 
 bool needs_one_bar_each(const Model& model, std::span<const Gpu> gpus, const Request& request,
                         const AnswerOptions& answer) {
-  constexpr auto models = std::to_array<std::string_view>(
-      {Balance::info.name, Reduction::info.name, Matmul::info.name}); // the fastest transpose is a copy
   const auto swept = [](const Axis& axis) { return axis.values.size() > 1; };
-  return std::find(models.begin(), models.end(), model.info.name) != models.end() &&
-         gpus.size() > most_beside_each_other && answer.draws() && answer.is_usual_picture() &&
-         std::none_of(request.inputs.begin(), request.inputs.end(), swept) &&
+  return one_bar_of(model.info.name) != nullptr && gpus.size() > most_beside_each_other && answer.draws() &&
+         answer.is_usual_picture() && std::none_of(request.inputs.begin(), request.inputs.end(), swept) &&
          std::none_of(request.facts.begin(), request.facts.end(), swept);
 }
 
@@ -88,17 +125,19 @@ void ask_for_specified(const Model& model, Request& request) {
     request.inputs.push_back({"basis", parse_values(*model.find("basis"), "spec")});
 }
 
-std::string draw_one_bar_each(Result& result, std::span<const Gpu> gpus) {
+std::string draw_one_bar_each(const Model& model, Result& result, std::span<const Gpu> gpus) {
+  const OneBar& one = *one_bar_of(model.info.name);
+  const std::string y = one.y.empty() ? result.chart.y : std::string(one.y);
   Table& table = result.tables.front();
-  const bool of_versions = table.find("version") != nullptr;
-  std::string left = of_versions ? "the fastest version of each" : "";
-  table = of_versions ? fastest_of_each(table, result.chart.y) : usual_of_each(std::move(table), left);
-  result.title = fmt::format("{} of {} GPUs", result.title.substr(0, result.title.find(':')), table.rows());
+  std::string left = one.kept == Kept::fastest ? "the fastest version of each" : "";
+  if (model.info.name == Transpose::info.name) table = without_copies(table);
+  table = one.kept == Kept::fastest ? fastest_of_each(table, y) : usual_of_each(std::move(table), left);
+  const std::string model_title = fmt::format("{} of", result.title.substr(0, result.title.find(':')));
+  result.title = fmt::format("{} {} GPUs", one.title.empty() ? model_title : one.title, table.rows());
   if (const double first = year_of(gpus.front()), last = year_of(gpus.back()); first < last)
     result.title += fmt::format(", {:g} to {:g}", first, last);
-  if (of_versions) result.title += ", " + left;
-  result.chart = {
-      .kind = ChartKind::bars, .x = "gpu", .y = result.chart.y, .log_y = of_versions}; // from GB/s to TB/s
+  if (one.kept == Kept::fastest) result.title += ", " + left;
+  result.chart = {.kind = ChartKind::bars, .x = "gpu", .y = y, .log_y = one.log_y}; // from GB/s to TB/s
   return left;
 }
 

@@ -22,7 +22,7 @@ std::vector<Gpu> by_year(std::vector<Gpu> gpus);
 void ask_for_specified(const Model& model, Request& request);
 
 // Leaves of the charted table one row for each GPU: of versions the fastest, else what most GPUs have a row
-// of. Returns what that is, such as "ceiling fp32".
-std::string draw_one_bar_each(Result& result, std::span<const Gpu> gpus);
+// of. Returns what that is, such as "ceiling fp32"; "" where nothing is left out.
+std::string draw_one_bar_each(const Model& model, Result& result, std::span<const Gpu> gpus);
 
 } // namespace perfmodel::cli

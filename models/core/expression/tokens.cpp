@@ -52,23 +52,31 @@ std::string_view character(std::string_view text) {
   return text.substr(0, size);
 }
 
-// What CUDA C calls threadIdx.x is x here; "" for other names.
-std::string_view prefix_of(std::string_view name) {
-  return name == "threadIdx"  ? " "
-         : name == "blockIdx" ? "b"
-         : name == "blockDim" ? "d"
-         : name == "gridDim"  ? "g"
-                              : "";
-}
+struct CudaName {
+  std::string_view cuda, name;
+};
+constexpr auto cuda_names = std::to_array<CudaName>({{"threadIdx.x", "x"},
+                                                     {"threadIdx.y", "y"},
+                                                     {"threadIdx.z", "z"},
+                                                     {"blockIdx.x", "bx"},
+                                                     {"blockIdx.y", "by"},
+                                                     {"blockIdx.z", "bz"},
+                                                     {"blockDim.x", "dx"},
+                                                     {"blockDim.y", "dy"},
+                                                     {"blockDim.z", "dz"},
+                                                     {"gridDim.x", "gx"},
+                                                     {"gridDim.y", "gy"},
+                                                     {"gridDim.z", "gz"}});
 
-// At the '.' of `rest`, after `before`.
-[[noreturn]] void refuse_point(std::string_view rest, const Token* before, std::size_t column) {
-  if (before != nullptr && before->kind == TokenKind::name && rest.size() > 1 && rest[1] >= 'x' &&
-      rest[1] <= 'z')
-    if (const std::string_view prefix = prefix_of(before->text); !prefix.empty())
-      throw InputError(fmt::format("column {}: write {}{} for {}.{}", before->column,
-                                   prefix == " " ? "" : prefix, rest[1], before->text, rest[1]));
-  throw InputError(fmt::format("column {}: '.' is not known: expressions are of whole numbers", column));
+bool is_in_name(char c) { return is_digit(c) || is_letter(c); }
+
+// What stands at the start of `rest` as CUDA C writes it; nullptr for anything else.
+const CudaName* cuda_name(std::string_view rest) {
+  const auto* found = std::find_if(cuda_names.begin(), cuda_names.end(), [&](const CudaName& known) {
+    const std::size_t size = known.cuda.size();
+    return rest.substr(0, size) == known.cuda && (rest.size() == size || !is_in_name(rest[size]));
+  });
+  return found == cuda_names.end() ? nullptr : found;
 }
 
 } // namespace
@@ -84,9 +92,16 @@ std::vector<Token> tokens(std::string_view text) {
       return found;
     }
     const std::string_view rest = text.substr(at);
-    if (is_digit(rest[0]) || is_letter(rest[0])) {
+    if (const CudaName* known = cuda_name(rest)) {
+      token.text = known->name;
+      token.kind = TokenKind::name;
+      at += known->cuda.size();
+      found.push_back(token);
+      continue;
+    }
+    if (is_in_name(rest[0])) {
       std::size_t size = 1;
-      while (size < rest.size() && (is_digit(rest[size]) || is_letter(rest[size]))) ++size;
+      while (size < rest.size() && is_in_name(rest[size])) ++size;
       token.text = rest.substr(0, size);
       token.kind = is_digit(rest[0]) ? TokenKind::number : TokenKind::name;
       if (token.kind == TokenKind::number) token.value = number(token.text, token.column);
@@ -96,7 +111,8 @@ std::vector<Token> tokens(std::string_view text) {
       if (sign == signs.end() && rest[0] == '=')
         throw InputError(fmt::format("column {}: '=' assigns; '==' compares", token.column));
       if (sign == signs.end() && rest[0] == '.')
-        refuse_point(rest, found.empty() ? nullptr : &found.back(), token.column);
+        throw InputError(
+            fmt::format("column {}: '.' is not known: expressions are of whole numbers", token.column));
       if (sign == signs.end())
         throw InputError(
             fmt::format("column {}: {} is no part of an expression", token.column, quoted(character(rest))));

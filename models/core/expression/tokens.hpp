@@ -12,7 +12,7 @@ enum class TokenKind : std::uint8_t { number, name, sign, end };
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string_view text; // a part of what was given
+  std::string_view text; // a part of what was given; of threadIdx.x "x", as it is called here
   std::size_t column = 1;
   std::int64_t value = 0; // of a number
 };

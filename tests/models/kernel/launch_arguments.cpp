@@ -163,4 +163,17 @@ TEST(LaunchArguments, a_real_number_is_no_whole_one_where_the_name_says_the_type
   EXPECT_EQ(in_bank(code, "p=1KiB,n=1.5,a=2.0", 0x218, 4), std::bit_cast<std::uint32_t>(1.5F));
 }
 
+TEST(LaunchArguments, a_whole_number_is_a_real_one_where_the_name_says_that_the_kernel_takes_one) {
+  KernelCode code = code_with({});
+  code.name = "_Z5scalePfif";
+  EXPECT_EQ(in_bank(code, "p=1KiB,n=3,a=2", 0x21c, 4), std::bit_cast<std::uint32_t>(2.0F));
+  EXPECT_EQ(in_bank(code, "p=1KiB,n=3,a=-2", 0x21c, 4), std::bit_cast<std::uint32_t>(-2.0F));
+  EXPECT_EQ(in_bank(code, "p=1KiB,n=3,a=0x40", 0x21c, 4), 0x40u) << "bits, as they are given";
+  EXPECT_EQ(in_bank(code, "p=1KiB,n=3,a=2", 0x218, 4), 3u);
+  code.name = "_Z5scalePfd";
+  EXPECT_EQ(in_bank(code, "p=1KiB,a=-2", 0x218, 8), of(-2.0));
+  code.name = "scale"; // of C: it does not say
+  EXPECT_EQ(in_bank(code, "p=1KiB,n=3,a=2", 0x21c, 4), 2u);
+}
+
 } // namespace perfmodel::launch_arguments_test

@@ -84,10 +84,15 @@ TEST(Expression, without_text_is_an_option_not_given) {
   EXPECT_EQ(Expression::from_text(" tid %  2").text(), " tid %  2");
 }
 
-TEST(Expression, of_CUDA_names_calls_and_other_alphabets_says_what_to_write) {
-  EXPECT_EQ(error("tid + threadIdx.x"), "column 7: write x for threadIdx.x");
-  EXPECT_EQ(error("blockIdx.y"), "column 1: write by for blockIdx.y");
-  EXPECT_EQ(error("blockDim.z < 3"), "column 1: write dz for blockDim.z");
+TEST(Expression, knows_the_names_that_CUDA_C_gives_threads_and_blocks) {
+  const Expression global = Expression::from_text("threadIdx.x + blockIdx.x*blockDim.x");
+  EXPECT_EQ(global.text(), "threadIdx.x + blockIdx.x*blockDim.x") << "shown as it was written";
+  EXPECT_EQ(error("threadIdx.w"), "column 10: '.' is not known: expressions are of whole numbers");
+  EXPECT_EQ(error("threadIdx.xy"), "column 10: '.' is not known: expressions are of whole numbers");
+  EXPECT_EQ(error("1 + blockDim.x +"), "column 17: a number or a name is expected") << "as it was typed";
+}
+
+TEST(Expression, of_calls_and_other_alphabets_says_what_to_write) {
   EXPECT_EQ(error("lane.x"), "column 5: '.' is not known: expressions are of whole numbers");
   EXPECT_NE(error("min(tid, 3)").find("column 1: 'min' is no function"), std::string::npos);
   EXPECT_EQ(error("tid < \u00e9"), "column 7: '\u00e9' is no part of an expression") << "the whole character";
