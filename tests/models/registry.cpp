@@ -91,8 +91,9 @@ bool names_what_is_missing(const std::string& sentence) {
     if (sentence.find("has no fact '" + std::string(key.path) + "'") != std::string::npos ||
         sentence.find("has no units for '" + std::string(key.path) + "'") != std::string::npos)
       return true;
-  // Or the option that this one goes with.
-  return sentence.find(" has no rate for ") != std::string::npos || sentence.ends_with(" says which");
+  // Or the option that this one goes with, or that such a GPU runs no CUDA code.
+  return sentence.find(" has no rate for ") != std::string::npos || sentence.ends_with(" says which") ||
+         sentence.find(" does not run") != std::string::npos;
 }
 
 void expect_sound(const Model& m, const Result& r, const std::string& what) {
