@@ -146,11 +146,11 @@ void run(Context& context, ValidateOptions& options) {
   if (!name.empty() && !options.fresh && !options.keep)
     if (std::optional<hwdb::KeptPredictions> kept = hwdb::kept_predictions(database, name)) {
       predictions = *std::move(kept), is_kept = true;
-      context.err << fmt::format(
-          "as predicted on {} from the same sources and facts; --fresh computes it again\n",
-          predictions.date);
     }
   const Result result = judged(context, options, gpu, is_kept || options.keep ? &predictions.store : nullptr);
+  if (is_kept)
+    context.err << fmt::format(
+        "as predicted on {} from the same sources and facts; --fresh computes it again\n", predictions.date);
   if (options.keep) hwdb::keep_predictions(database, name, predictions);
   give(context, options.answer, result);
   const Scores scores = score_of(result);

@@ -141,9 +141,13 @@ TEST(Validate, a_table_of_one_comparison_is_computed_and_scored_alone) {
   }
   EXPECT_GT(comparisons, 4u);
   EXPECT_EQ(asked("3").out, asked(all.tables[2].title).out);
-  // A refusal lists the tables by the numbers that they have in the whole.
-  const std::string refused = asked("operand-bandwidth").err, last = all.tables.back().title;
-  EXPECT_TRUE(holds(refused, fmt::format("{} '{}'", all.tables.size(), last))) << refused;
+  // A refusal lists tables by the numbers that they have in the whole.
+  const std::string refused = asked("operand-bandwidth").err;
+  for (std::size_t i = 0; i < all.tables.size(); ++i) {
+    if (all.tables[i].title.rfind("operand-bandwidth", 0) != 0) continue;
+    EXPECT_TRUE(holds(refused, fmt::format("{} '{}'", i + 1, all.tables[i].title))) << refused;
+    break;
+  }
   const Answer gain = perfmodel({"validate", "--hw", "m2090", "--fresh", "--table", "reduction total_gain"});
   EXPECT_TRUE(gain.err.starts_with("1 of 1 rows out of tolerance")) << gain.err;
   EXPECT_EQ(gain.code, 1);
@@ -199,10 +203,10 @@ TEST(Validate, the_summary_is_the_ledger_of_the_whole) {
 }
 
 TEST(Validate, what_is_out_is_counted_class_by_class) {
-  const Answer a = perfmodel(words("validate --hw m2090 --fresh"));
+  const Answer a = perfmodel(words("validate --hw gtx280 --fresh"));
   EXPECT_EQ(a.code, 1);
-  const std::regex sentence("[0-9]+ of 32 rows out of tolerance \\(blind [0-9]+ of 2, in-sample [0-9]+ of "
-                            "30\\); 6 of calibration not scored\n");
+  const std::regex sentence("[0-9]+ of 26 rows out of tolerance \\(blind [0-9]+ of 3, in-sample [0-9]+ of "
+                            "23\\); 3 of calibration not scored\n");
   EXPECT_TRUE(std::regex_match(a.err, sentence)) << a.err;
   EXPECT_TRUE(holds(a.out, "ledger: blind"));
   EXPECT_TRUE(holds(a.out, "ledger: in-sample"));

@@ -92,7 +92,7 @@ TEST(Bands, goWithTheCostThatNobodyHasMeasured) {
 
 TEST(Bands, areNarrowerWhereTheCostIsKnown) {
   const auto width = [](const Gpu& gpu) {
-    const Result answer = with_bands("memory-parallelism", gpu, {{"threads", "1024"}});
+    const Result answer = with_bands("memory-parallelism", gpu, {{"threads", "32"}, {"blocks", "4"}});
     const Table& table = table_of(answer, "copy bandwidth");
     return table.at("bandwidth_high").number(0) - table.at("bandwidth_low").number(0);
   };
