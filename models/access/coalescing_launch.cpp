@@ -4,7 +4,10 @@
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -27,14 +30,19 @@ template <class T> KernelTime coalescing_launch(const Gpu& gpu, const Coalescing
                               .offset = static_cast<std::int64_t>(in.offset),
                               .factor = order.factor,
                               .addend = order.addend};
-  constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
-  const std::int64_t block_bytes = std::int64_t{pattern.threads} * pattern.words * pattern.word *
-                                   std::max<std::int64_t>(pattern.stride, 1);
-  const std::int64_t blocks =
-      in.grid ? in.grid->count()
-              : std::max(gibibyte / block_bytes,
-                         20 * static_cast<std::int64_t>(value_of(trace.fact(gpu, facts::sm_count))));
-  return pattern_time(gpu, pattern, blocks, 0, trace);
+  // Words that a block has and passes by, as far as 32 bits number them.
+  constexpr double gibibyte = 1073741824, most = 4294967295;
+  const double words = static_cast<double>(in.block.count()) * *in.ilp * std::max(1.0, in.stride);
+  const Count fit = std::floor((most - in.offset) / words);
+  const Count blocks = in.grid ? static_cast<Count>(in.grid->count())
+                               : std::min(fit, std::max(std::floor(gibibyte / (words * in.word.value)),
+                                                        20 * value_of(trace.fact(gpu, facts::sm_count))));
+  if (fit < std::max(1.0, blocks))
+    throw InputError(
+        fmt::format("--ilp simulates threads that number words in 32 bits, which holds {:g} blocks "
+                    "with this stride and offset",
+                    std::max(0.0, fit)));
+  return pattern_time(gpu, pattern, static_cast<std::int64_t>(blocks), 0, trace);
 }
 
 template KernelTime coalescing_launch(const Gpu&, const Coalescing::Input&, Plain&);

@@ -23,10 +23,9 @@ void RungViews::add(std::string_view version, const KernelCode& kernel, const Ke
                        launch.time / one.time});
 }
 
-std::string not_viewed(RungView view, const std::vector<std::string>& versions, std::string_view why) {
+std::string not_viewed(RungView view, const std::vector<std::string>& versions) {
   if (view == RungView::summary || versions.empty()) return "";
-  return fmt::format(" --view {} does not show {}: {}.", names(view)[static_cast<std::size_t>(view)],
-                     fmt::join(versions, " and "), why);
+  return fmt::format(" The view lacks {}: counted, not simulated.", fmt::join(versions, " and "));
 }
 
 void RungViews::check_any(std::string_view why) const {

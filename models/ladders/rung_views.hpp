@@ -76,8 +76,9 @@ using LadderTables =
                std::vector<CodeCount>, std::vector<CodeGroup>, std::vector<TimelineStrip>,
                std::vector<TimelineState>, std::vector<TimelineSlice>>;
 
-// For the verdict: that the view lacks these versions, and why. "" where there are none, or no view.
-std::string not_viewed(RungView view, const std::vector<std::string>& versions, std::string_view why);
+// The verdict's second sentence: that the view lacks these versions, whose time is not simulated. "" where
+// there are none, or no view.
+std::string not_viewed(RungView view, const std::vector<std::string>& versions);
 
 // The rows of a ladder's views.
 struct RungViews {

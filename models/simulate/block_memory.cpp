@@ -10,6 +10,23 @@
 
 namespace perfmodel {
 
+namespace {
+
+// Sectors, each once or more with a bit for each byte, of which not all bytes are there.
+std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>> stored) {
+  std::sort(stored.begin(), stored.end());
+  std::size_t in_part = 0;
+  for (std::size_t i = 0; i < stored.size();) {
+    const std::uint64_t sector = stored[i].first;
+    std::uint32_t bytes = 0;
+    for (; i < stored.size() && stored[i].first == sector; ++i) bytes |= stored[i].second;
+    if (bytes != ~std::uint32_t{0}) ++in_part;
+  }
+  return in_part;
+}
+
+} // namespace
+
 std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
   const auto& all = launch_.arguments.allocations;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -72,19 +89,6 @@ bool BlockTracer::lies_in_row(std::int64_t address, std::uint32_t instruction, O
   const bool inside = row.instruction != instruction && (behind < bytes || ~behind < bytes - 1);
   if (!inside) row = {.instruction = instruction, .first = address};
   return inside;
-}
-
-// Sectors, each once or more with a bit for each byte, of which not all bytes are there.
-static std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>> stored) {
-  std::sort(stored.begin(), stored.end());
-  std::size_t in_part = 0;
-  for (std::size_t i = 0; i < stored.size();) {
-    const std::uint64_t sector = stored[i].first;
-    std::uint32_t bytes = 0;
-    for (; i < stored.size() && stored[i].first == sector; ++i) bytes |= stored[i].second;
-    if (bytes != ~std::uint32_t{0}) ++in_part;
-  }
-  return in_part;
 }
 
 void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {

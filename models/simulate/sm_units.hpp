@@ -110,12 +110,11 @@ private:
       if (!use.posted) {
         const std::size_t bank = use.in_turn && turns.writes == 0 ? read_++ : random();
         served = std::max(served, banks[bank % banks.size()].read(turns, time, use.piece_cycles));
-      }
-      if (!use.posted) continue;
-      if (turns.writes > 0)
+      } else if (turns.writes > 0) {
         written.add(use.piece_cycles);
-      else
+      } else {
         post(time, use.piece_cycles);
+      }
     }
     return served;
   }
