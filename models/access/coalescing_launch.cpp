@@ -21,15 +21,6 @@ template <class T> KernelTime coalescing_launch(const Gpu& gpu, const Coalescing
   };
   constexpr Order orders[] = {{1, 0}, {31, 31}, {5, 3}}; // of each Permutation
   const Order order = orders[static_cast<std::size_t>(in.permutation)];
-  const PatternKernel pattern{.threads = static_cast<int>(in.block.count()),
-                              .words = static_cast<int>(*in.ilp),
-                              .word = static_cast<int>(in.word.value),
-                              .loads = in.access != GlobalAccess::store,
-                              .stores = in.access != GlobalAccess::load,
-                              .stride = static_cast<std::int64_t>(in.stride),
-                              .offset = static_cast<std::int64_t>(in.offset),
-                              .factor = order.factor,
-                              .addend = order.addend};
   // Words that a block has and passes by, as far as 32 bits number them.
   constexpr double gibibyte = 1073741824, most = 4294967295;
   const double words = static_cast<double>(in.block.count()) * *in.ilp * std::max(1.0, in.stride);
@@ -42,6 +33,15 @@ template <class T> KernelTime coalescing_launch(const Gpu& gpu, const Coalescing
         fmt::format("--ilp simulates threads that number words in 32 bits, which holds {:g} blocks "
                     "with this stride and offset",
                     std::max(0.0, fit)));
+  const PatternKernel pattern{.threads = within_reach(static_cast<Count>(in.block.count())),
+                              .words = within_reach(*in.ilp),
+                              .word = static_cast<int>(in.word.value),
+                              .loads = in.access != GlobalAccess::store,
+                              .stores = in.access != GlobalAccess::load,
+                              .stride = static_cast<std::int64_t>(in.stride),
+                              .offset = static_cast<std::int64_t>(in.offset),
+                              .factor = order.factor,
+                              .addend = order.addend};
   return pattern_time(gpu, pattern, static_cast<std::int64_t>(blocks), 0, trace);
 }
 

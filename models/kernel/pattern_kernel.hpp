@@ -11,6 +11,7 @@
 
 #include "models/core/units.hpp"
 
+#include <algorithm>
 #include <compare>
 
 namespace perfmodel {
@@ -27,6 +28,9 @@ struct PatternKernel {
   // Of a thread: addresses, what a compiler keeps beside the words, and the words.
   Count registers() const;
 };
+
+// As asked; or, if more, 65536: no block has so many threads, no thread so many words.
+inline int within_reach(Count asked) { return static_cast<int>(std::min(asked, 65536.0)); }
 
 // Arguments: from, to. Made once for each; stays valid in its thread.
 const KernelCode& code_of(const PatternKernel& pattern);

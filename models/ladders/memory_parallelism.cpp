@@ -29,8 +29,8 @@ struct Point {
 };
 
 PatternKernel copy_of(const MemoryParallelism::Input& in) {
-  return {.threads = static_cast<int>(in.threads),
-          .words = static_cast<int>(in.ilp.value_or(1)),
+  return {.threads = within_reach(in.threads),
+          .words = within_reach(in.ilp.value_or(1)),
           .word = static_cast<int>(in.word.value)};
 }
 
