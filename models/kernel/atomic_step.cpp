@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace perfmodel {
 
@@ -58,6 +59,37 @@ LaneWords run_atomic(LaneStep& s, const MemoryAccess& a, std::size_t data) {
     before.known |= 1U << lane;
   }
   return before;
+}
+
+bool ContendedWord::succeeds(const void* warp) {
+  constexpr std::uint32_t each = 3, of_other = 2; // a success takes 1 + 2/3 x others tries
+  auto at = std::find_if(tries.begin(), tries.end(), [&](const auto& one) { return one.first == warp; });
+  if (at == tries.end()) at = tries.insert(at, {warp, 0});
+  const auto others = static_cast<std::uint32_t>(at - tries.begin());
+  at->second += each;
+  if (at->second < each + of_other * others) return false;
+  at->second -= each + of_other * others;
+  return true;
+}
+
+void compare_and_store(LaneStep& s, const MemoryAccess& a, std::size_t to, std::size_t data) {
+  LaneWords told = LaneWords::of(0);
+  std::vector<std::int64_t> taken;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((a.mask >> lane & 1) == 0) continue;
+    if (std::find(taken.begin(), taken.end(), a.address[lane]) != taken.end()) continue;
+    taken.push_back(a.address[lane]);
+    told.at[lane] = s.block.contended[a.address[lane]].succeeds(&s.warp) ? 1 : 0;
+  }
+  const LaneWords stored = operand_or_none(s, data + 1);
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if (told.at[lane] != 1) continue;
+    const bool known = a.bytes == 4 && ((stored.known & ~s.maybe) >> lane & 1) != 0;
+    s.block.shared.write(static_cast<std::uint64_t>(a.address[lane]), a.bytes,
+                         known ? std::optional<std::uint64_t>(stored.at[lane]) : std::nullopt);
+  }
+  s.write(to, told);
+  if (a.bytes > 4) s.write_next(to, 1, LaneWords::of(0));
 }
 
 } // namespace perfmodel

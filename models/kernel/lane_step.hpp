@@ -18,13 +18,21 @@
 
 namespace perfmodel {
 
+// A word of shared memory that warps exchange if it is still what they have loaded.
+struct ContendedWord {
+  std::vector<std::pair<const void*, std::uint32_t>> tries; // of each warp, in the order in which they came
+  // Whether this try of the warp does (atomic_step.hpp).
+  bool succeeds(const void* warp);
+};
+
 // What all warps of a block share, and where it is.
 struct BlockState {
   const std::map<int, MemoryBytes>* constants = nullptr; // by bank
   std::array<std::uint32_t, 3> block{}, grid{}, at{};    // sides, and this block's place
   std::uint64_t linear = 0;
   LoadedIndex indices = LoadedIndex::refuse;
-  std::uint32_t tickets = 0; // that atomic operations have given to lanes
+  std::uint32_t tickets = 0;                       // that atomic operations have given to lanes
+  std::map<std::int64_t, ContendedWord> contended; // of shared memory, by address
   MemoryBytes shared;
   GlobalBytes global;
   // Blocks are followed one after the other: `left` takes what this one leaves for those after it, `asked`

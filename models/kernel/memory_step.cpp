@@ -209,6 +209,10 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
   if (matrices < 4) first.mask &= (1U << 8 * matrices) - 1;
   const std::size_t to = entry.loads ? result_operand(s.i) : s.operands();
   const bool shuffled = entry.atomic || s.i.is("STSM"); // no lane's register is what lies there
+  if (s.i.is("ATOMS") && s.i.has(mod("CAST")) && to < s.operands()) {
+    compare_and_store(s, first, to, at + 1);
+    return false;
+  }
   const bool word_by_word = entry.atomic && first.bytes == 4 && (first.mask & ~first.known) == 0;
   LaneWords before; // of an atomic operation
   if (word_by_word)

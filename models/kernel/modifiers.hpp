@@ -29,7 +29,7 @@ inline constexpr auto modifier_names = std::to_array<std::string_view>({
     "S", "S16", "S16x2", "S32", "S4", "S64", "S8", "SAFEADD", "SAT", "SATFINITE", "SC", "SCR", "SH", "SHL", "SIN",
     "SM", "SP", "SPIN", "SQRT", "STRONG", "SUM", "SX32", "SYNC", "SYS", "T", "TANH", "TEX", "TF32", "TILE", "TNSPA",
     "TNSPB", "TRANS", "TRANS64", "TRAP", "TRUNC", "TRYWAIT", "U", "U16", "U16x2", "U2", "U32", "U4", "U64", "U8",
-    "UE8M0", "UMUL", "UP", "UR", "VC", "VIEW", "VTG", "W", "WARPSYNC", "WEAK", "WIDE", "WRITE", "X", "XOR", "ZD",
+    "UE8M0", "UMUL", "UNPACK_B", "UP", "UR", "VC", "VIEW", "VTG", "W", "WARPSYNC", "WEAK", "WIDE", "WRITE", "X", "XOR", "ZD",
     "tnspA", "tnspB"});
 // clang-format on
 static_assert(std::is_sorted(modifier_names.begin(), modifier_names.end()));

@@ -45,6 +45,7 @@ public:
     made_.counts.add(one.counts, weight);
     made_.local.read += weight * one.local.read;
     made_.local.written += weight * one.local.written;
+    made_.local.changed += weight * one.local.changed;
     made_.local.touched += weight * one.local.touched;
     for (std::size_t i = 0; i < made_.read_sectors.size(); ++i) {
       made_.read_sectors[i] += weight * (one.read_sectors[i] - one.sectors_again[i]);
@@ -56,19 +57,22 @@ public:
                              [&](const BlockKind& k) { return alike_(*k.trace, one); });
     if (kind == made_.kinds.end()) kind = made_.kinds.insert(kind, BlockKind{.trace = &one});
     kind->weight += weight;
+    kind->from = std::min(kind->from, first[0]);
+    kind->to = std::max(kind->to, first[0] + count);
     if (static_cast<double>(count) <= kind->longest) return;
     kind->longest = static_cast<double>(count);
     kind->place = {first[0] + count / 2, first[1], first[2]};
   }
 
-  // A row of blocks, known at some places: what lies between two that do the same does it, too.
+  // A row of blocks, known at some places: what lies between two that do the same does it, too. Where it
+  // changes more often between two places than is looked for, the rest does what the second of them does.
   void row(std::int64_t side, std::int64_t y, std::int64_t z, double times) {
     row_ = static_cast<double>(side);
     const auto places = places_on(side, true);
     for (std::size_t i = 0; i < places.size() && !has_no_rule(); ++i) {
       std::int64_t from = places[i].first;
       const std::int64_t end = i + 1 < places.size() ? places[i + 1].first : side;
-      constexpr int most_changes = 4; // that are looked for between two places
+      constexpr int most_changes = 8;
       for (int change = 0; change < most_changes && end < side && !alike_(at_(from, y, z), at_(end, y, z));
            ++change) {
         const BlockTrace& one = at_(from, y, z);
@@ -80,7 +84,8 @@ public:
         add(one, {from, y, z}, high - from, times);
         from = high;
       }
-      add(at_(from, y, z), {from, y, z}, end - from, times);
+      const bool rest = end < side && !alike_(at_(from, y, z), at_(end, y, z));
+      add(at_(rest ? end : from, y, z), {from, y, z}, end - from, times);
     }
   }
 

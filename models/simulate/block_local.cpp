@@ -8,19 +8,12 @@
 
 namespace perfmodel {
 
-// Whether L1 has it. What is stored stays there, until others need its place.
+// Whether L1 has it.
 bool BlockTracer::local_sector(std::uint64_t sector, const MemoryAccess& access, State& state) {
   LocalTraffic& traffic = state.made.local;
   const bool is_there = state.l1.load(sector);
-  const auto [at, is_new] = state.local.try_emplace(sector, false);
-  bool& stored = at->second;
-  traffic.touched += is_new ? 1 : 0;
-  if (!is_there) {
-    traffic.read += access.loads ? 1 : 0;
-    traffic.written += stored ? 1 : 0;
-    stored = false;
-  }
-  stored = stored || access.stores;
+  traffic.touched += state.local.insert(sector).second ? 1 : 0;
+  traffic.read += !is_there && access.loads ? 1 : 0;
   return is_there;
 }
 
@@ -35,16 +28,20 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
   }
   const std::int64_t words = std::max(1, access.bytes / 4);
   access.bytes = std::min<std::uint8_t>(access.bytes, 4);
-  std::size_t lines = 0, beyond = 0;
+  std::size_t lines = 0, beyond = 0, changed = 0;
   for (std::int64_t word = 0; word < words; ++word) { // the next word of each lane lies a line further on
     const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
     lines += larger_pieces(sectors, line_bytes / sector_bytes);
-    for (const std::uint64_t sector : sectors)
+    for (const std::uint64_t sector : sectors) {
       beyond += local_sector(sector, access, state) || !access.loads ? 0U : 1U;
+      changed += access.stores && state.l1.change(sector) ? 1U : 0U;
+    }
     for (std::int64_t& address : access.address) address += line_bytes;
   }
   step.wavefronts = narrow(std::max<std::size_t>(static_cast<std::size_t>(words), (lines + 3) / 4));
   step.sectors = narrow(beyond);
+  step.changed = narrow(changed);
+  state.made.local.changed += static_cast<double>(changed);
   step.lines = narrow(std::min(lines, beyond));
   state.made.counts.l2_read_sectors += static_cast<double>(beyond);
 }

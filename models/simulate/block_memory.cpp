@@ -220,7 +220,9 @@ void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& st
   const SharedAccess kind = access.loads ? SharedAccess::load : SharedAccess::store;
   const BankSteps banks = bank_steps_.of(access, kind);
   std::int64_t wavefronts = banks.wavefronts;
-  if (access.atomic) { // lanes of one word take turns, but where they are counted and the count is added
+  const bool compared = access.atomic && code_.instructions[step.instruction].has(mod("CAST"));
+  if (access.atomic &&
+      !compared) { // lanes of one word take turns, but where they are counted and the count is added
     const bool counted = code_.instructions[step.instruction].has(mod("POPC"));
     step.words = counted ? std::uint16_t{1} : narrow(most_alike(access));
     wavefronts = std::max<std::int64_t>(wavefronts, step.words);

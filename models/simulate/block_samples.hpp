@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace perfmodel {
@@ -17,6 +18,8 @@ struct BlockKind {
   double weight = 0;
   std::array<std::int64_t, 3> place{};
   double longest = 0; // blocks side by side around that place
+  // All of them lie along x from one to before the other.
+  std::int64_t from = std::numeric_limits<std::int64_t>::max(), to = 0;
 };
 
 struct BlockSamples {

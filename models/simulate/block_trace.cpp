@@ -24,7 +24,7 @@ std::uint64_t hash_of(const TracedStep& s) {
       std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |
       std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 | std::uint64_t{s.result} << 48);
-  add(s.partial);
+  add(std::uint64_t{s.partial} | std::uint64_t{s.changed} << 16);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
   return h ^ h >> 29;
 }
@@ -162,6 +162,9 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
   }
   if (state.l1.lost() || !l1_.holds(state.l1.held())) l1_.matters();
   if (!neighbours_ && state.made.counts.load_sectors > 0) neighbours_ = state.neighbours.any();
+  // Where L1 is too small, what is left there goes for the block that has its place next.
+  if (const std::size_t written = state.l1.written_back(); written > 0)
+    state.made.local.written = static_cast<double>(written + state.l1.changed());
   const BlockRun seen = std::exchange(state.made.run, run);
   state.made.run.indexed = seen.indexed;
   state.made.run.looked_up = seen.looked_up;

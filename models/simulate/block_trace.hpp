@@ -41,6 +41,7 @@ struct TraceCounts {
 // Sectors of local memory, whose L1 writes back what it has no room for.
 struct LocalTraffic {
   double read = 0;    // from L2: on a first load, or after L1 had lost them
+  double changed = 0; // by stores, so that L2 has them otherwise until they are written back
   double written = 0; // to L2
   double touched = 0; // different ones
 };

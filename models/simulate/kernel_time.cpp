@@ -2,6 +2,7 @@
 
 #include "kernel_costs.hpp"
 #include "launch_growth.hpp"
+#include "launch_phases.hpp"
 #include "launch_samples.hpp"
 #include "memory_shares.hpp"
 #include "slowest_sm.hpp"
@@ -102,7 +103,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   for (const double read : traffic.read) made.dram_read = made.dram_read + Bytes(read);
   made.dram_read = made.dram_read + Bytes(traffic.filled);
   made.dram_written = Bytes(traffic.written);
-  if (const LocalMissing local = local_missing(grid, samples, growth); local.read > 0 && has_l2(gpu)) {
+  if (const LocalMissing local = local_missing(grid, samples, growth); local.share > 0 && has_l2(gpu)) {
     made.dram_read = made.dram_read + Bytes(local.read);
     made.dram_written = made.dram_written + Bytes(local.written);
   }
@@ -118,6 +119,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   KernelCosts costs = costs_of(gpu, code, as_it_is, trace);
   costs.sm.machine.most_blocks =
       kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);
+  const std::vector<LaunchPhase> phases = launch_phases(grid, kinds, sms * made.resident);
   const auto simulated = [&](WhatIf what) {
     KernelCosts side_by_side;
     if (what == WhatIf::coalesced) side_by_side = costs_of(gpu, code, side_by_side_traffic(as_it_is), trace);
@@ -125,17 +127,24 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     const std::vector<TracedStep> steps = changed_steps(traces->steps(), middle, what);
     const MemoryShares changed = changed_shares(shares, middle, what);
     const Count resident = made.resident * (what == WhatIf::twice_the_warps ? 2 : 1);
-    return run_traced({.costs = charged,
-                       .code = code,
-                       .steps = steps,
-                       .kinds = chosen,
-                       .shares = changed,
-                       .by_registers = made.by_registers,
-                       .order = launch_order(kinds, made.blocks),
-                       .most_steps = q.most_steps,
-                       .free_barriers = what == WhatIf::free_barriers,
-                       .watch = q.watch && what == WhatIf::as_it_is ? &made.watched : nullptr},
-                      static_cast<std::size_t>(resident), std::max(1.0, made.blocks / sms));
+    SmRun all;
+    for (const LaunchPhase& phase : phases) {
+      const bool is_first = &phase == &phases.front();
+      const SmRun run =
+          run_traced({.costs = charged,
+                      .code = code,
+                      .steps = steps,
+                      .kinds = chosen,
+                      .shares = changed,
+                      .by_registers = made.by_registers,
+                      .order = phase.order,
+                      .most_steps = q.most_steps,
+                      .free_barriers = what == WhatIf::free_barriers,
+                      .watch = q.watch && is_first && what == WhatIf::as_it_is ? &made.watched : nullptr},
+                     static_cast<std::size_t>(resident), std::max(1.0, phase.blocks / sms));
+      all = is_first ? run : followed_by(all, run);
+    }
+    return all;
   };
   made.run = simulated(WhatIf::as_it_is);
   made.cycles = made.run.cycles;

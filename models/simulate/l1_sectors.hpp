@@ -1,7 +1,9 @@
-// What L1 holds of global memory for one block: sectors of 32 bytes in lines of 128, the line that was used
-// longest ago goes first. Blocks are taken to share nothing there, and each to have its share of L1.
+// What L1 holds of global and local memory for one block: sectors of 32 bytes in lines of 128, the line that
+// was used longest ago goes first. Blocks are taken to share nothing there, and each to have its share of L1.
+// Stores to local memory stay there until the line goes; those to global memory go on to L2 at once.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -31,12 +33,35 @@ public:
     }
     if (lines_.size() >= most_) {
       lost_ = true;
-      lines_.erase(order_.back());
+      const auto gone = lines_.find(order_.back());
+      written_back_ += static_cast<std::size_t>(std::popcount(gone->second.changed));
+      lines_.erase(gone);
       order_.pop_back();
     }
     order_.push_front(line);
-    lines_.emplace(line, Line{bit, order_.begin()});
+    lines_.emplace(line, Line{bit, 0, order_.begin()});
     return false;
+  }
+
+  // Of a sector that was loaded just before, or is to be overwritten: whether L2 had what L1 has until now.
+  bool change(std::uint64_t sector) {
+    const auto bit = static_cast<std::uint8_t>(1U << (sector % 4));
+    const auto at = lines_.find(sector / 4);
+    if (at == lines_.end()) { // no room at all
+      ++written_back_;
+      return true;
+    }
+    const bool is_first = (at->second.changed & bit) == 0;
+    at->second.changed = static_cast<std::uint8_t>(at->second.changed | bit);
+    return is_first;
+  }
+  // Sectors that were changed and had to go.
+  std::size_t written_back() const { return written_back_; }
+  // Those that L2 has otherwise, now.
+  std::size_t changed() const {
+    std::size_t all = 0;
+    for (const auto& [number, line] : lines_) all += static_cast<std::size_t>(std::popcount(line.changed));
+    return all;
   }
 
   // Whether a line had to go; if none had, how many bytes it holds.
@@ -45,11 +70,12 @@ public:
 
 private:
   struct Line {
-    std::uint8_t sectors;
+    std::uint8_t sectors, changed;
     std::list<std::uint64_t>::iterator place;
   };
   std::size_t most_;
   bool lost_ = false;
+  std::size_t written_back_ = 0;
   std::list<std::uint64_t> order_; // the one used last comes first
   std::unordered_map<std::uint64_t, Line> lines_;
 };

@@ -13,6 +13,19 @@ namespace {
 
 WarpStep step_of(const WarpCode& made) { return made.steps().front(); }
 
+// A store to local memory for which L1 has no room but by writing others to L2.
+WarpStep write_back(const KernelCosts& c, const TracedStep& t, const MemoryShares& shares, double registers) {
+  constexpr double of_sector = 32, of_line = 128; // bytes
+  const double bytes = of_sector * t.changed * shares.written_back;
+  WarpStep step = step_of(WarpCode(c.sm).store({.wavefronts = static_cast<double>(t.wavefronts),
+                                                .l2_bytes = bytes,
+                                                .dram_bytes = bytes * shares.missing.back(),
+                                                .registers = registers},
+                                               WarpWait::nothing));
+  step.uses[2].cycles = std::max(step.uses[2].cycles, bytes / of_line * c.line_store);
+  return step;
+}
+
 WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
                      const MemoryShares& shares, bool far, double registers) {
   WarpCode code(c.sm);
@@ -105,6 +118,7 @@ WarpStep memory_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   }
   case Space::local: {
     if (t.loads && t.sectors > 0) return global_cost(c, i, t, shares, far, registers);
+    if (t.changed > 0 && shares.written_back > 0) return write_back(c, t, shares, registers);
     WarpStep step = step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
     if (t.loads) step.latency = c.l1_latency;
     step.cached = true;

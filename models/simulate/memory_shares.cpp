@@ -6,6 +6,7 @@
 #include "models/machine/caches.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace perfmodel {
 
@@ -39,7 +40,10 @@ LocalMissing local_missing(const Shape& grid, const BlockSamples& samples, const
   constexpr double sector = 32;
   const double of_block = sector * samples.local.touched / static_cast<double>(grid.count()),
                resident = of_block * growth.shape.wave;
-  const double share = resident > growth.l2.shared ? 1 - growth.l2.shared / resident : 0;
+  double share =
+      0; // of a sector that stays through what all others miss, each of which takes one of those there
+  if (resident > growth.l2.shared)
+    for (int n = 0; n < 100; ++n) share = 1 - std::exp(-(n == 0 ? 1 : share) * resident / growth.l2.shared);
   return {share, share * sector * samples.local.read, share * sector * samples.local.written};
 }
 
@@ -80,10 +84,9 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     shares.stored_lines.push_back(stores.of(shape.x, shape.y, shape.z) / 128);
   }
   // Local memory lies in no allocation.
-  if (const LocalMissing local = local_missing(grid, samples, growth); local.read > 0 && has_l2(gpu)) {
-    shares.missing.back() = local.share;
-    shares.load_bytes.back() = 1 + local.written / local.read;
-  }
+  if (has_l2(gpu)) shares.missing.back() = local_missing(grid, samples, growth).share;
+  if (const LocalTraffic& local = samples.local; local.changed > 0)
+    shares.written_back = std::min(1.0, local.written / local.changed);
   return shares;
 }
 

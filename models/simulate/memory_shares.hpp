@@ -19,11 +19,12 @@ struct MemoryShares {
   std::vector<double> stored_lines;            // different ones, of the whole launch
   std::vector<double> together;                // SMs that ask L2 for a line at about the same time
   std::vector<double> gathered;                // the same where lanes ask for lines of their own
+  double written_back = 0;                     // of local memory that stores change, the share that L1 writes
   bool writes = false;                         // stores reach device memory while the kernel runs
 };
 
 // What local memory moves from device memory and to it: of what L1 asks L2 for again, the share that L2 has
-// no room for, as resident blocks touch more than it holds, all of them in turn.
+// no room for, as resident blocks touch more than it holds, all of them in turn, and any of it goes for them.
 struct LocalMissing {
   double share = 0, read = 0, written = 0; // bytes, of the whole launch
 };

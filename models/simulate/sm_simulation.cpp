@@ -59,8 +59,10 @@ SimulatedRun simulated(const SmMachine& machine, const SmCode& code, std::size_t
 // Of so many blocks for each SM.
 SmRun continued(const SimulatedRun& all, std::size_t resident, double blocks) {
   SmRun run = all.run;
-  if (all.blocks > all.most)
-    run.cycles += all.round_cycles * (blocks / static_cast<double>(resident) - all.rounds);
+  if (all.blocks <= all.most) return run;
+  const double further = all.round_cycles * (blocks / static_cast<double>(resident) - all.rounds);
+  run.cycles += further;
+  run.launched += further;
   return run;
 }
 

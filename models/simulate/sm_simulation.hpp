@@ -172,6 +172,7 @@ struct TracedBlocks {
 
 struct SmRun {
   double cycles = 0;
+  double launched = 0;                        // until the last block is launched
   std::array<double, stall_count> stalls{};   // cycles of all simulated warps
   double issued = 0, warp_cycles = 0;         // steps, and cycles of warps on their SMs
   double issue = 0, launch = 0, barriers = 0; // shares of the time for which those of them were busy

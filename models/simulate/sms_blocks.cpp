@@ -36,6 +36,7 @@ void Sms::launch(std::size_t slot, double earliest, std::size_t row) {
   const auto sms = static_cast<double>(machine_.sms);
   launcher_free_ = served + machine_.device_interval / sms;
   sm_launcher_free_[sm] = start + interval;
+  run_.launched = std::max(run_.launched, start);
   run_.launch += std::max(machine_.device_interval, interval) / sms;
   if (is_watched(slot)) watch_->launched(slot, earliest - machine_.launch);
   const std::vector<std::size_t>& block = code_.blocks[code_.order[launched_++ % code_.order.size()]];

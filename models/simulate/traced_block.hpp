@@ -29,7 +29,7 @@ struct BlockTracer::State {
   };
   std::vector<std::vector<Opened>> opened;
   std::unordered_set<std::uint64_t> pieced;      // lines
-  std::unordered_map<std::uint64_t, bool> local; // sectors, and whether L2 does not have what was stored
+  std::unordered_set<std::uint64_t> local; // sectors
   std::vector<LastLoads> last_loads;             // of each instruction
   std::vector<OpenedRow> rows;                   // of each warp
   // Of the last access: sectors that it looked for in L1, and atoms that it read beyond; sectors that it

@@ -18,6 +18,7 @@ SmRun continued(const SmRun& without, const SmRun& with, double times) {
   SmRun run = with;
   const auto onward = [&](double from, double to) { return to + times * std::max(0.0, to - from); };
   run.cycles = onward(without.cycles, with.cycles);
+  run.launched = onward(without.launched, with.launched);
   run.issued = onward(without.issued, with.issued);
   run.warp_cycles = onward(without.warp_cycles, with.warp_cycles);
   for (std::size_t n = 0; n < stall_count; ++n) run.stalls[n] = onward(without.stalls[n], with.stalls[n]);

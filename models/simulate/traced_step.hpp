@@ -27,6 +27,7 @@ struct TracedStep {
   std::uint16_t wavefronts = 0; // of L1 or shared memory
   std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
   std::uint16_t lines = 0;      // of 128 bytes, that they lie in
+  std::uint16_t changed = 0;    // a store to local memory: sectors that L2 had as L1 until then
   std::uint16_t partial = 0;    // a store: sectors of which it writes some bytes alone
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different addresses

@@ -28,6 +28,23 @@ TEST(MemoryStep, what_was_never_written_to_shared_memory_is_not_known) {
   EXPECT_EQ(stored_at(seen), At{0});
 }
 
+// As nvcc adds a float to shared memory: of the lanes of one word one succeeds at a time, of words apart all
+// do, and each of two warps that have one word needs more tries the later it comes: 1 and 1 + 2/3.
+TEST(MemoryStep, floats_are_added_to_shared_memory_by_a_loop_that_ends) {
+  const auto tries = [](const std::string& address, std::int64_t threads) {
+    return run_code("S2R R0, SR_TID.X\nMOV R5, 0x3f800000\n" + address +
+                        ".L_1:\nLDS R2, [R1]\nFADD R3, R5, R2\nATOMS.CAST.SPIN R3, [R1], R2, R3\n"
+                        "ISETP.EQ.U32.AND P0, PT, R3, 0x1, PT\n@!P0 BRA `(.L_1)\nEXIT\n",
+                    {.block = {.x = threads}})
+        .issued("ATOMS");
+  };
+  EXPECT_EQ(tries("MOV R1, RZ\n", 32), 32u);
+  EXPECT_EQ(tries("IMAD.SHL.U32 R1, R0, 0x4, RZ\n", 32), 1u);
+  EXPECT_EQ(tries("LOP3.LUT R1, R0, 0x4, RZ, 0xc0, !PT\n", 32), 16u) << "two words";
+  EXPECT_EQ(tries("IMAD.SHL.U32 R1, R0, 0x4, RZ\n", 64), 2u) << "each warp its own";
+  EXPECT_EQ(tries("MOV R1, RZ\n", 64), 32u + 54u);
+}
+
 // nvcc addresses s[threadIdx.x - 5 + k] as [R6+-0x14], where R6 may be small, or negative and the offset not.
 TEST(MemoryStep, addresses_of_shared_memory_have_32_bits) {
   const SeenBlock seen = run_code("MOV R0, 0x8\nMOV R1, 0xfffffff8\nMOV R2, 0x7\nSTS [0x18], R2\n"
@@ -55,8 +72,8 @@ TEST(MemoryStep, an_atomic_of_unknown_data_leaves_what_is_not_known) {
 // atomicAdd of a float in shared memory: nvcc 13.0 for sm_90.
 TEST(MemoryStep, a_loop_around_an_atomic_goes_by_what_is_not_known) {
   EXPECT_EQ(error_of([] {
-              run_code(".L_again:\nLDS R8, [R6]\nFADD R9, R8, 1\nATOMS.CAST.SPIN R9, [R6], R8, R9\n"
-                       "ISETP.EQ.U32.AND P0, PT, R9, 0x1, PT\n@!P0 BRA `(.L_again)\nEXIT\n");
+              run_code(".L_again:\nLDS R8, [R6]\nFADD R9, R8, 1\nATOMS.CAS R9, [R6], R8, R9\n"
+                       "ISETP.EQ.U32.AND P0, PT, R9, R8, PT\n@!P0 BRA `(.L_again)\nEXIT\n");
             }).substr(0, 59),
             "line 7: '@!P0 BRA `(.L_again)' goes by data that is loaded:");
 }

@@ -5,6 +5,9 @@
 
 #include "tests/models/ask.hpp"
 
+#include "models/core/facts.hpp"
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -50,6 +53,28 @@ TEST(LocalMemory, that_l1_has_no_room_for_is_written_back_and_read_again) {
   EXPECT_EQ(local(stores + loads + loads, 256).written, 3 * 4) << "loaded twice, stored once";
   EXPECT_EQ(local(stores + loads, 384).read, 0) << "all three fit";
   EXPECT_EQ(local(stores + loads, 384).written, 0);
+  EXPECT_EQ(local(stores, 256).changed, 3 * 4);
+  EXPECT_EQ(local(stores, 256).written, 3 * 4) << "what is left goes for the next block";
+  EXPECT_EQ(local(stores + "STL [RZ+0x8], R0\n", 256).changed, 3 * 4) << "stored twice, changed once";
+}
+
+// A table of 660 bytes of each thread that is filled and hardly read, as of colours: it goes through L1 and
+// L2, which hold a part of it, to device memory.
+TEST(LocalMemory, that_is_stored_and_not_read_again_is_written_back) {
+  static const Gpu gpu = measured_gpu("h200");
+  std::string stores;
+  for (int n = 0; n < 165; ++n) stores += fmt::format("STL [RZ+{:#x}], R0\n", 4 * n);
+  const KernelCode code = read_listing(listing_of(stores + "EXIT"), "");
+  const auto launched = [&](std::int64_t blocks) {
+    const KernelLaunch launch{.grid = {blocks, 1, 1}, .block = {256, 1, 1}, .arguments = {}};
+    Plain plain;
+    return kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}}, plain);
+  };
+  const double of_block = 256. * 660; // bytes
+  EXPECT_EQ(launched(132).dram_written.value, 0) << "L1 holds all of it";
+  const KernelTime many = launched(132 * 160);
+  EXPECT_GT(many.dram_written.value, 0.9 * of_block * 132 * 160);
+  EXPECT_GT(many.time.value, many.dram_written.value / gpu.at(facts::dram_bandwidth).value.value);
 }
 
 // 256 KiB of each block, stored and loaded in the same order: L1 has room for less than one of them, L2 for
