@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 
 namespace perfmodel::cli {
 
@@ -55,14 +58,16 @@ Table scored_bands(Context& context, const Gpu& gpu, std::span<const Gpu> cards,
 
 Table kept_or_scored(Context& context, const std::string& name, const std::vector<std::string>& models,
                      const std::function<Table()>& compute) {
-  if (name.empty()) return compute();
-  const std::optional<hwdb::KeptBands> kept = hwdb::kept_bands(context.database().root(), name);
-  if (!kept) return compute();
-  context.err << fmt::format("bands as scored on {}; --fresh computes them again\n", kept->date);
-  const Column& of = kept->bands.at("model");
-  return rows_where(kept->bands, [&](std::size_t row) {
-    return models.empty() || std::find(models.begin(), models.end(), of.text(row)) != models.end();
+  std::optional<hwdb::KeptBands> kept;
+  if (!name.empty()) kept = hwdb::kept_bands(context.database().root(), name);
+  Table bands = kept ? std::move(kept->bands) : compute();
+  if (kept && !kept->is_old) context.err << fmt::format("bands as scored on {}\n", kept->date);
+  const std::vector<std::string> of = std::get<std::vector<std::string>>(bands.at("model").cells);
+  bands = rows_where(bands, [&](std::size_t row) {
+    return models.empty() || std::find(models.begin(), models.end(), of[row]) != models.end();
   });
+  note_bands(bands, kept && kept->is_old ? kept->date : "");
+  return bands;
 }
 
 } // namespace perfmodel::cli

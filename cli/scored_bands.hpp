@@ -18,7 +18,7 @@ Table scored_bands(Context& context, const Gpu& gpu, std::span<const Gpu> cards,
                    Progress& progress);
 
 // The table that the database keeps by that name, of all models or of those asked about; else, and of no
-// name, a computed one.
+// name, a computed one. With its notes.
 Table kept_or_scored(Context& context, const std::string& name, const std::vector<std::string>& models,
                      const std::function<Table()>& compute);
 

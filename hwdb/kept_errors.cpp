@@ -114,10 +114,11 @@ std::optional<KeptBands> kept_bands(const fs::path& database, const std::string&
   const fs::path file = folder_of(database) / (name + std::string(bands_end));
   if (!fs::is_regular_file(file)) return std::nullopt;
   Record record = read(file);
-  if (record.stamp != predictions_stamp(database)) return std::nullopt;
   if (record.result.tables.size() != 1)
     throw InputError(fmt::format("{}: this is not one table of bands", file.string()));
-  return KeptBands{.date = std::move(record.date), .bands = std::move(record.result.tables.front())};
+  return KeptBands{.date = std::move(record.date),
+                   .bands = std::move(record.result.tables.front()),
+                   .is_old = record.stamp != predictions_stamp(database)};
 }
 
 void keep_bands(const fs::path& database, const std::string& name, const KeptBands& bands) {

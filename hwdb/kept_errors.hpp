@@ -1,6 +1,8 @@
 // What the database keeps of how predictions fared, beside the predictions (kept_predictions.hpp): the errors
 // of times and rates on each GPU, ledgers/GPU-errors.json, from which answers take their model error, and how
-// many measured rows lie inside the bands, ledgers/NAME-bands.json. Both have the stamp of the predictions.
+// many measured rows lie inside the bands, ledgers/NAME-bands.json. Both have the stamp of the predictions,
+// but with another they stay of use: 90 % of many rows hardly change with one source, and bands take long to
+// score.
 #pragma once
 
 #include "models/core/table.hpp"
@@ -26,9 +28,10 @@ void keep_errors(const std::filesystem::path& database, const GpuErrors& errors,
 
 struct KeptBands {
   std::string date;
-  Table bands; // as table_of(scores) makes them
+  Table bands;         // as table_of(scores) makes them
+  bool is_old = false; // sources or facts are others today
 };
-// None where there is no such file or its stamp is another. Throws InputError: the file is not of bands.
+// None where there is no such file. Throws InputError: the file is not of bands.
 std::optional<KeptBands> kept_bands(const std::filesystem::path& database, const std::string& name);
 void keep_bands(const std::filesystem::path& database, const std::string& name, const KeptBands& bands);
 

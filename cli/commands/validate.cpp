@@ -189,7 +189,6 @@ void run(Context& context, ValidateOptions& options) {
     Table bands = kept_or_scored(context, options.keep || options.fresh || name.empty() ? "" : name,
                                  options.models, compute);
     if (options.keep) hwdb::keep_bands(database, name, {.date = today(), .bands = bands});
-    note_bands(bands);
     const auto error = std::find_if(result.tables.begin(), result.tables.end(),
                                     [](const Table& table) { return table.title == model_error_title; });
     result.tables.insert(error == result.tables.end() ? error : error + 1, std::move(bands));

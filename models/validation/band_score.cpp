@@ -124,7 +124,7 @@ Table table_of(const std::vector<BandScore>& scores) {
   return table;
 }
 
-void note_bands(Table& bands) {
+void note_bands(Table& bands, const std::string& old) {
   bands.notes = {
       fmt::format("asked: rows whose bands were computed, at most {} of each line, evenly over the scored "
                   "ones; inside: the share of them whose measured number lies in its band, which is of 90 %; "
@@ -134,6 +134,9 @@ void note_bands(Table& bands) {
       "models, each of the two distances from the prediction squared, summed and rooted in the logarithm.",
       fmt::format("Costs alone: {}. Both: {}.", how_many(bands, "costs_inside", "costs_width"),
                   how_many(bands, "both_inside", "both_width"))};
+  if (!old.empty())
+    bands.notes.push_back(
+        fmt::format("Scored on {}; models or facts have changed since, and --fresh scores them again.", old));
 }
 
 } // namespace perfmodel

@@ -57,7 +57,8 @@ BandScore score_of(const BandSample& sample, const std::vector<RowBand>& bands,
 
 inline constexpr std::string_view bands_title = "bands";
 Table table_of(const std::vector<BandScore>& scores);
-// What its columns are, and how many of its lines are as bands are to be.
-void note_bands(Table& bands);
+// What its columns are, and how many of its lines are as bands are to be. `old`: the day of a score from
+// which on models or facts have changed; "": none has.
+void note_bands(Table& bands, const std::string& old = "");
 
 } // namespace perfmodel

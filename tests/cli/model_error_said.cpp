@@ -108,7 +108,7 @@ TEST(ModelErrorSaid, goes_with_rows_that_no_one_holds) {
 // Whatever the database keeps today.
 TEST(ModelErrorSaid, stands_below_an_answer_with_bands_and_below_no_other) {
   for (const char* gpu : {"h200", "a100-80"}) {
-    const std::string line = "memory-parallelism --threads 64 --hw " + std::string(gpu);
+    const std::string line = "coalescing --stride 2 --hw " + std::string(gpu);
     const Answer with = perfmodel::perfmodel(words(line + " --bands"));
     EXPECT_NE(with.out.find("Model error"), std::string::npos) << with.out;
     EXPECT_EQ(perfmodel::perfmodel(words(line)).out.find("Model error"), std::string::npos);

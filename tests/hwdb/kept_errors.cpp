@@ -73,7 +73,7 @@ TEST_F(KeptErrorsFile, whose_rows_do_not_fit_is_refused_by_name) {
   }
 }
 
-TEST_F(KeptErrorsFile, of_bands_is_as_good_as_absent_when_something_has_changed) {
+TEST_F(KeptErrorsFile, of_bands_says_whether_something_has_changed) {
   Table bands{.title = "bands",
               .columns = {{.name = "model", .role = Role::key, .cells = std::vector<std::string>{"pi"}}}};
   EXPECT_FALSE(kept_bands(folder_, "one"));
@@ -81,8 +81,9 @@ TEST_F(KeptErrorsFile, of_bands_is_as_good_as_absent_when_something_has_changed)
   ASSERT_TRUE(kept_bands(folder_, "one"));
   EXPECT_EQ(kept_bands(folder_, "one")->bands.at("model").text(0), "pi");
   EXPECT_EQ(kept_bands(folder_, "one")->date, "2026-11-26");
+  EXPECT_FALSE(kept_bands(folder_, "one")->is_old);
   write("evidence.yaml", "rows: [] # none\n");
-  EXPECT_FALSE(kept_bands(folder_, "one"));
+  EXPECT_TRUE(kept_bands(folder_, "one")->is_old);
 }
 
 } // namespace perfmodel::hwdb::kept_errors_test
