@@ -50,9 +50,10 @@ std::string how_many(const Table& bands, const char* inside, const char* width) 
     const bool is_right = share >= least_inside && share <= most_inside, is_narrow = wide < narrow;
     ++all, right += is_right, narrows += is_narrow, both += is_right && is_narrow;
   }
-  return fmt::format("of {} lines {} have {:.0f} to {:.0f} % of their rows inside, {} a width under "
+  return fmt::format("of {} {} have {:.0f} to {:.0f} % of their rows inside, {} a width under "
                      "{:.0f} %, {} both",
-                     all, right, 100 * least_inside, 100 * most_inside, narrows, 100 * narrow, both);
+                     in_words(static_cast<double>(all), "lines"), right, 100 * least_inside,
+                     100 * most_inside, narrows, 100 * narrow, both);
 }
 
 } // namespace
