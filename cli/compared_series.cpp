@@ -5,6 +5,7 @@
 #include "cli/published.hpp"
 #include "models/core/error.hpp"
 #include "models/core/model.hpp"
+#include "models/validation/band_score.hpp"
 #include "models/validation/model_error.hpp"
 #include "models/validation/validate.hpp"
 
@@ -43,7 +44,8 @@ void keep_models(std::vector<Series>& series, const std::vector<std::string>& na
 }
 
 void keep_table_called(std::vector<Series>& series, const std::string& name) {
-  for (const std::string_view other : {evidence_title, ledger_title, model_error_title, not_scored_title})
+  for (const std::string_view other :
+       {evidence_title, ledger_title, model_error_title, bands_title, not_scored_title})
     if (begins_with(other, name)) return;
   const auto is_other = [&](const Series& s) { return !begins_with(title_of(s), name); };
   if (!std::all_of(series.begin(), series.end(), is_other)) std::erase_if(series, is_other);

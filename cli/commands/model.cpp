@@ -13,6 +13,7 @@
 #include "cli/given_memory.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/launch_picture.hpp"
+#include "cli/model_error_said.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/published.hpp"
 #include "cli/slips.hpp"
@@ -102,8 +103,13 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (beside || options.published || profile || needs_whole_tables(model, options)) sink = nullptr;
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
-  CountedRows counted(passing, progress, asked);
+  const ModelErrorSaid missed(std::string(model.info.name), options.bands
+                                                                ? hwdb::kept_errors(context.database().root())
+                                                                : hwdb::KeptErrors{});
+  WithModelError with_error(passing, missed);
+  CountedRows counted(options.bands ? static_cast<RowSink&>(with_error) : passing, progress, asked);
   Result result = answer_of(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
+  if (options.bands) missed.add_to(result, gpus);
   if (!over.empty()) draw_over(over, model, result);
   note_unused_facts(result, request, options.explain);
   for (const Axis& axis : request.inputs) {

@@ -8,6 +8,7 @@
 #include "cli/examples.hpp"
 #include "cli/gpu_names.hpp"
 #include "cli/kernel_launches.hpp"
+#include "cli/model_error_said.hpp"
 #include "cli/model_inputs.hpp"
 #include "cli/number_words.hpp"
 #include "cli/of_option.hpp"
@@ -172,6 +173,10 @@ void run(Context& context, RankOptions& options) {
   else
     ranked = ranked_by_kernel(gpus, request, progress, notes);
   progress.end();
+  if (options.bands)
+    for (std::string& sentence :
+         ModelErrorSaid("kernel", hwdb::kept_errors(context.database().root())).sentences(gpus))
+      notes.push_back(std::move(sentence));
   // What no GPU answers is wrong with the question.
   if (std::none_of(ranked.begin(), ranked.end(), [](const RankedGpu& g) { return g.why_not.empty(); }))
     throw InputError(fmt::format("no GPU has an answer: {}", ranked.front().why_not));

@@ -10,6 +10,8 @@
 #include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/progress.hpp"
+#include "cli/scored_bands.hpp"
+#include "hwdb/kept_errors.hpp"
 #include "hwdb/kept_predictions.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
@@ -36,8 +38,10 @@ struct ValidateOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
   std::vector<std::string> hide, models;
-  bool summary = false, fresh = false, keep = false;
+  bool summary = false, bands = false, fresh = false, keep = false;
 };
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
 std::string in_words(const Scores& scores) {
   std::string text = fmt::format("{} of {} rows out of tolerance", scores.out, scores.scored), classes;
@@ -87,7 +91,8 @@ Gpu without(Context& context, const ValidateOptions& options, const Gpu& gpu,
 
 // --hide each
 void give_worth_of_probes(Context& context, const ValidateOptions& options, const Gpu& gpu) {
-  if (options.summary) throw InputError("--hide each lists what each probe is worth: it has no --summary");
+  if (options.summary || options.bands)
+    throw InputError("--hide each lists what each probe is worth: it has no --summary and no --bands");
   const std::vector<Series> series = asked_series(context, options, gpu);
   const std::vector<std::string> probes = probes_that_found(gpu);
   Progress progress(context);
@@ -104,25 +109,39 @@ void give_worth_of_probes(Context& context, const ValidateOptions& options, cons
   context.exit_code = silent_rows(worth) > 0 ? 1 : 0;
 }
 
-// `store`: of predictions that are kept or to be kept; nullptr: of none.
-Result judged(Context& context, const ValidateOptions& options, Gpu gpu, PredictionStore* store) {
+// What is held against what: of the GPU without the probes that are hidden.
+struct Question {
+  Gpu gpu;
+  std::vector<Series> series;
+  std::vector<Gpu> cards;
+};
+
+Question question_of(Context& context, const ValidateOptions& options, Gpu gpu) {
   if (!options.hide.empty()) gpu = without(context, options, gpu, options.hide);
-  Progress progress(context);
-  progress.say(fmt::format("validate {}", gpu.name));
-  const std::vector<Series> all = asked_series(context, options, gpu);
-  const std::vector<Gpu> cards = cards_of(context, gpu, all);
+  std::vector<Series> series = asked_series(context, options, gpu);
+  std::vector<Gpu> cards = cards_of(context, gpu, series);
+  return {.gpu = std::move(gpu), .series = std::move(series), .cards = std::move(cards)};
+}
+
+// `store`: of predictions that are kept or to be kept; nullptr: of none.
+Result judged(Context& context, const ValidateOptions& options, Question& question, PredictionStore* store,
+              Progress& progress) {
+  const Gpu& gpu = question.gpu;
   const auto with = [&](const std::vector<Series>& series) {
     progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
-    return options.summary ? summary_of(gpu, series, context.database().evidence(), cards, store)
-                           : validate(gpu, series, context.database().evidence(), cards, store);
+    return options.summary ? summary_of(gpu, series, context.database().evidence(), question.cards, store)
+                           : validate(gpu, series, context.database().evidence(), question.cards, store);
   };
   // Another table than the one of --table takes its time.
   const std::string& table = options.answer.table;
-  std::vector<Series> needed = all;
+  std::vector<Series> needed = question.series;
   if (!options.summary && !table.empty()) keep_table_called(needed, table);
   Result result = with(needed);
   // Why there is none is said with all that there are.
-  if (needed.size() < all.size() && !only_table(result, table)) result = with(all);
+  if (needed.size() < question.series.size() && !options.bands && !only_table(result, table))
+    result = with(question.series);
+  else
+    question.series = std::move(needed);
   if (!options.hide.empty())
     result.verdict.push_back(fmt::format("Hidden, as if never measured: what these probes find ({}).",
                                          fmt::join(options.hide, ", ")));
@@ -139,19 +158,42 @@ void run(Context& context, ValidateOptions& options) {
     throw InputError("--keep: the database keeps all that is predicted on a GPU of its own, as it is or with "
                      "--hide all");
   if (options.hide == std::vector<std::string>{"each"}) return give_worth_of_probes(context, options, gpu);
-  hwdb::KeptPredictions predictions{.version = context.version,
-                                    .commit = context.commit,
-                                    .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))};
+  hwdb::KeptPredictions predictions{.version = context.version, .commit = context.commit, .date = today()};
+  // Beside those that are kept bands can be kept.
+  const bool computes = options.fresh || (options.keep && !options.bands);
   bool is_kept = false;
-  if (!name.empty() && !options.fresh && !options.keep)
+  if (!name.empty() && !computes)
     if (std::optional<hwdb::KeptPredictions> kept = hwdb::kept_predictions(database, name)) {
       predictions = *std::move(kept), is_kept = true;
     }
-  const Result result = judged(context, options, gpu, is_kept || options.keep ? &predictions.store : nullptr);
+  PredictionStore* store = is_kept || options.keep || options.bands ? &predictions.store : nullptr;
+  Progress progress(context);
+  progress.say(fmt::format("validate {}", gpu.name));
+  Question question = question_of(context, options, gpu);
+  Result result = judged(context, options, question, store, progress);
   if (is_kept)
     context.err << fmt::format(
         "as predicted on {} from the same sources and facts; --fresh computes it again\n", predictions.date);
-  if (options.keep) hwdb::keep_predictions(database, name, predictions);
+  if (options.keep && !is_kept) hwdb::keep_predictions(database, name, predictions);
+  if (options.keep && name == gpu.name) { // with probes hidden a GPU is another
+    const Ledger ledger =
+        ledger_of(question.gpu, question.series, context.database().evidence(), question.cards, store);
+    hwdb::keep_errors(database, {.gpu = name, .errors = timed_errors(ledger)}, today());
+  }
+  if (options.bands) {
+    const auto compute = [&] {
+      const Ledger ledger =
+          ledger_of(question.gpu, question.series, context.database().evidence(), question.cards, store);
+      return scored_bands(context, question.gpu, question.cards, ledger, progress);
+    };
+    Table bands = kept_or_scored(context, options.keep || options.fresh || name.empty() ? "" : name,
+                                 options.models, compute);
+    if (options.keep) hwdb::keep_bands(database, name, {.date = today(), .bands = bands});
+    const auto error = std::find_if(result.tables.begin(), result.tables.end(),
+                                    [](const Table& table) { return table.title == model_error_title; });
+    result.tables.insert(error == result.tables.end() ? error : error + 1, std::move(bands));
+  }
+  progress.end();
   give(context, options.answer, result);
   const Scores scores = score_of(result);
   context.err << in_words(scores);
@@ -183,6 +225,9 @@ void add_validate_command(CLI::App& program, Context& context) {
       ->type_name(model_value);
   command->option_defaults()->group(option_group::answer);
   command->add_flag("--summary", options->summary, "the ledger alone, one line a model and quantity");
+  command->add_flag("--bands", options->bands,
+                    "how many measured rows lie inside the bands of their predictions, of the costs alone "
+                    "and with the model error; minutes where the database does not keep it");
   command->option_defaults()->group("Predictions that the database keeps");
   command->add_flag(
       "--fresh", options->fresh,

@@ -1,5 +1,6 @@
 #include "judge.hpp"
 
+#include "model_error.hpp"
 #include "row_evidence.hpp"
 
 #include <fmt/format.h>
@@ -23,15 +24,6 @@ Column without_cells(const Column& column) {
   return empty;
 }
 
-// Read from a clock or a meter, rather than counted: with cycles, seconds or joules in it, or a share of
-// such.
-bool is_timed(const Unit& unit) {
-  constexpr std::size_t first = 2; // bytes and operations come before them
-  const auto& exponents = unit.dimension.exponents;
-  return unit.symbol == "fraction" || std::any_of(exponents.begin() + first, exponents.end(),
-                                                  [](signed char exponent) { return exponent != 0; });
-}
-
 Table empty_table(const Series& series, const Column& measured) {
   Table table{.title = title_of(series)};
   if (!series.cards.empty())
@@ -53,6 +45,8 @@ Table empty_table(const Series& series, const Column& measured) {
 // What a prediction comes to against the reading that is worst for it.
 struct Comparison {
   RowPrediction prediction;
+  std::string gpu;
+  std::size_t row = 0; // of the series
   double measured = absent, error = absent;
   Evidence evidence = Evidence::blind;
   bool out = false, left_out = false;
@@ -96,7 +90,7 @@ public:
       const RowMarks marks = marks_of(series, row, record_);
       std::vector<Comparison> all;
       for (RowPrediction& prediction : predictions.of(row))
-        all.push_back(compare(series, row, marks, std::move(prediction), table));
+        all.push_back(compare(series, row, cards[all.size()].gpu, marks, std::move(prediction), table));
       std::size_t worst = 0;
       for (std::size_t i = 1; i < all.size(); ++i)
         if (cards[i].is_scored && size_of(all[i].error) > size_of(all[worst].error)) worst = i;
@@ -134,9 +128,10 @@ private:
   PredictionStore* store_;
   std::vector<Step> constants_;
 
-  Comparison compare(const Series& series, std::size_t row, const RowMarks& marks, RowPrediction prediction,
-                     Table& table) {
+  Comparison compare(const Series& series, std::size_t row, const std::string& gpu, const RowMarks& marks,
+                     RowPrediction prediction, Table& table) {
     Comparison c = compared_with(series, row, marks, std::move(prediction));
+    c.gpu = gpu, c.row = row;
     c.evidence = evidence_of(series, marks, c.prediction, record_);
     for (const Step& constant : c.prediction.constants) add_constant(constants_, constant);
     for (const std::string& sentence : c.prediction.notes) note(table, sentence);
@@ -156,6 +151,7 @@ private:
       return;
     }
     line.errors.push_back(c.error);
+    line.scored.push_back({.series = &series, .row = c.row, .gpu = c.gpu, .measured = c.measured});
     line.on_estimates.push_back(!c.prediction.grade.empty() && c.prediction.grade != name_of(Grade::known));
     line.tolerance = std::max(line.tolerance, c.prediction.tolerance);
   }

@@ -3,7 +3,9 @@
 
 #include "models/core/table.hpp"
 #include "models/validation/evidence.hpp"
+#include "models/validation/series.hpp"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
@@ -13,8 +15,15 @@ namespace perfmodel {
 
 struct Ledger {
   using OfModel = std::pair<std::string, std::string>; // a model and a quantity
+  struct Row {
+    const Series* series; // of those that were judged: it outlives the ledger
+    std::size_t row;
+    std::string gpu;          // the card whose prediction was scored
+    double measured = absent; // the reading that was
+  };
   struct Line {
     std::vector<double> errors;     // of rows that are scored, signed
+    std::vector<Row> scored;        // which they are
     std::vector<bool> on_estimates; // whether the grade of that row's prediction says so
     std::size_t out = 0, at_least = 0;
     std::size_t rows = 0; // of calibration, which are not scored

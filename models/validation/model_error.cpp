@@ -13,18 +13,6 @@ constexpr double left_out = 0.05; // at each end
 constexpr std::size_t least_rows = 20;
 constexpr std::size_t least_models = 2;
 
-// The errors of each model's times and rates, by quantity, of all classes of evidence that are scored.
-std::map<Ledger::OfModel, std::vector<double>> timed_errors(const Ledger& ledger) {
-  std::map<Ledger::OfModel, std::vector<double>> errors;
-  for (const auto& [evidence, lines] : ledger.lines)
-    for (const auto& [of, line] : lines) {
-      if (evidence == Evidence::calibration || !line.timed || line.errors.empty()) continue;
-      std::vector<double>& all = errors[of];
-      all.insert(all.end(), line.errors.begin(), line.errors.end());
-    }
-  return errors;
-}
-
 // The value below which a share of the weight lies; `weighted` is in order.
 double weighted_quantile(const std::vector<std::pair<double, double>>& weighted, double share) {
   double all = 0, below = 0;
@@ -34,21 +22,67 @@ double weighted_quantile(const std::vector<std::pair<double, double>>& weighted,
   return weighted.back().first;
 }
 
+// Errors and what each counts, of all models but one.
+struct OfOthers {
+  std::vector<std::pair<double, double>> weighted;
+  std::set<std::string> models;
+  std::vector<std::string> gpus;
+
+  void add(const TimedErrors& errors, const std::string& model, const std::string& gpu = "") {
+    for (const auto& [of, all] : errors) {
+      if (of.first == model || all.empty()) continue;
+      if (!gpu.empty() && (gpus.empty() || gpus.back() != gpu)) gpus.push_back(gpu);
+      models.insert(of.first);
+      for (const double error : all) weighted.emplace_back(error, 1 / static_cast<double>(all.size()));
+    }
+  }
+
+  std::optional<ModelError> error() {
+    if (weighted.size() < least_rows || models.size() < least_models) return std::nullopt;
+    std::sort(weighted.begin(), weighted.end());
+    return ModelError{.low = weighted_quantile(weighted, left_out),
+                      .high = weighted_quantile(weighted, 1 - left_out),
+                      .rows = weighted.size(),
+                      .models = models.size(),
+                      .gpus = gpus};
+  }
+};
+
 } // namespace
 
+bool is_timed(const Unit& unit) {
+  constexpr std::size_t first = 2; // bytes and operations come before them
+  const auto& exponents = unit.dimension.exponents;
+  return unit.symbol == "fraction" || std::any_of(exponents.begin() + first, exponents.end(),
+                                                  [](signed char exponent) { return exponent != 0; });
+}
+
+TimedErrors timed_errors(const Ledger& ledger) {
+  TimedErrors errors;
+  for (const auto& [evidence, lines] : ledger.lines)
+    for (const auto& [of, line] : lines) {
+      if (evidence == Evidence::calibration || !line.timed || line.errors.empty()) continue;
+      std::vector<double>& all = errors[of];
+      all.insert(all.end(), line.errors.begin(), line.errors.end());
+    }
+  return errors;
+}
+
 std::optional<ModelError> model_error(const Ledger& ledger, const std::string& model) {
-  std::vector<std::pair<double, double>> weighted; // errors and what each counts
-  std::set<std::string> models;
-  for (const auto& [of, errors] : timed_errors(ledger)) {
-    if (of.first == model) continue;
-    models.insert(of.first);
-    for (const double error : errors) weighted.emplace_back(error, 1 / static_cast<double>(errors.size()));
+  OfOthers others;
+  others.add(timed_errors(ledger), model);
+  return others.error();
+}
+
+std::optional<ModelError> model_error_on(const std::string& gpu, const std::string& model,
+                                         std::span<const GpuErrors> all) {
+  OfOthers own, together;
+  for (const GpuErrors& one : all) {
+    if (one.gpu == gpu) own.add(one.errors, model, gpu);
+    together.add(one.errors, model, one.gpu);
   }
-  if (weighted.size() < least_rows || models.size() < least_models) return std::nullopt;
-  std::sort(weighted.begin(), weighted.end());
-  return ModelError{.low = weighted_quantile(weighted, left_out),
-                    .high = weighted_quantile(weighted, 1 - left_out),
-                    .rows = weighted.size()};
+  const std::optional<ModelError> there = own.error();
+  return there ? there : together.error();
 }
 
 Table model_error_table(const Ledger& ledger) {

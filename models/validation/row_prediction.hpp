@@ -3,6 +3,7 @@
 
 #include "models/core/gpu.hpp"
 #include "models/core/model.hpp"
+#include "models/validation/row_question.hpp"
 #include "models/validation/series.hpp"
 
 #include <map>
@@ -45,6 +46,9 @@ public:
   // the probe that measured the series. Throws InputError when the answer has no such row.
   RowPrediction of(const Model& model, const Series& series, std::size_t row,
                    std::span<const Step> known = {});
+
+  // The band of the number that the series measures, of 32 draws: as long as 33 questions. Throws as `of`.
+  RowBand band_of(const Model& model, const Series& series, std::size_t row);
 
 private:
   using Assumed = std::vector<std::pair<std::string, std::string>>; // facts, as a series has them

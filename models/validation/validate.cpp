@@ -166,8 +166,8 @@ Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceR
 } // namespace
 
 Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                 std::span<const Gpu> cards) {
-  return judge_all(gpu, series, record, cards, false, nullptr).ledger;
+                 std::span<const Gpu> cards, PredictionStore* store) {
+  return judge_all(gpu, series, record, cards, false, store).ledger;
 }
 
 Result summary_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,

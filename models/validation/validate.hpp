@@ -32,9 +32,9 @@ Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRe
 // The ledger alone: without the rows, whose grades take half of the time where there is no store for them.
 Result summary_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
                   std::span<const Gpu> cards, PredictionStore* store = nullptr);
-// The same, where only the errors are asked for.
+// The same, where only the errors are asked for. The series outlive the ledger.
 Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                 std::span<const Gpu> cards);
+                 std::span<const Gpu> cards, PredictionStore* store = nullptr);
 
 // Rows of all series that were out of tolerance, and how many were scored; the same for each class that has
 // such rows, and how many were of calibration.

@@ -2,6 +2,7 @@
 
 #include "cli/bandwidths_named.hpp"
 #include "cli/compared_listings.hpp"
+#include "cli/model_error_said.hpp"
 #include "models/core/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -40,6 +41,9 @@ void run_several(const Model& model, Context& context, const ModelOptions& optio
     answers.emplace_back(listing, std::move(result));
   }
   Result result = compared_listings(std::move(answers));
+  if (options.bands)
+    ModelErrorSaid(std::string(model.info.name), hwdb::kept_errors(context.database().root()))
+        .add_to(result, gpus);
   name_bandwidths(result, gpus, fact_axes(options.hardware.set));
   progress.end();
   give(context, options.answer, std::move(result), {});

@@ -53,6 +53,27 @@ TEST(ModelError, the_table_says_how_many_rows_lie_within_what_the_others_say) {
   EXPECT_DOUBLE_EQ(table.at("inside").number(2), 0.5);
 }
 
+// 20 rows of two models on one GPU, a row on another: that one's answers take the errors of both together.
+TEST(ModelError, of_a_gpu_with_too_few_rows_is_that_of_all_gpus) {
+  const TimedErrors many = {{{"pi", "time"}, std::vector<double>(10, 0.1)},
+                            {{"reduction", "time"}, std::vector<double>(10, -0.1)}};
+  const std::vector<GpuErrors> all = {{"h200", many}, {"m2090", {{{"pi", "time"}, {0.5}}}}, {"gtx480", {}}};
+  const std::optional<ModelError> own = model_error_on("h200", "matmul", all);
+  ASSERT_TRUE(own);
+  EXPECT_EQ(own->gpus, std::vector<std::string>{"h200"});
+  EXPECT_DOUBLE_EQ(own->high, 0.1);
+  EXPECT_EQ(own->models, 2u);
+  for (const char* gpu : {"m2090", "gtx480", "a100"}) {
+    const std::optional<ModelError> together = model_error_on(gpu, "matmul", all);
+    ASSERT_TRUE(together) << gpu;
+    EXPECT_EQ(together->gpus, (std::vector<std::string>{"h200", "m2090"})) << "gtx480 has no rows";
+    EXPECT_DOUBLE_EQ(together->low, -0.1);
+    EXPECT_DOUBLE_EQ(together->high, 0.5);
+    EXPECT_EQ(together->rows, 21u);
+  }
+  EXPECT_FALSE(model_error_on("h200", "reduction", all)) << "of pi alone there is none";
+}
+
 TEST(ModelError, of_one_model_alone_there_is_none) {
   Ledger one;
   one.lines[Evidence::blind][{"pi", "time"}] = line(std::vector<double>(50, 0.1));
