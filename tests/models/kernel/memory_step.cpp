@@ -69,7 +69,7 @@ TEST(MemoryStep, an_atomic_of_unknown_data_leaves_what_is_not_known) {
   EXPECT_TRUE(seen.first("ATOMS").access.atomic);
 }
 
-// atomicAdd of a float in shared memory: nvcc 13.0 for sm_90.
+// As of a product in shared memory, which no instruction takes: whether the word was still there is compared.
 TEST(MemoryStep, a_loop_around_an_atomic_goes_by_what_is_not_known) {
   EXPECT_EQ(error_of([] {
               run_code(".L_again:\nLDS R8, [R6]\nFADD R9, R8, 1\nATOMS.CAS R9, [R6], R8, R9\n"
