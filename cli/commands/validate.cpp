@@ -9,6 +9,7 @@
 #include "cli/gpu_names.hpp"
 #include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/pairs.hpp"
 #include "cli/progress.hpp"
 #include "hwdb/kept_predictions.hpp"
 #include "models/core/error.hpp"
@@ -36,7 +37,7 @@ struct ValidateOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
   std::vector<std::string> hide, models;
-  bool summary = false, fresh = false, keep = false;
+  bool summary = false, pairs = false, fresh = false, keep = false;
 };
 
 std::string in_words(const Scores& scores) {
@@ -87,7 +88,9 @@ Gpu without(Context& context, const ValidateOptions& options, const Gpu& gpu,
 
 // --hide each
 void give_worth_of_probes(Context& context, const ValidateOptions& options, const Gpu& gpu) {
-  if (options.summary) throw InputError("--hide each lists what each probe is worth: it has no --summary");
+  if (options.summary || options.pairs)
+    throw InputError(fmt::format("--hide each lists what each probe is worth: it has no {}",
+                                 options.summary ? "--summary" : "--pairs"));
   const std::vector<Series> series = asked_series(context, options, gpu);
   const std::vector<std::string> probes = probes_that_found(gpu);
   Progress progress(context);
@@ -110,6 +113,8 @@ Result judged(Context& context, const ValidateOptions& options, Gpu gpu, Predict
   Progress progress(context);
   progress.say(fmt::format("validate {}", gpu.name));
   const std::vector<Series> all = asked_series(context, options, gpu);
+  const std::string& table = options.answer.table;
+  if (!table.empty()) require_table_called(all, table, options.summary);
   const std::vector<Gpu> cards = cards_of(context, gpu, all);
   const auto with = [&](const std::vector<Series>& series) {
     progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
@@ -117,7 +122,6 @@ Result judged(Context& context, const ValidateOptions& options, Gpu gpu, Predict
                            : validate(gpu, series, context.database().evidence(), cards, store);
   };
   // Another table than the one of --table takes its time.
-  const std::string& table = options.answer.table;
   std::vector<Series> needed = all;
   if (!options.summary && !table.empty()) keep_table_called(needed, table);
   Result result = with(needed);
@@ -132,6 +136,8 @@ Result judged(Context& context, const ValidateOptions& options, Gpu gpu, Predict
 
 void run(Context& context, ValidateOptions& options) {
   options.answer.check();
+  if (options.pairs && (options.summary || !options.answer.table.empty()))
+    throw InputError("--pairs is one table of all that is compared: leave --summary and --table away");
   const Gpu gpu = asked_gpu(context, options);
   const std::filesystem::path& database = context.database().root();
   const std::string name = kept_name(context, options, gpu);
@@ -147,13 +153,14 @@ void run(Context& context, ValidateOptions& options) {
     if (std::optional<hwdb::KeptPredictions> kept = hwdb::kept_predictions(database, name)) {
       predictions = *std::move(kept), is_kept = true;
     }
-  const Result result = judged(context, options, gpu, is_kept || options.keep ? &predictions.store : nullptr);
+  Result result = judged(context, options, gpu, is_kept || options.keep ? &predictions.store : nullptr);
   if (is_kept)
     context.err << fmt::format(
         "as predicted on {} from the same sources and facts; --fresh computes it again\n", predictions.date);
   if (options.keep) hwdb::keep_predictions(database, name, predictions);
-  give(context, options.answer, result);
   const Scores scores = score_of(result);
+  if (options.pairs) result.tables = {pairs_of(result)};
+  give(context, options.answer, result);
   context.err << in_words(scores);
   context.exit_code = scores.out > 0 ? 1 : 0;
 }
@@ -182,7 +189,13 @@ void add_validate_command(CLI::App& program, Context& context) {
       ->delimiter(',')
       ->type_name(model_value);
   command->option_defaults()->group(option_group::answer);
-  command->add_flag("--summary", options->summary, "the ledger alone, one line a model and quantity");
+  command->add_flag("--summary", options->summary,
+                    "the ledger alone, one line a model and quantity: what was predicted blind, what the "
+                    "model was made in view of, and how far each is off");
+  command->add_flag(
+      "--pairs", options->pairs,
+      "one table for programs: a row for each prediction and the value that it is held against, "
+      "of all models and quantities");
   command->option_defaults()->group("Predictions that the database keeps");
   command->add_flag(
       "--fresh", options->fresh,
@@ -197,6 +210,7 @@ void add_validate_command(CLI::App& program, Context& context) {
       "without comment lines");
   command->footer(examples_text({"perfmodel validate --hw h200 --model latency-hiding",
                                  "perfmodel validate --hw h200 --table 'pi time'",
+                                 "perfmodel validate --hw m2090 --pairs --format csv",
                                  "perfmodel validate --hw m2090 --model latency-hiding --all"}));
   command->callback([&context, options] { run(context, *options); });
 }
