@@ -177,7 +177,7 @@ Layout frame(const Chart& chart, Size size) {
     put(l, tick.text, {l.plot.left - 7, tick.at + tick_drop}, tick_size, Anchor::end);
   for (const PlacedTick& tick : l.x_ticks) {
     if (are_aslant) {
-      l.frame.push_back(aslant(tick, l.plot.bottom, chart.x, l.plot.width()));
+      l.frame.push_back(aslant(tick, l.plot.bottom, chart.x, width));
       continue;
     }
     double y = l.plot.bottom + 19;

@@ -186,7 +186,7 @@ TEST(BarsChart, the_tallest_of_a_group_on_a_logarithmic_axis_has_room_for_its_va
   const Layout l = layout(bars_chart(r, {}, r.chart), figure_size("slide").layout());
   ASSERT_EQ(l.bars.size(), 9u);
   EXPECT_TRUE(
-      std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10 000 000"; }));
+      std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10⁷"; }));
 }
 
 TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {

@@ -50,7 +50,7 @@ TEST(Ledger, the_verdict_says_what_times_and_rates_alone_are_off_by) {
   const Result r = validate(toy(), both);
   EXPECT_EQ(r.verdict,
             Texts{"2 rows scored, 1 out of tolerance; mean error 12.5 %, of times and rates 25 %, worst "
-                  "25 % (roofline performance)."});
+                  "25 % (roofline performance). Out of tolerance: roofline performance (1 of 1 rows)."});
 }
 
 } // namespace perfmodel::ledger_test
