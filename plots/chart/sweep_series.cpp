@@ -196,6 +196,9 @@ Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* lik
     split.push_back(&c);
     group = groups_of(table, split, names);
   }
+  // One value of the chosen key names no line where others do: what is published of them need not say it.
+  if (!like && split.size() > 1 && std::erase_if(split, [](const Column* c) { return !varies(*c); }) > 0)
+    group = groups_of(table, split, names);
 
   for (const Column* c : split) sweep.split.push_back(c->name);
   const Column *low = with_role(table, Role::low), *high = with_role(table, Role::high);
