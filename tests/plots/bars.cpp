@@ -62,6 +62,25 @@ TEST(BarsChart, names_that_stand_upright_side_by_side_do_not_touch) {
   }
 }
 
+// The room that the y axis takes is known late: names that are guessed to stand upright may stand aslant.
+TEST(BarsChart, the_name_of_the_axis_stands_right_below_the_names) {
+  for (int n = 10; n < 30; ++n) {
+    std::vector<std::pair<std::string, double>> units;
+    for (int i = 0; i < n; ++i) units.emplace_back(fmt::format("a unit of {}", i), i == 0 ? 1 : 0.5);
+    Result r = ladder(units);
+    r.tables[0].columns[1].unit = {.symbol = "fraction"};
+    const Layout l = layout(chart_of(r), {447, 369});
+    double names = 0, label = 0;
+    for (const Text& text : l.frame) {
+      if (text.text.rfind("a unit", 0) == 0) names = std::max(names, text.box.bounds().bottom);
+      if (text.text == r.chart.x) label = text.box.bounds().top;
+    }
+    EXPECT_GT(label, names - 3) << n;
+    EXPECT_LT(label, names + 30) << n;
+    EXPECT_LE(label, 369) << n;
+  }
+}
+
 // A share that looks as large as one ten times larger would tell nothing.
 TEST(BarsChart, of_shares_stand_on_a_linear_axis_however_small_one_is) {
   Result r = ladder({{"long scoreboard", 0.58}, {"math pipe throttle", 0.0001}});
@@ -185,8 +204,7 @@ TEST(BarsChart, the_tallest_of_a_group_on_a_logarithmic_axis_has_room_for_its_va
     if (column.name == r.chart.y) column.unit = {};
   const Layout l = layout(bars_chart(r, {}, r.chart), figure_size("slide").layout());
   ASSERT_EQ(l.bars.size(), 9u);
-  EXPECT_TRUE(
-      std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10⁷"; }));
+  EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10⁷"; }));
 }
 
 TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {
