@@ -22,9 +22,13 @@ void add_once(std::vector<std::string>& words, std::string word) {
 
 std::string devices_of(const Result& result) {
   std::vector<std::string> names;
-  for (const Table& table : result.tables)
+  const auto add_those_of = [&](const Table& table) {
     if (const Column* gpu = table.find("gpu"); gpu != nullptr && gpu->is_text())
       for (std::size_t row = 0; row < gpu->size(); ++row) add_once(names, gpu->text(row));
+  };
+  const bool of_one_table = result.chart.kind == ChartKind::bars || result.chart.kind == ChartKind::lines;
+  if (of_one_table && !result.tables.empty()) add_those_of(plots::charted_table(result, result.chart));
+  if (names.empty()) std::for_each(result.tables.begin(), result.tables.end(), add_those_of);
   if (result.chart.x == "gpu" && names.size() > most_gpus) // they stand below their bars
     return fmt::format("{} GPUs", plots::charted_table(result, result.chart).rows());
   if (names.size() > many_gpus) return fmt::format("{} GPUs", names.size());

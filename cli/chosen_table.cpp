@@ -42,12 +42,18 @@ std::string listed(const Result& result, const std::string& name) {
                      total - said.size(), total);
 }
 
-// Those that `name` means.
-std::vector<std::size_t> called(const Result& result, const std::string& name) {
+// Its place, from 0 on, where `name` is a number of one among so many.
+std::optional<std::size_t> numbered(const std::string& name, std::size_t tables) {
   std::size_t number = 0;
   const char* const end = name.data() + name.size();
-  if (const auto read = std::from_chars(name.data(), end, number); read.ec == std::errc() && read.ptr == end)
-    if (number >= 1 && number <= result.tables.size()) return {number - 1};
+  const auto read = std::from_chars(name.data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end || number < 1 || number > tables) return std::nullopt;
+  return number - 1;
+}
+
+// Those that `name` means.
+std::vector<std::size_t> called(const Result& result, const std::string& name) {
+  if (const std::optional<std::size_t> place = numbered(name, result.tables.size())) return {*place};
   std::vector<std::size_t> same, begin;
   for (std::size_t i = 0; i < result.tables.size(); ++i) {
     if (plain(result.tables[i].title) == plain(name)) same.push_back(i);
@@ -60,6 +66,23 @@ std::vector<std::size_t> called(const Result& result, const std::string& name) {
 
 bool begins_with(std::string_view title, std::string_view name) {
   return plain(title).starts_with(plain(name));
+}
+
+void require_title(const std::vector<std::string>& titles, const std::string& name) {
+  const auto is_called = [&](const std::string& title) { return begins_with(title, name); };
+  if (numbered(name, titles.size()) || std::any_of(titles.begin(), titles.end(), is_called)) return;
+  std::vector<std::string> near, plain_titles;
+  for (const std::string& title : titles) {
+    plain_titles.push_back(plain(title));
+    if (plain_titles.back().find(plain(name)) != std::string::npos) near.push_back(title);
+  }
+  const std::vector<std::string>& said = near.empty() ? titles : near;
+  const std::size_t shown = std::min(said.size(), most_listed), total = titles.size();
+  throw InputError(
+      fmt::format("--table: there is no table '{}'{}; the tables are '{}'{}", name.substr(0, 60),
+                  suggestion(plain(name), plain_titles),
+                  fmt::join(said.begin(), said.begin() + static_cast<std::ptrdiff_t>(shown), "', '"),
+                  shown < total ? fmt::format(" and {} more", total - shown) : ""));
 }
 
 std::optional<std::size_t> only_table(const Result& result, const std::string& name) {

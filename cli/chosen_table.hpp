@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perfmodel::cli {
 
@@ -16,6 +17,10 @@ namespace perfmodel::cli {
 std::size_t chosen_table(const Result& result, const std::string& name);
 // The same, if there is exactly one.
 std::optional<std::size_t> only_table(const Result& result, const std::string& name);
+
+// Throws InputError where `name` can mean none of the tables that an answer may have, before there is one: it
+// is no number of so many, and none of these titles begins so.
+void require_title(const std::vector<std::string>& titles, const std::string& name);
 
 // Whether the title begins with `name`, as chosen_table compares them.
 bool begins_with(std::string_view title, std::string_view name);

@@ -51,6 +51,19 @@ void keep_table_called(std::vector<Series>& series, const std::string& name) {
   if (!std::all_of(series.begin(), series.end(), is_other)) std::erase_if(series, is_other);
 }
 
+void require_table_called(const std::vector<Series>& series, const std::string& name, bool summary) {
+  std::vector<std::string> titles;
+  if (!summary)
+    for (const Series& s : series)
+      if (!s.is_input) titles.push_back(title_of(s));
+  titles.emplace_back(evidence_title);
+  for (const Evidence evidence : every_evidence)
+    titles.push_back(fmt::format("{}{}", ledger_title, name_of(evidence)));
+  for (const std::string_view other : {model_error_title, bands_title, not_scored_title})
+    titles.emplace_back(other);
+  require_title(titles, name);
+}
+
 std::vector<Gpu> cards_of(Context& context, const Gpu& gpu, const std::vector<Series>& series) {
   std::vector<Gpu> cards;
   for (const Series& s : series)

@@ -22,6 +22,10 @@ void keep_models(std::vector<Series>& series, const std::vector<std::string>& na
 // number or "ledger: blind" is.
 void keep_table_called(std::vector<Series>& series, const std::string& name);
 
+// Throws InputError where no table of the answer to `validate` can be called that: it says so before anything
+// is predicted. `summary`: the answer has the ledger alone.
+void require_table_called(const std::vector<Series>& series, const std::string& name, bool summary);
+
 // The other cards that series name, with what was measured on them.
 std::vector<Gpu> cards_of(Context& context, const Gpu& gpu, const std::vector<Series>& series);
 

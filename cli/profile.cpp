@@ -1,6 +1,7 @@
 #include "profile.hpp"
 
 #include "beside_benchmarks.hpp"
+#include "profile_before.hpp"
 #include "profiled_kernels.hpp"
 
 #include "hwdb/benchmark_file.hpp"
@@ -152,6 +153,22 @@ double limit_of(const std::string& text) {
   return limit;
 }
 
+// The verdict goes first: whoever asks for it wants to know whether anything got worse.
+void add_before(Context& context, const GivenProfile& profile, const ProfileOptions& options,
+                std::size_t most, Result& result) {
+  const double limit = limit_of(options.fail_over);
+  const GivenProfile before = read(options.before, text_of(options.before));
+  BesideBefore beside = beside_before(profile.kernels, profile.names, before.kernels, options.before, limit);
+  const std::size_t rows = beside.table.rows();
+  beside.table = rows_where(beside.table, [&](std::size_t row) { return row < most; });
+  if (rows > most)
+    beside.table.notes.push_back(fmt::format("{} more: --top {} shows all.", rows - most, rows));
+  result.verdict.insert(result.verdict.begin(), std::move(beside.verdict));
+  result.tables.insert(result.tables.begin(), std::move(beside.table));
+  result.notes.insert(result.notes.end(), beside.notes.begin(), beside.notes.end());
+  if (beside.slower > 0) context.exit_code = 1;
+}
+
 // Of a launch that nobody described, those of the listing that is shipped.
 std::string arguments_of(const Model& model, const std::map<std::string, std::string>& inputs) {
   const auto given = [&](const char* name) {
@@ -199,7 +216,12 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
   }
   if (!options.top.empty() && !profile) throw InputError("--top is of a profile: name it with --profile");
   if (!options.fail_over.empty() && !profile)
-    throw InputError("--fail-over is of a profile: name the CSV that ncu wrote with --measured");
+    throw InputError(fmt::format("--fail-over is of a profile: name the CSV that ncu wrote with {}",
+                                 is_roofline ? "--profile" : "--measured"));
+  if (!options.before.empty() && !profile)
+    throw InputError("--before is of a profile: name what the program does now with --profile");
+  if (is_roofline && !options.fail_over.empty() && options.before.empty())
+    throw InputError("--fail-over is of two profiles: name the earlier one with --before");
   if (!profile) return profile;
   if (is_roofline) {
     for (const char* own : {"points", "flops", "bytes", "intensity", "time", "level"})
@@ -225,6 +247,8 @@ void add_profile(Context& context, const Model& model, std::span<const Gpu> gpus
   add_roofs(gpus, profile,
             basis != inputs.end() && basis->second == "measured" ? Basis::measured : Basis::spec,
             most_kernels(options.top, is_data), options.every_level, result);
+  if (!options.before.empty())
+    add_before(context, profile, options, most_kernels(options.top, is_data), result);
 }
 
 } // namespace perfmodel::cli

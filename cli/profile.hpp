@@ -26,6 +26,7 @@ struct GivenProfile {
 struct ProfileOptions {
   std::string file;         // --profile; or --measured, whose file says itself what it is
   std::string fail_over;    // --fail-over
+  std::string before;       // --before, an earlier profile of the same program
   std::string top;          // --top, kernels; "": a table for people has 20, one for programs all
   bool every_level = false; // --every-level
 };
@@ -37,8 +38,9 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
                                           std::string& measured_file,
                                           std::map<std::string, std::string>& inputs);
 
-// Adds to an answer what the profile says: the verdict first. Of `kernel` with --fail-over the exit code is 1
-// where a time is off by more. `is_data`: the answer is for a program. Throws InputError.
+// Adds to an answer what the profile says: the verdict first. With --fail-over the exit code is 1 where a
+// time that `kernel` predicts is off by more, or where one under `roofline` is longer than in the profile
+// before by more. `is_data`: the answer is for a program. Throws InputError.
 void add_profile(Context& context, const Model& model, std::span<const Gpu> gpus, const GivenProfile& profile,
                  const ProfileOptions& options, const std::map<std::string, std::string>& inputs,
                  bool is_data, Result& result);

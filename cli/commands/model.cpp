@@ -3,6 +3,7 @@
 
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
+#include "cli/commands/model/alike_gpus.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
 #include "cli/commands/model/question.hpp"
@@ -125,6 +126,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     if (const std::string drawn = draw_one_bar_each(model, result, gpus); !drawn.empty())
       context.err << fmt::format("the picture of so many GPUs is of {} alone; --chart-x {} draws all\n",
                                  drawn, usual_x);
+  } else if (alone && needs_alike_joined(result, gpus.size(), options.answer) && join_alike(result)) {
+    context.err << "GPUs with the same numbers are drawn as one; --chart-series gpu draws each\n";
   }
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
@@ -212,6 +215,12 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
         "--every-level", options->profile.every_level,
         "of a profile a point of each kernel at every memory level, not only the nearest to its "
         "roof");
+    command->add_option("--before", options->profile.before,
+                        "of a profile: an earlier one of the same program, beside which each kernel's time "
+                        "stands");
+    command->add_option("--fail-over", options->profile.fail_over,
+                        "exit 1 where a kernel takes longer by more than this, such as 10%, than in the "
+                        "profile that --before names");
   }
   if (model.info.name == KernelModel::info.name)
     command->add_option("--fail-over", options->profile.fail_over,

@@ -9,6 +9,7 @@
 #include "cli/gpu_names.hpp"
 #include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/pairs.hpp"
 #include "cli/progress.hpp"
 #include "cli/scored_bands.hpp"
 #include "hwdb/kept_errors.hpp"
@@ -38,7 +39,7 @@ struct ValidateOptions {
   HardwareOptions hardware;
   AnswerOptions answer;
   std::vector<std::string> hide, models;
-  bool summary = false, bands = false, fresh = false, keep = false;
+  bool summary = false, pairs = false, bands = false, fresh = false, keep = false;
 };
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
@@ -91,8 +92,11 @@ Gpu without(Context& context, const ValidateOptions& options, const Gpu& gpu,
 
 // --hide each
 void give_worth_of_probes(Context& context, const ValidateOptions& options, const Gpu& gpu) {
-  if (options.summary || options.bands)
-    throw InputError("--hide each lists what each probe is worth: it has no --summary and no --bands");
+  if (options.summary || options.pairs || options.bands)
+    throw InputError(
+        fmt::format("--hide each lists what each probe is worth: it has no {}", options.summary ? "--summary"
+                                                                                : options.pairs ? "--pairs"
+                                                                                                : "--bands"));
   const std::vector<Series> series = asked_series(context, options, gpu);
   const std::vector<std::string> probes = probes_that_found(gpu);
   Progress progress(context);
@@ -119,6 +123,8 @@ struct Question {
 Question question_of(Context& context, const ValidateOptions& options, Gpu gpu) {
   if (!options.hide.empty()) gpu = without(context, options, gpu, options.hide);
   std::vector<Series> series = asked_series(context, options, gpu);
+  const std::string& table = options.answer.table;
+  if (!table.empty()) require_table_called(series, table, options.summary);
   std::vector<Gpu> cards = cards_of(context, gpu, series);
   return {.gpu = std::move(gpu), .series = std::move(series), .cards = std::move(cards)};
 }
@@ -151,6 +157,8 @@ Result judged(Context& context, const ValidateOptions& options, Question& questi
 
 void run(Context& context, ValidateOptions& options) {
   options.answer.check();
+  if (options.pairs && (options.summary || !options.answer.table.empty()))
+    throw InputError("--pairs is one table of all that is compared: leave --summary and --table away");
   const Gpu gpu = asked_gpu(context, options);
   const std::filesystem::path& database = context.database().root();
   const std::string name = kept_name(context, options, gpu);
@@ -194,8 +202,9 @@ void run(Context& context, ValidateOptions& options) {
     result.tables.insert(error == result.tables.end() ? error : error + 1, std::move(bands));
   }
   progress.end();
-  give(context, options.answer, result);
   const Scores scores = score_of(result);
+  if (options.pairs) result.tables = {pairs_of(result)};
+  give(context, options.answer, result);
   context.err << in_words(scores);
   context.exit_code = scores.out > 0 ? 1 : 0;
 }
@@ -224,7 +233,13 @@ void add_validate_command(CLI::App& program, Context& context) {
       ->delimiter(',')
       ->type_name(model_value);
   command->option_defaults()->group(option_group::answer);
-  command->add_flag("--summary", options->summary, "the ledger alone, one line a model and quantity");
+  command->add_flag("--summary", options->summary,
+                    "the ledger alone, one line a model and quantity: what was predicted blind, what the "
+                    "model was made in view of, and how far each is off");
+  command->add_flag(
+      "--pairs", options->pairs,
+      "one table for programs: a row for each prediction and the value that it is held against, "
+      "of all models and quantities");
   command->add_flag("--bands", options->bands,
                     "how many measured rows lie inside the bands of their predictions, of the costs alone "
                     "and with the model error; minutes where the database does not keep it");
@@ -242,6 +257,7 @@ void add_validate_command(CLI::App& program, Context& context) {
       "without comment lines");
   command->footer(examples_text({"perfmodel validate --hw h200 --model latency-hiding",
                                  "perfmodel validate --hw h200 --table 'pi time'",
+                                 "perfmodel validate --hw m2090 --pairs --format csv",
                                  "perfmodel validate --hw m2090 --model latency-hiding --all"}));
   command->callback([&context, options] { run(context, *options); });
 }

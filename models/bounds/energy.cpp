@@ -157,7 +157,6 @@ template <class T> std::vector<Energy::Point> Energy::predict(const Gpu& gpu, co
 
 std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<Point>& rows,
                             const Machine& machine) {
-  const Balances& b = std::get<0>(machine).front();
   if (in.intensity) {
     const Point& k = rows.front();
     const double most = std::max({k.of_flops, k.of_bytes, k.of_constant});
@@ -177,6 +176,9 @@ std::string Energy::verdict(const Gpu& gpu, const Input& in, const std::vector<P
       text += fmt::format(". The power cap leaves some {}, an estimate (--at-clock)", in_words(k.clock));
     return text + ".";
   }
+  const std::vector<Balances>& balances = std::get<0>(machine);
+  if (balances.empty()) return ""; // points alone were asked for
+  const Balances& b = balances.front();
   const double ridge = b.time_balance.value;
   std::string text =
       fmt::format("The energy balance is {}, the time balance {}: {}", in_words(b.energy_balance),

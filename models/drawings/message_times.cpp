@@ -37,6 +37,20 @@ std::size_t kind_of(Action action) {
   }
 }
 
+// A program may say of a send whether it waits; of the others --sends does.
+std::string_view which_wait(const MessageModel::Input& in) {
+  bool waits = false, goes_on = false;
+  for (const std::vector<Statement>& code : in.program->code)
+    for (const Statement& s : code) {
+      if (s.action != Action::send) continue;
+      const bool buffered =
+          s.mode == SendMode::buffered || (s.mode == SendMode::as_asked && in.sends == Sends::buffered);
+      (buffered ? goes_on : waits) = true;
+    }
+  if (!goes_on) return "each send waits until it is received";
+  return waits ? "some sends wait until they are received" : "no send waits to be received";
+}
+
 } // namespace message_times
 
 Drawing draw_messages(const Gpu&, const Request& request) {
@@ -75,9 +89,7 @@ Drawing draw_messages(const Gpu&, const Request& request) {
                         .tone = Drawing::Tone::series});
   }
   const std::string messages = in_words(static_cast<double>(run.log.deliveries.size()), "messages");
-  const char* const send =
-      in.sends == Sends::buffered ? "no send waits to be received" : "each send waits until it is received";
-  const std::string sends = fmt::format("{} ranks, {}", run.ranks.size(), send);
+  const std::string sends = fmt::format("{} ranks, {}", run.ranks.size(), which_wait(in));
   if (run.waits.empty()) {
     d.title = "Messages over time: " + sends;
     d.verdict = {fmt::format("{}; the last rank ends after {}.", messages, in_words(end))};

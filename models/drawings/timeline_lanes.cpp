@@ -99,8 +99,8 @@ Drawing drawn(const Gpu& gpu, const Watched& watched, std::string_view of) {
   for (const TimelineStrip& strip : strips) picture.row(strip);
   Drawing& d = picture.drawing;
   d.title = fmt::format("An SM of {} over time: {}", gpu.name, of);
-  d.verdict = {"The number in the first row is the tenths of the SM's issue slots that are used. Each row "
-               "shows what its warps wait for most."};
+  d.verdict = {"A number in the first row, where there is room for it, is the tenths of the SM's issue slots "
+               "that are used. Each row shows what its warps wait for most."};
   return std::move(d);
 }
 

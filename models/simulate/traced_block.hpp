@@ -28,10 +28,10 @@ struct BlockTracer::State {
     std::size_t place = 0;
   };
   std::vector<std::vector<Opened>> opened;
-  std::unordered_set<std::uint64_t> pieced;      // lines
-  std::unordered_set<std::uint64_t> local; // sectors
-  std::vector<LastLoads> last_loads;             // of each instruction
-  std::vector<OpenedRow> rows;                   // of each warp
+  std::unordered_set<std::uint64_t> pieced; // lines
+  std::unordered_set<std::uint64_t> local;  // sectors
+  std::vector<LastLoads> last_loads;        // of each instruction
+  std::vector<OpenedRow> rows;              // of each warp
   // Of the last access: sectors that it looked for in L1, and atoms that it read beyond; sectors that it
   // stored to, with a bit for each byte, and lines of them that are filled piece by piece.
   struct Touched {

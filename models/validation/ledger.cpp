@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
@@ -93,6 +94,30 @@ std::vector<Table> tables_of(const Ledger& ledger) {
   for (const auto& [evidence, lines] : ledger.lines) tables.push_back(ledger_table(evidence, lines));
   if (Table error = model_error_table(ledger); error.rows() > 0) tables.push_back(std::move(error));
   return tables;
+}
+
+std::string which_are_out(const Ledger& ledger) {
+  constexpr std::size_t most_said = 4;
+  struct Out {
+    std::string of;
+    std::size_t out = 0, scored = 0;
+  };
+  std::vector<Out> all;
+  for (const auto& [evidence, lines] : ledger.lines)
+    for (const auto& [of, line] : lines) {
+      const std::string name = of.first + " " + of.second;
+      auto at = std::find_if(all.begin(), all.end(), [&](const Out& o) { return o.of == name; });
+      if (at == all.end()) at = all.insert(all.end(), Out{.of = name});
+      at->out += line.out, at->scored += line.errors.size() + line.at_least;
+    }
+  std::erase_if(all, [](const Out& o) { return o.out == 0; });
+  if (all.empty()) return "";
+  std::stable_sort(all.begin(), all.end(), [](const Out& a, const Out& b) { return a.out > b.out; });
+  std::string text = " Out of tolerance: ";
+  for (std::size_t i = 0; i < std::min(all.size(), most_said); ++i)
+    text += fmt::format("{}{} ({} of {}{})", i == 0 ? "" : ", ", all[i].of, all[i].out, all[i].scored,
+                        i == 0 ? " rows" : "");
+  return text + (all.size() > most_said ? fmt::format(" and {} more.", all.size() - most_said) : ".");
 }
 
 } // namespace perfmodel

@@ -33,6 +33,10 @@ struct Ledger {
   std::map<Evidence, std::map<OfModel, Line>> lines;
 };
 
+// " Out of tolerance: reduction time (2 of 24 rows), message time (1 of 27).": those with the most rows out
+// of tolerance first, and how many more there are; "" where none is.
+std::string which_are_out(const Ledger& ledger);
+
 // How each class fared, then what each model did in it, a table a class.
 std::vector<Table> tables_of(const Ledger& ledger);
 

@@ -73,7 +73,7 @@ bool is_for_a_probe(const MissingFact& missing) {
 }
 
 // "312 rows scored, 3 out of tolerance; mean error 4.1 %, of times and rates 6.2 %, worst 18 % (reduction
-// time)."
+// time). Out of tolerance: ..."
 std::string verdict_of(const Ledger& ledger, const Table& aside) {
   std::vector<double> sizes, of_times;
   std::size_t bounds = 0, out = 0, unscored = 0;
@@ -102,7 +102,7 @@ std::string verdict_of(const Ledger& ledger, const Table& aside) {
   if (!of_times.empty() && of_times.size() < sizes.size())
     text += fmt::format(", of times and rates {}", in_percent(mean(of_times)));
   if (!worst.empty()) text += fmt::format(", worst {} ({})", in_percent(worst_size), worst);
-  return text + ".";
+  return text + "." + which_are_out(ledger);
 }
 
 // Every series judged: the tables of those that are scored, and what is not.

@@ -6,6 +6,7 @@
 #include "sweep_drawing.hpp"
 
 #include "models/core/quantity_text.hpp"
+#include "plots/layout/ticks.hpp" // power_of_ten
 
 #include <fmt/format.h>
 
@@ -18,7 +19,9 @@ namespace {
 constexpr double group_share = 0.8;     // of the room a category has
 constexpr std::size_t told_bars = 16;   // bars that still get their value written above
 constexpr std::size_t upright_from = 3; // bars in a group from which on values may have to stand upright
-// Beside a bar a hundred times as high none is left of it.
+// Beside a bar so many times as high none is left of it to compare.
+constexpr double decades = 50;
+
 bool spans_decades(const SweepDrawing& d) {
   if (d.predicted.y.unit.symbol == "fraction") return false; // shares of one whole are compared by length
   double least = absent, most = absent;
@@ -27,7 +30,7 @@ bool spans_decades(const SweepDrawing& d) {
       if (!(r.y > 0)) return false; // what a logarithm does not have
       least = std::fmin(least, r.y), most = std::fmax(most, r.y);
     }
-  return most >= 100 * least;
+  return most >= decades * least;
 }
 
 // A logarithmic axis has no zero for bars to stand on: they stand half a decade or more below the least.
@@ -39,6 +42,18 @@ void give_least_a_bar(ChartAxis& axis) {
 
 // Of a logarithmic axis: above the tallest bar as well.
 void leave_room_for_values(ChartAxis& axis) { axis.high *= std::pow(axis.high / axis.low, 0.45); }
+
+// The axis has the unit, but a logarithmic one has a prefix at each tick. A number of many digits is wider
+// than its bar.
+std::string value_above(double value, const Unit& unit, double of_axis, bool log_y) {
+  constexpr double many_digits = 1e5;
+  if (!log_y) return format_quantity(value / of_axis, {}, Prefix::si, 3);
+  if (unit.symbol.empty() && value >= many_digits) {
+    const double step = std::pow(10, std::floor(std::log10(value)) - 2);
+    return power_of_ten(std::round(value / step) * step);
+  }
+  return format_quantity(value, unit, Prefix::si, 3);
+}
 } // namespace
 
 bool too_many_bars(const Result& predicted, const ChartChoice& choice) {
@@ -67,9 +82,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       bar.low = r.low, bar.high = r.high;
       bar.colour = series_colour(d.place(s.name)), bar.fill = series_fill(d.place(s.name));
       bar.grade = r.grade, bar.title = d.text(s.name, r);
-      if (count <= told_bars) // the axis has the unit, but a logarithmic one has a prefix at each tick
-        bar.label = bars.log_y ? format_quantity(r.y, d.predicted.y.unit, Prefix::si, 3)
-                               : format_quantity(r.y / chart.y.unit, {}, Prefix::si, 3);
+      if (count <= told_bars) bar.label = value_above(r.y, d.predicted.y.unit, chart.y.unit, bars.log_y);
       chart.bars.push_back(std::move(bar));
     }
   if (std::isfinite(d.roof)) {

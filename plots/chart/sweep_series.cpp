@@ -9,6 +9,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -124,6 +125,20 @@ bool repeats(const std::vector<std::size_t>& group, const std::vector<double>& x
   return std::adjacent_find(seen.begin(), seen.end()) != seen.end();
 }
 
+// Whether rows of one group at one x differ in this column: another that x brings with it tells none apart.
+bool parts(const Column& column, const std::vector<std::size_t>& group, const std::vector<double>& x) {
+  const std::vector<std::size_t> places = places_of(column);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (std::isfinite(x[i])) rows.push_back(i);
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+    return std::tie(group[a], x[a]) < std::tie(group[b], x[b]);
+  });
+  return std::adjacent_find(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+           return group[a] == group[b] && x[a] == x[b] && places[a] != places[b];
+         }) != rows.end();
+}
+
 // Text becomes its place among the categories, which grow.
 std::vector<double> numbers_of(const Column& column, bool as_text, std::vector<std::string>& categories) {
   std::unordered_map<std::string, double> place;
@@ -177,9 +192,13 @@ Sweep sweep_of(const Result& result, const ChartChoice& choice, const Sweep* lik
         std::find(split.begin(), split.end(), &c) != split.end())
       continue;
     if (!repeats(group, xs)) break;
+    if (!parts(c, group, xs)) continue;
     split.push_back(&c);
     group = groups_of(table, split, names);
   }
+  // One value of the chosen key names no line where others do: what is published of them need not say it.
+  if (!like && split.size() > 1 && std::erase_if(split, [](const Column* c) { return !varies(*c); }) > 0)
+    group = groups_of(table, split, names);
 
   for (const Column* c : split) sweep.split.push_back(c->name);
   const Column *low = with_role(table, Role::low), *high = with_role(table, Role::high);

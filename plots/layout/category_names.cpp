@@ -13,10 +13,11 @@ namespace perfmodel::plots {
 namespace {
 constexpr double least_slot = 40;          // px that a category's name needs
 constexpr std::size_t most_name_lines = 3; // of a category's name
-constexpr double longest_aslant = 130;     // px
+constexpr double longest_aslant = 185;     // px
 constexpr double slant = -35;              // degrees, of names that are wider than their slots
 constexpr double straight_up = -90;        // of names so many that aslant some would go without
-constexpr double tightest = 0.85;          // of a text's size, where names stand so
+constexpr double tightest = 0.9;           // of a text's size, where names stand so
+constexpr double apart_upright = 1.08;     // of one's size: from tall letters to the tails of the next
 
 double slope(double degrees) { return degrees * 3.14159265358979323846 / 180; }
 
@@ -25,11 +26,16 @@ std::size_t shown_at(double degrees, double slot) {
   const double needed = degrees == straight_up ? tightest * tick_size : tick_size;
   return apart >= needed ? 1 : static_cast<std::size_t>(needed / apart) + 1;
 }
-} // namespace
+
+// Names that stand upright side by side are set smaller, where they would touch.
+double name_size(double degrees, double slot) {
+  return degrees == straight_up ? rounded(std::min(tick_size, slot / apart_upright)) : tick_size;
+}
 
 double slant_of(const ChartAxis& axis, double width) {
   return shown_at(slant, width / std::max(1.0, axis.high - axis.low)) == 1 ? slant : straight_up;
 }
+} // namespace
 
 std::size_t shown_category(const ChartAxis& axis, double width) {
   const double slot = width / std::max(1.0, axis.high - axis.low);
@@ -83,14 +89,17 @@ bool stand_aslant(const ChartAxis& axis, int picture, double width) {
   return false;
 }
 
-Text aslant(const PlacedTick& tick, double bottom, double degrees) {
+Text aslant(const PlacedTick& tick, double bottom, const ChartAxis& axis, double width) {
   Text t;
+  const double degrees = slant_of(axis, width);
+  const double slot = width / std::max(1.0, axis.high - axis.low);
+  const double size = name_size(degrees, slot * static_cast<double>(shown_aslant(axis, width)));
   const double across = std::cos(slope(degrees)); // none of a straight name
   const double room = across < 0.1 ? longest_aslant : std::min(longest_aslant, (tick.at - 4) / across);
-  t.text = cut_to_width(tick.text, room, tick_size);
-  t.at = rounded(degrees == straight_up ? Point{tick.at + tick_size / 3, bottom + 8}
+  t.text = cut_to_width(tick.text, room, size);
+  t.at = rounded(degrees == straight_up ? Point{tick.at + size / 3, bottom + 8}
                                         : Point{tick.at + 5, bottom + 16});
-  t.size = tick_size, t.anchor = Anchor::end, t.angle = degrees;
+  t.size = size, t.anchor = Anchor::end, t.angle = degrees;
   measure(t);
   return t;
 }

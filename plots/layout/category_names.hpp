@@ -21,10 +21,8 @@ std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& te
 // Whether the names are to stand aslant: in a narrow picture, where slots would cut
 // them or some would go without.
 bool stand_aslant(const ChartAxis& axis, int picture, double width);
-// By how many degrees: upright where aslant some would go without.
-double slant_of(const ChartAxis& axis, double width);
-// A name aslant: its end stands below the tick.
-Text aslant(const PlacedTick& tick, double bottom, double degrees);
+// A name aslant, or upright where aslant some would go without: its end stands below the tick.
+Text aslant(const PlacedTick& tick, double bottom, const ChartAxis& axis, double width);
 
 // What names take below the plot beyond one line.
 double names_height(const ChartAxis& axis, double width, bool are_aslant);

@@ -156,8 +156,8 @@ Layout frame(const Chart& chart, Size size) {
   // The width is not known before the height: 70 px is what the y axis takes, give or take a digit.
   const double width = l.plot.right - edge - 70;
   const bool are_aslant = stand_aslant(chart.x, size.width, width);
-  const double below = names_height(chart.x, width, are_aslant);
-  l.plot.bottom = rounded(l.plot.bottom - below);
+  const double guessed = names_height(chart.x, width, are_aslant);
+  l.plot.bottom = rounded(l.plot.bottom - guessed);
   l.x_grid = chart.x.scale != Scale::category;
 
   const std::vector<Tick> y_ticks =
@@ -167,6 +167,9 @@ Layout frame(const Chart& chart, Size size) {
   double widest = 0;
   for (const Tick& tick : y_ticks) widest = std::max(widest, text_width(tick.text, tick_size));
   l.plot.left = rounded(edge + (chart.y.label.empty() ? 0 : 22) + widest + 8);
+  // Names that stood upright in the width that was guessed may have room to stand aslant, which is less high.
+  const double below = names_height(chart.x, l.plot.width(), are_aslant);
+  l.plot.bottom = rounded(l.plot.bottom + guessed - below);
   for (const Tick& tick : y_ticks)
     l.y_ticks.push_back(
         {rounded(l.plot.bottom - position_on(chart.y, tick.value) * l.plot.height()), tick.text});
@@ -177,7 +180,7 @@ Layout frame(const Chart& chart, Size size) {
     put(l, tick.text, {l.plot.left - 7, tick.at + tick_drop}, tick_size, Anchor::end);
   for (const PlacedTick& tick : l.x_ticks) {
     if (are_aslant) {
-      l.frame.push_back(aslant(tick, l.plot.bottom, slant_of(chart.x, l.plot.width())));
+      l.frame.push_back(aslant(tick, l.plot.bottom, chart.x, l.plot.width()));
       continue;
     }
     double y = l.plot.bottom + 19;

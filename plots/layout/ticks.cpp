@@ -20,7 +20,8 @@ bool has_many_digits(double value) {
   return value != 0 && (std::fabs(value) >= 1e6 || std::fabs(value) < 1e-5);
 }
 
-// 2.5·10⁸
+} // namespace
+
 std::string power_of_ten(double value) {
   if (value == 0) return "0";
   const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-9));
@@ -29,6 +30,7 @@ std::string power_of_ten(double value) {
   return std::fabs(mantissa - 1) < 1e-6 ? power : fmt::format("{:.4g}·{}", mantissa, power);
 }
 
+namespace {
 std::string plain(double value) {
   return has_many_digits(value) ? power_of_ten(value) : fmt::format("{:.6g}", value);
 }

@@ -20,6 +20,9 @@ std::vector<Tick> ticks_of(const ChartAxis& axis, int most);
 // A power of two as a fraction: "1/16", "1024", and "2⁻²⁰" where the digits would be many.
 std::string power_of_two(int exponent);
 
+// "2.5·10⁸", "10⁶", "0".
+std::string power_of_ten(double value);
+
 // A value as a tick of this axis would say it.
 std::string tick_text(const ChartAxis& axis, double value);
 

@@ -25,6 +25,7 @@ tbody tr:hover { background: #f2f6fa; }
   font-size: 13px; pointer-events: none; z-index: 1; }
 @media (max-width: 600px) {
   body { margin: .8em auto; padding: 0 .6em; }
+  caption, p, li { overflow-wrap: anywhere; }
   .picture:not(.narrow) > svg { min-width: 640px; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, caption, tbody, tr, td { display: block; width: 100%; box-sizing: border-box; }

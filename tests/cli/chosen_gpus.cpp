@@ -65,6 +65,12 @@ TEST(ChosenGpus, those_that_have_no_answer_are_left_out_and_said_to_be) {
   EXPECT_EQ(answer.err.find("add it to"), std::string::npos) << "no file can";
 }
 
+TEST(ChosenGpus, of_energy_those_whose_prices_are_known_answer) {
+  const Answer answer = perfmodel(words("energy --hw all --format csv"));
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(answer.err.substr(0, 19), "left out: apple-m1:");
+}
+
 TEST(ChosenGpus, what_is_wrong_is_said_in_a_sentence) {
   EXPECT_EQ(why("dram.sise>4GB"), "perfmodel: --hw: unknown fact 'dram.sise' (did you mean 'dram.size'?); "
                                   "'perfmodel hw keys' lists all\n");

@@ -250,6 +250,26 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
             "");
 }
 
+TEST(DefaultPicture, of_many_gpus_draws_those_with_the_same_numbers_as_one) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& question) {
+    const Answer a =
+        perfmodel(words(question + " --hw all --size slide -o") + std::vector{scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    EXPECT_NE(a.err.find("GPUs with the same numbers are drawn as one"), std::string::npos) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const std::string banks = drawn("bank-conflicts"); // 16 banks to a half-warp, 32 to a warp, and of 8 B
+  EXPECT_NE(banks.find(">8800gtx and 4 more<"), std::string::npos);
+  EXPECT_NE(banks.find(">gtx-titan and 2 more<"), std::string::npos);
+  EXPECT_EQ(banks.find(">gtx280<"), std::string::npos);
+  EXPECT_NE(drawn("work-depth").find(">8800gtx and 28 more, n 1000. Source"), std::string::npos);
+  // Each by itself where somebody says so.
+  const Answer each =
+      perfmodel(words("bank-conflicts --hw all --chart-series gpu -o") + std::vector{scratch / "a.svg"});
+  EXPECT_NE(contents(scratch / "a.svg").find(">gtx280<"), std::string::npos) << each.err;
+}
+
 TEST(Pages, follow_a_dark_screen_unless_a_theme_was_asked_for) {
   const Scratch scratch;
   const auto page_of = [&](const std::string& more) {

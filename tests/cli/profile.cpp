@@ -182,6 +182,38 @@ TEST(ProfileCli, fail_over_is_exit_1_where_a_time_is_off_by_more) {
   EXPECT_TRUE(beyond.err.empty()) << beyond.err;
 }
 
+TEST(ProfileCli, fail_over_of_two_profiles_is_exit_1_where_a_kernel_takes_longer) {
+  const Scratch scratch;
+  const auto profile = [&](const std::string& name, const std::string& rows) {
+    write(scratch / name,
+          "\"ID\",\"Kernel Name\",\"Block Size\",\"gpu__time_duration.sum\",\"dram__bytes.sum\"\n"
+          "\"\",\"\",\"\",\"us\",\"Mbyte\"\n" +
+              rows);
+    return scratch / name;
+  };
+  const std::string before =
+      profile("before.csv", "0,scale,\"(256, 1, 1)\",100,300\n1,sum,\"(256, 1, 1)\",50,200\n"
+                            "2,old,\"(256, 1, 1)\",10,20\n");
+  const std::string after =
+      profile("after.csv", "0,scale,\"(256, 1, 1)\",112,300\n1,sum,\"(256, 1, 1)\",40,200\n"
+                           "2,new,\"(256, 1, 1)\",10,20\n");
+  const std::string question = "roofline --hw h200 --format json --profile " + after + " --before " + before;
+  const Answer beyond = perfmodel(words(question + " --fail-over 10%"));
+  EXPECT_EQ(beyond.code, 1);
+  EXPECT_TRUE(holds(beyond.out, "\"verdict\": [\n  \"1 of 2 kernels takes more than 10 % longer than in " +
+                                    before + ": scale 12 % (112 us, 100 us before).\""))
+      << beyond.out.substr(0, 400);
+  EXPECT_TRUE(holds(beyond.out, "1 kernel has no time in " + before));
+  EXPECT_TRUE(holds(beyond.out, "1 kernel of " + before + " has no time now"));
+  EXPECT_EQ(column(beyond, "beside the profile before", "kernel"),
+            (std::vector<std::string>{"scale", "sum", "new", "old"}));
+  const Answer within = perfmodel(words(question + " --fail-over 12.5%"));
+  EXPECT_EQ(within.code, 0);
+  EXPECT_TRUE(holds(within.out, "Of 2 kernels none takes more than 12.5 % longer than in "));
+  EXPECT_TRUE(holds(within.out, "the largest change is that of sum -20 % (40 us, 50 us before)"));
+  EXPECT_EQ(perfmodel(words(question)).code, 0) << "no limit is none";
+}
+
 TEST(ProfileCli, of_a_file_that_is_no_measurement_it_is_said_what_is_taken) {
   const Scratch scratch;
   write(scratch / "empty.csv", "\n");
@@ -215,6 +247,14 @@ TEST(ProfileCli, what_is_wrong_is_one_sentence_and_exit_2) {
   expect("roofline --hw h200 --points x.csv --profile " + raw, "--points does not go with a profile");
   expect("occupancy --hw h200 --measured " + raw, "is a profile of ncu, which roofline and kernel take");
   expect("kernel --hw h200 --fail-over 10%", "--fail-over is of a profile");
+  expect("roofline --hw h200 --fail-over 10%",
+         "--fail-over is of a profile: name the CSV that ncu wrote with --profile");
+  expect("roofline --hw h200 --fail-over 10% --profile " + raw, "name the earlier one with --before");
+  expect("roofline --hw h200 --before " + raw, "--before is of a profile");
+  expect("roofline --hw h200 --profile " + raw + " --before " + details + "x", "details.csvx");
+  expect("roofline --hw h200 --profile " + raw +
+             " --before " PERFMODEL_SOURCE_DIR "/tests/benchmarks/babelstream.csv",
+         "--before: no kernel that was timed is in both");
   expect("kernel --hw h200 --fail-over -1 --measured " + raw, "--fail-over");
   expect("kernel --hw h200 --grid 16384 --fail-over 10% --measured " + raw, "--fail-over: Nothing stands");
 }

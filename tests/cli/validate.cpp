@@ -153,6 +153,44 @@ TEST(Validate, a_table_of_one_comparison_is_computed_and_scored_alone) {
   EXPECT_EQ(gain.code, 1);
 }
 
+// One table whatever the keys of the models are, as programs read it.
+TEST(Validate, pairs_are_one_table_of_all_that_is_compared) {
+  const Result all =
+      hwdb::record_from_json(perfmodel(words("validate --hw m2090 --format json")).out, "a").result;
+  std::size_t rows = 0;
+  for (const Table& table : all.tables)
+    if (table.find("predicted") != nullptr) rows += table.rows();
+  const Answer a = perfmodel(words("validate --hw m2090 --pairs --format csv"));
+  EXPECT_EQ(a.code, 1); // as without it
+  std::vector<std::string> lines;
+  for (const std::string& line : lines_of(a.out))
+    if (line.front() != '#') lines.push_back(line);
+  EXPECT_EQ(lines.front(),
+            "model,quantity,inputs,unit,predicted,measured,error,tolerance,verdict,evidence,grade,source");
+  EXPECT_EQ(lines.size(), rows + 1);
+  EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.rfind("reduction,time,version=interleaved;", 0) == 0 && holds(line, ",s,") &&
+           holds(line, ",in-sample,") && holds(line, "published: R. Vuduc");
+  }));
+  for (const char* other : {"--summary", "--table=1"})
+    EXPECT_EQ(perfmodel({"validate", "--hw", "m2090", "--pairs", other}).code, 2);
+}
+
+// Before anything is predicted, which takes minutes where it is not kept: no table has a number yet.
+TEST(Validate, a_title_that_no_table_can_have_is_refused_at_once) {
+  const auto refusal = [](const std::string& table, const std::string& more = "--fresh") {
+    const Answer a = perfmodel({"validate", "--hw", "m2090", more, "--table", table});
+    EXPECT_EQ(a.code, 2);
+    EXPECT_TRUE(a.out.empty());
+    return a.err;
+  };
+  EXPECT_TRUE(holds(refusal("reduction tme"), "there is no table 'reduction tme'"));
+  EXPECT_TRUE(holds(refusal("gain"), "; the tables are 'reduction total_gain: ")) << refusal("gain");
+  EXPECT_TRUE(holds(refusal("1000"), "there is no table '1000'"));
+  EXPECT_TRUE(
+      holds(refusal("reduction", "--summary"), "; the tables are 'classes of evidence', 'ledger: blind'"));
+}
+
 TEST(Validate, only_all_predictions_on_a_gpu_of_the_database_are_kept) {
   for (const char* line :
        {"validate --hw gtx480 --keep --model occupancy", "validate --hw gtx480 --keep --table 2",

@@ -7,6 +7,7 @@
 
 #include "models/core/error.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -25,14 +26,59 @@ TEST(BarsChart, each_rung_is_a_bar_with_its_value) {
   EXPECT_EQ(chart.bars[1].title, "tiled, 62.67 GB/s");
 }
 
-TEST(BarsChart, of_values_a_hundred_times_apart_stand_on_a_logarithmic_axis_the_least_with_a_height) {
-  const Chart near = chart_of(ladder({{"naive", 1e9}, {"tiled", 99e9}}));
+TEST(BarsChart, of_values_fifty_times_apart_stand_on_a_logarithmic_axis_the_least_with_a_height) {
+  const Chart near = chart_of(ladder({{"naive", 1e9}, {"tiled", 49e9}}));
   EXPECT_EQ(near.y.scale, Scale::linear);
-  const Chart far = chart_of(ladder({{"naive", 1e9}, {"tiled", 100e9}}));
+  const Chart far = chart_of(ladder({{"naive", 1e9}, {"tiled", 50e9}}));
   EXPECT_EQ(far.y.scale, Scale::log10);
   EXPECT_LE(far.y.low, 0.5e9);
   EXPECT_EQ(far.bars[0].label, "1 GB/s");
   for (const PlacedBar& bar : layout(far).bars) EXPECT_GT(bar.rect.height(), 10);
+}
+
+// "1 000 000" is wider than its bar.
+TEST(BarsChart, a_plain_number_of_many_digits_is_told_as_a_power_of_ten) {
+  Result r = ladder({{"fft", 512}, {"transpose", 1e6}, {"matmul", 1.25e7}});
+  r.tables[0].columns[1].unit = {};
+  const Chart chart = chart_of(r);
+  EXPECT_EQ(chart.bars[0].label, "512");
+  EXPECT_EQ(chart.bars[1].label, "10⁶");
+  EXPECT_EQ(chart.bars[2].label, "1.25·10⁷");
+}
+
+// All GPUs of the database in a column of a journal.
+TEST(BarsChart, names_that_stand_upright_side_by_side_do_not_touch) {
+  std::vector<std::pair<std::string, double>> gpus;
+  for (int i = 0; i < 29; ++i) gpus.emplace_back(fmt::format("gpu{}", 100 + i), 1e9 * (i + 1));
+  const Layout l = layout(chart_of(ladder(gpus)), figure_size("column").layout());
+  std::vector<Text> names;
+  for (const Text& text : l.frame)
+    if (text.text.rfind("gpu", 0) == 0) names.push_back(text);
+  ASSERT_EQ(names.size(), gpus.size());
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    EXPECT_EQ(names[i].angle, -90);
+    EXPECT_GE(names[i].at.x - names[i - 1].at.x, 1.05 * names[i].size); // ascender and tail
+    EXPECT_GE(names[i].size, 9.3) << "5 pt of a column";
+  }
+}
+
+// The room that the y axis takes is known late: names that are guessed to stand upright may stand aslant.
+TEST(BarsChart, the_name_of_the_axis_stands_right_below_the_names) {
+  for (int n = 10; n < 30; ++n) {
+    std::vector<std::pair<std::string, double>> units;
+    for (int i = 0; i < n; ++i) units.emplace_back(fmt::format("a unit of {}", i), i == 0 ? 1 : 0.5);
+    Result r = ladder(units);
+    r.tables[0].columns[1].unit = {.symbol = "fraction"};
+    const Layout l = layout(chart_of(r), {447, 369});
+    double names = 0, label = 0;
+    for (const Text& text : l.frame) {
+      if (text.text.rfind("a unit", 0) == 0) names = std::max(names, text.box.bounds().bottom);
+      if (text.text == r.chart.x) label = text.box.bounds().top;
+    }
+    EXPECT_GT(label, names - 3) << n;
+    EXPECT_LT(label, names + 30) << n;
+    EXPECT_LE(label, 369) << n;
+  }
 }
 
 // A share that looks as large as one ten times larger would tell nothing.
@@ -158,8 +204,7 @@ TEST(BarsChart, the_tallest_of_a_group_on_a_logarithmic_axis_has_room_for_its_va
     if (column.name == r.chart.y) column.unit = {};
   const Layout l = layout(bars_chart(r, {}, r.chart), figure_size("slide").layout());
   ASSERT_EQ(l.bars.size(), 9u);
-  EXPECT_TRUE(
-      std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10 000 000"; }));
+  EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10⁷"; }));
 }
 
 TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {

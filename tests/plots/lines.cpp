@@ -61,6 +61,29 @@ TEST(LinesChart, a_key_that_follows_from_x_makes_no_series) {
   EXPECT_EQ(lines_chart(r, {}, choice).lines.size(), 1u);
 }
 
+// Blocks follow from threads, and do not tell words apart.
+TEST(LinesChart, a_key_that_follows_from_x_does_not_part_the_lines_of_another) {
+  Result r = lines({{32, "4 B", 1}, {64, "4 B", 2}, {32, "8 B", 3}, {64, "8 B", 4}});
+  Column blocks{.name = "blocks", .role = Role::key, .cells = std::vector<std::int64_t>{8, 4, 8, 4}};
+  r.tables[0].columns.insert(r.tables[0].columns.begin() + 1, std::move(blocks));
+  r.chart.series = "";
+  const Chart chart = lines_chart(r, {}, r.chart);
+  ASSERT_EQ(chart.lines.size(), 2u);
+  EXPECT_EQ(chart.lines[0].label, "4 B");
+  EXPECT_EQ(chart.lines[1].points.size(), 2u);
+}
+
+// A lecture prints words without saying that there was one load.
+TEST(LinesChart, a_key_of_one_value_names_no_line_where_others_do) {
+  Result r = lines({{32, "1", 1}, {64, "1", 2}, {32, "1", 3}, {64, "1", 4}});
+  r.tables[0].columns.push_back(
+      {.name = "word", .role = Role::key, .cells = std::vector<std::string>{"4 B", "4 B", "8 B", "8 B"}});
+  const Chart chart = lines_chart(r, {}, r.chart); // over loads, which has one value
+  ASSERT_EQ(chart.lines.size(), 2u);
+  EXPECT_EQ(chart.lines[0].label, "4 B");
+  EXPECT_EQ(chart.lines[1].label, "8 B");
+}
+
 TEST(LinesChart, measured_points_take_the_colour_of_their_line_and_tell_the_signed_error) {
   const Result predicted = lines({{32, "a", 1e9}, {32, "b", 2e9}, {64, "b", 4e9}});
   const Result measured = lines({{32, "b", 1.6e9}}, Kind::measured);

@@ -22,8 +22,6 @@ namespace perfmodel::cli {
 
 namespace {
 
-constexpr std::size_t most_beside_each_other = 9;
-
 // The word that most rows have in this column; of several the first.
 std::string usual_word(const Column& column) {
   std::map<std::string, std::size_t> uses;

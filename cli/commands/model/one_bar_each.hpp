@@ -5,11 +5,14 @@
 #include "cli/answer.hpp"
 #include "models/core/model.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace perfmodel::cli {
+
+inline constexpr std::size_t most_beside_each_other = 9; // GPUs, of which each has bars of its own
 
 // Whether the usual picture of these GPUs would have too many bars.
 bool needs_one_bar_each(const Model& model, std::span<const Gpu> gpus, const Request& request,

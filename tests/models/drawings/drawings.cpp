@@ -219,6 +219,14 @@ TEST(Drawings, messages_leave_and_arrive_when_the_run_says) {
             "Messages over time: 2 ranks, no send waits to be received");
 }
 
+// The statement says it, whatever --sends says of others.
+TEST(Drawings, of_messages_say_which_sends_wait) {
+  const std::string none = "rank 0\nbsend 1 to 1\nreceive b from 1\nrank 1\nbsend 2 to 0\nreceive d from 0\n";
+  EXPECT_EQ(of_program(none).title, "Messages over time: 2 ranks, no send waits to be received");
+  const std::string some = "rank 0\nbsend 1 to 1\nreceive b from 1\nrank 1\nreceive d from 0\nsend 2 to 0\n";
+  EXPECT_EQ(of_program(some).title, "Messages over time: 2 ranks, some sends wait until they are received");
+}
+
 // From which rank to which, of the arrows past the end.
 std::vector<std::pair<std::string, std::string>> waits_drawn(const Drawing& d) {
   std::vector<std::pair<std::string, std::string>> waits;
