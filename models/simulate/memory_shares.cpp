@@ -38,12 +38,14 @@ double gathered_together(const Growth& loads, const Shape& grid) {
 
 LocalMissing local_missing(const Shape& grid, const BlockSamples& samples, const LaunchGrowth& growth) {
   constexpr double sector = 32;
-  const double of_block = sector * samples.local.touched / static_cast<double>(grid.count()),
-               resident = of_block * growth.shape.wave;
-  double share =
-      0; // of a sector that stays through what all others miss, each of which takes one of those there
-  if (resident > growth.l2.shared)
-    for (int n = 0; n < 100; ++n) share = 1 - std::exp(-(n == 0 ? 1 : share) * resident / growth.l2.shared);
+  const auto blocks = static_cast<double>(grid.count());
+  const double of_block = sector * samples.local.touched / blocks,
+               resident = of_block * std::min(blocks, growth.shape.wave),
+               room = growth.l2.all / (2 - growth.l2.shared / growth.l2.all); // of what one SM alone has
+  // A sector that is there goes when one of those that all of them miss takes its place, whichever it is.
+  double share = 0;
+  if (resident > room)
+    for (int n = 0; n < 100; ++n) share = 1 - std::exp(-(n == 0 ? 1 : share) * resident / room);
   return {share, share * sector * samples.local.read, share * sector * samples.local.written};
 }
 
