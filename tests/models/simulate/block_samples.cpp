@@ -65,6 +65,15 @@ TEST(BlockSamples, a_few_blocks_that_work_before_many_that_do_not_are_found) {
   EXPECT_NEAR(weight_of(samples.kinds), 7200, 1e-6);
 }
 
+// Thirty blocks in turns, of two kinds, before many that leave: more changes than are looked for. What is
+// left of the stretch does not count as blocks that work.
+TEST(BlockSamples, where_work_changes_too_often_the_rest_is_taken_to_do_what_comes_then) {
+  Grid grid(
+      [](std::int64_t block) { return block < 30 ? 5000U + static_cast<std::uint32_t>(block) % 2 : 10U; });
+  const double truth = 30 * 5000.5 + 970 * 10;
+  EXPECT_LT(grid.sampled({1000, 1, 1}, 10).counts.instructions, 1.1 * truth);
+}
+
 // As of rows that begin anywhere in a sector: some blocks strewn over the grid stand for all, and few are run
 // to find that out.
 TEST(BlockSamples, where_no_two_blocks_do_the_same_a_few_stand_for_all) {
