@@ -73,7 +73,7 @@ TEST(LaunchPhases, a_grid_larger_than_its_work_takes_as_long_as_one_that_fits) {
   for (int n = 0; n < 64; ++n) work += "FFMA R8, R8, R9, R8\n";
   const KernelCode code = read_listing(
       listing_of("S2R R1, SR_CTAID.X\nISETP.GE.AND P1, PT, R1, 0x1388, PT\n@P1 EXIT\nMOV R6, RZ\n.L_1:\n" +
-                 work + "IADD3 R6, R6, 0x1, RZ\nISETP.NE.AND P0, PT, R6, 0x20, PT\n@P0 BRA `(.L_1)\nEXIT"),
+                 work + "IADD3 R6, R6, 0x1, RZ\nISETP.NE.AND P0, PT, R6, 0x200, PT\n@P0 BRA `(.L_1)\nEXIT"),
       "");
   const auto time = [&](std::int64_t blocks) {
     const KernelLaunch launch{.grid = {blocks, 1, 1}, .block = {128, 1, 1}, .arguments = {}};
