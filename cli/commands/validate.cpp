@@ -257,7 +257,6 @@ void add_validate_command(CLI::App& program, Context& context) {
       "without comment lines");
   command->footer(examples_text({"perfmodel validate --hw h200 --model latency-hiding",
                                  "perfmodel validate --hw h200 --table 'pi time'",
-                                 "perfmodel validate --hw m2090 --pairs --format csv",
                                  "perfmodel validate --hw m2090 --model latency-hiding --all"}));
   command->callback([&context, options] { run(context, *options); });
 }

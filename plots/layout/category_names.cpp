@@ -16,7 +16,7 @@ constexpr std::size_t most_name_lines = 3; // of a category's name
 constexpr double longest_aslant = 185;     // px
 constexpr double slant = -35;              // degrees, of names that are wider than their slots
 constexpr double straight_up = -90;        // of names so many that aslant some would go without
-constexpr double tightest = 0.9;           // of a text's size, where names stand so
+constexpr double tightest = 0.85;          // of a text's size, where names stand so
 constexpr double apart_upright = 1.08;     // of one's size: from tall letters to the tails of the next
 
 double slope(double degrees) { return degrees * 3.14159265358979323846 / 180; }

@@ -84,9 +84,8 @@ private:
 TEST(Validate, by_predictions_that_are_kept_is_what_would_be_computed) {
   const Kept gtx480("gtx480");
   for (const char* format : {"text", "json", "csv", "markdown", "latex"})
-    for (const char* more :
-         {" --summary", "", " --all", " --model occupancy,littles-law", " --table 'littles-law in_flight'",
-          " --table 2", " --table 'ledger: in-sample'"})
+    for (const char* more : {" --summary", "", " --all", " --model occupancy,littles-law",
+                             " --table 'littles-law threads'", " --table 2", " --table 'ledger: in-sample'"})
       gtx480.expect_as_computed(std::string("--format ") + format + more);
   // Another question is not answered by them.
   for (const char* other : {"--set dram.bandwidth=100GB/s", "--hide all", "--hide barrier", "--hide each"})
