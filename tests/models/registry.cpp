@@ -176,9 +176,9 @@ TEST(EveryModel, answers_on_every_gpu_or_names_the_fact_that_is_missing) {
     for (const Model& m : models())
       for (Words options : questions(m)) {
         const bool by_default = options.empty();
-        // What takes long at its default size on every third GPU, in turns, and on the others a small
+        // What takes long at its default size on every sixth GPU, in turns, and on the others a small
         // problem.
-        if (by_default && takes_long(m) && ++turn % 3 != 0) options = small_problem(m);
+        if (by_default && takes_long(m) && ++turn % 6 != 0) options = small_problem(m);
         const std::string what = gpu.name + ", " + std::string(m.info.name) +
                                  (options.empty() ? "" : " --" + options[0].first + " " + options[0].second);
         try {
