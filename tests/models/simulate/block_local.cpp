@@ -105,4 +105,21 @@ TEST(LocalMemory, that_l2_has_no_room_for_comes_from_device_memory) {
   EXPECT_NEAR(many.dram_written.value / many.dram_read.value, 1, 0.01);
 }
 
+// 338 KB of each block, more than L1 has: what 66 blocks have L2 holds, though more blocks would fit on the
+// SMs.
+TEST(LocalMemory, is_that_of_the_blocks_that_there_are) {
+  static const Gpu gpu = measured_gpu("h200");
+  std::string stores;
+  for (int n = 0; n < 330; ++n) stores += fmt::format("STL [RZ+{:#x}], R0\n", 4 * n);
+  const KernelCode code = read_listing(listing_of(stores + "EXIT"), "");
+  const auto written = [&](std::int64_t blocks) {
+    const KernelLaunch launch{.grid = {blocks, 1, 1}, .block = {256, 1, 1}, .arguments = {}};
+    Plain plain;
+    return kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}}, plain)
+        .dram_written.value;
+  };
+  EXPECT_EQ(written(66), 0);
+  EXPECT_GT(written(66 * 16), 0);
+}
+
 } // namespace perfmodel::block_trace_test
