@@ -81,6 +81,7 @@ void compare_and_store(LaneStep& s, const MemoryAccess& a, std::size_t to, std::
     taken.push_back(a.address[lane]);
     told.at[lane] = s.block.contended[a.address[lane]].succeeds(&s.warp) ? 1 : 0;
   }
+  if ((a.mask & ~a.known) != 0) s.block.shared.forget();
   const LaneWords stored = operand_or_none(s, data + 1);
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if (told.at[lane] != 1) continue;

@@ -202,6 +202,7 @@ BlockRun KernelRunner::run(BlockState& block, LoadedData data,
       const int barrier = warp.barrier();
       if (block.voting.yes + block.voting.no + block.voting.unknown > 0)
         block.voted = std::exchange(block.voting, {});
+      block.contended.clear();
       for (WarpRunner& other : warps) {
         other.spend(barrier);
         if (other.barrier() == barrier) other.pass();

@@ -177,7 +177,8 @@ bool BlockTracer::is_branch(const Executed& executed) const {
 }
 
 bool BlockTracer::is_plain(const Executed& executed) const {
-  return executed.access == nullptr && !code_.instructions[executed.instruction].is("BAR");
+  const Instruction& i = code_.instructions[executed.instruction];
+  return executed.access == nullptr && !i.is("BAR") && !i.is("CCTL");
 }
 
 std::uint32_t BlockTracer::number_of_plain(const Executed& executed, TraceCounts& counts) {
@@ -216,16 +217,15 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
                   .taken = executed.taken};
   if (i.is("BRA")) counts.branches += 1;
   if (rules_.by_registers) dependences_.add(executed, step);
+  if (i.is("CCTL") && i.has(mod("IVALL"))) state.l1.empty();
   if (executed.access == nullptr) return step;
   MemoryAccess access = *executed.access;
   step.space = access.space;
   step.loads = access.loads;
   step.stores = access.stores;
   step.atomic = access.atomic;
-  if (access.mask == 0) {
-    step.idle = true;
-    return step;
-  }
+  step.idle = access.mask == 0;
+  if (step.idle) return step;
   const bool by_data = (access.known & access.mask) != access.mask;
   if (by_data && (access.space == Space::constant || access.space == Space::local)) {
     ++state.made.run

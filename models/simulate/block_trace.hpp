@@ -154,8 +154,8 @@ private:
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);
   bool is_branch(const Executed& executed) const;
-  // Whether it accesses nothing and is no barrier: its step is then the same each time, but for being taken
-  // and for what it waits for.
+  // Whether it accesses nothing, is no barrier and leaves L1 as it is: its step is then the same each time,
+  // but for being taken and for what it waits for.
   bool is_plain(const Executed& executed) const;
   std::uint32_t number_of_plain(const Executed& executed, TraceCounts& counts);
   void opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step, State& state);

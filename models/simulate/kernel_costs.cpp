@@ -34,8 +34,10 @@ UsedParts used_by(const KernelCode& code) {
   for (const Instruction& i : code.instructions) {
     used.barriers = used.barriers || i.opcode == "BAR";
     used.lets_next_begin = used.lets_next_begin || i.opcode == "PREEXIT";
+    used.fences = used.fences || i.opcode == "MEMBAR";
     const MemoryOpcode* memory = find_memory_opcode(i.opcode);
     if (memory == nullptr) continue;
+    used.shared_atomics = used.shared_atomics || (memory->atomic && memory->space == Space::shared);
     const bool shared = memory->space == Space::shared || i.opcode == "LDGSTS";
     used.shared_memory = used.shared_memory || shared;
     used.atomics = used.atomics || (memory->atomic && !shared);
@@ -95,6 +97,22 @@ double scattered(const Gpu& gpu, const SmModel& sm, const LaunchTraffic& launch,
                 launch.loads_too ? facts::sustained_dram_copy_both_lines : facts::sustained_dram_copy_lines) +
          longer(launch.long_stretches, facts::sustained_dram_copy_runs) +
          longer(launch.changed_beside, facts::sustained_dram_change_halves);
+}
+
+// Before there was an L2 a fence waits for device memory.
+template <class T> void add_fences(KernelCosts& costs, const Gpu& gpu, T& trace) {
+  const auto cycles = [&](const Key<Cycles>& key) { return value_of(trace.cost(gpu, key)).value; };
+  KernelCosts::Fences& fences = costs.fences;
+  fences.unit = detail::unit_named(costs.sm.machine, "memory fences", UnitOf::sm);
+  fences.block = cycles(facts::fence_block_latency);
+  fences.block_interval = cycles(facts::fence_block_interval);
+  fences.interval = cycles(facts::fence_interval);
+  fences.gpu = fences.system = costs.sm.dram_latency;
+  if (!has_l2(gpu)) return;
+  fences.gpu = cycles(facts::fence_latency);
+  fences.system = cycles(facts::fence_system_latency);
+  costs.sm.machine.fence_behind_store = cycles(facts::fence_store_latency);
+  costs.sm.machine.load_behind_fence = cycles(facts::fence_load_delay);
 }
 
 } // namespace
@@ -183,6 +201,15 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     costs.sm.machine.register_read =
         costs.register_banks / value_of(trace.cost(gpu, facts::register_reads)).value;
     costs.sm.machine.operands_after = operands_after;
+  }
+  if (used.fences) add_fences(costs, gpu, trace);
+  if (used.shared_atomics) {
+    const auto longer = [&](const Key<Cycles>& key) {
+      const double load = costs.sm.shared_latency + costs.sm.wavefront;
+      return std::max(0.0, value_of(trace.cost(gpu, key)).value - load);
+    };
+    costs.shared_atomic = longer(facts::latency_shared_atomic);
+    costs.shared_swap = longer(facts::latency_shared_swap);
   }
   costs.constants = detail::unit_named(costs.sm.machine, "constant cache", UnitOf::sm);
   costs.special_registers = detail::unit_named(costs.sm.machine, "special registers", UnitOf::sm);

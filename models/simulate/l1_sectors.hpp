@@ -55,6 +55,20 @@ public:
     at->second.changed = static_cast<std::uint8_t>(at->second.changed | bit);
     return is_first;
   }
+  // What a fence does that others' stores may be seen behind: what nobody has changed here is fetched anew.
+  void empty() {
+    for (auto at = order_.begin(); at != order_.end();) {
+      Line& line = lines_.find(*at)->second;
+      line.sectors = line.changed;
+      if (line.changed != 0) {
+        ++at;
+        continue;
+      }
+      lines_.erase(*at);
+      at = order_.erase(at);
+    }
+  }
+
   // Sectors that were changed and had to go.
   std::size_t written_back() const { return written_back_; }
   // Those that L2 has otherwise, now.

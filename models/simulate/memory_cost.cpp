@@ -13,6 +13,13 @@ namespace {
 
 WarpStep step_of(const WarpCode& made) { return made.steps().front(); }
 
+// An atomic operation is a load that takes longer.
+WarpStep shared_load(const KernelCosts& c, const Instruction& i, const TracedStep& t, double registers) {
+  WarpStep step = step_of(WarpCode(c.sm).shared_load(t.wavefronts, WarpWait::nothing, registers));
+  if (t.atomic) step.latency += i.has(mod("CAS")) || i.has(mod("CAST")) ? c.shared_swap : c.shared_atomic;
+  return step;
+}
+
 // A store to local memory for which L1 has no room but by writing others to L2.
 WarpStep write_back(const KernelCosts& c, const TracedStep& t, const MemoryShares& shares, double registers) {
   constexpr double of_sector = 32, of_line = 128; // bytes
@@ -107,7 +114,7 @@ WarpStep memory_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   switch (t.space) {
   case Space::shared:
     if (t.stores && !t.loads) return step_of(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
-    return step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+    return shared_load(c, i, t, registers);
   case Space::constant: { // the cache of an SM hands over one address after the other
     const double words = std::max<double>(1, t.words);
     WarpStep step;

@@ -34,10 +34,12 @@ std::uint8_t banks_of(const BankReads& reads) {
 
 SmStep step_of(const SmMachine& machine, const WarpStep& step) {
   using Kind = SmStep::Kind;
-  SmStep made{.kind = step.barrier     ? Kind::barrier
-                      : step.used == 0 ? Kind::slot
-                      : step.any       ? Kind::any
-                                       : Kind::all,
+  SmStep made{.kind = step.barrier                  ? Kind::barrier
+                      : step.fence == Fence::block  ? Kind::block_fence
+                      : step.fence == Fence::device ? Kind::device_fence
+                      : step.used == 0              ? Kind::slot
+                      : step.any                    ? Kind::any
+                                                    : Kind::all,
               .wait = step.wait,
               .waits = step.waits,
               .used = step.used,

@@ -24,7 +24,15 @@ struct SmUse {
 // What every step reads comes first, and four lines of a cache hold it all: of long programs fetching the
 // steps is much of the time.
 struct alignas(64) SmStep {
-  enum class Kind : std::uint8_t { leave, slot, any, all, barrier } kind = Kind::leave;
+  enum class Kind : std::uint8_t {
+    leave,
+    slot,
+    any,
+    all,
+    barrier,
+    block_fence,
+    device_fence
+  } kind = Kind::leave;
   WarpWait wait = WarpWait::nothing;
   std::uint8_t waits = 0, used = 0;
   bool leaves = false;         // the SM: global memory beyond L1

@@ -5,10 +5,11 @@
 // of them has served. A warp waits where a step needs the results before it, at a barrier for the last warp
 // of its block. Accesses of global memory leave their SM in order, loads behind stores, and so many wait for
 // that at most (access_queue.hpp), where a scheduler lets the warp go first that it served last; what is
-// posted to device memory is done some time and keeps nothing waiting. An SM's slot takes the next block as
-// soon as the last warp has left, `launch` cycles later; the device launches one block after another, an SM
-// too, and of a block one warp after another. What all SMs share (L2, device memory, the device's launcher)
-// is here an SM's share of it. Assumes that all SMs do the same.
+// posted to device memory is done some time and keeps nothing waiting. At a fence a warp waits until all that
+// it has asked for is there, and until its stores are where the fence says; loads behind it come later. An
+// SM's slot takes the next block as soon as the last warp has left, `launch` cycles later; the device
+// launches one block after another, an SM too, and of a block one warp after another. What all SMs share (L2,
+// device memory, the device's launcher) is here an SM's share of it. Assumes that all SMs do the same.
 #pragma once
 
 #include "memory_bank.hpp"
@@ -45,6 +46,7 @@ enum class Stall : std::uint8_t {
   long_scoreboard,  // data from global or local memory
   short_scoreboard, // data from shared memory, special functions, constants at an index
   barrier,
+  membar,        // a memory fence
   branch,        // the next instruction behind a branch that is taken
   lg_throttle,   // the queue to L2
   mio_throttle,  // the queue to shared memory
@@ -53,9 +55,9 @@ enum class Stall : std::uint8_t {
   start,         // a block on its way to the SM
   drain          // a block that has ended, until its stores have left
 };
-inline constexpr std::size_t stall_count = 11;
+inline constexpr std::size_t stall_count = 12;
 constexpr auto names(Stall) {
-  return std::to_array<std::string_view>({"wait", "long scoreboard", "short scoreboard", "barrier",
+  return std::to_array<std::string_view>({"wait", "long scoreboard", "short scoreboard", "barrier", "membar",
                                           "branch resolving", "lg throttle", "mio throttle",
                                           "math pipe throttle", "not selected", "block start", "drain"});
 }
@@ -66,17 +68,21 @@ using BankReads = std::array<std::uint8_t, most_banks>;
 
 enum class AsyncGroup : std::uint8_t { none, copies, products };
 
+// Up to where a warp's stores are to be seen before it goes on: by its block, or beyond the SM.
+enum class Fence : std::uint8_t { none, block, device };
+
 struct WarpStep {
   static constexpr std::size_t most_uses = 4, most_waits = 8;
   static constexpr std::uint16_t no_place = 0xffff;
   std::array<UnitUse, most_uses> uses{};
   std::uint8_t used = 0;
-  bool any = false;     // one of its units, the one that is free first; else all
-  bool barrier = false; // nothing but that
-  bool cached = false;  // a load of global or local memory that L1 has
-  bool load = false;    // its result is one of WarpWait::loads
-  bool store = false;   // of global memory
-  bool queued = false;  // the warp goes on while the access waits for its units
+  bool any = false;          // one of its units, the one that is free first; else all
+  bool barrier = false;      // nothing but that
+  Fence fence = Fence::none; // nothing but that; its unit is that of the SM's fences
+  bool cached = false;       // a load of global or local memory that L1 has
+  bool load = false;         // its result is one of WarpWait::loads
+  bool store = false;        // of global memory
+  bool queued = false;       // the warp goes on while the access waits for its units
   WarpWait wait = WarpWait::nothing;
   double latency = 0;  // cycles from there to its result, or until a store has left the SM
   double spread = 0;   // between its latency in the near and the far half of L2; which is as good as random
@@ -146,6 +152,9 @@ struct SmMachine {
   std::size_t accesses = 0; // unit that all accesses go through: shared memory and L1
   double fence = 0;         // cycles that a barrier of a block takes there, ..
   double lone_fence = 0;    // .. and one of a block of one warp
+  // By which a memory fence beyond the SM takes longer right behind a store, and a load right behind such a
+  // fence, in cycles.
+  double fence_behind_store = 0, load_behind_fence = 0;
   // On an SM, where warps that have left make room for others (warp_rows.hpp); 0: none does before its
   // whole block has ended.
   std::size_t most_blocks = 0;

@@ -11,50 +11,7 @@ namespace {
 
 std::size_t group_place(AsyncGroup kind) { return static_cast<std::size_t>(kind) - 1; }
 
-// Whether some warps of a block have much less to do than others, so that it matters when they leave and
-// which schedulers they have.
-bool uneven(const SmCode& code) {
-  std::size_t least = ~std::size_t{0}, most = 0;
-  for (const std::size_t program : code.blocks.front()) {
-    least = std::min(least, code.programs[program].size());
-    most = std::max(most, code.programs[program].size());
-  }
-  return 2 * least < most;
-}
-
-// Blocks that an SM may have begun and not ended. How blocks share rows that they do not fill is not known.
-std::size_t slots_of(const SmMachine& machine, const SmCode& code, std::size_t resident) {
-  const bool fill_rows = code.blocks.front().size() % machine.schedulers == 0;
-  return fill_rows && uneven(code) ? std::max(resident, machine.most_blocks) : resident;
-}
-
 } // namespace
-
-Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
-         WarpWatch* watch)
-    : machine_(machine), code_(code), watch_(watch), block_warps_(code.blocks.front().size()),
-      to_launch_(blocks), schedulers_(machine.schedulers * machine.sms),
-      warps_of_sm_((std::min(slots_of(machine, code, resident) * machine.sms, blocks) + machine.sms - 1) /
-                   machine.sms * block_warps_),
-      next_scheduler_(machine.sms), sm_launcher_free_(machine.sms), barriers_free_(machine.sms),
-      registers_(machine), served_last_(schedulers_, nobody),
-      queues_(machine.sms, AccessQueue(machine.queue)),
-      access_queues_(schedulers_, AccessQueue(machine.access_queue)),
-      open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
-      slots_(std::min(slots_of(machine, code, resident) * machine.sms, blocks)),
-      warps_(slots_.size() * block_warps_), numbers_(schedulers_ * warps_of_sm_),
-      places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
-      turns_(schedulers_, warps_of_sm_, machine.youngest_first) {
-  if (slots_of(machine, code, resident) == resident) {
-    for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
-    return;
-  }
-  rows_.assign(machine.sms, WarpRows(resident * block_warps_ / machine.schedulers));
-  idle_.resize(machine.sms);
-  for (std::size_t slot = slots_.size(); slot-- > 0;) idle_[slot % machine.sms].push_back(slot);
-  for (std::size_t n = 0; n < resident; ++n)
-    for (std::size_t sm = 0; sm < machine.sms; ++sm) launch_where_room_is(sm, 0);
-}
 
 Sms::Progress Sms::launch_all() {
   double time = 0;
@@ -159,6 +116,7 @@ void Sms::step() {
   w.next += over ? 1 : 0;
   w.repeated = over ? 0 : w.repeated;
   if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued);
+  if (s.kind >= SmStep::Kind::block_fence) return pass_fence(warp, s, issued);
   const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
   if (s.accesses) {
@@ -169,7 +127,10 @@ void Sms::step() {
     Slot& slot = slots_[w.slot];
     slot.first_store = std::min(slot.first_store, served.began);
     slot.last_store = std::max(slot.last_store, served.began);
+    w.stored = std::max(w.stored, served.began);
   }
+  if (s.load && s.leaves && w.fenced > 0)
+    served.ended = std::max(served.ended, w.fenced + machine_.load_behind_fence);
   if (s.spread > 0) served.ended += units_.chance(s.far) ? s.spread : -s.spread;
   w.by_chance += s.tail > 0 && !s.in_row ? 1 : 0;
   if (s.tail > 0)

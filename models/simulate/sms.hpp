@@ -57,6 +57,8 @@ private:
     std::array<double, SmCode::most_loads> loads{};      // when each is there, the last of them
     std::uint32_t loaded = 0, waited = 0, by_chance = 0; // by_chance: loads that took longer so
     double arrived = 0;                                  // at a barrier
+    double stored = 0;                                   // when its last store left the SM
+    double fenced = 0;                                   // when its last fence beyond the SM was through
     bool queued = false;                                 // at a unit of its scheduler
     OpenedLines opened;
     std::array<AsyncGroups, 2> groups; // of copies, of products
@@ -88,6 +90,8 @@ private:
   Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time);
   // When its results are there, and when its operands have been read.
   void take_results(std::size_t warp, const SmStep& s, const Served& served);
+  // At a memory fence.
+  void pass_fence(std::size_t warp, const SmStep& s, double issued);
   // At a barrier.
   void arrive(std::size_t warp, double issued);
   // Warps that have left count as arrived.

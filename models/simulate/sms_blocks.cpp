@@ -9,6 +9,53 @@
 
 namespace perfmodel {
 
+namespace {
+
+// Whether some warps of a block have much less to do than others, so that it matters when they leave and
+// which schedulers they have.
+bool uneven(const SmCode& code) {
+  std::size_t least = ~std::size_t{0}, most = 0;
+  for (const std::size_t program : code.blocks.front()) {
+    least = std::min(least, code.programs[program].size());
+    most = std::max(most, code.programs[program].size());
+  }
+  return 2 * least < most;
+}
+
+// Blocks that an SM may have begun and not ended. How blocks share rows that they do not fill is not known.
+std::size_t slots_of(const SmMachine& machine, const SmCode& code, std::size_t resident) {
+  const bool fill_rows = code.blocks.front().size() % machine.schedulers == 0;
+  return fill_rows && uneven(code) ? std::max(resident, machine.most_blocks) : resident;
+}
+
+} // namespace
+
+Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std::size_t blocks,
+         WarpWatch* watch)
+    : machine_(machine), code_(code), watch_(watch), block_warps_(code.blocks.front().size()),
+      to_launch_(blocks), schedulers_(machine.schedulers * machine.sms),
+      warps_of_sm_((std::min(slots_of(machine, code, resident) * machine.sms, blocks) + machine.sms - 1) /
+                   machine.sms * block_warps_),
+      next_scheduler_(machine.sms), sm_launcher_free_(machine.sms), barriers_free_(machine.sms),
+      registers_(machine), served_last_(schedulers_, nobody),
+      queues_(machine.sms, AccessQueue(machine.queue)),
+      access_queues_(schedulers_, AccessQueue(machine.access_queue)),
+      open_lines_(machine.sms, OpenLines(machine.open_lines)), units_(machine),
+      slots_(std::min(slots_of(machine, code, resident) * machine.sms, blocks)),
+      warps_(slots_.size() * block_warps_), numbers_(schedulers_ * warps_of_sm_),
+      places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
+      turns_(schedulers_, warps_of_sm_, machine.youngest_first) {
+  if (slots_of(machine, code, resident) == resident) {
+    for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
+    return;
+  }
+  rows_.assign(machine.sms, WarpRows(resident * block_warps_ / machine.schedulers));
+  idle_.resize(machine.sms);
+  for (std::size_t slot = slots_.size(); slot-- > 0;) idle_[slot % machine.sms].push_back(slot);
+  for (std::size_t n = 0; n < resident; ++n)
+    for (std::size_t sm = 0; sm < machine.sms; ++sm) launch_where_room_is(sm, 0);
+}
+
 bool Sms::launch_where_room_is(std::size_t sm, double earliest) {
   if (to_launch_ == 0 || idle_[sm].empty()) return false;
   const std::optional<std::size_t> row = rows_[sm].take(block_warps_, machine_.schedulers);
@@ -61,6 +108,17 @@ void Sms::launch(std::size_t slot, double earliest, std::size_t row) {
     std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, begin);
     go_on(warp, begin);
   }
+}
+
+void Sms::pass_fence(std::size_t warp, const SmStep& s, double issued) {
+  Warp& w = warps_[warp];
+  double all_there = std::max(units_.serve(s.uses[0], w.place, issued).ended, w.ready[2]);
+  const bool beyond = s.kind == SmStep::Kind::device_fence;
+  if (beyond && w.stored > 0) all_there = std::max(all_there, w.stored + machine_.fence_behind_store);
+  const double through = all_there + s.latency;
+  if (beyond) w.fenced = through;
+  blame(Stall::membar, through - issued, warp, through);
+  go_on(warp, std::max(through, issued + s.stall));
 }
 
 void Sms::arrive(std::size_t warp, double issued) {

@@ -35,6 +35,7 @@ public:
       throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", i.line,
                                    quoted(i.text), i.opcode));
     WarpStep step = name == "barrier"  ? barrier()
+                    : name == "fence"  ? fence(i)
                     : name == "memory" ? memory_cost(c_, i, t, shares_, far)
                                        : arithmetic(i, name);
     step.wait = WarpWait::nothing;
@@ -61,6 +62,18 @@ private:
   static WarpStep barrier() {
     WarpStep step;
     step.barrier = true;
+    return step;
+  }
+
+  WarpStep fence(const Instruction& i) const {
+    const bool block = i.has(mod("CTA"));
+    WarpStep step;
+    step.fence = block ? Fence::block : Fence::device;
+    step.uses[step.used++] = {c_.fences.unit, block ? c_.fences.block_interval : c_.fences.interval, false};
+    step.latency = (block               ? c_.fences.block
+                    : i.has(mod("SYS")) ? c_.fences.system
+                                        : c_.fences.gpu) -
+                   step.uses[0].cycles;
     return step;
   }
 

@@ -30,6 +30,13 @@ struct KernelCosts {
   double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
+  // Of a memory fence, in cycles: by its scope, and of the SM from one to the next.
+  struct Fences {
+    std::size_t unit = 0;
+    double block = 0, gpu = 0, system = 0, block_interval = 0, interval = 0;
+  } fences;
+  // By which atomic operations of shared memory take longer than loads: compare-and-swap, and others.
+  double shared_swap = 0, shared_atomic = 0;
   // What a place in device memory takes longer by chance: mean, in cycles, of an exponential distribution.
   double dram_tail = 0;
   // Of a scheduler's register file.

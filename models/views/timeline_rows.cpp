@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t slices_shown = 50;
 
 constexpr auto letters =
-    std::to_array<char>({'w', 'L', 's', 'b', 'r', 'g', 'i', 'm', 'n', '^', 'd'}); // by Stall
+    std::to_array<char>({'w', 'L', 's', 'b', 'f', 'r', 'g', 'i', 'm', 'n', '^', 'd'}); // by Stall
 static_assert(letters.size() == stall_count);
 
 std::string name_of(const TimelineRow& row) {
@@ -59,8 +59,10 @@ TimelineSlice slice_of(const std::string& what, std::size_t number, const TimeSl
           .long_scoreboard = share(Stall::long_scoreboard),
           .short_scoreboard = share(Stall::short_scoreboard),
           .barrier = share(Stall::barrier),
+          .membar = share(Stall::membar),
           .branch = share(Stall::branch),
           .lg_throttle = share(Stall::lg_throttle),
+          .mio_throttle = share(Stall::mio_throttle),
           .math_throttle = share(Stall::math_throttle),
           .not_selected = share(Stall::not_selected),
           .block_start = share(Stall::start),

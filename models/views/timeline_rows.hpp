@@ -55,8 +55,8 @@ struct TimelineSlice {
   std::string version, what, slice;
   double from = 0, to = 0;
   double warps = 0, issued = 0;
-  double wait = 0, long_scoreboard = 0, short_scoreboard = 0, barrier = 0, branch = 0, lg_throttle = 0,
-         math_throttle = 0, not_selected = 0, block_start = 0, drain = 0;
+  double wait = 0, long_scoreboard = 0, short_scoreboard = 0, barrier = 0, membar = 0, branch = 0,
+         lg_throttle = 0, mio_throttle = 0, math_throttle = 0, not_selected = 0, block_start = 0, drain = 0;
   static void fields(auto& field) {
     using R = TimelineSlice;
     const auto share = [&](double R::*member, const char* name) {
@@ -74,8 +74,10 @@ struct TimelineSlice {
     share(&R::long_scoreboard, "long_scoreboard");
     share(&R::short_scoreboard, "short_scoreboard");
     share(&R::barrier, "barrier");
+    share(&R::membar, "membar");
     share(&R::branch, "branch_resolving");
     share(&R::lg_throttle, "lg_throttle");
+    share(&R::mio_throttle, "mio_throttle");
     share(&R::math_throttle, "math_throttle");
     share(&R::not_selected, "not_selected");
     share(&R::block_start, "block_start");

@@ -1,0 +1,71 @@
+// What a compare-and-swap of shared memory takes: every lane of one warp has a word of its own, and each
+// operation needs what the one before has found there. The difference of two runs leaves out the start.
+#include "kernels/core/buffer.hpp"
+#include "kernels/core/clock.cuh"
+#include "kernels/core/probe.hpp"
+#include "kernels/core/report.hpp"
+
+namespace perfmodel::kernels {
+namespace {
+
+constexpr int body = 128, short_run = 4, long_run = 12;
+
+// A word holds its own address, finds it there, and keeps it.
+__global__ void __launch_bounds__(32) swaps(unsigned* wrong, int trips, long long* cycles) {
+  __shared__ unsigned words[32];
+  const unsigned own = static_cast<unsigned>(__cvta_generic_to_shared(&words[threadIdx.x]));
+  words[threadIdx.x] = own;
+  unsigned at = own;
+  __syncwarp();
+  const long long start = cycles_now();
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip)
+#pragma unroll
+    for (int i = 0; i < body; ++i) asm volatile("atom.shared.cas.b32 %0, [%0], %0, %0;" : "+r"(at)::"memory");
+  wrong[threadIdx.x] = at - own; // needs the last result: the clock is not read before it is there
+  __syncwarp();
+  if (threadIdx.x == 0) *cycles = cycles_now() - start;
+}
+
+ProbeResult run(Session& session) {
+  session.say("shared memory: compare and swap");
+  Report report("shared memory, one warp of an SM, each operation on the result of the one before",
+                {{"operation", {}}}, "latency", unit_of<Cycles>());
+  Buffer<unsigned> wrong(32);
+  Buffer<long long> taken(1);
+  const auto cycles = [&](int trips) {
+    swaps<<<1, 32, 0, session.stream>>>(wrong.data(), trips, taken.data());
+    PERFMODEL_CUDA(cudaGetLastError());
+    session.stream.synchronize();
+    return static_cast<double>(taken.to_host()[0]);
+  };
+  wrong.poison();
+  cycles(long_run);
+  for (const unsigned each : wrong.to_host())
+    if (!report.verify(each == 0, "words swapped")) return report.take();
+
+  Measurement latency;
+  Buffer<ClockReading> clock(1);
+  for (int i = -2; i < 11; ++i) { // two to warm the instruction cache
+    const double difference = cycles(long_run) - cycles(short_run);
+    if (i < 0) continue;
+    latency.values.push_back(difference / ((long_run - short_run) * body));
+    read_clock(clock.data(), session.stream);
+    session.stream.synchronize();
+    latency.sm_clock.push_back(clock.to_host()[0].hertz());
+  }
+  report.row({std::string("compare and swap")}, latency);
+  report.constant("latency.shared_swap", latency);
+  return report.take();
+}
+
+} // namespace
+
+extern const Probe shared_swap{
+    .name = "shared-swap",
+    .order = 193,
+    .measures = "cycles from a compare-and-swap of shared memory to the instruction that needs its result",
+    .provides = {"latency.shared_swap"},
+    .run = run};
+
+} // namespace perfmodel::kernels
