@@ -102,17 +102,19 @@ double scattered(const Gpu& gpu, const SmModel& sm, const LaunchTraffic& launch,
 // Before there was an L2 a fence waits for device memory.
 template <class T> void add_fences(KernelCosts& costs, const Gpu& gpu, T& trace) {
   const auto cycles = [&](const Key<Cycles>& key) { return value_of(trace.cost(gpu, key)).value; };
-  KernelCosts::Fences& fences = costs.fences;
-  fences.unit = detail::unit_named(costs.sm.machine, "memory fences", UnitOf::sm);
-  fences.block = cycles(facts::fence_block_latency);
-  fences.block_interval = cycles(facts::fence_block_interval);
-  fences.interval = cycles(facts::fence_interval);
-  fences.gpu = fences.system = costs.sm.dram_latency;
+  SmMachine& machine = costs.sm.machine;
+  costs.fences = detail::unit_named(machine, "memory fences", UnitOf::sm);
+  costs.block_fence = {cycles(facts::fence_block_latency), cycles(facts::fence_block_interval)};
+  const double interval = cycles(facts::fence_interval);
+  costs.gpu_fence = costs.system_fence = {costs.sm.dram_latency, interval};
+  machine.fences = costs.fences;
+  machine.fence_of_store = std::max(0.0, cycles(facts::fence_store_interval) - interval);
+  machine.fence_of_load = std::max(0.0, cycles(facts::fence_load_interval) - interval);
   if (!has_l2(gpu)) return;
-  fences.gpu = cycles(facts::fence_latency);
-  fences.system = cycles(facts::fence_system_latency);
-  costs.sm.machine.fence_behind_store = cycles(facts::fence_store_latency);
-  costs.sm.machine.load_behind_fence = cycles(facts::fence_load_delay);
+  costs.gpu_fence.latency = cycles(facts::fence_latency);
+  costs.system_fence = {cycles(facts::fence_system_latency), cycles(facts::fence_system_interval)};
+  machine.fence_behind_store = cycles(facts::fence_store_latency);
+  machine.load_behind_fence = cycles(facts::fence_load_delay);
 }
 
 } // namespace
@@ -210,6 +212,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     };
     costs.shared_atomic = longer(facts::latency_shared_atomic);
     costs.shared_swap = longer(facts::latency_shared_swap);
+    costs.swap_interval = value_of(trace.cost(gpu, facts::shared_swap_interval)).value;
   }
   costs.constants = detail::unit_named(costs.sm.machine, "constant cache", UnitOf::sm);
   costs.special_registers = detail::unit_named(costs.sm.machine, "special registers", UnitOf::sm);

@@ -16,7 +16,9 @@ WarpStep step_of(const WarpCode& made) { return made.steps().front(); }
 // An atomic operation is a load that takes longer.
 WarpStep shared_load(const KernelCosts& c, const Instruction& i, const TracedStep& t, double registers) {
   WarpStep step = step_of(WarpCode(c.sm).shared_load(t.wavefronts, WarpWait::nothing, registers));
-  if (t.atomic) step.latency += i.has(mod("CAS")) || i.has(mod("CAST")) ? c.shared_swap : c.shared_atomic;
+  const bool swaps = i.has(mod("CAS")) || i.has(mod("CAST"));
+  if (t.atomic) step.latency += swaps ? c.shared_swap : c.shared_atomic;
+  if (t.atomic && swaps) step.uses[1].cycles = std::max(step.uses[1].cycles, t.wavefronts * c.swap_interval);
   return step;
 }
 

@@ -155,6 +155,10 @@ struct SmMachine {
   // By which a memory fence beyond the SM takes longer right behind a store, and a load right behind such a
   // fence, in cycles.
   double fence_behind_store = 0, load_behind_fence = 0;
+  // Cycles of the unit of fences, beside a fence's own, for one beyond the SM whose warp has stored, and has
+  // loaded, since its last.
+  double fence_of_store = 0, fence_of_load = 0;
+  std::size_t fences = 0; // that unit
   // On an SM, where warps that have left make room for others (warp_rows.hpp); 0: none does before its
   // whole block has ended.
   std::size_t most_blocks = 0;

@@ -128,9 +128,12 @@ void Sms::step() {
     slot.first_store = std::min(slot.first_store, served.began);
     slot.last_store = std::max(slot.last_store, served.began);
     w.stored = std::max(w.stored, served.began);
+    w.has_stored = true;
   }
-  if (s.load && s.leaves && w.fenced > 0)
-    served.ended = std::max(served.ended, w.fenced + machine_.load_behind_fence);
+  if (s.load && s.leaves) {
+    if (w.fenced > 0) served.ended = std::max(served.ended, w.fenced + machine_.load_behind_fence);
+    w.has_loaded = true;
+  }
   if (s.spread > 0) served.ended += units_.chance(s.far) ? s.spread : -s.spread;
   w.by_chance += s.tail > 0 && !s.in_row ? 1 : 0;
   if (s.tail > 0)

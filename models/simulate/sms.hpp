@@ -59,6 +59,7 @@ private:
     double arrived = 0;                                  // at a barrier
     double stored = 0;                                   // when its last store left the SM
     double fenced = 0;                                   // when its last fence beyond the SM was through
+    bool has_stored = false, has_loaded = false;         // since then
     bool queued = false;                                 // at a unit of its scheduler
     OpenedLines opened;
     std::array<AsyncGroups, 2> groups; // of copies, of products

@@ -114,9 +114,16 @@ void Sms::pass_fence(std::size_t warp, const SmStep& s, double issued) {
   Warp& w = warps_[warp];
   double all_there = std::max(units_.serve(s.uses[0], w.place, issued).ended, w.ready[2]);
   const bool beyond = s.kind == SmStep::Kind::device_fence;
-  if (beyond && w.stored > 0) all_there = std::max(all_there, w.stored + machine_.fence_behind_store);
+  if (beyond && w.has_stored) {
+    all_there = std::max(all_there, w.stored + machine_.fence_behind_store);
+    units_.occupy_sm(machine_.fences, w.place, issued, machine_.fence_of_store);
+  }
+  if (beyond && w.has_loaded) units_.occupy_sm(machine_.fences, w.place, issued, machine_.fence_of_load);
   const double through = all_there + s.latency;
-  if (beyond) w.fenced = through;
+  if (beyond) {
+    w.fenced = through;
+    w.has_stored = w.has_loaded = false;
+  }
   blame(Stall::membar, through - issued, warp, through);
   go_on(warp, std::max(through, issued + s.stall));
 }

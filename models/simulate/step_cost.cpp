@@ -67,13 +67,13 @@ private:
 
   WarpStep fence(const Instruction& i) const {
     const bool block = i.has(mod("CTA"));
+    const KernelCosts::OfFence& cost = block               ? c_.block_fence
+                                       : i.has(mod("SYS")) ? c_.system_fence
+                                                           : c_.gpu_fence;
     WarpStep step;
     step.fence = block ? Fence::block : Fence::device;
-    step.uses[step.used++] = {c_.fences.unit, block ? c_.fences.block_interval : c_.fences.interval, false};
-    step.latency = (block               ? c_.fences.block
-                    : i.has(mod("SYS")) ? c_.fences.system
-                                        : c_.fences.gpu) -
-                   step.uses[0].cycles;
+    step.uses[step.used++] = {c_.fences, cost.interval, false};
+    step.latency = cost.latency - cost.interval;
     return step;
   }
 

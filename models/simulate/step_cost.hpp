@@ -30,13 +30,14 @@ struct KernelCosts {
   double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next
   double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
-  // Of a memory fence, in cycles: by its scope, and of the SM from one to the next.
-  struct Fences {
-    std::size_t unit = 0;
-    double block = 0, gpu = 0, system = 0, block_interval = 0, interval = 0;
-  } fences;
+  // Of a memory fence, by its scope, in cycles: of the warp, and of the SM from one to the next.
+  struct OfFence {
+    double latency = 0, interval = 0;
+  };
+  OfFence block_fence, gpu_fence, system_fence;
   // By which atomic operations of shared memory take longer than loads: compare-and-swap, and others.
   double shared_swap = 0, shared_atomic = 0;
+  double swap_interval = 0; // cycles of shared memory for a wavefront of a compare-and-swap
   // What a place in device memory takes longer by chance: mean, in cycles, of an exponential distribution.
   double dram_tail = 0;
   // Of a scheduler's register file.
@@ -44,7 +45,7 @@ struct KernelCosts {
   double tensor_flops = 0;     // of a scheduler's tensor unit in a cycle, fp16 of four warps; 0: none
   // The same for products of single warps, by what they multiply; and from one to the next in a chain.
   double mma_fp16 = 0, mma_tf32 = 0, mma_int8 = 0, mma_fp64 = 0, mma_latency = 0;
-  std::size_t tensor = 0, constants = 0, special_registers = 0; // units
+  std::size_t tensor = 0, constants = 0, special_registers = 0, fences = 0; // units
 };
 
 // The mean of the largest of so many that are distributed exponentially, each of mean 1.

@@ -1,9 +1,10 @@
-// What a compare-and-swap of shared memory takes: every lane of one warp has a word of its own, and each
-// operation needs what the one before has found there. The difference of two runs leaves out the start.
+// What a compare-and-swap of shared memory takes where every lane has a word of its own: one warp alone, each
+// of whose operations needs what the one before has found; and full SMs. The difference of two runs leaves
+// out the start.
 #include "kernels/core/buffer.hpp"
-#include "kernels/core/clock.cuh"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
+#include "kernels/probes/concurrency/steady_cycles.cuh"
 
 namespace perfmodel::kernels {
 namespace {
@@ -25,6 +26,34 @@ __global__ void __launch_bounds__(32) swaps(unsigned* wrong, int trips, long lon
   wrong[threadIdx.x] = at - own; // needs the last result: the clock is not read before it is there
   __syncwarp();
   if (threadIdx.x == 0) *cycles = cycles_now() - start;
+}
+
+constexpr int threads = 1024, resident = 2;
+
+__global__ void __launch_bounds__(threads) swaps_of_many(unsigned* wrong, int trips, BlockSpan* spans) {
+  __shared__ unsigned words[threads];
+  const unsigned own = static_cast<unsigned>(__cvta_generic_to_shared(&words[threadIdx.x]));
+  words[threadIdx.x] = own;
+  unsigned at = own;
+  span_start(spans);
+#pragma unroll 1
+  for (int trip = 0; trip < trips; ++trip)
+#pragma unroll
+    for (int i = 0; i < 16; ++i) asm volatile("atom.shared.cas.b32 %0, [%0], %0, %0;" : "+r"(at)::"memory");
+  if (at != own) *wrong = 1;
+  span_stop(spans);
+}
+
+// Cycles of an SM for one of a warp.
+Measurement interval(Session& session, Buffer<unsigned>& wrong) {
+  const int blocks = resident * session.device.sm_count();
+  Buffer<BlockSpan> spans(static_cast<std::size_t>(blocks));
+  Measurement m = cycles_per_trip(session, spans, resident, [&](int trips) {
+    swaps_of_many<<<static_cast<unsigned>(blocks), threads, 0, session.stream>>>(wrong.data(), trips,
+                                                                                 spans.data());
+  });
+  for (double& value : m.values) value /= 16.0 * resident * threads / 32;
+  return m;
 }
 
 ProbeResult run(Session& session) {
@@ -56,16 +85,21 @@ ProbeResult run(Session& session) {
   }
   report.row({std::string("compare and swap")}, latency);
   report.constant("latency.shared_swap", latency);
+  wrong.clear();
+  const Measurement of_many = interval(session, wrong);
+  if (!report.verify(wrong.to_host()[0] == 0, "words swapped by full SMs")) return report.take();
+  report.row({std::string("compare and swap, full SMs")}, of_many);
+  report.constant("shared.swap_interval", of_many);
   return report.take();
 }
 
 } // namespace
 
-extern const Probe shared_swap{
-    .name = "shared-swap",
-    .order = 193,
-    .measures = "cycles from a compare-and-swap of shared memory to the instruction that needs its result",
-    .provides = {"latency.shared_swap"},
-    .run = run};
+extern const Probe shared_swap{.name = "shared-swap",
+                               .order = 193,
+                               .measures = "compare-and-swap of shared memory: cycles to the instruction "
+                                           "that needs its result, and of a full SM",
+                               .provides = {"latency.shared_swap", "shared.swap_interval"},
+                               .run = run};
 
 } // namespace perfmodel::kernels
