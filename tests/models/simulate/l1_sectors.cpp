@@ -48,4 +48,16 @@ TEST(L1Sectors, none_hold_nothing) {
   EXPECT_FALSE(l1.load(1));
 }
 
+// Of local memory, what L2 does not have yet stays.
+TEST(L1Sectors, empties_but_for_what_was_changed) {
+  L1Sectors l1(1024);
+  l1.load(0), l1.load(1), l1.load(4);
+  l1.change(1);
+  l1.empty();
+  EXPECT_DOUBLE_EQ(l1.held(), 128);
+  EXPECT_TRUE(l1.load(1));
+  EXPECT_FALSE(l1.load(0));
+  EXPECT_FALSE(l1.load(4));
+}
+
 } // namespace perfmodel::l1_sectors_test
