@@ -11,6 +11,8 @@
 
 #include <cupti.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <map>
@@ -18,6 +20,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <thread>
 
 namespace perfmodel::kernels {
 
@@ -42,6 +45,7 @@ public:
     if (worked(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks"))
       worked(cuptiActivityEnable(traced_kind()), "cuptiActivityEnable");
     std::atexit([] { instance().finish(); });
+    std::thread([this] { write_every_second(); }).detach();
   }
 
   // Never destroyed: threads may launch while the program exits.
@@ -188,19 +192,46 @@ private:
     return made;
   }
 
-  void finish() {
-    if (!file_.is_of_this_process()) return;
-    cuptiActivityFlushAll(1);
+  // A program that is killed says nothing any more: what has run until then is in the file with its times.
+  void write_every_second() {
+    using Clock = std::chrono::steady_clock;
+    constexpr int at_most = 20; // the part of the time that this takes
+    Clock::duration pause = std::chrono::seconds(1);
+    for (std::size_t written = 0;;) {
+      std::this_thread::sleep_for(pause);
+      const std::scoped_lock lock(writing_);
+      if (finished_) return;
+      const Clock::time_point began = Clock::now();
+      cuptiActivityFlushAll(0); // what is complete; waits for no kernel
+      const std::size_t timed = recorder_.timed();
+      if (timed == written) continue;
+      written = timed;
+      write(false);
+      pause = std::max<Clock::duration>(std::chrono::seconds(1), at_most * (Clock::now() - began));
+    }
+  }
+
+  void write(bool complete) {
     try {
-      file_.write([&] { return so_far(true); });
+      file_.write([&] { return so_far(complete); });
     } catch (const std::exception&) { // the file stays as it is, and says that it is not complete
     }
+  }
+
+  void finish() {
+    if (!file_.is_of_this_process()) return;
+    const std::scoped_lock lock(writing_);
+    finished_ = true;
+    cuptiActivityFlushAll(1);
+    write(true);
   }
 
   LaunchRecorder recorder_;
   ProcessFile file_;
   MemoryContents contents_;
   ModuleVariables variables_;
+  std::mutex writing_;
+  bool finished_ = false;
   std::mutex mutex_; // of what follows
   std::map<std::pair<CUfunction, std::string>, KernelFacts> facts_;
   std::vector<CUdevice> gpus_;

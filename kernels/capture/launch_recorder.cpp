@@ -95,7 +95,13 @@ void LaunchRecorder::ran(const TimedRun& run) {
   }
   times.least = times.count == 0 ? run.nanoseconds : std::min(times.least, run.nanoseconds);
   ++times.count;
+  ++timed_;
   if (times.some.size() < most_times) times.some.push_back(run.nanoseconds);
+}
+
+std::size_t LaunchRecorder::timed() const {
+  const std::scoped_lock lock(mutex_);
+  return timed_;
 }
 
 void LaunchRecorder::note(const std::string& sentence) {

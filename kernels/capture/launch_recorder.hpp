@@ -34,6 +34,7 @@ public:
   bool launched(CapturedLaunch launch, std::uint32_t correlation, bool counts = true);
   bool knows(const CapturedLaunch& launch) const; // whether one like it came before, or would be left out
   void ran(const TimedRun& run);
+  std::size_t timed() const;              // runs so far, of all launches
   void note(const std::string& sentence); // once, however often it is said
 
   // Without GPUs and command, which are not known here.
@@ -56,6 +57,7 @@ private:
   std::unordered_set<std::size_t> left_out_;               // hashes
   std::unordered_set<std::uint32_t> untimed_;              // correlations of what is left out
   std::vector<std::string> notes_;
+  std::size_t timed_ = 0;
 };
 
 } // namespace perfmodel::kernels

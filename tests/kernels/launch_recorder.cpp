@@ -61,6 +61,7 @@ TEST(LaunchRecorder, times_go_to_the_launch_of_their_correlation) {
   EXPECT_EQ(all.launches[0].times->least, 100u);
   EXPECT_EQ(all.launches[0].times->median, 115u); // of 100 110 120 900
   EXPECT_EQ(all.launches[1].times->median, 7u);
+  EXPECT_EQ(recorder.timed(), 5u);
 }
 
 TEST(LaunchRecorder, kernels_of_a_graph_are_told_by_their_shapes) {
