@@ -250,6 +250,34 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
             "");
 }
 
+// Every GPU has a line of its own there, and 28 of them cannot be told apart.
+TEST(DefaultPicture, of_many_gpus_has_bars_in_place_of_lines_that_no_two_share) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& question) {
+    const Answer a = perfmodel(words(question + " --size column -o") + std::vector{scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const Answer energy = perfmodel(words("energy --hw maker=nvidia -o") + std::vector{scratch / "b.svg"});
+  EXPECT_EQ(energy.err, "the picture of so many GPUs is of the column best_efficiency alone; --chart-x "
+                        "intensity draws all\n");
+  for (const auto& [question, title, bars] :
+       {std::tuple{"energy --hw maker=nvidia", "Best efficiency of 28 GPUs", 28},
+        std::tuple{"energy --hw maker=nvidia --intensity 4", "Energy of 28 GPUs, 2006 to 2025", 28},
+        std::tuple{"segment-rate --hw year>=2012&maker=nvidia", "Segment rate of 17 GPUs", 17},
+        std::tuple{"partition-camping --hw year>=2012&maker=nvidia", "Partition camping of 17 GPUs", 17},
+        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way gpus", 17}}) {
+    const std::string svg = drawn(question);
+    EXPECT_NE(svg.find(title), std::string::npos) << question;
+    EXPECT_EQ(marks_of(svg), static_cast<std::size_t>(bars)) << question;
+    EXPECT_NE(svg.find(">h200</text>"), std::string::npos) << question;
+  }
+  // Few GPUs, or a sweep that was asked for, are lines as before.
+  EXPECT_EQ(drawn("energy --hw h200,a100-80").find("Best efficiency"), std::string::npos);
+  EXPECT_EQ(drawn("segment-rate --hw maker=nvidia --segment 32B:256B:*2").find("Segment rate of"),
+            std::string::npos);
+}
+
 TEST(DefaultPicture, of_many_gpus_draws_those_with_the_same_numbers_as_one) {
   const Scratch scratch;
   const auto drawn = [&](const std::string& question) {
