@@ -84,6 +84,26 @@ TEST(Published, printed_points_stand_in_table_and_picture) {
   EXPECT_EQ(svg.find(">measured</text>"), std::string::npos);
 }
 
+// R. Vuduc, slide 44: 0.25 of the pins with words of 4 B, 0.43 with 8 B. The slide of the first says nothing
+// of its size, which is the usual one.
+TEST(Published, a_printed_point_has_the_look_of_the_line_that_it_belongs_to) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& more) {
+    const Answer a = perfmodel(words("memory-parallelism --hw m2090 --threads 32,64 --published " + more) +
+                               std::vector{std::string("-o"), scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const std::string words_of_all = drawn("--word 4,8,16"), words_of_8 = drawn("--word 8"),
+                    over_words = drawn("--word 4,8,16 --chart-x word --chart-y of_pin");
+  EXPECT_NE(words_of_all.find("published word 4 B: threads 32, 25 %; predicted 25.2 %"), std::string::npos);
+  EXPECT_NE(words_of_all.find("published word 8 B: threads 32, 43 %"), std::string::npos);
+  EXPECT_EQ(words_of_all.find("published threads"), std::string::npos) << "a point of no line";
+  EXPECT_EQ(words_of_8.find("threads 32, 25 %"), std::string::npos) << "that is of 4 B";
+  EXPECT_NE(words_of_8.find("threads 32, 43 %"), std::string::npos);
+  EXPECT_NE(over_words.find("4 B, 25 %"), std::string::npos);
+}
+
 TEST(Published, nothing_printed_is_said_and_draws_the_prediction_alone) {
   const Answer a = perfmodel(words("coalescing --hw h200 --published"));
   EXPECT_EQ(a.code, 0);
