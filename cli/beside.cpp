@@ -72,6 +72,24 @@ Table rows_at_defaults(const Model& model, const Request& request, const Table& 
   return rows.rows() > 0 ? rows : table;
 }
 
+// What a series says nothing of has its default there, as where it is validated: of words of 4, 8 and 16 B
+// that are asked for, copies of words of no stated size are those of 4 B.
+void add_defaults(const Model& model, const Request& request, Table& table) {
+  for (const Axis& axis : request.inputs) {
+    const Option* option = model.find(axis.name);
+    if (option == nullptr || option->default_text.empty() || table.find(axis.name) != nullptr) continue;
+    const bool is_number = option->kind == OptionKind::number;
+    if (!is_number && option->kind != OptionKind::choice) continue;
+    const Value value = parse_values(*option, option->default_text).front();
+    Column key{.name = axis.name, .unit = option->unit, .role = Role::key, .cells = {}};
+    if (is_number)
+      key.cells = std::vector<double>(table.rows(), value.number);
+    else
+      key.cells = std::vector<std::string>(table.rows(), value.text);
+    table.columns.insert(table.columns.begin(), std::move(key));
+  }
+}
+
 } // namespace
 
 std::vector<Series> series_asked_for(const Model& model, std::vector<Series> all, const Request& request) {
@@ -108,8 +126,9 @@ void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
 std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series) {
   std::vector<Result> results;
   for (const Series& s : series) {
-    Table table =
-        model.info.chart == ChartKind::roofline ? s.table : rows_at_defaults(model, request, s.table);
+    const bool is_roofline = model.info.chart == ChartKind::roofline;
+    Table table = is_roofline ? s.table : rows_at_defaults(model, request, s.table);
+    if (!is_roofline) add_defaults(model, request, table);
     if (table.find("gpu") == nullptr)
       table.columns.insert(
           table.columns.begin(),

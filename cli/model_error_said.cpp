@@ -15,13 +15,21 @@ namespace {
 constexpr std::string_view end_of_low = "_low";
 constexpr const char *name_of_low = "model_error_low", *name_of_high = "model_error_high";
 
-// Whether a time or a rate of it has a band.
-bool has_timed_band(const Table& table) {
+// Whether a number of it has a band for which `is` holds.
+template <class Is> bool has_band(const Table& table, Is is) {
   return std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& column) {
     if (column.role != Role::low || !column.name.ends_with(end_of_low)) return false;
     const std::string name = column.name.substr(0, column.name.size() - end_of_low.size());
-    return table.find(name + "_median") != nullptr && is_timed(column.unit);
+    return table.find(name + "_median") != nullptr && is(column);
   });
+}
+
+// Of a time or a rate.
+bool has_timed_band(const Table& table) {
+  return has_band(table, [](const Column& low) { return is_timed(low.unit); });
+}
+bool has_any_band(const Table& table) {
+  return has_band(table, [](const Column&) { return true; });
 }
 
 std::string listed(const std::vector<std::string>& names) {
@@ -64,7 +72,12 @@ void ModelErrorSaid::add_to(Table& table) const {
 }
 
 void ModelErrorSaid::add_to(Result& result, std::span<const Gpu> gpus) const {
-  if (!is_of_times(result)) return;
+  if (!is_of_times(result)) {
+    if (std::any_of(result.tables.begin(), result.tables.end(), has_any_band))
+      result.notes.emplace_back(
+          "What the model itself misses is not in the bands: see 'perfmodel validate'.");
+    return;
+  }
   for (Table& table : result.tables) add_to(table);
   for (std::string& sentence : sentences(gpus)) result.notes.push_back(std::move(sentence));
 }
@@ -73,9 +86,9 @@ std::vector<std::string> ModelErrorSaid::sentences(std::span<const Gpu> gpus) co
   std::vector<std::string> said;
   std::vector<std::string> without; // rows of their own
   const auto say = [&](const std::string& of, const std::string& why, const ModelError& error) {
-    said.push_back(fmt::format("Model error of {}: {}90 % of the errors of {} other models, {} on {}, lie "
-                               "between {} and {}; error: (predicted - measured) / measured.",
-                               of, why, error.models,
+    said.push_back(fmt::format("Model error of {}{}: {}90 % of the errors of {} other models, {} on {}, lie "
+                               "between {} and {}",
+                               of, said.empty() ? ", which is not in the bands" : "", why, error.models,
                                in_words(static_cast<double>(error.rows), "measured rows"), listed(error.gpus),
                                in_percent(error.low), in_percent(error.high)));
   };
@@ -95,6 +108,8 @@ std::vector<std::string> ModelErrorSaid::sentences(std::span<const Gpu> gpus) co
     say(without.size() > few ? fmt::format("{} other GPUs", without.size()) : listed(without),
         "too few rows, or none, are measured there, so it is that of other GPUs: ", *of_all);
   }
+  for (std::string& sentence : said)
+    sentence += &sentence == &said.back() ? "; error: (predicted - measured) / measured." : ".";
   if (!said.empty() && !kept_.old.empty())
     said.back() += fmt::format(" Kept on {}, and models or facts have changed since.", listed(kept_.old));
   return said;

@@ -88,9 +88,9 @@ void run(const Model& model, Context& context, ModelOptions& options) {
                                       options.hardware, progress);
   const std::string asked = asked_in_words(model, gpus);
   progress.say(asked);
-  const std::string over = sweep_for_picture(model, gpus, options.answer, request);
   const bool alone = !beside && !options.published && !profile;
   const bool one_bar_each = alone && needs_one_bar_each(model, gpus, request, options.answer);
+  const std::string over = one_bar_each ? "" : sweep_for_picture(model, gpus, options.answer, request);
   if (one_bar_each) {
     gpus = by_year(std::move(gpus));
     ask_for_specified(model, request);

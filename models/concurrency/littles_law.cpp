@@ -34,7 +34,8 @@ std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw:
   const auto in_flight = trace.define("in_flight", "operations in flight per SM", latency * lanes);
   const auto threads =
       trace.define("threads", "threads per SM", round_up(in_flight / trace.input("ilp", in.ilp)));
-  const double warps = round_up(value_of(threads) / value_of(trace.fact(gpu, facts::warp_size)));
+  const auto warps =
+      trace.define("warps", "warps per SM", round_up(threads / trace.fact(gpu, facts::warp_size)));
   const double resident = value_of(trace.fact(gpu, facts::max_threads_per_sm));
   return {{.precision = in.precision,
            .latency = value_of(latency),
@@ -42,7 +43,7 @@ std::vector<LittlesLaw::Arithmetic> arithmetic(const Gpu& gpu, const LittlesLaw:
            .in_flight = value_of(in_flight),
            .ilp = in.ilp,
            .threads = value_of(threads),
-           .warps = warps,
+           .warps = value_of(warps),
            .resident = resident,
            .fits = fits(value_of(threads), resident, "an SM", "raise --ilp")}};
 }
@@ -61,8 +62,10 @@ template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const 
                                        trace.input("loads", in.loads) * trace.input("word", in.word));
   const auto threads =
       trace.define("memory_threads", "threads on the device", round_up(in_flight / per_thread));
-  const double sms = value_of(trace.fact(gpu, facts::sm_count)),
-               per_sm = value_of(trace.fact(gpu, facts::max_threads_per_sm)),
+  const auto sm_count = trace.fact(gpu, facts::sm_count);
+  const auto warps = trace.define("memory_warps", "warps per SM, spread evenly",
+                                  round_up(threads / sm_count / trace.fact(gpu, facts::warp_size)));
+  const double sms = value_of(sm_count), per_sm = value_of(trace.fact(gpu, facts::max_threads_per_sm)),
                block = value_of(trace.fact(gpu, facts::max_threads_per_block));
   const Memory memory{.latency = value_of(latency),
                       .bandwidth = value_of(beta),
@@ -71,6 +74,7 @@ template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const 
                       .word = in.word,
                       .loads = in.loads,
                       .threads = value_of(threads),
+                      .warps = value_of(warps),
                       .resident = sms * per_sm,
                       .fits = fits(value_of(threads), sms * per_sm, "the device", "raise --loads or --word")};
   std::vector<Share> shares;
@@ -86,8 +90,9 @@ template <class T> LittlesLaw::Tables LittlesLaw::predict(const Gpu& gpu, const 
 std::string LittlesLaw::verdict(const Gpu&, const Input&, const Tables& rows) {
   const auto& [arithmetic, memory, shares] = rows;
   const Memory& m = memory.front();
-  std::string text = fmt::format("Full DRAM bandwidth needs {} in flight, {}; {} fit", in_words(m.in_flight),
-                                 in_words(m.threads, "threads"), in_words(m.resident));
+  std::string text = fmt::format("Full DRAM bandwidth needs {} in flight, {} or {} per SM; {} fit",
+                                 in_words(m.in_flight), in_words(m.threads, "threads"),
+                                 in_words(m.warps, "warps"), in_words(m.resident, "threads"));
   if (m.threads > m.resident)
     text += fmt::format(", enough for {} of it", in_percent(m.resident / m.threads));
   if (arithmetic.empty()) return text + ".";

@@ -70,7 +70,7 @@ struct LittlesLaw {
     Cycles latency;
     BytesPerSecond bandwidth;
     Bytes in_flight, in_flight_per_sm, word;
-    double loads = 1, threads = 0, resident = 0;
+    double loads = 1, threads = 0, warps = 0, resident = 0;
     std::string fits;
     static void fields(auto& field) {
       using R = Memory;
@@ -82,6 +82,8 @@ struct LittlesLaw {
       field(&R::in_flight_per_sm, "bytes_in_flight_per_sm", "bytes in flight per SM");
       field(&R::threads, "memory_threads", "threads on the device that hide the latency", Range::any,
             Role::predicted, "threads");
+      field(&R::warps, "memory_warps", "warps per SM, if each SM has as many", Range::any, Role::predicted,
+            "warps");
       field(&R::resident, "resident", "threads the device can hold", Range::any, Role::predicted, "threads");
       field(&R::fits, "fits", "whether the device can hold that many", Range::any, Role::note);
     }

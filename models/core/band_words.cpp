@@ -96,8 +96,7 @@ std::string what_bands_are(const Result& result) {
     return "Bands: none: what is told here goes with no cost that is known as a range.";
   return fmt::format(
       "Bands: 5 to 95 % of {} answers, each with every cost somewhere in its range, and the median; goes "
-      "with: which costs, and how much of the variance each explains. What the model itself misses is not in "
-      "them: see 'perfmodel validate'.",
+      "with: which costs, and how much of the variance each explains.",
       draws);
 }
 

@@ -7,7 +7,8 @@
 
 namespace perfmodel {
 
-// What a band is; of tables in which no number has one, that it has none.
+// What a band is; of tables in which no number has one, that it has none. What a model itself misses is not
+// in a band, which is said where it is known: cli/model_error_said.hpp.
 std::string what_bands_are(const Result& result);
 
 // One sentence about the row of the result whose number lies farthest from its band's median, naming the cost

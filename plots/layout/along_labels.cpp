@@ -1,5 +1,6 @@
 // Labels along sloped lines. Lines closer together than a text is high form a bundle: its top line is named
-// above it, the others below it, in their order.
+// above it, the others below it, in their order. In a narrow picture of several devices the lowest is named
+// below it and those between have leaders.
 #include "labels.hpp"
 
 #include "font.hpp"
@@ -70,6 +71,13 @@ AlongLabel joined(const std::vector<AlongLabel>& labels) {
   return all;
 }
 
+// Those have colours of their own: below a line of another colour a label would seem to be of that one.
+bool are_of_several_devices(const std::vector<AlongLabel>& labels) {
+  return std::any_of(labels.begin(), labels.end(), [&](const AlongLabel& label) {
+    return label.colour >= 0 && label.colour != labels.back().colour;
+  });
+}
+
 // Each by itself at the lowest line, the roof's first.
 std::vector<AlongLabel> apart(std::vector<AlongLabel> labels) {
   const Segment lowest = labels.back().stretch;
@@ -112,7 +120,10 @@ void place_along(Layout& l, Obstacles& obstacles, std::vector<AlongLabel> labels
                                         labels.begin() + static_cast<std::ptrdiff_t>(to));
     if (!narrow)
       place(joined(lower), false, false);
-    else if (!try_gaps(l, obstacles, joined(lower), false, false))
+    else if (are_of_several_devices(lower)) {
+      place(lower.back(), false, false);
+      left.insert(left.end(), lower.begin(), lower.end() - 1);
+    } else if (!try_gaps(l, obstacles, joined(lower), false, false))
       for (const AlongLabel& label : apart(lower)) place(label, false, false);
   }
   std::stable_sort(left.begin(), left.end(),

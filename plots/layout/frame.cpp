@@ -197,8 +197,11 @@ Layout frame(const Chart& chart, Size size) {
         axis_size, Anchor::middle);
     label_y += label_row;
   }
-  put(l, cut_to_width(chart.y.label, l.plot.height() + 40, axis_size), {edge + 12, centre.y}, axis_size,
-      Anchor::middle, ink, false, -90);
+  // Longer than the axis it goes on below it, where there is nothing: above stands the legend.
+  constexpr double above = 8, below_axis = 32;
+  const std::string y_label = cut_to_width(chart.y.label, l.plot.height() + above + below_axis, axis_size);
+  const double y_centre = std::max(centre.y, l.plot.top - above + text_width(y_label, axis_size) / 2);
+  put(l, y_label, {edge + 12, y_centre}, axis_size, Anchor::middle, ink, false, -90);
   return l;
 }
 

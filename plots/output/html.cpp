@@ -21,6 +21,8 @@ td.number, th.number { text-align: right; white-space: nowrap; font-variant-nume
 tbody tr:hover { background: #f2f6fa; }
 .wide { overflow-x: auto; }
 .verdict { font-size: 17px; margin: .4em 0; }
+details .verdict { font-size: 15px; }
+summary { cursor: pointer; font-weight: bold; padding: .4em 0; }
 #tip { position: fixed; display: none; max-width: 32em; padding: .4em .7em; background: #222; color: #fff; border-radius: 4px;
   font-size: 13px; pointer-events: none; z-index: 1; }
 @media (max-width: 600px) {
@@ -82,6 +84,9 @@ constexpr const char* script = R"(
     });
   });
   addEventListener('scroll', hide, { passive: true });
+  addEventListener('beforeprint', function () {
+    document.querySelectorAll('details').forEach(function (folded) { folded.open = true; });
+  });
 })();
 )";
 } // namespace
@@ -113,6 +118,21 @@ std::string more_style(const Theme& theme, const std::optional<FigureSize>& size
   if (size) out += fmt::format("svg {{ max-width: {}; }}\n", size->width.text());
   return out;
 }
+
+// Of more GPUs than are compared by eye each has its sentence, and together they fill a screen.
+constexpr std::size_t most_sentences_above = 4;
+
+std::string paragraphs_of(const std::vector<std::string>& sentences) {
+  std::string out;
+  for (const std::string& sentence : sentences)
+    out += "<p class=\"verdict\">" + escape_xml(sentence) + "</p>\n";
+  return out;
+}
+
+std::string folded(const std::vector<std::string>& sentences) {
+  return fmt::format("<details>\n<summary>The answer in {} sentences</summary>\n{}</details>\n",
+                     sentences.size(), paragraphs_of(sentences));
+}
 } // namespace
 
 std::string to_html(const std::string& name, const PagePicture& picture, const std::vector<Result>& results,
@@ -122,9 +142,11 @@ std::string to_html(const std::string& name, const PagePicture& picture, const s
                                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                 "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n",
                                 title, style, more_style(theme, size, picture));
+  std::vector<std::string> sentences;
   for (const Result& result : results)
-    for (const std::string& verdict : result.verdict)
-      out += "<p class=\"verdict\">" + escape_xml(verdict) + "</p>\n";
+    sentences.insert(sentences.end(), result.verdict.begin(), result.verdict.end());
+  const bool are_few = sentences.size() <= most_sentences_above;
+  if (are_few) out += paragraphs_of(sentences);
   const auto put = [&](const char* shade, const char* width, const std::string& drawn) {
     if (!drawn.empty()) out += fmt::format("<div class=\"wide picture{}{}\">{}</div>\n", shade, width, drawn);
   };
@@ -134,6 +156,7 @@ std::string to_html(const std::string& name, const PagePicture& picture, const s
   put(" dark", broad, picture.dark);
   put(in_light, " narrow", picture.narrow);
   put(" dark", " narrow", picture.narrow_dark);
+  if (!are_few) out += folded(sentences);
   out += "<div id=\"tip\" role=\"tooltip\"></div>\n";
   std::size_t number = 0;
   for (const Result& result : results) {

@@ -17,7 +17,9 @@
 
 namespace perfmodel::plots {
 
-// The verdicts of all `results` stand above the picture, their tables, at most 2000 rows of each, below it.
+// The verdicts of all `results` stand above the picture; where they are so many that nobody would see it,
+// below it, folded until a reader opens them or prints the page. Their tables, at most 2000 rows of each,
+// come last.
 std::string to_html(const Chart& chart, const std::vector<Result>& results = {}, Size size = {});
 // A picture, and the same drawn again in the dark theme's colours for who reads by a dark screen, and as
 // narrow as a phone: its texts are as large there. "" where there is none.

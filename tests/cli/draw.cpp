@@ -84,6 +84,26 @@ TEST(Published, printed_points_stand_in_table_and_picture) {
   EXPECT_EQ(svg.find(">measured</text>"), std::string::npos);
 }
 
+// R. Vuduc, slide 44: 0.25 of the pins with words of 4 B, 0.43 with 8 B. The slide of the first says nothing
+// of its size, which is the usual one.
+TEST(Published, a_printed_point_has_the_look_of_the_line_that_it_belongs_to) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& more) {
+    const Answer a = perfmodel(words("memory-parallelism --hw m2090 --threads 32,64 --published " + more) +
+                               std::vector{std::string("-o"), scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const std::string words_of_all = drawn("--word 4,8,16"), words_of_8 = drawn("--word 8"),
+                    over_words = drawn("--word 4,8,16 --chart-x word --chart-y of_pin");
+  EXPECT_NE(words_of_all.find("published word 4 B: threads 32, 25 %; predicted 25.2 %"), std::string::npos);
+  EXPECT_NE(words_of_all.find("published word 8 B: threads 32, 43 %"), std::string::npos);
+  EXPECT_EQ(words_of_all.find("published threads"), std::string::npos) << "a point of no line";
+  EXPECT_EQ(words_of_8.find("threads 32, 25 %"), std::string::npos) << "that is of 4 B";
+  EXPECT_NE(words_of_8.find("threads 32, 43 %"), std::string::npos);
+  EXPECT_NE(over_words.find("4 B, 25 %"), std::string::npos);
+}
+
 TEST(Published, nothing_printed_is_said_and_draws_the_prediction_alone) {
   const Answer a = perfmodel(words("coalescing --hw h200 --published"));
   EXPECT_EQ(a.code, 0);
@@ -248,6 +268,34 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
   // Columns that somebody chose are drawn as they are.
   EXPECT_EQ(perfmodel(words("balance --hw all --chart-x ceiling -o") + std::vector{scratch / "a.svg"}).err,
             "");
+}
+
+// Every GPU has a line of its own there, and 28 of them cannot be told apart.
+TEST(DefaultPicture, of_many_gpus_has_bars_in_place_of_lines_that_no_two_share) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& question) {
+    const Answer a = perfmodel(words(question + " --size column -o") + std::vector{scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const Answer energy = perfmodel(words("energy --hw maker=nvidia -o") + std::vector{scratch / "b.svg"});
+  EXPECT_EQ(energy.err, "the picture of so many GPUs is of the column best_efficiency alone; --chart-x "
+                        "intensity draws all\n");
+  for (const auto& [question, title, bars] :
+       {std::tuple{"energy --hw maker=nvidia", "Best efficiency of 28 GPUs", 28},
+        std::tuple{"energy --hw maker=nvidia --intensity 4", "Energy of 28 GPUs, 2006 to 2025", 28},
+        std::tuple{"segment-rate --hw year>=2012&maker=nvidia", "Segment rate of 17 GPUs", 17},
+        std::tuple{"partition-camping --hw year>=2012&maker=nvidia", "Partition camping of 17 GPUs", 17},
+        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way gpus", 17}}) {
+    const std::string svg = drawn(question);
+    EXPECT_NE(svg.find(title), std::string::npos) << question;
+    EXPECT_EQ(marks_of(svg), static_cast<std::size_t>(bars)) << question;
+    EXPECT_NE(svg.find(">h200</text>"), std::string::npos) << question;
+  }
+  // Few GPUs, or a sweep that was asked for, are lines as before.
+  EXPECT_EQ(drawn("energy --hw h200,a100-80").find("Best efficiency"), std::string::npos);
+  EXPECT_EQ(drawn("segment-rate --hw maker=nvidia --segment 32B:256B:*2").find("Segment rate of"),
+            std::string::npos);
 }
 
 TEST(DefaultPicture, of_many_gpus_draws_those_with_the_same_numbers_as_one) {

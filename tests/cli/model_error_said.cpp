@@ -3,6 +3,7 @@
 #include "program.hpp"
 
 #include "cli/stream/ends.hpp"
+#include "models/core/band_words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -41,11 +42,11 @@ Table banded(const std::vector<std::string>& gpus, const char* unit_of_what = "s
 TEST(ModelErrorSaid, on_a_gpu_with_measured_rows_is_of_the_other_models_there) {
   const ModelErrorSaid said("matmul", kept());
   const std::vector<Gpu> gpus = {named("h200")};
-  EXPECT_EQ(
-      said.sentences(gpus),
-      std::vector<std::string>{"Model error of h200: 90 % of the errors of 2 other models, 20 measured rows "
-                               "on h200, lie between -8 % and 10 %; error: (predicted - measured) / "
-                               "measured."});
+  EXPECT_EQ(said.sentences(gpus),
+            std::vector<std::string>{
+                "Model error of h200, which is not in the bands: 90 % of the errors of 2 other "
+                "models, 20 measured rows on h200, lie between -8 % and 10 %; error: "
+                "(predicted - measured) / measured."});
 }
 
 TEST(ModelErrorSaid, on_gpus_without_enough_rows_says_on_which_it_was_found) {
@@ -58,6 +59,25 @@ TEST(ModelErrorSaid, on_gpus_without_enough_rows_says_on_which_it_was_found) {
       "Model error of m2090 and a100: too few rows, or none, are measured there, so it is that of other "
       "GPUs: 90 % of the errors of 2 other models, 21 measured rows on h200 and m2090, lie between -8 % "
       "and 50 %; error: (predicted - measured) / measured.");
+}
+
+std::size_t times_said(const std::string& what, const Result& result) {
+  std::size_t times = 0;
+  for (const std::string& note : result.notes)
+    for (std::size_t at = note.find(what); at != note.npos; at = note.find(what, at + 1)) ++times;
+  return times;
+}
+
+TEST(ModelErrorSaid, stands_apart_from_the_bands_and_that_is_said_once) {
+  const std::vector<Gpu> gpus = {named("h200"), named("m2090")};
+  for (const char* unit : {"s", ""}) { // of a count nobody knows how far it is off
+    Result result{.model = "occupancy", .tables = {banded({"h200", "m2090"}, unit)}};
+    result.notes.push_back(what_bands_are(result));
+    ModelErrorSaid("occupancy", kept()).add_to(result, gpus);
+    EXPECT_EQ(times_said("not in the bands", result), 1u) << unit;
+    EXPECT_EQ(times_said("(predicted - measured)", result), *unit == 's' ? 1u : 0u) << unit;
+    EXPECT_EQ(times_said("perfmodel validate", result), *unit == 's' ? 0u : 1u) << unit;
+  }
 }
 
 TEST(ModelErrorSaid, that_nobody_knows_is_not_zero) {

@@ -39,6 +39,27 @@ TEST(Html, the_verdict_stands_above_the_picture_and_is_its_description) {
   EXPECT_NE(html.find("<desc>Memory-bound below 13.9 flop/B &amp; no more.</desc>"), std::string::npos);
 }
 
+TEST(Html, four_verdicts_stand_above_the_picture_and_five_are_folded_below_it) {
+  Result predicted = test::roofline({test::h200()});
+  predicted.verdict.assign(4, "a100: 1 < 2.");
+  const auto written = [&] { return to_html("t", {.svg = "<svg>1</svg>"}, {predicted}); };
+  EXPECT_LT(written().find("a100: 1 &lt; 2."), written().find("<svg>"));
+  EXPECT_EQ(written().find("<details>"), std::string::npos);
+
+  predicted.verdict.push_back("h200: 3.");
+  const std::string html = written();
+  const std::size_t picture = html.find("<svg>"), folded = html.find("<details>"),
+                    first = html.find("<p class=\"verdict\">a100: 1 &lt; 2.</p>"),
+                    last = html.find("<p class=\"verdict\">h200: 3.</p>"), end = html.find("</details>");
+  EXPECT_LT(picture, folded);
+  EXPECT_LT(folded, html.find("<summary>The answer in 5 sentences</summary>"));
+  EXPECT_LT(folded, first);
+  EXPECT_LT(first, last);
+  EXPECT_LT(last, end);
+  EXPECT_LT(end, html.find("<table"));
+  EXPECT_NE(html.find("'beforeprint'"), std::string::npos) << "closed ones are not printed";
+}
+
 TEST(Html, the_tables_behind_the_picture_carry_units) {
   EXPECT_NE(page().find("compute ceilings (predicted)"), std::string::npos);
   EXPECT_NE(page().find("roofline sweep (measured)"), std::string::npos);

@@ -146,6 +146,46 @@ TEST(Labels, behind_a_crowd_a_lone_one_is_named) {
   EXPECT_GT(l.unplaced, 300);
 }
 
+double distance(Point p, const Segment& s) {
+  const Point along = s.b - s.a;
+  const double part = std::clamp(((p.x - s.a.x) * along.x + (p.y - s.a.y) * along.y) /
+                                     (along.x * along.x + along.y * along.y),
+                                 0.0, 1.0);
+  return length(p - (s.a + part * along));
+}
+
+// On a slide the slopes of generations of GPUs are closer together than a text is high.
+TEST(Labels, along_a_slope_a_label_has_the_colour_of_the_slope_that_is_nearest) {
+  const auto device = [](const char* name, double bandwidth, double peak) {
+    test::Machine m = test::h200();
+    m.gpu = name, m.slopes.resize(1), m.rates.resize(1);
+    m.slopes[0].bandwidth = bandwidth, m.rates[0].rate = peak;
+    return m;
+  };
+  const Chart chart =
+      roofline_chart(test::roofline({device("v100", 0.9e12, 15.7e12), device("a100-80", 2e12, 19.5e12),
+                                     device("h100-sxm", 3.35e12, 66.9e12), device("h200", 4.8e12, 66.9e12)}));
+  for (int height = 300; height < 450; height += 10) {
+    const Layout l = layout(chart, {693, height});
+    int aslant = 0;
+    for (const Text& t : l.labels) {
+      if (t.angle == 0) continue;
+      ++aslant;
+      double least = 1e9;
+      int colour = ink;
+      for (const PlacedLine& line : l.lines)
+        for (const auto& stroke : line.strokes)
+          for (std::size_t i = 0; i + 1 < stroke.size(); ++i)
+            if (const double here = distance(t.box.bounds().centre(), {stroke[i], stroke[i + 1]});
+                here < least)
+              least = here, colour = line.colour;
+      const bool of_several = t.text.find(", ") != std::string::npos; // their order says which is which
+      EXPECT_TRUE(of_several || t.colour == colour) << t.text << " at " << height;
+    }
+    EXPECT_GE(aslant, 2) << height;
+  }
+}
+
 TEST(Labels, a_line_that_ends_early_is_named_where_it_ends) {
   for (const auto& [name, chart] : test::all_charts()) {
     if (name != "lines that end early") continue;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace perfmodel::plots::page_test {
@@ -99,6 +100,28 @@ TEST(Page, of_a_million_categories_as_many_are_named_as_have_room) {
   const Layout l = layout(chart);
   EXPECT_GT(l.x_ticks.size(), 10u);
   EXPECT_LT(l.x_ticks.size(), 30u);
+}
+
+TEST(Page, the_name_of_a_low_y_axis_stays_clear_of_the_legend) {
+  Chart chart = on_axis(Scale::category, -0.5, 27.5);
+  chart.title = "Best efficiency", chart.y.label = "best efficiency [flop/J]";
+  chart.legend = {{.text = "inherited cost", .bar = true}, {.text = "assumed cost", .bar = true}};
+  for (int i = 0; i < 28; ++i) chart.x.categories.push_back("gtx260-" + std::to_string(100 + i));
+  for (int height = 250; height < 500; height += 10) {
+    const Layout l = layout(chart, {480, height});
+    const auto shown = [&](const char* start) {
+      return std::find_if(l.frame.begin(), l.frame.end(),
+                          [&](const Text& t) { return t.text.starts_with(start); });
+    };
+    const auto name = shown("best eff"), key = shown("inherited");
+    ASSERT_TRUE(name != l.frame.end() && key != l.frame.end());
+    EXPECT_GT(name->box.bounds().top, key->box.bounds().bottom) << height;
+    EXPECT_LT(name->box.bounds().bottom, height) << height;
+    for (const Text& t : l.frame)
+      if (&t != &*name) {
+        EXPECT_FALSE(intersects(t.box, name->box)) << t.text;
+      }
+  }
 }
 
 // Bold letters are wider: by how much differs from letter to letter.

@@ -1,6 +1,9 @@
 #include "one_bar_each.hpp"
 
+#include "models/access/partition_camping.hpp"
+#include "models/access/segment_rate.hpp"
 #include "models/bounds/balance.hpp"
+#include "models/bounds/energy.hpp"
 #include "models/concurrency/instruction_throughput.hpp"
 #include "models/core/facts.hpp"
 #include "models/ladders/matmul.hpp"
@@ -8,6 +11,7 @@
 #include "models/ladders/reduction.hpp"
 #include "models/ladders/suffix_sums.hpp"
 #include "models/ladders/transpose.hpp"
+#include "models/parallel/shared_memory.hpp"
 #include "models/views/kernel.hpp"
 
 #include <fmt/format.h>
@@ -22,10 +26,11 @@ namespace perfmodel::cli {
 
 namespace {
 
-// The word that most rows have in this column; of several the first.
-std::string usual_word(const Column& column) {
+// The word that most rows have in this column; of several `preferred`, else the first.
+std::string usual_word(const Column& column, std::string_view preferred) {
   std::map<std::string, std::size_t> uses;
   for (std::size_t row = 0; row < column.size(); ++row) ++uses[column.text(row)];
+  if (const auto at = uses.find(std::string(preferred)); at != uses.end()) ++at->second;
   std::string usual;
   std::size_t most = 0;
   for (std::size_t row = 0; row < column.size(); ++row)
@@ -44,12 +49,17 @@ enum class Kept { usual, fastest };
 struct OneBar {
   std::string_view model;
   Kept kept = Kept::usual;
-  std::string_view y; // "": the chart's own
+  std::string_view y; // instead of the chart's own, where that is of several points; "": always that
   bool log_y = false;
-  std::string_view title = ""; // in front of "28 GPUs"; "": the model's
+  std::string_view title = "";     // in front of "28 GPUs"; "": the model's
+  std::string_view preferred = ""; // of words that are as usual as one another
 };
 constexpr auto drawn_so =
     std::to_array<OneBar>({{Balance::info.name},
+                           {Energy::info.name, Kept::usual, "best_efficiency", true, "Best efficiency of"},
+                           {PartitionCamping::info.name, Kept::usual, "", true},
+                           {SegmentRate::info.name, Kept::usual, "", true},
+                           {SharedMemory::info.name, Kept::usual, "", true, "", "gpus"},
                            {InstructionThroughput::info.name, Kept::usual, "mix_cycles"},
                            {Reduction::info.name, Kept::fastest, "", true},
                            {Pi::info.name},
@@ -85,18 +95,35 @@ Table fastest_of_each(const Table& table, std::string_view y) {
 }
 
 // Of each column of words what most rows have.
-Table usual_of_each(Table table, std::string& left) {
+Table usual_of_each(Table table, std::string_view preferred, std::string& left) {
   std::vector<std::string> names;
   for (const Column& column : table.columns)
     if (column.role == Role::key && column.is_text() && column.name != "gpu") names.push_back(column.name);
   for (const std::string& name : names) {
     const Column& column = table.at(name);
-    const std::string usual = usual_word(column);
+    const std::string usual = usual_word(column, preferred);
     Table kept = rows_where(table, [&](std::size_t row) { return column.text(row) == usual; });
     if (kept.rows() < table.rows()) left += fmt::format("{}{} {}", left.empty() ? "" : ", ", name, usual);
     table = std::move(kept);
   }
   return table;
+}
+
+// Whether the chart's own table has a row for each of several points on a GPU.
+bool charts_several_points(const Result& result, std::size_t gpus) {
+  return std::any_of(result.tables.begin(), result.tables.end(), [&](const Table& table) {
+    return table.find(result.chart.x) != nullptr && table.find(result.chart.y) != nullptr &&
+           table.rows() > gpus;
+  });
+}
+
+// The first that tells this of each GPU.
+Table& table_with(Result& result, std::string_view y) {
+  const auto tells = [&](const Table& table) {
+    return table.find("gpu") != nullptr && table.find(std::string(y)) != nullptr;
+  };
+  const auto found = std::find_if(result.tables.begin(), result.tables.end(), tells);
+  return found == result.tables.end() ? result.tables.front() : *found;
 }
 
 } // namespace
@@ -125,13 +152,17 @@ void ask_for_specified(const Model& model, Request& request) {
 
 std::string draw_one_bar_each(const Model& model, Result& result, std::span<const Gpu> gpus) {
   const OneBar& one = *one_bar_of(model.info.name);
-  const std::string y = one.y.empty() ? result.chart.y : std::string(one.y);
-  Table& table = result.tables.front();
+  const bool is_of_its_own = !one.y.empty() && charts_several_points(result, gpus.size());
+  const std::string y = is_of_its_own ? std::string(one.y) : result.chart.y;
+  Table& table = table_with(result, y);
   std::string left = one.kept == Kept::fastest ? "the fastest version of each" : "";
   if (model.info.name == Transpose::info.name) table = without_copies(table);
-  table = one.kept == Kept::fastest ? fastest_of_each(table, y) : usual_of_each(std::move(table), left);
+  table = one.kept == Kept::fastest ? fastest_of_each(table, y)
+                                    : usual_of_each(std::move(table), one.preferred, left);
+  if (is_of_its_own) left = fmt::format("{}{}the column {}", left, left.empty() ? "" : ", ", y);
   const std::string model_title = fmt::format("{} of", result.title.substr(0, result.title.find(':')));
-  result.title = fmt::format("{} {} GPUs", one.title.empty() ? model_title : one.title, table.rows());
+  const bool has_title = !one.title.empty() && (one.y.empty() || is_of_its_own);
+  result.title = fmt::format("{} {} GPUs", has_title ? one.title : model_title, table.rows());
   if (const double first = year_of(gpus.front()), last = year_of(gpus.back()); first < last)
     result.title += fmt::format(", {:g} to {:g}", first, last);
   if (one.kept == Kept::fastest) result.title += ", " + left;

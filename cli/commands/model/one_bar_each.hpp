@@ -1,5 +1,5 @@
-// A bar for each GPU, where those of every GPU at every ceiling, or of every version, would be too many to
-// read.
+// A bar for each GPU, where those of every GPU at every ceiling, or of every version, or a line of each,
+// would be too many to read.
 #pragma once
 
 #include "cli/answer.hpp"
@@ -14,7 +14,7 @@ namespace perfmodel::cli {
 
 inline constexpr std::size_t most_beside_each_other = 9; // GPUs, of which each has bars of its own
 
-// Whether the usual picture of these GPUs would have too many bars.
+// Whether the usual picture of these GPUs would have too many bars or lines, and has one bar each instead.
 bool needs_one_bar_each(const Model& model, std::span<const Gpu> gpus, const Request& request,
                         const AnswerOptions& answer);
 

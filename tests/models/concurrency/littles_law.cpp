@@ -50,6 +50,18 @@ TEST(LittlesLaw, the_lecture_needs_106_kib_in_flight_and_more_threads_than_the_d
   EXPECT_EQ(m.fits, "no: more than the 24576 threads the device can hold; raise --loads or --word");
 }
 
+// 27 231 / 16 / 32 = 53.2, and an SM holds 48. Of words of 16 B: 6808 / 16 / 32 = 13.3.
+TEST(LittlesLaw, warps_per_sm_are_told_of_memory_as_of_arithmetic) {
+  EXPECT_EQ(memory(lecture()).warps, 54);
+  EXPECT_EQ(memory(lecture(), {.word = Bytes(16)}).warps, 14);
+  const Gpu gpu = lecture();
+  Plain plain;
+  EXPECT_EQ(
+      LittlesLaw::verdict(gpu, {}, LittlesLaw::predict(gpu, {}, plain)),
+      "Full DRAM bandwidth needs 108.9 kB in flight, 27 231 threads or 54 warps per SM; 24 576 threads fit, "
+      "enough for 90.3 % of it. Full rate of FMAs needs 640 threads per SM, 20 warps; 1536 fit.");
+}
+
 // 800 / 1.301e9 x 177.4e9 = 109 085 B, worked by hand.
 TEST(LittlesLaw, the_data_sheet_needs_109_085_bytes) {
   EXPECT_NEAR(memory(gpu_named("m2090")).in_flight.value, 109'085, 0.5);
