@@ -46,7 +46,8 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
                   .dram_bytes = 0,
                   .registers = registers};
   const double least = t.loads ? c.bytes_per_gather : c.bytes_per_scatter;
-  if (!whole) traffic.l2_bytes = std::max(asked, std::max<double>(t.lines, t.loads ? 1 : t.lines) * least);
+  // A store whose sectors are whole needs nothing of what L2 has.
+  if (!whole && (t.loads || t.atomic || t.partial > 0)) traffic.l2_bytes = std::max(asked, t.lines * least);
   // L2 puts a sector that is written in part together with what it has: it takes as long as for a request.
   if (t.stores && !t.atomic && !t.continued && t.opened_back == 0)
     traffic.l2_bytes = std::max(traffic.l2_bytes, asked + t.partial * std::max(0.0, least - sector_bytes));
