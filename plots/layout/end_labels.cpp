@@ -77,14 +77,17 @@ void place_end_labels(Layout& l, const std::vector<EndLabel>& labels) {
 }
 
 namespace {
-// The label beside its line, as far right as it is free there.
+// The label beside its line, as far right as it is free there, with no other line between.
 bool find_inside(const Layout& l, const Obstacles& obstacles, const EndLabel& label, Text& t) {
   const double width = text_width(t.text, t.size, t.bold), height = t.size * (ascent + descent);
   for (double right = label.end.x - 4; right - width > l.plot.left + 0.2 * l.plot.width(); right -= 8)
     for (const double gap : {3.5, 9.0}) // past the markers on it
       for (const double side : {-1.0, 1.0}) {
-        centre_text(t, {right - width / 2, label.end.y + side * (height / 2 + gap)});
-        if (inside(t.box, l.plot) && obstacles.is_free(grown(t.box, 1))) return true;
+        const double centre = right - width / 2;
+        centre_text(t, {centre, label.end.y + side * (height / 2 + gap)});
+        const Segment between{{centre, label.end.y + side * 1.5}, {centre, label.end.y + side * gap}};
+        if (inside(t.box, l.plot) && obstacles.is_free(grown(t.box, 1)) && obstacles.is_free(between, true))
+          return true;
       }
   return false;
 }
