@@ -71,6 +71,16 @@ std::int64_t lane_value(const LaneWords& words, std::size_t lane, bool is_unsign
   return is_unsigned ? std::int64_t{words.at[lane]} : static_cast<std::int32_t>(words.at[lane]);
 }
 
+// How often a value that is compared can change as it has while it does not wrap around.
+std::uint64_t until_wrapped(const LaneWords& before, const LaneWords& now, std::size_t lane,
+                            bool is_unsigned) {
+  const std::int64_t step = static_cast<std::int32_t>(now.at[lane] - before.at[lane]);
+  if (step == 0) return for_ever;
+  constexpr std::int64_t all = std::int64_t{1} << 32;
+  const std::int64_t least = is_unsigned ? 0 : -all / 2, value = lane_value(now, lane, is_unsigned);
+  return static_cast<std::uint64_t>(step > 0 ? (least + all - 1 - value) / step : (value - least) / -step);
+}
+
 bool may_repeat(const KernelCode& code, std::size_t first, std::size_t last) {
   for (std::size_t n = first; n <= last; ++n) {
     const Instruction& i = code.instructions[n];
@@ -211,7 +221,9 @@ std::uint64_t TripWatch::times_until_it_changes() const {
       const auto difference = [&](const Compared& c) {
         return lane_value(c.a, lane, c.is_unsigned) - lane_value(c.b, lane, c.is_unsigned);
       };
-      times = std::min(times, until_sign_changes(difference(now), difference(now) - difference(before)));
+      times = std::min({times, until_sign_changes(difference(now), difference(now) - difference(before)),
+                        until_wrapped(before.a, now.a, lane, now.is_unsigned),
+                        until_wrapped(before.b, now.b, lane, now.is_unsigned)});
     }
   }
   return times == for_ever ? 0 : times; // nothing ends the loop

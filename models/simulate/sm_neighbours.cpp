@@ -44,6 +44,10 @@ public:
                                     return a.lanes == b.lanes && (b.address - a.address) % sector_bytes == 0;
                                   });
     if (!alike) return false;
+    constexpr double most_places = 4e6; // that are worth their time and memory
+    for (const Access& access : last[1])
+      places_ += static_cast<double>(times) * static_cast<double>(access.sectors.size());
+    if (places_ > most_places) return false;
     Leap leap{.warp = warp, .times = times, .from = {}};
     for (std::size_t i = 0; i < last[1].size(); ++i)
       for (const std::uint64_t sector : last[1][i].sectors)
@@ -87,6 +91,7 @@ private:
   ReadOrder order_;
   std::vector<Stretches> stretches_; // of each warp
   std::vector<Leap> leaps_;          // of different warps, until all have made one
+  double places_ = 0;                // that leaps lead to
 };
 
 // As far as `most` instructions go.

@@ -104,6 +104,19 @@ TEST(Trips, that_only_go_on_are_left_out_and_counted) {
   }
 }
 
+// What the compiler makes of a loop over a size_t: a sum of 64 bits goes up from -1000, unsigned, until it is
+// zero, and its lower half is gone when the next trip begins. Nothing else says when that wraps around.
+TEST(Trips, of_a_counter_of_64_bits_end_where_it_wraps_around) {
+  const Both both(
+      walk("IADD3 R10, P2, R6, -0x3e8, RZ\nISETP.NE.U32.AND P3, PT, R10, RZ, PT\n"
+           "IMAD.X R10, RZ, RZ, -0x1, P2\nISETP.NE.AND.EX P0, PT, R10, RZ, PT, P3\n@P0 BRA `(.L_1)"),
+      32, "data=16MiB");
+  EXPECT_EQ(both.left_out, 1u);
+  EXPECT_GT(both.every.warps[0].size(), 8000u);
+  EXPECT_LT(both.every.warps[0].size(), 12000u);
+  both.expect_equal();
+}
+
 // 4 bytes further each trip: eight trips share a sector, 32 a line.
 TEST(Trips, of_words_side_by_side_hit_l1_as_if_all_were_run) {
   const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x4"), 32, "data=16MiB");
