@@ -154,7 +154,7 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   }
   state.moved += sector_bytes * static_cast<double>(access.loads ? beyond.size() : sectors.size());
   if (!access.stores) return;
-  if (!access.atomic) opened_by(warp, sectors, step, state);
+  if (!access.atomic) find_open_lines(warp, sectors, step, state);
   if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened
   auto& stored = state.made.footprint.stores[slot];
   if (!access.atomic && step.opened_back == 0)
@@ -190,30 +190,6 @@ void BlockTracer::split(const MemoryAccess& access, const CoalescingRule& rule, 
   counts.parts += parts;
   (access.loads ? counts.load_transactions : counts.store_transactions) += pieces;
   if (access.loads) counts.load_moved += moved;
-}
-
-// Whether one of the warp's last stores to other lines went to the lines of this one, which may then find
-// them open.
-void BlockTracer::opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step,
-                            State& state) {
-  constexpr std::size_t most_lines = 16;
-  std::vector<State::Opened>& last = state.opened[warp];
-  if (step.lines > most_lines) return last.clear();
-  State::Opened now{.lines = sectors, .place = state.made.warps[warp].size()};
-  for (std::uint64_t& at : now.lines) at /= line_bytes / sector_bytes;
-  now.lines.erase(std::unique(now.lines.begin(), now.lines.end()), now.lines.end());
-  const auto before = std::find_if(last.rbegin(), last.rend(), [&](const State::Opened& o) {
-    return std::includes(o.lines.begin(), o.lines.end(), now.lines.begin(), now.lines.end());
-  });
-  if (before == last.rend()) {
-    if (last.size() == OpenedLines::remembered) last.erase(last.begin());
-    return last.push_back(std::move(now));
-  }
-  step.opened_back = static_cast<std::uint8_t>(before - last.rbegin() + 1);
-  std::uint32_t& number = state.made.warps[warp][before->place];
-  TracedStep first = steps_[number];
-  first.continued = true;
-  number = number_of(first);
 }
 
 void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& state) const {

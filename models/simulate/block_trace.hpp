@@ -158,7 +158,12 @@ private:
   // but for being taken and for what it waits for.
   bool is_plain(const Executed& executed) const;
   std::uint32_t number_of_plain(const Executed& executed, TraceCounts& counts);
-  void opened_by(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step, State& state);
+  // Block_stores.cpp.
+  void find_open_lines(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step,
+                       State& state);
+  bool opened_beside(std::size_t warp, const std::vector<std::uint64_t>& lines, TracedStep& step,
+                     State& state);
+  void goes_on(std::size_t warp, std::size_t place, State& state);
   std::int16_t allocation_of(std::int64_t address) const;
   bool settle(MemoryAccess& access) const;
 

@@ -48,6 +48,7 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   const double least = t.loads ? c.bytes_per_gather : c.bytes_per_scatter;
   // A store whose sectors are whole needs nothing of what L2 has.
   if (!whole && (t.loads || t.atomic || t.partial > 0)) traffic.l2_bytes = std::max(asked, t.lines * least);
+  const bool beside = t.lines_between > 0 && t.lines_between <= c.sm.machine.open_lines;
   // L2 puts a sector that is written in part together with what it has: it takes as long as for a request.
   if (t.stores && !t.atomic && !t.continued && t.opened_back == 0)
     traffic.l2_bytes = std::max(traffic.l2_bytes, asked + t.partial * std::max(0.0, least - sector_bytes));
@@ -55,11 +56,13 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   const double busy = asked * (t.stores ? shares.store_bytes[slot] : shares.load_bytes[slot]);
   // A line that several stores fill is written once.
   if (far || (t.stores && t.opened_back == 0 && shares.writes)) traffic.dram_bytes = busy;
+  if (beside) traffic.l2_bytes = 0; // they go with those that others store
   if (t.atomic) return atomic_cost(c, i, t, traffic.l2_bytes, shares.stored_lines[slot]);
   if (t.stores) {
     WarpStep step = step_of(code.store(traffic, WarpWait::nothing));
     // An SM alone sends a line after the other beside its loads; sectors of lines in part take turns with
     // them.
+    if (beside) return step;
     if (whole)
       step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c.line_store);
     else if (t.continued) // what follows fills its lines

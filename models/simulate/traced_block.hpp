@@ -22,12 +22,16 @@ struct BlockTracer::State {
   L1Sectors l1;
   SmNeighbours neighbours;
   double moved = 0; // bytes to and from L2 so far
-  // Of each warp: its last stores to other lines, the last one last, with their places in its list of steps.
+  // A store, with its place in its warp's list of steps.
   struct Opened {
     std::vector<std::uint64_t> lines;
-    std::size_t place = 0;
+    std::size_t warp = 0, place = 0;
   };
-  std::vector<std::vector<Opened>> opened;
+  std::vector<std::vector<Opened>> opened; // of each warp its last ones to other lines, the last one last
+  // How often each warp has made each store; those that warps have made as often, by the number and the
+  // instruction.
+  std::unordered_map<std::uint64_t, std::uint32_t> stores_made;
+  std::unordered_map<std::uint64_t, std::vector<Opened>> stored_beside;
   std::unordered_set<std::uint64_t> pieced; // lines
   std::unordered_set<std::uint64_t> local;  // sectors
   std::vector<LastLoads> last_loads;        // of each instruction

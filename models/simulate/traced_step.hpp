@@ -38,6 +38,9 @@ struct TracedStep {
   // had a store like this after it.
   std::uint8_t opened_back = 0;
   bool continued = false;
+  // A store to lines that another warp of the block opens by the same store: how many lines the block opens
+  // from there to here. 0: none does.
+  std::uint16_t lines_between = 0;
   std::array<std::uint16_t, 8> waits_for{}; // places of registers
   std::uint8_t waits = 0;
   std::uint16_t result = 0xffff;

@@ -70,6 +70,37 @@ TEST(StepCostLoads, sectors_that_are_written_in_part_take_l2_longer) {
   EXPECT_DOUBLE_EQ(store(4), 0.5 * (5 * 32 + 2 * 16));
 }
 
+// Two warps of a block, of which each stores every other word of the same two lines: the first opens them,
+// and the second finds them open if the SM keeps that many. Of two warps with lines of their own neither
+// does.
+TEST(StepCostLoads, lines_that_warps_of_a_block_fill_together_go_to_l2_once) {
+  const auto cycles = [](std::size_t warp, void (*change)(KernelCosts&), const std::string& index) {
+    const TracedBlocks made = costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\n"
+                                            "LOP3.LUT R6, R0, 0x1f, RZ, 0xc0, !PT\n"
+                                            "SHF.R.U32.HI R7, RZ, 0x5, R0\n" +
+                                                index +
+                                                "\nIMAD.WIDE R2, R6, 0x4, R2\n"
+                                                "STG.E desc[UR4][R2.64], R5\nEXIT",
+                                            false, 0, 64, 0, change);
+    return made.steps[made.programs[made.blocks[0][warp]][6]].uses[2].cycles;
+  };
+  const auto eight = [](KernelCosts& c) {
+    c.sm.store_cycles = 0.5;
+    c.bytes_per_scatter = 48;
+    c.sm.machine.open_lines = 8;
+  };
+  const auto one = [](KernelCosts& c) {
+    c.sm.store_cycles = 0.5;
+    c.bytes_per_scatter = 48;
+    c.sm.machine.open_lines = 1;
+  };
+  const std::string together = "LEA R6, R6, R7, 0x1", apart = "IMAD.SHL.U32 R6, R0, 0x2, RZ";
+  EXPECT_DOUBLE_EQ(cycles(0, eight, together), 0.5 * 8 * 32) << "eight sectors, which others fill";
+  EXPECT_DOUBLE_EQ(cycles(1, eight, together), 0);
+  EXPECT_GT(cycles(1, one, together), 0.5 * 8 * 32) << "two lines lie between";
+  EXPECT_DOUBLE_EQ(cycles(1, eight, apart), 0.5 * 8 * 48);
+}
+
 // Each lane stores two words side by side, one after the other: the second comes to lines that the first has
 // opened, and device memory is busy with these once.
 TEST(StepCostLoads, a_line_that_two_stores_fill_is_written_to_device_memory_once) {
