@@ -35,6 +35,16 @@ TEST(Again, what_the_block_has_had_is_in_l2_as_long_as_its_share_holds_it) {
   EXPECT_EQ(again(load, 127), std::pair(false, 8.0)); // a line has 128 bytes
 }
 
+// Copies to shared memory that pass L1 by (cp.async.cg) find nothing there, others (cp.async.ca) do.
+TEST(Again, what_is_copied_past_l1_is_fetched_each_time) {
+  const auto sectors = [](const std::string& copy) {
+    const std::string twice = copy + " [R0], desc[UR4][R4.64]\n";
+    return Traced(address + twice + twice + "EXIT").last(Space::global).sectors;
+  };
+  EXPECT_EQ(sectors("LDGSTS.E"), 0);
+  EXPECT_EQ(sectors("LDGSTS.E.BYPASS"), 4);
+}
+
 // Lines of 128 bytes: the first is lost where the block has moved more than its share of L2 since it read it;
 // the other, which it has just read, is not.
 TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
