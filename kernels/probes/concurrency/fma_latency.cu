@@ -5,6 +5,7 @@
 #include "kernels/core/clock.cuh"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
+#include "kernels/probes/concurrency/step_cycles.hpp"
 
 #include <cmath>
 
@@ -44,16 +45,7 @@ template <class T> Measurement latency_of(Session& session, Report& report, cons
   for (const T got : out.to_host())
     if (!report.verify(got == want, precision + " chain")) return {};
 
-  Measurement latency;
-  Buffer<ClockReading> clock(1);
-  for (int i = -2; i < 11; ++i) { // two to warm the instruction cache
-    const double difference = cycles(long_run) - cycles(short_run);
-    if (i < 0) continue;
-    latency.values.push_back(difference / ((long_run - short_run) * body));
-    read_clock(clock.data(), session.stream);
-    session.stream.synchronize();
-    latency.sm_clock.push_back(clock.to_host()[0].hertz());
-  }
+  const Measurement latency = cycles_of_step(session, {short_run, long_run, body}, cycles);
   report.row({precision}, latency);
   return latency;
 }

@@ -7,6 +7,7 @@
 #include "kernels/core/probe.hpp"
 #include "kernels/core/residency.hpp"
 #include "kernels/probes/concurrency/steady_cycles.cuh"
+#include "kernels/probes/concurrency/step_cycles.hpp"
 
 #include "models/core/facts.hpp"
 
@@ -48,7 +49,7 @@ unsigned end_of(unsigned lane, int steps) {
 
 template <bool guarded> Measurement step_of(Session& session, Report& report) {
   Buffer<unsigned> out(32);
-  Buffer<ClockReading> reading(1), clock(1);
+  Buffer<ClockReading> reading(1);
   const auto cycles = [&](int trips) {
     chain<guarded><<<1, 32, 0, session.stream>>>(out.data(), ~0u, trips, reading.data());
     PERFMODEL_CUDA(cudaGetLastError());
@@ -60,15 +61,7 @@ template <bool guarded> Measurement step_of(Session& session, Report& report) {
   const std::vector<unsigned> got = out.to_host();
   for (unsigned lane = 0; lane < 32; ++lane)
     if (!report.verify(got[lane] == end_of(lane, short_run * pairs), "chain of rotations")) return {};
-  Measurement step;
-  for (int i = -2; i < 11; ++i) {
-    const double difference = cycles(long_run) - cycles(short_run);
-    if (i < 0) continue;
-    step.values.push_back(difference / ((long_run - short_run) * pairs));
-    read_clock(clock.data(), session.stream);
-    session.stream.synchronize();
-    step.sm_clock.push_back(clock.to_host()[0].hertz());
-  }
+  const Measurement step = cycles_of_step(session, {short_run, long_run, pairs}, cycles);
   report.row({std::string(guarded ? "comparison and guarded rotation" : "rotation")}, step);
   return step;
 }
