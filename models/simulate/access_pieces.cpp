@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace perfmodel {
 
@@ -37,6 +38,15 @@ std::size_t count_pieces(const MemoryAccess& a, std::int64_t size) {
   if (!side_by_side(a)) return pieces_of(a, size).size();
   const auto shift = std::countr_zero(static_cast<std::uint64_t>(size));
   return static_cast<std::size_t>(((a.address[31] + a.bytes - 1) >> shift) - (a.address[0] >> shift) + 1);
+}
+
+std::size_t copied_sectors(const MemoryAccess& from, const MemoryAccess& to) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> list;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (from.mask >> lane & 1)
+      list.emplace_back(from.address[lane] / sector_bytes, to.address[lane] / sector_bytes);
+  std::sort(list.begin(), list.end());
+  return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
 }
 
 std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t divisor) {

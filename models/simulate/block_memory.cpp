@@ -25,6 +25,8 @@ std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>>
   return in_part;
 }
 
+bool knows_all(const MemoryAccess& a) { return (a.known & a.mask) == a.mask; }
+
 } // namespace
 
 std::int16_t BlockTracer::allocation_of(std::int64_t address) const {
@@ -91,7 +93,8 @@ bool BlockTracer::lies_in_row(std::int64_t address, std::uint32_t instruction, O
   return inside;
 }
 
-void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state) {
+void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_to, std::size_t warp,
+                         TracedStep& step, State& state) {
   TraceCounts& counts = state.made.counts;
   const auto first = static_cast<std::size_t>(std::countr_zero(access.mask));
   step.allocation = allocation_of(access.address[first]);
@@ -125,7 +128,10 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
   step.wavefronts = narrow(static_cast<std::size_t>(wavefronts));
   step.least_wavefronts =
       narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes)));
-  step.sectors = narrow(beyond.size());
+  const bool past_l1 = copied_to != nullptr && i.has(mod("BYPASS"));
+  const std::size_t fetched =
+      past_l1 && knows_all(*copied_to) ? copied_sectors(access, *copied_to) : beyond.size();
+  step.sectors = narrow(fetched);
   // Side by side the bytes would lie in as few sectors as they fill, which no other access would have
   // fetched.
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
@@ -142,17 +148,18 @@ void BlockTracer::global(const MemoryAccess& access, std::size_t warp, TracedSte
       if (state.rows.size() <= warp) state.rows.resize(warp + 1);
       step.in_row = lies_in_row(access.address[first], step.instruction, state.rows[warp]);
     }
-    state.made.read_sectors[slot] += static_cast<double>(beyond.size());
-    if (had == Had::kept) state.made.sectors_again[slot] += static_cast<double>(beyond.size());
-    if (had == Had::lost) state.made.sectors_lost[slot] += static_cast<double>(beyond.size());
+    const auto sent = static_cast<double>(fetched);
+    state.made.read_sectors[slot] += sent;
+    if (had == Had::kept) state.made.sectors_again[slot] += sent;
+    if (had == Had::lost) state.made.sectors_lost[slot] += sent;
     state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
-    counts.l2_read_sectors += static_cast<double>(beyond.size());
+    counts.l2_read_sectors += sent;
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));
     for (const std::uint64_t atom : state.touched.fetched)
       state.made.footprint.loads[slot][atom] = state.moved;
   }
-  state.moved += sector_bytes * static_cast<double>(access.loads ? beyond.size() : sectors.size());
+  state.moved += sector_bytes * static_cast<double>(access.loads ? fetched : sectors.size());
   if (!access.stores) return;
   if (!access.atomic) find_open_lines(warp, sectors, step, state);
   if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened

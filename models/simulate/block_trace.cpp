@@ -238,7 +238,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
                       i.line, quoted(i.text)));
     ++state.made.run.indexed;
   }
-  if (access.space == Space::global) global(access, executed.warp, step, state);
+  if (access.space == Space::global) global(access, executed.second, executed.warp, step, state);
   if (access.space == Space::shared) shared(access, step, state);
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::local) local(access, executed.warp, step, state);

@@ -138,7 +138,9 @@ private:
   class Stretches;
   BlockTrace traced(std::int64_t block, bool leaves_out);
   TracedStep step_of(const Executed& executed, State& state);
-  void global(const MemoryAccess& access, std::size_t warp, TracedStep& step, State& state);
+  // `copied_to`: in shared memory, of a copy; else null.
+  void global(const MemoryAccess& access, const MemoryAccess* copied_to, std::size_t warp, TracedStep& step,
+              State& state);
   // From what the warp before it has loaded by the same instruction as often.
   static bool lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last);
   // Of the row that an instruction before this one has opened; else it opens one. Places are told from one

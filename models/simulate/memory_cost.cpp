@@ -40,7 +40,7 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   WarpCode code(c.sm);
   constexpr double sector_bytes = 32;
   const double asked = sector_bytes * t.sectors;
-  const bool whole = t.sectors == 4 * t.lines;
+  const bool whole = t.sectors >= 4 * t.lines; // more where they come twice
   Traffic traffic{.wavefronts = static_cast<double>(t.wavefronts),
                   .l2_bytes = asked,
                   .dram_bytes = 0,

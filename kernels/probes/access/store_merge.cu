@@ -1,69 +1,74 @@
 // How many lines an SM keeps open for stores: words that are stored to a line that is still open go to L2
-// with those before them, in one line; to a line that has gone they take the way again. One half of each word
-// of a line is stored, then the other half after so many other lines of all warps.
+// with those before them, in one line; to a line that has gone they take the way again. Each thread stores
+// the words of a structure one after the other, so that a warp comes back to as many lines as a structure has
+// words, each of the SM's schedulers with a warp of its own.
 #include "kernels/core/buffer.hpp"
+#include "kernels/core/pattern.cuh"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
+
+#include <algorithm>
 
 namespace perfmodel::kernels {
 namespace {
 
-constexpr unsigned warps = 4, halves_of_line = 64; // of a line: halves of words
+constexpr unsigned threads = 256, rounds = 4; // rounds: sets of structures, so that L2 holds all of them
+constexpr int resident = 8, schedulers = 4;   // of an SM, from compute capability 5.0 on
 
-__global__ void __launch_bounds__(32 * warps)
-    store_halves(unsigned short* out, unsigned lines, unsigned behind, int trips) {
-  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  unsigned ahead = warp, back = (lines + warp - behind * warps) % lines;
-#pragma unroll 4
+template <unsigned words>
+__global__ void __launch_bounds__(threads) store_structures(std::uint32_t* out, int trips) {
+  const unsigned all = gridDim.x * threads, own = blockIdx.x * threads + threadIdx.x;
+#pragma unroll 1
   for (int trip = 0; trip < trips; ++trip) {
-    asm volatile("st.global.u16 [%0], %1;" ::"l"(out + ahead * halves_of_line + 2 * lane),
-                 "h"(static_cast<unsigned short>(ahead))
-                 : "memory");
-    asm volatile("st.global.u16 [%0], %1;" ::"l"(out + back * halves_of_line + 2 * lane + 1),
-                 "h"(static_cast<unsigned short>(~back))
-                 : "memory");
-    ahead = ahead + warps >= lines ? warp : ahead + warps;
-    back = back + warps >= lines ? back + warps - lines : back + warps;
+    const std::size_t first = (std::size_t{unsigned(trip) % rounds} * all + own) * words;
+#pragma unroll
+    for (unsigned word = 0; word < words; ++word)
+      asm volatile("st.global.u32 [%0], %1;" ::"l"(out + first + word), "r"(pattern(first + word))
+                   : "memory");
   }
 }
 
+struct Stores {
+  unsigned words;
+  void (*kernel)(std::uint32_t*, int);
+};
+template <unsigned words> constexpr Stores of() { return {words, &store_structures<words>}; }
+constexpr Stores sizes[] = {of<1>(), of<2>(), of<3>(), of<4>(), of<5>(), of<6>(), of<7>(), of<8>()};
+
 ProbeResult run(Session& session) {
   session.say("stores that merge");
-  Report report("stores to lines that are still open", {{"lines", {}}}, "per_store", unit_of<Cycles>());
-  const unsigned lines = 1U << 14; // 2 MiB, a multiple of the warps
-  Buffer<unsigned short> out(std::size_t{lines} * halves_of_line);
-  std::vector<std::pair<double, Measurement>> points;
-  for (const unsigned behind : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 9u, 11u, 15u, 23u, 31u}) {
-    const auto launch = [&](cudaStream_t stream, int trips) {
-      store_halves<<<1, 32 * warps, 0, stream>>>(out.data(), lines, behind, trips);
+  Report report("words of structures stored one after the other", {{"words", {}}}, "per_store",
+                unit_of<Cycles>());
+  const auto blocks = static_cast<unsigned>(session.device.sm_count() * resident);
+  const std::size_t structures = std::size_t{rounds} * blocks * threads;
+  std::vector<double> taken;
+  for (const auto& [words, kernel] : sizes) {
+    Buffer<uint4> out(structures * words / 4);
+    const auto launch = [&, kernel = kernel](cudaStream_t stream, int trips) {
+      kernel<<<blocks, threads, 0, stream>>>(reinterpret_cast<std::uint32_t*>(out.data()), trips);
       PERFMODEL_CUDA(cudaGetLastError());
     };
     out.poison();
-    launch(session.stream, static_cast<int>(lines / warps));
-    session.stream.synchronize();
-    const std::vector<unsigned short> seen = out.to_host();
-    bool right = true;
-    for (unsigned line = 0; line < lines; ++line)
-      for (unsigned half = 0; half < halves_of_line; ++half)
-        right = right && seen[line * halves_of_line + half] ==
-                             static_cast<unsigned short>(half % 2 == 0 ? line : ~line);
-    if (!report.verify(right, "halves of words stored")) return report.take();
+    launch(session.stream, rounds);
+    if (!report.verify(pattern_differences(out.data(), out.size(), session.stream) == 0, "words stored"))
+      return report.take();
     const int trips = trips_for(session, 2e-3, launch);
     const Sampled times = sample(session, usual(session), [&](cudaStream_t s) { launch(s, trips); });
     Measurement each{.values = {}, .sm_clock = times.sm_clock};
+    constexpr double warps = resident * threads / 32.0; // of an SM
     for (std::size_t i = 0; i < times.seconds.size(); ++i)
-      each.values.push_back(times.seconds[i] * times.sm_clock[i] / (2.0 * warps * trips));
-    const double between = double(warps) * (behind + 1);
-    report.row({static_cast<std::int64_t>(between)}, each);
-    points.emplace_back(between, std::move(each));
+      each.values.push_back(times.seconds[i] * times.sm_clock[i] / (warps * trips * words));
+    report.row({std::int64_t{words}}, each);
+    taken.push_back(each.median());
   }
-  // Merged as where the least lie between, or as where the most do: the last that is nearer to the former.
-  const double merged = points.front().second.median(), apart = points.back().second.median();
-  Measurement open{.values = {0}, .sm_clock = points.front().second.sm_clock};
-  if (apart > 1.1 * merged)
-    for (const auto& [between, each] : points)
-      if (each.median() < (merged + apart) / 2) open.values[0] = between;
-  open.sm_clock.resize(1);
+  // Merged as where each word has its line, or as apart as the last, whose warp stores to 32 sectors: of
+  // fewer words to fewer. The most words that are nearer to the former.
+  const double merged = std::min(taken[0], taken[1]), apart = taken.back();
+  Measurement open{.values = {0}, .sm_clock = {}};
+  if (apart > 1.5 * merged)
+    for (const auto& [words, kernel] : sizes)
+      if (words > 1 && taken[words - 1] < (merged + apart * words / sizes[7].words) / 2)
+        open.values[0] = double(schedulers) * words;
   report.constant("l1.open_lines", open);
   return report.take();
 }
