@@ -40,13 +40,26 @@ std::size_t count_pieces(const MemoryAccess& a, std::int64_t size) {
   return static_cast<std::size_t>(((a.address[31] + a.bytes - 1) >> shift) - (a.address[0] >> shift) + 1);
 }
 
-std::size_t copied_sectors(const MemoryAccess& from, const MemoryAccess& to) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> list;
+CopiedPieces copied_pieces(const MemoryAccess& from, const MemoryAccess& to) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> sectors; // where from, where to
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (from.mask >> lane & 1)
-      list.emplace_back(from.address[lane] / sector_bytes, to.address[lane] / sector_bytes);
-  std::sort(list.begin(), list.end());
-  return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
+      sectors.emplace_back(from.address[lane] / sector_bytes, to.address[lane] / sector_bytes);
+  std::sort(sectors.begin(), sectors.end());
+  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
+  CopiedPieces made{.sectors = sectors.size()};
+  constexpr std::int64_t of_line = line_bytes / sector_bytes;
+  for (std::size_t i = 0; i < sectors.size();) {
+    const std::int64_t line = sectors[i].first / of_line;
+    std::size_t times = 0, most = 0; // that a sector of the line comes
+    for (std::int64_t sector = -1; i < sectors.size() && sectors[i].first / of_line == line; ++i) {
+      times = sectors[i].first == sector ? times + 1 : 1;
+      sector = sectors[i].first;
+      most = std::max(most, times);
+    }
+    made.lines += most;
+  }
+  return made;
 }
 
 std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t divisor) {

@@ -16,10 +16,13 @@ bool side_by_side(const MemoryAccess& a);
 // Different pieces of that size, a power of two, that the lanes' bytes touch, ascending.
 std::vector<std::uint64_t> pieces_of(const MemoryAccess& a, std::int64_t size);
 std::size_t count_pieces(const MemoryAccess& a, std::int64_t size);
-// Sectors that come where lanes copy from one memory to another past L1. One whose bytes go to two sectors of
-// shared memory, as it begins in the middle of one, comes twice: counted by Nsight Compute in products whose
-// tiles have rows of 48 and 272 bytes, an H200 of 29 November 2026.
-std::size_t copied_sectors(const MemoryAccess& from, const MemoryAccess& to);
+// What comes where lanes copy from one memory to another past L1: a sector that begins in the middle of one
+// of shared memory comes twice, for either half, and its line is asked for twice. Counted by Nsight Compute
+// in products whose tiles have rows of 48 and 272 bytes, an H200 of 29 November 2026.
+struct CopiedPieces {
+  std::size_t sectors = 0, lines = 0;
+};
+CopiedPieces copied_pieces(const MemoryAccess& from, const MemoryAccess& to);
 // How many pieces of `divisor` times that size they lie in.
 std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t divisor);
 // Where the lanes lie beside `first`, in one number.

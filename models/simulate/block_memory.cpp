@@ -129,14 +129,15 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   step.least_wavefronts =
       narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, (asked + line_bytes - 1) / line_bytes)));
   const bool past_l1 = copied_to != nullptr && i.has(mod("BYPASS"));
-  const std::size_t fetched =
-      past_l1 && knows_all(*copied_to) ? copied_sectors(access, *copied_to) : beyond.size();
+  CopiedPieces came{beyond.size(), larger_pieces(beyond, line_bytes / sector_bytes)};
+  if (past_l1 && knows_all(*copied_to)) came = copied_pieces(access, *copied_to);
+  const std::size_t fetched = came.sectors;
   step.sectors = narrow(fetched);
   // Side by side the bytes would lie in as few sectors as they fill, which no other access would have
   // fetched.
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
   step.least_sectors = narrow(whole < sectors.size() ? whole : beyond.size());
-  step.lines = narrow(larger_pieces(beyond, line_bytes / sector_bytes));
+  step.lines = narrow(came.lines);
   const Had had = access.loads && !beyond.empty() ? had_before(state, slot, beyond) : Had::never;
   step.again = had == Had::kept;
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);

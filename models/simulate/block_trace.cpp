@@ -134,7 +134,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
               .neighbours = neighbours_.value_or(true)
                                 ? neighbours_of({code_, launch_, rules_, runner_, data_}, block, l1_)
                                 : SmNeighbours(),
-              .opened = std::vector<std::vector<State::Opened>>(warps),
+              .opened = std::vector<std::vector<OpeningStore>>(warps),
               .pieced = {},
               .local = {},
               .last_loads = std::vector<LastLoads>(code_.instructions.size()),

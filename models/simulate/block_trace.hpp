@@ -102,6 +102,8 @@ struct BlockTrace {
   }
 };
 
+struct OpeningStore;
+
 class BlockTracer {
 public:
   // Refers to all of them. Throws InputError: an address that is not known, by line.
@@ -163,8 +165,7 @@ private:
   // Block_stores.cpp.
   void find_open_lines(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step,
                        State& state);
-  bool opened_beside(std::size_t warp, const std::vector<std::uint64_t>& lines, TracedStep& step,
-                     State& state);
+  bool opened_beside(const OpeningStore& now, TracedStep& step, State& state);
   void goes_on(std::size_t warp, std::size_t place, State& state);
   std::int16_t allocation_of(std::int64_t address) const;
   bool settle(MemoryAccess& access) const;

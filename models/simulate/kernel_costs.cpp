@@ -2,6 +2,7 @@
 
 #include "atomic_cost.hpp"
 #include "opcode_class.hpp"
+#include "order_costs.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
 #include "models/concurrency/instruction_class.hpp"
@@ -35,6 +36,7 @@ UsedParts used_by(const KernelCode& code) {
     used.barriers = used.barriers || i.opcode == "BAR";
     used.lets_next_begin = used.lets_next_begin || i.opcode == "PREEXIT";
     used.fences = used.fences || i.opcode == "MEMBAR";
+    used.commits = used.commits || class_of(i) == "commit";
     const MemoryOpcode* memory = find_memory_opcode(i.opcode);
     if (memory == nullptr) continue;
     used.shared_atomics = used.shared_atomics || (memory->atomic && memory->space == Space::shared);
@@ -99,24 +101,6 @@ double scattered(const Gpu& gpu, const SmModel& sm, const LaunchTraffic& launch,
          longer(launch.changed_beside, facts::sustained_dram_change_halves);
 }
 
-// Before there was an L2 a fence waits for device memory.
-template <class T> void add_fences(KernelCosts& costs, const Gpu& gpu, T& trace) {
-  const auto cycles = [&](const Key<Cycles>& key) { return value_of(trace.cost(gpu, key)).value; };
-  SmMachine& machine = costs.sm.machine;
-  costs.fences = detail::unit_named(machine, "memory fences", UnitOf::sm);
-  costs.block_fence = {cycles(facts::fence_block_latency), cycles(facts::fence_block_interval)};
-  const double interval = cycles(facts::fence_interval);
-  costs.gpu_fence = costs.system_fence = {costs.sm.dram_latency, interval};
-  machine.fences = costs.fences;
-  machine.fence_of_store = std::max(0.0, cycles(facts::fence_store_interval) - interval);
-  machine.fence_of_load = std::max(0.0, cycles(facts::fence_load_interval) - interval);
-  if (!has_l2(gpu)) return;
-  costs.gpu_fence.latency = cycles(facts::fence_latency);
-  costs.system_fence = {cycles(facts::fence_system_latency), cycles(facts::fence_system_interval)};
-  machine.fence_behind_store = cycles(facts::fence_store_latency);
-  machine.load_behind_fence = cycles(facts::fence_load_delay);
-}
-
 } // namespace
 
 template <class T>
@@ -166,10 +150,16 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
                           value_of(trace.cost(gpu, facts::dram_latency_mean)).value - arrivals;
     costs.dram_tail = std::max(0.0, longer) / (slowest_of(32) - 1);
   }
-  if (has_l2(gpu))
-    costs.bytes_per_scatter = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value /
-                              (store_cycles * value_of(trace.cost(gpu, facts::l2_scatter_rate)).value);
   if (has_l2(gpu)) {
+    const double bytes_per_second =
+        value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value / store_cycles;
+    const auto bytes_of = [&](const Key<PerSecond>& rate) {
+      return bytes_per_second / value_of(trace.cost(gpu, rate)).value;
+    };
+    const double of_one = bytes_of(facts::l2_scatter_rate), of_four = bytes_of(facts::l2_line_scatter_rate);
+    costs.bytes_per_line_in_part = std::max(0.0, of_one - of_four) * 4 / 3; // 1 - 1/4 of a line
+    costs.bytes_per_sector_in_part = of_one - costs.bytes_per_line_in_part;
+    costs.bytes_per_line = std::max(0.0, bytes_of(facts::l2_sector_store_rate) - 32);
     costs.line_store = value_of(trace.cost(gpu, facts::l2_sm_line_interval)).value;
     costs.sector_store = value_of(trace.cost(gpu, facts::l2_sm_sector_interval)).value;
     costs.sm.l2_latency = value_of(trace.cost(gpu, facts::l2_latency_mean)).value + costs.sm.spread / 2;
@@ -205,6 +195,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     costs.sm.machine.operands_after = operands_after;
   }
   if (used.fences) add_fences(costs, gpu, trace);
+  if (used.commits) add_commits(costs, gpu, trace);
   if (used.shared_atomics) {
     const auto longer = [&](const Key<Cycles>& key) {
       const double load = costs.sm.shared_latency + costs.sm.wavefront;

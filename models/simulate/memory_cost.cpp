@@ -35,6 +35,16 @@ WarpStep write_back(const KernelCosts& c, const TracedStep& t, const MemoryShare
   return step;
 }
 
+// Of L2, for a store: it looks for each line that is not stored as a whole, and puts sectors that are stored
+// in part together with what it has.
+double stored_bytes(const KernelCosts& c, const TracedStep& t) {
+  constexpr double of_sector = 32;
+  const double whole = t.sectors - t.partial;
+  if (t.partial > 0)
+    return whole * of_sector + t.lines * c.bytes_per_line_in_part + t.partial * c.bytes_per_sector_in_part;
+  return whole * of_sector + (t.sectors < 4 * t.lines ? t.lines * c.bytes_per_line : 0);
+}
+
 WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
                      const MemoryShares& shares, bool far, double registers) {
   WarpCode code(c.sm);
@@ -45,13 +55,10 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
                   .l2_bytes = asked,
                   .dram_bytes = 0,
                   .registers = registers};
-  const double least = t.loads ? c.bytes_per_gather : c.bytes_per_scatter;
-  // A store whose sectors are whole needs nothing of what L2 has.
-  if (!whole && (t.loads || t.atomic || t.partial > 0)) traffic.l2_bytes = std::max(asked, t.lines * least);
+  if (!whole && (t.loads || t.atomic)) traffic.l2_bytes = std::max(asked, t.lines * c.bytes_per_gather);
   const bool beside = t.lines_between > 0 && t.lines_between <= c.sm.machine.open_lines;
-  // L2 puts a sector that is written in part together with what it has: it takes as long as for a request.
-  if (t.stores && !t.atomic && !t.continued && t.opened_back == 0)
-    traffic.l2_bytes = std::max(traffic.l2_bytes, asked + t.partial * std::max(0.0, least - sector_bytes));
+  // What follows fills the lines of those that are continued.
+  if (t.stores && !t.atomic && !t.continued) traffic.l2_bytes = stored_bytes(c, t);
   const std::size_t slot = slot_of(t, shares);
   const double busy = asked * (t.stores ? shares.store_bytes[slot] : shares.load_bytes[slot]);
   // A line that several stores fill is written once.
@@ -84,8 +91,9 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   step.uses[3].in_turn = !t.apart && !t.in_loop;
   // What several SMs ask for at about the same time is sent once; each line of theirs is looked for.
   if (const double together = shares.together[slot]; together > 1)
-    step.uses[2].cycles = std::max(asked * std::max(c.sm.l2_cycles / together, c.l2_together),
-                                   whole ? 0 : t.lines * least * c.sm.l2_cycles / shares.gathered[slot]);
+    step.uses[2].cycles =
+        std::max(asked * std::max(c.sm.l2_cycles / together, c.l2_together),
+                 whole ? 0 : t.lines * c.bytes_per_gather * c.sm.l2_cycles / shares.gathered[slot]);
   // A line after the other is looked for, and 128 bytes after the other come: into L1's banks, and out of
   // them; into shared memory's alone where they are copied.
   constexpr double of_line = 128;

@@ -1,5 +1,6 @@
-// Lines that an SM keeps open for stores. What a warp stores to lines that it has opened and that are still
-// open goes to L2 with them; each line that is opened after them closes them a little more.
+// Lines that an SM keeps open for stores, on their way to L2. What a warp stores to lines that it has opened
+// goes to L2 with them, as long as L2 has not taken them and not too many others have been opened behind
+// them: stores of about two warps come in turn.
 #pragma once
 
 #include <array>
@@ -8,32 +9,31 @@
 
 namespace perfmodel {
 
-// Of a warp: how many lines its SM had opened when each of its last stores that opened some did.
-struct OpenedLines {
-  static constexpr std::size_t remembered = 4;
-  std::array<std::uint32_t, remembered> before{};
-  std::uint32_t count = 0;
-};
-
-// Of an SM.
-class OpenLines {
+// Of a warp, its last stores that opened some.
+class OpenedLines {
 public:
-  explicit OpenLines(std::size_t most) : most_(most) {}
+  static constexpr std::size_t remembered = 4;
+  static constexpr std::size_t warps = 2; // whose stores come in turn
 
-  // A store to `lines` of them, those of the warp's `back`-th last opening (0: of none). True: all are open
-  // yet.
-  bool take(OpenedLines& warp, std::uint32_t lines, std::uint32_t back) {
-    if (back > 0 && back <= warp.count &&
-        opened_ - warp.before[(warp.count - back) % OpenedLines::remembered] <= most_)
-      return true;
-    warp.before[warp.count++ % OpenedLines::remembered] = opened_;
+  // Whether those of the `back`-th last opening (0: of none) are open yet, where the SM keeps `most`.
+  bool has(std::uint32_t back, std::size_t most, double now) const {
+    if (back == 0 || back > count_) return false;
+    const Opening& opening = last_[(count_ - back) % remembered];
+    return warps * (opened_ - opening.before) <= most && now <= opening.taken;
+  }
+  // `taken`: when L2 has them.
+  void open(std::uint32_t lines, double taken) {
+    last_[count_++ % remembered] = {opened_, taken};
     opened_ += lines;
-    return false;
   }
 
 private:
-  std::size_t most_;
-  std::uint32_t opened_ = 0;
+  struct Opening {
+    std::uint32_t before = 0; // lines that the warp had opened
+    double taken = 0;
+  };
+  std::array<Opening, remembered> last_{};
+  std::uint32_t count_ = 0, opened_ = 0;
 };
 
 } // namespace perfmodel

@@ -60,6 +60,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .opened_back = step.opened_back,
               .in_row = step.in_row,
               .alike = step.alike,
+              .path = step.path,
               .waits_for = step.waits_for,
               .repeat = step.repeat,
               .latency = step.latency,

@@ -52,6 +52,7 @@ struct alignas(64) SmStep {
   std::uint8_t opened_back = 0;
   bool in_row = false;
   std::uint8_t alike = 1; // warps side by side whose loads take as much longer by chance
+  std::uint16_t path = 0; // cycles for which the warp's next access of its kind has to wait
   std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
   std::int64_t repeat = 1;
   double latency = 0, pause = 0, issue = 0, stall = 0;

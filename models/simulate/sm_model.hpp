@@ -68,7 +68,7 @@ struct SmModel {
 // What of an SM a program uses that not every program does: the costs of the rest are not asked for.
 struct UsedParts {
   bool barriers = true, shared_memory = true, atomics = true;
-  bool fences = false, shared_atomics = false;
+  bool fences = false, shared_atomics = false, commits = false;
   bool lets_next_begin = false; // griddepcontrol.launch_dependents
 };
 

@@ -11,7 +11,7 @@ namespace perfmodel {
 
 bool stays_in_l1(const AccessRules& rules, const Instruction& i, const MemoryAccess& access) {
   return access.space == Space::global && access.loads && !access.atomic && rules.load.l1 &&
-         !i.has(mod("STRONG")) && !i.has(mod("BYPASS"));
+         (!i.has(mod("STRONG")) || i.has(mod("SM"))) && !i.has(mod("BYPASS"));
 }
 
 namespace {

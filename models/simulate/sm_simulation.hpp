@@ -90,6 +90,7 @@ struct WarpStep {
   double tail = 0;     // mean of what it takes longer by chance, which is distributed exponentially
   bool in_row = false; // of the load before it, and waits as much longer
   std::uint8_t alike = 1;  // warps of a block side by side that wait as much longer
+  std::uint16_t path = 0;  // of an access, cycles for which the warp's next one of its kind has to wait
   double pause = 0;        // cycles after it for which the warp issues nothing
   double issue = 0;        // cycles of the scheduler beside its slot
   BankReads reads{};       // after its issue

@@ -93,6 +93,10 @@ void Sms::step() {
     }
     last = warp;
   }
+  if (s.path > 0 && w.path_free > time) {
+    blame(Stall::mio_throttle, w.path_free - time, warp, w.path_free);
+    return turns_.set(turn.scheduler, turn.warp, w.path_free);
+  }
   if (s.accesses)
     if (const double open = access_queues_[w.place[0]].open(); open > time) {
       if (open > turns_.free(turn.scheduler) && open > turn.now)
@@ -117,8 +121,10 @@ void Sms::step() {
   w.repeated = over ? 0 : w.repeated;
   if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued);
   if (s.kind >= SmStep::Kind::block_fence) return pass_fence(warp, s, issued);
-  const bool merges = s.lines > 0 && open_lines_[w.place[1]].take(w.opened, s.lines, s.opened_back);
+  const bool merges = w.opened.has(s.opened_back, machine_.open_lines, issued);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
+  if (s.lines > 0 && !merges) w.opened.open(s.lines, served.ended);
+  if (s.path > 0) w.path_free = served.began + s.path;
   if (s.accesses) {
     access_queues_[w.place[0]].leave(served.began);
     turns_.move_gate(turn.scheduler, access_queues_[w.place[0]].open());

@@ -62,6 +62,7 @@ private:
     bool has_stored = false, has_loaded = false;         // since then
     bool queued = false;                                 // at a unit of its scheduler
     OpenedLines opened;
+    double path_free = 0;              // to shared memory, for accesses that take several turns
     std::array<AsyncGroups, 2> groups; // of copies, of products
   };
   struct Slot {
@@ -122,7 +123,6 @@ private:
   std::vector<std::size_t> served_last_;   // of each scheduler: the warp whose access left the SM last
   std::vector<AccessQueue> queues_;        // of each SM
   std::vector<AccessQueue> access_queues_; // of each scheduler
-  std::vector<OpenLines> open_lines_;
   SmUnits units_;
   SmRun run_;
   std::vector<Slot> slots_;

@@ -2,6 +2,7 @@
 
 #include "matrix_cost.hpp"
 #include "memory_cost.hpp"
+#include "miss_turns.hpp"
 #include "opcode_class.hpp"
 #include "register_banks.hpp"
 #include "warp_code.hpp"
@@ -36,6 +37,7 @@ public:
                                    quoted(i.text), i.opcode));
     WarpStep step = name == "barrier"  ? barrier()
                     : name == "fence"  ? fence(i)
+                    : name == "commit" ? commit()
                     : name == "memory" ? memory_cost(c_, i, t, shares_, far)
                                        : arithmetic(i, name);
     step.wait = WarpWait::nothing;
@@ -74,6 +76,14 @@ private:
     step.fence = block ? Fence::block : Fence::device;
     step.uses[step.used++] = {c_.fences, cost.interval, false};
     step.latency = cost.latency - cost.interval;
+    return step;
+  }
+
+  // It comes back when the copies before it have come, and no sooner than from the SM's path to memory.
+  WarpStep commit() const {
+    WarpStep step;
+    step.uses[step.used++] = {c_.sm.lsu, c_.commit_interval, false};
+    step.latency = c_.commit_latency - c_.commit_interval;
     return step;
   }
 
@@ -158,9 +168,12 @@ TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std:
   std::vector<double> owed(shares.missing.size());
   for (const BlockTrace* kind : kinds) {
     std::vector<std::size_t>& block = made.blocks.emplace_back();
-    for (std::size_t w = 0; w < kind->warps.size(); ++w) {
+    std::vector<std::vector<std::uint32_t>> warps;
+    for (std::size_t w = 0; w < kind->warps.size(); ++w) warps.push_back(kind->steps_with(w, share));
+    take_turns_to_miss(warps, steps);
+    for (const std::vector<std::uint32_t>& numbers : warps) {
       std::vector<std::uint32_t> list;
-      for (const std::uint32_t number : kind->steps_with(w, share)) {
+      for (const std::uint32_t number : numbers) {
         const TracedStep& step = steps[number];
         bool far = false;
         if ((step.space == Space::global || step.space == Space::local) && step.loads && step.sectors > 0 &&

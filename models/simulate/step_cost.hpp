@@ -29,12 +29,18 @@ struct KernelCosts {
   double l2_together = 0;      // cycles per byte from L2, at least, of lines that SMs ask for together
   double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next
-  double bytes_per_gather = 0, bytes_per_scatter = 0; // of L2, that a request takes at least
+  double bytes_per_gather = 0; // of L2, that a request takes at least
+  // Of L2: what a line costs beyond its sectors of 32 bytes where not all four are stored; where sectors are
+  // stored in part, a line and each such sector.
+  double bytes_per_line = 0, bytes_per_line_in_part = 0, bytes_per_sector_in_part = 0;
   // Of a memory fence, by its scope, in cycles: of the warp, and of the SM from one to the next.
   struct OfFence {
     double latency = 0, interval = 0;
   };
   OfFence block_fence, gpu_fence, system_fence;
+  // Of a commit of copies to shared memory, in cycles: of the warp that waits for it, with nothing under way,
+  // and of the SM's path to memory.
+  double commit_latency = 0, commit_interval = 0;
   // By which atomic operations of shared memory take longer than loads: compare-and-swap, and others.
   double shared_swap = 0, shared_atomic = 0;
   double swap_interval = 0; // cycles of shared memory for a wavefront of a compare-and-swap

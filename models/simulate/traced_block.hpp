@@ -17,21 +17,24 @@
 
 namespace perfmodel {
 
+// A store that opens lines, with its place in its warp's list of steps; how many others have opened before
+// it.
+struct OpeningStore {
+  std::vector<std::uint64_t> lines;
+  std::size_t warp = 0, place = 0, before = 0;
+};
+
 struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
   SmNeighbours neighbours;
-  double moved = 0; // bytes to and from L2 so far
-  // A store, with its place in its warp's list of steps.
-  struct Opened {
-    std::vector<std::uint64_t> lines;
-    std::size_t warp = 0, place = 0;
-  };
-  std::vector<std::vector<Opened>> opened; // of each warp its last ones to other lines, the last one last
-  // How often each warp has made each store; those that warps have made as often, by the number and the
-  // instruction.
-  std::unordered_map<std::uint64_t, std::uint32_t> stores_made;
-  std::unordered_map<std::uint64_t, std::vector<Opened>> stored_beside;
+  double moved = 0;             // bytes to and from L2 so far
+  std::size_t lines_opened = 0; // by stores
+  std::vector<std::vector<OpeningStore>>
+      opened; // of each warp its last ones to other lines, the last one last
+  // The first time that each warp makes each store; the stores of an instruction that have opened lines so.
+  std::unordered_set<std::uint64_t> stores_made;
+  std::unordered_map<std::uint32_t, std::vector<OpeningStore>> stored_beside;
   std::unordered_set<std::uint64_t> pieced; // lines
   std::unordered_set<std::uint64_t> local;  // sectors
   std::vector<LastLoads> last_loads;        // of each instruction

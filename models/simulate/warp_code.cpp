@@ -101,21 +101,32 @@ UnitUse WarpCode::port_of(double registers) const {
   return {sm_->port, std::max(sm_->port_cycles, registers * sm_->lone_register), true};
 }
 
+// Wavefronts of one warp follow one another more slowly than those of several.
+std::uint16_t WarpCode::path_of(double wavefronts, const UnitUse& port) const {
+  constexpr double most = std::numeric_limits<std::uint16_t>::max();
+  const double cycles = std::min(most, wavefronts * sm_->lone_wavefront);
+  return static_cast<std::uint16_t>(cycles > port.cycles ? std::lround(cycles) : 0);
+}
+
 WarpCode& WarpCode::shared_load(double wavefronts, WarpWait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{port_of(registers), {sm_->lsu, wavefronts * sm_->wavefront}},
-        true,
-        sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront),
-        sm_->queued},
-       wait)
-      .queued = true;
+  const UnitUse port = port_of(registers);
+  WarpStep& step = push({{port, {sm_->lsu, wavefronts * sm_->wavefront}},
+                         true,
+                         sm_->shared_latency + (wavefronts - 1) * (sm_->lone_wavefront - sm_->wavefront),
+                         sm_->queued},
+                        wait);
+  step.queued = true;
+  step.path = path_of(wavefronts, port);
   return *this;
 }
 
 WarpCode& WarpCode::shared_store(double wavefronts, WarpWait wait, double registers) {
   wavefronts_ += wavefronts;
-  push({{port_of(1 + registers), {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0, sm_->queued}, wait)
-      .queued = true;
+  const UnitUse port = port_of(1 + registers);
+  WarpStep& step = push({{port, {sm_->lsu, wavefronts * sm_->wavefront}}, true, 0, sm_->queued}, wait);
+  step.queued = true;
+  step.path = path_of(wavefronts, port);
   return *this;
 }
 

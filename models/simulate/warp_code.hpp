@@ -56,6 +56,7 @@ public:
 private:
   // A scheduler's way to memory, which an access keeps for the registers that it hands over or fills.
   UnitUse port_of(double registers) const;
+  std::uint16_t path_of(double wavefronts, const UnitUse& port) const;
   WarpCode& slots_and_pause(std::int64_t count, double pause, WarpWait wait);
   WarpStep& push(const InstructionCost& cost, WarpWait wait);
 

@@ -13,7 +13,7 @@ namespace perfmodel::kernels {
 namespace {
 
 constexpr unsigned threads = 256, rounds = 4; // rounds: sets of structures, so that L2 holds all of them
-constexpr int resident = 8, schedulers = 4;   // of an SM, from compute capability 5.0 on
+constexpr int resident = 8, in_turn = 2;      // blocks of an SM, warps
 
 template <unsigned words>
 __global__ void __launch_bounds__(threads) store_structures(std::uint32_t* out, int trips) {
@@ -68,7 +68,7 @@ ProbeResult run(Session& session) {
   if (apart > 1.5 * merged)
     for (const auto& [words, kernel] : sizes)
       if (words > 1 && taken[words - 1] < (merged + apart * words / sizes[7].words) / 2)
-        open.values[0] = double(schedulers) * words;
+        open.values[0] = double(in_turn) * words;
   report.constant("l1.open_lines", open);
   return report.take();
 }

@@ -1,5 +1,5 @@
 // fp32, fp64, and pairs of fp16 and bf16. In the machine code for sm_90 (CUDA 13.0): FADD, FMUL, FFMA, FMNMX,
-// DADD, DMUL, DFMA; of pairs HFMA2 and HFMA2.MMA in turn.
+// DADD, DMUL, DFMA; of pairs HFMA2, for the FMA pipe, and HFMA2.MMA, for the tensor pipe, in turn.
 #pragma once
 
 #include "instruction_step.cuh"
@@ -74,6 +74,17 @@ struct Hfma2 : Integers {
     asm volatile("fma.rn.f16x2 %0,%0,%0,%1;" : "+r"(x) : "r"(a));
   }
   static Word host(Word x, Word, Word) { return x; }
+};
+// One half of an operand for both: HFMA2 alone, since HFMA2.MMA cannot.
+struct Hfma2OfHalf : Hfma2 {
+  static constexpr const char* name = "hfma2_fma";
+  __device__ static void step(Word& x, Word, Word) {
+    asm volatile(
+        "{.reg .f16 low, high;\n.reg .b32 both;\nmov.b32 {low, high}, %0;\nmov.b32 both, {low, low};\n"
+        "fma.rn.f16x2 %0, both, %0, %1;}"
+        : "+r"(x)
+        : "r"(a));
+  }
 };
 struct Bfma2 : Integers {
   static constexpr const char* name = "bfma2";
