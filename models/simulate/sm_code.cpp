@@ -69,7 +69,8 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .stall = step.stall,
               .reads = step.reads,
               .spread = step.spread / 2,
-              .far = step.far,
+              .found = step.found,
+              .far = static_cast<float>(step.far),
               .tail = step.tail};
   for (std::size_t i = 0; i < step.used; ++i) {
     made.uses[i] = use_of(machine, step.uses[i]);

@@ -58,9 +58,10 @@ struct alignas(64) SmStep {
   double latency = 0, pause = 0, issue = 0, stall = 0;
   std::array<SmUse, WarpStep::most_uses> uses{};
   BankReads reads{};
-  double spread = 0; // from the mean latency to the far half of L2; the near half is as much quicker
-  double far = 0.5;  // chance of the far half
-  double tail = 0;   // mean of what comes by chance
+  double spread = 0;       // from the mean latency to the far half of L2; the near half is as much quicker
+  std::uint32_t found = 0; // the step, plus one, that it is where a warp of its block has come before
+  float far = 0.5F;        // chance of the far half
+  double tail = 0;         // mean of what comes by chance
 };
 constexpr std::size_t cache_line = 64; // bytes
 static_assert(sizeof(SmStep) == 4 * cache_line);

@@ -82,7 +82,7 @@ void Sms::step() {
   double time = turn.due;
   const std::size_t warp = warp_of(turn);
   Warp& w = warps_[warp];
-  const SmStep& s = *w.step;
+  const SmStep& s = step_of(w);
   if (s.kind == SmStep::Kind::leave) return leave(warp, time);
   if (s.leaves) {
     std::size_t& last = served_last_[w.place[0]];
@@ -144,12 +144,28 @@ void Sms::step() {
   w.by_chance += s.tail > 0 && !s.in_row ? 1 : 0;
   if (s.tail > 0)
     served.ended += s.tail * by_chance(slots_[w.slot].block, w.by_chance, warp % block_warps_ / s.alike);
+  if (w.step->found > 0) meet(w, s, served);
   take_results(warp, s, served);
   const double went_on = s.goes_on ? issued : std::max(issued, served.began);
   const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);
   blame(Stall::math_throttle, went_on - issued, warp, went_on);
   blame(s.branches ? Stall::branch : Stall::wait, next - went_on - machine_.reissue_gap, warp, next);
   go_on(warp, next);
+}
+
+// The first of a block's warps fetches what all of them load; the others have it when it is there.
+const SmStep& Sms::step_of(const Warp& w) const {
+  const bool is_found = w.step->found > 0 && w.meetings < slots_[w.slot].found.size();
+  return is_found ? code_.steps[w.step->found - 1] : *w.step;
+}
+
+void Sms::meet(Warp& w, const SmStep& s, Served& served) {
+  std::vector<double>& found = slots_[w.slot].found;
+  if (w.meetings == found.size())
+    found.push_back(served.ended + s.latency);
+  else
+    served.ended = std::max(served.ended, found[w.meetings] - s.latency);
+  ++w.meetings;
 }
 
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {

@@ -61,6 +61,7 @@ private:
     double fenced = 0;                                   // when its last fence beyond the SM was through
     bool has_stored = false, has_loaded = false;         // since then
     bool queued = false;                                 // at a unit of its scheduler
+    std::uint32_t meetings = 0;                          // loads of what all warps load, so far
     OpenedLines opened;
     double path_free = 0;              // to shared memory, for accesses that take several turns
     std::array<AsyncGroups, 2> groups; // of copies, of products
@@ -71,6 +72,7 @@ private:
     double start = 0, end = 0;
     double first_store = std::numeric_limits<double>::infinity(), last_store = 0; // that reaches L2
     std::vector<std::size_t> at_barrier;
+    std::vector<double> found; // when what all warps load is there, in the order of the loads
   };
 
   // From a row on, where its warps take rows of the SM.
@@ -78,6 +80,8 @@ private:
   // A block, if the SM has room, where warps that have left make some: whether it had.
   bool launch_where_room_is(std::size_t sm, double earliest);
   void launch_all_that_fit(std::size_t sm, double earliest);
+  const SmStep& step_of(const Warp& w) const;
+  void meet(Warp& w, const SmStep& s, Served& served);
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time);
   std::size_t warp_of(const WarpTurns::Turn& turn) const {

@@ -92,6 +92,7 @@ void Sms::launch(std::size_t slot, double earliest, std::size_t row) {
   slots_[slot].end = start;
   slots_[slot].first_store = std::numeric_limits<double>::infinity();
   slots_[slot].last_store = 0;
+  slots_[slot].found.clear();
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t warp = slot * count + i;
     const std::size_t scheduler = sm * machine_.schedulers + next_scheduler_[sm]++ % machine_.schedulers;

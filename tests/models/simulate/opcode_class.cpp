@@ -45,7 +45,8 @@ TEST(OpcodeClass, an_opcode_without_a_line_has_none) { EXPECT_EQ(class_in("FROB 
 // What has a cost can be run: an opcode that steers or waits, one that moves memory, or one with an executor.
 TEST(OpcodeClass, what_has_a_cost_is_known_to_the_runner) {
   for (const OpcodeRow& row : opcode_rows()) {
-    static constexpr std::string_view others[] = {"slot", "branch", "reconverge", "barrier", "fence"};
+    static constexpr std::string_view others[] = {"slot",    "branch", "reconverge",
+                                                  "barrier", "fence",  "commit"};
     if (std::find(std::begin(others), std::end(others), row.instruction_class) != std::end(others)) continue;
     EXPECT_TRUE(find_memory_opcode(row.opcode) != nullptr || find_executor(row.opcode) != nullptr)
         << row.opcode;

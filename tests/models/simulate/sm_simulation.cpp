@@ -287,6 +287,20 @@ SmMachine busy_machine() {
   return m;
 }
 
+// Two accesses of 32 turns each: those of one warp 64 cycles apart, those of two warps as close as the unit
+// lets them.
+TEST(SmSimulation, turns_of_one_warps_accesses_are_further_apart_than_those_of_several) {
+  WarpStep conflicting = access(lsu, 32, 20);
+  conflicting.path = 64;
+  const double one =
+      run_blocks(machine(), block({conflicting, conflicting, instruction(1, 0, 1, WarpWait::loads)}), 1, 1)
+          .cycles;
+  const double two =
+      run_blocks(machine(), block({conflicting, instruction(1, 0, 1, WarpWait::loads)}, 2), 1, 1).cycles;
+  EXPECT_NEAR(one, 64 + 32 + 20, 3);
+  EXPECT_NEAR(two, 32 + 32 + 20, 3);
+}
+
 // The first version kept its events in a sorted queue, looked every unit up, and ran the first half by
 // itself; the numbers are of the one in which a scheduler takes the youngest, of many rounds of that in which
 // the launcher serves other SMs while one is not ready.

@@ -50,24 +50,36 @@ TEST(StepCostLoads, each_line_of_a_gather_is_looked_for_unless_all_blocks_ask_fo
   EXPECT_DOUBLE_EQ(gather(4, 4), gather(1, 1) / 4);
 }
 
-// 128 bytes from a word behind a sector's start on: five sectors, of which the first and the last are written
-// in part and take L2 as long as a request each, as 48 bytes, not 32.
+void set_stores(KernelCosts& c) {
+  c.sm.store_cycles = 0.5;
+  c.bytes_per_line = 16;
+  c.bytes_per_line_in_part = 45, c.bytes_per_sector_in_part = 25;
+}
+
+// A warp's store of that many bytes a lane, lanes so far apart: cycles of L2.
+double stored(const std::string& opcode, int apart, int offset = 0) {
+  return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " +
+                           std::to_string(apart) + ", R2\n" + opcode + " desc[UR4][R2.64+" +
+                           std::to_string(offset) + "], R8\nEXIT",
+                       false, 0, 32, 0, set_stores)
+      .steps[6]
+      .uses[2]
+      .cycles;
+}
+
+// 128 bytes from a word behind a sector's start on: five sectors of two lines, of which the first and the
+// last are written in part.
 TEST(StepCostLoads, sectors_that_are_written_in_part_take_l2_longer) {
-  const auto store = [](int offset) {
-    return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n"
-                         "STG.E desc[UR4][R2.64+" +
-                             std::to_string(offset) + "], R5\nEXIT",
-                         false, 0, 32, 0,
-                         [](KernelCosts& c) {
-                           c.sm.store_cycles = 0.5;
-                           c.bytes_per_scatter = 48;
-                         })
-        .steps[6]
-        .uses[2]
-        .cycles;
-  };
-  EXPECT_DOUBLE_EQ(store(0), 0.5 * 128);
-  EXPECT_DOUBLE_EQ(store(4), 0.5 * (5 * 32 + 2 * 16));
+  EXPECT_DOUBLE_EQ(stored("STG.E", 4), 0.5 * 128);
+  EXPECT_DOUBLE_EQ(stored("STG.E", 4, 4), 0.5 * (3 * 32 + 2 * 45 + 2 * 25));
+}
+
+// Words, each alone in its sector, one and four of a line; whole sectors, two of a line.
+TEST(StepCostLoads, lines_that_are_not_stored_as_a_whole_are_looked_for) {
+  EXPECT_DOUBLE_EQ(stored("STG.E", 128), 0.5 * 32 * (45 + 25));
+  EXPECT_DOUBLE_EQ(stored("STG.E", 32), 0.5 * (8 * 45 + 32 * 25));
+  EXPECT_DOUBLE_EQ(stored("STG.E.128", 16), 0.5 * 512) << "whole lines";
+  EXPECT_DOUBLE_EQ(stored("STG.E.128", 128), 0.5 * 32 * (45 + 25)) << "a half of each sector";
 }
 
 // Two warps of a block, of which each stores every other word of the same two lines: the first opens them,
@@ -84,21 +96,13 @@ TEST(StepCostLoads, lines_that_warps_of_a_block_fill_together_go_to_l2_once) {
                                             false, 0, 64, 0, change);
     return made.steps[made.programs[made.blocks[0][warp]][6]].uses[2].cycles;
   };
-  const auto eight = [](KernelCosts& c) {
-    c.sm.store_cycles = 0.5;
-    c.bytes_per_scatter = 48;
-    c.sm.machine.open_lines = 8;
-  };
-  const auto one = [](KernelCosts& c) {
-    c.sm.store_cycles = 0.5;
-    c.bytes_per_scatter = 48;
-    c.sm.machine.open_lines = 1;
-  };
+  const auto eight = [](KernelCosts& c) { set_stores(c), c.sm.machine.open_lines = 8; };
+  const auto one = [](KernelCosts& c) { set_stores(c), c.sm.machine.open_lines = 1; };
   const std::string together = "LEA R6, R6, R7, 0x1", apart = "IMAD.SHL.U32 R6, R0, 0x2, RZ";
   EXPECT_DOUBLE_EQ(cycles(0, eight, together), 0.5 * 8 * 32) << "eight sectors, which others fill";
   EXPECT_DOUBLE_EQ(cycles(1, eight, together), 0);
   EXPECT_GT(cycles(1, one, together), 0.5 * 8 * 32) << "two lines lie between";
-  EXPECT_DOUBLE_EQ(cycles(1, eight, apart), 0.5 * 8 * 48);
+  EXPECT_DOUBLE_EQ(cycles(1, eight, apart), 0.5 * (2 * 45 + 8 * 25));
 }
 
 // Each lane stores two words side by side, one after the other: the second comes to lines that the first has

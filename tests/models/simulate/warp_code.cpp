@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <tuple>
+#include <utility>
 
 namespace perfmodel::warp_code_test {
 
@@ -51,6 +52,22 @@ TEST(WarpCode, wavefronts_keep_the_banks) {
   EXPECT_DOUBLE_EQ(cycles_of(code.steps()[0], sm.lsu), 32);
   EXPECT_DOUBLE_EQ(32 + code.steps()[0].latency, 23 + 31 * 2);
   EXPECT_DOUBLE_EQ(code.counts().wavefronts, 32);
+}
+
+// An H200 of 29 November 2026: one warp's loads of 4, 8 and 32 wavefronts take 14, 22 and 71 cycles, those of
+// two warps of the same scheduler 7, 11 and 35 each. Without conflicts the scheduler's port is what they wait
+// for.
+TEST(WarpCode, wavefronts_of_one_warp_follow_one_another_more_slowly) {
+  const SmModel sm = model();
+  const auto path = [&](double wavefronts, double registers) {
+    WarpCode code(sm);
+    code.shared_load(wavefronts, WarpWait::nothing, registers)
+        .shared_store(wavefronts, WarpWait::nothing, registers);
+    return std::pair<int, int>(code.steps()[0].path, code.steps()[1].path);
+  };
+  EXPECT_EQ(path(1, 1), std::pair(0, 0));
+  EXPECT_EQ(path(4, 4), std::pair(0, 0)) << "16 bytes a lane";
+  EXPECT_EQ(path(32, 1), std::pair(64, 64));
 }
 
 TEST(WarpCode, an_access_that_no_lane_makes_takes_its_slot_and_is_no_wavefront) {
