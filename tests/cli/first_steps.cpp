@@ -1,0 +1,75 @@
+// What somebody meets who has only --help and the README.
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace perfmodel::first_steps_test {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(FirstSteps, who_names_no_gpu_is_told_how_and_where_they_stand) {
+  const Answer a = perfmodel({"occupancy"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(a.err, "perfmodel occupancy: --hw is missing: which GPU, as in 'perfmodel occupancy --hw h200'; "
+                   "'perfmodel hw list' shows all\n");
+}
+
+TEST(FirstSteps, a_cards_number_is_enough_to_be_told_its_name) {
+  const Answer a = perfmodel(words("balance --hw 4090"));
+  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(a.err,
+            "perfmodel: unknown GPU '4090' (did you mean 'rtx4090'?); 'perfmodel hw list' shows all\n");
+  EXPECT_FALSE(holds(perfmodel(words("balance --hw zzz")).err, "did you mean"));
+}
+
+TEST(FirstSteps, of_several_gpus_each_is_named_once_in_its_sentence) {
+  const Answer a = perfmodel(words("kernel axpy --hw h200,v100 --let n=1048576"));
+  EXPECT_EQ(a.out.rfind("h200: axpy takes ", 0), 0u) << a.out;
+  EXPECT_TRUE(holds(a.out, "\nv100: axpy takes ")) << a.out;
+  EXPECT_FALSE(holds(a.out, " on h200,") || holds(a.out, " on v100,")) << a.out;
+  EXPECT_TRUE(holds(perfmodel(words("kernel axpy --hw h200 --let n=1048576")).out, " on h200, bound by"));
+}
+
+TEST(FirstSteps, a_view_is_answered_before_its_table) {
+  const auto first = [](const std::string& view) {
+    const std::string out = perfmodel(words("kernel vector-copy --hw h200 --grid 4096 --view " + view)).out;
+    return out.substr(0, out.find("\n\n"));
+  };
+  EXPECT_TRUE(holds(first("stalls"), "Most of the time of resident warps, ")) << first("stalls");
+  EXPECT_TRUE(holds(first("stalls"), "long scoreboard: the warp waits for data from global"))
+      << first("stalls");
+  EXPECT_TRUE(holds(first("pipes"), "The busiest unit is ")) << first("pipes");
+}
+
+TEST(FirstSteps, sizes_of_a_template_are_not_given_as_arguments) {
+  const Answer few = perfmodel(words("kernel axpy --hw h200 --arg n=1.5"));
+  EXPECT_EQ(few.code, 2);
+  EXPECT_TRUE(holds(few.err, "--arg: 'axpy' takes 4 arguments, not 1: ")) << few.err;
+  EXPECT_TRUE(holds(few.err, "as in --let n=10000000")) << few.err;
+  const Answer broken = perfmodel(words("kernel axpy --hw h200 --arg y=4MiB,x=4MiB,n=1.5,a=0.5"));
+  EXPECT_EQ(broken.code, 2);
+  EXPECT_TRUE(holds(broken.err, "--arg n: a whole number is expected")) << broken.err;
+  const Answer other = perfmodel(words("kernel axpy --hw h200 --arg y=4MiB,x=4MiB,n=1048576,a=0.5"));
+  EXPECT_EQ(other.code, 0);
+  EXPECT_TRUE(holds(other.err, "--arg leaves the grid as it is for n=10000000: --let changes both"))
+      << other.err;
+}
+
+// A count that is the same on every GPU is not said to be of another one.
+TEST(FirstSteps, what_is_published_of_any_gpu_is_left_out_of_a_picture_for_its_own_reason) {
+  const Scratch scratch;
+  const Answer a = perfmodel(words("divergence --hw h200 --published -o") + std::vector{scratch / "a.svg"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  const std::string svg = contents(scratch / "a.svg");
+  EXPECT_TRUE(holds(svg, "2 published rows go by blocks, which this chart does not tell apart"));
+  EXPECT_FALSE(holds(svg, "other values of GPU"));
+  EXPECT_FALSE(holds(svg, ">published<"));
+}
+
+TEST(FirstSteps, words_that_answers_and_courses_use_are_explained) {
+  for (const char* word : {"pieces", "coalesced", "warp divergence", "tensor core", "tail effect",
+                           "register spilling", "HBM", "local memory"})
+    EXPECT_EQ(perfmodel({"explain", word}).code, 0) << word;
+}
+
+} // namespace perfmodel::first_steps_test
