@@ -1,6 +1,8 @@
 // What somebody meets who has only --help and the README.
 #include "program.hpp"
 
+#include "hwdb/database.hpp"
+
 #include <gtest/gtest.h>
 
 namespace perfmodel::first_steps_test {
@@ -53,6 +55,37 @@ TEST(FirstSteps, sizes_of_a_template_are_not_given_as_arguments) {
   EXPECT_EQ(other.code, 0);
   EXPECT_TRUE(holds(other.err, "--arg leaves the grid as it is for n=10000000: --let changes both"))
       << other.err;
+}
+
+TEST(FirstSteps, a_function_of_a_listing_is_chosen_by_the_name_that_people_write) {
+  const std::string listing = (hwdb::default_folder() / "kernels/templates/9.0.sass").string();
+  const auto ask = [&](const std::string& more) {
+    return perfmodel(words("kernel " + listing + " --hw h200 --grid 4 --block 256 --index spread " + more));
+  };
+  const Answer histogram = ask("--kernel histogram --arg in=1MiB,counts=1KiB,words=262144");
+  EXPECT_EQ(histogram.out.rfind("histogram takes ", 0), 0u) << histogram.err; // there is histogram_global
+  const Answer none = ask("");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_EQ(none.err.rfind("perfmodel: --kernel is missing: which of the listing's ", 0), 0u) << none.err;
+  EXPECT_TRUE(holds(none.err, "functions, 'axpy', 'gemv', ") && holds(none.err, " more?")) << none.err;
+  const Answer several = ask("--kernel softmax");
+  EXPECT_EQ(several.code, 2);
+  EXPECT_TRUE(holds(several.err, "--kernel: 'softmax' may be one of 'softmax_kept', 'softmax_online'"))
+      << several.err;
+  EXPECT_TRUE(holds(ask("--kernel histogramm").err,
+                    "is named 'histogramm' (did you mean 'histogram'?); it has 'axpy', "));
+}
+
+// Its template arguments tell a function from its namesakes, as far as they are asked to.
+TEST(FirstSteps, a_function_is_chosen_by_its_template_arguments) {
+  const std::string listing = (hwdb::default_folder() / "kernels/matmul/9.0.sass").string();
+  const auto ask = [&](const std::string& kernel) {
+    return perfmodel({"kernel", listing, "--hw", "h200", "--grid", "2x2", "--block", "16x16", "--arg",
+                      "a=4KiB,b=4KiB,c=4KiB,n=32", "--kernel", kernel});
+  };
+  EXPECT_EQ(ask("matmul_tiled<16>").code, 0) << ask("matmul_tiled<16>").err;
+  EXPECT_TRUE(holds(ask("matmul_tiled").err, "'matmul_tiled' may be one of 'matmul_tiled<10>', "))
+      << ask("matmul_tiled").err;
 }
 
 // A count that is the same on every GPU is not said to be of another one.
