@@ -97,7 +97,7 @@ void TemplateInputs::fill(Context& context, std::map<std::string, std::string>& 
 }
 
 std::string template_lines(Context& context) {
-  std::string lines;
+  std::string lines = "Templates, with their usual sizes, which --let changes:\n";
   for (const std::string& name : context.database().template_names()) {
     const KernelTemplate one = context.database().kernel_template(name);
     lines += help_entry(name, fmt::format("{} ({})", one.title, one.sizes.text()), help_columns());

@@ -186,8 +186,11 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   auto options = std::make_shared<ModelOptions>();
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
   command->group("Models");
-  command->footer(fmt::format("{}   [{}]\n\n{}", model.info.equation, model.info.source,
-                              examples_text(examples_of(model))));
+  command->footer([&context, &model] {
+    return fmt::format("{}   [{}]\n\n{}{}", model.info.equation, model.info.source,
+                       takes_template(model) ? template_lines(context) + "\n" : "",
+                       examples_text(examples_of(model)));
+  });
   if (model.info.gpu != GpuUse::none) options->hardware.add_to(*command, model.info.gpu == GpuUse::needed);
   options->inputs.add_to(*command, model);
   if (takes_template(model)) options->of_template.add_to(*command);

@@ -88,6 +88,20 @@ TEST(FirstSteps, a_function_is_chosen_by_its_template_arguments) {
       << ask("matmul_tiled").err;
 }
 
+TEST(FirstSteps, the_help_of_a_kernel_lists_the_templates_with_their_sizes) {
+  const std::string help = perfmodel(words("kernel --help")).out;
+  const std::size_t list = help.find("\nTemplates, with their usual sizes, which --let changes:\n");
+  ASSERT_NE(list, std::string::npos);
+  EXPECT_LT(help.find("stencil7 ", list), help.find("\nExamples:", list));
+}
+
+TEST(FirstSteps, a_ranking_of_a_function_of_a_file_is_titled_by_both) {
+  const std::string listing = (hwdb::default_folder() / "kernels/templates/9.0.sass").string();
+  const Answer a = perfmodel({"rank", listing, "--hw", "h200", "--kernel", "4axpyE", "--grid", "4", "--arg",
+                              "y=4KiB,x=4KiB,n=1024,a=2"});
+  EXPECT_TRUE(holds(a.out, "\nTime of axpy of 9.0.sass by GPU\n")) << a.out << a.err;
+}
+
 // A count that is the same on every GPU is not said to be of another one.
 TEST(FirstSteps, what_is_published_of_any_gpu_is_left_out_of_a_picture_for_its_own_reason) {
   const Scratch scratch;
