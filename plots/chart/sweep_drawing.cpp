@@ -124,9 +124,9 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
   }
   if (unlike > 0)
     d.notes.push_back(
-        fmt::format("{} without the columns {} and {}: not drawn.",
-                    counted(unlike, (d.beside + " result").c_str(), (d.beside + " results").c_str()),
-                    choice.x, choice.y));
+        fmt::format("{} not of {} over {}: not drawn.",
+                    counted(unlike, (d.beside + " result is").c_str(), (d.beside + " results are").c_str()),
+                    readable(choice.y), readable(choice.x)));
   if (elsewhere > 0)
     d.notes.push_back(fmt::format("{} {} at other values of {}: not drawn.",
                                   counted(elsewhere, "row was", "rows were"), d.beside,

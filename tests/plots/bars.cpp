@@ -203,6 +203,19 @@ TEST(BarsChart, a_value_lies_where_there_is_room_above_a_marker_and_without_its_
   }
 }
 
+TEST(BarsChart, a_title_is_not_broken_within_a_number) {
+  Result r = ladder({{"naive", 1e9}, {"tiled", 2e9}});
+  r.title = "A ladder of 57.1 % and of 16 777 216 numbers that move 4.8 TB/s in 12 ms or so";
+  const Chart chart = chart_of(r);
+  for (int width = 330; width < 700; width += 7)
+    for (const Text& text : layout(chart, {width, 400}).frame) {
+      EXPECT_FALSE(text.text.starts_with("%") || text.text.starts_with("777") ||
+                   text.text.starts_with("216") || text.text.starts_with("TB/s") ||
+                   text.text.starts_with("ms"))
+          << text.text << " at " << width;
+    }
+}
+
 // Nine algorithms at one size: their values stand upright above thin bars, below a legend of several lines.
 TEST(BarsChart, the_tallest_of_a_group_on_a_logarithmic_axis_has_room_for_its_value) {
   std::vector<test::Sample> samples;
