@@ -88,6 +88,13 @@ TEST(FirstSteps, a_function_is_chosen_by_its_template_arguments) {
       << ask("matmul_tiled").err;
 }
 
+TEST(FirstSteps, who_has_asked_for_reasons_is_not_told_to_ask_for_them) {
+  EXPECT_TRUE(
+      holds(perfmodel(words("littles-law --hw h200")).out, "assumed constants; --explain shows on what."));
+  const std::string reasons = perfmodel(words("littles-law --hw h200 --explain")).out;
+  EXPECT_TRUE(holds(reasons, "assumed constants.\n")) << reasons;
+}
+
 TEST(FirstSteps, the_help_of_a_kernel_lists_the_templates_with_their_sizes) {
   const std::string help = perfmodel(words("kernel --help")).out;
   const std::size_t list = help.find("\nTemplates, with their usual sizes, which --let changes:\n");
