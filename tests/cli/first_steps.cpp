@@ -95,6 +95,12 @@ TEST(FirstSteps, who_has_asked_for_reasons_is_not_told_to_ask_for_them) {
   EXPECT_TRUE(holds(reasons, "assumed constants.\n")) << reasons;
 }
 
+TEST(FirstSteps, one_warp_diverges_and_two_diverge) {
+  EXPECT_EQ(perfmodel(words("divergence --hw h200 --if tid<3")).out.rfind("1 of 8 warps diverges, ", 0), 0u);
+  EXPECT_EQ(perfmodel(words("divergence --hw h200 --if tid%40<3")).out.find("1 of 8 warps"),
+            std::string::npos);
+}
+
 TEST(FirstSteps, the_help_of_a_kernel_lists_the_templates_with_their_sizes) {
   const std::string help = perfmodel(words("kernel --help")).out;
   const std::size_t list = help.find("\nTemplates, with their usual sizes, which --let changes:\n");
