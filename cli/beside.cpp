@@ -129,7 +129,7 @@ std::vector<Result> charted(const Model& model, const Request& request, const st
     const bool is_roofline = model.info.chart == ChartKind::roofline;
     Table table = is_roofline ? s.table : rows_at_defaults(model, request, s.table);
     if (!is_roofline) add_defaults(model, request, table);
-    if (table.find("gpu") == nullptr)
+    if (table.find("gpu") == nullptr && s.gpu != any_gpu) // a count is that of every one
       table.columns.insert(
           table.columns.begin(),
           {.name = "gpu", .role = Role::key, .cells = std::vector<std::string>(table.rows(), s.gpu)});

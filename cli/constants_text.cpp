@@ -131,9 +131,11 @@ std::string constants_text(const Result& result, std::size_t columns) {
   const bool list = result.model.empty() || result.model == "rank"; // of many GPUs
   if (result.kind == Kind::measured || list || two_results) return "";
   if (result.constants.empty() && result.kind == Kind::comparison) return ""; // a ledger alone
-  if (result.constants.empty()) return "Rests on no fitted or assumed constants; --explain shows on what.\n";
-  const std::string all = sentence(result.constants);
   const bool explained = !result.derivations.empty() || result.kind == Kind::comparison;
+  if (result.constants.empty())
+    return fmt::format("Rests on no fitted or assumed constants{}.\n",
+                       explained ? "" : "; --explain shows on what");
+  const std::string all = sentence(result.constants);
   if (!explained && (result.constants.size() > in_a_sentence || width_of(all) > columns))
     return lines(counted(result.constants), columns);
   return result.constants.size() <= in_a_sentence ? lines(all, columns) : listed(result, columns);

@@ -1,5 +1,7 @@
 #include "examples.hpp"
 
+#include "models/views/kernel.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,6 +51,8 @@ std::vector<std::string> examples_of(const Model& model) {
     commands.push_back(fmt::format("perfmodel {} {}", model.info.name, rest.substr(0, end)));
     rest.remove_prefix(std::min(end + between.size(), rest.size()));
   }
+  if (model.info.name == KernelModel::info.name) // of the templates that its help lists
+    commands.emplace_back("perfmodel kernel softmax --let rows=4096,columns=1024 --hw h200 --view what-if");
   return commands;
 }
 

@@ -100,6 +100,19 @@ std::string hint(const std::vector<Known>& known, const std::string& name) {
   return "";
 }
 
+// An alias, or one of several that is called so. Of "4090", to which no name is near, the cards that have it
+// in theirs are what may have been meant.
+Gpu known_by_name(Context& context, const std::vector<Known>& known, const std::string& name) {
+  try {
+    return context.database().gpu(name);
+  } catch (const InputError& e) {
+    const std::string said = e.what(), unknown = fmt::format("unknown GPU '{}';", name);
+    const std::string meant = said.rfind(unknown, 0) == 0 ? hint(known, name) : "";
+    if (meant.empty()) throw;
+    throw InputError(fmt::format("unknown GPU '{}'{}; 'perfmodel hw list' shows all", name, meant));
+  }
+}
+
 } // namespace
 
 std::string gpu_of_driver(Context& context, const std::string& title, const std::string& cc) {
@@ -115,7 +128,7 @@ Gpu gpu_named(Context& context, const std::string& name) {
   const std::vector<Known> known = known_names(context);
   const std::vector<std::string> gpus = gpus_called(known, name);
   if (gpus.size() == 1) return context.database().gpu(gpus.front());
-  if (!is_drivers(name)) return context.database().gpu(name); // an alias, or one of several that is called so
+  if (!is_drivers(name)) return known_by_name(context, known, name);
   const std::string given = name.substr(0, 60);
   if (!gpus.empty())
     throw InputError(fmt::format("'{}' is the driver's name of several cards: give '{}'", given,

@@ -1,5 +1,6 @@
 #include "model_inputs.hpp"
 
+#include "chosen_function.hpp"
 #include "given_file.hpp"
 #include "given_memory.hpp"
 #include "number_words.hpp"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace perfmodel::cli {
@@ -39,6 +41,18 @@ std::vector<Value> values_of(Context& context, const Option& option, const std::
   if (option.joined) return parse_values(option, with_memory_files(given));
   if (option.name == "timed") return parse_values(option, timed_by(given));
   return parse_values(option, with_known_words(option, given));
+}
+
+// Of a listing whose launches are not from a file.
+void choose_function(std::vector<Axis>& axes) {
+  const auto of = [&](std::string_view name) {
+    return std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.name == name; });
+  };
+  const auto listing = of("listing"), kernel = of("kernel");
+  if (listing == axes.end() || of("launches") != axes.end()) return;
+  const std::string given = kernel == axes.end() ? "" : kernel->values.front().text;
+  const std::string chosen = chosen_function(listing->values.front().text, given);
+  if (chosen != given) kernel->values.front().text = chosen;
 }
 
 } // namespace
@@ -72,6 +86,7 @@ std::vector<Axis> ModelInputs::axes(Context& context, const Model& model) const 
     all.push_back(
         {option.name, values_of(context, option, is_given ? found->second : option.shipped_default)});
   }
+  choose_function(all);
   return all;
 }
 

@@ -136,6 +136,10 @@ BesideBefore beside_before(const std::vector<ProfiledKernel>& now, const std::ve
   beside.verdict = verdict_of(rows, both, beside.slower, limit, file);
   const std::size_t fresh = count([](const Row& row) { return std::isnan(row.before); });
   const std::size_t gone = count([](const Row& row) { return std::isnan(row.now); });
+  if (const std::size_t alone = fresh + gone; alone > 0) // a verdict of all would say more than is known
+    beside.verdict +=
+        fmt::format(" {} one of the two profiles alone: not compared.",
+                    alone == 1 ? "1 kernel has a time in" : fmt::format("{} kernels have a time in", alone));
   if (fresh > 0)
     beside.notes.push_back(fmt::format(
         "{} no time in {}", fresh == 1 ? "1 kernel has" : fmt::format("{} kernels have", fresh), file));

@@ -92,6 +92,9 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("{}: a command is expected; '{} --help' lists them", name, name);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
     return fmt::format("{}: '{}' is one argument too many", name, wrong);
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && what.rfind("--hw ", 0) == 0)
+    return fmt::format(
+        "{0}: --hw is missing: which GPU, as in '{0} --hw h200'; 'perfmodel hw list' shows all", name);
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
     return fmt::format("{}: {} is missing; '{} --help' says what it takes", name,
                        what.substr(0, what.find(' ')), name);

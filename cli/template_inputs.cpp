@@ -39,6 +39,19 @@ void say_what_is_left(Context& context, const KernelTemplate& chosen, const Bind
     }
 }
 
+// Arguments of one's own change no grid: what is meant is mostly another size. Throws InputError where they
+// are too few or too many.
+void check_arguments(Context& context, const std::string& name, const Bindings& sizes,
+                     const std::string& given, const std::string& needed, bool has_grid) {
+  const auto count = [](const std::string& list) { return 1 + std::count(list.begin(), list.end(), ','); };
+  if (count(given) != count(needed))
+    throw InputError(fmt::format("--arg: '{}' takes {} arguments, not {}: {}. --let sets its sizes, as in "
+                                 "--let {}",
+                                 name, count(needed), count(given), needed, sizes.text()));
+  if (given != needed && !has_grid)
+    context.err << fmt::format("--arg leaves the grid as it is for {}: --let changes both\n", sizes.text());
+}
+
 } // namespace
 
 void TemplateInputs::add_to(CLI::App& command) {
@@ -73,15 +86,18 @@ void TemplateInputs::fill(Context& context, std::map<std::string, std::string>& 
   const Bindings sizes = of_option("--let", [&] { return sizes_of(chosen, Bindings::from_text(let)); });
   const auto rules =
       of_option("--block", [&] { return inputs_of(chosen, sizes, one_block(inputs["block"])); });
+  const bool has_grid = !inputs["grid"].empty();
   for (const auto& [option, value] : rules)
     if (std::string& given = inputs[option]; given.empty())
       given = value;
     else if (option == "grid")
       say_what_is_left(context, chosen, sizes, given, value);
+    else if (option == "arg")
+      check_arguments(context, name, sizes, given, value, has_grid);
 }
 
 std::string template_lines(Context& context) {
-  std::string lines;
+  std::string lines = "Templates, with their usual sizes, which --let changes:\n";
   for (const std::string& name : context.database().template_names()) {
     const KernelTemplate one = context.database().kernel_template(name);
     lines += help_entry(name, fmt::format("{} ({})", one.title, one.sizes.text()), help_columns());

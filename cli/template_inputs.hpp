@@ -18,7 +18,7 @@ struct TemplateInputs {
   void fill(Context& context, std::map<std::string, std::string>& inputs) const;
 };
 
-// A line for each template: its name, and what it does.
+// "Templates, with their usual sizes, ...:" and a line for each: its name, and what it does.
 std::string template_lines(Context& context);
 
 } // namespace perfmodel::cli

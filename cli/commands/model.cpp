@@ -8,6 +8,7 @@
 #include "cli/commands/model/pictures.hpp"
 #include "cli/commands/model/question.hpp"
 #include "cli/commands/model/several_listings.hpp"
+#include "cli/commands/model/view_said.hpp"
 #include "cli/compared_listings.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
@@ -110,6 +111,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   WithModelError with_error(passing, missed);
   CountedRows counted(options.bands ? static_cast<RowSink&>(with_error) : passing, progress, asked);
   Result result = answer_of(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
+  name_gpus_once(gpus, result);
+  say_view(model, request, gpus, result);
   if (options.bands) missed.add_to(result, gpus);
   if (!over.empty()) draw_over(over, model, result);
   note_unused_facts(result, request, options.explain);
@@ -134,11 +137,17 @@ void run(const Model& model, Context& context, ModelOptions& options) {
                 options.answer.is_data(), result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   std::vector<Series> series;
-  const auto set_beside = [&](const Gpu& gpu, std::vector<Series> all, const char* what) {
-    progress.say(fmt::format("{} beside each {} of {}", model.info.name, what, gpu.name));
+  const auto set_beside = [&](const Gpu& gpu, std::vector<Series> all, bool is_measured) {
+    const char* did = is_measured ? "measured on" : "published of";
+    progress.say(fmt::format("{} beside what was {} {}", model.info.name, did, gpu.name));
+    const bool has_others =
+        std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.model == model.info.name; });
     std::vector<Series> own = series_asked_for(model, std::move(all), request);
     if (own.empty()) {
-      context.err << fmt::format("no such {} of {} on {} is there\n", what, model.info.name, gpu.name);
+      const std::string& run = options.hardware.measured_file;
+      context.err << fmt::format("nothing about {}{} {} {} {}{}\n", model.info.name,
+                                 has_others ? " that answers this question" : "", is_measured ? "was" : "is",
+                                 did, gpu.name, is_measured && !run.empty() ? " in " + run : "");
       return;
     }
     // As validate does: measurements are held against what other probes measured.
@@ -146,7 +155,6 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     for (Table& table : judged.tables)
       if (table.title != not_scored_title && table.title != evidence_title)
         result.tables.push_back(std::move(table));
-    const char* did = own.front().kind == Kind::published ? "published of" : "measured on";
     for (const std::string& verdict : judged.verdict)
       result.verdict.push_back(fmt::format("{} {}: {}", did, gpu.name, verdict));
     add_constants(result, std::move(judged.constants));
@@ -154,10 +162,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   };
   for (const Gpu& gpu : gpus) {
     if (beside)
-      set_beside(gpu, measured_series(context, gpu, options.hardware.measured_file, model.info.name),
-                 "measurement");
-    if (options.published)
-      set_beside(gpu, published_series(context, gpu, model.info.name), "published number");
+      set_beside(gpu, measured_series(context, gpu, options.hardware.measured_file, model.info.name), true);
+    if (options.published) set_beside(gpu, published_series(context, gpu, model.info.name), false);
   }
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
   name_bandwidths(result, gpus, request.facts);
@@ -180,8 +186,11 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
   auto options = std::make_shared<ModelOptions>();
   CLI::App* command = program.add_subcommand(std::string(model.info.name), std::string(model.info.summary));
   command->group("Models");
-  command->footer(fmt::format("{}   [{}]\n\n{}", model.info.equation, model.info.source,
-                              examples_text(examples_of(model))));
+  command->footer([&context, &model] {
+    return fmt::format("{}   [{}]\n\n{}{}", model.info.equation, model.info.source,
+                       takes_template(model) ? template_lines(context) + "\n" : "",
+                       examples_text(examples_of(model)));
+  });
   if (model.info.gpu != GpuUse::none) options->hardware.add_to(*command, model.info.gpu == GpuUse::needed);
   options->inputs.add_to(*command, model);
   if (takes_template(model)) options->of_template.add_to(*command);

@@ -20,11 +20,13 @@
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/views/kernel.hpp"
+#include "models/views/same_kernel.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <sstream>
@@ -136,7 +138,9 @@ std::string name_of(const RankOptions& options, bool by_work) {
     return found == options.kernel.given.end() ? std::string() : found->second;
   };
   std::string name = given("listing").empty() ? std::string(Listing::shipped_default) : given("listing");
-  if (!given("kernel").empty()) name += ", " + given("kernel");
+  if (!given("kernel").empty())
+    name = fmt::format("{} of {}", written_name(given("kernel")),
+                       std::filesystem::path(name).filename().string());
   if (!given("launches").empty()) name += ", " + given("launches");
   if (!options.of_template.let.empty()) name += ", " + options.of_template.let;
   return name;
@@ -197,7 +201,7 @@ void add_rank_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<RankOptions>();
   CLI::App* command = program.add_subcommand("rank", "on which GPU would a kernel run fastest");
   command->footer([&context] {
-    return fmt::format("Templates, with their usual sizes:\n{}\n{}", template_lines(context),
+    return fmt::format("{}\n{}", template_lines(context),
                        examples_text({"perfmodel rank softmax --let rows=1024,columns=2048 --hw 'cc>=8.0'",
                                       "perfmodel rank --flops 2Tflop --bytes 64GB --precision fp64"}));
   });

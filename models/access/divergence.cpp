@@ -177,8 +177,8 @@ std::string Divergence::verdict(const Gpu&, const Input&, const Tables& rows) {
   const Branch& b = branches.back(); // of several, all together
   const std::string at = branches.size() > 1 ? fmt::format(" at {}", b.branch) : "";
   if (b.divergent == 0) return fmt::format("None of {} diverges{}.", in_words(b.warp_steps, "warps"), at);
-  std::string text = fmt::format("{} of {} diverge{}, {}", in_words(b.divergent),
-                                 in_words(b.warp_steps, "warps"), at, in_percent(b.fraction));
+  std::string text = fmt::format("{} of {} {}{}, {}", in_words(b.divergent), in_words(b.warp_steps, "warps"),
+                                 b.divergent == 1 ? "diverges" : "diverge", at, in_percent(b.fraction));
   if (!std::isnan(b.slowdown))
     text += fmt::format(": {} times the work of warps that nothing splits", in_words(b.slowdown));
   return text + ".";

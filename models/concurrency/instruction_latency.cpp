@@ -21,8 +21,6 @@ const Key<Cycles>* latency_of(const InstructionClass& instruction) {
       {"dadd", &latency_fp64_add},
       {"dmul", &latency_fp64_mul},
       {"hfma2", &latency_fp16_fma},
-      {"hfma2_fma", &latency_fp16_fma},
-      {"hfma2_mma", &latency_fp16_fma},
       {"bfma2", &latency_bf16_fma},
       {"iadd3", &latency_int_add3},
       {"imul", &latency_int_mul},

@@ -69,10 +69,10 @@ struct KernelModel {
     std::optional<CapturedLaunches> launches;
     static void fields(auto& field) {
       field(&Input::listing, "listing",
-            "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name; templates: "
-            "perfmodel rank --help; several, with commas between, are compared");
+            "machine code: a file that cuobjdump -sass or nvdisasm -hex wrote, or a name, such as one of the "
+            "templates below; several, with commas between, are compared");
       field(&Input::kernel, "kernel",
-            "the function, or a part of its name that no other has; \"\": the only one");
+            "the function of a file, by its name or a part of it that no other has; \"\": the only one");
       field(&Input::grid, "grid", "blocks of the grid, such as 4096 or 256x256");
       field(&Input::block, "block", "threads of a block, such as 256 or 16x16");
       field(
@@ -86,10 +86,12 @@ struct KernelModel {
           "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "
           "capture that is serial, or a profiler (ncu); default: graph, of a file of launches what captured "
           "it");
-      field(&Input::unknown, "unknown", "of a branch that goes by loaded data; coin: half of the lanes");
-      field(&Input::index, "index",
-            "where an address that goes by loaded data leads: anywhere in its array, or from neighbours to "
-            "neighbours");
+      field(&Input::unknown, "unknown",
+            "which way a branch goes that depends on loaded data; coin: half of the lanes each way");
+      field(
+          &Input::index, "index",
+          "where an access leads whose address depends on loaded data; spread: anywhere in its array, near: "
+          "from neighbours to neighbours");
       field(&Input::view, "view", "what is shown; all: but the timeline");
       field(&Input::launches, "launches",
             "the file that capture wrote: each launch in it, in place of grid, block, arg and shared");

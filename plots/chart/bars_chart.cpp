@@ -92,13 +92,13 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
   }
   add_dots(chart, d, measured_dots(d), shift, {});
   for (ChartDot& dot : chart.dots) dot.colour = ink; // the bar behind has the series' colour
-  if (d.names.size() > 1 || !d.measured.empty())
+  if (d.names.size() > 1 || d.has_measured())
     for (const std::string& name : d.names)
       chart.legend.push_back({.text = name.empty() ? "predicted" : name,
                               .colour = series_colour(d.place(name)),
                               .bar = true,
                               .fill = series_fill(d.place(name))});
-  if (!d.measured.empty()) chart.legend.push_back({.text = d.beside, .marker = true});
+  if (d.has_measured()) chart.legend.push_back({.text = d.beside, .marker = true});
   add_grade_legend(chart);
   return chart;
 }

@@ -73,7 +73,8 @@ struct ChartLine {
   bool bold = false;
   std::optional<LegendEntry> sample = std::nullopt; // drawn before a label in the margin
   Grade grade = Grade::known;
-  std::string short_label = ""; // where there is no room for the label
+  std::string short_label = "";  // where there is no room for the label
+  std::string shared_label = ""; // in ink, where it names the others at its end as well
 };
 
 struct ChartDot {

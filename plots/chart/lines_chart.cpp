@@ -22,7 +22,7 @@ constexpr std::size_t most_pieces = 50; // of a line whose grade changes
 // A mark at each point of a short series: where the line bends is where the model was asked.
 void want_marks(std::vector<SweepDot>& dots, const SweepDrawing& d, const SweepSeries& s, bool hollow) {
   if (s.rows.size() > marked && !hollow) return;
-  if (!hollow && !d.measured.empty() && s.rows.size() > 1) return; // the measured points have tooltips
+  if (!hollow && d.has_measured() && s.rows.size() > 1) return; // the measured points have tooltips
   for (std::size_t i = 0; i < s.rows.size(); ++i) dots.push_back({&s, i, false});
 }
 
@@ -109,8 +109,8 @@ ChartLine line_of(const SweepDrawing& d, const SweepSeries& s, bool are_measured
     line.sample = LegendEntry{.text = "",
                               .colour = line.colour,
                               .line = true,
-                              .marker = are_measured || !d.measured.empty() || d.names.size() > told_apart,
-                              .filled = !are_measured && d.measured.empty(),
+                              .marker = are_measured || d.has_measured() || d.names.size() > told_apart,
+                              .filled = !are_measured && !d.has_measured(),
                               .dash = line.dash,
                               .shape = series_shape(place)};
   return line;
@@ -168,7 +168,7 @@ Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, 
   add_dots(
       chart, d, dots, [](const std::string&) { return 0.0; },
       [&](const SweepDot& dot) { return mark_of(d, dot, are_measured); });
-  if (!d.measured.empty()) {
+  if (d.has_measured()) {
     const bool one = d.names.size() == 1;
     chart.legend.push_back(
         {.text = are_measured ? "joined" : "predicted", .colour = one ? 0 : grey, .line = true});

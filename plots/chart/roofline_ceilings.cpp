@@ -76,6 +76,33 @@ void add_device(Chart& chart, const RooflineMachine& m) {
   chart.dots.push_back(ridge_dot(slope, roof, "ridge "));
 }
 
+namespace {
+// "h200, h100-sxm 66.91 Tflop/s": the devices whose roofs are told alike, which lie on one another; "" of
+// one.
+std::string shared_name(const RooflineMachine& m, const std::string& rate) {
+  std::string names;
+  std::size_t count = 0;
+  for (const std::string& gpu : m.gpus)
+    if (rate_text(m.roof(gpu).ceiling, m.roof(gpu).rate) == rate)
+      names += (names.empty() ? "" : ", ") + gpu, ++count;
+  return count < 2 ? "" : names + " " + rate;
+}
+
+// Of so many roofs each rate is named once, and what else there is to say stands in the tooltips.
+void name_rates_alone(std::vector<ChartLine>& lines, ChartLine& slope, ChartLine& flat, ChartDot& ridge) {
+  slope.label.clear(), slope.spot = LabelSpot::none, ridge.label.clear();
+  flat.label = flat.short_label, flat.bold = false;
+  if (flat.shared_label.empty()) return;
+  const bool is_named = std::any_of(lines.begin(), lines.end(), [&](const ChartLine& line) {
+    return line.spot == LabelSpot::right && line.shared_label == flat.shared_label;
+  });
+  if (is_named)
+    flat.label.clear(), flat.spot = LabelSpot::none;
+  else
+    flat.label = flat.shared_label;
+}
+} // namespace
+
 void add_devices(Chart& chart, const RooflineMachine& m) {
   const bool few = m.gpus.size() <= 3; // more ridge lines would be a fence
   for (std::size_t i = 0; i < m.gpus.size(); ++i) {
@@ -96,11 +123,13 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     flat.spot = LabelSpot::right;
     flat.label = fmt::format("{} {} {}", m.gpus[i], roof.ceiling, rate_text(roof.ceiling, roof.rate));
     flat.short_label = fmt::format("{} {}", m.gpus[i], rate_text(roof.ceiling, roof.rate));
-    chart.lines.push_back(std::move(line));
-    chart.lines.push_back(std::move(flat));
+    flat.shared_label = shared_name(m, rate_text(roof.ceiling, roof.rate));
     ChartDot ridge = ridge_dot(slope, roof, m.gpus[i] + " ridge ");
     ridge.colour = ridge.label_colour = series_colour(i), ridge.dropped = few;
     if (!few) ridge.label = m.gpus[i] + " " + intensity_text(roof.ceiling, ridge.at.x);
+    if (m.is_crowded()) name_rates_alone(chart.lines, line, flat, ridge);
+    chart.lines.push_back(std::move(line));
+    chart.lines.push_back(std::move(flat));
     chart.dots.push_back(std::move(ridge));
   }
 }

@@ -94,8 +94,7 @@ std::string x_label(const RooflineMachine& m, const std::vector<PointRow>& point
 }
 
 std::string title_of(const RooflineMachine& m) {
-  constexpr std::size_t most_named = 6;
-  if (m.gpus.size() > most_named) return fmt::format("Roofline of {} GPUs, {}", m.gpus.size(), m.precision);
+  if (m.is_crowded()) return fmt::format("Roofline of {} GPUs, {}", m.gpus.size(), m.precision);
   std::string names;
   for (const std::string& gpu : m.gpus) names += (names.empty() ? "" : ", ") + gpu;
   return fmt::format("Roofline of {}, {}", names.empty() ? "a GPU" : names, m.precision);

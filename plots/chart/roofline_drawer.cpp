@@ -117,7 +117,8 @@ void PointDrawer::add(const PointRow& point, const PlacedPoint& placed) {
   dot.warning = placed.warning;
   if (drawable(point.low) && drawable(point.high)) dot.low = point.low, dot.high = point.high;
   dot.title = tooltip(point, placed.y, reached ? placed.fraction : absent);
-  dot.label_colour = dot.warning ? alarm : machine.gpus.size() > 1 ? s.colour : ink;
+  const bool is_of_device = machine.gpus.size() > 1 && !machine.is_crowded();
+  dot.label_colour = dot.warning ? alarm : is_of_device ? s.colour : ink;
   if (dot.warning && (!dot.label.empty() || ++unnamed_above <= 3))
     dot.label += fmt::format("{}{:.0f} %", dot.label.empty() ? "" : ", ", 100 * placed.fraction);
   s.whiskers |= std::isfinite(dot.low);

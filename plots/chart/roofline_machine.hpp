@@ -5,6 +5,7 @@
 #include "roofline_tables.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,15 @@ struct Limits {
   double at(double intensity) const { return std::min(rate, bandwidth * intensity); }
 };
 
+// Roofs of more devices are named at their ends alone.
+inline constexpr std::size_t most_named_devices = 6;
+
 struct RooflineMachine {
   RooflineTables tables;
   std::vector<std::string> gpus; // in the order of the tables
   std::string precision, level;  // of the roof
+
+  bool is_crowded() const { return gpus.size() > most_named_devices; }
 
   // The best specified rate, a measured one where nothing is specified; nullptr when the device has none.
   const ComputeRow* rate(const std::string& gpu, const std::string& of_precision) const;

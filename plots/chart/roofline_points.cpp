@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -61,9 +62,28 @@ void name_the_first(Chart& chart, std::vector<PointRow>& points) {
       fmt::format("Named: the {} of {} kernels that take most time.", most_named, names.size()));
 }
 
+// Of so many devices a kernel is named once, at its highest point.
+void name_highest(std::vector<PointRow>& points) {
+  const auto height = [](const PointRow& p) {
+    return drawable(p.measured) ? p.measured : drawable(p.predicted) ? p.predicted : p.attainable;
+  };
+  std::map<std::string, PointRow*> highest;
+  for (PointRow& point : points) {
+    PointRow*& known = highest.try_emplace(point.name, &point).first->second;
+    if (height(point) > height(*known)) known = &point;
+    point.is_named = false;
+  }
+  for (auto& [name, point] : highest) point->is_named = true;
+}
+
 void add_legend(Chart& chart, const RooflineMachine& machine, const std::vector<PointSeries>& series) {
+  const bool one_entry =
+      machine.is_crowded() && std::all_of(series.begin(), series.end(), [&](const PointSeries& s) {
+        return s.attainable && !s.measured && !s.predicted && s.precision == series.front().precision;
+      });
   for (const PointSeries& s : series) {
-    std::string name = machine.gpus.size() > 1 ? s.gpu : "";
+    if (one_entry && &s != &series.front()) break; // the roof through a dot says whose it is
+    std::string name = machine.gpus.size() > 1 && !one_entry ? s.gpu : "";
     if (!s.precision.empty()) name += (name.empty() ? "" : " ") + s.precision;
     if (!name.empty()) name += " ";
     if (s.measured)
@@ -74,7 +94,7 @@ void add_legend(Chart& chart, const RooflineMachine& machine, const std::vector<
           {.text = name + "predicted", .colour = s.colour, .marker = true, .filled = true, .shape = s.shape});
     if (s.attainable)
       chart.legend.push_back({.text = name + "attainable",
-                              .colour = s.colour,
+                              .colour = one_entry ? ink : s.colour,
                               .marker = true,
                               .filled = true,
                               .shape = Shape::dot});
@@ -101,6 +121,7 @@ std::size_t add_points(Chart& chart, const RooflineMachine& machine, std::vector
   // Of so many no one follows a path from step to step or the levels of a kernel.
   if (!many) join_levels(chart, points);
   if (!many) name_the_first(chart, points);
+  if (machine.is_crowded()) name_highest(points);
   const Paths upright = many ? Paths{} : upright_paths(points);
   PointDrawer drawer{chart, machine, upright};
   std::vector<std::optional<PlacedPoint>> placed;

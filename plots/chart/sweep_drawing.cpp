@@ -59,6 +59,30 @@ double roof_of(const Table& table, const std::string& y) {
 }
 } // namespace
 
+namespace {
+// A key of words that the charted table has not, but another one of the answer has: the rows are parts of
+// what the chart shows, and would stand beside the whole. "" where there is none.
+std::string parting_key(const Table& measured, const Table& charted, const Result& predicted) {
+  const auto is_key = [](const Table& table, const std::string& name) {
+    const Column* column = table.find(name);
+    return column != nullptr && column->role == Role::key;
+  };
+  for (const Column& key : measured.columns)
+    if (key.role == Role::key && key.is_text() && key.name != "gpu" && charted.find(key.name) == nullptr &&
+        std::any_of(predicted.tables.begin(), predicted.tables.end(),
+                    [&](const Table& table) { return is_key(table, key.name); }))
+      return key.name;
+  return "";
+}
+} // namespace
+
+bool SweepDrawing::has_measured() const {
+  return std::any_of(measured.begin(), measured.end(), [](const Sweep& sweep) {
+    return std::any_of(sweep.series.begin(), sweep.series.end(),
+                       [](const SweepSeries& s) { return !s.rows.empty(); });
+  });
+}
+
 SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& measured,
                          const ChartChoice& choice) {
   SweepDrawing d;
@@ -78,7 +102,16 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
       ++unlike;
       continue;
     }
-    AskedRows asked = asked_rows(charted_table(result, choice), charted_table(predicted, choice), choice.x);
+    const Table& rows = charted_table(result, choice);
+    if (const std::string key = parting_key(rows, charted_table(predicted, choice), predicted);
+        !key.empty()) {
+      d.notes.push_back(
+          fmt::format("{} by {}, which this chart does not tell apart: not drawn.",
+                      counted(rows.rows(), (d.beside + " row goes").c_str(), (d.beside + " rows go").c_str()),
+                      readable(key)));
+      continue;
+    }
+    AskedRows asked = asked_rows(rows, charted_table(predicted, choice), choice.x);
     elsewhere += asked.elsewhere;
     for (const std::string& key : asked.differing)
       if (std::find(differing.begin(), differing.end(), readable(key)) == differing.end())
@@ -91,9 +124,9 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
   }
   if (unlike > 0)
     d.notes.push_back(
-        fmt::format("{} without the columns {} and {}: not drawn.",
-                    counted(unlike, (d.beside + " result").c_str(), (d.beside + " results").c_str()),
-                    choice.x, choice.y));
+        fmt::format("{} not of {} over {}: not drawn.",
+                    counted(unlike, (d.beside + " result is").c_str(), (d.beside + " results are").c_str()),
+                    readable(choice.y), readable(choice.x)));
   if (elsewhere > 0)
     d.notes.push_back(fmt::format("{} {} at other values of {}: not drawn.",
                                   counted(elsewhere, "row was", "rows were"), d.beside,

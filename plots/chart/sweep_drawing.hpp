@@ -21,6 +21,7 @@ struct SweepDrawing {
   std::vector<std::string> notes;
   double roof = absent; // the value that all rows say they have a share of: their column of_roof
 
+  bool has_measured() const;                          // a row that is drawn
   std::size_t place(const std::string& series) const; // in `names`: its colour, dash and shape
   // "ilp 4: 128 threads, 2.1 TB/s, inherited cost".
   std::string text(const std::string& series, const SweepRow& row) const;

@@ -14,7 +14,7 @@ bool is_power_of_two(double v) {
 }
 
 bool takes_prefix(const std::string& symbol) {
-  constexpr const char* those[] = {"B", "B/s", "flop", "flop/s", "op", "op/s", "s", "Hz", "J", "W"};
+  constexpr const char* those[] = {"B", "B/s", "flop", "flop/s", "op", "op/s", "s", "Hz", "J", "W", "flop/J"};
   return std::find(std::begin(those), std::end(those), symbol) != std::end(those);
 }
 

@@ -58,7 +58,8 @@ bool inside_polygon(const std::vector<Point>& polygon, Point p) {
 
 Text text_of(const DotLabel& label) {
   Text t;
-  t.text = cut_to_width(label.text, label.radius > 0 ? longest : 2 * longest, label_size, label.bold);
+  const bool is_dots = label.radius > 0 && !label.dropped; // beside a dropped line there is more room
+  t.text = cut_to_width(label.text, is_dots ? longest : 2 * longest, label_size, label.bold);
   t.title = label.title.empty() ? label.text : label.title;
   t.size = label_size, t.colour = label.colour, t.bold = label.bold, t.halo = true;
   return t;
@@ -148,17 +149,22 @@ std::string without_unit(const std::string& value, const std::string& axis) {
   return number;
 }
 
-int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels, bool upright,
+// How the values of bars stand.
+enum class BarValues { whole, without_unit, upright };
+
+int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels, BarValues how,
                     const std::string& axis) {
+  constexpr double clearest = 27; // px more than above a bar with nothing over it: past a roof and a marker
+  const bool upright = how == BarValues::upright;
   int without = 0;
   for (DotLabel label : labels) {
     if (label.title.empty()) label.title = label.text;
-    if (upright) label.text = without_unit(label.text, axis);
+    if (how != BarValues::whole) label.text = without_unit(label.text, axis);
     Text t = text_of(label);
     if (upright) t.angle = -90;
     const double clear = upright ? text_width(t.text, t.size, t.bold) / 2 + 5 : 11;
     bool placed = false;
-    for (double rise = clear; rise < clear + 13 && !placed; rise += 4) {
+    for (double rise = clear; rise < clear + clearest && !placed; rise += 4) {
       centre_text(t, label.target - Point{0, rise});
       placed = accept(l, obstacles, t);
     }
@@ -171,15 +177,18 @@ int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>
 
 int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels,
                 const std::string& axis) {
-  Layout upright = l;
-  Obstacles beside_upright = obstacles;
-  const int without = place_all_above(l, obstacles, labels, false, axis);
-  if (without == 0) return 0;
-  const int without_upright = place_all_above(upright, beside_upright, labels, true, axis);
-  if (without_upright >= without) return without;
-  l = std::move(upright);
-  obstacles = std::move(beside_upright);
-  return without_upright;
+  const Layout before = l;
+  const Obstacles beside = obstacles;
+  int least = place_all_above(l, obstacles, labels, BarValues::whole, axis);
+  for (const BarValues how : {BarValues::without_unit, BarValues::upright}) {
+    if (least == 0) break;
+    Layout other = before;
+    Obstacles obstacles_of_other = beside;
+    const int without = place_all_above(other, obstacles_of_other, labels, how, axis);
+    if (without >= least) continue;
+    least = without, l = std::move(other), obstacles = std::move(obstacles_of_other);
+  }
+  return least;
 }
 
 void place_region_labels(Layout& l, Obstacles& obstacles, const std::vector<RegionLabel>& labels) {

@@ -80,7 +80,9 @@ namespace {
 // The label beside its line, as far right as it is free there, with no other line between.
 bool find_inside(const Layout& l, const Obstacles& obstacles, const EndLabel& label, Text& t) {
   const double width = text_width(t.text, t.size, t.bold), height = t.size * (ascent + descent);
-  for (double right = label.end.x - 4; right - width > l.plot.left + 0.2 * l.plot.width(); right -= 8)
+  const double left =
+      l.plot.left + 0.2 * l.plot.width(); // of the picture; the label may begin before its line
+  for (double right = label.end.x - 4; right - width > left && right > label.from; right -= 8)
     for (const double gap : {3.5, 9.0}) // past the markers on it
       for (const double side : {-1.0, 1.0}) {
         const double centre = right - width / 2;

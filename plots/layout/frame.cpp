@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace perfmodel::plots {
 
@@ -113,11 +114,27 @@ std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot, bool ar
 }
 } // namespace
 
+namespace {
+// Whether the space at `at` stands within "16 777 216", "57.1 %" or "4.8 TB/s".
+bool is_within_number(const std::string& text, std::size_t at) {
+  const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  if (at == 0 || !is_digit(at - 1)) return false;
+  if (is_digit(at + 1)) return true;
+  std::string word = text.substr(at + 1, text.find(' ', at + 1) - at - 1);
+  word.erase(word.find_last_not_of(".,;:)") + 1);
+  constexpr const char* units[] = {"%", "s", "ms", "us", "ns", "B", "kB", "MB", "GB", "TB", "W", "J"};
+  return word.find('/') != std::string::npos ||
+         std::find(std::begin(units), std::end(units), word) != std::end(units);
+}
+} // namespace
+
 std::vector<std::string> wrapped(const std::string& text, double width, double size, bool bold) {
   std::vector<std::string> lines;
   std::string line;
   for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
+    std::size_t end = std::min(text.find(' ', at), text.size());
+    while (end < text.size() && is_within_number(text, end))
+      end = std::min(text.find(' ', end + 1), text.size());
     const std::string word = text.substr(at, end - at), longer = line.empty() ? word : line + " " + word;
     if (!line.empty() && text_width(longer, size, bold) > width)
       lines.push_back(line), line = word;

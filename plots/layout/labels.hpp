@@ -34,6 +34,7 @@ struct EndLabel {
   bool bold = false;
   std::optional<LegendEntry> sample = std::nullopt;
   std::string short_text = "";
+  double from = 0; // px: where its line begins
 };
 
 struct RegionLabel {
@@ -50,8 +51,9 @@ void place_end_labels(Layout& layout, const std::vector<EndLabel>& labels);
 // without room stands near its line's end, with a leader.
 void place_inside(Layout& layout, Obstacles& obstacles, const std::vector<EndLabel>& labels);
 void place_along(Layout& layout, Obstacles& obstacles, std::vector<AlongLabel> labels);
-// A bar's value, centred above it; upright and without the unit that `axis`, the label of the y axis, has,
-// all of them, where bars are narrower than that. Returns how many have no room and leave it to the tooltip.
+// A bar's value, centred above it; without the unit that `axis`, the label of the y axis, has, and then
+// upright, all of them, where bars are narrower than that. Returns how many have no room and leave it to the
+// tooltip.
 int place_above(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels,
                 const std::string& axis);
 void place_region_labels(Layout& layout, Obstacles& obstacles, const std::vector<RegionLabel>& labels);

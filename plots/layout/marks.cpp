@@ -181,6 +181,8 @@ void add_line(Layout& l, Wanted& wanted, const ChartLine& line, const Mapping& m
                     line.title.empty() ? line.label : line.title,
                     line.grade};
   if (placed.strokes.empty()) return;
+  const bool is_shared = !line.shared_label.empty() && line.label == line.shared_label;
+  const int label_colour = is_shared ? ink : line.colour;
   if (line.spot == LabelSpot::along)
     wanted.alongs.push_back(
         {longest_slope(placed.strokes), line.label, placed.title, line.colour, line.bold, line.short_label});
@@ -188,16 +190,17 @@ void add_line(Layout& l, Wanted& wanted, const ChartLine& line, const Mapping& m
     wanted.insides.push_back({placed.strokes.back().back(),
                               line.label,
                               placed.title,
-                              line.colour,
+                              label_colour,
                               line.bold,
                               {},
-                              line.short_label});
+                              line.short_label,
+                              placed.strokes.back().front().x});
   if (line.spot == LabelSpot::right && !line.label.empty()) {
     const Point end = placed.strokes.back().back();
     if (l.plot.right - end.x > 0.12 * l.plot.width()) // a leader to the margin would cross the longer lines
       wanted.dots.push_back({end, 4, line.label, placed.title, line.colour, line.bold});
     else
-      wanted.ends.push_back({end, line.label, placed.title, line.colour, line.bold, line.sample});
+      wanted.ends.push_back({end, line.label, placed.title, label_colour, line.bold, line.sample});
   }
   l.lines.push_back(std::move(placed));
 }

@@ -23,7 +23,7 @@ double margin_of(const Chart& chart) {
   return widest;
 }
 // Of two lines at one height the bold one is named, else the first: a name below its line would seem that of
-// the next one.
+// the next one. Where both are roofs of devices, its name is that of both.
 bool gives_way(const std::vector<ChartLine>& lines, std::size_t at) {
   const auto height = [&](std::size_t i) { return lines[i].points.back().y; };
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -45,6 +45,7 @@ Chart narrowed(Chart chart, int width) {
     if (!stands_in_margin(line)) continue;
     if (!line.sample) {
       line.spot = gives_way(chart.lines, i) ? LabelSpot::none : LabelSpot::inside;
+      if (!line.shared_label.empty()) line.label = line.short_label = line.shared_label;
       continue;
     }
     moved.push_back(*line.sample);

@@ -18,7 +18,7 @@ TEST(Beside, measurements_keep_to_the_numbers_that_were_asked_for) {
 TEST(Beside, a_size_that_nobody_measured_is_said_and_nothing_is_scored) {
   const Answer a = perfmodel(words("transpose --hw h200 --n 5000 --measured"));
   EXPECT_EQ(a.code, 0);
-  EXPECT_EQ(a.err, "no such measurement of transpose on h200 is there\n");
+  EXPECT_EQ(a.err, "nothing about transpose that answers this question was measured on h200\n");
   EXPECT_FALSE(holds(a.out, "ledger"));
 }
 
@@ -66,7 +66,8 @@ TEST(Beside, a_run_that_is_given_wins_over_the_gpus_file) {
   const Answer given = perfmodel(words(question + run));
   EXPECT_TRUE(holds(given.out, "fma.latency         = 8 cycle"));
   EXPECT_EQ(given.err, "the given run wins over the file of h200: fma.latency 8 cycle (not 4 cycle)\n"
-                       "no such measurement of latency-hiding on h200 is there\n");
+                       "nothing about latency-hiding was measured on h200 in " +
+                           scratch / "slow.json" + "\n");
 }
 
 TEST(Beside, a_run_of_another_gpu_is_refused) {

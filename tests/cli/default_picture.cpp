@@ -175,7 +175,9 @@ TEST(DefaultPicture, of_many_gpus_has_bars_in_place_of_lines_that_no_two_share) 
         std::tuple{"energy --hw maker=nvidia --intensity 4", "Energy of 28 GPUs, 2006 to 2025", 28},
         std::tuple{"segment-rate --hw year>=2012&maker=nvidia", "Segment rate of 17 GPUs", 17},
         std::tuple{"partition-camping --hw year>=2012&maker=nvidia", "Partition camping of 17 GPUs", 17},
-        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way gpus", 17}}) {
+        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way gpus", 17},
+        std::tuple{"occupancy --hw maker=nvidia --threads 256", "Occupancy of 28 GPUs", 28},
+        std::tuple{"coalescing --hw maker=nvidia --stride 32", "Coalescing of 28 GPUs", 28}}) {
     const std::string svg = drawn(question);
     EXPECT_NE(svg.find(title), std::string::npos) << question;
     EXPECT_EQ(marks_of(svg), static_cast<std::size_t>(bars)) << question;

@@ -22,7 +22,7 @@ TEST(LectureFigures, are_drawn_by_the_commands_of_the_guide) {
     if (file != asked.end()) *std::next(file) = scratch / *std::next(file);
     const Answer a = perfmodel(asked);
     EXPECT_EQ(a.code, 0) << (*it)[1] << ": " << a.err;
-    EXPECT_EQ(a.err.find("no such"), std::string::npos) << (*it)[1] << ": " << a.err;
+    EXPECT_EQ(a.err.find("nothing about"), std::string::npos) << (*it)[1] << ": " << a.err;
     ++drawn;
   }
   EXPECT_GE(drawn, 30u);

@@ -191,7 +191,23 @@ TEST(LinesChart, a_missing_column_is_named) {
 TEST(LinesChart, a_measured_result_of_another_shape_is_left_out_and_said) {
   const Result r = lines({{32, "", 1}});
   EXPECT_TRUE(noted(lines_chart(r, {test::ladder({{"x", 1}}, Kind::measured)}, r.chart),
-                    "1 measured result without the columns threads and bandwidth: not drawn"));
+                    "1 measured result is not of bandwidth over threads: not drawn"));
+}
+
+// What is published of the parts of a block is no point of the line of the whole.
+TEST(LinesChart, rows_of_parts_that_the_chart_does_not_tell_apart_are_left_out_and_said) {
+  Result whole = lines({{1, "", 10}, {2, "", 20}});
+  Table parts = whole.tables[0];
+  parts.title = "by blocks";
+  parts.columns.push_back(
+      {.name = "blocks", .role = Role::key, .cells = std::vector<std::string>{"inside", "edge"}});
+  whole.tables.push_back(parts);
+  Result published{.kind = Kind::published, .tables = {parts}};
+  const Chart chart = lines_chart(whole, {published}, whole.chart);
+  EXPECT_TRUE(
+      noted(chart, "2 published rows go by blocks, which this chart does not tell apart: not drawn."));
+  EXPECT_TRUE(std::none_of(chart.legend.begin(), chart.legend.end(),
+                           [](const LegendEntry& entry) { return entry.text == "published"; }));
 }
 
 std::vector<ChartDot> hollow(const Chart& chart) {

@@ -1,10 +1,12 @@
 #include "one_bar_each.hpp"
 
+#include "models/access/coalescing.hpp"
 #include "models/access/partition_camping.hpp"
 #include "models/access/segment_rate.hpp"
 #include "models/bounds/balance.hpp"
 #include "models/bounds/energy.hpp"
 #include "models/concurrency/instruction_throughput.hpp"
+#include "models/concurrency/occupancy.hpp"
 #include "models/core/facts.hpp"
 #include "models/ladders/matmul.hpp"
 #include "models/ladders/pi.hpp"
@@ -53,6 +55,7 @@ struct OneBar {
   bool log_y = false;
   std::string_view title = "";     // in front of "28 GPUs"; "": the model's
   std::string_view preferred = ""; // of words that are as usual as one another
+  std::string_view given = "";     // where this is given alone; else the usual picture has lines
 };
 constexpr auto drawn_so =
     std::to_array<OneBar>({{Balance::info.name},
@@ -66,7 +69,9 @@ constexpr auto drawn_so =
                            {SuffixSums::info.name},
                            {Transpose::info.name, Kept::fastest, "", true},
                            {Matmul::info.name, Kept::fastest, "", true},
-                           {KernelModel::info.name, Kept::usual, "", true, "Time of a launch on"}});
+                           {KernelModel::info.name, Kept::usual, "", true, "Time of a launch on"},
+                           {.model = Coalescing::info.name, .given = "stride"},
+                           {.model = OccupancyModel::info.name, .given = "threads"}});
 
 const OneBar* one_bar_of(std::string_view model) {
   const auto* found =
@@ -131,7 +136,12 @@ Table& table_with(Result& result, std::string_view y) {
 bool needs_one_bar_each(const Model& model, std::span<const Gpu> gpus, const Request& request,
                         const AnswerOptions& answer) {
   const auto swept = [](const Axis& axis) { return axis.values.size() > 1; };
-  return one_bar_of(model.info.name) != nullptr && gpus.size() > most_beside_each_other && answer.draws() &&
+  const OneBar* one = one_bar_of(model.info.name);
+  const auto is_it = [&](const Axis& axis) { return axis.name == one->given; };
+  if (one != nullptr && !one->given.empty() &&
+      std::none_of(request.inputs.begin(), request.inputs.end(), is_it))
+    return false;
+  return one != nullptr && gpus.size() > most_beside_each_other && answer.draws() &&
          answer.is_usual_picture() && std::none_of(request.inputs.begin(), request.inputs.end(), swept) &&
          std::none_of(request.facts.begin(), request.facts.end(), swept);
 }

@@ -1,5 +1,7 @@
 #include "several_listings.hpp"
 
+#include "view_said.hpp"
+
 #include "cli/bandwidths_named.hpp"
 #include "cli/compared_listings.hpp"
 #include "cli/model_error_said.hpp"
@@ -37,6 +39,7 @@ void run_several(const Model& model, Context& context, const ModelOptions& optio
                          progress);
     progress.say(fmt::format("{} on {}", listing, gpus.front().name));
     Result result = answer_of(model, gpus, request, one, nullptr);
+    name_gpus_once(gpus, result);
     note_unused_facts(result, request, options.explain);
     answers.emplace_back(listing, std::move(result));
   }
