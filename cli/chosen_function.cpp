@@ -1,6 +1,7 @@
 #include "chosen_function.hpp"
 
 #include "models/core/error.hpp"
+#include "models/core/model.hpp"
 #include "models/core/utf8.hpp"
 #include "models/kernel/listing.hpp"
 #include "models/views/same_kernel.hpp"

@@ -18,9 +18,16 @@ int words_met(const Instruction& instruction, std::string_view words) {
   return met;
 }
 
+// HFMA2.MMA R, -RZ, RZ, h, l: a constant. Compilers move some of them so, also for what has no halves.
+bool moves_a_constant(const Instruction& i) {
+  return i.opcode == "HFMA2" && i.operands.size() > 2 && i.operands[1].kind == OperandKind::reg &&
+         i.operands[1].index == zero_register;
+}
+
 } // namespace
 
 std::string_view class_of(const Instruction& instruction) {
+  if (moves_a_constant(instruction)) return "ffma";
   const OpcodeRow* best = nullptr;
   int most = -1;
   for (const OpcodeRow& row : opcode_rows()) {

@@ -40,6 +40,13 @@ TEST(OpcodeClass, an_opcode_stands_in_the_table_once) {
   for (const auto& [name, times] : seen) EXPECT_EQ(times, 1) << name;
 }
 
+// On GPUs without arithmetic of halves, too, where the code is that of another architecture.
+TEST(OpcodeClass, halves_have_the_pipe_of_their_opcode_and_constants_that_of_a_multiply_add) {
+  EXPECT_EQ(class_in("HFMA2 R4, R5.H0_H0, R6, R4"), "hfma2_fma");
+  EXPECT_EQ(class_in("HFMA2.MMA R4, R5, R6, R4"), "hfma2_mma");
+  EXPECT_EQ(class_in("HFMA2.MMA R4, -RZ, RZ, 0, 1"), "ffma");
+}
+
 TEST(OpcodeClass, an_opcode_without_a_line_has_none) { EXPECT_EQ(class_in("FROB R0, R1"), ""); }
 
 // What has a cost can be run: an opcode that steers or waits, one that moves memory, or one with an executor.
