@@ -1,5 +1,5 @@
 // Stores to lines that an SM keeps open for others: of the same warp, or of warps of the block that make the
-// same store at about the same time.
+// same store at about the same time. Sectors that no store has touched before go to L2 all the same.
 #include "traced_block.hpp"
 
 #include <algorithm>
@@ -21,18 +21,19 @@ void BlockTracer::find_open_lines(std::size_t warp, const std::vector<std::uint6
   constexpr std::size_t most_lines = 16;
   std::vector<OpeningStore>& last = state.opened[warp];
   if (step.lines > most_lines) return last.clear();
-  OpeningStore now{
-      .lines = sectors, .warp = warp, .place = state.made.warps[warp].size(), .before = state.lines_opened};
-  for (std::uint64_t& at : now.lines) at /= line_bytes / sector_bytes;
-  now.lines.erase(std::unique(now.lines.begin(), now.lines.end()), now.lines.end());
+  OpeningStore now{.sectors = sectors,
+                   .lines = step.lines,
+                   .warp = warp,
+                   .place = state.made.warps[warp].size(),
+                   .before = state.lines_opened};
   const auto before = std::find_if(last.rbegin(), last.rend(),
-                                   [&](const OpeningStore& o) { return holds(o.lines, now.lines); });
+                                   [&](const OpeningStore& o) { return holds(o.sectors, sectors); });
   if (before != last.rend()) {
     step.opened_back = static_cast<std::uint8_t>(before - last.rbegin() + 1);
     goes_on(warp, before->place, state);
   }
   if (opened_beside(now, step, state) || step.opened_back > 0) return;
-  state.lines_opened += now.lines.size();
+  state.lines_opened += now.lines;
   if (last.size() == OpenedLines::remembered) last.erase(last.begin());
   last.push_back(std::move(now));
 }
@@ -57,8 +58,8 @@ bool BlockTracer::opened_beside(const OpeningStore& now, TracedStep& step, State
   std::vector<OpeningStore>& beside = state.stored_beside[step.instruction];
   std::size_t between = 0; // lines
   for (auto other = beside.rbegin(); step.opened_back == 0 && other != beside.rend(); ++other) {
-    between += other->lines.size();
-    if (other->warp == now.warp || !holds(other->lines, now.lines)) continue;
+    between += other->lines;
+    if (other->warp == now.warp || !holds(other->sectors, now.sectors)) continue;
     const bool at_once = other->warp / schedulers == now.warp / schedulers;
     step.lines_between = narrow(at_once ? between : state.lines_opened - other->before);
     goes_on(other->warp, other->place, state);

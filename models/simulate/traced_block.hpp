@@ -20,8 +20,8 @@ namespace perfmodel {
 // A store that opens lines, with its place in its warp's list of steps; how many others have opened before
 // it.
 struct OpeningStore {
-  std::vector<std::uint64_t> lines;
-  std::size_t warp = 0, place = 0, before = 0;
+  std::vector<std::uint64_t> sectors;
+  std::size_t lines = 0, warp = 0, place = 0, before = 0;
 };
 
 struct BlockTracer::State {
