@@ -13,9 +13,16 @@ namespace {
 
 WarpStep step_of(const WarpCode& made) { return made.steps().front(); }
 
+// Of one warp only turns for words that meet in banks stand apart, not those that its lanes need in any case.
+WarpStep with_turns(WarpStep step, const TracedStep& t) {
+  if (t.wavefronts <= t.least_wavefronts) step.path = 0;
+  return step;
+}
+
 // An atomic operation is a load that takes longer.
 WarpStep shared_load(const KernelCosts& c, const Instruction& i, const TracedStep& t, double registers) {
-  WarpStep step = step_of(WarpCode(c.sm).shared_load(t.wavefronts, WarpWait::nothing, registers));
+  WarpStep step =
+      with_turns(step_of(WarpCode(c.sm).shared_load(t.wavefronts, WarpWait::nothing, registers)), t);
   const bool swaps = i.has(mod("CAS")) || i.has(mod("CAST"));
   if (t.atomic) step.latency += swaps ? c.shared_swap : c.shared_atomic;
   if (t.atomic && swaps) step.uses[1].cycles = std::max(step.uses[1].cycles, t.wavefronts * c.swap_interval);
@@ -81,7 +88,7 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
     return step;
   }
   if (t.sectors == 0) { // all of it is in L1
-    WarpStep hit = step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
+    WarpStep hit = with_turns(step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers)), t);
     // What another block asks for at about the same time is still on its way.
     hit.latency = t.awaited ? c.sm.l2_latency : c.l1_latency;
     hit.cached = true;
@@ -127,7 +134,8 @@ WarpStep memory_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   const double registers = i.has(mod("128")) ? 4 : i.has(mod("64")) ? 2 : 1;
   switch (t.space) {
   case Space::shared:
-    if (t.stores && !t.loads) return step_of(code.shared_store(t.wavefronts, WarpWait::nothing, registers));
+    if (t.stores && !t.loads)
+      return with_turns(step_of(code.shared_store(t.wavefronts, WarpWait::nothing, registers)), t);
     return shared_load(c, i, t, registers);
   case Space::constant: { // the cache of an SM hands over one address after the other
     const double words = std::max<double>(1, t.words);

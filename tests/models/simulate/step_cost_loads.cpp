@@ -50,6 +50,21 @@ TEST(StepCostLoads, each_line_of_a_gather_is_looked_for_unless_all_blocks_ask_fo
   EXPECT_DOUBLE_EQ(gather(4, 4), gather(1, 1) / 4);
 }
 
+// 32 lanes whose words lie in one bank take 32 turns, which stand apart for a warp alone; 16 bytes a lane
+// take four in any case, side by side.
+TEST(StepCostLoads, turns_of_one_warp_stand_apart_where_words_meet_in_banks) {
+  const auto path = [](const std::string& load, const std::string& apart) {
+    return costs_of_code(
+               "S2R R0, SR_TID.X\nIMAD R2, R0, " + apart + ", RZ\n" + load + " R4, [R2]\nEXIT", false, 0, 32,
+               0, [](KernelCosts& c) { c.sm.wavefront = 1, c.sm.lone_wavefront = 2, c.sm.port_cycles = 4; })
+        .steps[4]
+        .path;
+  };
+  EXPECT_EQ(path("LDS", "0x80"), 64);
+  EXPECT_EQ(path("LDS", "0x4"), 0);
+  EXPECT_EQ(path("LDS.128", "0x10"), 0);
+}
+
 void set_stores(KernelCosts& c) {
   c.sm.store_cycles = 0.5;
   c.bytes_per_line = 16;
