@@ -45,6 +45,16 @@ TEST(Again, what_is_copied_past_l1_is_fetched_each_time) {
   EXPECT_EQ(sectors("LDGSTS.E.BYPASS"), 4);
 }
 
+// What a compiler makes of `ld.global.ca` that must not be moved is ordered within the SM alone.
+TEST(Again, what_an_sm_alone_has_to_see_is_found_in_l1) {
+  const auto sectors = [](const std::string& load) {
+    const std::string twice = load + " R6, desc[UR4][R4.64]\n";
+    return Traced(address + twice + twice + "EXIT").last(Space::global).sectors;
+  };
+  EXPECT_EQ(sectors("LDG.E.STRONG.SM"), 0);
+  EXPECT_EQ(sectors("LDG.E.STRONG.GPU"), 4);
+}
+
 // Lines of 128 bytes: the first is lost where the block has moved more than its share of L2 since it read it;
 // the other, which it has just read, is not.
 TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {

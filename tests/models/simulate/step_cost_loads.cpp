@@ -1,8 +1,9 @@
-// Loads and stores of global memory: where their bytes come from, and how long by chance.
+// Loads: where their bytes come from, how long by chance, and what a warp waits for its own turns.
 #include "costed_code.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -63,73 +64,6 @@ TEST(StepCostLoads, turns_of_one_warp_stand_apart_where_words_meet_in_banks) {
   EXPECT_EQ(path("LDS", "0x80"), 64);
   EXPECT_EQ(path("LDS", "0x4"), 0);
   EXPECT_EQ(path("LDS.128", "0x10"), 0);
-}
-
-void set_stores(KernelCosts& c) {
-  c.sm.store_cycles = 0.5;
-  c.bytes_per_line = 16;
-  c.bytes_per_line_in_part = 45, c.bytes_per_sector_in_part = 25;
-}
-
-// A warp's store of that many bytes a lane, lanes so far apart: cycles of L2.
-double stored(const std::string& opcode, int apart, int offset = 0) {
-  return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " +
-                           std::to_string(apart) + ", R2\n" + opcode + " desc[UR4][R2.64+" +
-                           std::to_string(offset) + "], R8\nEXIT",
-                       false, 0, 32, 0, set_stores)
-      .steps[6]
-      .uses[2]
-      .cycles;
-}
-
-// 128 bytes from a word behind a sector's start on: five sectors of two lines, of which the first and the
-// last are written in part.
-TEST(StepCostLoads, sectors_that_are_written_in_part_take_l2_longer) {
-  EXPECT_DOUBLE_EQ(stored("STG.E", 4), 0.5 * 128);
-  EXPECT_DOUBLE_EQ(stored("STG.E", 4, 4), 0.5 * (3 * 32 + 2 * 45 + 2 * 25));
-}
-
-// Words, each alone in its sector, one and four of a line; whole sectors, two of a line.
-TEST(StepCostLoads, lines_that_are_not_stored_as_a_whole_are_looked_for) {
-  EXPECT_DOUBLE_EQ(stored("STG.E", 128), 0.5 * 32 * (45 + 25));
-  EXPECT_DOUBLE_EQ(stored("STG.E", 32), 0.5 * (8 * 45 + 32 * 25));
-  EXPECT_DOUBLE_EQ(stored("STG.E.128", 16), 0.5 * 512) << "whole lines";
-  EXPECT_DOUBLE_EQ(stored("STG.E.128", 128), 0.5 * 32 * (45 + 25)) << "a half of each sector";
-}
-
-// Two warps of a block, of which each stores every other word of the same two lines: the first opens them,
-// and the second finds them open if the SM keeps that many. Of two warps with lines of their own neither
-// does.
-TEST(StepCostLoads, lines_that_warps_of_a_block_fill_together_go_to_l2_once) {
-  const auto cycles = [](std::size_t warp, void (*change)(KernelCosts&), const std::string& index) {
-    const TracedBlocks made = costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\n"
-                                            "LOP3.LUT R6, R0, 0x1f, RZ, 0xc0, !PT\n"
-                                            "SHF.R.U32.HI R7, RZ, 0x5, R0\n" +
-                                                index +
-                                                "\nIMAD.WIDE R2, R6, 0x4, R2\n"
-                                                "STG.E desc[UR4][R2.64], R5\nEXIT",
-                                            false, 0, 64, 0, change);
-    return made.steps[made.programs[made.blocks[0][warp]][6]].uses[2].cycles;
-  };
-  const auto eight = [](KernelCosts& c) { set_stores(c), c.sm.machine.open_lines = 8; };
-  const auto one = [](KernelCosts& c) { set_stores(c), c.sm.machine.open_lines = 1; };
-  const std::string together = "LEA R6, R6, R7, 0x1", apart = "IMAD.SHL.U32 R6, R0, 0x2, RZ";
-  EXPECT_DOUBLE_EQ(cycles(0, eight, together), 0.5 * 8 * 32) << "eight sectors, which others fill";
-  EXPECT_DOUBLE_EQ(cycles(1, eight, together), 0);
-  EXPECT_GT(cycles(1, one, together), 0.5 * 8 * 32) << "two lines lie between";
-  EXPECT_DOUBLE_EQ(cycles(1, eight, apart), 0.5 * (2 * 45 + 8 * 25));
-}
-
-// Each lane stores two words side by side, one after the other: the second comes to lines that the first has
-// opened, and device memory is busy with these once.
-TEST(StepCostLoads, a_line_that_two_stores_fill_is_written_to_device_memory_once) {
-  const TracedBlocks made = costs_of_code(
-      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x8, R2\n"
-      "STG.E desc[UR4][R2.64], R5\nSTG.E desc[UR4][R2.64+0x4], R5\nEXIT",
-      false, 0, 32, 0, [](KernelCosts& c) { c.sm.write_cycles = 1; }, 1, true);
-  EXPECT_DOUBLE_EQ(made.steps[6].uses[3].cycles, 8 * 32) << "sectors of two lines";
-  EXPECT_DOUBLE_EQ(made.steps[8].uses[3].cycles, 8 * 32) << "the same, that another follows";
-  EXPECT_DOUBLE_EQ(made.steps[10].uses[3].cycles, 0);
 }
 
 // Of each load of a warp two steps are listed, found in L2 and not; the second load finds what the first
