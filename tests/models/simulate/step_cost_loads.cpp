@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace perfmodel::step_cost_test {
 
@@ -141,6 +144,38 @@ TEST(StepCostLoads, what_comes_from_l2_fills_l1_while_further_lines_are_looked_f
   };
   EXPECT_EQ(cycles("0x80"), 4) << "a sector of each of four lines, of eight lanes each";
   EXPECT_DOUBLE_EQ(cycles("0x20"), 1.5) << "four sectors of one line";
+}
+
+// Two warps that load the same line: each has a step that fetches it, with the one that it makes instead
+// where the other has come before.
+TEST(StepCostLoads, warps_that_load_the_same_line_fetch_it_where_they_come_first) {
+  const TracedBlocks made =
+      costs_of_code("LDC.64 R2, c[0x0][0x210]\nLDG.E R5, desc[UR4][R2.64]\nEXIT", false, 0, 64);
+  for (const std::size_t program : made.blocks[0]) {
+    const std::vector<std::uint32_t>& list = made.programs[program];
+    const auto load = std::find_if(list.begin(), list.end(),
+                                   [&](std::uint32_t step) { return made.steps[step].found > 0; });
+    ASSERT_NE(load, list.end());
+    const WarpStep &fetched = made.steps[*load], &found = made.steps[fetched.found - 1];
+    EXPECT_FALSE(fetched.cached);
+    EXPECT_TRUE(found.cached);
+    EXPECT_EQ(found.found, 0u);
+  }
+}
+
+// Two trips of four warps, two to a line: who has missed L1 in the first finds the next line there.
+TEST(StepCostLoads, warps_of_which_some_miss_take_turns) {
+  const TracedBlocks made = costs_of_code(
+      "LDC.64 R2, c[0x0][0x210]\nS2R R0, SR_TID.X\nSHF.R.U32.HI R6, RZ, 0x6, R0\n"
+      "IMAD.WIDE R2, R6, 0x80, R2\nIMAD.MOV.U32 R8, RZ, RZ, RZ\nLDG.E R5, desc[UR4][R2.64]\n"
+      "IADD3 R2, R2, 0x1000, RZ\nIADD3 R8, R8, 0x1, RZ\nISETP.NE.AND P0, PT, R8, 0x2, PT\n@P0 BRA 0x50\nEXIT",
+      false, 0, 128);
+  constexpr std::size_t load = 5, trip = 5; // instructions
+  ASSERT_EQ(made.blocks[0].size(), 4u);
+  for (const std::size_t program : made.blocks[0]) {
+    const std::vector<std::uint32_t>& list = made.programs[program];
+    EXPECT_NE(made.steps[list[load]].cached, made.steps[list[load + trip]].cached);
+  }
 }
 
 } // namespace perfmodel::step_cost_test
