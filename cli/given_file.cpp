@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = std::size_t{64} << 20; // listings of machine code are long
+constexpr std::size_t most_bytes = std::size_t{512} << 20; // listings of machine code are long
 
 std::vector<std::string> names_in(const fs::path& folder, const std::string& extension) {
   std::vector<std::string> names;

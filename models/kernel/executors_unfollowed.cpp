@@ -59,13 +59,14 @@ void unknown_tile(LaneStep& s) {
 }
 
 constexpr NamedExecutor unfollowed_executors[] = {
-    {"HFMA2", hfma2},         {"HADD2", unknown_word},    {"HMUL2", unknown_word},
-    {"HMNMX2", unknown_word}, {"HSETP2", unknown_word},   {"F2FP", unknown_word},
-    {"I2I", unknown_word},    {"FSWZADD", unknown_word},  {"I2IP", unknown_word},
-    {"IDP", unknown_word},    {"VABSDIFF", unknown_word}, {"VABSDIFF4", unknown_word},
-    {"FSET", unknown_word},   {"HSET2", unknown_word},    {"HMMA", unknown_tile},
-    {"IMMA", unknown_tile},   {"DMMA", unknown_tile},     {"HGMMA", unknown_tile},
-    {"QGMMA", unknown_tile},  {"IGMMA", unknown_tile},    {"DMNMX", unknown}};
+    {"HFMA2", hfma2},           {"HADD2", unknown_word},     {"HMUL2", unknown_word},
+    {"HMNMX2", unknown_word},   {"VHMNMX", unknown_word},    {"HSETP2", unknown_word},
+    {"F2FP", unknown_word},     {"I2I", unknown_word},       {"FSWZADD", unknown_word},
+    {"I2IP", unknown_word},     {"IDP", unknown_word},       {"FSET", unknown_word},
+    {"VABSDIFF", unknown_word}, {"VABSDIFF4", unknown_word}, {"HSET2", unknown_word},
+    {"HMMA", unknown_tile},     {"IMMA", unknown_tile},      {"DMMA", unknown_tile},
+    {"HGMMA", unknown_tile},    {"QGMMA", unknown_tile},     {"IGMMA", unknown_tile},
+    {"DMNMX", unknown}};
 
 } // namespace
 

@@ -58,7 +58,7 @@ Group group_of(const Instruction& i) {
                     "FSEL", "FSET", "PSETP"}))
     return Group::compares;
   if (is_one_of(o, {"FADD", "FMUL", "FFMA", "FMNMX", "FADD32I", "FMUL32I", "FFMA32I", "DADD", "DMUL", "DFMA",
-                    "DMNMX", "HADD2", "HMUL2", "HFMA2", "HMNMX2", "FSWZADD"}))
+                    "DMNMX", "HADD2", "HMUL2", "HFMA2", "HMNMX2", "VHMNMX", "FSWZADD"}))
     return Group::floats;
   if (is_one_of(o, {"IADD3", "IADD", "VIADD", "IMAD",  "LEA",      "LOP3",      "LOP",   "SHF",
                     "SHL",   "SHR",  "IABS",  "IMNMX", "VIMNMX",   "VIADDMNMX", "IDP",   "SGXT",

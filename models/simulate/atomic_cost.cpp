@@ -29,24 +29,28 @@ double counter_cycles(const KernelCosts& c, const Instruction& i) {
 
 bool adds_halves(const Instruction& i) { return i.has(mod("F16x2")) || i.has(mod("BF16_V2")); }
 
-WarpStep atomic_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t, double l2_bytes,
-                     double stored_lines) {
+WarpStep atomic_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
+                     const AtomicTraffic& traffic) {
   WarpCode code(c.sm);
   WarpStep step = code.count_up().steps().front();
   // Lanes of one word are added one after the other, as those of other sectors are. The turns of a sector
   // that several words share take longer than as many of different sectors.
-  const double turns = std::max({t.turns, t.words, t.sectors}), stored = std::max(1.0, stored_lines);
+  const double turns = std::max({t.turns, t.words, t.sectors}), stored = std::max(1.0, traffic.stored_lines);
   step.uses[1].cycles = std::max(step.uses[1].cycles, turns * c.sm_atomic);
   const KernelCosts::OfL2& cost = cost_of_sectors(c, i, t);
   const double of_all = t.loads ? std::max(cost.all, c.result_atomic) : cost.all;
   const bool one_sector = t.sectors == 1 && t.turns > 1 && !t.one_word;
-  step.uses[2].cycles =
-      std::max(l2_bytes * c.sm.l2_cycles, turns * (one_sector ? std::max(of_all, c.sector_atomic) : of_all));
+  step.uses[2].cycles = std::max(traffic.l2_bytes * c.sm.l2_cycles,
+                                 turns * (one_sector ? std::max(of_all, c.sector_atomic) : of_all));
   // One slice of L2 holds four lines side by side; other words do not wait for it.
   constexpr double lines_of_slice = 4, slices_of_kib = 2;
   const double slices = stored / lines_of_slice;
   step.uses[3].cycles = std::max(slices_of_kib * turns * cost.kib / std::max(1.0, slices),
                                  t.words * counter_cycles(c, i) / stored);
+  // Those that meet in few words stay in L2: no more than one of the two is busy for long.
+  const double memory = traffic.read_bytes * c.sm.read_cycles + traffic.written_bytes * c.sm.write_cycles;
+  if (memory > step.uses[3].cycles) step.uses[3] = {c.sm.dram, memory, true};
+  if (traffic.read_bytes > 0) step.latency = std::max(step.latency, c.sm.dram_latency);
   if (!t.loads) step.load = false, step.store = true, step.latency = c.sm.drain;
   return step;
 }

@@ -10,8 +10,13 @@ namespace perfmodel {
 // Two numbers of 16 bits in a word.
 bool adds_halves(const Instruction& instruction);
 
-// `l2_bytes` is what L2 moves for it, `stored_lines` how many lines all that the launch stores go to.
+struct AtomicTraffic {
+  double l2_bytes = 0; // that L2 moves for it
+  // That device memory is busy for: what L2 does not hold is read there, changed, and written some time.
+  double read_bytes = 0, written_bytes = 0;
+  double stored_lines = 0; // different ones, of all that the launch stores
+};
 WarpStep atomic_cost(const KernelCosts& costs, const Instruction& instruction, const TracedStep& step,
-                     double l2_bytes, double stored_lines);
+                     const AtomicTraffic& traffic);
 
 } // namespace perfmodel

@@ -29,6 +29,7 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
   const std::int64_t words = std::max(1, access.bytes / 4);
   access.bytes = std::min<std::uint8_t>(access.bytes, 4);
   std::size_t lines = 0, beyond = 0, changed = 0;
+  std::vector<std::uint64_t> stored;
   for (std::int64_t word = 0; word < words; ++word) { // the next word of each lane lies a line further on
     const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
     lines += larger_pieces(sectors, line_bytes / sector_bytes);
@@ -36,14 +37,19 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
       beyond += local_sector(sector, access, state) || !access.loads ? 0U : 1U;
       changed += access.stores && state.l1.change(sector) ? 1U : 0U;
     }
+    if (access.stores) stored.insert(stored.end(), sectors.begin(), sectors.end());
     for (std::int64_t& address : access.address) address += line_bytes;
   }
   step.wavefronts = narrow(std::max<std::size_t>(static_cast<std::size_t>(words), (lines + 3) / 4));
-  step.sectors = narrow(beyond);
+  step.sectors = narrow(access.stores ? stored.size() : beyond);
   step.changed = narrow(changed);
   state.made.local.changed += static_cast<double>(changed);
-  step.lines = narrow(std::min(lines, beyond));
+  step.lines = narrow(access.stores ? lines : std::min(lines, beyond));
   state.made.counts.l2_read_sectors += static_cast<double>(beyond);
+  if (!access.stores) return;
+  std::sort(stored.begin(), stored.end());
+  if (access.bytes < 4) step.partial = step.sectors; // the lanes' words lie side by side
+  find_open_lines(warp, stored, step, state);
 }
 
 } // namespace perfmodel

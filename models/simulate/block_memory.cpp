@@ -138,23 +138,24 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
   step.least_sectors = narrow(whole < sectors.size() ? whole : beyond.size());
   step.lines = narrow(came.lines);
-  const Had had = access.loads && !beyond.empty() ? had_before(state, slot, beyond) : Had::never;
+  const bool reads = access.loads || access.atomic;
+  const Had had = reads && !beyond.empty() ? had_before(state, slot, beyond) : Had::never;
   step.again = had == Had::kept;
   const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
-  if (access.loads) {
-    if (!access.atomic) {
-      step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
-      step.in_loop = in_loops_[step.instruction];
-      if (state.rows.size() <= warp) state.rows.resize(warp + 1);
-      step.in_row = lies_in_row(access.address[first], step.instruction, state.rows[warp]);
-    }
+  if (access.loads && !access.atomic) {
+    step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
+    step.in_loop = in_loops_[step.instruction];
+    if (state.rows.size() <= warp) state.rows.resize(warp + 1);
+    step.in_row = lies_in_row(access.address[first], step.instruction, state.rows[warp]);
+  }
+  if (reads) { // L2 changes what it has, or gets
     const auto sent = static_cast<double>(fetched);
     state.made.read_sectors[slot] += sent;
     if (had == Had::kept) state.made.sectors_again[slot] += sent;
     if (had == Had::lost) state.made.sectors_lost[slot] += sent;
     state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
-    counts.l2_read_sectors += sent;
+    if (access.loads) counts.l2_read_sectors += sent;
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));
     for (const std::uint64_t atom : state.touched.fetched)
@@ -173,6 +174,8 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
   for (std::size_t lane = 0; lane < 32; ++lane)
     if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
+  if (access.atomic) // L2 has the rest of the sector, too
+    for (auto& [sector, bytes] : state.touched.stored) bytes = ~std::uint32_t{0};
   step.partial = narrow(sectors_in_part(state.touched.stored));
   double since = 0; // bytes moved since it was last stored to
   for (const auto& [sector, bytes] : state.touched.stored) {

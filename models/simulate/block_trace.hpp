@@ -38,7 +38,7 @@ struct TraceCounts {
   void add(const TraceCounts& other, double times);
 };
 
-// Sectors of local memory, whose L1 writes back what it has no room for.
+// Sectors of local memory, and what would be left of its stores if L1 wrote back what it has no room for.
 struct LocalTraffic {
   double read = 0;    // from L2: on a first load, or after L1 had lost them
   double changed = 0; // by stores, so that L2 has them otherwise until they are written back

@@ -150,6 +150,8 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
                           value_of(trace.cost(gpu, facts::dram_latency_mean)).value - arrivals;
     costs.dram_tail = std::max(0.0, longer) / (slowest_of(32) - 1);
   }
+  constexpr double volta = 7;
+  costs.local_goes_on = has_l2(gpu) && gpu.capability() >= volta;
   if (has_l2(gpu)) {
     const double bytes_per_second =
         value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value / store_cycles;

@@ -1,6 +1,6 @@
 // What L1 holds of global and local memory for one block: sectors of 32 bytes in lines of 128, the line that
 // was used longest ago goes first. Blocks are taken to share nothing there, and each to have its share of L1.
-// Stores to local memory stay there until the line goes; those to global memory go on to L2 at once.
+// What is stored to local memory stays there, too; with which lines it would go for good is counted.
 #pragma once
 
 #include <bit>

@@ -29,19 +29,6 @@ WarpStep shared_load(const KernelCosts& c, const Instruction& i, const TracedSte
   return step;
 }
 
-// A store to local memory for which L1 has no room but by writing others to L2.
-WarpStep write_back(const KernelCosts& c, const TracedStep& t, const MemoryShares& shares, double registers) {
-  constexpr double of_sector = 32, of_line = 128; // bytes
-  const double bytes = of_sector * t.changed * shares.written_back;
-  WarpStep step = step_of(WarpCode(c.sm).store({.wavefronts = static_cast<double>(t.wavefronts),
-                                                .l2_bytes = bytes,
-                                                .dram_bytes = bytes * shares.missing.back(),
-                                                .registers = registers},
-                                               WarpWait::nothing));
-  step.uses[2].cycles = std::max(step.uses[2].cycles, bytes / of_line * c.line_store);
-  return step;
-}
-
 // Of L2, for a store: it looks for each line that is not stored as a whole, and puts sectors that are stored
 // in part together with what it has.
 double stored_bytes(const KernelCosts& c, const TracedStep& t) {
@@ -50,6 +37,39 @@ double stored_bytes(const KernelCosts& c, const TracedStep& t) {
   if (t.partial > 0)
     return whole * of_sector + t.lines * c.bytes_per_line_in_part + t.partial * c.bytes_per_sector_in_part;
   return whole * of_sector + (t.sectors < 4 * t.lines ? t.lines * c.bytes_per_line : 0);
+}
+
+// An SM alone sends a line after the other beside its loads; sectors of lines in part take turns with them.
+WarpStep with_path(const KernelCosts& c, const TracedStep& t, WarpStep step) {
+  if (t.sectors >= 4 * t.lines)
+    step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c.line_store);
+  else if (t.continued) // what follows fills its lines
+    step.uses[1].cycles = std::max(step.uses[1].cycles, t.lines * c.line_store);
+  else
+    step.uses[1].cycles = std::max(step.uses[1].cycles, t.sectors * c.sector_store);
+  step.lines = t.lines;
+  step.opened_back = t.opened_back;
+  return step;
+}
+
+// L1 keeps what is stored to local memory, and each store goes on to L2; before compute capability 7.0 only
+// what L1 has no room for does.
+WarpStep local_store(const KernelCosts& c, const TracedStep& t, const MemoryShares& shares,
+                     double registers) {
+  constexpr double of_sector = 32;
+  const double evicted = of_sector * t.changed * shares.written_back;
+  const double sent = !c.local_goes_on ? evicted : t.continued ? of_sector * t.sectors : stored_bytes(c, t);
+  if (sent == 0) {
+    WarpStep step = step_of(WarpCode(c.sm).shared_load(t.wavefronts, WarpWait::nothing, registers));
+    step.cached = true;
+    return step;
+  }
+  const WarpStep step = step_of(WarpCode(c.sm).store({.wavefronts = static_cast<double>(t.wavefronts),
+                                                      .l2_bytes = sent,
+                                                      .dram_bytes = evicted * shares.missing.back(),
+                                                      .registers = registers},
+                                                     WarpWait::nothing));
+  return with_path(c, t, step);
 }
 
 WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
@@ -71,21 +91,15 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   // A line that several stores fill is written once.
   if (far || (t.stores && t.opened_back == 0 && shares.writes)) traffic.dram_bytes = busy;
   if (beside) traffic.l2_bytes = 0; // they go with those that others store
-  if (t.atomic) return atomic_cost(c, i, t, traffic.l2_bytes, shares.stored_lines[slot]);
+  if (t.atomic)
+    return atomic_cost(c, i, t,
+                       {.l2_bytes = traffic.l2_bytes,
+                        .read_bytes = far ? asked * shares.load_bytes[slot] : 0,
+                        .written_bytes = shares.writes ? asked * shares.store_bytes[slot] : 0,
+                        .stored_lines = shares.stored_lines[slot]});
   if (t.stores) {
-    WarpStep step = step_of(code.store(traffic, WarpWait::nothing));
-    // An SM alone sends a line after the other beside its loads; sectors of lines in part take turns with
-    // them.
-    if (beside) return step;
-    if (whole)
-      step.uses[2].cycles = std::max(step.uses[2].cycles, t.lines * c.line_store);
-    else if (t.continued) // what follows fills its lines
-      step.uses[1].cycles = std::max(step.uses[1].cycles, t.lines * c.line_store);
-    else
-      step.uses[1].cycles = std::max(step.uses[1].cycles, t.sectors * c.sector_store);
-    step.lines = t.lines;
-    step.opened_back = t.opened_back;
-    return step;
+    const WarpStep step = step_of(code.store(traffic, WarpWait::nothing));
+    return beside ? step : with_path(c, t, step);
   }
   if (t.sectors == 0) { // all of it is in L1
     WarpStep hit = with_turns(step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers)), t);
@@ -147,9 +161,9 @@ WarpStep memory_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   }
   case Space::local: {
     if (t.loads && t.sectors > 0) return global_cost(c, i, t, shares, far, registers);
-    if (t.changed > 0 && shares.written_back > 0) return write_back(c, t, shares, registers);
+    if (t.stores) return local_store(c, t, shares, registers);
     WarpStep step = step_of(code.shared_load(t.wavefronts, WarpWait::nothing, registers));
-    if (t.loads) step.latency = c.l1_latency;
+    step.latency = c.l1_latency;
     step.cached = true;
     return step;
   }

@@ -116,7 +116,7 @@ ReadOrder reads_of(const LaunchedBlocks& blocks, std::int64_t block, std::uint64
 } // namespace
 
 SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block, CacheRoom& l1) {
-  constexpr std::uint64_t beginning = 1000; // instructions
+  constexpr std::uint64_t beginning = 10000; // instructions
   constexpr std::int64_t looked_at = 7;
   constexpr std::size_t run = 2;
   const std::int64_t others = std::min(looked_at, blocks.rules.sharers - 1);

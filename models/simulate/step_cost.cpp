@@ -192,8 +192,8 @@ private:
   std::uint32_t found_where(std::uint32_t number) {
     const TracedStep& step = steps_[number];
     bool far = false;
-    if ((step.space == Space::global || step.space == Space::local) && step.loads && step.sectors > 0 &&
-        !step.again) {
+    if ((step.space == Space::global || step.space == Space::local) && (step.loads || step.atomic) &&
+        step.sectors > 0 && !step.again) {
       const std::size_t slot = slot_of(step, shares_);
       owed_[slot] += shares_.missing[slot];
       far = owed_[slot] >= 0.999;

@@ -17,6 +17,7 @@ struct KernelCosts {
   double l1_latency = 0; // of a hit
   double constant_per_word = 0, constant_latency_per_word = 0;
   double line_store = 0, sector_store = 0; // cycles of an SM's path to L2
+  bool local_goes_on = false;              // what is stored to local memory goes to L2 at once
   // Cycles for each sector of an atomic operation: of an SM's path to L2; of L2, and of what holds a KiB of
   // it.
   double sm_atomic = 0;

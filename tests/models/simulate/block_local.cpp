@@ -58,6 +58,16 @@ TEST(LocalMemory, that_l1_has_no_room_for_is_written_back_and_read_again) {
   EXPECT_EQ(local(stores + "STL [RZ+0x8], R0\n", 256).changed, 3 * 4) << "stored twice, changed once";
 }
 
+// Lanes store bytes to the words that lie side by side for them: the next byte goes to the same line.
+TEST(LocalMemory, bytes_that_follow_one_another_go_to_l2_together) {
+  const Traced byte("STL.U8 [RZ], R0\nEXIT"), two("STL.U8 [RZ], R0\nSTL.U8 [RZ+0x1], R0\nEXIT");
+  EXPECT_EQ(byte.last(Space::local).sectors, 4);
+  EXPECT_EQ(byte.last(Space::local).partial, 4);
+  EXPECT_EQ(byte.last(Space::local).opened_back, 0);
+  EXPECT_EQ(two.last(Space::local).opened_back, 1);
+  EXPECT_EQ(Traced("STL [RZ], R0\nEXIT").last(Space::local).partial, 0);
+}
+
 // A table of 660 bytes of each thread that is filled and hardly read, as of colours: it goes through L1 and
 // L2, which hold a part of it, to device memory.
 TEST(LocalMemory, that_is_stored_and_not_read_again_is_written_back) {

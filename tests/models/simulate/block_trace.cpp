@@ -219,4 +219,15 @@ TEST(BlockTrace, a_block_that_reads_nothing_says_nothing_of_what_blocks_share) {
   EXPECT_EQ(loads.read_sectors[0], 1);
 }
 
+// L2 reads a sector to change a word of it, and then has all of it.
+TEST(BlockTrace, atomic_operations_read_what_they_change) {
+  const Traced t("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x20, R2\n"
+                 "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R0\nEXIT");
+  EXPECT_EQ(t.trace.read_sectors[0], 32);
+  EXPECT_EQ(t.trace.footprint.loads[0].size(), 32u);
+  ASSERT_EQ(t.trace.footprint.stores[0].size(), 32u);
+  for (const auto& [sector, stored] : t.trace.footprint.stores[0]) EXPECT_EQ(stored.bytes, ~0u);
+  EXPECT_EQ(t.trace.counts.l2_read_sectors, 0) << "nothing comes to L1";
+}
+
 } // namespace perfmodel::block_trace_test

@@ -1,5 +1,7 @@
 #include "models/simulate/sm_neighbours.hpp"
 
+#include "tests/models/kernel/one_warp.hpp"
+
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -70,6 +72,23 @@ TEST(ReadOrder, says_how_much_of_another_it_reads_at_about_the_same_time) {
   EXPECT_EQ(reads(50, 100).share_of(reads(0, 100), l1_of(50)), 0.5);
   EXPECT_EQ(reads(50, 100).share_of(reads(0, 100), l1_of(49)), 0) << "50 places apart";
   EXPECT_EQ(reads(0, 100).share_of(ReadOrder{}, l1_of(5)), 0);
+}
+
+// All blocks read the same line, after 3000 instructions.
+TEST(SmNeighbours, share_what_they_read_late) {
+  const KernelCode code =
+      read_listing(listing_of("LDC.64 R2, c[0x0][0x210]\nIMAD.MOV.U32 R8, RZ, RZ, RZ\nIADD3 R8, R8, 0x1, RZ\n"
+                              "ISETP.NE.AND P0, PT, R8, 0x3e8, PT\n@P0 BRA 0x20\nLDG.E R5, desc[UR4][R2.64]\n"
+                              "EXIT"),
+                   "");
+  KernelLaunch launch{.grid = {8, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
+  launch.arguments = KernelArguments::from_text("data=1MiB,index=1MiB");
+  AccessRules rules;
+  rules.load.l1 = true;
+  rules.l1_bytes = 65536;
+  rules.sharers = 2, rules.apart = 4;
+  const KernelRunner runner(code, launch);
+  EXPECT_TRUE(neighbours_of({code, launch, rules, runner, {}}, 0, l1_of(2048)).any());
 }
 
 } // namespace perfmodel::sm_neighbours_test

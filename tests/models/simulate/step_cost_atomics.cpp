@@ -89,4 +89,30 @@ TEST(StepCostAtomics, an_atomic_operation_takes_a_turn_of_a_sector_for_each_lane
   EXPECT_DOUBLE_EQ(cycles("0x0", "REDG.E.ADD.F16x2.RN.STRONG.GPU"), 4 * 20);
 }
 
+// 32 words, each alone in its line, of an array that L2 does not hold: each sector is read from device
+// memory, and written there when L2 has no more room for it. What meets in few lines stays in L2.
+TEST(StepCostAtomics, what_l2_does_not_hold_is_read_from_device_memory_and_written) {
+  const auto added = [](const std::string& code, double missing, bool writes, double lines = 1e6) {
+    return costs_of_code(
+               "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x80, R2\n" + code + "\nEXIT",
+               false, missing, 32, lines,
+               [](KernelCosts& c) {
+                 c.sm.dram = 8, c.sm.counter = 9;
+                 c.sm.read_cycles = 0.25, c.sm.write_cycles = 0.5;
+               },
+               1, writes)
+        .steps[missing > 0 ? 7 : 6];
+  };
+  const std::string add = "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5",
+                    fetch = "ATOMG.E.ADD.STRONG.GPU PT, R8, desc[UR4][R2.64], R5";
+  const WarpStep far = added(add, 1, true), near = added(add, 0, true), kept = added(add, 0, false);
+  EXPECT_EQ(far.uses[3].unit, 8u);
+  EXPECT_TRUE(far.uses[3].posted);
+  EXPECT_DOUBLE_EQ(far.uses[3].cycles, 32 * 32 * (0.25 + 0.5));
+  EXPECT_DOUBLE_EQ(near.uses[3].cycles, 32 * 32 * 0.5);
+  EXPECT_EQ(kept.uses[3].unit, 9u);
+  EXPECT_EQ(added(fetch, 1, true).latency, 600);
+  EXPECT_LT(added(fetch, 0, true).latency, 600);
+}
+
 } // namespace perfmodel::step_cost_test

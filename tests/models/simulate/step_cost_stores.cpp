@@ -126,4 +126,20 @@ TEST(StepCostStores, a_line_that_two_stores_fill_is_written_to_device_memory_onc
   EXPECT_DOUBLE_EQ(made.steps[10].uses[3].cycles, 0);
 }
 
+// A word of each lane is a line, four words are four; where L1 writes back, it keeps them. (An H200, 29
+// November 2026: of eight kernels that store to local memory L1 sends as many sectors to L2 as they store to
+// local and to global memory together, though all but a few are found in L1.)
+TEST(StepCostStores, to_local_memory_go_on_to_l2) {
+  const auto stored_local = [](const std::string& opcode, void (*change)(KernelCosts&)) {
+    return costs_of_code(opcode + " [R1], R4\nEXIT", false, 0, 32, 0, change).steps[0];
+  };
+  const auto through = [](KernelCosts& c) { set_stores(c), c.local_goes_on = true, c.line_store = 100; };
+  const WarpStep word = stored_local("STL", through), four = stored_local("STL.128", through);
+  EXPECT_DOUBLE_EQ(word.uses[2].cycles, 100) << "of the SM's path; L2 takes 64";
+  EXPECT_DOUBLE_EQ(four.uses[2].cycles, 400);
+  EXPECT_EQ(four.lines, 4);
+  EXPECT_TRUE(word.store);
+  EXPECT_TRUE(stored_local("STL", set_stores).cached);
+}
+
 } // namespace perfmodel::step_cost_test
