@@ -154,7 +154,7 @@ std::optional<Question> answered(const Model& model, const hwdb::Exercise& exerc
       throw InputError(fmt::format("its answer has no '{}'", name));
   }
   for (const std::string& sentence : exercise.because)
-    question.because.push_back(filled_in(sentence, of_answer));
+    question.because.push_back(plain_terms(filled_in(sentence, of_answer)));
   return question;
 }
 
@@ -184,7 +184,7 @@ std::optional<Question> QuestionMaker::next() {
       const hwdb::Exercise& exercise = exercises_[seeded.below(exercises_.size())];
       const Gpu* gpu = is_about_a_gpu(model_, exercise) ? gpu_ : nullptr;
       const std::vector<DrawnValue> drawn = drawn_values(model_, exercise, seeded);
-      const std::string text = filled_in(exercise.question, what_is_known(drawn, gpu));
+      const std::string text = plain_terms(filled_in(exercise.question, what_is_known(drawn, gpu)));
       if (!tried_.insert(text).second) continue;
       std::optional<Question> question = answered(model_, exercise, gpu, drawn, text);
       if (!question) continue;

@@ -1,6 +1,7 @@
 // What `exercise` asks and answers; exercises_all.cpp asks every exercise.
 #include "program.hpp"
 
+#include "cli/exercise/drawn.hpp"
 #include "cli/exercise/learner.hpp"
 #include "cli/exercise/needed_steps.hpp"
 #include "cli/exercise/seeded.hpp"
@@ -294,6 +295,13 @@ TEST(Exercise, without_a_model_is_about_all_once_something_is_asked) {
   const Answer a = perfmodel(words("exercise --count 3"));
   EXPECT_EQ(a.code, 2) << a.out;
   EXPECT_NE(a.err.find("name the GPU"), std::string::npos) << a.err;
+}
+
+TEST(PlainTerms, leave_out_a_factor_of_one_and_a_sum_with_nothing) {
+  EXPECT_EQ(cli::plain_terms("loads word 1 x i + 0 of an array"), "loads word i of an array");
+  EXPECT_EQ(cli::plain_terms("(1 x i + 0). 1 x n"), "(i). n");
+  for (const char* kept : {"word 11 x i + 8", "1 x 32 threads", "0.1 x n + 0.5", "2 x i + 01", "1.1 x i"})
+    EXPECT_EQ(cli::plain_terms(kept), kept);
 }
 
 TEST(LatexText, shows_what_latex_would_obey) {
