@@ -103,7 +103,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
     if (option->get_expected_max() == 0) return fmt::format("{}: {} takes no value", name, shown);
     if (option->count() > 1)
       return fmt::format("{}: {} is given {} times, once is enough", name, shown, option->count());
-    return fmt::format("{}: {} needs a value", name, shown);
+    return fmt::format("{0}: {1} needs a value; '{0} --help' says which", name, shown);
   }
   return fmt::format("{}: {}", name, what);
 }

@@ -168,6 +168,20 @@ bool is_about_a_gpu(const Model& model, const hwdb::Exercise& exercise) {
 
 } // namespace
 
+std::string example_of(const hwdb::Exercise& exercise) {
+  Seeded seeded(1);
+  const std::vector<DrawnValue> drawn = drawn_values(model(exercise.model), exercise, seeded);
+  std::string text = exercise.question;
+  constexpr std::string_view gpu = "an {gpu}";
+  for (std::size_t at = 0; (at = text.find(gpu, at)) != std::string::npos;)
+    text.replace(at, gpu.size(), "a GPU");
+  const LookUp known = what_is_known(drawn, nullptr);
+  return plain_terms(filled_in(text, [&](std::string_view name) {
+    const std::optional<Said> said = known(name);
+    return said ? said : Said{.words = "..."}; // a fact of the GPU
+  }));
+}
+
 std::string answer_text(const Question& question) { return format_quantity(question.answer, question.unit); }
 
 QuestionMaker::QuestionMaker(const Model& model, std::vector<hwdb::Exercise> exercises, const Gpu* gpu,
