@@ -20,6 +20,8 @@ TEST(HwShow, a_group_is_all_facts_that_begin_so) {
   EXPECT_NE(group.out.find("  dram.bus "), std::string::npos) << group.out;
   EXPECT_EQ(group.out.find("  clock "), std::string::npos) << group.out;
   const Answer both = perfmodel(words("hw show m2090 clock dram.bus --format csv"));
+  EXPECT_EQ(both.out.find("\nclock.core,"), std::string::npos) << "clock is a fact itself: " << both.out;
+  EXPECT_NE(perfmodel(words("hw show m2090 clock.")).out.find("\n  clock.core "), std::string::npos);
   EXPECT_NE(both.out.find("\nclock,"), std::string::npos) << both.out;
   EXPECT_NE(both.out.find("\ndram.bus,"), std::string::npos) << both.out;
   EXPECT_EQ(both.out.find("\ndram.size,"), std::string::npos) << both.out;

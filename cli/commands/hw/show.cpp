@@ -58,14 +58,15 @@ std::string rivals_text(const KeyInfo& key, const FactRecord& fact, SourceList& 
   return text;
 }
 
-// The keys that `asked` names: that one, else all of the group that begins so ("dram" or "dram."). Throws
-// InputError: there is none.
+// The key that `asked` names, else all of the group that begins so: "dram", or "clock.", where there is a
+// fact "clock". Throws InputError: there is none.
 std::vector<std::string_view> keys_of(const std::string& asked) {
   std::vector<std::string_view> keys;
   std::vector<std::string> known;
   const std::string group = asked.ends_with('.') ? asked : asked + '.';
   for (const KeyInfo& key : all_keys()) {
-    if (key.path == asked || key.path.rfind(group, 0) == 0) keys.push_back(key.path);
+    if (key.path == asked) return {key.path};
+    if (key.path.rfind(group, 0) == 0) keys.push_back(key.path);
     known.emplace_back(key.path);
   }
   if (keys.empty())
