@@ -15,8 +15,8 @@ struct AskedRows {
 };
 
 // The rows whose keys have values that the prediction has too, at the same x where it has that x. x is no
-// such key: a point between two predicted ones is still on the line. Keys that only one of them has tell
-// nothing.
+// such key: a point between two predicted ones is still on the line; "" where there is none. Keys that only
+// one of them has tell nothing.
 AskedRows asked_rows(const Table& measured, const Table& predicted, const std::string& x);
 
 } // namespace perfmodel::plots

@@ -116,7 +116,9 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
         known->second += rows.rows();
       continue;
     }
-    AskedRows asked = asked_rows(rows, charted_table(predicted, choice), choice.x);
+    // Between two bars there is no line: a number that none stands for is another question.
+    const bool x_is_key = !d.predicted.categories.empty() && !rows.find(choice.x)->is_text();
+    AskedRows asked = asked_rows(rows, charted_table(predicted, choice), x_is_key ? "" : choice.x);
     elsewhere += asked.elsewhere;
     for (const std::string& key : asked.differing)
       if (std::find(differing.begin(), differing.end(), readable(key)) == differing.end())
