@@ -2,6 +2,7 @@
 #include "asked.hpp"
 
 #include "cli/exercise/learner.hpp"
+#include "tests/models/error_of.hpp"
 
 #include <gtest/gtest.h>
 

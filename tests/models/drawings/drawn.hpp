@@ -1,6 +1,7 @@
 // Drawings as a command asks for them.
 #pragma once
 
+#include "models/core/error.hpp"
 #include "models/drawings/drawings.hpp"
 #include "tests/models/ask.hpp"
 
