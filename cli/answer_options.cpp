@@ -129,8 +129,11 @@ void AnswerOptions::check() const {
   if (picture && !charts)
     throw InputError(
         fmt::format("-o {}: this answer is a table, not a picture: .txt .json .csv .md .tex", file));
-  if (!format.empty() && picture)
-    throw InputError(fmt::format("-o {}: the extension says {}, --format says {}", file, by_name, format));
+  const bool any_text = by_name == "text"; // .txt may hold each of the formats, all of them are text
+  if (!format.empty() && format != by_name && !any_text && (picture || contains(table_formats, by_name)))
+    throw InputError(fmt::format("-o {}: the extension says {}, --format says {}: leave out --format, or "
+                                 "choose another extension",
+                                 file, by_name, format));
   if (format.empty() && !contains(table_formats, by_name) && !contains(picture_formats, by_name))
     throw InputError(fmt::format("-o {}: the extension says no format: .txt .json .csv .md .tex .svg .png "
                                  ".pdf .html, or give --format",

@@ -51,9 +51,19 @@ Table rows_asked_for(const Model& model, const Series& series, const Request& re
   return table;
 }
 
-// The rows measured at the defaults of what was not asked for, which the predicted line is drawn with; all,
-// where there are none.
-Table rows_at_defaults(const Model& model, const Request& request, const Table& table) {
+// Whether the table that is drawn tells rows apart by this key.
+bool is_charted(const Result& predicted, const std::string& key) {
+  return std::any_of(predicted.tables.begin(), predicted.tables.end(), [&](const Table& table) {
+    const std::vector<std::string> ys = columns_named(predicted.chart.y);
+    return !ys.empty() && table.find(predicted.chart.x) != nullptr && table.find(ys.front()) != nullptr &&
+           table.find(key) != nullptr;
+  });
+}
+
+// The rows measured at the defaults of what was not asked for, which the predicted line is drawn with,
+// without the words that say no more than that ("load" of loads, "identity"); all, where there are none.
+Table rows_at_defaults(const Model& model, const Request& request, const Table& table,
+                       const Result& predicted) {
   std::vector<std::pair<const Column*, Value>> defaults;
   for (const Column& key : table.columns) {
     const Option* option = key.role == Role::key ? model.find(key.name) : nullptr;
@@ -69,7 +79,13 @@ Table rows_at_defaults(const Model& model, const Request& request, const Table& 
                                 : d.first->number(row) == d.second.number;
     });
   });
-  return rows.rows() > 0 ? rows : table;
+  if (rows.rows() == 0) return table;
+  std::erase_if(rows.columns, [&](const Column& column) {
+    return column.is_text() && !is_charted(predicted, column.name) &&
+           std::any_of(defaults.begin(), defaults.end(),
+                       [&](const auto& d) { return d.first->name == column.name; });
+  });
+  return rows;
 }
 
 // What a series says nothing of has its default there, as where it is validated: of words of 4, 8 and 16 B
@@ -123,11 +139,12 @@ void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
   if (drawn != nullptr) choose_y(result.chart, result, drawn->value);
 }
 
-std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series) {
+std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series,
+                            const Result& predicted) {
   std::vector<Result> results;
   for (const Series& s : series) {
     const bool is_roofline = model.info.chart == ChartKind::roofline;
-    Table table = is_roofline ? s.table : rows_at_defaults(model, request, s.table);
+    Table table = is_roofline ? s.table : rows_at_defaults(model, request, s.table, predicted);
     if (!is_roofline) add_defaults(model, request, table);
     if (table.find("gpu") == nullptr && s.gpu != any_gpu) // a count is that of every one
       table.columns.insert(

@@ -16,7 +16,8 @@ std::vector<Series> series_asked_for(const Model& model, std::vector<Series> all
 // What is drawn where nobody measured it gives way to what somebody did.
 void draw_what_was_measured(Result& result, const std::vector<Series>& series);
 
-// The series as results of their own, for a chart, each with its GPU as a column.
-std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series);
+// The series as results of their own, for a chart of `predicted`, each with its GPU as a column.
+std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series,
+                            const Result& predicted);
 
 } // namespace perfmodel::cli

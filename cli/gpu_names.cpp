@@ -1,6 +1,7 @@
 #include "gpu_names.hpp"
 
 #include "hwdb/names/driver_names.hpp"
+#include "hwdb/names/gpu_names.hpp"
 #include "models/core/error.hpp"
 
 #include <fmt/format.h>
@@ -100,17 +101,31 @@ std::string hint(const std::vector<Known>& known, const std::string& name) {
   return "";
 }
 
-// An alias, or one of several that is called so. Of "4090", to which no name is near, the cards that have it
-// in theirs are what may have been meant.
-Gpu known_by_name(Context& context, const std::vector<Known>& known, const std::string& name) {
-  try {
-    return context.database().gpu(name);
-  } catch (const InputError& e) {
-    const std::string said = e.what(), unknown = fmt::format("unknown GPU '{}';", name);
-    const std::string meant = said.rfind(unknown, 0) == 0 ? hint(known, name) : "";
-    if (meant.empty()) throw;
-    throw InputError(fmt::format("unknown GPU '{}'{}; 'perfmodel hw list' shows all", name, meant));
+// The names and the aliases of the database, with the one that is near to `name` in small letters.
+struct Spelled {
+  bool known = false;
+  std::string nearest;
+};
+
+Spelled spelled(Context& context, const std::string& name) {
+  std::string small = name;
+  for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::vector<std::string> all;
+  for (hwdb::GpuNames& gpu : hwdb::gpu_names(context.database().root())) {
+    all.push_back(std::move(gpu.name));
+    all.insert(all.end(), gpu.aliases.begin(), gpu.aliases.end());
   }
+  return {std::find(all.begin(), all.end(), small) != all.end(), nearest(name, all)};
+}
+
+// A name, or an alias. Of "4090", to which none is near, the cards that have it in theirs are what may have
+// been meant.
+Gpu known_by_name(Context& context, const std::vector<Known>& known, const std::string& name) {
+  const Spelled as = spelled(context, name);
+  const std::string meant = as.known || !as.nearest.empty() ? "" : hint(known, name);
+  if (meant.empty()) return context.database().gpu(name); // or its sentence about an unknown one
+  throw InputError(
+      fmt::format("unknown GPU '{}'{}; 'perfmodel hw list' shows all", name.substr(0, 60), meant));
 }
 
 } // namespace

@@ -53,10 +53,10 @@ plots::Diagram diagram_of(const Result& result) {
 plots::Size usual_size(const plots::DrawingFigure& figure) { return plots::natural_size(figure); }
 template <class Drawing> plots::Size usual_size(const Drawing&) { return {}; }
 
-plots::Size grown_size(const plots::DrawingFigure& figure, const plots::Size& size) {
-  return plots::readable_size(figure, size);
+template <class Drawing> plots::Size grown_size(const Drawing& drawing, const plots::Size& size) {
+  return plots::readable_size(drawing, size);
 }
-template <class Drawing> plots::Size grown_size(const Drawing&, const plots::Size& size) { return size; }
+plots::Size grown_size(const plots::Diagram&, const plots::Size& size) { return size; }
 
 // Where a figure of the asked size has no room for everything, caption and notes go before the figure does.
 template <class Drawing> std::string drawn(Drawing drawing, const Figure& figure) {

@@ -18,8 +18,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <iostream>
 #include <new>
-#include <ostream>
 #include <sstream>
 #include <stdexcept>
 
@@ -103,7 +103,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
     if (option->get_expected_max() == 0) return fmt::format("{}: {} takes no value", name, shown);
     if (option->count() > 1)
       return fmt::format("{}: {} is given {} times, once is enough", name, shown, option->count());
-    return fmt::format("{}: {} needs a value", name, shown);
+    return fmt::format("{0}: {1} needs a value; '{0} --help' says which", name, shown);
   }
   return fmt::format("{}: {}", name, what);
 }
@@ -178,7 +178,7 @@ int parse_and_run(CLI::App& app, Context& context, std::vector<std::string> argu
 
 int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& terminal,
         const StartMeasuring& start_measuring, const hwdb::Database* database) {
-  SafeStream err(terminal);
+  SafeStream err(terminal, &terminal == &std::cerr ? error_columns() : 0);
   Context context{.out = out, .err = err, .version = version(), .commit = commit(), .open = database};
   CLI::App app("GPU performance models: predicted, drawn and measured", "perfmodel");
   app.formatter(std::make_shared<HelpText>(help_columns())); // and of every command

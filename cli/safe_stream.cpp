@@ -1,7 +1,10 @@
 #include "safe_stream.hpp"
 
+#include "text_lines.hpp"
+
 #include "models/core/utf8.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace perfmodel::cli {
@@ -21,8 +24,21 @@ void SafeStream::Lines::stand(std::string_view line) {
 void SafeStream::Lines::pass(std::size_t size) {
   const std::lock_guard lock(mutex_);
   if (size > 0) clear();
-  to_ << printable_lines(std::string_view(line_).substr(0, size));
+  const std::string safe = printable_lines(std::string_view(line_).substr(0, size));
   line_.erase(0, size);
+  if (columns_ == 0) {
+    to_ << safe;
+    return;
+  }
+  for (std::size_t begin = 0, end; begin < safe.size(); begin = end + 1) {
+    end = std::min(safe.find('\n', begin), safe.size());
+    std::string_view between = "";
+    for (const std::string& piece : wrapped(std::string_view(safe).substr(begin, end - begin), columns_)) {
+      to_ << between << piece;
+      between = "\n";
+    }
+    if (end < safe.size()) to_ << '\n';
+  }
 }
 
 std::streamsize SafeStream::Lines::xsputn(const char* text, std::streamsize size) {

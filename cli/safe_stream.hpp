@@ -2,6 +2,7 @@
 // paths, words of the command line) reaches the terminal as text and not as orders to it.
 #pragma once
 
+#include <cstddef>
 #include <mutex>
 #include <ostream>
 #include <streambuf>
@@ -10,10 +11,15 @@
 
 namespace perfmodel::cli {
 
-// Passes whole lines on, made safe by printable_lines; what is left goes on at flush and at the end.
+// Passes whole lines on, made safe by printable_lines; what is left goes on at flush and at the end. Lines of
+// more than `columns` characters are broken at spaces, as `wrapped` does it; 0: none is, so that a program
+// that reads them finds each sentence in one line.
 class SafeStream : public std::ostream {
 public:
-  explicit SafeStream(std::ostream& to) : std::ostream(nullptr), lines_(to) { rdbuf(&lines_); }
+  explicit SafeStream(std::ostream& to, std::size_t columns = 0)
+      : std::ostream(nullptr), lines_(to, columns) {
+    rdbuf(&lines_);
+  }
   SafeStream(const SafeStream&) = delete;
   SafeStream& operator=(const SafeStream&) = delete;
   ~SafeStream() override { flush(); }
@@ -25,7 +31,7 @@ public:
 private:
   class Lines : public std::streambuf {
   public:
-    explicit Lines(std::ostream& to) : to_(to) {}
+    Lines(std::ostream& to, std::size_t columns) : to_(to), columns_(columns) {}
     void stand(std::string_view line);
 
   protected:
@@ -35,6 +41,7 @@ private:
 
   private:
     std::ostream& to_;
+    std::size_t columns_;
     std::mutex mutex_; // of to_ and stands_
     bool stands_ = false;
     std::string line_;

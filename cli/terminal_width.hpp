@@ -12,4 +12,8 @@ std::size_t text_columns();
 // The same of help, which 80 columns hold where there is no terminal: people page it.
 std::size_t help_columns();
 
+// Of the standard error: the terminal's, from 40 to 160; 0 where it is none, so that programs read whole
+// sentences.
+std::size_t error_columns();
+
 } // namespace perfmodel::cli

@@ -44,6 +44,12 @@ std::size_t last_break(const std::vector<LineBreak>& breaks, std::size_t begin, 
   return end;
 }
 
+// Of "n=1024,alpha=2", which has no space, behind its last comma before `end`; else `end`.
+std::size_t behind_comma(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::size_t comma = text.substr(begin, end - begin).rfind(',');
+  return comma == std::string_view::npos ? end : begin + comma + 1;
+}
+
 } // namespace
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
@@ -58,7 +64,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
       while (end < text.size() && (text[end] & 0xC0) == 0x80);
     std::size_t cut = last_break(breaks, begin, end, LineBreak::good);
     if (cut == begin) cut = last_break(breaks, begin, end, LineBreak::unwelcome);
-    if (cut == begin) cut = end;
+    if (cut == begin) cut = behind_comma(text, begin, end);
     const std::string_view line = text.substr(begin, cut - begin);
     lines.emplace_back(line.substr(0, line.find_last_not_of(' ') + 1));
     begin = std::min(text.find_first_not_of(' ', cut), text.size());

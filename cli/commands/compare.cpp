@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/examples.hpp"
 #include "cli/option_groups.hpp"
+#include "hwdb/profile_file.hpp"
 #include "hwdb/result_file.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
@@ -56,14 +57,19 @@ Result as_result(const Record& record) {
   return result;
 }
 
-Result read(const std::string& file) {
-  return as_result(hwdb::record_from_json(hwdb::read_text(file, hwdb::most_result_bytes), file));
+Result read(const CompareOptions& options, const std::string& file) {
+  const std::string text = hwdb::read_text(file, hwdb::most_result_bytes);
+  if (text.rfind('{', 0) != 0 && hwdb::is_profile(text))
+    throw InputError(fmt::format("{}: a profile of ncu's, not a result file; two profiles are compared by "
+                                 "'perfmodel roofline --hw GPU --profile {} --before {}'",
+                                 file, options.after, options.before));
+  return as_result(hwdb::record_from_json(text, file));
 }
 
 void run(Context& context, const CompareOptions& options) {
   options.answer.check();
   const double tolerance = parse_tolerance(options.tolerance);
-  const Result before = read(options.before), after = read(options.after);
+  const Result before = read(options, options.before), after = read(options, options.after);
   Result result = compare(before, after, tolerance);
   if (before.kind == Kind::measured && before.title != after.title)
     result.notes.push_back(

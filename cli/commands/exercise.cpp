@@ -40,18 +40,23 @@ struct ExerciseOptions {
 
 std::string format_of(const ExerciseOptions& options) {
   const std::vector<std::string> known(sheet_formats.begin(), sheet_formats.end());
+  const std::string extension = std::filesystem::path(options.file).extension().string();
+  const std::string by_name = extension == ".txt"   ? "text"
+                              : extension == ".md"  ? "markdown"
+                              : extension == ".tex" ? "latex"
+                                                    : "";
   std::string format = options.format;
   if (format.empty() && !options.file.empty()) {
-    const std::string extension = std::filesystem::path(options.file).extension().string();
-    format = extension == ".txt"   ? "text"
-             : extension == ".md"  ? "markdown"
-             : extension == ".tex" ? "latex"
-                                   : "";
+    format = by_name;
     if (format.empty())
       throw InputError(
           fmt::format("-o {}: the extension says no format: .txt .md .tex, or give --format", options.file));
   }
   if (format.empty()) return "text";
+  if (!by_name.empty() && by_name != "text" && by_name != format)
+    throw InputError(fmt::format("-o {}: the extension says {}, --format says {}: leave out --format, or "
+                                 "choose another extension",
+                                 options.file, by_name, format.substr(0, 40)));
   if (std::find(known.begin(), known.end(), format) == known.end())
     throw InputError(fmt::format("--format: unknown format '{}'{}; one of {} is expected",
                                  format.substr(0, 40), suggestion(format, known), fmt::join(known, ", ")));
@@ -86,15 +91,15 @@ void check(const ExerciseOptions& options) {
   count_of(options);
 }
 
-// What can be asked, for a command that names no model.
+// What can be asked, for a command that names no model: an example of each kind of question.
 Result every_exercise(const std::filesystem::path& database) {
-  Table table{.title = "what is asked of each model"};
+  Table table{.title = "what is asked of each model, with numbers as they may be drawn"};
   table.columns = {{.name = "model", .unit = {}, .role = Role::key, .cells = std::vector<std::string>{}},
                    {.name = "question", .unit = {}, .role = Role::note, .cells = std::vector<std::string>{}}};
   for (const std::string& model : hwdb::exercise_models(database))
     for (const hwdb::Exercise& exercise : hwdb::exercises_of(database, model)) {
       append(table.columns[0], model);
-      append(table.columns[1], hwdb::without_braces(exercise.question));
+      append(table.columns[1], example_of(exercise));
     }
   return {.tables = {std::move(table)}};
 }

@@ -40,10 +40,15 @@ void add_hw_command(CLI::App& program, Context& context) {
                   {"perfmodel hw keys"}));
   auto [show_command, show_options] =
       with_answer(add("show", "every fact of a GPU with its source", hw::show,
-                      {"perfmodel hw show h200", "perfmodel hw show m2090 --format json"}));
+                      {"perfmodel hw show h200", "perfmodel hw show h200 dram.bandwidth",
+                       "perfmodel hw show m2090 --format json"}));
   show_command->add_option("gpu", show_options->name, "name, alias or YAML file")
       ->required()
       ->type_name(gpu_value);
+  show_command
+      ->add_option("fact", show_options->facts,
+                   "only these: dram.bandwidth, or all that begin so: dram (default: all)")
+      ->type_name(fact_name_value);
   auto [costs_command, costs_options] =
       with_answer(add("costs", "what each cost is taken to be on a GPU, and how far to trust it", hw::costs,
                       {"perfmodel hw costs h200", "perfmodel hw costs m2090 --set clock=1GHz"}));

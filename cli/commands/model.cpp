@@ -170,7 +170,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
-  give(context, options.answer, std::move(result), charted(model, request, series));
+  const std::vector<Result> beside_it = charted(model, request, series, result);
+  give(context, options.answer, std::move(result), beside_it);
 }
 
 std::string help_of(const std::vector<DrawingKind>& kinds) {

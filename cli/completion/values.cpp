@@ -142,6 +142,7 @@ std::vector<Completion> names_for(Context& context, const CLI::App& program, con
   }
   if (kind == price_value) return gpus(context, "=");
   if (kind == fact_value) return facts("=");
+  if (kind == fact_name_value) return facts("");
   if (kind == model_value) return command.get_name() == "exercise" ? exercises(context) : model_names();
   if (kind == format_value)
     return command.get_name() == "exercise" ? named(sheet_formats) : named(table_format_names());

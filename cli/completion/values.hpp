@@ -14,6 +14,7 @@ namespace perfmodel::cli {
 inline constexpr const char* gpu_value = "GPU";
 inline constexpr const char* gpus_value = "GPU,...";
 inline constexpr const char* fact_value = "FACT=VALUE";
+inline constexpr const char* fact_name_value = "FACT ...";
 inline constexpr const char* price_value = "GPU=NUMBER ...";
 inline constexpr const char* model_value = "MODEL";
 inline constexpr const char* format_value = "FORMAT";

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 namespace perfmodel::cli {
 
 namespace {
@@ -87,6 +89,27 @@ std::string filled_in(const std::string& text, const LookUp& look_up) {
     from = close + 1;
   }
   return out + text.substr(from);
+}
+
+std::string plain_terms(std::string text) {
+  const auto at = [&](std::size_t place) {
+    return place < text.size() ? static_cast<unsigned char>(text[place]) : static_cast<unsigned char>(' ');
+  };
+  constexpr std::string_view once = "1 x ", nothing = " + 0";
+  for (std::size_t found = text.find(once); found != std::string::npos; found = text.find(once, found + 1)) {
+    const bool whole = found == 0 || at(found - 1) == ' ' || at(found - 1) == '(';
+    if (whole && std::isalpha(at(found + once.size())) != 0) text.erase(found, once.size());
+  }
+  for (std::size_t found = text.find(nothing); found != std::string::npos;
+       found = text.find(nothing, found)) {
+    const std::size_t end = found + nothing.size();
+    const bool number_ends = std::isalnum(at(end)) == 0 && (at(end) != '.' || std::isdigit(at(end + 1)) == 0);
+    if (number_ends)
+      text.erase(found, nothing.size());
+    else
+      found = end;
+  }
+  return text;
 }
 
 std::optional<Said> look_up_drawn(std::string_view name, const std::vector<DrawnValue>& drawn,

@@ -39,6 +39,9 @@ using LookUp = std::function<std::optional<Said>(std::string_view name)>;
 // naming what `look_up` does not know.
 std::string filled_in(const std::string& text, const LookUp& look_up);
 
+// The text with "i" for "1 x i", and without "+ 0": numbers that were drawn and say nothing.
+std::string plain_terms(std::string text);
+
 // {gpu}, what was drawn, the GPU's facts and costs.
 std::optional<Said> look_up_drawn(std::string_view name, const std::vector<DrawnValue>& drawn,
                                   const Gpu* gpu);

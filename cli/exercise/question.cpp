@@ -154,7 +154,7 @@ std::optional<Question> answered(const Model& model, const hwdb::Exercise& exerc
       throw InputError(fmt::format("its answer has no '{}'", name));
   }
   for (const std::string& sentence : exercise.because)
-    question.because.push_back(filled_in(sentence, of_answer));
+    question.because.push_back(plain_terms(filled_in(sentence, of_answer)));
   return question;
 }
 
@@ -167,6 +167,20 @@ bool is_about_a_gpu(const Model& model, const hwdb::Exercise& exercise) {
 }
 
 } // namespace
+
+std::string example_of(const hwdb::Exercise& exercise) {
+  Seeded seeded(1);
+  const std::vector<DrawnValue> drawn = drawn_values(model(exercise.model), exercise, seeded);
+  std::string text = exercise.question;
+  constexpr std::string_view gpu = "an {gpu}";
+  for (std::size_t at = 0; (at = text.find(gpu, at)) != std::string::npos;)
+    text.replace(at, gpu.size(), "a GPU");
+  const LookUp known = what_is_known(drawn, nullptr);
+  return plain_terms(filled_in(text, [&](std::string_view name) {
+    const std::optional<Said> said = known(name);
+    return said ? said : Said{.words = "..."}; // a fact of the GPU
+  }));
+}
 
 std::string answer_text(const Question& question) { return format_quantity(question.answer, question.unit); }
 
@@ -184,7 +198,7 @@ std::optional<Question> QuestionMaker::next() {
       const hwdb::Exercise& exercise = exercises_[seeded.below(exercises_.size())];
       const Gpu* gpu = is_about_a_gpu(model_, exercise) ? gpu_ : nullptr;
       const std::vector<DrawnValue> drawn = drawn_values(model_, exercise, seeded);
-      const std::string text = filled_in(exercise.question, what_is_known(drawn, gpu));
+      const std::string text = plain_terms(filled_in(exercise.question, what_is_known(drawn, gpu)));
       if (!tried_.insert(text).second) continue;
       std::optional<Question> question = answered(model_, exercise, gpu, drawn, text);
       if (!question) continue;

@@ -28,6 +28,10 @@ struct Question {
   std::vector<std::pair<std::string, std::string>> row;
 };
 
+// Its question with numbers as they may be drawn, about "a GPU". Throws InputError: a value that an option
+// does not take.
+std::string example_of(const hwdb::Exercise& exercise);
+
 // "640 threads", "7.51 flop/B".
 std::string answer_text(const Question& question);
 

@@ -100,20 +100,6 @@ std::vector<std::string> names_in_braces(const std::string& text) {
   return names;
 }
 
-std::string without_braces(const std::string& text) {
-  std::string out;
-  std::size_t from = 0;
-  for (std::size_t open = text.find('{'); open != std::string::npos; open = text.find('{', from)) {
-    const std::size_t close = text.find('}', open);
-    if (close == std::string::npos) break;
-    const std::size_t colon = text.find(':', open);
-    out += text.substr(from, open - from) + "...";
-    if (colon < close) out += " " + text.substr(colon + 1, close - colon - 1);
-    from = close + 1;
-  }
-  return out + text.substr(from);
-}
-
 std::vector<Exercise> parse_exercises(const std::string& text, const std::string& file,
                                       const std::string& name) {
   const Model& of = model(name);

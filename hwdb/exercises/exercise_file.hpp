@@ -31,8 +31,6 @@ struct Exercise {
 
 // The names in braces, without what follows a colon.
 std::vector<std::string> names_in_braces(const std::string& text);
-// "a block of ... threads": for a list of what is asked, whatever varies.
-std::string without_braces(const std::string& text);
 
 // Throws InputError with file, line and key: not YAML, a missing or unknown key, an unknown option or column,
 // a question that does not say what varies.

@@ -14,8 +14,9 @@ struct AskedRows {
   std::vector<std::string> differing; // because of these keys
 };
 
-// The rows whose keys have values that the prediction has too. x is no such key: a point between two
-// predicted ones is still on the line. Keys that only one of them has tell nothing.
+// The rows whose keys have values that the prediction has too, at the same x where it has that x. x is no
+// such key: a point between two predicted ones is still on the line; "" where there is none. Keys that only
+// one of them has tell nothing.
 AskedRows asked_rows(const Table& measured, const Table& predicted, const std::string& x);
 
 } // namespace perfmodel::plots

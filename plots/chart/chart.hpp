@@ -75,6 +75,7 @@ struct ChartLine {
   Grade grade = Grade::known;
   std::string short_label = "";  // where there is no room for the label
   std::string shared_label = ""; // in ink, where it names the others at its end as well
+  std::string name = "";         // the label without its value, where many stand in a narrow margin
 };
 
 struct ChartDot {
@@ -140,7 +141,8 @@ struct Chart {
   std::vector<ChartArrow> arrows;
   std::vector<LegendEntry> legend;
   std::vector<std::string> notes;
-  std::string caption; // below the notes: what was held fixed, and where the numbers come from
+  bool names_share_rows = false; // those in the right margin, where there are more than rows
+  std::string caption;           // below the notes: what was held fixed, and where the numbers come from
 };
 
 } // namespace perfmodel::plots

@@ -77,15 +77,12 @@ void add_device(Chart& chart, const RooflineMachine& m) {
 }
 
 namespace {
-// "h200, h100-sxm 66.91 Tflop/s": the devices whose roofs are told alike, which lie on one another; "" of
-// one.
-std::string shared_name(const RooflineMachine& m, const std::string& rate) {
+// "h200, h100-sxm": the devices whose roofs are told alike, which lie on one another.
+std::string names_at(const RooflineMachine& m, const std::string& rate) {
   std::string names;
-  std::size_t count = 0;
   for (const std::string& gpu : m.gpus)
-    if (rate_text(m.roof(gpu).ceiling, m.roof(gpu).rate) == rate)
-      names += (names.empty() ? "" : ", ") + gpu, ++count;
-  return count < 2 ? "" : names + " " + rate;
+    if (rate_text(m.roof(gpu).ceiling, m.roof(gpu).rate) == rate) names += (names.empty() ? "" : ", ") + gpu;
+  return names;
 }
 
 // Of so many roofs each rate is named once, and what else there is to say stands in the tooltips.
@@ -123,7 +120,9 @@ void add_devices(Chart& chart, const RooflineMachine& m) {
     flat.spot = LabelSpot::right;
     flat.label = fmt::format("{} {} {}", m.gpus[i], roof.ceiling, rate_text(roof.ceiling, roof.rate));
     flat.short_label = fmt::format("{} {}", m.gpus[i], rate_text(roof.ceiling, roof.rate));
-    flat.shared_label = shared_name(m, rate_text(roof.ceiling, roof.rate));
+    flat.name = names_at(m, rate_text(roof.ceiling, roof.rate));
+    if (flat.name != m.gpus[i])
+      flat.shared_label = fmt::format("{} {}", flat.name, rate_text(roof.ceiling, roof.rate));
     ChartDot ridge = ridge_dot(slope, roof, m.gpus[i] + " ridge ");
     ridge.colour = ridge.label_colour = series_colour(i), ridge.dropped = few;
     if (!few) ridge.label = m.gpus[i] + " " + intensity_text(roof.ceiling, ridge.at.x);

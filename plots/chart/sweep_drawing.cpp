@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace perfmodel::plots {
 
@@ -92,6 +94,7 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
   std::size_t dropped = d.predicted.dropped;
   std::size_t unlike = 0, elsewhere = 0;
   std::vector<std::string> differing;
+  std::vector<std::pair<std::string, std::size_t>> parted; // rows by the key that parts them
   const auto is_published = [](const Result& r) { return r.kind == Kind::published; };
   if (std::any_of(measured.begin(), measured.end(), is_published))
     d.beside =
@@ -105,13 +108,17 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
     const Table& rows = charted_table(result, choice);
     if (const std::string key = parting_key(rows, charted_table(predicted, choice), predicted);
         !key.empty()) {
-      d.notes.push_back(
-          fmt::format("{} by {}, which this chart does not tell apart: not drawn.",
-                      counted(rows.rows(), (d.beside + " row goes").c_str(), (d.beside + " rows go").c_str()),
-                      readable(key)));
+      const auto known =
+          std::find_if(parted.begin(), parted.end(), [&](const auto& p) { return p.first == key; });
+      if (known == parted.end())
+        parted.emplace_back(key, rows.rows());
+      else
+        known->second += rows.rows();
       continue;
     }
-    AskedRows asked = asked_rows(rows, charted_table(predicted, choice), choice.x);
+    // Between two bars there is no line: a number that none stands for is another question.
+    const bool x_is_key = !d.predicted.categories.empty() && !rows.find(choice.x)->is_text();
+    AskedRows asked = asked_rows(rows, charted_table(predicted, choice), x_is_key ? "" : choice.x);
     elsewhere += asked.elsewhere;
     for (const std::string& key : asked.differing)
       if (std::find(differing.begin(), differing.end(), readable(key)) == differing.end())
@@ -122,6 +129,10 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
     add_names(d, sweep);
     d.measured.push_back(std::move(sweep));
   }
+  for (const auto& [key, rows] : parted)
+    d.notes.push_back(fmt::format(
+        "{} by {}, which this chart does not tell apart: not drawn.",
+        counted(rows, (d.beside + " row goes").c_str(), (d.beside + " rows go").c_str()), readable(key)));
   if (unlike > 0)
     d.notes.push_back(
         fmt::format("{} not of {} over {}: not drawn.",

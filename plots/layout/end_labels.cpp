@@ -43,34 +43,86 @@ std::vector<double> spread(const std::vector<double>& wishes, double low, double
       heights.push_back(block.first(low, high) + pitch * static_cast<double>(i));
   return heights;
 }
+
+// Labels in one row of the margin, from above to below as their lines end.
+using Row = std::vector<EndLabel>;
+
+double middle_of(const Row& row) { return (row.front().end.y + row.back().end.y) / 2; }
+
+// The row as one label, in ink: its names have different colours.
+EndLabel label_of(const Row& row) {
+  EndLabel label = row.front();
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    label.text += ", " + row[i].text, label.title += "; " + row[i].title;
+    label.colour = ink;
+  }
+  return label;
+}
+
+// Whether the two rows are narrow enough to be one.
+bool fit_in_one(const Row& above, const Row& below, double width) {
+  const auto share = [](const EndLabel& label) { return label.shares_row; };
+  if (!std::all_of(above.begin(), above.end(), share) || !std::all_of(below.begin(), below.end(), share))
+    return false;
+  const EndLabel a = label_of(above), b = label_of(below);
+  return text_width(a.text + ", " + b.text, label_size, a.bold || b.bold) <= width;
+}
+
+// Rows of one label each (sorted from above), of which those nearest to one another become one until there
+// are no more than `most`, as far as `width` px allow it.
+std::vector<Row> in_rows(const std::vector<EndLabel>& labels, std::size_t most, double width) {
+  std::vector<Row> rows;
+  for (const EndLabel& label : labels) rows.push_back({label});
+  while (rows.size() > most) {
+    std::optional<std::size_t> nearest;
+    const auto gap = [&](std::size_t i) { return middle_of(rows[i + 1]) - middle_of(rows[i]); };
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+      if (fit_in_one(rows[i], rows[i + 1], width) && (!nearest || gap(i) < gap(*nearest))) nearest = i;
+    if (!nearest) break;
+    Row& above = rows[*nearest];
+    const auto below = rows.begin() + static_cast<std::ptrdiff_t>(*nearest) + 1;
+    above.insert(above.end(), below->begin(), below->end());
+    rows.erase(below);
+  }
+  return rows;
+}
 } // namespace
 
 void place_end_labels(Layout& l, const std::vector<EndLabel>& labels) {
   const double low = l.plot.top + 2, high = l.plot.bottom - 6;
   const std::size_t room = static_cast<std::size_t>((high - low) / pitch) + 1;
   std::vector<EndLabel> kept = labels;
-  if (kept.size() > room) {
-    kept.resize(room > 1 ? room - 1 : 0);
-    l.unplaced += static_cast<int>(labels.size() - kept.size());
-  }
+  const bool share =
+      std::any_of(labels.begin(), labels.end(), [](const EndLabel& e) { return e.shares_row; });
+  const auto drop = [&](auto& list) {
+    if (list.size() <= room) return;
+    const std::size_t left_out = list.size() - (room > 1 ? room - 1 : 0);
+    list.resize(list.size() - left_out);
+    l.unplaced += static_cast<int>(left_out);
+  };
+  if (!share) drop(kept);
   std::stable_sort(kept.begin(), kept.end(), [](const EndLabel& a, const EndLabel& b) {
     return a.end.y != b.end.y ? a.end.y < b.end.y : a.bold > b.bold;
   });
+  const double left = l.plot.right + gutter_gap, most_width = l.size.width - 10 - left;
+  std::vector<Row> rows = in_rows(kept, room, most_width);
+  drop(rows);
   std::vector<double> wishes;
-  for (const EndLabel& label : kept) wishes.push_back(label.end.y);
+  for (const Row& row : rows) wishes.push_back(middle_of(row));
   const std::vector<double> heights = spread(wishes, low, high);
-  for (std::size_t i = 0; i < kept.size(); ++i) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const EndLabel label = label_of(rows[i]);
     Text t;
-    t.size = label_size, t.bold = kept[i].bold, t.colour = kept[i].colour;
-    t.title = kept[i].title.empty() ? kept[i].text : kept[i].title;
-    double left = l.plot.right + gutter_gap;
-    t.leader = Segment{rounded(kept[i].end), rounded(Point{left - 3, heights[i]})};
-    if (kept[i].sample) {
-      l.samples.push_back({rounded(Point{left, heights[i]}), *kept[i].sample});
-      left += sample_width;
-    }
-    t.text = cut_to_width(kept[i].text, l.size.width - 10 - left, t.size, t.bold);
-    t.at = rounded(Point{left, heights[i] + t.size * (ascent - descent) / 2});
+    t.size = label_size, t.bold = label.bold, t.colour = label.colour;
+    t.title = label.title.empty() ? label.text : label.title;
+    const Point before = rounded(Point{left - 3, heights[i]});
+    t.leader = Segment{rounded(label.end), before};
+    for (std::size_t more = 1; more < rows[i].size(); ++more)
+      l.leaders.push_back({rounded(rows[i][more].end), before});
+    const double sample = label.sample ? sample_width : 0;
+    if (label.sample) l.samples.push_back({rounded(Point{left, heights[i]}), *label.sample});
+    t.text = cut_to_width(label.text, most_width - sample, t.size, t.bold);
+    t.at = rounded(Point{left + sample, heights[i] + t.size * (ascent - descent) / 2});
     measure(t);
     l.labels.push_back(std::move(t));
   }

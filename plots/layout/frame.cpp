@@ -78,6 +78,7 @@ double put_notes(Layout& l, const std::vector<std::string>& notes, const std::st
 }
 
 double gutter(const Chart& chart, const Size& size) {
+  if (chart.names_share_rows) return gutter_gap + size.width * 0.3;
   double widest = 0;
   for (const ChartLine& line : chart.lines)
     if (line.spot == LabelSpot::right)

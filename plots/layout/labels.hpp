@@ -34,7 +34,8 @@ struct EndLabel {
   bool bold = false;
   std::optional<LegendEntry> sample = std::nullopt;
   std::string short_text = "";
-  double from = 0; // px: where its line begins
+  double from = 0;         // px: where its line begins
+  bool shares_row = false; // with others, where there are more than rows
 };
 
 struct RegionLabel {

@@ -160,4 +160,12 @@ Layout layout(const Chart& whole, Size size) {
   return l;
 }
 
+Size readable_size(const Chart& chart, Size size) {
+  if (!narrowed(chart, size.width).names_share_rows) return size;
+  constexpr int step = 20, most = 2; // px; times the height
+  for (Size higher = size; higher.height <= most * size.height; higher.height += step)
+    if (layout(chart, higher).unplaced == 0) return higher;
+  return size;
+}
+
 } // namespace perfmodel::plots

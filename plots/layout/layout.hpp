@@ -114,6 +114,7 @@ struct Layout {
   std::vector<PlacedSample> samples;
   std::vector<Text> frame;          // title, axis labels, legend, notes
   std::vector<Text> labels;         // of lines, dots, bars and regions: none touches another or a mark
+  std::vector<Segment> leaders;     // from labels that stand in a row with others
   int unplaced = 0;                 // labels that found no room
   int bars_without_value = 0;       // whose value found no room above them
   std::vector<std::size_t> unnamed; // the dots of the chart whose labels are among them
@@ -127,5 +128,9 @@ struct NoRoom : InputError {
 // Throws NoRoom when what stands around the plot leaves it less than 80 x 60 px, InputError when the size is
 // too small to draw in (under 320 x 200) or an axis is not finite.
 Layout layout(const Chart& chart, Size size = {});
+
+// As wide, and as high as the names of many lines in a narrow margin need, up to twice as high. Throws as
+// layout() does.
+Size readable_size(const Chart& chart, Size size);
 
 } // namespace perfmodel::plots

@@ -200,7 +200,8 @@ void add_line(Layout& l, Wanted& wanted, const ChartLine& line, const Mapping& m
     if (l.plot.right - end.x > 0.12 * l.plot.width()) // a leader to the margin would cross the longer lines
       wanted.dots.push_back({end, 4, line.label, placed.title, line.colour, line.bold});
     else
-      wanted.ends.push_back({end, line.label, placed.title, label_colour, line.bold, line.sample});
+      wanted.ends.push_back({end, line.label, placed.title, label_colour, line.bold, line.sample, "", 0,
+                             !line.name.empty() && line.label == line.name});
   }
   l.lines.push_back(std::move(placed));
 }

@@ -10,7 +10,8 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double most_margin = 0.2; // of the width
+constexpr double most_margin = 0.2;    // of the width
+constexpr std::size_t most_inside = 6; // names on lines: more would cover them
 
 bool stands_in_margin(const ChartLine& line) { return line.spot == LabelSpot::right && !line.label.empty(); }
 
@@ -35,10 +36,27 @@ bool gives_way(const std::vector<ChartLine>& lines, std::size_t at) {
   }
   return false;
 }
+
+bool may_share_a_row(const ChartLine& line) { return stands_in_margin(line) && !line.name.empty(); }
+
+// Names alone, without values, several of them in a row of the margin.
+void share_rows(Chart& chart) {
+  chart.names_share_rows = true;
+  for (ChartLine& line : chart.lines) {
+    if (!may_share_a_row(line)) continue;
+    line.label = line.name;
+    if (!line.shared_label.empty()) line.shared_label = line.name;
+  }
+}
 } // namespace
 
 Chart narrowed(Chart chart, int width) {
   if (width >= narrow_width || margin_of(chart) <= most_margin * width) return chart;
+  if (static_cast<std::size_t>(std::count_if(chart.lines.begin(), chart.lines.end(), may_share_a_row)) >
+      most_inside) {
+    share_rows(chart);
+    return chart;
+  }
   std::vector<LegendEntry> moved;
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
     ChartLine& line = chart.lines[i];

@@ -59,11 +59,9 @@ void write_text(std::string& out, const Theme& theme, const Text& t) {
   out += fmt::format("<text {} fill=\"{}\">{}{}</text>\n", attributes, theme.text(t.colour), title, text);
 }
 
-void write_leader(std::string& out, const Theme& theme, const Text& t) {
-  if (!t.leader) return;
-  out +=
-      fmt::format("<path d=\"M{} {}L{} {}\" stroke=\"{}\" stroke-width=\"0.9\" fill=\"none\"/>\n",
-                  px(t.leader->a.x), px(t.leader->a.y), px(t.leader->b.x), px(t.leader->b.y), theme.leader);
+void write_leader(std::string& out, const Theme& theme, const Segment& leader) {
+  out += fmt::format("<path d=\"M{} {}L{} {}\" stroke=\"{}\" stroke-width=\"0.9\" fill=\"none\"/>\n",
+                     px(leader.a.x), px(leader.a.y), px(leader.b.x), px(leader.b.y), theme.leader);
 }
 } // namespace
 
@@ -84,7 +82,9 @@ std::string to_svg(const Layout& l, const Theme& theme, const std::optional<Figu
   for (const PlacedBar& bar : l.bars) write_bar(out, theme, bar);
   for (const PlacedLine& line : l.lines) write_line(out, theme, line);
   for (const PlacedArrow& arrow : l.arrows) write_arrow(out, theme, arrow);
-  for (const Text& label : l.labels) write_leader(out, theme, label);
+  for (const Text& label : l.labels)
+    if (label.leader) write_leader(out, theme, *label.leader);
+  for (const Segment& leader : l.leaders) write_leader(out, theme, leader);
   for (const PlacedDot& dot : l.dots) write_dropped(out, theme, dot);
   for (const PlacedDot& dot : l.dots) write_dot(out, theme, dot);
   for (const PlacedSample& sample : l.samples) write_sample(out, theme, sample);

@@ -10,12 +10,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace perfmodel::plots {
 
 namespace {
-constexpr char32_t letters[] = U"abcdefghijklmnopqrstuvwxyz";
+// Of lines and of colours of bars; "o" is a marker.
+constexpr std::u32string_view letters = U"abcdefghijklmnpqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ";
 // One character for each Shape, in its order; a warning is '!'.
 constexpr char32_t markers[] = U"o□△◇▽⬠⬡•";
 
@@ -32,6 +34,8 @@ struct Drawing {
   Braille canvas;
   bool colour;
   std::vector<std::string> key{}; // the lines of the legend
+  std::size_t lettered = 0;       // as many letters are in use
+  bool bars_have_letters = false;
 
   Point at(Point p) const { // in dots
     return {position_on(chart.x, p.x) * (canvas.dots_across() - 1),
@@ -90,19 +94,39 @@ struct Drawing {
 
   // Lines get a letter, written near their right end where nothing stands yet.
   void draw_lines() {
-    std::size_t n = 0;
     for (const ChartLine& line : chart.lines) {
       const Point end = draw_line(line);
-      if (line.spot == LabelSpot::none || end.x < 0 || n >= 26) continue;
+      if (line.spot == LabelSpot::none || end.x < 0 || lettered >= letters.size()) continue;
       int column = static_cast<int>(end.x), row = static_cast<int>(end.y);
       if (line.spot == LabelSpot::along && line.points.size() > 1) { // halfway up, where no flat line ends
         const Point middle = 0.5 * (at(line.points.front()) + at(line.points.back()));
         column = std::max(0, static_cast<int>(middle.x / 2)), row = static_cast<int>(middle.y / 4);
       }
       for (int tries = 0; tries < 12 && canvas.taken(column, row); ++tries) column -= 2;
-      canvas.put(column, row, letters[n], terminal_colour(line.colour));
-      key.push_back(painted(encode(std::u32string(1, letters[n])), line.colour) + "\t" + line.label);
-      ++n;
+      canvas.put(column, row, letters[lettered], terminal_colour(line.colour));
+      key.push_back(painted(encode(std::u32string(1, letters[lettered])), line.colour) + "\t" + line.label);
+      ++lettered;
+    }
+  }
+
+  // Of several colours of bars each has a letter, in its bars and in the legend: not everybody sees colours,
+  // nor has every terminal some.
+  void letter_bars() {
+    const auto is_kind = [](const LegendEntry& e) { return e.bar && e.grade == Grade::known; };
+    bars_have_letters = std::count_if(chart.legend.begin(), chart.legend.end(), is_kind) > 1;
+    if (!bars_have_letters) return;
+    for (const LegendEntry& e : chart.legend) {
+      if (!is_kind(e) || lettered >= letters.size()) continue;
+      const std::string letter = encode(std::u32string(1, letters[lettered]));
+      key.push_back(painted(letter, e.colour) + "\t" + e.text);
+      for (const Bar& bar : chart.bars) {
+        const Point top = at({bar.x, bar.value});
+        if (bar.colour != e.colour || !std::isfinite(top.x + top.y)) continue;
+        const double y = std::clamp(top.y, 0.0, area().bottom);
+        canvas.put(static_cast<int>(top.x / 2), static_cast<int>(y / 4), letters[lettered],
+                   terminal_colour(bar.colour));
+      }
+      ++lettered;
     }
   }
 
@@ -133,7 +157,9 @@ struct Drawing {
       if (number != 0) key.push_back(painted(encode(std::u32string(1, c)), dot.colour) + "\t" + dot.label);
     }
     for (const LegendEntry& e : chart.legend)
-      if (e.bar)
+      if (e.bar && e.grade == Grade::known && bars_have_letters)
+        continue; // with its letter
+      else if (e.bar)
         key.push_back(painted(bar_samples[static_cast<int>(e.grade)], e.colour) + "\t" + e.text);
       else if (e.shades)
         key.push_back(painted("⣿", e.colour) + "\t" + e.text);
@@ -173,6 +199,7 @@ std::string drawn(const Chart& chart, int columns, bool colour, const TickWords&
   for (const Density& density : chart.densities) d.draw_density(density);
   for (const Bar& bar : chart.bars) d.draw_bar(bar);
   d.draw_lines();
+  d.letter_bars();
   d.draw_arrows();
   d.draw_dots();
 

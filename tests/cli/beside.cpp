@@ -22,6 +22,22 @@ TEST(Beside, a_size_that_nobody_measured_is_said_and_nothing_is_scored) {
   EXPECT_FALSE(holds(a.out, "ledger"));
 }
 
+// Loads are the default, and so is a warp whose words lie in order: the run says both in words.
+TEST(Beside, what_was_measured_at_the_defaults_is_drawn_and_bars_get_no_others) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& model, const std::string& file) {
+    EXPECT_EQ(perfmodel(words(model + " --hw h200 --measured -o " + scratch / file)).code, 0);
+    return contents(scratch / file);
+  };
+  for (const char* model : {"coalescing", "transfer"})
+    EXPECT_TRUE(holds(drawn(model, "lines.svg"), ">measured<")) << model;
+  const std::string bars = drawn("bank-conflicts", "bars.svg");
+  EXPECT_TRUE(holds(bars, ">measured<")) << bars;
+  EXPECT_TRUE(holds(bars, ">17<")) << "a stride that is predicted";
+  EXPECT_FALSE(holds(bars, ">19<")) << "one that was measured alone";
+  EXPECT_TRUE(holds(bars, "measured at other values of stride")) << bars;
+}
+
 TEST(Beside, a_library_stays_whatever_version_was_asked_for) {
   const Answer a = perfmodel(words("matmul --hw h200 --n 4096 --version tensor-bf16 --measured"));
   EXPECT_TRUE(holds(a.out, "cublas-bf16"));

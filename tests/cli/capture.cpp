@@ -1,48 +1,13 @@
 // perfmodel capture without a GPU, and kernel --launches with a file that one would have written.
-#include "program.hpp"
-
-#include "cli/run_program.hpp"
-#include "hwdb/launches_file.hpp"
+#include "captured.hpp"
 
 #include <utility>
 
 #include <gtest/gtest.h>
 
-#include <csignal>
-
 namespace perfmodel::capture_test {
 
-// vector-copy of eight million floats, 20 times on an H200.
-CapturedLaunches copies() {
-  CapturedLaunch copy{
-      .kernel = "_Z5vcopyPfPKfi",
-      .grid = {.x = 32768},
-      .block = {.x = 256},
-      .registers = 10,
-      .fixed_shared = 0,
-      .arguments_known = true,
-      .allocations = {32U << 20, 32U << 20},
-      .arguments = {{.offset = 0, .bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 0, 0}}},
-                    {.offset = 8, .bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 1, 0}}},
-                    {.offset = 16, .bytes = {0, 0, 0x80, 0}}},
-      .count = 20,
-      .times = {{.count = 20, .least = 24'000, .median = 25'000}}};
-  CapturedLaunch other = copy;
-  other.kernel = "_Z5otherPfPKfi";
-  return {.command = "./app 4096",
-          .gpus = {{.name = "NVIDIA H200", .capability = "9.0", .driver = "580.95", .clock = 1'980'000'000}},
-          .launches = {copy, other}};
-}
-
-struct File {
-  Scratch scratch;
-  std::string name = scratch / "app.launches";
-  explicit File(const CapturedLaunches& launches) { write(name, hwdb::launches_json(launches)); }
-};
-
-Answer kernel(const std::string& file, const std::string& more) {
-  return perfmodel(words("kernel vector-copy --launches " + file + " " + more));
-}
+using namespace captured;
 
 TEST(Capture, a_launch_of_a_file_is_predicted_as_if_it_were_typed) {
   const File file(copies());
@@ -219,156 +184,6 @@ TEST(Capture, without_a_program_or_a_place_for_the_file_a_sentence_says_so) {
   EXPECT_EQ(perfmodel({"capture", "-o", scratch / "none/a", "--", "true"}).code, 2);
   EXPECT_EQ(perfmodel({"capture", "--", "true"}).code, 2);
   EXPECT_EQ(perfmodel({"capture", "-o", "a", "--size", "3"}).code, 2);
-}
-
-TEST(RunProgram, passes_exit_codes_variables_and_words_on) {
-  const auto shell = [](const std::string& script) {
-    return cli::run_program({"sh", "-c", script, "name", "two words", ""}, {{"PERFMODEL_TEST", "a b"}});
-  };
-  EXPECT_EQ(shell("exit 7"), 7);
-  EXPECT_EQ(shell("exit 0"), 0);
-  EXPECT_EQ(shell("test \"$PERFMODEL_TEST\" = 'a b' && test $# = 2 && test \"$1\" = 'two words'"), 0);
-  EXPECT_EQ(shell("kill -9 $$"), 137);
-  EXPECT_EQ(shell("kill -SEGV $$"), 139);
-  EXPECT_EQ(shell("kill -INT $$"), 130);
-}
-
-// The program tells its parent, which is this test, to end; the signal comes back to it.
-TEST(RunProgram, passes_signals_on_that_are_sent_to_the_one_that_waits) {
-  const std::string script =
-      "trap 'exit 9' TERM; kill -TERM $PPID; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; done";
-  EXPECT_EQ(cli::run_program({"sh", "-c", script}, {}), 9);
-  struct sigaction now {};
-  ::sigaction(SIGTERM, nullptr, &now);
-  EXPECT_EQ(now.sa_handler, SIG_DFL); // as before
-}
-
-TEST(RunProgram, says_what_cannot_be_started) {
-  EXPECT_THROW(cli::run_program({"./nothing of this name"}, {}), InputError);
-}
-
-// Lanes of which the word of `in` is above 5 leave; the others store. Which, only data says.
-const char* const by_data = ".text.by_data:\n"
-                            "/*0000*/ S2R R0, SR_TID.X ;\n"
-                            "/*0010*/ MOV R4, 0x4 ;\n"
-                            "/*0020*/ IMAD.WIDE R2, R0, R4, c[0x0][0x210] ;\n"
-                            "/*0030*/ LDG.E R5, [R2.64] ;\n"
-                            "/*0040*/ ISETP.GT.AND P0, PT, R5, 0x5, PT ;\n"
-                            "/*0050*/ @P0 BRA 0x70 ;\n"
-                            "/*0060*/ STG.E [R2.64], R5 ;\n"
-                            "/*0070*/ EXIT ;\n";
-
-// Two kernels of one name, each in a file of its own: as programs that are compiled while they run leave
-// them.
-std::string namesakes(int registers_of_second) {
-  const auto file = [](int registers, const std::string& code) {
-    return "64bit elf: type=2, abi=7, sm=90a, toolkit=128\n.nv.info\n\tAttribute:\tEIATTR_REGCOUNT\n"
-           "\tValue:\tfunction: twice(0x1)\tregister count: " +
-           std::to_string(registers) + "\n\tcode for sm_90a\n\t\tFunction : twice\n" + code;
-  };
-  return file(20, "/*0000*/ NOP ;\n/*0010*/ EXIT ;\n") +
-         file(registers_of_second, "/*0000*/ NOP ;\n/*0010*/ NOP ;\n/*0020*/ NOP ;\n/*0030*/ EXIT ;\n");
-}
-
-TEST(Capture, of_kernels_of_one_name_the_one_with_the_launchs_registers_is_meant) {
-  CapturedLaunches all = copies();
-  all.launches.resize(1);
-  all.launches[0].kernel = "twice";
-  const auto ask = [&](std::uint32_t registers, int of_second) {
-    all.launches[0].registers = registers;
-    const File file(all);
-    write(file.scratch / "two.sass", namesakes(of_second));
-    return perfmodel({"kernel", file.scratch / "two.sass", "--launches", file.name, "--hw", "h200", "--all"});
-  };
-  // 8 warps in each of 32 768 blocks, of 2 and 4 instructions.
-  EXPECT_NE(ask(20, 30).out.find("instructions  524 288"), std::string::npos) << ask(20, 30).out;
-  EXPECT_NE(ask(30, 30).out.find("instructions  1 048 576"), std::string::npos) << ask(30, 30).out;
-  EXPECT_EQ(ask(40, 30).code, 2);
-  EXPECT_NE(ask(40, 30).err.find("of the 2 functions of this name in the listing none has"),
-            std::string::npos)
-      << ask(40, 30).err;
-  EXPECT_NE(ask(20, 20).err.find("do not tell them apart"), std::string::npos) << ask(20, 20).err;
-}
-
-std::string words_to(int count) { // 0, 1, ..: four bytes each
-  std::string bytes;
-  for (int i = 0; i < count; ++i) bytes += {static_cast<char>(i), 0, 0, 0};
-  return bytes;
-}
-
-TEST(Capture, a_file_of_what_a_pointer_points_to_decides_the_branches) {
-  const Scratch scratch;
-  write(scratch / "k.sass", by_data);
-  write(scratch / "a.bin", words_to(32));
-  const std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': (32,), }\n";
-  write(scratch / "a.npy", std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' +
-                               header + words_to(32));
-  const auto ask = [&](const std::string& argument) {
-    return perfmodel({"kernel", scratch / "k.sass", "--hw", "h200", "--grid", "1", "--block", "32", "--arg",
-                      argument, "--all"});
-  };
-  const Answer known = ask("in=@" + scratch / "a.bin");
-  EXPECT_EQ(known.code, 0) << known.err;
-  EXPECT_NE(known.out.find("1 loads of what memory held at the launch"), std::string::npos) << known.out;
-  EXPECT_NE(known.out.find("global stores"), std::string::npos) << known.out;
-  const Answer unknown = ask("in=128B");
-  EXPECT_EQ(unknown.code, 2);
-  EXPECT_NE(unknown.err.find("goes by data that is loaded"), std::string::npos) << unknown.err;
-  const auto npy = [&](std::string head, int count) {
-    write(scratch / "b.npy", std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(head.size()) + '\0' +
-                                 head + words_to(count));
-    return ask("in=@" + scratch / "b.npy");
-  };
-  EXPECT_NE(npy(header, 31).err.find("the file ends before its array does"), std::string::npos);
-  EXPECT_NE(npy("{'descr': '>i4', 'fortran_order': False, 'shape': (32,), }\n", 32).err.find("highest byte"),
-            std::string::npos);
-  write(scratch / "empty", "");
-  EXPECT_NE(ask("in=@" + scratch / "empty").err.find("the file is empty"), std::string::npos);
-  EXPECT_NE(ask("in=@").err.find("the name of a file is expected behind @"), std::string::npos);
-  const Answer array = ask("in=@" + scratch / "a.npy");
-  EXPECT_EQ(array.code, 0) << array.err;
-  EXPECT_EQ(array.out.find("has elements of"), std::string::npos) << "of the width of the loads";
-  const Answer wide =
-      npy("{'descr': '<i8', 'fortran_order': False, 'shape': (32,), }\n", 64); // two words an element
-  EXPECT_EQ(wide.code, 0) << wide.err;
-  EXPECT_NE(wide.out.find("in=@" + scratch / "b.npy"), std::string::npos) << wide.out;
-  EXPECT_NE(wide.out.find("has elements of 8 bytes (int64)"), std::string::npos) << wide.out;
-  EXPECT_EQ(ask("in=@" + scratch / "none.bin").code, 2);
-  EXPECT_EQ(ask("in=@" + scratch / "none.bin").err, "perfmodel: --arg 'in=@" + scratch / "none.bin" +
-                                                        "': " + scratch / "none.bin" +
-                                                        ": No such file or directory\n");
-}
-
-// What the first launch's memory held decides; the time beside it is that launch's own.
-TEST(Capture, contents_of_memory_are_read_beside_the_launches) {
-  const Scratch scratch;
-  write(scratch / "k.sass", by_data);
-  CapturedLaunches all = copies();
-  all.launches = {{.kernel = "by_data",
-                   .block = {.x = 32},
-                   .arguments_known = true,
-                   .allocations = {128},
-                   .arguments = {{.bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 0, 0}}}},
-                   .contents = {{.allocation = 0, .size = 128, .at = 4, .bytes = 128}},
-                   .count = 9,
-                   .times = {{.count = 9, .least = 900, .median = 1000}},
-                   .first_time = 2000}};
-  all.memory = "app.launches.memory";
-  write(scratch / "app.launches", hwdb::launches_json(all));
-  const auto ask = [&] {
-    return perfmodel(
-        {"kernel", scratch / "k.sass", "--hw", "h200", "--launches", scratch / "app.launches", "--all"});
-  };
-  const Answer without = ask();
-  EXPECT_EQ(without.code, 2) << "the file beside it is missing";
-  EXPECT_NE(without.err.find("goes by data that is loaded"), std::string::npos) << without.err;
-  write(scratch / "app.launches.memory", "head" + words_to(32));
-  const Answer with = ask();
-  EXPECT_EQ(with.code, 0) << with.err;
-  EXPECT_NE(with.out.find("measured      2 us"), std::string::npos) << with.out;
-  EXPECT_NE(with.out.find("runs          1"), std::string::npos) << with.out;
-  write(scratch / "app.launches.memory", words_to(8));
-  EXPECT_EQ(ask().code, 2) << "shorter than it should be";
 }
 
 } // namespace perfmodel::capture_test

@@ -85,6 +85,7 @@ TEST(Completion, every_choice_fact_model_template_and_term_is_offered) {
   Words facts;
   for (const KeyInfo& key : all_keys()) facts.insert(std::string(key.path) + "=");
   EXPECT_EQ(offered({"balance", "--set", ""}), facts);
+  EXPECT_EQ(offered({"hw", "show", "m2090", "dram.bandw"}), (Words{"dram.bandwidth"}));
   EXPECT_EQ(offered({"validate", "--model", ""}).size(), models().size());
   const Words kernels = offered({"kernel", ""});
   for (const std::string& name : hwdb::Database(hwdb::default_folder()).template_names())

@@ -17,7 +17,9 @@
 namespace perfmodel::cli::excerpt_test {
 
 using Doubles = std::vector<double>;
+
 using Counts = std::vector<std::int64_t>;
+
 using Texts = std::vector<std::string>;
 
 // A series of `errors`, out of tolerance from 10 % on unless `verdicts` say otherwise.
@@ -205,40 +207,6 @@ TEST(Excerpt, the_ledger_is_one_table_in_100_columns) {
   EXPECT_NE(lines[1].find("error"), std::string::npos);
 }
 
-Result kernels(std::size_t n, double first, double second) {
-  Table table{.title = "t",
-              .columns = {{.name = "n", .role = Role::key, .cells = Counts{}},
-                          {.name = "x", .unit = unit_of<Seconds>(), .cells = Doubles{}}}};
-  for (std::size_t i = 0; i < n; ++i) {
-    append(table.columns[0], i);
-    append(table.columns[1], i == 0 ? first : i == 1 ? second : 1.0);
-  }
-  return {.tables = {table}};
-}
-
-TEST(Excerpt, of_two_long_results_what_changed_is_shown_the_most_first) {
-  const Table cut = excerpt(compare(kernels(40, 1, 1), kernels(40, 1.2, 2), 0.05).tables.front());
-  ASSERT_EQ(cut.rows(), 2u);
-  EXPECT_EQ(cut.at("keys").text(0), "t: n 1");
-  EXPECT_EQ(cut.at("keys").text(1), "t: n 0");
-  EXPECT_EQ(cut.notes.back().substr(0, 25), "40 rows: 2 worse, 38 same");
-}
-
-TEST(Excerpt, rows_that_have_gone_are_counted_and_do_not_hide_the_numbers_that_changed) {
-  const Table cut = excerpt(compare(kernels(60, 1, 1), kernels(10, 1, 2), 0.05).tables.front());
-  ASSERT_EQ(cut.rows(), 2u);
-  EXPECT_EQ(cut.at("quantity").text(0), "50 rows");
-  EXPECT_EQ(cut.at("after").text(0), "gone");
-  EXPECT_EQ(cut.at("keys").text(0), "t");
-  EXPECT_EQ(cut.at("quantity").text(1), "x");
-  EXPECT_EQ(cut.notes.back().substr(0, 25), "60 rows: 51 worse, 9 same");
-}
-
-TEST(Excerpt, two_long_results_without_a_change_show_a_few_rows) {
-  EXPECT_EQ(excerpt(compare(kernels(40, 1, 1), kernels(40, 1, 1.01), 0.05).tables.front()).at("keys").text(0),
-            "t: n 1");
-}
-
 TEST(Excerpt, text_and_markdown_are_cut_and_all_undoes_it) {
   const Scratch scratch;
   const auto sweep = [&](const char* file, const char* latency) {
@@ -260,83 +228,6 @@ TEST(Excerpt, text_and_markdown_are_cut_and_all_undoes_it) {
   EXPECT_GT(lines({"--all", "--format", "markdown"}), 200u);
   EXPECT_EQ(lines({"--format", "csv"}), lines({"--format", "csv", "--all"}));
   EXPECT_GT(lines({"--format", "csv"}), 200u);
-}
-
-TEST(Wrapped, a_line_does_not_end_in_the_spaces_it_is_broken_at) {
-  EXPECT_EQ(wrapped("a = b   [c]", 6), (Texts{"a = b", "[c]"}));
-  EXPECT_EQ(wrapped("a = b   [c]", 7), (Texts{"a = b", "[c]"}));
-  EXPECT_EQ(wrapped("sums (n 1 073 741 824)", 14), (Texts{"sums (n", "1 073 741 824)"})); // one number
-}
-
-Step constant(const std::string& symbol, double value, const std::string& probe) {
-  return {.symbol = symbol, .value = value, .unit = unit_of<Cycles>(), .place = "run.json", .probe = probe};
-}
-
-TEST(Constants, a_few_are_a_sentence_and_many_that_are_explained_a_list_by_probe) {
-  Result result{.model = "roofline"};
-  EXPECT_EQ(constants_text(result, 80),
-            "Rests on no fitted or assumed constants; --explain shows on what.\n");
-  result.derivations = {{}}; // as --explain leaves them
-  EXPECT_EQ(constants_text(result, 80), "Rests on no fitted or assumed constants.\n");
-  for (const char* name : {"a", "bb", "ccc"}) result.constants.push_back(constant(name, 2, "p"));
-  result.constants.push_back(constant("d", 3, "q"));
-  EXPECT_EQ(constants_text(result, 200), "Rests on 4 constants: a 2 cycle (probe "
-                                         "p, run.json); bb 2 cycle (probe p, run.json); "
-                                         "ccc 2 cycle (probe p, run.json); d 3 cycle (probe q, run.json).\n");
-  result.constants.push_back(constant("e", 4, "p"));
-  EXPECT_EQ(constants_text(result, 36), "Rests on 5 constants:\n"
-                                        "  probe p, run.json:\n"
-                                        "    a   2 cycle   ccc 2 cycle\n"
-                                        "    bb  2 cycle   e   4 cycle\n"
-                                        "  probe q, run.json: d 3 cycle\n");
-}
-
-TEST(Constants, many_are_one_line_that_counts_them_and_names_what_nobody_measured_here) {
-  Result result{.model = "roofline"};
-  for (const char* name : {"a", "b", "c", "d"}) {
-    result.constants.push_back(constant(name, 2, "p"));
-    result.constants.back().source = "probe p on NVIDIA H200, 2026-11-25";
-  }
-  result.constants.push_back(constant("e", 3, "")); // printed by somebody
-  result.constants.back().status = Status::published;
-  EXPECT_EQ(constants_text(result, 100),
-            "Rests on 5 constants: 4 measured on NVIDIA H200, 1 published; --explain lists them.\n");
-  for (const char* name : {"f", "g"}) {
-    result.constants.push_back({.symbol = name, .grade = Grade::assumed});
-    result.constants.push_back({.symbol = name + std::string("2"), .grade = Grade::inherited});
-  }
-  EXPECT_EQ(
-      constants_text(result, 200),
-      "Rests on 9 constants: 2 assumed (f, g), 2 inherited (f2, g2), 4 measured on NVIDIA H200, 1 published; "
-      "--explain lists them.\n");
-  for (const char* name : {"h", "i", "j"})
-    result.constants.push_back({.symbol = name, .grade = Grade::assumed});
-  EXPECT_NE(constants_text(result, 200).find("5 assumed (f, g, h, i and 1 more), 2 inherited"),
-            std::string::npos);
-  result.derivations.emplace_back();
-  for (const char* name : {"f2", "j", "NVIDIA", "a "})
-    EXPECT_EQ(constants_text(result, 100).find(name) != std::string::npos, name != std::string("NVIDIA"))
-        << name;
-}
-
-TEST(Constants, of_an_answer_are_all_in_json_and_where_they_are_asked_for) {
-  const std::string question = "transpose --hw m2090 --n 64";
-  const std::string text = perfmodel(words(question)).out,
-                    all = perfmodel(words(question + " --explain")).out,
-                    json = perfmodel(words(question + " --format json")).out;
-  EXPECT_NE(text.find("--explain lists them."), std::string::npos) << text;
-  EXPECT_EQ(text.find("block.launch_interval"), std::string::npos) << text;
-  for (const std::string& answer : {all, json})
-    EXPECT_NE(answer.find("block.launch_interval"), std::string::npos) << answer;
-}
-
-TEST(Constants, the_rows_beside_measurements_name_theirs) {
-  // A specified roof does not rest on the rate of FMAs that was measured; what is held against the
-  // measured intensities does.
-  const std::string plain = perfmodel(words("roofline --hw h200 --basis spec --format json")).out,
-                    beside = perfmodel(words("roofline --hw h200 --basis spec --measured --format json")).out;
-  EXPECT_EQ(plain.find("\"sustained.fp32\""), std::string::npos) << plain;
-  EXPECT_NE(beside.find("\"sustained.fp32\""), std::string::npos) << beside;
 }
 
 // A sweep of kernels has a verdict in each row, too, and is no comparison.

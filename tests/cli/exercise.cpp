@@ -1,49 +1,11 @@
 // What `exercise` asks and answers; exercises_all.cpp asks every exercise.
-#include "program.hpp"
-
-#include "cli/exercise/learner.hpp"
-#include "cli/exercise/needed_steps.hpp"
-#include "cli/exercise/seeded.hpp"
-#include "cli/exercise/sheet.hpp"
-#include "cli/latex_text.hpp"
+#include "asked.hpp"
 
 #include <gtest/gtest.h>
 
-#include <pty.h>
-#include <sys/wait.h>
-
-#include <iostream>
-
 namespace perfmodel::exercise_test {
 
-using cli::Question;
-
-const hwdb::Database& shipped() {
-  static const hwdb::Database database(hwdb::default_folder());
-  return database;
-}
-
-// Little's law with two FMAs a thread.
-hwdb::Exercise two_chains() {
-  return {.model = "littles-law",
-          .ask = "threads",
-          .question = "{ilp:FMAs} on {gpu}?",
-          .draw = {{"ilp", {{.text = "2", .words = ""}}}},
-          .row = {{"precision", {{.text = "fp32", .words = ""}}}},
-          .step = "threads",
-          .given = {},
-          .because = {"{in_flight} over 2 are {answer}"}};
-}
-
-Question asked(const hwdb::Exercise& exercise, const std::string& gpu) {
-  const Gpu there = shipped().completed(shipped().gpu(gpu));
-  cli::QuestionMaker maker(model(exercise.model), {exercise}, &there, 1);
-  return maker.next().value();
-}
-
-Step step(const std::string& symbol, const std::string& formula) {
-  return {.symbol = symbol, .meaning = "", .formula = formula};
-}
+using namespace asked_for_tests;
 
 // Latency and bandwidth are given: no GPU has a part in it.
 TEST(Exercise, a_gpu_whose_numbers_are_not_in_the_question_is_not_named) {
@@ -70,7 +32,6 @@ TEST(Exercise, a_gpu_about_which_nothing_can_be_asked_is_told_why_and_which_can)
       << all.err;
 }
 
-// The first numbers of SplitMix64 with the seed 1234567, as its authors' C program prints them.
 TEST(Exercise, a_fact_that_a_refusal_asks_for_can_be_given) {
   const Answer refused = perfmodel(words("exercise bank-conflicts --hw apple-m1"));
   EXPECT_EQ(refused.code, 2);
@@ -81,36 +42,6 @@ TEST(Exercise, a_fact_that_a_refusal_asks_for_can_be_given) {
   EXPECT_NE(a.out, perfmodel(words("exercise littles-law --hw m2090 --count 2")).out);
   EXPECT_NE(perfmodel(words("exercise littles-law --set clock=1GHz")).err.find("name the GPU with --hw"),
             std::string::npos);
-}
-
-TEST(Seeded, draws_the_same_numbers_on_every_machine) {
-  constexpr std::size_t half = std::size_t{1} << 63U;
-  cli::Seeded seeded(1234567);
-  EXPECT_EQ(seeded.below(half), 6457827717110365317U);
-  EXPECT_EQ(seeded.below(half), 3203168211198807973U);
-  EXPECT_EQ(seeded.below(half), 9817491932198370423U - half);
-}
-
-// The prompt says in which unit a bare number counts.
-TEST(Learner, a_bare_number_is_in_the_unit_of_the_prompt) {
-  Question share{.unit = {"fraction", {}}}, threads{.unit = {"threads", {}}};
-  EXPECT_DOUBLE_EQ(cli::prediction_in("4.72", share), 0.0472);
-  EXPECT_DOUBLE_EQ(cli::prediction_in(" 4.72 % ", share), 0.0472);
-  EXPECT_DOUBLE_EQ(cli::prediction_in("80", threads), 80);
-  EXPECT_DOUBLE_EQ(cli::prediction_in("80 threads", threads), 80);
-  EXPECT_EQ(error_of([&] { cli::prediction_in("80warps", threads); }), "threads are asked for, not warps");
-}
-
-TEST(NeededSteps, are_those_that_lead_to_a_symbol) {
-  const Derivation derivation{.title = "gpu",
-                              .steps = {step("n", ""), step("n(in)", ""), step("beta", ""), step("k", ""),
-                                        step("T", ""), step("T(in)", "n(in) / beta + k(out)"),
-                                        step("all", "2 x T(in)"), step("later", "all x T")}};
-  std::vector<std::string> symbols;
-  for (const Step& s : cli::needed_steps(derivation, "all")) symbols.push_back(s.symbol);
-  EXPECT_EQ(symbols, (std::vector<std::string>{"n(in)", "beta", "T(in)", "all"}))
-      << "n is no part of n(in), nor k of k(out), nor T of T(in)";
-  EXPECT_TRUE(cli::needed_steps(derivation, "none").empty());
 }
 
 // Vuduc 2014, slide 29: 20 cycles x 32 lanes = 640 operations of an M2090's SM, here 2 in each thread.
@@ -132,82 +63,6 @@ TEST(Question, of_a_gpu_without_such_an_answer_is_refused) {
   EXPECT_EQ(a.code, 2);
   EXPECT_TRUE(one_sentence(a.err)) << a.err;
   EXPECT_TRUE(a.out.empty()) << a.out;
-}
-
-TEST(Learner, is_right_within_a_tenth_and_near_within_a_factor_of_two) {
-  const Question question = asked(two_chains(), "m2090"); // 320 threads
-  const auto verdict = [&](double prediction) {
-    const std::string said = cli::judged(question, prediction);
-    return said.substr(0, said.find(':'));
-  };
-  EXPECT_EQ(verdict(320), "Right");
-  EXPECT_EQ(verdict(352), "Right");
-  EXPECT_EQ(verdict(288), "Right");
-  EXPECT_EQ(verdict(353), "Near");
-  EXPECT_EQ(verdict(287), "Near");
-  EXPECT_EQ(verdict(640), "Near");
-  EXPECT_EQ(verdict(160), "Near");
-  EXPECT_EQ(verdict(641), "Not yet");
-  EXPECT_EQ(verdict(159), "Not yet");
-  EXPECT_EQ(verdict(0), "Not yet");
-  EXPECT_EQ(verdict(-320), "Not yet");
-  EXPECT_EQ(cli::judged(question, 400), "Near: 320 threads; yours, 400 threads, is 25 % above.");
-  EXPECT_EQ(cli::judged(question, 3200), "Not yet: 320 threads; yours, 3200 threads, is 10 times too large.");
-}
-
-TEST(Learner, may_type_the_unit_and_is_asked_again_after_a_slip) {
-  const Question question = asked(two_chains(), "m2090");
-  EXPECT_EQ(cli::prediction_in(" 320 threads", question), 320);
-  std::istringstream in("320 GB/s\n0.32k\n");
-  std::ostringstream out;
-  cli::ask_learner(in, out, question);
-  EXPECT_EQ(lines_of(out.str()).size(), 2U) << out.str();
-  EXPECT_NE(out.str().find("Right: 320 threads."), std::string::npos) << out.str();
-  std::istringstream nothing("\n");
-  std::ostringstream silent;
-  cli::ask_learner(nothing, silent, question);
-  EXPECT_EQ(silent.str(), "your prediction [threads]: ");
-}
-
-// On a terminal of its own: nothing of the answer stands there before the prediction is typed.
-TEST(Exercise, waits_on_a_terminal_for_the_prediction) {
-  int terminal = -1;
-  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    const int code =
-        cli::run(words("exercise littles-law --hw m2090 --seed 7"), std::cout, std::cerr, {}, &shipped());
-    std::cout.flush();
-    ::_exit(code);
-  }
-  std::string shown;
-  const auto read_on = [&](const std::string& until) {
-    char piece[512];
-    while (until.empty() || shown.find(until) == std::string::npos) {
-      const ssize_t count = ::read(terminal, piece, sizeof piece);
-      if (count <= 0) return; // the other end is closed
-      shown.append(piece, static_cast<std::size_t>(count));
-    }
-  };
-  read_on("your prediction");
-  EXPECT_EQ(shown.find("answer:"), std::string::npos) << shown;
-  ASSERT_EQ(::write(terminal, "1\n", 2), 2);
-  read_on("");
-  ::close(terminal);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
-  EXPECT_NE(shown.find("Not yet: "), std::string::npos) << shown;
-  EXPECT_NE(shown.find("answer:"), std::string::npos) << shown;
-}
-
-TEST(Exercise, asks_only_where_nobody_can_type) {
-  const Answer question = perfmodel(words("exercise littles-law --hw m2090 --seed 7"));
-  EXPECT_EQ(question.code, 0) << question.err;
-  EXPECT_EQ(question.out.find("answer:"), std::string::npos) << question.out;
-  const Answer both = perfmodel(words("exercise littles-law --hw m2090 --seed 7 --answer"));
-  EXPECT_EQ(both.out.substr(0, question.out.size()), question.out);
-  EXPECT_NE(both.out.find("answer:"), std::string::npos) << both.out;
 }
 
 TEST(Exercise, asks_the_same_of_the_same_seed_and_something_else_of_others) {
@@ -267,6 +122,7 @@ TEST(Exercise, refuses_bad_input_with_one_sentence) {
   says("exercise balance --hw m2090 --format latx", "did you mean 'latex'?");
   says("exercise balance --hw m2090 --answer --key", "give one of them");
   says("exercise balance --hw m2090 -o sheet.docx", ".txt .md .tex");
+  says("exercise balance --hw m2090 -o sheet.tex --format markdown", "says latex, --format says markdown");
 }
 
 TEST(Exercise, is_written_to_a_file_whose_extension_says_the_format) {
@@ -286,6 +142,8 @@ TEST(Exercise, alone_lists_what_can_be_asked) {
   for (const std::string& name : hwdb::exercise_models(shipped().root()))
     EXPECT_NE(a.out.find("\n  " + name + " "), std::string::npos) << name;
   EXPECT_EQ(a.out.find('{'), std::string::npos);
+  EXPECT_EQ(a.out.find("..."), std::string::npos) << "an example has numbers";
+  EXPECT_NE(a.out.find(" of a GPU"), std::string::npos) << a.out;
 }
 
 TEST(Exercise, without_a_model_is_about_all_once_something_is_asked) {
@@ -294,13 +152,6 @@ TEST(Exercise, without_a_model_is_about_all_once_something_is_asked) {
   const Answer a = perfmodel(words("exercise --count 3"));
   EXPECT_EQ(a.code, 2) << a.out;
   EXPECT_NE(a.err.find("name the GPU"), std::string::npos) << a.err;
-}
-
-TEST(LatexText, shows_what_latex_would_obey) {
-  EXPECT_EQ(cli::latex_text("50 % of P_peak & #1 {x} $5 ~ ^2 \\ <|>"),
-            "50 \\% of P\\_peak \\& \\#1 \\{x\\} \\$5 \\textasciitilde{} \\textasciicircum{}2 "
-            "\\textbackslash{} \\textless{}\\textbar{}\\textgreater{}");
-  EXPECT_EQ(cli::latex_text("--hw --- \"\a"), "-{}-hw -{}-{}- \\symbol{34}?");
 }
 
 } // namespace perfmodel::exercise_test

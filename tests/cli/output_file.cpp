@@ -28,7 +28,20 @@ TEST(OutputFile, the_extension_picks_the_format) {
   }
 }
 
-TEST(OutputFile, format_outweighs_the_extension) {
+TEST(OutputFile, a_format_that_contradicts_the_extension_is_refused) {
+  const Scratch scratch;
+  for (const auto& [file, format] :
+       {std::pair{"a.json", "csv"}, {"a.csv", "text"}, {"a.md", "json"}, {"a.tex", "markdown"}}) {
+    const Answer a = balance_into(scratch / file, {"--format", format});
+    EXPECT_EQ(a.code, 2) << file;
+    EXPECT_TRUE(one_sentence(a.err)) << a.err;
+    EXPECT_NE(a.err.find(std::string("--format says ") + format), std::string::npos) << a.err;
+  }
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{});
+  EXPECT_EQ(balance_into(scratch / "a.md", {"--format", "markdown"}).code, 0) << "twice the same";
+}
+
+TEST(OutputFile, a_format_may_go_into_txt_and_into_what_says_none) {
   const Scratch scratch;
   EXPECT_EQ(balance_into(scratch / "a.txt", {"--format", "csv"}).code, 0);
   EXPECT_NE(contents(scratch / "a.txt").find("\ngpu,"), std::string::npos);

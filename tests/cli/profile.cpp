@@ -253,6 +253,8 @@ TEST(ProfileCli, what_is_wrong_is_one_sentence_and_exit_2) {
          "--fail-over is of a profile: name the CSV that ncu wrote with --profile");
   expect("roofline --hw h200 --fail-over 10% --profile " + raw, "name the earlier one with --before");
   expect("roofline --hw h200 --before " + raw, "--before is of a profile");
+  expect("compare " + raw + " " + details,
+         "'perfmodel roofline --hw GPU --profile " + details + " --before " + raw);
   expect("roofline --hw h200 --profile " + raw + " --before " + details + "x", "details.csvx");
   expect("roofline --hw h200 --profile " + raw +
              " --before " PERFMODEL_SOURCE_DIR "/tests/benchmarks/babelstream.csv",

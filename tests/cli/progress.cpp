@@ -47,6 +47,17 @@ TEST(Progress, a_sentence_takes_the_place_of_the_line) {
   EXPECT_EQ(terminal.str(), "working" + std::string(line_begins_anew) + "left out: m2090\n");
 }
 
+TEST(SafeStream, breaks_long_sentences_where_the_terminal_ends) {
+  std::ostringstream narrow, piped;
+  SafeStream to_terminal(narrow, 20), to_program(piped);
+  for (SafeStream* err : {&to_terminal, &to_program}) {
+    *err << "perfmodel: there is no such exercise\n\nshort\n";
+    err->flush();
+  }
+  EXPECT_EQ(narrow.str(), "perfmodel: there is\nno such exercise\n\nshort\n");
+  EXPECT_EQ(piped.str(), "perfmodel: there is no such exercise\n\nshort\n");
+}
+
 TEST(Progress, a_name_cannot_order_the_terminal_about) {
   std::ostringstream terminal;
   SafeStream err(terminal);

@@ -22,6 +22,22 @@ TEST(AskedRows, keys_with_other_values_leave_rows_out_and_are_named_once) {
   EXPECT_EQ(asked.differing, Strings{"unroll"});
 }
 
+// As many blocks as an SM holds: another number at each size of a block.
+TEST(AskedRows, a_key_that_changes_along_x_is_compared_at_each_x) {
+  const Table predicted{
+      "", {key("x", std::vector<double>{128, 256}), key("blocks", std::vector<double>{16, 8})}, {}};
+  const Table measured{"",
+                       {key("x", std::vector<double>{128, 128, 192, 256, 256}),
+                        key("blocks", std::vector<double>{16, 8, 8, 16, 8})},
+                       {}};
+  const AskedRows asked = asked_rows(measured, predicted, "x");
+  EXPECT_EQ(asked.table.at("x").number(0), 128);
+  EXPECT_EQ(asked.table.at("x").number(1), 192) << "between two that were predicted";
+  EXPECT_EQ(asked.table.at("x").number(2), 256);
+  EXPECT_EQ(asked.elsewhere, 2u);
+  EXPECT_EQ(asked.differing, Strings{"blocks"});
+}
+
 TEST(AskedRows, a_count_equals_a_number_of_its_value) {
   const Table predicted{"", {key("ilp", std::vector<double>{1, 4})}, {}};
   const Table measured{"", {key("ilp", std::vector<std::int64_t>{1, 2, 4})}, {}};

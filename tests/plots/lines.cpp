@@ -208,6 +208,10 @@ TEST(LinesChart, rows_of_parts_that_the_chart_does_not_tell_apart_are_left_out_a
       noted(chart, "2 published rows go by blocks, which this chart does not tell apart: not drawn."));
   EXPECT_TRUE(std::none_of(chart.legend.begin(), chart.legend.end(),
                            [](const LegendEntry& entry) { return entry.text == "published"; }));
+  const Chart both = lines_chart(whole, {published, published}, whole.chart);
+  EXPECT_TRUE(noted(both, "4 published rows go by blocks, which this chart does not tell apart: not drawn."))
+      << "of two files it is said once";
+  EXPECT_EQ(both.notes.size(), 1u);
 }
 
 std::vector<ChartDot> hollow(const Chart& chart) {

@@ -83,6 +83,34 @@ TEST(ManyDevices, no_roof_is_named_where_it_is_not) {
   EXPECT_GT(named, 1u);
 }
 
+// A slide, and a column of a journal: the names without the rates, several in a row where rows are few.
+TEST(ManyDevices, each_of_many_is_named_in_a_narrow_picture_in_the_order_of_the_heights) {
+  std::vector<Machine> machines;
+  for (int i = 0; i < 29; ++i) {
+    machines.push_back(named(m2090(), fmt::format("card-{}", i)));
+    for (Rate& flat : machines.back().rates) flat.rate *= std::pow(1.2, i);
+  }
+  const Chart chart = roofline_chart(roofline(machines));
+  constexpr Size slide{693, 390}, column{447, 368};
+  EXPECT_EQ(readable_size(chart, slide).height, slide.height);
+  EXPECT_GT(layout(chart, column).unplaced, 0) << "has fewer rows than it takes, and grows";
+  for (const Size size : {slide, readable_size(chart, column)}) {
+    const Layout l = layout(chart, size);
+    EXPECT_EQ(l.unplaced, 0) << size.width;
+    std::vector<Text> labels = l.labels;
+    std::sort(labels.begin(), labels.end(), [](const Text& a, const Text& b) { return a.at.y < b.at.y; });
+    std::string names;
+    for (const Text& label : labels) {
+      names += (names.empty() ? "" : ", ") + label.text;
+      EXPECT_LE(label.box.bounds().right, size.width) << label.text;
+    }
+    std::string expected;
+    for (int i = 28; i >= 0; --i) expected += (expected.empty() ? "" : ", ") + fmt::format("card-{}", i);
+    EXPECT_EQ(names, expected) << size.width;
+    EXPECT_EQ(labels.size() + l.leaders.size(), machines.size()) << "a leader from each line to its name";
+  }
+}
+
 TEST(ManyDevices, a_ridges_name_is_whole_beside_the_line_that_drops_from_it) {
   const Layout l = layout(roofline_chart(roofline({h200(), named(m2090(), "a-card-of-2011")})), {960, 600});
   EXPECT_TRUE(labels_of(l).contains("a-card-of-2011 ridge 7.51 flop/B"));

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <regex>
 #include <sstream>
 
@@ -57,6 +58,36 @@ TEST(Terminal, in_ascii_every_byte_is_ascii_and_the_shape_is_the_same) {
         for (std::string line; std::getline(lines, line);)
           EXPECT_LE(line.size(), static_cast<std::size_t>(columns)) << name << ": " << line;
       }
+}
+
+TEST(Terminal, bars_of_several_colours_have_letters_that_the_legend_explains) {
+  Chart chart;
+  chart.x = {.label = "version", .scale = Scale::category, .low = -0.5, .high = 1.5};
+  chart.x.categories = {"one", "two"};
+  chart.y = {.label = "rate", .low = 0, .high = 4};
+  chart.bars = {{.x = -0.2, .width = 0.4, .value = 3, .colour = 0},
+                {.x = 0.8, .width = 0.4, .value = 2, .colour = 1}};
+  chart.legend = {{.text = "h200", .colour = 0, .bar = true}, {.text = "m2090", .colour = 1, .bar = true}};
+  const std::string two = to_terminal(chart, 60);
+  EXPECT_NE(two.find("a h200"), std::string::npos) << two;
+  EXPECT_NE(two.find("b m2090"), std::string::npos) << two;
+  EXPECT_TRUE(std::regex_search(two, std::regex("(┤|│)[^\n]*⣿a⣿|[⣀⣤⣶]a[⣀⣤⣶]"))) << "in a bar\n" << two;
+  chart.bars.pop_back(), chart.legend.pop_back();
+  EXPECT_NE(to_terminal(chart, 60).find("█ h200"), std::string::npos) << "one needs none";
+}
+
+// "o" marks a ridge.
+TEST(Terminal, no_line_has_the_letter_of_a_marker) {
+  std::vector<test::Machine> machines;
+  for (int i = 0; i < 29; ++i) {
+    machines.push_back(test::m2090());
+    machines.back().gpu = "card-" + std::to_string(i);
+    for (test::Rate& rate : machines.back().rates) rate.rate *= std::pow(1.2, i);
+  }
+  const std::string text = to_terminal(roofline_chart(test::roofline(machines)), 80);
+  for (int i = 0; i < 29; ++i)
+    EXPECT_NE(text.find(" card-" + std::to_string(i) + " "), std::string::npos) << i;
+  EXPECT_EQ(text.find(" o card-"), std::string::npos) << text;
 }
 
 TEST(Terminal, ascii_spells_powers_and_prefixes) {

@@ -14,7 +14,7 @@ namespace perfmodel::cli::hw {
 struct Options {
   AnswerOptions answer;
   std::string name, other, measured_file;
-  std::vector<std::string> set;
+  std::vector<std::string> set, facts;
   bool all = false;
 };
 

@@ -44,7 +44,8 @@ std::vector<Gpu> that_answer(Context& context, const Model& model, std::vector<G
       return false;
     } catch (const InputError& e) {
       why = e.what();
-      context.err << fmt::format("left out: {}: {}\n", gpu.name, why);
+      const bool names_it = why.rfind(gpu.name + ' ', 0) == 0; // "apple-m1 has no units for ..."
+      context.err << fmt::format("left out: {}{}\n", names_it ? "" : gpu.name + ": ", why);
       return true;
     }
   });

@@ -1,8 +1,7 @@
-#include "models/ladders/matmul.hpp"
+#include "matmul_rungs.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
-#include "models/core/trace.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
@@ -14,23 +13,8 @@
 
 namespace perfmodel::matmul_test {
 
-using Version = MatmulVersion;
+using namespace matmul_rungs;
 
-std::vector<Matmul::Rung> ladder(const Gpu& gpu, Count n, Count tile = 16) {
-  Plain plain;
-  Matmul::Input in;
-  in.n = n;
-  in.tile = tile;
-  return std::get<0>(Matmul::predict(gpu, in, plain));
-}
-Matmul::Rung rung(const Gpu& gpu, Version version, Count n = 1024, Count tile = 16) {
-  Plain plain;
-  Matmul::Input in;
-  in.version = version;
-  in.n = n;
-  in.tile = tile;
-  return std::get<0>(Matmul::predict(gpu, in, plain)).front();
-}
 // 2 flop for 2 words of 4 B; tiles of 16 and 128 x 128; 256 x 128 in tf32; in bf16 words of 2 B, 128 rows of
 // A and, of a cluster of two blocks, 256 columns of B once: 2 / (2 x (1 / 256 + 1 / 256)). Worked by hand.
 TEST(Matmul, intensity_counts_bytes_at_the_level_where_loads_look_first) {
@@ -172,43 +156,6 @@ TEST(Matmul, counts_of_an_h200) {
   }
 }
 
-Gpu feeding() {
-  return with_facts(gpu_named("h200"), {{"clock", "2 GHz"},
-                                        {"clock.tensor", "2 GHz"},
-                                        {"sustained.bf16_tensor_fed", "1 Pflop/s"},
-                                        {"sustained.l2", "10 TB/s"},
-                                        {"tensor.bf16_start", "1.5 us"},
-                                        {"tensor.bf16_start_of_all", "1.5 us"},
-                                        {"block.store_drain", "0.001 cycle"}});
-}
-
-// n = 1024 in tiles of 128 x 256: 32 of 132 SMs at 2 GHz. 16 steps of 64 are 128 x 256 x 1024 / 2048 = 16 384
-// cycles, 8.192 us, behind a start of 1.5 us, which has the stores of a round in it.
-TEST(Matmul, a_tile_of_the_tensor_units_takes_its_products_behind_the_start) {
-  EXPECT_NEAR(rung(feeding(), Version::tensor_bf16).time.value, 1.5e-6 + 8.192e-6, 1e-9);
-}
-
-// What a launch takes beside its sums is 4 us for 8 SMs and 10 us for 128, so 5.2 us for 32, stores of one
-// round with it. At 4096 there are four rounds for 132 SMs, at 1 Pflop/s in all 33.83 us each, and the stores
-// of three, 865 ns each.
-TEST(Matmul, a_launch_of_the_tensor_units_takes_what_it_was_measured_to_take_beside_its_sums) {
-  const Gpu gpu =
-      with_facts(feeding(), {{"tensor.bf16_start", "4 us"}, {"tensor.bf16_start_of_all", "10 us"}});
-  EXPECT_NEAR(rung(gpu, Version::tensor_bf16).time.value, 5.2e-6 + 8.192e-6, 1e-9);
-  const double round = 132 * 2. * 128 * 256 * 4096 / 1e15, stores = 65536 * 132 / 10e12,
-               last = 2. * 128 * 256 * 4096 / (4096 * 2e9); // 116 SMs, at 2 GHz
-  EXPECT_NEAR(rung(gpu, Version::tensor_bf16, 4096).time.value, 10e-6 + 3 * (round + stores) + last, 1e-8);
-}
-
-// Fed from L2 the units sustain less than alone, and only that counts.
-TEST(Matmul, the_rate_that_counts_is_that_of_units_that_are_fed) {
-  const Gpu fed = with_facts(feeding(), {{"sustained.bf16_tensor_fed", "500 Tflop/s"}}),
-            alone = with_facts(feeding(), {{"sustained.bf16_tensor", "500 Tflop/s"}});
-  EXPECT_DOUBLE_EQ(rung(alone, Version::tensor_bf16, 8192).time.value,
-                   rung(feeding(), Version::tensor_bf16, 8192).time.value);
-  EXPECT_GT(rung(fed, Version::tensor_bf16, 8192).time, rung(feeding(), Version::tensor_bf16, 8192).time);
-}
-
 // 16 columns and 64 rows where blocks of 1024 threads fill an SM of 2048 or of 1024, not of 1536 or 1024 with
 // blocks of 512.
 TEST(Matmul, a_naive_block_is_as_high_as_fills_an_sm) {
@@ -217,17 +164,6 @@ TEST(Matmul, a_naive_block_is_as_high_as_fills_an_sm) {
   EXPECT_EQ(blocks("t4"), 64 * 16);
   EXPECT_EQ(blocks("m2090"), 64 * 64);
   EXPECT_EQ(blocks("gtx280"), 64 * 64);
-}
-
-// With 132 SMs at work the units sustain 885 Tflop/s of the 1081 that 2 GHz would be.
-TEST(Matmul, the_power_cap_takes_the_clock_of_all_units_down_and_not_that_of_a_few) {
-  const auto time = [](const char* sustained, Count n) {
-    return rung(with_facts(gpu_named("h200"), {{"sustained.bf16_tensor_fed", sustained}}),
-                Version::tensor_bf16, n)
-        .time.value;
-  };
-  EXPECT_DOUBLE_EQ(time("885 Tflop/s", 1024), time("442 Tflop/s", 1024));
-  EXPECT_GT(time("442 Tflop/s", 8192), 1.5 * time("885 Tflop/s", 8192));
 }
 
 // Of the files' namespaces, without comments and empty lines.
@@ -294,13 +230,6 @@ TEST(Matmul, no_version_beats_a_peak_that_is_set) {
     EXPECT_DOUBLE_EQ(number(r, "versions", "performance"), 1e9) << name;
     EXPECT_EQ(text(r, "versions", "bound"), "the peak") << name;
   }
-}
-
-TEST(Matmul, a_cluster_needs_as_many_sms_as_it_has_blocks) {
-  const Gpu one = with_facts(gpu_named("h200"), {{"sm_count", "1"}});
-  EXPECT_EQ(error_of([&] { (void)rung(one, Version::tensor_bf16); }),
-            "tensor-bf16 runs in clusters of 2 blocks, each on an SM of its own; h200 has 1");
-  EXPECT_EQ(ladder(one, 1024).size(), 4u) << "the others are there";
 }
 
 TEST(Matmul, what_cannot_run_is_one_sentence) {
