@@ -127,8 +127,8 @@ TEST(StepCostStores, a_line_that_two_stores_fill_is_written_to_device_memory_onc
 }
 
 // A word of each lane is a line, four words are four; where L1 writes back, it keeps them. (An H200, 29
-// November 2026: of eight kernels that store to local memory L1 sends as many sectors to L2 as they store to
-// local and to global memory together, though all but a few are found in L1.)
+// November 2026: for five kernels that store words to local memory L1 sends as many sectors to L2 as they
+// store to local and to global memory together, though all but a few are found in L1.)
 TEST(StepCostStores, to_local_memory_go_on_to_l2) {
   const auto stored_local = [](const std::string& opcode, void (*change)(KernelCosts&)) {
     return costs_of_code(opcode + " [R1], R4\nEXIT", false, 0, 32, 0, change).steps[0];
