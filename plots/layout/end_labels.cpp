@@ -119,10 +119,10 @@ void place_end_labels(Layout& l, const std::vector<EndLabel>& labels) {
     t.leader = Segment{rounded(label.end), before};
     for (std::size_t more = 1; more < rows[i].size(); ++more)
       l.leaders.push_back({rounded(rows[i][more].end), before});
-    const double sample = label.sample ? sample_width : 0;
+    const double beside = label.sample ? sample_width : 0;
     if (label.sample) l.samples.push_back({rounded(Point{left, heights[i]}), *label.sample});
-    t.text = cut_to_width(label.text, most_width - sample, t.size, t.bold);
-    t.at = rounded(Point{left + sample, heights[i] + t.size * (ascent - descent) / 2});
+    t.text = cut_to_width(label.text, most_width - beside, t.size, t.bold);
+    t.at = rounded(Point{left + beside, heights[i] + t.size * (ascent - descent) / 2});
     measure(t);
     l.labels.push_back(std::move(t));
   }
