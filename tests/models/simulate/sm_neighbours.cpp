@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <string>
 
 namespace perfmodel::sm_neighbours_test {
 
@@ -74,13 +75,11 @@ TEST(ReadOrder, says_how_much_of_another_it_reads_at_about_the_same_time) {
   EXPECT_EQ(reads(0, 100).share_of(ReadOrder{}, l1_of(5)), 0);
 }
 
-// All blocks read the same line, after 3000 instructions.
+// All blocks read the same line, after 1500 instructions.
 TEST(SmNeighbours, share_what_they_read_late) {
-  const KernelCode code =
-      read_listing(listing_of("LDC.64 R2, c[0x0][0x210]\nIMAD.MOV.U32 R8, RZ, RZ, RZ\nIADD3 R8, R8, 0x1, RZ\n"
-                              "ISETP.NE.AND P0, PT, R8, 0x3e8, PT\n@P0 BRA 0x20\nLDG.E R5, desc[UR4][R2.64]\n"
-                              "EXIT"),
-                   "");
+  std::string text = "LDC.64 R2, c[0x0][0x210]\n";
+  for (int i = 0; i < 1500; ++i) text += "IADD3 R8, R8, 0x1, RZ\n";
+  const KernelCode code = read_listing(listing_of(text + "LDG.E R5, desc[UR4][R2.64]\nEXIT"), "");
   KernelLaunch launch{.grid = {8, 1, 1}, .block = {32, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("data=1MiB,index=1MiB");
   AccessRules rules;

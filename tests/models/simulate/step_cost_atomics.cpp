@@ -93,15 +93,15 @@ TEST(StepCostAtomics, an_atomic_operation_takes_a_turn_of_a_sector_for_each_lane
 // memory, and written there when L2 has no more room for it. What meets in few lines stays in L2.
 TEST(StepCostAtomics, what_l2_does_not_hold_is_read_from_device_memory_and_written) {
   const auto added = [](const std::string& code, double missing, bool writes, double lines = 1e6) {
-    return costs_of_code(
-               "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x80, R2\n" + code + "\nEXIT",
-               false, missing, 32, lines,
-               [](KernelCosts& c) {
-                 c.sm.dram = 8, c.sm.counter = 9;
-                 c.sm.read_cycles = 0.25, c.sm.write_cycles = 0.5;
-               },
-               1, writes)
-        .steps[missing > 0 ? 7 : 6];
+    const TracedBlocks made = costs_of_code(
+        "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x80, R2\n" + code + "\nEXIT", false,
+        missing, 32, lines,
+        [](KernelCosts& c) {
+          c.sm.dram = 8, c.sm.counter = 9;
+          c.sm.read_cycles = 0.25, c.sm.write_cycles = 0.5;
+        },
+        1, writes);
+    return made.steps[made.programs[made.blocks[0][0]][3]];
   };
   const std::string add = "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5",
                     fetch = "ATOMG.E.ADD.STRONG.GPU PT, R8, desc[UR4][R2.64], R5";
