@@ -198,6 +198,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   }
   if (used.fences) add_fences(costs, gpu, trace);
   if (used.commits) add_commits(costs, gpu, trace);
+  add_fetch(costs, gpu, code, trace);
   if (used.shared_atomics) {
     const auto longer = [&](const Key<Cycles>& key) {
       const double load = costs.sm.shared_latency + costs.sm.wavefront;

@@ -5,6 +5,8 @@
 #include "models/machine/caches.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 
 namespace perfmodel {
 
@@ -31,9 +33,31 @@ template <class T> void add_commits(KernelCosts& costs, const Gpu& gpu, T& trace
   costs.commit_interval = value_of(trace.cost(gpu, facts::copy_commit_interval)).value;
 }
 
+template <class T> void add_fetch(KernelCosts& costs, const Gpu& gpu, const KernelCode& code, T& trace) {
+  constexpr std::size_t fit_any = 1024; // instructions
+  if (!code.has_encoding || code.instructions.size() <= fit_any || !gpu.has_cost(facts::icache_size)) return;
+  constexpr double of_line = 16 * instructions_of_line; // bytes
+  const auto lines = [&](const auto& key) {
+    return static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, key)).value / of_line));
+  };
+  const std::size_t kept = lines(facts::icache_size),
+                    all = (code.instructions.size() + instructions_of_line - 1) / instructions_of_line;
+  if (all <= kept) return;
+  const auto cycles = [&](const Key<Cycles>& key) {
+    return instructions_of_line * value_of(trace.cost(gpu, key)).value;
+  };
+  costs.sm.machine.fetch = {.lines = all,
+                            .kept = kept,
+                            .kept_next = lines(facts::icache_next_size),
+                            .next = cycles(facts::icache_next_interval),
+                            .l2 = cycles(facts::icache_l2_interval)};
+}
+
 template void add_fences(KernelCosts&, const Gpu&, Plain&);
 template void add_fences(KernelCosts&, const Gpu&, Recorder&);
 template void add_commits(KernelCosts&, const Gpu&, Plain&);
 template void add_commits(KernelCosts&, const Gpu&, Recorder&);
+template void add_fetch(KernelCosts&, const Gpu&, const KernelCode&, Plain&);
+template void add_fetch(KernelCosts&, const Gpu&, const KernelCode&, Recorder&);
 
 } // namespace perfmodel

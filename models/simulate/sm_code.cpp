@@ -132,6 +132,7 @@ bool met_by_chance(const SmMachine& machine, const WarpStep& step) {
 void finish(const SmMachine& machine, std::span<const WarpStep> steps, SmCode& code) {
   for (const WarpStep& step : steps) {
     code.steps.push_back(step_of(machine, step));
+    if (machine.fetch.lines > 0) code.lines.push_back(step.line);
     code.by_chance = code.by_chance || met_by_chance(machine, step);
   }
   for (std::vector<std::uint32_t>& list : code.programs)

@@ -12,6 +12,7 @@
 // device memory, the device's launcher) is here an SM's share of it. Assumes that all SMs do the same.
 #pragma once
 
+#include "instruction_fetch.hpp"
 #include "memory_bank.hpp"
 
 #include <array>
@@ -46,20 +47,21 @@ enum class Stall : std::uint8_t {
   long_scoreboard,  // data from global or local memory
   short_scoreboard, // data from shared memory, special functions, constants at an index
   barrier,
-  membar,        // a memory fence
-  branch,        // the next instruction behind a branch that is taken
-  lg_throttle,   // the queue to L2
-  mio_throttle,  // the queue to shared memory
-  math_throttle, // its pipe
-  not_selected,  // another warp issues
-  start,         // a block on its way to the SM
-  drain          // a block that has ended, until its stores have left
+  membar,         // a memory fence
+  branch,         // the next instruction behind a branch that is taken
+  lg_throttle,    // the queue to L2
+  mio_throttle,   // the queue to shared memory
+  math_throttle,  // its pipe
+  not_selected,   // another warp issues
+  no_instruction, // its next instruction
+  start,          // a block on its way to the SM
+  drain           // a block that has ended, until its stores have left
 };
-inline constexpr std::size_t stall_count = 12;
+inline constexpr std::size_t stall_count = 13;
 constexpr auto names(Stall) {
-  return std::to_array<std::string_view>({"wait", "long scoreboard", "short scoreboard", "barrier", "membar",
-                                          "branch resolving", "lg throttle", "mio throttle",
-                                          "math pipe throttle", "not selected", "block start", "drain"});
+  return std::to_array<std::string_view>(
+      {"wait", "long scoreboard", "short scoreboard", "barrier", "membar", "branch resolving", "lg throttle",
+       "mio throttle", "math pipe throttle", "not selected", "no instruction", "block start", "drain"});
 }
 
 // Operands that an instruction has each bank of the register file deliver.
@@ -117,6 +119,7 @@ struct WarpStep {
   // Of a load of lines that all warps of the block load: the step that it is instead, plus one, where another
   // warp has come here before and L1 has the lines, or waits for them. 0: it is the same for all.
   std::uint32_t found = 0;
+  std::uint32_t line = 0; // of the code, where its size matters (instruction_fetch.hpp)
   friend bool operator==(const WarpStep&, const WarpStep&) = default;
 };
 
@@ -171,6 +174,7 @@ struct SmMachine {
   std::size_t queue = 0;        // accesses of global memory that wait in an SM, at most; 0: any number
   std::size_t access_queue = 0; // accesses of shared memory that wait in a scheduler, at most; 0: any number
   std::size_t open_lines = 0;   // that an SM keeps open for stores; 0: none
+  FetchCosts fetch;
   std::vector<SmUnit> units;
   friend bool operator==(const SmMachine&, const SmMachine&) = default;
 };

@@ -84,6 +84,11 @@ void Sms::step() {
   Warp& w = warps_[warp];
   const SmStep& s = step_of(w);
   if (s.kind == SmStep::Kind::leave) return leave(warp, time);
+  if (!fetches_.empty())
+    if (const double there = fetched(w, time); there > time) {
+      blame(Stall::no_instruction, there - time, warp, there);
+      return turns_.set(turn.scheduler, turn.warp, there);
+    }
   if (s.leaves) {
     std::size_t& last = served_last_[w.place[0]];
     if (const double open = queues_[w.place[1]].open(); open > time) {
@@ -157,6 +162,14 @@ void Sms::step() {
 const SmStep& Sms::step_of(const Warp& w) const {
   const bool is_found = w.step->found > 0 && w.meetings < slots_[w.slot].found.size();
   return is_found ? code_.steps[w.step->found - 1] : *w.step;
+}
+
+double Sms::fetched(Warp& w, double time) {
+  const std::uint32_t line = code_.lines[static_cast<std::size_t>(w.step - code_.steps.data())];
+  if (line == w.line) return time;
+  const bool follows = line > 0 && line == w.line + 1;
+  w.line = line;
+  return fetches_[w.place[1]].line(line, follows, time);
 }
 
 void Sms::meet(Warp& w, const SmStep& s, Served& served) {

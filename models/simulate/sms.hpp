@@ -52,6 +52,7 @@ private:
     SmUnits::Place place{};
     std::size_t of_sm = 0; // its number on the SM
     std::size_t slot = 0;
+    std::uint32_t line = ~std::uint32_t{0};              // of the code, that it has come to
     std::size_t row = 0;                                 // of the SM's, where warps that have left make room
     std::array<double, 3> ready{};                       // by WarpWait: when what it may wait for is there
     std::array<double, SmCode::most_loads> loads{};      // when each is there, the last of them
@@ -81,6 +82,8 @@ private:
   bool launch_where_room_is(std::size_t sm, double earliest);
   void launch_all_that_fit(std::size_t sm, double earliest);
   const SmStep& step_of(const Warp& w) const;
+  // When the warp's next instruction is there.
+  double fetched(Warp& w, double time);
   void meet(Warp& w, const SmStep& s, Served& served);
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time);
@@ -125,6 +128,7 @@ private:
   RegisterPorts registers_;
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_;   // of each scheduler: the warp whose access left the SM last
+  std::vector<InstructionFetch> fetches_;  // of each SM, where the size of the code matters
   std::vector<AccessQueue> queues_;        // of each SM
   std::vector<AccessQueue> access_queues_; // of each scheduler
   SmUnits units_;

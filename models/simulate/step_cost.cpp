@@ -44,6 +44,8 @@ public:
                                        : arithmetic(i, name);
     step.wait = WarpWait::nothing;
     step.blames = blame(t, name);
+    if (c_.sm.machine.fetch.lines > 0)
+      step.line = t.instruction / static_cast<std::uint32_t>(instructions_of_line);
     groups(i, step);
     dependences(i, t, step);
     if (i.opcode == "NANOSLEEP" && !t.idle) step.stall = std::max(step.stall, sleep_of(i));

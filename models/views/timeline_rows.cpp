@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t slices_shown = 50;
 
 constexpr auto letters =
-    std::to_array<char>({'w', 'L', 's', 'b', 'f', 'r', 'g', 'i', 'm', 'n', '^', 'd'}); // by Stall
+    std::to_array<char>({'w', 'L', 's', 'b', 'f', 'r', 'g', 'i', 'm', 'n', 'o', '^', 'd'}); // by Stall
 static_assert(letters.size() == stall_count);
 
 std::string name_of(const TimelineRow& row) {
@@ -65,6 +65,7 @@ TimelineSlice slice_of(const std::string& what, std::size_t number, const TimeSl
           .mio_throttle = share(Stall::mio_throttle),
           .math_throttle = share(Stall::math_throttle),
           .not_selected = share(Stall::not_selected),
+          .no_instruction = share(Stall::no_instruction),
           .block_start = share(Stall::start),
           .drain = share(Stall::drain)};
 }

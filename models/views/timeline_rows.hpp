@@ -56,7 +56,8 @@ struct TimelineSlice {
   double from = 0, to = 0;
   double warps = 0, issued = 0;
   double wait = 0, long_scoreboard = 0, short_scoreboard = 0, barrier = 0, membar = 0, branch = 0,
-         lg_throttle = 0, mio_throttle = 0, math_throttle = 0, not_selected = 0, block_start = 0, drain = 0;
+         lg_throttle = 0, mio_throttle = 0, math_throttle = 0, not_selected = 0, no_instruction = 0,
+         block_start = 0, drain = 0;
   static void fields(auto& field) {
     using R = TimelineSlice;
     const auto share = [&](double R::*member, const char* name) {
@@ -80,6 +81,7 @@ struct TimelineSlice {
     share(&R::mio_throttle, "mio_throttle");
     share(&R::math_throttle, "math_throttle");
     share(&R::not_selected, "not_selected");
+    share(&R::no_instruction, "no_instruction");
     share(&R::block_start, "block_start");
     share(&R::drain, "drain");
   }
