@@ -25,6 +25,21 @@ std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>>
   return in_part;
 }
 
+// A warp of a block, and the instruction by which it has fetched.
+std::uint64_t fetcher(std::uint64_t warp, std::uint64_t instruction) {
+  return (warp + 1) << 32 | instruction;
+}
+
+// The one other warp that has fetched these sectors by this instruction, plus one; 0: there is none.
+std::uint8_t other_fetcher(const L1Sectors& l1, const std::vector<std::uint64_t>& sectors, std::size_t warp,
+                           std::uint32_t instruction) {
+  const std::uint64_t first = l1.fetched_by(sectors.front()), other = first >> 32;
+  if (other == 0 || other == warp + 1 || first != fetcher(other - 1, instruction)) return 0;
+  const bool alone = std::all_of(sectors.begin(), sectors.end(),
+                                 [&](std::uint64_t sector) { return l1.fetched_by(sector) == first; });
+  return alone ? static_cast<std::uint8_t>(other) : 0;
+}
+
 bool knows_all(const MemoryAccess& a) { return (a.known & a.mask) == a.mask; }
 
 } // namespace
@@ -110,7 +125,9 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   const Instruction& i = code_.instructions[step.instruction];
   if (stays_in_l1(rules_, i, access)) {
     state.touched.looked_for = sectors;
-    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector); });
+    const std::uint64_t by = fetcher(warp, step.instruction);
+    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector, by); });
+    if (beyond.empty()) step.fetched_by = other_fetcher(state.l1, sectors, warp, step.instruction);
     step.awaited = state.neighbours.take_away(warp, beyond);
   }
   if (access.atomic) {

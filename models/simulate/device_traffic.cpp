@@ -21,6 +21,33 @@ double with_far_reads(const Growth& part, const GridShape& grid, double moved, d
   return all + (asked - all) * std::exp(-l2 / distance);
 }
 
+// Blocks that lie side by side in the order in which they are launched.
+struct BlockBox {
+  double x = 1, y = 1, z = 1;
+  double of(const Growth& part) const { return part.of(x, y, z); }
+};
+
+BlockBox box_of(const GridShape& grid, double blocks) {
+  const double rows = std::max(1.0, blocks / grid.x);
+  return {.x = std::min(grid.x, blocks),
+          .y = grid.z > 1 ? std::min(grid.y, rows) : rows,
+          .z = std::max(1.0, blocks / (grid.x * grid.y))};
+}
+
+// Bytes from device memory of what waves read that move `of_wave` bytes each, more than L2 holds.
+double read_by_waves(const Growth& part, const GridShape& grid, double of_wave, const L2Room& l2,
+                     BlockPace pace) {
+  const double all = part.of(grid.x, grid.y, grid.z), blocks = grid.x * grid.y * grid.z,
+               waves = std::max(1.0, blocks / grid.wave);
+  const double in_step = std::max(all, waves * box_of(grid, grid.wave).of(part));
+  if (pace == BlockPace::in_step) return in_step;
+  const double together = std::min(grid.sms, grid.wave),
+               each = blocks / together * box_of(grid, together).of(part),
+               lost = std::max(0.0, each - all) * (1 - std::min(1.0, l2.shared / of_wave));
+  // The first wave begins in step.
+  return in_step + std::max(0.0, all + lost - in_step) * (1 - 1 / waves);
+}
+
 } // namespace
 
 double far_chance(double times, bool fetched) {
@@ -32,19 +59,18 @@ double far_chance(double times, bool fetched) {
 }
 
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
-                             const GridShape& grid, const L2Room& l2, bool warm) {
+                             const GridShape& grid, const L2Room& l2, bool warm, BlockPace pace) {
   DeviceTraffic traffic;
   double stored = sum_of(stores, grid.x, grid.y, grid.z);
   for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n)
     traffic.touched += std::max(n < loads.size() ? loads[n].of(grid.x, grid.y, grid.z) : 0,
                                 n < stores.size() ? stores[n].of(grid.x, grid.y, grid.z) : 0);
-  const double blocks = grid.x * grid.y * grid.z, waves = std::max(1.0, blocks / grid.wave);
-  const double wave_x = std::min(grid.x, grid.wave), wave_z = std::max(1.0, grid.wave / (grid.x * grid.y));
-  const double rows = std::max(1.0, grid.wave / grid.x), wave_y = grid.z > 1 ? std::min(grid.y, rows) : rows;
+  const double blocks = grid.x * grid.y * grid.z;
+  const BlockBox wave = box_of(grid, grid.wave);
   const bool fits = traffic.touched <= l2.shared;
   // From the launch before, whose blocks ran on other SMs.
   const bool is_there = warm && (fits || traffic.touched * (2 - l2.shared / l2.all) <= l2.all);
-  const double of_wave = sum_of(loads, wave_x, wave_y, wave_z) + sum_of(stores, wave_x, wave_y, wave_z);
+  const double of_wave = sum_of(loads, wave.x, wave.y, wave.z) + sum_of(stores, wave.x, wave.y, wave.z);
   double moved = 0;
   for (const auto parts : {loads, stores})
     for (const Growth& part : parts) moved += part.without_end(grid.x, grid.y, grid.z);
@@ -52,11 +78,10 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     const double all = part.of(grid.x, grid.y, grid.z);
     double read = is_there ? 0 : all;
     // What one wave leaves is still there for the next if both fit.
-    if (!is_there && !fits && 2 * of_wave > l2.shared)
-      read = std::max(all, waves * part.of(wave_x, wave_y, wave_z));
+    if (!is_there && !fits && 2 * of_wave > l2.shared) read = read_by_waves(part, grid, of_wave, l2, pace);
     // What a block reads again after L2 has lost it; blocks that share it bring it back for one another.
     constexpr double alone = 2; // fewer readers of a wave than that
-    if (!is_there && !fits && wave_x * wave_y * wave_z * part.one < alone * part.of(wave_x, wave_y, wave_z))
+    if (!is_there && !fits && wave.x * wave.y * wave.z * part.one < alone * wave.of(part))
       read += blocks * part.lost;
     if (!is_there && !fits) read = std::max(read, with_far_reads(part, grid, moved, l2.shared));
     traffic.read.push_back(read);

@@ -13,6 +13,7 @@
 #include "models/machine/caches.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace perfmodel {
 
@@ -24,16 +25,15 @@ LaunchTraffic launch_traffic(const KernelTime& launch, const DeviceTraffic& traf
   constexpr double few = 0.05;
   const double read = launch.dram_read.value, written = launch.dram_written.value;
   const Stretches& bytes = launch.stretches;
+  // What is stored goes out as it came where it is stored once; words that complete a sector one after the
+  // other are written in L2 again and again before.
+  const bool stored_once = 32 * launch.counts.store_sectors < 2 * bytes.stored;
   return {.use = std::min(read, written) > few * std::max(read, written) ? MemoryUse::copy : MemoryUse::read,
           .active = active_sms,
-          // What is stored goes out as it came where it is stored once; words that complete a sector one
-          // after the other are written in L2 again and again before.
-          .streams_out =
-              traffic.written > bytes.stored / 2 &&
-              32 *
-                  launch.counts
-                      .store_sectors<2 * bytes.stored, .short_stretches = bytes.short_stores,
-                                     .long_stretches = bytes.long_stores, .loads_too = bytes.short_loads> 0.5,
+          .streams_out = traffic.written > bytes.stored / 2 && stored_once,
+          .short_stretches = bytes.short_stores,
+          .long_stretches = bytes.long_stores,
+          .loads_too = bytes.short_loads > 0.5,
           .together = std::any_of(shares.together.begin(), shares.together.end(),
                                   [](double readers) { return readers > 1; }),
           .changed_beside = bytes.changed_beside,
@@ -49,6 +49,11 @@ template <class T> std::size_t blocks_begun(const Gpu& gpu, const Occupancy& hel
   if (const double shared = held.shared_allocated.value; shared > 0)
     most = std::min(most, std::floor(value_of(trace.fact(gpu, facts::shared_per_sm)).value / shared));
   return static_cast<std::size_t>(std::max(most, held.blocks));
+}
+
+bool all_sms_share(const SmMachine& machine, const std::string& unit) {
+  return std::any_of(machine.units.begin(), machine.units.end(),
+                     [&](const SmUnit& one) { return one.name == unit && one.of == UnitOf::device; });
 }
 
 } // namespace
@@ -97,17 +102,6 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   };
   const LaunchGrowth growth =
       launch_growth(gpu, launch, rules, samples, middle.run, sms * made.resident, footprint_at, trace);
-  const DeviceTraffic traffic =
-      device_traffic(growth.loads, growth.stores, growth.shape, growth.l2, q.caches == Caches::warm);
-  const MemoryShares shares = memory_shares(gpu, grid, samples, growth, traffic);
-  for (const double read : traffic.read) made.dram_read = made.dram_read + Bytes(read);
-  made.dram_read = made.dram_read + Bytes(traffic.filled);
-  made.dram_written = Bytes(traffic.written);
-  if (const LocalMissing local = local_missing(grid, samples, growth); local.share > 0 && has_l2(gpu)) {
-    made.dram_read = made.dram_read + Bytes(local.read);
-    made.dram_written = made.dram_written + Bytes(local.written);
-  }
-  made.dram_left = Bytes(traffic.left);
   made.pieced_lines = samples.typical.trace->pieced_lines;
   made.l2_read = Bytes(32 * made.counts.l2_read_sectors);
 
@@ -115,17 +109,39 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
 
   std::vector<const BlockTrace*> chosen;
   for (const BlockKind& kind : kinds) chosen.push_back(kind.trace);
-  const LaunchTraffic as_it_is = launch_traffic(made, traffic, shares, std::min(1.0, made.blocks / sms));
-  KernelCosts costs = costs_of(gpu, code, as_it_is, trace);
-  costs.sm.machine.most_blocks =
-      kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);
+
+  const LocalMissing local = local_missing(grid, samples, growth);
+  const auto traffic_of = [&](BlockPace pace) {
+    return device_traffic(growth.loads, growth.stores, growth.shape, growth.l2, q.caches == Caches::warm,
+                          pace);
+  };
+  struct Memory {
+    MemoryShares shares;
+    LaunchTraffic launch;
+    KernelCosts costs;
+  } memory;
+  const auto serve = [&](const DeviceTraffic& traffic) {
+    made.dram_read = Bytes(std::accumulate(traffic.read.begin(), traffic.read.end(), traffic.filled));
+    made.dram_written = Bytes(traffic.written);
+    if (local.share > 0 && has_l2(gpu)) {
+      made.dram_read = made.dram_read + Bytes(local.read);
+      made.dram_written = made.dram_written + Bytes(local.written);
+    }
+    made.dram_left = Bytes(traffic.left);
+    memory.shares = memory_shares(gpu, grid, samples, growth, traffic);
+    memory.launch = launch_traffic(made, traffic, memory.shares, std::min(1.0, made.blocks / sms));
+    memory.costs = costs_of(gpu, code, memory.launch, trace);
+    memory.costs.sm.machine.most_blocks =
+        kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);
+  };
   const std::vector<LaunchPhase> phases = launch_phases(grid, kinds, sms * made.resident);
   const auto simulated = [&](WhatIf what) {
     KernelCosts side_by_side;
-    if (what == WhatIf::coalesced) side_by_side = costs_of(gpu, code, side_by_side_traffic(as_it_is), trace);
-    const KernelCosts& charged = what == WhatIf::coalesced ? side_by_side : costs;
+    if (what == WhatIf::coalesced)
+      side_by_side = costs_of(gpu, code, side_by_side_traffic(memory.launch), trace);
+    const KernelCosts& charged = what == WhatIf::coalesced ? side_by_side : memory.costs;
     const std::vector<TracedStep> steps = changed_steps(traces->steps(), middle, what);
-    const MemoryShares changed = changed_shares(shares, middle, what);
+    const MemoryShares changed = changed_shares(memory.shares, middle, what);
     const Count resident = made.resident * (what == WhatIf::twice_the_warps ? 2 : 1);
     SmRun all;
     for (const LaunchPhase& phase : phases) {
@@ -146,16 +162,23 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     }
     return all;
   };
-  made.run = simulated(WhatIf::as_it_is);
+  const auto run_it = [&](const DeviceTraffic& traffic) {
+    serve(traffic);
+    made.watched = {};
+    made.run = simulated(WhatIf::as_it_is);
+    made.bound = bound_of(memory.costs.sm, made.run);
+  };
+  const DeviceTraffic in_step = traffic_of(BlockPace::in_step), apart = traffic_of(BlockPace::out_of_step);
+  run_it(in_step);
+  if (apart.read != in_step.read && !all_sms_share(memory.costs.sm.machine, made.bound)) run_it(apart);
   made.cycles = made.run.cycles;
-  made.bound = bound_of(costs.sm, made.run);
   const auto cycles_alone = [&](const LaunchTraces& from, const BlockTrace& block) {
     const std::vector<const BlockTrace*> one{&block};
-    return run_traced({.costs = costs,
+    return run_traced({.costs = memory.costs,
                        .code = code,
                        .steps = from.steps(),
                        .kinds = one,
-                       .shares = shares,
+                       .shares = memory.shares,
                        .by_registers = made.by_registers,
                        .order = {0}},
                       1, 1)
@@ -185,10 +208,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     made.counts.add(last.counts, 1);
     made.counts.add(middle.counts, -1);
   }
-  for (const SmUnit& unit : costs.sm.machine.units) made.units.push_back(unit.name);
+  for (const SmUnit& unit : memory.costs.sm.machine.units) made.units.push_back(unit.name);
 
   const auto clock = trace.fact(gpu, facts::clock);
-  const double slowest = 2 * made.blocks >= sms ? slowest_sm(gpu, costs.sm, trace).value : 0;
+  const double slowest = 2 * made.blocks >= sms ? slowest_sm(gpu, memory.costs.sm, trace).value : 0;
   const auto beside = trace.cost(gpu, empty_launch(q.timed));
   const auto cycles = trace.define(
       "cycles", "of the blocks of an SM, simulated warp by warp, and what the slowest SM takes longer",

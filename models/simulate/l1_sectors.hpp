@@ -1,6 +1,6 @@
 // What L1 holds of global and local memory for one block: sectors of 32 bytes in lines of 128, the line that
 // was used longest ago goes first. Blocks are taken to share nothing there, and each to have its share of L1.
-// What is stored to local memory stays there, too; with which lines it would go for good is counted.
+// What is stored to local memory stays there, too; how much of it has to go with its lines is counted.
 #pragma once
 
 #include <bit>
@@ -16,8 +16,8 @@ class L1Sectors {
 public:
   explicit L1Sectors(double bytes) : most_(static_cast<std::size_t>(bytes / 128)) {}
 
-  // Whether it was there; it is there afterwards.
-  bool load(std::uint64_t sector) {
+  // Whether it was there; it is there afterwards. `by` says who has fetched the line's last sector.
+  bool load(std::uint64_t sector, std::uint64_t by = 0) {
     const std::uint64_t line = sector / 4;
     const auto bit = static_cast<std::uint8_t>(1U << (sector % 4));
     const auto at = lines_.find(line);
@@ -25,6 +25,7 @@ public:
       order_.splice(order_.begin(), order_, at->second.place);
       const bool there = (at->second.sectors & bit) != 0;
       at->second.sectors = static_cast<std::uint8_t>(at->second.sectors | bit);
+      if (!there) at->second.by = by;
       return there;
     }
     if (most_ == 0) {
@@ -39,8 +40,13 @@ public:
       order_.pop_back();
     }
     order_.push_front(line);
-    lines_.emplace(line, Line{bit, 0, order_.begin()});
+    lines_.emplace(line, Line{bit, 0, order_.begin(), by});
     return false;
+  }
+
+  std::uint64_t fetched_by(std::uint64_t sector) const {
+    const auto at = lines_.find(sector / 4);
+    return at == lines_.end() ? 0 : at->second.by;
   }
 
   // Of a sector that was loaded just before, or is to be overwritten: whether L2 had what L1 has until now.
@@ -86,6 +92,7 @@ private:
   struct Line {
     std::uint8_t sectors, changed;
     std::list<std::uint64_t>::iterator place;
+    std::uint64_t by;
   };
   std::size_t most_;
   bool lost_ = false;

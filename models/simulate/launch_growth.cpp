@@ -36,14 +36,15 @@ template <class T> L2Room l2_room(const Gpu& gpu, T& trace) {
 }
 
 // Of the blocks that access memory: those of a row, and rows.
-GridShape shape_of(const Shape& grid, const BlockSamples& samples, double resident) {
+GridShape shape_of(const Shape& grid, const BlockSamples& samples, double resident, double sms) {
   const bool one_row = grid.y == 1;
   const double accessing = samples.accessing, of_row = grid.y * grid.z == 1 ? accessing : samples.across,
                rows = std::min(1.0, accessing / of_row);
   return {.x = static_cast<double>(grid.x) * accessing / rows,
           .y = static_cast<double>(one_row ? grid.z : grid.y) * rows,
           .z = static_cast<double>(one_row ? 1 : grid.z),
-          .wave = std::min(static_cast<double>(grid.count()), resident)};
+          .wave = std::min(static_cast<double>(grid.count()), resident),
+          .sms = sms};
 }
 
 } // namespace
@@ -72,7 +73,7 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     Growth& stores = made.stores.emplace_back(growth_of_stores(near, i, atom, rows, most));
     stores.lost = 32 * samples.rewritten_sectors[i] / accessing;
   }
-  made.shape = shape_of(grid, samples, resident);
+  made.shape = shape_of(grid, samples, resident, value_of(trace.fact(gpu, facts::sm_count)));
   // Where each block has arrays of its own, those that the typical one does not touch are read, and written,
   // as often as the blocks do it.
   const double all_blocks = made.shape.x * made.shape.y * made.shape.z;

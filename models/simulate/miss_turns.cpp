@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <unordered_map>
 
 namespace perfmodel {
@@ -44,11 +45,52 @@ void take_turns_to_miss(WarpSteps& warps, const std::vector<TracedStep>& steps) 
 std::vector<Meeting> meetings_of(const WarpSteps& warps, const std::vector<TracedStep>& steps) {
   std::vector<Meeting> all;
   for (std::size_t place = 0, end = shortest(warps); place < end && warps.size() > 1; ++place) {
-    if (misses_at(place, warps, steps) != 1) continue;
-    Meeting& here = all.emplace_back(Meeting{.place = place});
-    for (const auto& list : warps) (steps[list[place]].sectors > 0 ? here.miss : here.hit) = list[place];
+    const std::size_t misses = misses_at(place, warps, steps);
+    if (misses == 0 || misses == warps.size()) continue;
+    Meeting here{.place = place, .group = std::vector<std::uint8_t>(warps.size()), .miss = {}, .hit = {}};
+    for (std::size_t w = 0; w < warps.size(); ++w) {
+      if (steps[warps[w][place]].sectors == 0) continue;
+      here.group[w] = static_cast<std::uint8_t>(here.miss.size());
+      here.miss.push_back(warps[w][place]);
+    }
+    here.hit = here.miss;
+    bool all_meet = true;
+    for (std::size_t w = 0; w < warps.size() && all_meet; ++w) {
+      const TracedStep& step = steps[warps[w][place]];
+      if (step.sectors > 0) continue;
+      const std::size_t by = step.fetched_by;
+      const bool brought = by > 0 && by <= warps.size() && steps[warps[by - 1][place]].sectors > 0;
+      all_meet = brought || misses == 1;
+      here.group[w] = brought ? here.group[by - 1] : std::uint8_t{0};
+      here.hit[here.group[w]] = warps[w][place];
+    }
+    if (all_meet) all.push_back(std::move(here));
   }
   return all;
+}
+
+std::vector<std::uint32_t> whoever_fetched(const std::vector<TracedStep>& steps) {
+  std::vector<std::uint32_t> alike(steps.size());
+  std::iota(alike.begin(), alike.end(), 0U);
+  if (std::none_of(steps.begin(), steps.end(), [](const TracedStep& s) { return s.fetched_by > 0; }))
+    return alike;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> seen; // by instruction and sectors
+  for (std::uint32_t n = 0; n < steps.size(); ++n) {
+    if (!steps[n].loads || steps[n].space != Space::global) continue;
+    TracedStep step = steps[n];
+    step.fetched_by = 0;
+    std::vector<std::uint32_t>& others = seen[std::uint64_t{step.instruction} << 16 | step.sectors];
+    const auto same = std::find_if(others.begin(), others.end(), [&](std::uint32_t other) {
+      TracedStep one = steps[other];
+      one.fetched_by = 0;
+      return one == step;
+    });
+    if (same == others.end())
+      others.push_back(n);
+    else
+      alike[n] = *same;
+  }
+  return alike;
 }
 
 } // namespace perfmodel

@@ -18,12 +18,18 @@ using WarpSteps = std::vector<std::vector<std::uint32_t>>;
 // take turns to be those.
 void take_turns_to_miss(WarpSteps& warps, const std::vector<TracedStep>& steps);
 
-// A place where all warps make the same load, and one alone misses: its step there, and that of the others.
+// A place where all warps make the same load, in groups of which one warp each misses: its step there, and
+// that of the others, if there are any.
 struct Meeting {
   std::size_t place = 0;
-  std::uint32_t miss = 0, hit = 0;
+  std::vector<std::uint8_t> group;      // of each warp
+  std::vector<std::uint32_t> miss, hit; // of each group
 };
-// In the order of the places.
+// In the order of the places. Where one alone misses, all others find what it has brought; where several do,
+// those that TracedStep::fetched_by says. `warps`: as they were traced, before they take turns.
 std::vector<Meeting> meetings_of(const WarpSteps& warps, const std::vector<TracedStep>& steps);
+
+// Of each step the first that is the same but for who has fetched.
+std::vector<std::uint32_t> whoever_fetched(const std::vector<TracedStep>& steps);
 
 } // namespace perfmodel

@@ -59,6 +59,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .lines = step.lines,
               .opened_back = step.opened_back,
               .in_row = step.in_row,
+              .group_of_warps = step.group_of_warps,
               .alike = step.alike,
               .path = step.path,
               .waits_for = step.waits_for,
@@ -134,6 +135,7 @@ void finish(const SmMachine& machine, std::span<const WarpStep> steps, SmCode& c
     code.steps.push_back(step_of(machine, step));
     if (machine.fetch.lines > 0) code.lines.push_back(step.line);
     code.by_chance = code.by_chance || met_by_chance(machine, step);
+    code.groups_of_warps = std::max<std::size_t>(code.groups_of_warps, step.group_of_warps + 1U);
   }
   for (std::vector<std::uint32_t>& list : code.programs)
     list.push_back(static_cast<std::uint32_t>(code.steps.size()));

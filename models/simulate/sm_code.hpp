@@ -51,8 +51,9 @@ struct alignas(64) SmStep {
   std::uint16_t lines = 0; // of a store
   std::uint8_t opened_back = 0;
   bool in_row = false;
-  std::uint8_t alike = 1; // warps side by side whose loads take as much longer by chance
-  std::uint16_t path = 0; // cycles for which the warp's next access of its kind has to wait
+  std::uint8_t group_of_warps = 0; // that load the same
+  std::uint8_t alike = 1;          // warps side by side whose loads take as much longer by chance
+  std::uint16_t path = 0;          // cycles for which the warp's next access of its kind has to wait
   std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
   std::int64_t repeat = 1;
   double latency = 0, pause = 0, issue = 0, stall = 0;
@@ -72,9 +73,10 @@ struct SmCode {
   std::vector<std::uint32_t> lines; // of the code, of each step, where its size matters; else empty
   std::vector<std::vector<std::uint32_t>> programs; // the last step of each is Kind::leave
   std::vector<std::vector<std::size_t>> blocks;     // of each kind the programs of its warps
-  std::vector<std::size_t> order; // the kinds of blocks, one after the other, again and again
-  std::size_t places = 0;         // of a warp's results, those that a step waits for
-  bool by_chance = false;         // steps meet banks, or a half of L2, by chance, or take longer by chance
+  std::vector<std::size_t> order;  // the kinds of blocks, one after the other, again and again
+  std::size_t places = 0;          // of a warp's results, those that a step waits for
+  std::size_t groups_of_warps = 1; // that load the same at one place, at most
+  bool by_chance = false;          // steps meet banks, or a half of L2, by chance, or take longer by chance
 };
 
 // Throws std::logic_error: a step waits for one load of more than most_loads.

@@ -116,9 +116,11 @@ struct WarpStep {
   // (1: the last; 0: none).
   std::uint16_t lines = 0;
   std::uint8_t opened_back = 0;
-  // Of a load of lines that all warps of the block load: the step that it is instead, plus one, where another
-  // warp has come here before and L1 has the lines, or waits for them. 0: it is the same for all.
+  // Of a load of lines that several warps of the block load: the step that it is instead, plus one, where
+  // another of its group has come here before and L1 has the lines, or waits for them. 0: it is the same for
+  // all.
   std::uint32_t found = 0;
+  std::uint8_t group_of_warps = 0;
   std::uint32_t line = 0; // of the code, where its size matters (instruction_fetch.hpp)
   friend bool operator==(const WarpStep&, const WarpStep&) = default;
 };

@@ -158,27 +158,12 @@ void Sms::step() {
   go_on(warp, next);
 }
 
-// The first of a block's warps fetches what all of them load; the others have it when it is there.
-const SmStep& Sms::step_of(const Warp& w) const {
-  const bool is_found = w.step->found > 0 && w.meetings < slots_[w.slot].found.size();
-  return is_found ? code_.steps[w.step->found - 1] : *w.step;
-}
-
 double Sms::fetched(Warp& w, double time) {
   const std::uint32_t line = code_.lines[static_cast<std::size_t>(w.step - code_.steps.data())];
   if (line == w.line) return time;
   const bool follows = line > 0 && line == w.line + 1;
   w.line = line;
   return fetches_[w.place[1]].line(line, follows, time);
-}
-
-void Sms::meet(Warp& w, const SmStep& s, Served& served) {
-  std::vector<double>& found = slots_[w.slot].found;
-  if (w.meetings == found.size())
-    found.push_back(served.ended + s.latency);
-  else
-    served.ended = std::max(served.ended, found[w.meetings] - s.latency);
-  ++w.meetings;
 }
 
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {

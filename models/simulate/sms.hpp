@@ -62,7 +62,7 @@ private:
     double fenced = 0;                                   // when its last fence beyond the SM was through
     bool has_stored = false, has_loaded = false;         // since then
     bool queued = false;                                 // at a unit of its scheduler
-    std::uint32_t meetings = 0;                          // loads of what all warps load, so far
+    std::uint32_t meetings = 0;                          // loads of what others load, too, so far
     OpenedLines opened;
     double path_free = 0;              // to shared memory, for accesses that take several turns
     std::array<AsyncGroups, 2> groups; // of copies, of products
@@ -73,7 +73,8 @@ private:
     double start = 0, end = 0;
     double first_store = std::numeric_limits<double>::infinity(), last_store = 0; // that reaches L2
     std::vector<std::size_t> at_barrier;
-    std::vector<double> found; // when what all warps load is there, in the order of the loads
+    // When what a group of warps loads is there, in the order of the loads; not yet asked for: negative.
+    std::vector<double> found;
   };
 
   // From a row on, where its warps take rows of the SM.
@@ -85,6 +86,9 @@ private:
   // When the warp's next instruction is there.
   double fetched(Warp& w, double time);
   void meet(Warp& w, const SmStep& s, Served& served);
+  std::size_t meeting_of(const Warp& w) const {
+    return w.meetings * code_.groups_of_warps + w.step->group_of_warps;
+  }
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time);
   std::size_t warp_of(const WarpTurns::Turn& turn) const {

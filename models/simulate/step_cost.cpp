@@ -2,10 +2,10 @@
 
 #include "matrix_cost.hpp"
 #include "memory_cost.hpp"
-#include "miss_turns.hpp"
 #include "opcode_class.hpp"
 #include "register_banks.hpp"
 #include "warp_code.hpp"
+#include "warp_programs.hpp"
 
 #include "models/concurrency/instruction_class.hpp"
 #include "models/core/error.hpp"
@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 namespace perfmodel {
@@ -162,66 +161,6 @@ private:
 
 } // namespace
 
-namespace {
-
-// The programs of the warps of blocks.
-class Programs {
-public:
-  Programs(const MemoryShares& shares, const std::vector<TracedStep>& steps, TracedBlocks& made)
-      : shares_(shares), steps_(steps), made_(made), owed_(shares.missing.size()) {}
-
-  void add(WarpSteps warps) {
-    std::vector<std::size_t>& block = made_.blocks.emplace_back();
-    take_turns_to_miss(warps, steps_);
-    const std::vector<Meeting> meetings = meetings_of(warps, steps_);
-    std::vector<std::uint32_t> meets; // the step of each
-    for (const Meeting& m : meetings) meets.push_back(meeting(found_where(m.miss), 2 * m.hit));
-    for (const std::vector<std::uint32_t>& numbers : warps) {
-      std::vector<std::uint32_t> list;
-      std::size_t next = 0;
-      for (std::size_t place = 0; place < numbers.size(); ++place) {
-        const bool meets_others = next < meetings.size() && meetings[next].place == place;
-        list.push_back(meets_others ? meets[next++] : found_where(numbers[place]));
-      }
-      const auto same = std::find(made_.programs.begin(), made_.programs.end(), list);
-      block.push_back(static_cast<std::size_t>(same - made_.programs.begin()));
-      if (same == made_.programs.end()) made_.programs.push_back(std::move(list));
-    }
-  }
-
-private:
-  // Each is listed twice: found in L2, and not.
-  std::uint32_t found_where(std::uint32_t number) {
-    const TracedStep& step = steps_[number];
-    bool far = false;
-    if ((step.space == Space::global || step.space == Space::local) && (step.loads || step.atomic) &&
-        step.sectors > 0 && !step.again) {
-      const std::size_t slot = slot_of(step, shares_);
-      owed_[slot] += shares_.missing[slot];
-      far = owed_[slot] >= 0.999;
-      if (far) owed_[slot] -= 1;
-    }
-    return 2 * number + (far ? 1 : 0);
-  }
-  std::uint32_t meeting(std::uint32_t miss, std::uint32_t hit) {
-    const auto [at, is_new] = meetings_.try_emplace(std::uint64_t{miss} << 32 | hit,
-                                                    static_cast<std::uint32_t>(made_.steps.size()));
-    if (is_new) {
-      made_.steps.push_back(made_.steps[miss]);
-      made_.steps.back().found = hit + 1;
-    }
-    return at->second;
-  }
-
-  const MemoryShares& shares_;
-  const std::vector<TracedStep>& steps_;
-  TracedBlocks& made_;
-  std::vector<double> owed_; // misses of each allocation
-  std::unordered_map<std::uint64_t, std::uint32_t> meetings_;
-};
-
-} // namespace
-
 TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std::vector<TracedStep>& steps,
                     const std::vector<const BlockTrace*>& kinds, const MemoryShares& shares,
                     bool by_registers, double share) {
@@ -229,7 +168,7 @@ TracedBlocks costed(const KernelCosts& costs, const KernelCode& code, const std:
   TracedBlocks made{.places = by_registers ? register_places : counters};
   for (const TracedStep& step : steps)
     for (const bool far : {false, true}) made.steps.push_back(prices.of(step, far));
-  Programs programs(shares, steps, made);
+  WarpPrograms programs(shares, steps, made);
   for (const BlockTrace* kind : kinds) {
     WarpSteps warps;
     for (std::size_t w = 0; w < kind->warps.size(); ++w) warps.push_back(kind->steps_with(w, share));

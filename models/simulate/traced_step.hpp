@@ -20,6 +20,9 @@ struct TracedStep {
   Space space = Space::none;
   bool loads = false, stores = false, atomic = false;
   bool awaited = false; // another block of the SM has fetched some of it
+  // A load: the warp of the block, plus one, that has fetched all of its sectors by the same instruction, if
+  // it is another one.
+  std::uint8_t fetched_by = 0;
   bool again = false;   // the block has had all of it before, so that L2 has it
   bool apart = false;   // from what the warp before it in the block loads by the same instruction
   bool in_loop = false; // it may be made again and again, by warps that have come apart

@@ -72,6 +72,7 @@ bool BlockTracer::Stretches::same_step(std::uint32_t a, std::uint32_t b, bool& i
     first.least_sectors = second.least_sectors;
     first.lines = second.lines;
     first.awaited = second.awaited;
+    first.fetched_by = second.fetched_by;
     first.again = second.again;
   }
   return first == second;

@@ -230,4 +230,25 @@ TEST(BlockTrace, atomic_operations_read_what_they_change) {
   EXPECT_EQ(t.trace.counts.l2_read_sectors, 0) << "nothing comes to L1";
 }
 
+// Four warps: 0 and 2 load one line, 1 and 3 the next; each twice by different instructions.
+TEST(FetchedBy, the_warp_whose_line_another_finds_by_the_same_instruction) {
+  const KernelCode code = read_listing(
+      listing_of("S2R R0, SR_TID.X\nLOP3.LUT R1, R0, 0x3f, RZ, 0xc0, !PT\nLDC.64 R2, c[0x0][0x210]\n"
+                 "IMAD.WIDE R4, R1, 0x4, R2\nLDG.E R6, desc[UR4][R4.64]\nLDG.E R7, desc[UR4][R4.64]\nEXIT"),
+      "");
+  KernelLaunch launch{.grid = {4, 1, 1}, .block = {128, 1, 1}, .arguments = {}};
+  launch.arguments = KernelArguments::from_text("data=1MiB");
+  AccessRules rules;
+  rules.load = {.l1 = true};
+  rules.l1_bytes = 65536;
+  BlockTracer tracer(code, launch, rules, {});
+  const BlockTrace trace = tracer.trace(1);
+  std::vector<int> by;
+  for (std::size_t warp = 0; warp < 4; ++warp)
+    for (const std::uint32_t number : trace.warps[warp])
+      if (tracer.steps()[number].loads && tracer.steps()[number].space == Space::global)
+        by.push_back(tracer.steps()[number].fetched_by);
+  EXPECT_EQ(by, (std::vector<int>{0, 0, 0, 0, 1, 0, 2, 0}));
+}
+
 } // namespace perfmodel::block_trace_test

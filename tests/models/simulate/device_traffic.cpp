@@ -66,6 +66,22 @@ TEST(DeviceTraffic, from_one_launch_to_the_next_l2_keeps_more_than_what_all_sms_
   EXPECT_DOUBLE_EQ(read(1.5e6), 1.5e6);
 }
 
+// Blocks in columns of a matrix product: 100 columns of 10 kB, which all rows of blocks read. A wave is 10
+// rows of blocks, those on SMs that begin together are one row. In step each of 20 waves reads the megabyte
+// once. Out of step each of 200 rows does, and finds half of it in an L2 of half a megabyte; the first wave
+// of the twenty is in step.
+TEST(DeviceTraffic, blocks_out_of_step_find_what_others_have_read_by_chance) {
+  const Growth loads[] = {{.one = 1e4, .x = 1, .y = 0, .most = 1e6}}, stores[] = {{}};
+  const auto read = [&](double l2, BlockPace pace, double rows = 200) {
+    return device_traffic(loads, stores, {.x = 100, .y = rows, .wave = 1000, .sms = 100}, {l2}, false, pace)
+        .read[0];
+  };
+  EXPECT_DOUBLE_EQ(read(5e5, BlockPace::in_step), 20e6);
+  EXPECT_DOUBLE_EQ(read(5e5, BlockPace::out_of_step), 20e6 + (1e6 + 199e6 / 2 - 20e6) * 19 / 20);
+  EXPECT_DOUBLE_EQ(read(2e6, BlockPace::out_of_step), 1e6) << "L2 holds all of it";
+  EXPECT_DOUBLE_EQ(read(5e5, BlockPace::out_of_step, 10), 1e6) << "one wave begins in step";
+}
+
 // All blocks read the same megabyte. A wave of 100 blocks and what it leaves do not fit: each of the ten
 // waves reads it again.
 TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {

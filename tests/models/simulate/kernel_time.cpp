@@ -49,4 +49,35 @@ TEST(KernelTime, a_column_of_blocks_that_works_reads_what_it_reads) {
   EXPECT_DOUBLE_EQ(time.dram_read.value, 400 * 128);
 }
 
+// 80 rows of 132 blocks; those of a column read the same half a MiB, 66 MiB in all, of which L2 holds less
+// than half, each warp a line after the other, and multiply `products` times in between.
+KernelTime columns(int products) {
+  static const Gpu gpu = measured_gpu("h200");
+  std::string work;
+  for (int i = 0; i < products; ++i) work += "FFMA R10, R8, R9, R10\n";
+  const KernelCode code = read_listing(
+      listing_of("S2R R0, SR_TID.X\nS2R R1, SR_CTAID.X\nLDC.64 R2, c[0x0][0x210]\n"
+                 "IMAD.WIDE R4, R1, 0x80000, R2\nIMAD.WIDE R4, R0, 0x4, R4\nMOV R6, RZ\n.L_1:\n"
+                 "LDG.E R8, desc[UR4][R4.64]\n" +
+                 work +
+                 "FADD R9, R8, R9\nIADD3 R4, P1, R4, 0x400, RZ\nIADD3.X R5, RZ, R5, RZ, P1, !PT\n"
+                 "IADD3 R6, R6, 0x1, RZ\nISETP.NE.AND P0, PT, R6, 0x200, PT\n@P0 BRA `(.L_1)\nEXIT"),
+      "");
+  KernelLaunch launch{.grid = {132, 80, 1}, .block = {256, 1, 1}, .arguments = {}};
+  launch.arguments = KernelArguments::from_text("data=66MiB");
+  Plain plain;
+  return kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}}, plain);
+}
+
+// Ten waves of eight blocks on each SM.
+TEST(KernelTime, blocks_go_in_step_where_what_all_sms_share_binds) {
+  constexpr double all = 66 << 20;
+  const KernelTime quick = columns(0), busy = columns(60);
+  EXPECT_TRUE(quick.bound == "L2" || quick.bound == "device memory") << quick.bound;
+  EXPECT_DOUBLE_EQ(quick.dram_read.value, 10 * all);
+  EXPECT_EQ(busy.bound, "issue");
+  EXPECT_GT(busy.dram_read.value, 30 * all);
+  EXPECT_LT(busy.dram_read.value, 80 * all);
+}
+
 } // namespace perfmodel::kernel_time_test
