@@ -49,35 +49,40 @@ TEST(KernelTime, a_column_of_blocks_that_works_reads_what_it_reads) {
   EXPECT_DOUBLE_EQ(time.dram_read.value, 400 * 128);
 }
 
-// 80 rows of 132 blocks; those of a column read the same half a MiB, 66 MiB in all, of which L2 holds less
-// than half, each warp a line after the other, and multiply `products` times in between.
+// 80 rows of 131 blocks; those of a column, all on different SMs, read the same half a MiB, in all twice what
+// L2 holds for all SMs, each warp four times 512 bytes and then those behind the other warps', and multiply
+// `products` times in between.
 KernelTime columns(int products) {
   static const Gpu gpu = measured_gpu("h200");
-  std::string work;
-  for (int i = 0; i < products; ++i) work += "FFMA R10, R8, R9, R10\n";
+  std::string trip;
+  for (const char* load : {"R8, desc[UR4][R4.64]", "R12, desc[UR4][R4.64+0x1000]",
+                           "R16, desc[UR4][R4.64+0x2000]", "R20, desc[UR4][R4.64+0x3000]"})
+    trip += std::string("LDG.E.128 ") + load + "\n";
+  for (const char* loaded : {"R8", "R12", "R16", "R20"})
+    trip += std::string("FADD R24, R24, ") + loaded + "\n";
+  for (int i = 0; i < products; ++i) trip += "FFMA R25, R24, R24, R25\n";
   const KernelCode code = read_listing(
       listing_of("S2R R0, SR_TID.X\nS2R R1, SR_CTAID.X\nLDC.64 R2, c[0x0][0x210]\n"
-                 "IMAD.WIDE R4, R1, 0x80000, R2\nIMAD.WIDE R4, R0, 0x4, R4\nMOV R6, RZ\n.L_1:\n"
-                 "LDG.E R8, desc[UR4][R4.64]\n" +
-                 work +
-                 "FADD R9, R8, R9\nIADD3 R4, P1, R4, 0x400, RZ\nIADD3.X R5, RZ, R5, RZ, P1, !PT\n"
-                 "IADD3 R6, R6, 0x1, RZ\nISETP.NE.AND P0, PT, R6, 0x200, PT\n@P0 BRA `(.L_1)\nEXIT"),
+                 "IMAD.WIDE R4, R1, 0x80000, R2\nIMAD.WIDE R4, R0, 0x10, R4\nMOV R6, RZ\n.L_1:\n" +
+                 trip +
+                 "IADD3 R4, P1, R4, 0x4000, RZ\nIADD3.X R5, RZ, R5, RZ, P1, !PT\n"
+                 "IADD3 R6, R6, 0x1, RZ\nISETP.NE.AND P0, PT, R6, 0x20, PT\n@P0 BRA `(.L_1)\nEXIT"),
       "");
-  KernelLaunch launch{.grid = {132, 80, 1}, .block = {256, 1, 1}, .arguments = {}};
+  KernelLaunch launch{.grid = {131, 80, 1}, .block = {256, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("data=66MiB");
   Plain plain;
   return kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}}, plain);
 }
 
-// Ten waves of eight blocks on each SM.
+// Ten waves, of eight blocks on each SM: in step each reads all of it once, out of step each row of blocks
+// about half.
 TEST(KernelTime, blocks_go_in_step_where_what_all_sms_share_binds) {
-  constexpr double all = 66 << 20;
-  const KernelTime quick = columns(0), busy = columns(60);
+  constexpr double all = 131 << 19;
+  const KernelTime quick = columns(0), busy = columns(800);
   EXPECT_TRUE(quick.bound == "L2" || quick.bound == "device memory") << quick.bound;
-  EXPECT_DOUBLE_EQ(quick.dram_read.value, 10 * all);
+  EXPECT_NEAR(quick.dram_read.value, quick.waves * all, 1e-6 * quick.waves * all);
   EXPECT_EQ(busy.bound, "issue");
-  EXPECT_GT(busy.dram_read.value, 30 * all);
-  EXPECT_LT(busy.dram_read.value, 80 * all);
+  EXPECT_NEAR(busy.dram_read.value, 40 * all, 5 * all);
 }
 
 } // namespace perfmodel::kernel_time_test

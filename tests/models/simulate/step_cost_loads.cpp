@@ -163,8 +163,8 @@ TEST(StepCostLoads, warps_that_load_the_same_line_fetch_it_where_they_come_first
   }
 }
 
-// Two trips of four warps, two to a line: who has missed L1 in the first finds the next line there.
-TEST(StepCostLoads, warps_of_which_some_miss_take_turns) {
+// Two trips of four warps, two to a line: they meet in two groups.
+TEST(StepCostLoads, warps_meet_in_groups_of_those_that_load_the_same_line) {
   const TracedBlocks made = costs_of_code(
       "LDC.64 R2, c[0x0][0x210]\nS2R R0, SR_TID.X\nSHF.R.U32.HI R6, RZ, 0x6, R0\n"
       "IMAD.WIDE R2, R6, 0x80, R2\nIMAD.MOV.U32 R8, RZ, RZ, RZ\nLDG.E R5, desc[UR4][R2.64]\n"
@@ -172,10 +172,13 @@ TEST(StepCostLoads, warps_of_which_some_miss_take_turns) {
       false, 0, 128);
   constexpr std::size_t load = 5, trip = 5; // instructions
   ASSERT_EQ(made.blocks[0].size(), 4u);
-  for (const std::size_t program : made.blocks[0]) {
-    const std::vector<std::uint32_t>& list = made.programs[program];
-    EXPECT_NE(made.steps[list[load]].cached, made.steps[list[load + trip]].cached);
-  }
+  for (std::size_t warp = 0; warp < 4; ++warp)
+    for (const std::size_t place : {load, load + trip}) {
+      const WarpStep& step = made.steps[made.programs[made.blocks[0][warp]][place]];
+      EXPECT_GT(step.found, 0u);
+      EXPECT_FALSE(step.cached);
+      EXPECT_EQ(step.group_of_warps, warp / 2);
+    }
 }
 
 } // namespace perfmodel::step_cost_test
