@@ -132,8 +132,10 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     if (const std::string drawn = draw_one_bar_each(model, result, gpus); !drawn.empty())
       context.err << fmt::format("the picture of so many GPUs is of {} alone; --chart-x {} draws all\n",
                                  drawn, usual_x);
-  } else if (alone && needs_alike_joined(result, gpus.size(), options.answer) && join_alike(result)) {
-    context.err << "GPUs with the same numbers are drawn as one; --chart-series gpu draws each\n";
+  } else if (alone && needs_alike_joined(result, gpus.size(), options.answer)) {
+    options.answer.figure.note = join_alike(result);
+    if (!options.answer.figure.note.empty())
+      context.err << "GPUs with the same numbers are drawn as one; --chart-series gpu draws each\n";
   }
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
@@ -173,7 +175,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
-  const std::vector<Result> beside_it = charted(model, request, series, result);
+  const std::vector<Result> beside_it = charted(model, gpus, request, series, result);
   give(context, options.answer, std::move(result), beside_it);
 }
 
