@@ -4,6 +4,7 @@
 #include "models/core/model.hpp"
 #include "models/validation/series.hpp"
 
+#include <span>
 #include <vector>
 
 namespace perfmodel::cli {
@@ -17,7 +18,9 @@ std::vector<Series> series_asked_for(const Model& model, std::vector<Series> all
 void draw_what_was_measured(Result& result, const std::vector<Series>& series);
 
 // The series as results of their own, for a chart of `predicted`, each with its GPU as a column.
-std::vector<Result> charted(const Model& model, const Request& request, const std::vector<Series>& series,
-                            const Result& predicted);
+// A choice that was measured by its name and not asked for, such as a kernel, is that of the chart where the
+// answer stays the same with it named.
+std::vector<Result> charted(const Model& model, std::span<const Gpu> gpus, const Request& request,
+                            const std::vector<Series>& series, const Result& predicted);
 
 } // namespace perfmodel::cli

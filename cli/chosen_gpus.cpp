@@ -49,6 +49,11 @@ std::string in_small_letters(std::string text) {
 // "nvidia" of "NVIDIA H200".
 std::string maker_of(const Gpu& gpu) { return in_small_letters(gpu.title.substr(0, gpu.title.find(' '))); }
 
+// What is wrong with a condition, after its own words: it may stand in --hw or be `hw list`'s own.
+InputError wrong(const std::string& condition, const std::string& why) {
+  return InputError(fmt::format("'{}': {}", trimmed(condition).substr(0, 60), why));
+}
+
 Condition condition_of(const std::string& text) {
   for (const std::string_view comparison : comparisons) {
     const std::size_t at = text.find(comparison);
@@ -59,12 +64,12 @@ Condition condition_of(const std::string& text) {
     if (made.fact == "cc") {
       made.value = capability(made.text);
       if (std::isnan(made.value))
-        throw InputError(fmt::format("--hw: a compute capability such as 9.0 is expected, not '{}'",
-                                     made.text.substr(0, 40)));
+        throw wrong(text, fmt::format("a compute capability such as 9.0 is expected, not '{}'",
+                                      made.text.substr(0, 40)));
       return made;
     }
     if (made.fact == "maker") {
-      if (made.comparison != "=") throw InputError("--hw: the maker is a word, which is compared by '='");
+      if (made.comparison != "=") throw wrong(text, "the maker is a word, which is compared by '='");
       made.text = in_small_letters(made.text);
       return made;
     }
@@ -76,25 +81,23 @@ Condition condition_of(const std::string& text) {
     if (made.key == nullptr) {
       std::vector<std::string> known{"cc", "maker", "memory"};
       for (const KeyInfo& key : all_keys()) known.emplace_back(key.path);
-      throw InputError(fmt::format("--hw: unknown fact '{}'{}; 'perfmodel hw keys' lists all",
-                                   made.fact.substr(0, 60), suggestion(made.fact, known)));
+      throw wrong(text, fmt::format("unknown fact '{}'{}; 'perfmodel hw keys' lists all",
+                                    made.fact.substr(0, 60), suggestion(made.fact, known)));
     }
-    if (made.key->kind == FactKind::list)
-      throw InputError(fmt::format("--hw: the fact '{}' is a list, which is not compared", made.fact));
+    if (made.key->kind == FactKind::list) throw wrong(text, "this fact is a list, which is not compared");
     if (made.key->kind == FactKind::number) {
       try {
         made.value = parse_quantity_as(made.text, {base_symbol(made.key->dimension), made.key->dimension});
       } catch (const InputError& e) {
-        throw InputError(fmt::format("--hw: {}: {}", made.fact, e.what()));
+        throw wrong(text, e.what());
       }
     } else if (made.comparison != "=") {
-      throw InputError(fmt::format("--hw: the fact '{}' is a word, which is compared by '='", made.fact));
+      throw wrong(text, "this fact is a word, which is compared by '='");
     }
     return made;
   }
-  throw InputError(
-      fmt::format("--hw: '{}' compares nothing; such as cc>=8.0, year>=2016 or memory>=40GiB is expected",
-                  text.substr(0, 60)));
+  throw InputError(fmt::format(
+      "'{}' compares nothing; such as cc>=8.0, year>=2016 or memory>=40GiB is expected", text.substr(0, 60)));
 }
 
 bool holds(const Condition& condition, const Gpu& gpu) {
@@ -144,7 +147,7 @@ std::vector<std::string> chosen_gpus(Context& context, const std::string& word) 
     if (std::all_of(conditions.begin(), conditions.end(), [&](const Condition& c) { return holds(c, gpu); }))
       names.push_back(name);
   }
-  if (names.empty()) throw InputError(fmt::format("--hw: no GPU is such that '{}'", word.substr(0, 60)));
+  if (names.empty()) throw InputError(fmt::format("no GPU is such that '{}'", word.substr(0, 60)));
   return names;
 }
 

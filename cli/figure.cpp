@@ -40,7 +40,7 @@ Figure FigureOptions::figure() const {
   } catch (const InputError& e) {
     throw InputError(fmt::format("--theme: {}", e.what()));
   }
-  figure.title = title, figure.keeps_caption = caption;
+  figure.title = title, figure.note = note, figure.keeps_caption = caption;
   return figure;
 }
 

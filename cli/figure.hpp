@@ -17,12 +17,14 @@ struct Figure {
   const plots::Theme* theme = &plots::light_theme();
   bool theme_asked = false;   // else a page may follow its reader's
   std::string title;          // "": the chart's own
+  std::string note;           // below the picture, on what it shows otherwise than was asked; "": none
   std::string caption;        // "": none
   bool keeps_caption = false; // although there is little room: it was asked for
 };
 
 struct FigureOptions {
   std::string size, theme, title;
+  std::string note; // the command's
   bool caption = false, no_caption = false;
 
   void add_to(CLI::App& command);

@@ -140,6 +140,7 @@ std::string draw(Result result, const std::vector<Result>& measured, std::string
   };
   const auto dressed = [&](auto drawing) {
     if (!figure.title.empty()) drawing.title = figure.title;
+    if (!figure.note.empty()) drawing.notes.push_back(figure.note);
     drawing.caption = figure.caption;
     return drawing;
   };

@@ -4,6 +4,7 @@
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
 #include "cli/commands/model/alike_gpus.hpp"
+#include "cli/commands/model/long_sweep.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
 #include "cli/commands/model/question.hpp"
@@ -84,9 +85,11 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   Request request = request_of(context, model, options);
   const bool is_profile = profile && options.profile.file.empty(); // what --measured names
   const bool beside = options.measured != nullptr && options.measured->count() > 0 && !is_profile;
+  const bool held = beside || options.published || profile || needs_whole_tables(model, options);
   Progress progress(context);
-  std::vector<Gpu> gpus = that_answer(context, model, devices_asked_for(context, model, options), request,
-                                      options.hardware, progress);
+  std::vector<Gpu> gpus = devices_asked_for(context, model, options);
+  refuse_long_sweep(model, gpus, request, held);
+  gpus = that_answer(context, model, std::move(gpus), request, options.hardware, progress);
   const std::string asked = asked_in_words(model, gpus);
   progress.say(asked);
   const bool alone = !beside && !options.published && !profile;
@@ -102,7 +105,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   RowSink* sink = options.answer.is_data()                         ? static_cast<RowSink*>(&rows.all)
                   : options.answer.all && options.answer.is_text() ? static_cast<RowSink*>(&rows)
                                                                    : &rows.ends;
-  if (beside || options.published || profile || needs_whole_tables(model, options)) sink = nullptr;
+  if (held) sink = nullptr;
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
   const ModelErrorSaid missed(std::string(model.info.name), options.bands
@@ -129,8 +132,10 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     if (const std::string drawn = draw_one_bar_each(model, result, gpus); !drawn.empty())
       context.err << fmt::format("the picture of so many GPUs is of {} alone; --chart-x {} draws all\n",
                                  drawn, usual_x);
-  } else if (alone && needs_alike_joined(result, gpus.size(), options.answer) && join_alike(result)) {
-    context.err << "GPUs with the same numbers are drawn as one; --chart-series gpu draws each\n";
+  } else if (alone && needs_alike_joined(result, gpus.size(), options.answer)) {
+    options.answer.figure.note = join_alike(result);
+    if (!options.answer.figure.note.empty())
+      context.err << "GPUs with the same numbers are drawn as one; --chart-series gpu draws each\n";
   }
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
@@ -170,7 +175,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
   if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
-  const std::vector<Result> beside_it = charted(model, request, series, result);
+  const std::vector<Result> beside_it = charted(model, gpus, request, series, result);
   give(context, options.answer, std::move(result), beside_it);
 }
 

@@ -49,9 +49,13 @@ std::string Transpose::verdict(const Gpu& gpu, const Input& in, const Tables& ro
   const Rung* best = &rungs.front(); // of the transposes, where there are any
   for (const Rung& rung : rungs)
     if (std::pair(!is_transpose(rung), rung.time) < std::pair(!is_transpose(*best), best->time)) best = &rung;
-  std::string text = fmt::format("{} takes {} for {} x {}: {}, {} of a copy's bandwidth, bound by {}",
-                                 best->version, in_words(best->time), in_words(best->n), in_words(best->n),
-                                 in_words(best->bandwidth), in_percent(best->of_roof), binding(best->bound));
+  const std::string roof = std::isnan(best->dram_bytes.value)
+                               ? "what L2 can read and write, where both matrices stay"
+                               : "a copy's bandwidth";
+  std::string text =
+      fmt::format("{} takes {} for {} x {}: {}, {} of {}, bound by {}", best->version, in_words(best->time),
+                  in_words(best->n), in_words(best->n), in_words(best->bandwidth), in_percent(best->of_roof),
+                  roof, binding(best->bound));
   if (in.pitch && *in.pitch > in.n)
     text += fmt::format(", in {} more memory", in_percent(*in.pitch / in.n - 1));
   // Without an L2 no time is the code's.

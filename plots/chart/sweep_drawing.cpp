@@ -131,8 +131,9 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
   }
   for (const auto& [key, rows] : parted)
     d.notes.push_back(fmt::format(
-        "{} by {}, which this chart does not tell apart: not drawn.",
-        counted(rows, (d.beside + " row goes").c_str(), (d.beside + " rows go").c_str()), readable(key)));
+        "{} {}, which this chart does not: not drawn.",
+        counted(rows, (d.beside + " row names its").c_str(), (d.beside + " rows name their").c_str()),
+        readable(key)));
   if (unlike > 0)
     d.notes.push_back(
         fmt::format("{} not of {} over {}: not drawn.",

@@ -38,6 +38,23 @@ TEST(Beside, what_was_measured_at_the_defaults_is_drawn_and_bars_get_no_others) 
   EXPECT_TRUE(holds(bars, "measured at other values of stride")) << bars;
 }
 
+// The measured branches have a kernel's name, and the question has none; its answer is of that kernel all the
+// same. Sums by NCCL's protocols are not those of the chart, and it says so.
+TEST(Beside, what_was_measured_of_the_kernel_that_is_asked_for_without_its_name_is_drawn) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& model) {
+    EXPECT_EQ(perfmodel(words(model + " --hw h200 --measured -o " + scratch / "x.svg")).code, 0);
+    return contents(scratch / "x.svg");
+  };
+  const std::string branches = drawn("divergence");
+  EXPECT_TRUE(holds(branches, "measured load of M: width 100, 350 warps; predicted 350 warps, error +0.0 %"));
+  EXPECT_FALSE(holds(branches, "width 100, 400 warps")) << "of tiles of another size";
+  EXPECT_TRUE(holds(drawn("divergence --kernel matmul-boundary"), ">measured<"));
+  const std::string sums = drawn("all-reduce");
+  EXPECT_FALSE(holds(sums, ">measured<"));
+  EXPECT_TRUE(holds(sums, "measured rows name their protocol, which this chart does not: not drawn."));
+}
+
 TEST(Beside, a_library_stays_whatever_version_was_asked_for) {
   const Answer a = perfmodel(words("matmul --hw h200 --n 4096 --version tensor-bf16 --measured"));
   EXPECT_TRUE(holds(a.out, "cublas-bf16"));

@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace perfmodel::chosen_gpus_test {
@@ -72,16 +73,27 @@ TEST(ChosenGpus, of_energy_those_whose_prices_are_known_answer) {
 }
 
 TEST(ChosenGpus, what_is_wrong_is_said_in_a_sentence) {
-  EXPECT_EQ(why("dram.sise>4GB"), "perfmodel: --hw: unknown fact 'dram.sise' (did you mean 'dram.size'?); "
-                                  "'perfmodel hw keys' lists all\n");
-  EXPECT_EQ(why("cc>=x"), "perfmodel: --hw: a compute capability such as 9.0 is expected, not 'x'\n");
-  EXPECT_EQ(why("maker>apple"), "perfmodel: --hw: the maker is a word, which is compared by '='\n");
-  EXPECT_EQ(why("cc>=99"), "perfmodel: --hw: no GPU is such that 'cc>=99'\n");
+  EXPECT_EQ(why("dram.sise>4GB"), "perfmodel: 'dram.sise>4GB': unknown fact 'dram.sise' (did you mean "
+                                  "'dram.size'?); 'perfmodel hw keys' lists all\n");
+  EXPECT_EQ(why("cc>=x"), "perfmodel: 'cc>=x': a compute capability such as 9.0 is expected, not 'x'\n");
+  EXPECT_EQ(why("maker>apple"), "perfmodel: 'maker>apple': the maker is a word, which is compared by '='\n");
+  EXPECT_EQ(why("cc>=99"), "perfmodel: no GPU is such that 'cc>=99'\n");
   EXPECT_NE(why("year>=2099").find("no GPU is such that"), std::string::npos);
   EXPECT_NE(why("memory>HBM2").find("is compared by '='"), std::string::npos);
-  EXPECT_NE(why("dram.size>4GB/s").find("--hw: dram.size: "), std::string::npos);
+  EXPECT_NE(why("dram.size>4GB/s").find("'dram.size>4GB/s': "), std::string::npos);
   EXPECT_NE(why("dram.type>HBM2").find("is compared by '='"), std::string::npos);
   EXPECT_NE(why("cc>=8&").find("compares nothing"), std::string::npos);
+}
+
+// `hw list` has no --hw to blame.
+TEST(ChosenGpus, what_is_wrong_in_a_list_is_told_by_the_words_that_were_typed) {
+  for (const char* typed :
+       {"foo>9", "cc>=x", "maker>apple", "shared.carveouts>3", "year>=2099", "memory>4GB/s"}) {
+    const Answer listed = perfmodel({"hw", "list", typed});
+    EXPECT_EQ(listed.code, 2) << typed;
+    EXPECT_EQ(listed.err.find("--hw"), std::string::npos) << listed.err;
+    EXPECT_NE(listed.err.find(fmt::format("'{}'", typed)), std::string::npos) << listed.err;
+  }
 }
 
 } // namespace perfmodel::chosen_gpus_test

@@ -203,6 +203,11 @@ TEST(DefaultPicture, of_many_gpus_draws_those_with_the_same_numbers_as_one) {
   EXPECT_NE(banks.find(">gtx-titan and 2 more<"), std::string::npos);
   EXPECT_EQ(banks.find(">gtx280<"), std::string::npos);
   EXPECT_NE(drawn("work-depth").find(">8800gtx and 28 more, n 1000. Source"), std::string::npos);
+  // Two have their names in the legend, and of more the picture itself says who they are.
+  const std::string littles = drawn("littles-law");
+  EXPECT_NE(littles.find(">p100-pcie, p100<"), std::string::npos);
+  for (const char* gpu : {"gtx-titan", "k20c", "gtx480", "a100-80", "h200", "rtx4090"})
+    EXPECT_NE(littles.find(gpu), std::string::npos) << gpu;
   // Each by itself where somebody says so.
   const Answer each =
       perfmodel(words("bank-conflicts --hw all --chart-series gpu -o") + std::vector{scratch / "a.svg"});

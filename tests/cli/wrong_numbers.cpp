@@ -93,6 +93,16 @@ TEST(WrongNumbers, every_option_of_a_number_is_named_where_it_is_given_a_word) {
     expect_refused({words(line), said});
 }
 
+// a[i*32] of a kernel means the thread; as an expression it would be one word for all of them.
+TEST(WrongNumbers, the_step_of_a_loop_is_no_name_where_there_is_no_loop) {
+  for (const char* line :
+       {"coalescing --hw h200 --index i*32", "coalescing --hw h200 --index gid --if i<4",
+        "bank-conflicts --hw h200 --index (tid+i)%32", "constant-cache --hw h200 --index i"})
+    expect_refused({words(line), "write gid for the thread's number in the grid"});
+  const Answer stepped = perfmodel(words("divergence --hw h200 --if (lane+i)%2 --steps 4"));
+  EXPECT_EQ(stepped.code, 0) << stepped.err;
+}
+
 TEST(WrongNumbers, ranges_and_grids) {
   std::string many = "1";
   for (int i = 0; i < 200'000; ++i) many += ",1";
@@ -113,6 +123,25 @@ TEST(WrongNumbers, ranges_and_grids) {
         roofline({"--intensity", "1,2,"}, "--intensity:"), roofline({"--intensity", ":"}, "--intensity:"),
         roofline({"--intensity", "1:2:3:4"}, "FIRST:LAST:STEP")})
     expect_refused(slip);
+}
+
+// Not after all of them, nor when memory is at its end.
+TEST(WrongNumbers, sweeps_that_nobody_can_wait_for_are_refused_at_once) {
+  const auto start = std::chrono::steady_clock::now();
+  for (const Slip& slip :
+       {Slip{words("coalescing --hw h200 --stride 1:10000000"), "--stride a larger step"},
+        Slip{words("coalescing --hw h200,m2090 --stride 1:10000 --set clock=1GHz:2GHz:1MHz --format csv"),
+             "hours: give --stride"},
+        Slip{words("message --bytes 1:10000000 -o /dev/null/m.svg"), "can hold, 1 000 000 at most"},
+        Slip{words("roofline --hw h200 --intensity 1:2000000 --plot"), "can hold, 1 000 000 at most"}})
+    expect_refused(slip);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(WrongNumbers, long_sweeps_that_end_in_time_are_answered) {
+  const Answer a = perfmodel(words("message --bytes 1:200000 --format csv --table 1"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_GT(std::count(a.out.begin(), a.out.end(), '\n'), 200'000);
 }
 
 TEST(WrongNumbers, extreme_numbers_are_answered_or_refused_but_never_printed_as_inf) {

@@ -204,12 +204,11 @@ TEST(LinesChart, rows_of_parts_that_the_chart_does_not_tell_apart_are_left_out_a
   whole.tables.push_back(parts);
   Result published{.kind = Kind::published, .tables = {parts}};
   const Chart chart = lines_chart(whole, {published}, whole.chart);
-  EXPECT_TRUE(
-      noted(chart, "2 published rows go by blocks, which this chart does not tell apart: not drawn."));
+  EXPECT_TRUE(noted(chart, "2 published rows name their blocks, which this chart does not: not drawn."));
   EXPECT_TRUE(std::none_of(chart.legend.begin(), chart.legend.end(),
                            [](const LegendEntry& entry) { return entry.text == "published"; }));
   const Chart both = lines_chart(whole, {published, published}, whole.chart);
-  EXPECT_TRUE(noted(both, "4 published rows go by blocks, which this chart does not tell apart: not drawn."))
+  EXPECT_TRUE(noted(both, "4 published rows name their blocks, which this chart does not: not drawn."))
       << "of two files it is said once";
   EXPECT_EQ(both.notes.size(), 1u);
 }

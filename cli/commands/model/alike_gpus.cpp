@@ -15,6 +15,8 @@ namespace perfmodel::cli {
 
 namespace {
 
+constexpr std::size_t names_in_legend = 2; // in a legend
+
 Table* charted(Result& result) {
   for (Table& table : result.tables)
     if (table.find("gpu") != nullptr && table.find(result.chart.x) != nullptr &&
@@ -47,27 +49,33 @@ bool needs_alike_joined(const Result& result, std::size_t gpus, const AnswerOpti
          result.chart.x != "gpu";
 }
 
-bool join_alike(Result& result) {
+std::string join_alike(Result& result) {
   Table* table = charted(result);
-  if (table == nullptr) return false;
+  if (table == nullptr) return "";
   std::map<std::string, std::vector<std::string>> alike; // by what is shown: the GPUs, in order
-  for (const auto& [gpu, shown] : shown_of_each(*table, result.chart)) alike[shown].push_back(gpu);
-  bool fewer = false;
+  const auto each = shown_of_each(*table, result.chart);
+  for (const auto& [gpu, shown] : each) alike[shown].push_back(gpu);
+  if (alike.size() == each.size()) return "";
   std::map<std::string, std::string> names; // of those whose rows stay
-  for (const auto& [shown, gpus] : alike) {
-    names[gpus.front()] =
-        gpus.size() == 1 ? gpus.front() : fmt::format("{} and {} more", gpus.front(), gpus.size() - 1);
-    if (gpus.size() == 1) continue;
-    fewer = true;
-    result.notes.push_back(fmt::format("The same numbers have {}.", fmt::join(gpus, ", ")));
+  std::vector<std::string> joined;
+  for (const auto& [gpu, shown] : each) {
+    const std::vector<std::string>& gpus = alike[shown];
+    if (gpus.front() != gpu) continue;
+    names[gpu] = gpus.size() <= names_in_legend ? fmt::format("{}", fmt::join(gpus, ", "))
+                                                : fmt::format("{} and {} more", gpu, gpus.size() - 1);
+    if (gpus.size() > 1) joined.push_back(fmt::format("{}", fmt::join(gpus, ", ")));
   }
+  const std::string who = alike.size() == 1
+                              ? fmt::format("All {} GPUs have the same numbers.", each.size())
+                              : fmt::format("With the same numbers: {}.", fmt::join(joined, "; "));
   *table = rows_where(*table, [&](std::size_t row) { return names.contains(table->at("gpu").text(row)); });
   Column& gpu = *std::find_if(table->columns.begin(), table->columns.end(),
                               [](const Column& column) { return column.name == "gpu"; });
   std::vector<std::string> cells;
   for (std::size_t row = 0; row < gpu.size(); ++row) cells.push_back(names.at(gpu.text(row)));
   gpu.cells = std::move(cells);
-  return fewer;
+  result.notes.push_back(who);
+  return who;
 }
 
 } // namespace perfmodel::cli

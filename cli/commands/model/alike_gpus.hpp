@@ -13,7 +13,8 @@ namespace perfmodel::cli {
 bool needs_alike_joined(const Result& result, std::size_t gpus, const AnswerOptions& answer);
 
 // Leaves of the charted table the rows of one GPU for all that have the same numbers in the chart, and names
-// it after them: "c1060 and 4 more". Notes who they are. Returns whether there are fewer series now.
-bool join_alike(Result& result);
+// it after them: "p100, p100-pcie", "c1060 and 4 more". Returns who they are, in a sentence that the result
+// is noted with; "" where there are not fewer series now.
+std::string join_alike(Result& result);
 
 } // namespace perfmodel::cli

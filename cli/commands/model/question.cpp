@@ -1,5 +1,7 @@
 #include "question.hpp"
 
+#include "step_name.hpp"
+
 #include "cli/chosen_gpus.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
@@ -15,6 +17,7 @@ namespace perfmodel::cli {
 bool takes_template(const Model& model) { return model.info.positional == "listing"; }
 
 Request request_of(Context& context, const Model& model, const ModelOptions& options) {
+  refuse_step_without_steps(model, options.inputs);
   Request request{.explain = true}; // the derivation also tells which facts were used
   request.inputs = options.inputs.axes(context, model);
   request.facts = fact_axes(options.hardware.set);

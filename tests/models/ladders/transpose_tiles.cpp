@@ -113,6 +113,17 @@ TEST(TransposeTiles, the_best_version_of_a_gtx280_depends_on_n) {
   EXPECT_EQ(swept.verdict.front(), "Best by n: diagonal at 3584, padded at 4000, diagonal at 4096.");
 }
 
+// 18 % "of a copy's bandwidth" was said of a transpose that beats the ladder's own copy: it was L2's share.
+TEST(TransposeTiles, the_share_is_said_of_the_memory_that_the_matrices_are_in) {
+  const auto verdict = [](const char* n) {
+    return ask("transpose", h200(), {{"n", n}, {"version", "padded"}}).verdict.front();
+  };
+  EXPECT_NE(verdict("1000").find("of what L2 can read and write, where both matrices stay"),
+            std::string::npos)
+      << verdict("1000");
+  EXPECT_NE(verdict("4096").find("of a copy's bandwidth"), std::string::npos) << verdict("4096");
+}
+
 TEST(TransposeTiles, tensor_copies_transpose_and_may_be_the_fastest) {
   const Table best = table_of(ask("transpose", h200(), {{"n", "16384"}}), "fastest transpose");
   const std::set<std::string> first_two{best.at("fastest").text(0), best.at("next").text(0)};
