@@ -110,7 +110,7 @@ std::vector<Series> measured_series(Context& context, const Gpu& gpu, const std:
   std::vector<Series> all;
   for (const auto& path : files) {
     const Record& run = context.run_on(gpu, path);
-    for (const std::string& sentence : hwdb::left_out(run, model))
+    for (const std::string& sentence : file.empty() ? std::vector<std::string>{} : hwdb::left_out(run, model))
       context.err << fmt::format("{} of {}: {}\n", path.filename().string(), run.date, sentence);
     const std::string place = path.filename().string();
     for (Series& series : hwdb::peaks_of(run, place, gpu)) all.push_back(std::move(series));
@@ -211,7 +211,7 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options) {
     Gpu gpu = gpu_named(context, name);
     if (std::any_of(all.begin(), all.end(), [&](const Gpu& g) { return g.name == gpu.name; })) {
       if (by_choice || has_choice(options.hw)) return;
-      throw InputError(fmt::format("--hw names {} twice", gpu.name));
+      throw InputError(fmt::format("{} is named twice", gpu.name));
     }
     gpu = with_measurements(context, std::move(gpu), options.measured_file);
     all.push_back(context.database().completed(std::move(gpu)));
@@ -221,7 +221,8 @@ std::vector<Gpu> devices(Context& context, const HardwareOptions& options) {
     const std::size_t end = std::min(options.hw.find(',', begin), options.hw.size());
     const std::string name = options.hw.substr(begin, end - begin);
     begin = end + 1;
-    if (name.empty()) throw InputError("--hw: a GPU's name is missing; 'perfmodel hw list' shows all");
+    if (name.empty())
+      throw InputError("a GPU's name is missing between commas; 'perfmodel hw list' shows all");
     if (!is_choice(name)) {
       add(name, false);
       continue;

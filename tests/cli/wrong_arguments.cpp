@@ -78,8 +78,8 @@ TEST(WrongArguments, devices) {
         Slip{{"roofline", "--hw", ","}, "a GPU's name is missing"},
         Slip{{"roofline", "--hw", "m2090,"}, "a GPU's name is missing"},
         Slip{{"roofline", "--hw", "m2090,,h200"}, "a GPU's name is missing"},
-        Slip{{"roofline", "--hw", "m2090,M2090"}, "names m2090 twice"},
-        Slip{{"roofline", "--hw", "c2050,fermi"}, "names c2050 twice"},
+        Slip{{"roofline", "--hw", "m2090,M2090"}, "m2090 is named twice"},
+        Slip{{"roofline", "--hw", "c2050,fermi"}, "c2050 is named twice"},
         Slip{{
                  "roofline",
                  "--hw",
