@@ -86,9 +86,10 @@ std::vector<std::string> ModelErrorSaid::sentences(std::span<const Gpu> gpus) co
   std::vector<std::string> said;
   std::vector<std::string> without; // rows of their own
   const auto say = [&](const std::string& of, const std::string& why, const ModelError& error) {
-    said.push_back(fmt::format("Model error of {}{}: {}90 % of the errors of {} other models, {} on {}, lie "
-                               "between {} and {}",
+    said.push_back(fmt::format("Model error of {}{}: {}90 % of the errors of {} other models of {}, {} whose "
+                               "costs are known on {}, lie between {} and {}",
                                of, said.empty() ? ", which is not in the bands" : "", why, error.models,
+                               error.communication ? "communication" : "kernels",
                                in_words(static_cast<double>(error.rows), "measured rows"), listed(error.gpus),
                                in_percent(error.low), in_percent(error.high)));
   };

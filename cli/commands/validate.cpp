@@ -133,10 +133,12 @@ Question question_of(Context& context, const ValidateOptions& options, Gpu gpu) 
 Result judged(Context& context, const ValidateOptions& options, Question& question, PredictionStore* store,
               Progress& progress) {
   const Gpu& gpu = question.gpu;
+  const std::vector<GpuErrors> elsewhere = hwdb::kept_errors(context.database().root()).gpus;
   const auto with = [&](const std::vector<Series>& series) {
     progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
-    return options.summary ? summary_of(gpu, series, context.database().evidence(), question.cards, store)
-                           : validate(gpu, series, context.database().evidence(), question.cards, store);
+    return options.summary
+               ? summary_of(gpu, series, context.database().evidence(), question.cards, store, elsewhere)
+               : validate(gpu, series, context.database().evidence(), question.cards, store, elsewhere);
   };
   // Another table than the one of --table takes its time.
   const std::string& table = options.answer.table;

@@ -52,6 +52,9 @@ struct ModelInfo {
   // Simulated: all constants that an answer lists have a part in it, and asking again without one is slow.
   bool simulated = false;
   GpuUse gpu = GpuUse::needed;
+  // Communication: what it times are data on their way between host, GPUs or processes; else what one GPU
+  // runs.
+  bool communication = false;
   std::string_view positional{}; // the input that may be given without its option's name, a file
   // Questions for the end of its help, without "perfmodel NAME", with "; " between them; each takes a few
   // seconds at most, for a test asks them.

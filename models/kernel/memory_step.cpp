@@ -74,9 +74,9 @@ LaneWords not_known(LaneStep& s, const MemoryAccess& a, unsigned more, const Lan
 
 // The `more`-th word that an access loads from device memory, where that is known.
 LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
-  LaneWords made = not_known(s, a, more);
+  LaneWords made;
   if (!s.block.in_order && (s.i.has(mod("STRONG")) || !s.block.global.holds_any()))
-    return made; // other blocks write there, or nothing is known of it
+    return not_known(s, a, more); // other blocks write there, or nothing is known of it
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if (((a.mask & a.known) >> lane & 1) == 0) continue;
     const auto address = static_cast<std::uint64_t>(a.address[lane]);
@@ -94,7 +94,7 @@ LaneWords loaded_word(LaneStep& s, const MemoryAccess& a, unsigned more) {
     made.at[lane] = extended(s.i, a.bytes < 8 || by_words ? *value : *value >> 32 * (more % 2));
     made.known |= 1U << lane;
   }
-  return made;
+  return not_known(s, a, more, made);
 }
 
 // What is known of it; the rest has been forgotten.
@@ -111,7 +111,7 @@ void copy_to_shared(LaneStep& s, const MemoryAccess& from, const MemoryAccess& t
 void load(LaneStep& s, const MemoryAccess& a, std::size_t to) {
   for (unsigned more = 0; 4 * more < a.bytes; ++more) {
     const std::size_t piece = std::min<std::size_t>(4, a.bytes - 4 * more);
-    LaneWords made = not_known(s, a, more);
+    LaneWords made;
     for (std::size_t lane = 0; lane < 32; ++lane) {
       if ((a.mask & a.known) >> lane & 1) {
         const auto value =
@@ -122,7 +122,7 @@ void load(LaneStep& s, const MemoryAccess& a, std::size_t to) {
         made.known |= 1U << lane;
       }
     }
-    s.write_next(to, more, made);
+    s.write_next(to, more, not_known(s, a, more, made));
   }
 }
 

@@ -57,6 +57,7 @@ struct AllReduce {
       .log_x = true,
       .log_y = true,
       .gpu = GpuUse::optional,
+      .communication = true,
       .examples =
           "--hw h200 --ranks 8 --bytes 8kB,1GB; --ranks 4 --latency 5us --bandwidth 450GB/s --bytes 1kB,1GB"};
 

@@ -40,6 +40,7 @@ struct MessageModel {
       .log_x = true,
       .log_y = true,
       .gpu = GpuUse::none,
+      .communication = true,
       .examples = "--bytes 20kB --latency 2us --bandwidth 10GB/s; --program two-sends --latency 5us "
                   "--bandwidth 10GB/s"};
 

@@ -25,6 +25,7 @@ struct NodeModel {
       .tolerance = 0.35, // of what the wires carry, the lecture's link to the host reached 6 of 8 GB/s
       .chart = ChartKind::diagram,
       .gpu = GpuUse::none,
+      .communication = true,
       .examples = "--node fermi-node; --node hgx-h200 --from gpu0 --to gpu5"};
 
   struct Input {

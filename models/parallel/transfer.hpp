@@ -46,6 +46,7 @@ struct Transfer {
       .fuller_y = "kernel_gain,total_gain",
       .log_x = true,
       .log_y = true,
+      .communication = true,
       .examples = "--hw m2090 --bytes 64MiB --link 6GB/s; --hw m2090 --bytes 64MiB --link 6GB/s --before "
                   "7.7ms --after 0.65ms"};
 

@@ -149,7 +149,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
       return stretches.add_plain(executed, is_branch(executed));
     }
     state.touched.clear();
-    const Stretches::Before before = stretches.before(executed.warp);
+    const Stretches::Before before = stretches.before(executed);
     const TracedStep step = step_of(executed, state);
     state.made.warps[executed.warp].push_back(number_of(step));
     stretches.add(executed, step, before);

@@ -6,22 +6,21 @@
 
 namespace perfmodel {
 
-std::size_t LaunchTraces::size() const {
+std::size_t LaunchTraces::size_of(const BlockTrace& trace) {
   std::size_t size = 0;
-  for (const auto& [block, trace] : traces_) {
-    for (const std::vector<std::uint32_t>& warp : trace.warps) size += warp.size();
-    for (const auto& loads : trace.footprint.loads) size += loads.size();
-    for (const auto& stores : trace.footprint.stores) size += stores.size();
-  }
+  for (const std::vector<std::uint32_t>& warp : trace.warps) size += warp.size();
+  for (const auto& loads : trace.footprint.loads) size += loads.size();
+  for (const auto& stores : trace.footprint.stores) size += stores.size();
   return size;
 }
 
 std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const KernelLaunch& launch,
                                                 const AccessRules& rules, LoadedData data,
                                                 std::shared_ptr<const KernelCode> owner) {
-  // A ladder of nine versions has up to five launches each, which it asks for in turn; those of large
-  // launches go before.
-  constexpr std::size_t most = 64, most_size = 5'000'000;       // some 40 bytes each
+  // A ladder of nine versions has up to five launches each, and a captured program may have some hundred,
+  // which are asked for in turn, and again with other costs: fewer than all of them would be of no use. Those
+  // of large launches go before.
+  constexpr std::size_t most = 1024, most_size = 5'000'000;     // some 40 bytes each
   thread_local std::vector<std::shared_ptr<LaunchTraces>> last; // the one asked for last is the last
   const auto known = std::find_if(last.begin(), last.end(), [&](const std::shared_ptr<LaunchTraces>& one) {
     return one->are_of(code, launch, rules, data);

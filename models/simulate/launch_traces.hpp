@@ -24,10 +24,13 @@ public:
   // line.
   const BlockTrace& of(std::int64_t block) {
     const auto at = traces_.find(block);
-    return at != traces_.end() ? at->second : traces_.emplace(block, tracer_.trace(block)).first->second;
+    if (at != traces_.end()) return at->second;
+    const BlockTrace& made = traces_.emplace(block, tracer_.trace(block)).first->second;
+    size_ += size_of(made);
+    return made;
   }
   // Numbers and places that all traces so far take.
-  std::size_t size() const;
+  std::size_t size() const { return size_; }
   const std::vector<TracedStep>& steps() const { return tracer_.steps(); } // of all traces so far
 
   bool are_of(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
@@ -43,6 +46,7 @@ public:
   }
 
 private:
+  static std::size_t size_of(const BlockTrace& trace);
   AccessRules with_caches_of(const AccessRules& rules) const {
     AccessRules made = rules_;
     made.l1_bytes = rules.l1_bytes;
@@ -56,6 +60,7 @@ private:
   LoadedData data_;
   BlockTracer tracer_;
   std::map<std::int64_t, BlockTrace> traces_;
+  std::size_t size_ = 0;
 };
 
 // Of code that stays where it is and as it is: the last launches are remembered.

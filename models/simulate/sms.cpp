@@ -16,16 +16,19 @@ std::size_t group_place(AsyncGroup kind) { return static_cast<std::size_t>(kind)
 Sms::Progress Sms::launch_all() {
   double time = 0;
   while (to_launch_ > 0) {
-    time = turns_.next().due;
-    step();
+    const WarpTurns::Turn turn = turns_.next();
+    time = turn.due;
+    step(turn);
   }
   return {std::max(time, units_.device_done()), run_.issued};
 }
 void Sms::run_common(const std::vector<std::size_t>& common) {
   const std::vector<std::size_t>& block = code_.blocks.front();
-  for (; !turns_.empty(); step()) {
-    const std::size_t warp = warp_of(turns_.next()), program = block[warp % block_warps_];
+  while (!turns_.empty()) {
+    const WarpTurns::Turn turn = turns_.next();
+    const std::size_t warp = warp_of(turn), program = block[warp % block_warps_];
     if (warps_[warp].next + 1 >= code_.programs[program].data() + common[program]) return;
+    step(turn);
   }
 }
 void Sms::change_programs(std::size_t others) {
@@ -38,7 +41,7 @@ void Sms::change_programs(std::size_t others) {
 }
 
 SmRun Sms::take() {
-  while (!turns_.empty()) step();
+  while (!turns_.empty()) step(turns_.next());
   // What the device's units have still to do keeps the next launch waiting.
   run_.cycles = std::max(run_.cycles, units_.device_done());
   run_.issue /= run_.cycles * static_cast<double>(schedulers_);
@@ -77,8 +80,7 @@ void Sms::go_on(std::size_t warp, double time) {
   turns_.set(w.place[0], w.of_sm, time);
 }
 
-void Sms::step() {
-  const WarpTurns::Turn turn = turns_.next();
+void Sms::step(const WarpTurns::Turn& turn) {
   double time = turn.due;
   const std::size_t warp = warp_of(turn);
   Warp& w = warps_[warp];

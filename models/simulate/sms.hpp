@@ -94,7 +94,8 @@ private:
   std::size_t warp_of(const WarpTurns::Turn& turn) const {
     return numbers_[turn.scheduler * warps_of_sm_ + turn.warp];
   }
-  void step();
+  // The warp whose turn it is: issues, or finds that it has to wait for something else.
+  void step(const WarpTurns::Turn& turn);
   // When the scheduler's unit takes the warp's instruction, which is not issued before. The first time that
   // it is asked the warp queues up; it may then find the unit late, since others had the scheduler's slot.
   double turn_at_unit(const SmStep& s, Warp& w, double time);

@@ -11,18 +11,28 @@ namespace perfmodel {
 void BlockTracer::Stretches::begins(std::size_t warp) {
   Warp& last = warps_[warp];
   constexpr std::size_t kept = 3; // two, and the one that begins
-  if (last.size() == kept) last.erase(last.begin());
-  last.push_back({.place = made_.warps[warp].size(),
-                  .by_data = false,
-                  .counts = {},
-                  .sectors = std::vector<Counted>(made_.read_sectors.size()),
-                  .accesses = {}});
+  if (last.size() < kept)
+    last.emplace_back();
+  else // the memory of the first is used again
+    std::rotate(last.begin(), last.begin() + 1, last.end());
+  Stretch& now = last.back();
+  now.place = made_.warps[warp].size();
+  now.by_data = false;
+  now.counts = {};
+  now.sectors.assign(made_.read_sectors.size(), {});
+  now.accesses.clear();
 }
 
-BlockTracer::Stretches::Before BlockTracer::Stretches::before(std::size_t warp) const {
+bool BlockTracer::Stretches::moves_sectors(const Executed& executed) {
+  return executed.access != nullptr && executed.access->space != Space::shared &&
+         executed.access->space != Space::constant;
+}
+
+BlockTracer::Stretches::Before BlockTracer::Stretches::before(const Executed& executed) const {
   Before made;
-  if (warps_[warp].empty()) return made;
+  if (warps_[executed.warp].empty()) return made;
   made.counts = made_.counts;
+  if (!moves_sectors(executed)) return made;
   for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
     for (std::size_t n = 0; n < made.sectors.size(); ++n) made.sectors[n] += sectors_of(slot)[n];
   return made;
@@ -33,11 +43,13 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
   Stretch& now = warps_[executed.warp].back();
   now.counts.add(made_.counts, 1);
   now.counts.add(before.counts, -1);
-  Counted all{};
-  for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
-    for (std::size_t n = 0; n < all.size(); ++n) all[n] += sectors_of(slot)[n];
-  for (std::size_t n = 0; n < all.size(); ++n)
-    now.sectors[slot_of(step)][n] += all[n] - before.sectors[n]; // a step accesses one allocation
+  if (moves_sectors(executed)) {
+    Counted all{};
+    for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
+      for (std::size_t n = 0; n < all.size(); ++n) all[n] += sectors_of(slot)[n];
+    for (std::size_t n = 0; n < all.size(); ++n)
+      now.sectors[slot_of(step)][n] += all[n] - before.sectors[n]; // a step accesses one allocation
+  }
   for (const MemoryAccess* access : {executed.access, executed.second}) {
     if (access == nullptr || access->mask == 0 || access->space == Space::constant) continue;
     if ((access->known & access->mask) != access->mask) now.by_data = true;

@@ -32,7 +32,7 @@ public:
     TraceCounts counts;
     Counted sectors{}; // of all allocations
   };
-  Before before(std::size_t warp) const;
+  Before before(const Executed& executed) const;
   // A step that was taken.
   void add(const Executed& executed, const TracedStep& step, const Before& before);
   // One that accesses nothing.
@@ -62,6 +62,8 @@ private:
     std::vector<std::pair<std::uint64_t, std::int64_t>> sectors;
   };
 
+  // Whether it may ask L1 or what is beyond for sectors; accesses of shared and constant memory do not.
+  static bool moves_sectors(const Executed& executed);
   void touch(const Access& access, std::int64_t onward, double moved);
   void leap(Leap one);
   void fill_l1();

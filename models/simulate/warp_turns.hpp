@@ -170,7 +170,9 @@ private:
     double first = never;
     for_each(awake_, scheduler, [&](std::size_t warp) { // of several the youngest
       const double due = dues_[scheduler * warps_ + warp];
-      if (due <= first) first = due, chosen = warp;
+      const bool longer = due <= first; // no branch: which of them is as good as random
+      first = longer ? due : first;
+      chosen = longer ? warp : chosen;
     });
     return chosen;
   }

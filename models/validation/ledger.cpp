@@ -88,11 +88,13 @@ Table evidence_table(const Ledger& ledger) {
 
 } // namespace
 
-std::vector<Table> tables_of(const Ledger& ledger) {
+std::vector<Table> tables_of(const Ledger& ledger, const std::string& gpu,
+                             std::span<const GpuErrors> elsewhere) {
   std::vector<Table> tables;
   if (!ledger.lines.empty()) tables.push_back(evidence_table(ledger));
   for (const auto& [evidence, lines] : ledger.lines) tables.push_back(ledger_table(evidence, lines));
-  if (Table error = model_error_table(ledger); error.rows() > 0) tables.push_back(std::move(error));
+  if (Table error = model_error_table(ledger, gpu, elsewhere); error.rows() > 0)
+    tables.push_back(std::move(error));
   return tables;
 }
 

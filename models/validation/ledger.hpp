@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +38,14 @@ struct Ledger {
 // of tolerance first, and how many more there are; "" where none is.
 std::string which_are_out(const Ledger& ledger);
 
-// How each class fared, then what each model did in it, a table a class.
-std::vector<Table> tables_of(const Ledger& ledger);
+using TimedErrors = std::map<Ledger::OfModel, std::vector<double>>; // signed, of times and rates
+struct GpuErrors {
+  std::string gpu;
+  TimedErrors errors;
+};
+// How each class fared on `gpu`, then what each model did in it, a table a class, then the model errors, for
+// which there may be errors on other GPUs.
+std::vector<Table> tables_of(const Ledger& ledger, const std::string& gpu,
+                             std::span<const GpuErrors> elsewhere = {});
 
 } // namespace perfmodel

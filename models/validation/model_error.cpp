@@ -1,6 +1,9 @@
 #include "model_error.hpp"
 
+#include "models/core/model.hpp"
+
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 #include <vector>
@@ -22,16 +25,25 @@ double weighted_quantile(const std::vector<std::pair<double, double>>& weighted,
   return weighted.back().first;
 }
 
-// Errors and what each counts, of all models but one.
+// Of communication, as it declares; what is no model is of none.
+bool is_communication(const std::string& model) {
+  const auto all = models();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Model& m) { return m.info.name == model && m.info.communication; });
+}
+
+// Errors and what each counts, of all models of its sort but one.
 struct OfOthers {
+  std::string model;
+  bool communication = is_communication(model);
   std::vector<std::pair<double, double>> weighted;
   std::set<std::string> models;
   std::vector<std::string> gpus;
 
-  void add(const TimedErrors& errors, const std::string& model, const std::string& gpu = "") {
-    for (const auto& [of, all] : errors) {
-      if (of.first == model || all.empty()) continue;
-      if (!gpu.empty() && (gpus.empty() || gpus.back() != gpu)) gpus.push_back(gpu);
+  void add(const GpuErrors& on) {
+    for (const auto& [of, all] : on.errors) {
+      if (of.first == model || all.empty() || is_communication(of.first) != communication) continue;
+      if (gpus.empty() || gpus.back() != on.gpu) gpus.push_back(on.gpu);
       models.insert(of.first);
       for (const double error : all) weighted.emplace_back(error, 1 / static_cast<double>(all.size()));
     }
@@ -44,9 +56,22 @@ struct OfOthers {
                       .high = weighted_quantile(weighted, 1 - left_out),
                       .rows = weighted.size(),
                       .models = models.size(),
+                      .communication = communication,
                       .gpus = gpus};
   }
 };
+
+// Of times and rates, of all rows or of those whose costs are known.
+TimedErrors errors_where(const Ledger& ledger, bool also_on_estimates) {
+  TimedErrors errors;
+  for (const auto& [evidence, lines] : ledger.lines)
+    for (const auto& [of, line] : lines) {
+      if (evidence == Evidence::calibration || !line.timed) continue;
+      for (std::size_t row = 0; row < line.errors.size(); ++row)
+        if (also_on_estimates || !line.on_estimates[row]) errors[of].push_back(line.errors[row]);
+    }
+  return errors;
+}
 
 } // namespace
 
@@ -57,35 +82,20 @@ bool is_timed(const Unit& unit) {
                                                   [](signed char exponent) { return exponent != 0; });
 }
 
-TimedErrors timed_errors(const Ledger& ledger) {
-  TimedErrors errors;
-  for (const auto& [evidence, lines] : ledger.lines)
-    for (const auto& [of, line] : lines) {
-      if (evidence == Evidence::calibration || !line.timed || line.errors.empty()) continue;
-      std::vector<double>& all = errors[of];
-      all.insert(all.end(), line.errors.begin(), line.errors.end());
-    }
-  return errors;
-}
-
-std::optional<ModelError> model_error(const Ledger& ledger, const std::string& model) {
-  OfOthers others;
-  others.add(timed_errors(ledger), model);
-  return others.error();
-}
+TimedErrors timed_errors(const Ledger& ledger) { return errors_where(ledger, false); }
 
 std::optional<ModelError> model_error_on(const std::string& gpu, const std::string& model,
                                          std::span<const GpuErrors> all) {
-  OfOthers own, together;
+  OfOthers own{.model = model}, together{.model = model};
   for (const GpuErrors& one : all) {
-    if (one.gpu == gpu) own.add(one.errors, model, gpu);
-    together.add(one.errors, model, one.gpu);
+    if (one.gpu == gpu) own.add(one);
+    together.add(one);
   }
   const std::optional<ModelError> there = own.error();
   return there ? there : together.error();
 }
 
-Table model_error_table(const Ledger& ledger) {
+Table model_error_table(const Ledger& ledger, const std::string& gpu, std::span<const GpuErrors> elsewhere) {
   Table table{.title = std::string(model_error_title)};
   const auto column = [&](const char* name, const char* unit, Role role, auto cells) {
     table.columns.push_back({.name = name, .unit = {unit, {}}, .role = role, .cells = std::move(cells)});
@@ -95,8 +105,11 @@ Table model_error_table(const Ledger& ledger) {
   column("scored", "", Role::note, std::vector<std::int64_t>{});
   for (const char* name : {"others_low", "others_high", "inside"})
     column(name, "fraction", Role::note, std::vector<double>{});
-  for (const auto& [of, errors] : timed_errors(ledger)) {
-    const std::optional<ModelError> others = model_error(ledger, of.first);
+  std::vector<GpuErrors> all{{gpu, timed_errors(ledger)}};
+  std::copy_if(elsewhere.begin(), elsewhere.end(), std::back_inserter(all),
+               [&](const GpuErrors& one) { return one.gpu != gpu; });
+  for (const auto& [of, errors] : errors_where(ledger, true)) {
+    const std::optional<ModelError> others = model_error_on(gpu, of.first, all);
     if (!others) continue;
     const auto inside = std::count_if(errors.begin(), errors.end(), [&](double error) {
       return error >= others->low && error <= others->high;
@@ -108,9 +121,13 @@ Table model_error_table(const Ledger& ledger) {
     append(table.columns[4], others->high);
     append(table.columns[5], static_cast<double>(inside) / static_cast<double>(errors.size()));
   }
-  table.notes.push_back("others: 90 % of the errors of all other models' times and rates on this GPU lie "
-                        "between, every model and quantity counting as much as every other; inside: this "
-                        "one's rows within that. It is what a prediction misses beside its band of costs.");
+  table.notes.push_back(
+      "others: 90 % of the errors of all other models' times and rates on this GPU lie between, of rows "
+      "whose "
+      "costs are known, every model and quantity counting as much as every other; of models of communication "
+      "for those of communication, else of kernels; of all GPUs where there are fewer than 20 rows of two "
+      "such models here. inside: this one's rows within that. It is what a prediction misses beside its band "
+      "of costs.");
   return table;
 }
 

@@ -36,7 +36,7 @@ Table yardstick(const Series& series) {
 }
 
 // The predictions for a series whose card is not named.
-std::vector<Card> cards_of(const Gpu& gpu, const Series& series, std::span<const Gpu> others, bool quick,
+std::vector<Card> cards_of(const Gpu& gpu, const Series& series, std::span<const Gpu> others,
                            RowPredictions& own, std::map<std::string, RowPredictions>& predictions) {
   if (series.cards.empty()) return {{.gpu = gpu.name, .predictions = &own, .is_scored = true}};
   std::vector<Card> cards;
@@ -46,8 +46,7 @@ std::vector<Card> cards_of(const Gpu& gpu, const Series& series, std::span<const
           std::find_if(others.begin(), others.end(), [&](const Gpu& g) { return g.name == name; });
       if (name != gpu.name && other == others.end())
         throw InputError(fmt::format("{}: there is no GPU '{}'", series.place, name));
-      RowPredictions& of =
-          name == gpu.name ? own : predictions.try_emplace(name, *other, quick).first->second;
+      RowPredictions& of = name == gpu.name ? own : predictions.try_emplace(name, *other).first->second;
       cards.push_back({.gpu = name, .predictions = &of, .is_scored = is_scored});
     }
   };
@@ -114,13 +113,13 @@ struct Judged {
 };
 
 Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                 std::span<const Gpu> cards, bool quick, PredictionStore* store) {
+                 std::span<const Gpu> cards, PredictionStore* store) {
   Judged judged;
   Result& result = judged.result;
   Ledger& ledger = judged.ledger;
   Table& aside = judged.aside;
   std::vector<std::string>& lacking = judged.lacking;
-  RowPredictions predictions(gpu, quick);
+  RowPredictions predictions(gpu);
   std::map<std::string, RowPredictions> of_cards;
   aside.title = std::string(not_scored_title);
   aside.columns = {{.name = "model", .role = Role::note, .cells = std::vector<std::string>{}},
@@ -144,7 +143,7 @@ Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceR
       result.tables.push_back(yardstick(s));
     } else {
       try {
-        const std::vector<Card> of = cards_of(gpu, s, cards, quick, predictions, of_cards);
+        const std::vector<Card> of = cards_of(gpu, s, cards, predictions, of_cards);
         const Unscored unscored = judge(*model, s, of, record, result, ledger, store);
         set_aside("left out", unscored.left_out);
         set_aside("slip", unscored.slips);
@@ -167,27 +166,27 @@ Judged judge_all(const Gpu& gpu, std::span<const Series> series, const EvidenceR
 
 Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
                  std::span<const Gpu> cards, PredictionStore* store) {
-  return judge_all(gpu, series, record, cards, false, store).ledger;
+  return judge_all(gpu, series, record, cards, store).ledger;
 }
 
 Result summary_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                  std::span<const Gpu> cards, PredictionStore* store) {
-  const Judged judged = judge_all(gpu, series, record, cards, store == nullptr, store);
+                  std::span<const Gpu> cards, PredictionStore* store, std::span<const GpuErrors> elsewhere) {
+  const Judged judged = judge_all(gpu, series, record, cards, store);
   Result result{.kind = Kind::comparison,
                 .model = "validate",
                 .title = "predicted against measured on " + gpu.name,
                 .verdict = {verdict_of(judged.ledger, judged.aside)}};
-  result.tables = tables_of(judged.ledger);
+  result.tables = tables_of(judged.ledger, gpu.name, elsewhere);
   return result;
 }
 
 Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                std::span<const Gpu> cards, PredictionStore* store) {
-  auto [result, ledger, aside, lacking] = judge_all(gpu, series, record, cards, false, store);
+                std::span<const Gpu> cards, PredictionStore* store, std::span<const GpuErrors> elsewhere) {
+  auto [result, ledger, aside, lacking] = judge_all(gpu, series, record, cards, store);
   result.kind = Kind::comparison, result.model = "validate";
   result.title = "predicted against measured on " + gpu.name;
   result.verdict.push_back(verdict_of(ledger, aside));
-  for (Table& table : tables_of(ledger)) result.tables.push_back(std::move(table));
+  for (Table& table : tables_of(ledger, gpu.name, elsewhere)) result.tables.push_back(std::move(table));
   if (aside.rows() > 0) {
     aside.notes.push_back(
         "input: facts that predictions use; no model: none has these keys and this quantity; own "

@@ -24,14 +24,17 @@ namespace perfmodel {
 // gives no value are not scored; the last two are counted with the series that are not. Throws InputError
 // when a series names inputs that its model does not have or a card that is not there, and when `gpu` lacks
 // the facts that its model needs; a series on any GPU is then set aside. Predictions that `store` has are
-// taken from there, and those that it lacks are added to it.
+// taken from there, and those that it lacks are added to it. `elsewhere`: the errors on other GPUs, for the
+// model error where this one has too few rows.
 inline constexpr std::string_view not_scored_title = "not scored", evidence_title = "classes of evidence";
 inline constexpr std::string_view ledger_title = "ledger: "; // and the class
 Result validate(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record = {},
-                std::span<const Gpu> cards = {}, PredictionStore* store = nullptr);
-// The ledger alone: without the rows, whose grades take half of the time where there is no store for them.
+                std::span<const Gpu> cards = {}, PredictionStore* store = nullptr,
+                std::span<const GpuErrors> elsewhere = {});
+// The ledger alone: without the rows.
 Result summary_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
-                  std::span<const Gpu> cards, PredictionStore* store = nullptr);
+                  std::span<const Gpu> cards, PredictionStore* store = nullptr,
+                  std::span<const GpuErrors> elsewhere = {});
 // The same, where only the errors are asked for. The series outlive the ledger.
 Ledger ledger_of(const Gpu& gpu, std::span<const Series> series, const EvidenceRecord& record,
                  std::span<const Gpu> cards, PredictionStore* store = nullptr);

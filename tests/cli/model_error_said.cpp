@@ -45,8 +45,8 @@ TEST(ModelErrorSaid, on_a_gpu_with_measured_rows_is_of_the_other_models_there) {
   EXPECT_EQ(said.sentences(gpus),
             std::vector<std::string>{
                 "Model error of h200, which is not in the bands: 90 % of the errors of 2 other "
-                "models, 20 measured rows on h200, lie between -8 % and 10 %; error: "
-                "(predicted - measured) / measured."});
+                "models of kernels, 20 measured rows whose costs are known on h200, lie between -8 % and "
+                "10 %; error: (predicted - measured) / measured."});
 }
 
 TEST(ModelErrorSaid, on_gpus_without_enough_rows_says_on_which_it_was_found) {
@@ -57,8 +57,8 @@ TEST(ModelErrorSaid, on_gpus_without_enough_rows_says_on_which_it_was_found) {
   EXPECT_EQ(
       sentences[1],
       "Model error of m2090 and a100: too few rows, or none, are measured there, so it is that of other "
-      "GPUs: 90 % of the errors of 2 other models, 21 measured rows on h200 and m2090, lie between -8 % "
-      "and 50 %; error: (predicted - measured) / measured.");
+      "GPUs: 90 % of the errors of 2 other models of kernels, 21 measured rows whose costs are known on h200 "
+      "and m2090, lie between -8 % and 50 %; error: (predicted - measured) / measured.");
 }
 
 std::size_t times_said(const std::string& what, const Result& result) {
