@@ -9,15 +9,17 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
 
 class RememberedBankSteps {
 public:
-  // Refers to the banks.
-  explicit RememberedBankSteps(const Banks& banks)
-      : banks_(banks), period_(banks.count * banks.interleave * banks.width), last_(places) {}
+  explicit RememberedBankSteps(Banks banks)
+      : banks_(std::move(banks)), period_(banks_.count * banks_.interleave * banks_.width), last_(places) {}
+  bool are_of(const Banks& banks) const { return banks == banks_; }
 
   // Some lane takes part.
   BankSteps of(const MemoryAccess& access, SharedAccess kind) {
@@ -56,9 +58,20 @@ private:
   };
   static constexpr std::size_t places = 2048;
 
-  const Banks& banks_;
+  Banks banks_;
   std::int64_t period_;
   std::vector<Entry> last_;
 };
+
+// Of these banks, whatever the launch: kernels make the same accesses from launch to launch, and there are
+// few sorts of banks.
+inline std::shared_ptr<RememberedBankSteps> remembered_bank_steps(const Banks& banks) {
+  constexpr std::size_t most = 8;
+  thread_local std::vector<std::shared_ptr<RememberedBankSteps>> last;
+  for (const std::shared_ptr<RememberedBankSteps>& one : last)
+    if (one->are_of(banks)) return one;
+  if (last.size() == most) last.erase(last.begin());
+  return last.emplace_back(std::make_shared<RememberedBankSteps>(banks));
+}
 
 } // namespace perfmodel

@@ -83,7 +83,7 @@ double BlockTrace::steps_left_out(double share) const {
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
-    : code_(code), launch_(launch), rules_(rules), in_loops_(in_loops(code)), bank_steps_(rules.banks),
+    : code_(code), launch_(launch), rules_(rules), in_loops_(in_loops(code)),
       runner_(code, launch, data.together > 0), data_(data), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
       plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -174,7 +175,9 @@ private:
   const KernelLaunch& launch_;
   const AccessRules& rules_;
   std::vector<bool> in_loops_; // of each instruction
-  mutable RememberedBankSteps bank_steps_;
+  // Tracers of other launches have it, too.
+  std::shared_ptr<RememberedBankSteps> of_banks_ = remembered_bank_steps(rules_.banks);
+  RememberedBankSteps& bank_steps_ = *of_banks_;
   KernelRunner runner_;
   LoadedData data_;
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do

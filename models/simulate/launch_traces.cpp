@@ -7,10 +7,12 @@
 namespace perfmodel {
 
 std::size_t LaunchTraces::size_of(const BlockTrace& trace) {
+  constexpr std::size_t of_place =
+      40; // in a map: key, value, a pointer to the next and one to it, and its head
   std::size_t size = 0;
-  for (const std::vector<std::uint32_t>& warp : trace.warps) size += warp.size();
-  for (const auto& loads : trace.footprint.loads) size += loads.size();
-  for (const auto& stores : trace.footprint.stores) size += stores.size();
+  for (const std::vector<std::uint32_t>& warp : trace.warps) size += warp.size() * sizeof(std::uint32_t);
+  for (const auto& loads : trace.footprint.loads) size += loads.size() * of_place;
+  for (const auto& stores : trace.footprint.stores) size += stores.size() * of_place;
   return size;
 }
 
@@ -20,7 +22,7 @@ std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const Ke
   // A ladder of nine versions has up to five launches each, and a captured program may have some hundred,
   // which are asked for in turn, and again with other costs: fewer than all of them would be of no use. Those
   // of large launches go before.
-  constexpr std::size_t most = 1024, most_size = 5'000'000;     // some 40 bytes each
+  constexpr std::size_t most = 1024, most_size = 200'000'000;
   thread_local std::vector<std::shared_ptr<LaunchTraces>> last; // the one asked for last is the last
   const auto known = std::find_if(last.begin(), last.end(), [&](const std::shared_ptr<LaunchTraces>& one) {
     return one->are_of(code, launch, rules, data);

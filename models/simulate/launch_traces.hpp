@@ -29,7 +29,7 @@ public:
     size_ += size_of(made);
     return made;
   }
-  // Numbers and places that all traces so far take.
+  // Bytes that all traces so far take, about.
   std::size_t size() const { return size_; }
   const std::vector<TracedStep>& steps() const { return tracer_.steps(); } // of all traces so far
 

@@ -24,11 +24,10 @@ Sms::Progress Sms::launch_all() {
 }
 void Sms::run_common(const std::vector<std::size_t>& common) {
   const std::vector<std::size_t>& block = code_.blocks.front();
-  while (!turns_.empty()) {
-    const WarpTurns::Turn turn = turns_.next();
+  for (WarpTurns::Turn turn{}; !turns_.empty(); step(turn)) {
+    turn = turns_.next();
     const std::size_t warp = warp_of(turn), program = block[warp % block_warps_];
     if (warps_[warp].next + 1 >= code_.programs[program].data() + common[program]) return;
-    step(turn);
   }
 }
 void Sms::change_programs(std::size_t others) {

@@ -31,4 +31,12 @@ TEST(RememberedBankSteps, says_what_counting_says) {
   }
 }
 
+TEST(RememberedBankSteps, are_shared_by_launches_on_the_same_banks_alone) {
+  const Banks wide{.width = 8};
+  const auto first = remembered_bank_steps(Banks{});
+  EXPECT_EQ(remembered_bank_steps(Banks{}), first);
+  EXPECT_NE(remembered_bank_steps(wide), first);
+  EXPECT_TRUE(remembered_bank_steps(wide)->are_of(wide));
+}
+
 } // namespace perfmodel::bank_memory_test

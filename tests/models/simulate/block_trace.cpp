@@ -110,6 +110,23 @@ TEST(Again, a_trace_is_found_again_as_long_as_the_share_of_l2_makes_no_differenc
   EXPECT_EQ(traces_of(other, 100).second, 0);
 }
 
+// A captured program's launches are asked for one after the other, and again when its costs are moved.
+TEST(Again, the_traces_of_some_hundred_launches_in_turn_are_all_found_again) {
+  const KernelCode code =
+      read_listing(listing_of(address + "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\nEXIT"), "");
+  const auto traces_of = [&](std::int64_t blocks) {
+    const KernelLaunch launch{
+        .grid = {blocks, 1, 1}, .block = {32, 1, 1}, .arguments = KernelArguments::from_text("data=1MiB")};
+    const auto found = remembered_traces(code, launch, AccessRules{}, {});
+    EXPECT_EQ(found->of(0).counts.load_sectors, 4);
+    return found;
+  };
+  std::vector<std::shared_ptr<LaunchTraces>> first;
+  for (std::int64_t blocks = 1; blocks <= 300; ++blocks) first.push_back(traces_of(blocks));
+  for (std::int64_t blocks = 1; blocks <= 300; ++blocks)
+    EXPECT_EQ(traces_of(blocks), first[static_cast<std::size_t>(blocks - 1)]) << blocks;
+}
+
 TEST(LoadedIndices, are_refused_by_line_unless_something_is_assumed_of_them) {
   EXPECT_EQ(error_of([] { Traced t{gather(own_index)}; }),
             "line 8: 'LDG.E R10, desc[UR4][R8.64]': the address goes by data that is loaded; --index spread "
