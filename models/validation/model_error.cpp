@@ -122,12 +122,11 @@ Table model_error_table(const Ledger& ledger, const std::string& gpu, std::span<
     append(table.columns[5], static_cast<double>(inside) / static_cast<double>(errors.size()));
   }
   table.notes.push_back(
-      "others: 90 % of the errors of all other models' times and rates on this GPU lie between, of rows "
-      "whose "
-      "costs are known, every model and quantity counting as much as every other; of models of communication "
-      "for those of communication, else of kernels; of all GPUs where there are fewer than 20 rows of two "
-      "such models here. inside: this one's rows within that. It is what a prediction misses beside its band "
-      "of costs.");
+      "others: 90 % of the errors of other models' times and rates on this GPU lie between, of "
+      "rows whose costs are known, every model and quantity counting as much as every other; of "
+      "communication for communication, else of kernels; of all GPUs where fewer than 20 rows "
+      "of two such models are measured here. inside: this one's rows within that. It is what a "
+      "prediction misses beside its band of costs.");
   return table;
 }
 
