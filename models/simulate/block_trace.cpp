@@ -24,8 +24,7 @@ std::uint64_t hash_of(const TracedStep& s) {
       std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |
       std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 | std::uint64_t{s.result} << 48);
-  add(std::uint64_t{s.partial} | std::uint64_t{s.changed} << 16 | std::uint64_t{s.lines_between} << 32 |
-      std::uint64_t{s.fetched_by} << 48);
+  add(std::uint64_t{s.partial} | std::uint64_t{s.changed} << 16 | std::uint64_t{s.lines_between} << 32);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
   return h ^ h >> 29;
 }
