@@ -135,10 +135,10 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
         counted(rows, (d.beside + " row names its").c_str(), (d.beside + " rows name their").c_str()),
         readable(key)));
   if (unlike > 0)
-    d.notes.push_back(
-        fmt::format("{} not of {} over {}: not drawn.",
-                    counted(unlike, (d.beside + " result is").c_str(), (d.beside + " results are").c_str()),
-                    readable(choice.y), readable(choice.x)));
+    d.notes.push_back(fmt::format(
+        "Not drawn: {} not give {} by {}.",
+        counted(unlike, (d.beside + " table that does").c_str(), (d.beside + " tables that do").c_str()),
+        readable(choice.y), readable(choice.x)));
   if (elsewhere > 0)
     d.notes.push_back(fmt::format("{} {} at other values of {}: not drawn.",
                                   counted(elsewhere, "row was", "rows were"), d.beside,

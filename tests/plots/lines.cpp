@@ -191,7 +191,7 @@ TEST(LinesChart, a_missing_column_is_named) {
 TEST(LinesChart, a_measured_result_of_another_shape_is_left_out_and_said) {
   const Result r = lines({{32, "", 1}});
   EXPECT_TRUE(noted(lines_chart(r, {test::ladder({{"x", 1}}, Kind::measured)}, r.chart),
-                    "1 measured result is not of bandwidth over threads: not drawn"));
+                    "Not drawn: 1 measured table that does not give bandwidth by threads."));
 }
 
 // What is published of the parts of a block is no point of the line of the whole.
