@@ -121,7 +121,7 @@ TEST(FirstSteps, what_is_published_of_any_gpu_is_left_out_of_a_picture_for_its_o
   const Answer a = perfmodel(words("divergence --hw h200 --published -o") + std::vector{scratch / "a.svg"});
   ASSERT_EQ(a.code, 0) << a.err;
   const std::string svg = contents(scratch / "a.svg");
-  EXPECT_TRUE(holds(svg, "2 published rows go by blocks, which this chart does not tell apart"));
+  EXPECT_TRUE(holds(svg, "2 published rows name their blocks, which this chart does not"));
   EXPECT_FALSE(holds(svg, "other values of GPU"));
   EXPECT_FALSE(holds(svg, ">published<"));
 }
