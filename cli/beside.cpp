@@ -134,7 +134,7 @@ public:
       };
       std::vector<char> made;
       for (std::size_t row = 0; row < table.rows(); ++row)
-        made.push_back(is_made(option.name, value_of(row)));
+        made.push_back(is_made(option.name, value_of(row)) ? 1 : 0);
       if (std::find(made.begin(), made.end(), 1) == made.end()) continue;
       chosen = true;
       table = rows_where(table, [&](std::size_t row) { return made[row] != 0; });
