@@ -160,11 +160,11 @@ void Sms::step(const WarpTurns::Turn& turn) {
 }
 
 double Sms::fetched(Warp& w, double time) {
-  const std::uint32_t line = code_.lines[static_cast<std::size_t>(w.step - code_.steps.data())];
-  if (line == w.line) return time;
-  const bool follows = line > 0 && line == w.line + 1;
-  w.line = line;
-  return fetches_[w.place[1]].line(line, follows, time);
+  const std::uint32_t of_code = code_.lines[static_cast<std::size_t>(w.step - code_.steps.data())];
+  if (of_code == w.line) return time;
+  const bool follows = of_code > 0 && of_code == w.line + 1;
+  w.line = of_code;
+  return fetches_[w.place[1]].line(of_code, follows, time);
 }
 
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {
