@@ -2,6 +2,7 @@
 
 #include "models/core/error.hpp"
 #include "models/core/in_words.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 
@@ -68,7 +69,9 @@ std::string how_to_have_fewer(const Request& request) {
 void refuse_long_sweep(const Model& model, std::span<const Gpu> gpus, const Request& request, bool held,
                        std::chrono::duration<double> longest) {
   const double points = grid_points(gpus, request);
-  if (points <= short_sweep) return;
+  const double of_gpu = points / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
+  if (points <= short_sweep || of_gpu > static_cast<double>(sweep_limit))
+    return; // the latter is refused anyway
   if (held && points > most_rows_held)
     throw InputError(fmt::format("{} points are more than a picture or a comparison can hold, {} at most: {}",
                                  perfmodel::in_words(points), perfmodel::in_words(most_rows_held),
