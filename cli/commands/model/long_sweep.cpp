@@ -26,12 +26,13 @@ double grid_points(std::span<const Gpu> gpus, const Request& request) {
   return points;
 }
 
-// The axis with most values.
+// The axis with most values; one without a name or values where nothing is swept.
 const Axis& longest_axis(const Request& request) {
-  const Axis* longest = nullptr;
+  static const Axis none;
+  const Axis* longest = &none;
   for (const std::vector<Axis>* axes : {&request.inputs, &request.facts})
     for (const Axis& axis : *axes)
-      if (longest == nullptr || axis.values.size() > longest->values.size()) longest = &axis;
+      if (axis.values.size() > longest->values.size()) longest = &axis;
   return *longest;
 }
 
