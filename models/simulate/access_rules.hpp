@@ -18,6 +18,7 @@ struct AccessRules {
   // How many blocks share an SM and its L1, and how far apart they are: as many as there are SMs.
   std::int64_t sharers = 1, apart = 0;
   bool by_registers = false; // dependences: else by the control fields of the code
+  int capability = 0;        // of the GPU: 20 for cc 2.0; 0: that of the code
   friend bool operator==(const AccessRules&, const AccessRules&) = default;
 };
 

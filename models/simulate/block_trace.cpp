@@ -83,7 +83,8 @@ double BlockTrace::steps_left_out(double share) const {
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
                          LoadedData data)
     : code_(code), launch_(launch), rules_(rules), in_loops_(in_loops(code)),
-      runner_(code, launch, data.together > 0), data_(data), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
+      older_(as_older(code, rules.capability)), runner_(code, launch, data.together > 0), data_(data),
+      l1_(rules.l1_bytes), l2_(rules.l2_bytes),
       plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
@@ -143,6 +144,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
   if (rules_.by_registers) dependences_.begin_block(warps);
   Stretches stretches(state, steps_, static_cast<std::uint64_t>(rules_.atom));
   const auto see = [&](const Executed& executed) {
+    if (older_[executed.instruction].times == 0) return dependences_.forget(executed);
     if (is_plain(executed)) {
       state.made.warps[executed.warp].push_back(number_of_plain(executed, state.made.counts));
       return stretches.add_plain(executed, is_branch(executed));
@@ -182,7 +184,7 @@ bool BlockTracer::is_plain(const Executed& executed) const {
 }
 
 std::uint32_t BlockTracer::number_of_plain(const Executed& executed, TraceCounts& counts) {
-  counts.instructions += 1;
+  counts.instructions += older_[executed.instruction].times;
   counts.lanes += std::popcount(executed.mask);
   counts.branches += is_branch(executed) ? 1 : 0;
   TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction),
@@ -210,7 +212,7 @@ std::uint32_t BlockTracer::number_of(const TracedStep& step) {
 TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   const Instruction& i = code_.instructions[executed.instruction];
   TraceCounts& counts = state.made.counts;
-  counts.instructions += 1;
+  counts.instructions += older_[executed.instruction].times;
   counts.lanes += std::popcount(executed.mask);
   TracedStep step{.instruction = static_cast<std::uint32_t>(executed.instruction),
                   .idle = !executed.known,

@@ -11,6 +11,7 @@
 #include "traced_step.hpp"
 
 #include "models/kernel/in_loops.hpp"
+#include "models/kernel/older_code.hpp"
 
 #include <array>
 #include <cmath>
@@ -178,6 +179,7 @@ private:
   // Tracers of other launches have it, too.
   std::shared_ptr<RememberedBankSteps> of_banks_ = remembered_bank_steps(rules_.banks);
   RememberedBankSteps& bank_steps_ = *of_banks_;
+  std::vector<OlderInstruction> older_; // of each instruction
   KernelRunner runner_;
   LoadedData data_;
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do

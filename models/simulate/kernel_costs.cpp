@@ -1,6 +1,7 @@
 #include "kernel_costs.hpp"
 
 #include "atomic_cost.hpp"
+#include "launch_samples.hpp"
 #include "opcode_class.hpp"
 #include "order_costs.hpp"
 
@@ -20,12 +21,15 @@ namespace perfmodel {
 
 namespace {
 
-std::vector<std::string_view> classes_of(const KernelCode& code) {
+std::vector<std::string_view> classes_of(const KernelCode& code, const std::vector<OlderInstruction>& older) {
   std::vector<std::string_view> names;
-  for (const Instruction& i : code.instructions) {
-    const std::string_view name = class_of(i);
+  const auto add = [&](std::string_view name) {
     if (find_instruction_class(name) != nullptr && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(name);
+  };
+  for (std::size_t n = 0; n < code.instructions.size(); ++n) {
+    if (older[n].times > 0) add(class_of(code.instructions[n], older[n]));
+    if (older[n].words > 0) add(class_of_moves);
   }
   return names;
 }
@@ -108,7 +112,8 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   const double active = launch.active;
   KernelCosts costs;
   const UsedParts used = used_by(code);
-  costs.sm = sm_model(gpu, classes_of(code), launch.use, used, trace);
+  costs.older = as_older(code, capability_of(gpu));
+  costs.sm = sm_model(gpu, classes_of(code, costs.older), launch.use, used, trace);
   // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
   costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
   // What streams through L2 to device memory was seen faster there than what is written in L2 again and

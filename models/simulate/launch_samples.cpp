@@ -14,9 +14,6 @@ namespace perfmodel {
 
 namespace {
 
-// The architecture that a GPU's machine code is for: 9.0 -> 90.
-int capability_of(const Gpu& gpu) { return static_cast<int>(std::lround(gpu.capability() * 10)); }
-
 // What a listing that does not say how many registers a thread has shows of them: up to the highest that is
 // named.
 std::uint32_t registers_named(const KernelCode& code) {
@@ -35,6 +32,8 @@ template <class T> double atom_of(const Gpu& gpu, T& trace) {
 }
 
 } // namespace
+
+int capability_of(const Gpu& gpu) { return static_cast<int>(std::lround(gpu.capability() * 10)); }
 
 bool goes_by_registers(const KernelCode& code, const Gpu& gpu) {
   const int own = code.capability, asked = capability_of(gpu);
@@ -65,7 +64,8 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
                     .store = coalescing_rule(gpu, GlobalAccess::store, LoadCache::standard),
                     .banks = banks_of(gpu, std::nullopt, trace),
                     .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
-                    .by_registers = goes_by_registers(code, gpu)};
+                    .by_registers = goes_by_registers(code, gpu),
+                    .capability = capability_of(gpu)};
   const bool l1 = rules.load.l1 && gpu.find(facts::l1_size);
   if (!l1 && !has_l2(gpu)) return rules;
   // Blocks that share an SM: as many as it holds, or as there are.

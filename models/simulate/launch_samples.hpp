@@ -11,6 +11,9 @@
 
 namespace perfmodel {
 
+// The architecture that the GPU's machine code is for: 90 for cc 9.0.
+int capability_of(const Gpu& gpu);
+
 // Whether the code's control fields say nothing of this GPU, so that dependences go by registers: they hold
 // where it is of the GPU's own generation.
 bool goes_by_registers(const KernelCode& code, const Gpu& gpu);

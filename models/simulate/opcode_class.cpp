@@ -38,4 +38,13 @@ std::string_view class_of(const Instruction& instruction) {
   return best == nullptr ? std::string_view{} : best->instruction_class;
 }
 
+std::string_view class_of(const Instruction& instruction, const OlderInstruction& older) {
+  std::string_view name = class_of(instruction);
+  if (!older.opcode.empty())
+    for (const OpcodeRow& row : opcode_rows())
+      if (row.opcode == older.opcode && row.words.empty()) name = row.instruction_class;
+  if (older.from_shared && name == "ffma") return "ffma_bs";
+  return older.from_shared && name == "fadd" ? "fadd_s" : name;
+}
+
 } // namespace perfmodel

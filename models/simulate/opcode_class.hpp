@@ -2,7 +2,7 @@
 // each GPU. The table is data, hwdb/opcodes.
 #pragma once
 
-#include "models/kernel/instruction.hpp"
+#include "models/kernel/older_code.hpp"
 
 #include <span>
 #include <string_view>
@@ -19,5 +19,9 @@ std::span<const OpcodeRow> opcode_rows();
 // A name of instruction_class.hpp, or one of: slot, special, uniform_load, uadd, memory, barrier, tensor. "":
 // the opcode stands nowhere.
 std::string_view class_of(const Instruction& instruction);
+// As a compiler for an older GPU would have written it.
+std::string_view class_of(const Instruction& instruction, const OlderInstruction& older);
+// Of what moves words between shared memory and registers, where an older GPU has a pipe of arithmetic do it.
+inline constexpr std::string_view class_of_moves = "logic";
 
 } // namespace perfmodel

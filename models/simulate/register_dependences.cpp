@@ -35,4 +35,9 @@ void RegisterDependences::add(const Executed& executed, TracedStep& step) {
   for (const std::uint16_t place : use.writes) owner[place] = step.result;
 }
 
+void RegisterDependences::forget(const Executed& executed) {
+  if (executed.warp >= owner_.size()) return;
+  for (const std::uint16_t place : uses_[executed.instruction].writes) owner_[executed.warp][place] = nobody;
+}
+
 } // namespace perfmodel

@@ -22,6 +22,8 @@ public:
   void begin_block(std::size_t warps);
   // Fills in what the step waits for and where its result lies.
   void add(const Executed& executed, TracedStep& step);
+  // Of an instruction that the GPU does without: nobody waits for what it writes.
+  void forget(const Executed& executed);
 
 private:
   std::vector<RegisterUse> uses_; // of each instruction

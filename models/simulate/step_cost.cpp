@@ -27,7 +27,8 @@ public:
   StepCosts(const KernelCosts& costs, const KernelCode& code, const MemoryShares& shares, bool by_registers)
       : c_(costs), code_(code), shares_(shares), by_registers_(by_registers),
         bank_reads_(bank_reads(code, costs.register_banks)) {
-    for (const Instruction& i : code.instructions) classes_.push_back(class_of(i));
+    for (std::size_t n = 0; n < code.instructions.size(); ++n)
+      classes_.push_back(class_of(code.instructions[n], costs.older[n]));
   }
 
   WarpStep of(const TracedStep& t, bool far) const {
@@ -39,7 +40,7 @@ public:
     WarpStep step = name == "barrier"  ? barrier()
                     : name == "fence"  ? fence(i)
                     : name == "commit" ? commit()
-                    : name == "memory" ? memory_cost(c_, i, t, shares_, far)
+                    : name == "memory" ? memory(t, far)
                                        : arithmetic(i, name);
     step.wait = WarpWait::nothing;
     step.blames = blame(t, name);
@@ -90,6 +91,21 @@ private:
     return step;
   }
 
+  WarpStep memory(const TracedStep& t, bool far) const {
+    WarpStep step = memory_cost(c_, code_.instructions[t.instruction], t, shares_, far);
+    const OlderInstruction& older = c_.older[t.instruction];
+    const auto pipe = c_.sm.instructions.find(class_of_moves);
+    if (older.words == 0 || t.idle || pipe == c_.sm.instructions.end() || step.used == WarpStep::most_uses)
+      return step;
+    // What meets in a bank goes through the pipe again.
+    constexpr int requests = 2; // of a warp: each of its halves
+    UnitUse moves = pipe->second.uses.front();
+    moves.cycles =
+        older.moved * moves.cycles + std::max(0, t.wavefronts - requests * older.words) * c_.sm.wavefront;
+    if (moves.cycles > 0) step.uses[step.used++] = moves;
+    return step;
+  }
+
   WarpStep arithmetic(const Instruction& i, std::string_view name) const {
     if (name == "special" || name == "uniform_load") { // as long as a constant
       WarpStep step;
@@ -102,12 +118,37 @@ private:
     }
     if (name == "tensor") return matrix_cost(c_, i);
     const auto at = c_.sm.instructions.find(name);
+    if (c_.sm.functions.contains(name)) return one_after_the_other(name);
     if (at == c_.sm.instructions.end()) return {}; // an issue slot
     WarpCode code(c_.sm);
     WarpStep step = code.run(name, 1, WarpWait::nothing).steps().front();
+    step.repeat = c_.older[static_cast<std::size_t>(&i - code_.instructions.data())].times;
     step.reads = bank_reads_[static_cast<std::size_t>(&i - code_.instructions.data())];
     step.wide = i.opcode.size() == 4 && i.opcode[0] == 'D'; // DADD, DMUL, DFMA
     return step;
+  }
+
+  // What is several instructions on this GPU, as one step.
+  WarpStep one_after_the_other(std::string_view name) const {
+    WarpStep made;
+    double slots = 0;
+    WarpCode code(c_.sm);
+    code.chain(name, 1, WarpWait::nothing);
+    for (const WarpStep& part : code.steps()) {
+      const auto times = static_cast<double>(part.repeat);
+      slots += times;
+      made.latency += times * part.latency;
+      if (part.used == 0) continue;
+      auto* const end = made.uses.begin() + made.used;
+      auto* const same = std::find_if(made.uses.begin(), end,
+                                      [&](const UnitUse& use) { return use.unit == part.uses[0].unit; });
+      if (same != end)
+        same->cycles += times * part.uses[0].cycles;
+      else if (made.used < WarpStep::most_uses)
+        (made.uses[made.used++] = part.uses[0]).cycles *= times;
+    }
+    made.issue = (slots - 1) * c_.sm.machine.issue_interval;
+    return made;
   }
 
   static void groups(const Instruction& i, WarpStep& step) {

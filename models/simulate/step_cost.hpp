@@ -14,7 +14,8 @@ namespace perfmodel {
 // Beside SmModel: what only machine code asks for.
 struct KernelCosts {
   SmModel sm;
-  double l1_latency = 0; // of a hit
+  std::vector<OlderInstruction> older; // of each instruction of the code
+  double l1_latency = 0;               // of a hit
   double constant_per_word = 0, constant_latency_per_word = 0;
   double line_store = 0, sector_store = 0; // cycles of an SM's path to L2
   bool local_goes_on = false;              // what is stored to local memory goes to L2 at once
