@@ -27,6 +27,7 @@ inline TracedBlocks costs_of_code(std::string_view code, bool by_registers = fal
   BlockTracer tracer(read, launch, rules, {});
   const BlockTrace trace = tracer.trace(0);
   KernelCosts costs;
+  costs.older = as_older(read, 0);
   costs.constants = 3;
   costs.constant_per_word = 2;
   costs.sm.constant_latency = 28;
