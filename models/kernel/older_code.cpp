@@ -2,6 +2,7 @@
 
 #include "narrow_addresses.hpp"
 #include "register_use.hpp"
+#include "shared_operands.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -73,8 +74,7 @@ public:
     }
     for (std::size_t n = 0; n < made_.size(); ++n)
       if (made_[n].times > 0) lower(n);
-    if (capability_ < fermi)
-      for (std::size_t n = 0; n < made_.size(); ++n) use_shared(n);
+    if (capability_ < fermi) take_from_shared(code_, uses_, made_);
     return std::move(made_);
   }
 
@@ -103,7 +103,7 @@ private:
       if (reads_special(n, "SR_CgaCtaId")) made_[n].times = 0;
       if (!i.is("LEA") && !i.is("ULEA")) continue;
       const std::span<const CodeOperand> from = sources_of(i);
-      const auto number = from.empty() ? std::nullopt : writer(n, from[0]);
+      const auto number = from.size() < 2 ? std::nullopt : writer(n, from[0]);
       if (!number || !reads_special(*number, "SR_CgaCtaId")) continue;
       made_[n].times = 0;
       if (const auto begin = writer(n, from[1]); begin && moves_a_number(code_.instructions[*begin]))
@@ -112,7 +112,7 @@ private:
   }
 
   static bool moves_a_number(const Instruction& i) {
-    return (i.is("MOV") || i.is("UMOV") || i.has(mod("MOV"))) &&
+    return (i.is("MOV") || i.is("UMOV") || i.has(mod("MOV"))) && !i.operands.empty() &&
            i.operands.back().kind == OperandKind::integer;
   }
 
@@ -139,9 +139,10 @@ private:
       made.opcode = opcode;
     }
     if (capability_ >= volta) return;
-    if (opcode == "WARPSYNC") made.times = 0;
+    if (opcode == "WARPSYNC" || opcode == "NOP") made.times = 0; // a NOP is what is left of __syncwarp
     if (opcode == "CS2R") made = {.opcode = "MOV", .times = 2};
-    if (opcode == "HFMA2" && is_nothing(sources_of(i)[0])) made.opcode = "MOV"; // of a constant
+    if (opcode == "HFMA2" && !sources_of(i).empty() && is_nothing(sources_of(i)[0]))
+      made.opcode = "MOV"; // of a constant
     if (opcode == "IMAD") multiply(n);
     if (opcode == "LEA") shift_and_add(n);
     if ((opcode == "IADD3" || opcode == "LOP3" || opcode == "IADD") && capability_ < maxwell)
@@ -213,45 +214,6 @@ private:
 
   bool is_window(std::size_t n) const {
     return code_.instructions[n].is("LEA") || code_.instructions[n].is("ULEA");
-  }
-
-  static std::uint8_t words_of(const Instruction& i) {
-    return i.has(mod("128")) ? 4 : i.has(mod("64")) ? 2 : 1;
-  }
-
-  // A word that one arithmetic instruction takes, and nobody else, is its operand there.
-  void use_shared(std::size_t n) {
-    const Instruction& i = code_.instructions[n];
-    if (i.is("STS")) made_[n].words = made_[n].moved = words_of(i);
-    if (!i.is("LDS")) return;
-    made_[n].words = words_of(i);
-    for (const std::uint16_t place : uses_[n].writes)
-      if (const auto reader = only_reader(n, place); reader && takes_shared(*reader))
-        made_[*reader].from_shared = true;
-      else
-        ++made_[n].moved;
-  }
-
-  bool takes_shared(std::size_t n) const {
-    static constexpr std::string_view arithmetic[] = {"FADD", "FMUL",  "FFMA",  "FMNMX",  "IADD3", "IADD",
-                                                      "LOP3", "IMNMX", "ISETP", "VIMNMX", "FSETP", "IMAD"};
-    return !made_[n].from_shared && std::find(std::begin(arithmetic), std::end(arithmetic),
-                                              code_.instructions[n].opcode) != std::end(arithmetic);
-  }
-
-  // Until the register is written again, or a branch.
-  std::optional<std::size_t> only_reader(std::size_t n, std::uint16_t place) const {
-    std::optional<std::size_t> reader;
-    for (std::size_t next = n + 1; next < code_.instructions.size(); ++next) {
-      const auto& [reads, writes, kept] = uses_[next];
-      if (std::find(reads.begin(), reads.end(), place) != reads.end()) {
-        if (reader) return {};
-        reader = next;
-      }
-      if (std::find(writes.begin(), writes.end(), place) != writes.end()) break;
-      if (code_.instructions[next].is("BRA") || code_.instructions[next].is("EXIT")) break;
-    }
-    return reader;
   }
 
   const KernelCode& code_;

@@ -23,7 +23,7 @@
 namespace perfmodel {
 
 struct OlderInstruction {
-  std::string_view opcode;  // that it is charged as; "": its own
+  std::string_view opcode;  // that it is charged as; "": its own. May refer to the code
   std::uint8_t times = 1;   // 0: an older GPU needs none
   bool from_shared = false; // arithmetic with an operand in shared memory
   // Of an access to shared memory by the pipe of arithmetic: its words, and those of them that take a move,

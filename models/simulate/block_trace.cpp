@@ -174,10 +174,6 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
   return std::move(state.made);
 }
 
-bool BlockTracer::is_branch(const Executed& executed) const {
-  return code_.instructions[executed.instruction].is("BRA");
-}
-
 bool BlockTracer::is_plain(const Executed& executed) const {
   const Instruction& i = code_.instructions[executed.instruction];
   return executed.access == nullptr && !i.is("BAR") && !i.is("CCTL");

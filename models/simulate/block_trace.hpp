@@ -159,7 +159,9 @@ private:
   static bool local_sector(std::uint64_t sector, const MemoryAccess& access, State& state);
   void local(MemoryAccess access, std::size_t warp, TracedStep& step, State& state);
   std::uint32_t number_of(const TracedStep& step);
-  bool is_branch(const Executed& executed) const;
+  bool is_branch(const Executed& executed) const {
+    return code_.instructions[executed.instruction].is("BRA");
+  }
   // Whether it accesses nothing, is no barrier and leaves L1 as it is: its step is then the same each time,
   // but for being taken and for what it waits for.
   bool is_plain(const Executed& executed) const;
