@@ -42,9 +42,7 @@ public:
     add(held_, scheduler, warp);
     queues_[scheduler].holds = true;
     move_gate(scheduler, open);
-    update(scheduler);
   }
-  // The scheduler's warp that has moved it is to be set or cleared then.
   void move_gate(std::size_t scheduler, double open) {
     if (!queues_[scheduler].holds) return;
     double* const wakes = wakes_.data() + scheduler * warps_;
@@ -59,6 +57,7 @@ public:
     }
     queues_[scheduler].holds = any != 0;
     if (any != 0) find_next_to_wake(scheduler);
+    update(scheduler);
   }
   void clear(std::size_t scheduler, std::size_t warp) {
     if (!has(awake_, scheduler, warp) && !has(asleep_, scheduler, warp)) return;
