@@ -6,6 +6,7 @@
 #include "sweep.hpp"
 
 #include <concepts>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -68,6 +69,8 @@ template <class M> struct AskedModel final : Asked {
     if constexpr (requires { M::machine_inputs; }) machine_inputs = M::machine_inputs;
     if constexpr (requires { M::machine_questions; }) machine_questions = M::machine_questions;
   }
+
+  std::unique_ptr<Asked> another() const override { return std::make_unique<AskedModel>(); }
 
   std::vector<RowType> machine_types() const override { return TablesOf<Machine>::types(); }
   std::vector<RowType> point_types() const override { return TablesOf<Points>::types(); }

@@ -28,6 +28,9 @@ public:
   void add_row(const Place& place, std::span<const Field> fields, const void* row, Grade grade,
                const Band& band);
 
+  // The rows of another of the same table.
+  void add_rows_of(const Filling& other) { append_rows(table_, other.table_); }
+
   // What has been added since the last clear(). Which columns take() may leave out: keys of the row's own and
   // its optional members, what was measured, and the GPU's name.
   const Table& rows() const { return table_; }

@@ -29,6 +29,12 @@ struct Refused {
     if (points++ == 0) first = error.what();
   }
   void add_another() { ++points; }
+  // Of the points behind these.
+  void add(const Refused& others) {
+    if (points == 0) first = others.first;
+    points += others.points;
+    of += others.of;
+  }
   // Throws LaunchError where it is all of them: that is no curve, and one point alone no answer.
   void tell(Result& result, bool shown) const {
     if (points == 0) return;

@@ -2,8 +2,8 @@
 #include "band_words.hpp"
 
 #include "handover.hpp"
-#include "refused.hpp"
-#include "sweep_verdict.hpp"
+#include "side_by_side.hpp"
+#include "sweep_part.hpp"
 #include "swept_facts.hpp"
 #include "what_if.hpp"
 
@@ -64,26 +64,6 @@ bool shows_machine(const Asked& asked, const Request& request) {
                      [&](const Axis& axis) { return contains(asked.machine_questions, axis.name); });
 }
 
-// What a derivation rests on, for the last lines of an answer.
-void note_origins(Result& result, const Derivation& derivation) {
-  std::string unverified;
-  for (const Step& step : derivation.steps) {
-    if (!step.is_fact && !step.is_fitted) continue;
-    const bool sustained = step.symbol.rfind("sustained.", 0) == 0; // others' measurements count like ours
-    if (step.is_fitted || step.grade != Grade::known || step.layer == Layer::measured ||
-        (sustained && step.layer != Layer::set)) {
-      const bool known = std::any_of(result.constants.begin(), result.constants.end(), [&](const Step& c) {
-        return c.symbol == step.symbol && c.place == step.place;
-      });
-      if (!known) result.constants.push_back(step);
-    } else if (step.status == Status::unverified && step.layer != Layer::set) {
-      unverified += (unverified.empty() ? "" : ", ") + step.symbol;
-    }
-  }
-  if (!unverified.empty())
-    result.notes.push_back(derivation.title + ": rests on unverified facts: " + unverified);
-}
-
 // Rows, their grades and, where they are asked for, their bands; `again` is asked for the same with other
 // costs.
 void add_graded(std::vector<Filling>& tables, const Model& model, const Place& place,
@@ -128,6 +108,69 @@ bool add_refused(std::vector<Filling>& tables, Asked& asked, const Place& place)
   return rows.has_value();
 }
 
+// What is asked of each device.
+struct Swept {
+  const Model& model;
+  const Request& request;
+  bool machine_shown = false;
+  const Request &words, &moves; // that the machine's tables depend on, and the points
+};
+
+// `offer` is called where tables may be handed over.
+template <class Offer>
+void sweep_device(const Swept& swept, const Gpu& device, Asked& asked, SweepPart& part, Offer offer) {
+  const auto& [model, request, machine_shown, words, moves] = swept;
+  bool first = true;
+  part.verdict.begin_device();
+  Gpu gpu = start_of(device, request);
+  for_each_point(request.facts, [&, &words = words, &moves = moves](std::span<const Value> facts) {
+    move_facts(gpu, request, facts);
+    check_streams(gpu);
+    asked.forget_machine();
+    if (machine_shown)
+      for_each_point(words.inputs, [&](std::span<const Value> inputs) {
+        asked.set_input(words, inputs);
+        add_machine(part.machine, model, asked, {gpu, words, facts, inputs});
+        offer();
+      });
+    for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
+      const Place place{gpu, moves, facts, inputs};
+      asked.set_input(moves, inputs);
+      offer();
+      ++part.refused.of;
+      part.verdict.begin_point();
+      // Once the reason is known: an exception costs more than most models.
+      if (part.refused.points > 0 && add_refused(part.points, asked, place))
+        return part.refused.add_another();
+      try {
+        if (!first) {
+          add_point(part.points, model, asked, place, nullptr);
+          part.verdict.add(asked, gpu);
+          return;
+        }
+        Recorder recorder; // the first point is explained
+        recorder.derivation.title = gpu.name.empty() ? std::string(model.info.name) : gpu.name;
+        if (machine_shown) asked.explain_machine(gpu, recorder);
+        add_point(part.points, model, asked, place, &recorder);
+        part.verdict.add(asked, gpu);
+        first = false;
+        part.note_origins(recorder.derivation);
+        if (request.explain) part.derivations.push_back(std::move(recorder.derivation));
+      } catch (const LaunchError& e) {
+        part.refused.add(e);
+        if (asked.shows_refused) add_refused(part.points, asked, place);
+      }
+    });
+  });
+  part.verdict.end_device(asked, gpu);
+}
+
+// Whether devices are asked side by side, each on a thread of its own: where a point takes long, and not so
+// many are asked for that their rows are handed over in blocks.
+bool is_side_by_side(const Model& model, std::size_t devices, const Request& moves) {
+  return model.info.simulated && devices > 1 && devices * grid_size(moves) <= RowSink::usual_block;
+}
+
 } // namespace
 
 Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& request, Asked& asked,
@@ -153,68 +196,52 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
   }
   const Request& moves = all_move ? request : own_moves; // an axis may have millions of values
   Handover handover(sink);
-  const auto tables_for = [&](const std::vector<RowType>& types, const Request& of) {
+  const auto tables_for = [&](const std::vector<RowType>& types, const Request& of, std::size_t devices) {
     std::vector<Filling> tables;
     for (const RowType& type : types)
-      tables.emplace_back(type, model, of, handover.room(gpus.size() * grid_size(of)));
+      tables.emplace_back(type, model, of, handover.room(devices * grid_size(of)));
     return tables;
   };
-  std::vector<Filling> machine = tables_for(asked.machine_types(), words);
-  std::vector<Filling> points = tables_for(asked.point_types(), moves);
-  Refused refused;
-  SweepVerdict verdict(model, words, moves, gpus.size() > 1);
-  for (const Gpu& device : gpus) {
-    bool first = true;
-    verdict.begin_device();
-    Gpu gpu = start_of(device, request);
-    for_each_point(request.facts, [&](std::span<const Value> facts) {
-      move_facts(gpu, request, facts);
-      check_streams(gpu);
-      asked.forget_machine();
-      if (machine_shown)
-        for_each_point(words.inputs, [&](std::span<const Value> inputs) {
-          asked.set_input(words, inputs);
-          add_machine(machine, model, asked, {gpu, words, facts, inputs});
-          handover.offer(machine, 0);
-        });
-      for_each_point(moves.inputs, [&](std::span<const Value> inputs) {
-        const Place place{gpu, moves, facts, inputs};
-        asked.set_input(moves, inputs);
-        handover.offer(points, machine.size());
-        ++refused.of;
-        verdict.begin_point();
-        // Once the reason is known: an exception costs more than most models.
-        if (refused.points > 0 && add_refused(points, asked, place)) return refused.add_another();
-        try {
-          if (!first) {
-            add_point(points, model, asked, place, nullptr);
-            verdict.add(asked, gpu);
-            return;
-          }
-          Recorder recorder; // the first point is explained
-          recorder.derivation.title = gpu.name.empty() ? std::string(model.info.name) : gpu.name;
-          if (machine_shown) asked.explain_machine(gpu, recorder);
-          add_point(points, model, asked, place, &recorder);
-          verdict.add(asked, gpu);
-          first = false;
-          note_origins(result, recorder.derivation);
-          if (request.explain) result.derivations.push_back(std::move(recorder.derivation));
-        } catch (const LaunchError& e) {
-          refused.add(e);
-          if (asked.shows_refused) add_refused(points, asked, place);
-        }
-      });
+  const auto part_for = [&](std::size_t devices) {
+    return SweepPart{.machine = tables_for(asked.machine_types(), words, devices),
+                     .points = tables_for(asked.point_types(), moves, devices),
+                     .refused = {},
+                     .verdict = SweepVerdict(model, words, moves, gpus.size() > 1),
+                     .derivations = {},
+                     .constants = {},
+                     .notes = {}};
+  };
+  const Swept swept{model, request, machine_shown, words, moves};
+  SweepPart found = part_for(gpus.size());
+  const auto offer = [&] {
+    handover.offer(found.machine, 0);
+    handover.offer(found.points, found.machine.size());
+  };
+  if (is_side_by_side(model, gpus.size(), moves)) {
+    auto parts = side_by_side(gpus.size(), [&](std::size_t n) {
+      SweepPart part = part_for(1);
+      sweep_device(swept, gpus[n], *asked.another(), part, [] {});
+      return part;
     });
-    verdict.end_device(asked, gpu);
+    for (std::optional<SweepPart>& part : parts) {
+      offer();
+      found.append(*std::move(part));
+    }
+  } else {
+    for (const Gpu& device : gpus) sweep_device(swept, device, asked, found, offer);
   }
-  result.verdict = verdict.take();
-  handover.keep(points, machine.size(), result); // what was asked about comes before the machine's own
-  handover.keep(machine, 0, result);
+  result.verdict = found.verdict.take();
+  result.derivations = std::move(found.derivations);
+  result.constants = std::move(found.constants);
+  result.notes = std::move(found.notes);
+  handover.keep(found.points, found.machine.size(),
+                result); // what was asked about comes before the machine's
+  handover.keep(found.machine, 0, result);
   if (request.bands) {
     result.notes.push_back(what_bands_are(result));
     if (std::string why = why_band_is_aside(result); !why.empty()) result.notes.push_back(std::move(why));
   }
-  refused.tell(result, asked.shows_refused);
+  found.refused.tell(result, asked.shows_refused);
   handover.grades().tell(result);
   handover.refuse_infinite(result);
   return result;

@@ -5,6 +5,7 @@
 #include "row_sink.hpp"
 #include "trace.hpp"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,8 @@ struct Asked {
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
   virtual ~Asked() = default;
+  // The same model, asked nothing yet.
+  virtual std::unique_ptr<Asked> another() const = 0;
 
   virtual std::vector<RowType> machine_types() const = 0;
   virtual std::vector<RowType> point_types() const = 0;

@@ -25,6 +25,10 @@ public:
   // After the last point of a device. Asks for the input and the facts of the point that is told.
   void end_device(Asked& asked, Gpu& gpu);
 
+  // Of the devices behind these.
+  void append(SweepVerdict other) {
+    for (std::string& line : other.verdict_) verdict_.push_back(std::move(line));
+  }
   std::vector<std::string> take() { return std::move(verdict_); }
 
 private:

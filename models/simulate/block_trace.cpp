@@ -81,10 +81,10 @@ double BlockTrace::steps_left_out(double share) const {
 }
 
 BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
-                         LoadedData data)
+                         LoadedData data, std::shared_ptr<LaunchReads> reads)
     : code_(code), launch_(launch), rules_(rules), in_loops_(in_loops(code)),
       older_(as_older(code, rules.capability)), runner_(code, launch, data.together > 0), data_(data),
-      l1_(rules.l1_bytes), l2_(rules.l2_bytes),
+      reads_(std::move(reads)), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
       plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
@@ -133,7 +133,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                        .run = {}},
               .l1 = L1Sectors(rules_.l1_bytes),
               .neighbours = neighbours_.value_or(true)
-                                ? neighbours_of({code_, launch_, rules_, runner_, data_}, block, l1_)
+                                ? neighbours_of({code_, launch_, rules_, runner_, data_}, *reads_, block, l1_)
                                 : SmNeighbours(),
               .opened = std::vector<std::vector<OpeningStore>>(warps),
               .pieced = {},

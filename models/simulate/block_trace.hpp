@@ -5,6 +5,7 @@
 
 #include "access_rules.hpp"
 #include "bank_memory.hpp"
+#include "block_reads.hpp"
 #include "cache_room.hpp"
 #include "footprint.hpp"
 #include "register_dependences.hpp"
@@ -108,8 +109,10 @@ struct OpeningStore;
 
 class BlockTracer {
 public:
-  // Refers to all of them. Throws InputError: an address that is not known, by line.
-  BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules, LoadedData data);
+  // Refers to all of them. `reads`: those of the launch that are known. Throws InputError: an address that
+  // is not known, by line.
+  BlockTracer(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules, LoadedData data,
+              std::shared_ptr<LaunchReads> reads = std::make_shared<LaunchReads>());
 
   // Trips of loops that only repeat others are left out.
   BlockTrace trace(std::int64_t block) { return traced(block, true); }
@@ -184,6 +187,7 @@ private:
   std::vector<OlderInstruction> older_; // of each instruction
   KernelRunner runner_;
   LoadedData data_;
+  std::shared_ptr<LaunchReads> reads_; // tracers by other rules have them, too
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do
   RegisterDependences dependences_; // of the block that is traced, where they go by registers
   CacheRoom l1_, l2_;

@@ -162,15 +162,32 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     }
     return all;
   };
-  const auto run_it = [&](const DeviceTraffic& traffic) {
-    serve(traffic);
+  const auto run_it = [&] {
     made.watched = {};
     made.run = simulated(WhatIf::as_it_is);
     made.bound = bound_of(memory.costs.sm, made.run);
   };
+  // Blocks that what all SMs share does not bind come out of step; what they ask for may show that already.
   const DeviceTraffic in_step = traffic_of(BlockPace::in_step), apart = traffic_of(BlockPace::out_of_step);
-  run_it(in_step);
-  if (apart.read != in_step.read && !all_sms_share(memory.costs.sm.machine, made.bound)) run_it(apart);
+  serve(in_step);
+  const bool may_part = apart.read != in_step.read;
+  const bool part =
+      may_part && std::none_of(phases.begin(), phases.end(), [&](const LaunchPhase& phase) {
+        return shared_may_bind({.costs = memory.costs,
+                                .code = code,
+                                .steps = traces->steps(),
+                                .kinds = chosen,
+                                .shares = memory.shares,
+                                .by_registers = made.by_registers,
+                                .order = phase.order,
+                                .most_steps = q.most_steps},
+                               static_cast<std::size_t>(made.resident), std::max(1.0, phase.blocks / sms));
+      });
+  if (!part) run_it();
+  if (part || (may_part && !all_sms_share(memory.costs.sm.machine, made.bound))) {
+    serve(apart);
+    run_it();
+  }
   made.cycles = made.run.cycles;
   const auto cycles_alone = [&](const LaunchTraces& from, const BlockTrace& block) {
     const std::vector<const BlockTrace*> one{&block};

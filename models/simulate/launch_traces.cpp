@@ -31,7 +31,11 @@ std::shared_ptr<LaunchTraces> remembered_traces(const KernelCode& code, const Ke
     std::rotate(known, known + 1, last.end());
     last.back()->go_on_with(rules);
   } else {
-    auto made = std::make_shared<LaunchTraces>(code, launch, rules, data, std::move(owner));
+    std::shared_ptr<LaunchReads> reads; // by other rules
+    for (auto one = last.rbegin(); one != last.rend() && !reads; ++one)
+      reads = (*one)->reads_of(code, launch, rules, data);
+    if (!reads) reads = std::make_shared<LaunchReads>();
+    auto made = std::make_shared<LaunchTraces>(code, launch, rules, data, std::move(owner), std::move(reads));
     std::size_t size = 0; // of those that stay, the last ones
     const auto stays =
         std::find_if(last.rbegin(), last.rend(), [&](const std::shared_ptr<LaunchTraces>& one) {

@@ -14,9 +14,10 @@ public:
   // Refers to the code, whose owner, if there is one, it keeps. Throws InputError: a branch to where no
   // instruction is.
   LaunchTraces(const KernelCode& code, KernelLaunch launch, AccessRules rules, LoadedData data,
-               std::shared_ptr<const KernelCode> owner = nullptr)
+               std::shared_ptr<const KernelCode> owner = nullptr,
+               std::shared_ptr<LaunchReads> reads = std::make_shared<LaunchReads>())
       : code_(code), owner_(std::move(owner)), launch_(std::move(launch)), rules_(std::move(rules)),
-        data_(data), tracer_(code_, launch_, rules_, data_) {}
+        data_(data), reads_(std::move(reads)), tracer_(code_, launch_, rules_, data_, reads_) {}
   LaunchTraces(const LaunchTraces&) = delete; // its tracer refers to its parts
   LaunchTraces& operator=(const LaunchTraces&) = delete;
 
@@ -38,6 +39,13 @@ public:
     return &code == &code_ && launch == launch_ && data == data_ &&
            tracer_.same_with(rules.l1_bytes, rules.l2_bytes) && rules == with_caches_of(rules);
   }
+  // What its blocks read, if that is the same by these rules; else null.
+  std::shared_ptr<LaunchReads> reads_of(const KernelCode& code, const KernelLaunch& launch,
+                                        const AccessRules& rules, LoadedData data) const {
+    const bool same =
+        &code == &code_ && rules.load.l1 == rules_.load.l1 && data == data_ && launch == launch_;
+    return same ? reads_ : nullptr;
+  }
   // Further blocks are run with as much of L1 and L2 as these have, with which those so far would be the
   // same.
   void go_on_with(const AccessRules& rules) {
@@ -58,6 +66,7 @@ private:
   KernelLaunch launch_;
   AccessRules rules_;
   LoadedData data_;
+  std::shared_ptr<LaunchReads> reads_;
   BlockTracer tracer_;
   std::map<std::int64_t, BlockTrace> traces_;
   std::size_t size_ = 0;

@@ -9,44 +9,18 @@
 // %.
 #pragma once
 
-#include "access_rules.hpp"
+#include "block_reads.hpp"
 #include "cache_room.hpp"
+#include "read_order.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace perfmodel {
-
-// The sectors that a block reads, each with how many others it had read before.
-class ReadOrder {
-public:
-  bool empty() const { return places_.empty(); }
-  std::size_t size() const { return places_.size(); }
-  std::size_t place_of(std::uint64_t sector) {
-    return places_.try_emplace(sector, places_.size()).first->second;
-  }
-  // No further before or behind that place than L1 holds.
-  bool has_near(std::uint64_t sector, std::size_t place, CacheRoom& l1) const {
-    const auto at = places_.find(sector);
-    if (at == places_.end()) return false;
-    const std::size_t between = at->second > place ? at->second - place : place - at->second;
-    return l1.holds(32 * static_cast<double>(between));
-  }
-  // The share of the other's sectors that this one reads at about the same time.
-  double share_of(const ReadOrder& other, CacheRoom& l1) const {
-    std::size_t both = 0;
-    for (const auto& [sector, place] : other.places_) both += has_near(sector, place, l1) ? 1U : 0U;
-    return other.places_.empty() ? 0 : static_cast<double>(both) / static_cast<double>(other.places_.size());
-  }
-
-private:
-  std::unordered_map<std::uint64_t, std::size_t> places_;
-};
 
 // Some blocks of the SM of a block stand for all of them.
 class SmNeighbours {
@@ -99,16 +73,8 @@ private:
   std::vector<std::size_t> turns_; // of each warp
 };
 
-// A launch whose blocks can be run.
-struct LaunchedBlocks {
-  const KernelCode& code;
-  const KernelLaunch& launch;
-  const AccessRules& rules;
-  const KernelRunner& runner;
-  LoadedData data;
-};
-
 // Of the next blocks on the SM of `block` those that read most of what it reads, by how they begin.
-SmNeighbours neighbours_of(const LaunchedBlocks& blocks, std::int64_t block, CacheRoom& l1);
+SmNeighbours neighbours_of(const LaunchedBlocks& blocks, LaunchReads& reads, std::int64_t block,
+                           CacheRoom& l1);
 
 } // namespace perfmodel

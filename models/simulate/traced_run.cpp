@@ -97,16 +97,74 @@ double share_to_run(const TracedRun& t, std::size_t resident, double blocks) {
   return std::clamp((steps - listed) / left_out, least, 1.0);
 }
 
+// What blocks ask for, each in the mean over the order in which they are launched: cycles of each unit of the
+// machine, for one of its kind, and of the issue slots of a scheduler. No run takes less time than the
+// busiest of them.
+struct BlockWork {
+  std::vector<double> units;
+  double issue = 0;
+};
+
+BlockWork work_of(const SmMachine& machine, const TracedBlocks& blocks) {
+  std::vector<double> times(blocks.steps.size()); // that a block takes each step
+  for (const std::size_t kind : blocks.order)
+    for (const std::size_t program : blocks.blocks[kind])
+      for (const std::uint32_t step : blocks.programs[program])
+        times[step] += 1 / static_cast<double>(blocks.order.size());
+  const auto schedulers = static_cast<double>(machine.schedulers);
+  BlockWork work{.units = std::vector<double>(machine.units.size())};
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    const WarpStep& step = blocks.steps[n];
+    const double repeated = times[n] * static_cast<double>(step.repeat);
+    work.issue += repeated * (machine.issue_interval + step.issue) / schedulers;
+    const double share = step.any ? 1.0 / step.used : 1.0;
+    for (std::size_t u = 0; u < step.used; ++u) {
+      const UnitUse& use = step.uses[u];
+      const double of_kind = machine.units[use.unit].of == UnitOf::scheduler ? schedulers : 1;
+      work.units[use.unit] += repeated * share * use.cycles / of_kind;
+    }
+  }
+  return work;
+}
+
+double steps_left_out(const TracedRun& t, double share) {
+  return mean_of(t, [&](const BlockTrace& b) { return b.steps_left_out(share); });
+}
+
+// With all trips that were left out.
+BlockWork work_of(const TracedRun& traced, std::size_t resident, double blocks) {
+  const SmMachine& machine = traced.costs.sm.machine;
+  const double all = steps_left_out(traced, 1), share = all == 0 ? 1 : share_to_run(traced, resident, blocks);
+  BlockWork work = work_of(machine, blocks_to_run(traced, share));
+  const double run = steps_left_out(traced, share), half = steps_left_out(traced, share / 2);
+  if (run == all || run == half) return work;
+  const BlockWork without = work_of(machine, blocks_to_run(traced, share / 2));
+  const double times = (all - run) / (run - half);
+  for (std::size_t u = 0; u < work.units.size(); ++u)
+    work.units[u] += times * (work.units[u] - without.units[u]);
+  work.issue += times * (work.issue - without.issue);
+  return work;
+}
+
 } // namespace
 
+bool shared_may_bind(const TracedRun& traced, std::size_t resident, double blocks) {
+  constexpr double clearly = 1.5; // banks of device memory turn between reads and writes, besides
+  const std::vector<SmUnit>& units = traced.costs.sm.machine.units;
+  const BlockWork work = work_of(traced, resident, blocks);
+  double shared = 0, other = work.issue;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    double& most = units[u].of == UnitOf::device ? shared : other;
+    most = std::max(most, work.units[u]);
+  }
+  return clearly * shared >= other;
+}
+
 SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks) {
-  const auto left_out = [&](double share) {
-    return mean_of(traced, [&](const BlockTrace& b) { return b.steps_left_out(share); });
-  };
-  const double all = left_out(1), share = all == 0 ? 1 : share_to_run(traced, resident, blocks);
+  const double all = steps_left_out(traced, 1), share = all == 0 ? 1 : share_to_run(traced, resident, blocks);
   if (traced.watch != nullptr) run_watched(traced, share, resident, blocks);
   const SmRun longer = simulated(traced, share, resident, blocks);
-  const double run = left_out(share), half = left_out(share / 2);
+  const double run = steps_left_out(traced, share), half = steps_left_out(traced, share / 2);
   if (run == all || run == half) return longer;
   const SmRun shorter = simulated(traced, share / 2, resident, blocks);
   return continued(shorter, longer, (all - run) / (run - half));

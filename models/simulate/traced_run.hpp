@@ -25,4 +25,8 @@ struct TracedRun {
 // `blocks` for each SM, of which it holds `resident` at a time.
 SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks);
 
+// Whether a unit that all SMs share may bind such a run: not where another has clearly more to do than any of
+// those. It need not be simulated to know that.
+bool shared_may_bind(const TracedRun& traced, std::size_t resident, double blocks);
+
 } // namespace perfmodel

@@ -45,12 +45,18 @@ public:
   }
   void move_gate(std::size_t scheduler, double open) {
     if (!queues_[scheduler].holds) return;
-    bool holds = false;
-    for_each(held_, scheduler, [&](std::size_t warp) {
-      sleep_until(scheduler, warp, open);
-      holds = true;
-    });
-    queues_[scheduler].holds = holds;
+    double* const wakes = wakes_.data() + scheduler * warps_;
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < words_; ++w) {
+      const std::uint64_t held = held_[scheduler * words_ + w];
+      for (std::uint64_t rest = held; rest != 0; rest &= rest - 1)
+        wakes[w * word_bits + static_cast<std::size_t>(std::countr_zero(rest))] = open;
+      asleep_[scheduler * words_ + w] |= held;
+      awake_[scheduler * words_ + w] &= ~held;
+      any |= held;
+    }
+    queues_[scheduler].holds = any != 0;
+    if (any != 0) find_next_to_wake(scheduler);
     update(scheduler);
   }
   void clear(std::size_t scheduler, std::size_t warp) {

@@ -87,7 +87,8 @@ TEST(SmNeighbours, share_what_they_read_late) {
   rules.l1_bytes = 65536;
   rules.sharers = 2, rules.apart = 4;
   const KernelRunner runner(code, launch);
-  EXPECT_TRUE(neighbours_of({code, launch, rules, runner, {}}, 0, l1_of(2048)).any());
+  LaunchReads reads;
+  EXPECT_TRUE(neighbours_of({code, launch, rules, runner, {}}, reads, 0, l1_of(2048)).any());
 }
 
 } // namespace perfmodel::sm_neighbours_test
