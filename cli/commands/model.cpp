@@ -4,6 +4,7 @@
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
 #include "cli/commands/model/alike_gpus.hpp"
+#include "cli/commands/model/beside_answer.hpp"
 #include "cli/commands/model/long_sweep.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
@@ -18,14 +19,12 @@
 #include "cli/launch_picture.hpp"
 #include "cli/model_error_said.hpp"
 #include "cli/option_groups.hpp"
-#include "cli/published.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
 #include "cli/stream/counted.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/drawings/drawings.hpp"
-#include "models/validation/validate.hpp"
 #include "models/views/kernel.hpp"
 
 #include <CLI/CLI.hpp>
@@ -56,14 +55,6 @@ void say_what_is_not_drawn(Context& context, const Model& model, const Request& 
       precisions->values.size() > 1)
     context.err << "the picture shows one precision, which its title names: of several devices there is one "
                    "roof each; draw the others with --precision of their own\n";
-}
-
-// What the rows beside the measurements rest on is named too.
-void add_constants(Result& result, std::vector<Step> more) {
-  for (Step& c : more)
-    if (std::none_of(result.constants.begin(), result.constants.end(),
-                     [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; }))
-      result.constants.push_back(std::move(c));
 }
 
 void run(const Model& model, Context& context, ModelOptions& options) {
@@ -141,42 +132,19 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
-  std::vector<Series> series;
-  const auto set_beside = [&](const Gpu& gpu, std::vector<Series> all, bool is_measured) {
-    const char* did = is_measured ? "measured on" : "published of";
-    progress.say(fmt::format("{} beside what was {} {}", model.info.name, did, gpu.name));
-    const bool has_others =
-        std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.model == model.info.name; });
-    std::vector<Series> own = series_asked_for(model, std::move(all), request);
-    if (own.empty()) {
-      const std::string& run = options.hardware.measured_file;
-      context.err << fmt::format("nothing about {}{} {} {} {}{}\n", model.info.name,
-                                 has_others ? " that answers this question" : "", is_measured ? "was" : "is",
-                                 did, gpu.name, is_measured && !run.empty() ? " in " + run : "");
-      return;
-    }
-    // As validate does: measurements are held against what other probes measured.
-    Result judged = validate(gpu, own, context.database().evidence());
-    for (Table& table : judged.tables)
-      if (table.title != not_scored_title && table.title != evidence_title)
-        result.tables.push_back(std::move(table));
-    for (const std::string& verdict : judged.verdict)
-      result.verdict.push_back(fmt::format("{} {}: {}", did, gpu.name, verdict));
-    add_constants(result, std::move(judged.constants));
-    for (Series& s : own) series.push_back(std::move(s));
-  };
+  BesideAnswer compared(context, model, request, options.hardware, progress, result);
   for (const Gpu& gpu : gpus) {
-    if (beside)
-      set_beside(gpu, measured_series(context, gpu, options.hardware.measured_file, model.info.name), true);
-    if (options.published) set_beside(gpu, published_series(context, gpu, model.info.name), false);
+    if (beside) compared.set_measured(gpu);
+    if (options.published) compared.set_published(gpu);
   }
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
   name_bandwidths(result, gpus, request.facts);
   progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
-  if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
-  const std::vector<Result> beside_it = charted(model, gpus, request, series, result);
-  give(context, options.answer, std::move(result), beside_it);
+  if (!options.answer.draws()) return give(context, options.answer, std::move(result));
+  if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, compared.series());
+  const std::vector<Result> drawn_with_it = charted(model, gpus, request, compared.series(), result);
+  give(context, options.answer, std::move(result), drawn_with_it);
 }
 
 std::string help_of(const std::vector<DrawingKind>& kinds) {
