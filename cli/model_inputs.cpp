@@ -1,6 +1,7 @@
 #include "model_inputs.hpp"
 
 #include "chosen_function.hpp"
+#include "expected_unit.hpp"
 #include "given_file.hpp"
 #include "given_memory.hpp"
 #include "number_words.hpp"
@@ -40,7 +41,8 @@ std::vector<Value> values_of(Context& context, const Option& option, const std::
   if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
   if (option.joined) return parse_values(option, with_memory_files(given));
   if (option.name == "timed") return parse_values(option, timed_by(given));
-  return parse_values(option, with_known_words(option, given));
+  const auto read = [&] { return parse_values(option, with_known_words(option, given)); };
+  return option.kind == OptionKind::number ? in_unit(option.unit, read) : read();
 }
 
 // Of a listing whose launches are not from a file.

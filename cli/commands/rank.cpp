@@ -6,6 +6,7 @@
 #include "cli/compared_listings.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/expected_unit.hpp"
 #include "cli/gpu_names.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_error_said.hpp"
@@ -93,7 +94,8 @@ Request work_request(const RankOptions& options) {
     if (text.empty())
       throw InputError(fmt::format("--flops and --bytes belong together: --{} is missing", name));
     const Option& option = *roofline.find(name);
-    request.inputs.push_back({name, parse_values(option, with_known_words(option, text))});
+    request.inputs.push_back(
+        {name, in_unit(option.unit, [&] { return parse_values(option, with_known_words(option, text)); })});
   }
   return request;
 }
