@@ -5,6 +5,7 @@
 #include "cli/beside.hpp"
 #include "cli/commands/model/alike_gpus.hpp"
 #include "cli/commands/model/beside_answer.hpp"
+#include "cli/commands/model/broadcast_said.hpp"
 #include "cli/commands/model/long_sweep.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
@@ -107,6 +108,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   Result result = answer_of(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
   name_gpus_once(gpus, result);
   say_view(model, request, gpus, result);
+  say_broadcast(model, request, result);
   if (options.bands) missed.add_to(result, gpus);
   if (!over.empty()) draw_over(over, model, result);
   note_unused_facts(result, request, options.explain);
