@@ -1,6 +1,7 @@
 #include "model_inputs.hpp"
 
 #include "chosen_function.hpp"
+#include "completion/values.hpp"
 #include "expected_unit.hpp"
 #include "given_file.hpp"
 #include "given_memory.hpp"
@@ -27,6 +28,24 @@ std::string help_of(const Option& option) {
   if (!option.unit.symbol.empty()) text += " [" + option.unit.symbol + "]";
   if (!option.default_text.empty()) text += ", default " + option.default_text;
   return text;
+}
+
+const char* value_of(const Option& option) {
+  switch (option.kind) {
+  case OptionKind::number:
+    return number_value;
+  case OptionKind::choice:
+    return name_value;
+  case OptionKind::points:
+    return file_value;
+  case OptionKind::file:
+    return option.shipped_in.empty() ? file_value : file_or_name_value;
+  case OptionKind::bindings:
+    return binding_value;
+  case OptionKind::text:
+    break;
+  }
+  return "TEXT"; // an expression, a shape
 }
 
 // Who times launches, by the names of the tools.
@@ -64,8 +83,10 @@ void ModelInputs::add_to(CLI::App& command, const Model& model) {
     command.option_defaults()->group(option_group::of_input(option.name));
     std::string& text = given[option.name];
     if (option.kind != OptionKind::bindings && !option.joined)
-      command.add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name,
-                         text, help_of(option));
+      command
+          .add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name, text,
+                      help_of(option))
+          ->type_name(value_of(option));
     else // --let n=4 --let m=5; CLI11's own join() would drop the hole of n=1,,2
       command
           .add_option_function<std::vector<std::string>>(
@@ -74,7 +95,7 @@ void ModelInputs::add_to(CLI::App& command, const Model& model) {
                 text = fmt::format("{}", fmt::join(words, ","));
               },
               help_of(option))
-          ->type_name("TEXT")
+          ->type_name(value_of(option))
           ->allow_extra_args(false);
   }
 }

@@ -185,32 +185,42 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
                       "what ncu --csv or a benchmark (nvbench, Google Benchmark, BabelStream) wrote, else "
                       "the committed ones"
                     : "set measurements beside the predictions: this file, else the committed ones")
+            ->type_name(file_value)
             ->expected(0, 1);
     command->add_flag("--published", options->published,
                       "set what lectures and papers print beside the predictions, in tables and chart");
   }
   if (model.info.name == Roofline::info.name) {
-    command->add_option(
-        "--profile", options->profile.file,
-        "what ncu --csv, nvbench, Google Benchmark or BabelStream wrote: each kernel under the "
-        "roofs, and which binds it");
-    command->add_option("--top", options->profile.top,
-                        "of a profile as many kernels, those that take most time; default 20, of data all");
+    command
+        ->add_option("--profile", options->profile.file,
+                     "what ncu --csv, nvbench, Google Benchmark or BabelStream wrote: each kernel under the "
+                     "roofs, and which binds it")
+        ->type_name(file_value);
+    command
+        ->add_option("--top", options->profile.top,
+                     "of a profile as many kernels, those that take most time; default 20, of data all")
+        ->type_name(number_value);
     command->add_flag(
         "--every-level", options->profile.every_level,
         "of a profile a point of each kernel at every memory level, not only the nearest to its "
         "roof");
-    command->add_option("--before", options->profile.before,
-                        "of a profile: an earlier one of the same program, beside which each kernel's time "
-                        "stands");
-    command->add_option("--fail-over", options->profile.fail_over,
-                        "exit 1 where a kernel takes longer by more than this, such as 10%, than in the "
-                        "profile that --before names");
+    command
+        ->add_option("--before", options->profile.before,
+                     "of a profile: an earlier one of the same program, beside which each kernel's time "
+                     "stands")
+        ->type_name(file_value);
+    command
+        ->add_option("--fail-over", options->profile.fail_over,
+                     "exit 1 where a kernel takes longer by more than this, such as 10%, than in the "
+                     "profile that --before names")
+        ->type_name(number_value);
   }
   if (model.info.name == KernelModel::info.name)
-    command->add_option("--fail-over", options->profile.fail_over,
-                        "exit 1 where a time is off by more than this, such as 10%, from that of the profile "
-                        "that --measured names");
+    command
+        ->add_option("--fail-over", options->profile.fail_over,
+                     "exit 1 where a time is off by more than this, such as 10%, from that of the profile "
+                     "that --measured names")
+        ->type_name(number_value);
   options->answer.add_to(*command, true);
   if (const std::vector<DrawingKind> kinds = drawings_of(model.info.name); !kinds.empty())
     command->add_option("--draw", options->draw, help_of(kinds))->type_name(drawing_value);

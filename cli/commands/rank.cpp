@@ -216,9 +216,11 @@ void add_rank_command(CLI::App& program, Context& context) {
   command->get_option("--view")->group(""); // refused in a sentence, and not offered
   options->of_template.add_to(*command);
   command->option_defaults()->group("Operations and bytes in place of a kernel");
-  command->add_option("--flops", options->flops, "operations [flop]");
-  command->add_option("--bytes", options->bytes, "bytes that they move to and from device memory [B]");
-  command->add_option("--precision", options->precision, "of the operations, default fp32");
+  command->add_option("--flops", options->flops, "operations [flop]")->type_name(number_value);
+  command->add_option("--bytes", options->bytes, "bytes that they move to and from device memory [B]")
+      ->type_name(number_value);
+  command->add_option("--precision", options->precision, "of the operations, default fp32")
+      ->type_name(name_value);
   command->option_defaults()->group(option_group::gpu);
   command->add_option("--price", options->prices, "what an hour of a GPU costs, such as h200=3.50,a100=1.20")
       ->type_name(price_value);
