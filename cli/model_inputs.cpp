@@ -9,6 +9,7 @@
 #include "option_groups.hpp"
 #include "points_file.hpp"
 
+#include "models/core/error.hpp"
 #include "models/core/model.hpp"
 
 #include <CLI/CLI.hpp>
@@ -55,7 +56,19 @@ std::string timed_by(std::string given) {
   return given;
 }
 
+// "a[gid*32]" of a kernel's source: only what stands between the brackets is asked for.
+void refuse_access(const Option& option, const std::string& given) {
+  const std::size_t open = given.find('['), close = given.rfind(']');
+  if (option.kind != OptionKind::text || option.name != "index" || open == std::string::npos ||
+      close == std::string::npos || close < open + 2)
+    return;
+  throw InputError(fmt::format("--index: the number of the word alone is expected, such as '{}', not '{}'",
+                               given.substr(open + 1, std::min<std::size_t>(close - open - 1, 60)),
+                               given.substr(0, 60)));
+}
+
 std::vector<Value> values_of(Context& context, const Option& option, const std::string& given) {
+  refuse_access(option, given);
   if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
   if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
   if (option.joined) return parse_values(option, with_memory_files(given));

@@ -150,6 +150,15 @@ TEST(Rank, wrong_questions_end_in_a_sentence) {
   EXPECT_NE(why("rank softmax --hw m2090").find("no GPU has an answer"), std::string::npos);
 }
 
+TEST(Rank, knows_what_others_call_a_template) {
+  for (const auto& [said, meant] :
+       {std::pair{"reduction", "sum"}, {"matmul", "gemm"}, {"sofmax", "softmax"}}) {
+    const Answer a = perfmodel({"rank", said});
+    EXPECT_EQ(a.code, 2);
+    EXPECT_NE(a.err.find(std::string("(did you mean '") + meant + "'?)"), std::string::npos) << a.err;
+  }
+}
+
 TEST(Rank, offers_no_view_and_refuses_one_in_a_sentence) {
   EXPECT_EQ(perfmodel(words("rank --help")).out.find("--view"), std::string::npos);
   for (const char* view : {"what-if", "summary"}) {

@@ -103,6 +103,13 @@ TEST(WrongNumbers, the_step_of_a_loop_is_no_name_where_there_is_no_loop) {
   EXPECT_EQ(stepped.code, 0) << stepped.err;
 }
 
+TEST(WrongNumbers, an_access_where_its_index_is_expected_is_told_which_part_that_is) {
+  for (const char* model : {"coalescing", "bank-conflicts"})
+    expect_refused({words(std::string(model) + " --hw m2090 --index a[gid*32]"),
+                    "--index: the number of the word alone is expected, such as 'gid*32', not 'a[gid*32]'"});
+  expect_refused({words("coalescing --hw m2090 --index gid]2["), "--index"});
+}
+
 TEST(WrongNumbers, an_unknown_unit_is_told_with_what_is_expected) {
   for (const Model& model : models())
     for (const Option& option : model.options)
