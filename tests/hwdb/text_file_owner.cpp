@@ -38,7 +38,8 @@ struct Umask {
 };
 
 struct TextFileOwner : testing::Test {
-  fs::path folder = fs::path(testing::TempDir()) / ("perfmodel_text_file_owner_" + std::to_string(::getpid()));
+  fs::path folder =
+      fs::path(testing::TempDir()) / ("perfmodel_text_file_owner_" + std::to_string(::getpid()));
   void SetUp() override { fs::create_directories(folder); }
   void TearDown() override {
     fs::permissions(folder, fs::perms::owner_all);
