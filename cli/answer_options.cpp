@@ -53,10 +53,11 @@ void AnswerOptions::add_to(CLI::App& command, bool drawn) {
           "--format", format,
           fmt::format("{} (default: by the extension of -o, else text)", fmt::join(table_formats, ", ")))
       ->type_name(format_value);
-  command.add_option("-o,--output", file,
-                     charts
-                         ? "write to this file: .txt .json .csv .md .tex, or a picture: .svg .png .pdf .html"
-                         : "write to this file: .txt .json .csv .md .tex");
+  command
+      .add_option("-o,--output", file,
+                  charts ? "write to this file: .txt .json .csv .md .tex, or a picture: .svg .png .pdf .html"
+                         : "write to this file: .txt .json .csv .md .tex")
+      ->type_name(file_value);
   command.add_option(
       "--table", table,
       "only this table of the answer: its title, how that begins, or its number; as CSV without "

@@ -2,7 +2,6 @@
 
 #include "models/core/chart_choice.hpp"
 #include "models/core/error.hpp"
-#include "models/validation/row_prediction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,46 +12,6 @@
 namespace perfmodel::cli {
 
 namespace {
-
-bool is_among(const Axis& axis, const Column& key, std::size_t row) {
-  return std::any_of(axis.values.begin(), axis.values.end(), [&](const Value& v) {
-    return key.is_text() ? v.text == key.text(row)
-                         : std::fabs(v.number - key.number(row)) <= 1e-9 * std::fabs(v.number);
-  });
-}
-
-// What was measured by words that nobody has to give, and the caller did not, and without a choice that the
-// caller did make: sums of processes, by costs of their own, are not those of one of NCCL's protocols.
-bool is_of_another_question(const Model& model, const Series& series, const Request& request) {
-  const auto optional = [&](std::string_view name, OptionKind kind) {
-    const Option* option = model.find(name);
-    return option != nullptr && option->kind == kind && option->default_text.empty();
-  };
-  const auto asked = [&](const Column& key) {
-    return std::any_of(request.inputs.begin(), request.inputs.end(),
-                       [&](const Axis& axis) { return axis.name == key.name; });
-  };
-  const std::vector<Column>& columns = series.table.columns;
-  return std::any_of(request.inputs.begin(), request.inputs.end(),
-                     [&](const Axis& axis) {
-                       return optional(axis.name, OptionKind::choice) &&
-                              series.table.find(axis.name) == nullptr;
-                     }) &&
-         std::any_of(columns.begin(), columns.end(), [&](const Column& key) {
-           return key.role == Role::key && optional(key.name, OptionKind::text) && !asked(key);
-         });
-}
-
-Table rows_asked_for(const Model& model, const Series& series, const Request& request) {
-  Table table = series.table;
-  for (const Axis& axis : request.inputs) {
-    const Column* key = table.find(axis.name);
-    if (key == nullptr || names_nothing_of(model, *key)) continue;
-    Table rows = rows_where(table, [&](std::size_t row) { return is_among(axis, *key, row); });
-    if (rows.rows() > 0 || key->is_text() || axis.name != model.info.x) table = std::move(rows);
-  }
-  return table;
-}
 
 // Whether the table that is drawn tells rows apart by this key.
 bool is_charted(const Result& predicted, const std::string& key) {
@@ -196,19 +155,6 @@ void add_defaults(const Model& model, const Request& request, Table& table) {
 }
 
 } // namespace
-
-std::vector<Series> series_asked_for(const Model& model, std::vector<Series> all, const Request& request) {
-  std::vector<Series> own;
-  for (Series& s : all) {
-    if (s.model != model.info.name || is_of_another_question(model, s, request)) continue;
-    s.table = rows_asked_for(model, s, request);
-    if (s.table.rows() > 0) own.push_back(std::move(s));
-  }
-  const bool yardsticks_alone =
-      std::all_of(own.begin(), own.end(), [&](const Series& s) { return is_yardstick(model, s); });
-  if (yardsticks_alone) own.clear();
-  return own;
-}
 
 void draw_what_was_measured(Result& result, const std::vector<Series>& series) {
   const auto draws = [&](const Series& s, const std::string& y) {

@@ -20,7 +20,7 @@ void add_once(std::vector<std::string>& words, std::string word) {
     words.push_back(std::move(word));
 }
 
-std::string devices_of(const Result& result) {
+std::vector<std::string> devices_of(const Result& result) {
   std::vector<std::string> names;
   const auto add_those_of = [&](const Table& table) {
     if (const Column* gpu = table.find("gpu"); gpu != nullptr && gpu->is_text())
@@ -29,8 +29,13 @@ std::string devices_of(const Result& result) {
   const bool of_one_table = result.chart.kind == ChartKind::bars || result.chart.kind == ChartKind::lines;
   if (of_one_table && !result.tables.empty()) add_those_of(plots::charted_table(result, result.chart));
   if (names.empty()) std::for_each(result.tables.begin(), result.tables.end(), add_those_of);
-  if (result.chart.x == "gpu" && names.size() > most_gpus) // they stand below their bars
+  return names;
+}
+
+std::string in_caption(const std::vector<std::string>& names, const Result& result) {
+  if (names.size() > most_gpus && result.chart.x == "gpu") // they stand below their bars
     return fmt::format("{} GPUs", plots::charted_table(result, result.chart).rows());
+  if (names.size() > most_gpus && result.chart.series == "gpu") return ""; // and here in the legend
   if (names.size() > many_gpus) return fmt::format("{} GPUs", names.size());
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -101,8 +106,9 @@ std::vector<std::string> held_fixed(const Result& result) {
 
 std::string caption_of(const Result& result, const std::string& version, const std::string& commit) {
   std::vector<std::string> parts = held_fixed(result);
-  const std::string devices = devices_of(result), sources = sources_of(result);
-  if (!devices.empty()) parts.insert(parts.begin(), devices);
+  const std::vector<std::string> devices = devices_of(result);
+  const std::string sources = sources_of(result), named = in_caption(devices, result);
+  if (!named.empty()) parts.insert(parts.begin(), named);
   std::string out = said_by(parts, version, commit);
   if (!devices.empty()) out += ", its hardware database";
   return out + (sources.empty() ? "." : fmt::format("; {}.", sources));

@@ -1,5 +1,7 @@
 #include "chosen_gpus.hpp"
 
+#include "expected_unit.hpp"
+
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/quantity_text.hpp"
@@ -86,8 +88,9 @@ Condition condition_of(const std::string& text) {
     }
     if (made.key->kind == FactKind::list) throw wrong(text, "this fact is a list, which is not compared");
     if (made.key->kind == FactKind::number) {
+      const Unit unit{base_symbol(made.key->dimension), made.key->dimension};
       try {
-        made.value = parse_quantity_as(made.text, {base_symbol(made.key->dimension), made.key->dimension});
+        made.value = in_unit(unit, [&] { return parse_quantity_as(made.text, unit); });
       } catch (const InputError& e) {
         throw wrong(text, e.what());
       }

@@ -11,7 +11,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 namespace perfmodel::cli {
 
@@ -28,6 +31,21 @@ std::vector<std::string> names_in(const fs::path& folder, const std::string& ext
     if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+// What others call the templates, among them this program's own ladders.
+constexpr auto other_names =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"reduction", "sum"},
+                                                                  {"reduce", "sum"},
+                                                                  {"matmul", "gemm"},
+                                                                  {"matvec", "gemv"},
+                                                                  {"stencil", "stencil7"}});
+
+std::string meant(const std::string& word, const std::vector<std::string>& names) {
+  for (const auto& [other, name] : other_names)
+    if (word == other && std::find(names.begin(), names.end(), name) != names.end())
+      return fmt::format(" (did you mean '{}'?)", name);
+  return suggestion(word, names);
 }
 
 } // namespace
@@ -62,7 +80,7 @@ std::string given_text(Context& context, const Option& option, const std::string
     const std::vector<std::string> names = given_names(context, option);
     throw InputError(fmt::format("--{}: unknown name '{}'{}; one of {} is expected, or a file's path such as "
                                  "./{}{}",
-                                 option.name, word.substr(0, 60), suggestion(word, names),
+                                 option.name, word.substr(0, 60), meant(word, names),
                                  names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
                                  word.substr(0, 60), extension));
   }

@@ -1,12 +1,15 @@
 #include "model_inputs.hpp"
 
 #include "chosen_function.hpp"
+#include "completion/values.hpp"
+#include "expected_unit.hpp"
 #include "given_file.hpp"
 #include "given_memory.hpp"
 #include "number_words.hpp"
 #include "option_groups.hpp"
 #include "points_file.hpp"
 
+#include "models/core/error.hpp"
 #include "models/core/model.hpp"
 
 #include <CLI/CLI.hpp>
@@ -28,6 +31,24 @@ std::string help_of(const Option& option) {
   return text;
 }
 
+const char* value_of(const Option& option) {
+  switch (option.kind) {
+  case OptionKind::number:
+    return number_value;
+  case OptionKind::choice:
+    return name_value;
+  case OptionKind::points:
+    return file_value;
+  case OptionKind::file:
+    return option.shipped_in.empty() ? file_value : file_or_name_value;
+  case OptionKind::bindings:
+    return binding_value;
+  case OptionKind::text:
+    break;
+  }
+  return "TEXT"; // an expression, a shape
+}
+
 // Who times launches, by the names of the tools.
 std::string timed_by(std::string given) {
   for (const auto& [tool, word] : {std::pair<std::string, std::string>{"ncu", "profiler"}, {"nsys", "trace"}})
@@ -35,12 +56,25 @@ std::string timed_by(std::string given) {
   return given;
 }
 
+// "a[gid*32]" of a kernel's source: only what stands between the brackets is asked for.
+void refuse_access(const Option& option, const std::string& given) {
+  const std::size_t open = given.find('['), close = given.rfind(']');
+  if (option.kind != OptionKind::text || option.name != "index" || open == std::string::npos ||
+      close == std::string::npos || close < open + 2)
+    return;
+  throw InputError(fmt::format("--index: the number of the word alone is expected, such as '{}', not '{}'",
+                               given.substr(open + 1, std::min<std::size_t>(close - open - 1, 60)),
+                               given.substr(0, 60)));
+}
+
 std::vector<Value> values_of(Context& context, const Option& option, const std::string& given) {
+  refuse_access(option, given);
   if (option.kind == OptionKind::points) return {{.text = points_csv(given)}};
   if (option.kind == OptionKind::file) return {{.text = given_text(context, option, given)}};
   if (option.joined) return parse_values(option, with_memory_files(given));
   if (option.name == "timed") return parse_values(option, timed_by(given));
-  return parse_values(option, with_known_words(option, given));
+  const auto read = [&] { return parse_values(option, with_known_words(option, given)); };
+  return option.kind == OptionKind::number ? in_unit(option.unit, read) : read();
 }
 
 // Of a listing whose launches are not from a file.
@@ -62,8 +96,10 @@ void ModelInputs::add_to(CLI::App& command, const Model& model) {
     command.option_defaults()->group(option_group::of_input(option.name));
     std::string& text = given[option.name];
     if (option.kind != OptionKind::bindings && !option.joined)
-      command.add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name,
-                         text, help_of(option));
+      command
+          .add_option((option.name == model.info.positional ? option.name + ",--" : "--") + option.name, text,
+                      help_of(option))
+          ->type_name(value_of(option));
     else // --let n=4 --let m=5; CLI11's own join() would drop the hole of n=1,,2
       command
           .add_option_function<std::vector<std::string>>(
@@ -72,7 +108,7 @@ void ModelInputs::add_to(CLI::App& command, const Model& model) {
                 text = fmt::format("{}", fmt::join(words, ","));
               },
               help_of(option))
-          ->type_name("TEXT")
+          ->type_name(value_of(option))
           ->allow_extra_args(false);
   }
 }

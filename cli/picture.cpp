@@ -28,11 +28,13 @@ void shorten_title(Result& result) {
   result.title.resize(std::min(result.title.find(':'), result.title.size()));
 }
 
-constexpr std::size_t most_held = 3; // the caption has all
+constexpr std::size_t most_held = 3, longest_held = 24; // the caption has all
 
 // "Coalescing (h200): 4 B words, offset 0": what the picture is of is read first.
 void add_held_fixed(std::string& title, const Result& result) {
   std::vector<std::string> held = held_fixed(result);
+  std::erase_if(held,
+                [](const std::string& one) { return one.size() > longest_held; }); // a kernel's arguments
   if (held.size() > most_held) held.resize(most_held);
   if (!held.empty()) title += fmt::format(": {}", fmt::join(held, ", "));
 }

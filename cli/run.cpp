@@ -1,6 +1,7 @@
 #include "run.hpp"
 
 #include "cli/commands/commands.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/explanation.hpp"
 #include "cli/help_text.hpp"
@@ -185,7 +186,8 @@ int run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   app.option_defaults()->group(option_group::program);
   app.set_version_flag("--version", fmt::format("perfmodel {} ({})", context.version, context.commit));
   app.add_option("--hwdb", context.hwdb_folder,
-                 "folder of hardware descriptions (default: PERFMODEL_HWDB, else built in)");
+                 "folder of hardware descriptions (default: PERFMODEL_HWDB, else built in)")
+      ->type_name(folder_value);
   app.fallthrough();
   app.require_subcommand(1);
   try {

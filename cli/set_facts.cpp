@@ -1,5 +1,6 @@
 // --set FACT=VALUES: what is read of it.
 #include "context.hpp"
+#include "expected_unit.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
@@ -29,7 +30,8 @@ std::vector<Value> fact_values(const std::string& path, const std::string& text)
   const Unit unit{base_symbol(key->dimension), key->dimension};
   std::vector<Value> values;
   try {
-    for (const double v : parse_quantities(text, unit)) values.push_back({.number = v});
+    for (const double v : in_unit(unit, [&] { return parse_quantities(text, unit); }))
+      values.push_back({.number = v});
   } catch (const InputError& e) {
     throw InputError(fmt::format("--set {}: {}", path, e.what()));
   }

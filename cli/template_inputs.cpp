@@ -1,5 +1,6 @@
 #include "template_inputs.hpp"
 
+#include "completion/values.hpp"
 #include "help_text.hpp"
 #include "of_option.hpp"
 #include "option_groups.hpp"
@@ -61,7 +62,7 @@ void TemplateInputs::add_to(CLI::App& command) {
           "--let",
           [this](const std::vector<std::string>& words) { let = fmt::format("{}", fmt::join(words, ",")); },
           "sizes of a template: rows=4096,columns=1024")
-      ->type_name("TEXT")
+      ->type_name(binding_value)
       ->allow_extra_args(false);
 }
 

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/append_file.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/run_program.hpp"
@@ -169,6 +170,7 @@ void add_capture_command(CLI::App& program, Context& context) {
       "capture", "run a program and write down what it launches on the GPU in this machine");
   command->option_defaults()->group(option_group::answer);
   command->add_option("-o,--output", options->file, "write the launches to this file, for kernel --launches")
+      ->type_name(file_value)
       ->required();
   command->option_defaults()->group(option_group::question);
   command->add_flag(

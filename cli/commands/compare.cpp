@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "cli/answer.hpp"
+#include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/option_groups.hpp"
 #include "hwdb/profile_file.hpp"
@@ -88,10 +89,12 @@ void add_compare_command(CLI::App& program, Context& context) {
   CLI::App* command =
       program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
   command->option_defaults()->group(option_group::question);
-  command->add_option("before", options->before, "result file (JSON)")->required();
-  command->add_option("after", options->after, "result file (JSON)")->required();
-  command->add_option("--tolerance", options->tolerance,
-                      "change that still counts as the same, such as 3% (default: 5%)");
+  command->add_option("before", options->before, "result file (JSON)")->type_name(file_value)->required();
+  command->add_option("after", options->after, "result file (JSON)")->type_name(file_value)->required();
+  command
+      ->add_option("--tolerance", options->tolerance,
+                   "change that still counts as the same, such as 3% (default: 5%)")
+      ->type_name(number_value);
   options->answer.add_to(*command, false);
   options->answer.add_all_to(*command);
   command->footer(examples_text({"perfmodel balance --hw h200 -o before.json",

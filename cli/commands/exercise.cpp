@@ -224,17 +224,20 @@ void add_exercise_command(CLI::App& program, Context& context) {
                    "with this fact in place of the GPU's own, such as clock=1GHz; again for more")
       ->type_name(fact_value)
       ->allow_extra_args(false);
-  command->add_option("--seed", options->seed,
-                      "which question: the same seed asks the same everywhere, default 1");
+  command
+      ->add_option("--seed", options->seed,
+                   "which question: the same seed asks the same everywhere, default 1")
+      ->type_name(number_value);
   command->option_defaults()->group(option_group::answer);
   command->add_flag("--answer", options->answer, "the worked solution below each question");
-  command->add_option("--count", options->count, "a sheet of so many questions");
+  command->add_option("--count", options->count, "a sheet of so many questions")->type_name(number_value);
   command->add_flag("--key", options->key, "the worked solutions without the questions");
   command
       ->add_option("--format", options->format,
                    "text, markdown or latex (default: by the extension of -o, else text)")
       ->type_name(format_value);
-  command->add_option("-o,--output", options->file, "write to this file: .txt .md .tex");
+  command->add_option("-o,--output", options->file, "write to this file: .txt .md .tex")
+      ->type_name(file_value);
   command->footer("On a terminal it waits for your prediction before it shows the solution: within 10 % is "
                   "right, within a factor of 2 near.\n\n" +
                   examples_text({"perfmodel exercise littles-law --hw m2090 --seed 7",

@@ -68,7 +68,7 @@ void add_hw_command(CLI::App& program, Context& context) {
       ->type_name(gpu_value);
   auto [check_command, check_options] =
       add("check", "check a GPU's YAML file", hw::check, {"perfmodel hw check hwdb/gpus/apple-m1.yaml"});
-  check_command->add_option("file", check_options->name, "YAML file")->required();
+  check_command->add_option("file", check_options->name, "YAML file")->type_name(file_value)->required();
   auto [diff_command, diff_options] =
       with_answer(add("diff", "facts in which two GPUs differ", hw::diff, {"perfmodel hw diff m2090 h200"}));
   diff_command->add_option("first", diff_options->name, "name, alias or YAML file")
@@ -80,9 +80,12 @@ void add_hw_command(CLI::App& program, Context& context) {
   diff_command->add_flag("--all", diff_options->all, "equal facts as well");
   auto [detect_command, detect_options] = add("detect", "write a YAML file of the GPU in this machine",
                                               hw::detect, {"perfmodel hw detect -o gpu.yaml"});
-  detect_command->add_option("-o,--output", detect_options->answer.file, "file to write (default: stdout)");
-  detect_command->add_option("--measured", detect_options->measured_file,
-                             "take measured figures from this run of 'perfmodel measure'");
+  detect_command->add_option("-o,--output", detect_options->answer.file, "file to write (default: stdout)")
+      ->type_name(file_value);
+  detect_command
+      ->add_option("--measured", detect_options->measured_file,
+                   "take measured figures from this run of 'perfmodel measure'")
+      ->type_name(file_value);
   group->footer(
       examples_text({"perfmodel hw list", "perfmodel hw show h200", "perfmodel hw diff m2090 h200"}));
 }

@@ -164,15 +164,18 @@ void add_measure_command(CLI::App& program, Context& context) {
   command->add_option("--hw", options->hw, "the database's name of this GPU, when it is not recognised")
       ->type_name(gpu_value);
   command->option_defaults()->group(option_group::answer);
-  command->add_option("-o,--output", options->file, "write the run to this file (.json)");
+  command->add_option("-o,--output", options->file, "write the run to this file (.json)")
+      ->type_name(file_value);
   command->option_defaults()->group("Messages between ranks");
   command->add_option(
       "--longest", options->longest,
       "of 'measure message': longest message and vector, 1 MiB to 1 GiB (default: 1 GiB, or what "
       "memory allows)");
-  command->add_option("--time-limit", options->limit,
-                      "of 'measure message' and 'measure nccl': seconds that a size may take before it says "
-                      "which rank is missing");
+  command
+      ->add_option("--time-limit", options->limit,
+                   "of 'measure message' and 'measure nccl': seconds that a size may take before it says "
+                   "which rank is missing")
+      ->type_name(number_value);
   command->footer(examples_text({"perfmodel measure --list", "perfmodel measure --quick -o run.json",
                                  "perfmodel measure dram-read fma-rate"}));
   command->callback([&context, options] { run(context, *options); });

@@ -4,6 +4,8 @@
 #include "cli/bandwidths_named.hpp"
 #include "cli/beside.hpp"
 #include "cli/commands/model/alike_gpus.hpp"
+#include "cli/commands/model/beside_answer.hpp"
+#include "cli/commands/model/broadcast_said.hpp"
 #include "cli/commands/model/long_sweep.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
@@ -18,14 +20,12 @@
 #include "cli/launch_picture.hpp"
 #include "cli/model_error_said.hpp"
 #include "cli/option_groups.hpp"
-#include "cli/published.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
 #include "cli/stream/counted.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/drawings/drawings.hpp"
-#include "models/validation/validate.hpp"
 #include "models/views/kernel.hpp"
 
 #include <CLI/CLI.hpp>
@@ -56,14 +56,6 @@ void say_what_is_not_drawn(Context& context, const Model& model, const Request& 
       precisions->values.size() > 1)
     context.err << "the picture shows one precision, which its title names: of several devices there is one "
                    "roof each; draw the others with --precision of their own\n";
-}
-
-// What the rows beside the measurements rest on is named too.
-void add_constants(Result& result, std::vector<Step> more) {
-  for (Step& c : more)
-    if (std::none_of(result.constants.begin(), result.constants.end(),
-                     [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; }))
-      result.constants.push_back(std::move(c));
 }
 
 void run(const Model& model, Context& context, ModelOptions& options) {
@@ -116,6 +108,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   Result result = answer_of(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
   name_gpus_once(gpus, result);
   say_view(model, request, gpus, result);
+  say_broadcast(model, request, result);
   if (options.bands) missed.add_to(result, gpus);
   if (!over.empty()) draw_over(over, model, result);
   note_unused_facts(result, request, options.explain);
@@ -141,42 +134,19 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
-  std::vector<Series> series;
-  const auto set_beside = [&](const Gpu& gpu, std::vector<Series> all, bool is_measured) {
-    const char* did = is_measured ? "measured on" : "published of";
-    progress.say(fmt::format("{} beside what was {} {}", model.info.name, did, gpu.name));
-    const bool has_others =
-        std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.model == model.info.name; });
-    std::vector<Series> own = series_asked_for(model, std::move(all), request);
-    if (own.empty()) {
-      const std::string& run = options.hardware.measured_file;
-      context.err << fmt::format("nothing about {}{} {} {} {}{}\n", model.info.name,
-                                 has_others ? " that answers this question" : "", is_measured ? "was" : "is",
-                                 did, gpu.name, is_measured && !run.empty() ? " in " + run : "");
-      return;
-    }
-    // As validate does: measurements are held against what other probes measured.
-    Result judged = validate(gpu, own, context.database().evidence());
-    for (Table& table : judged.tables)
-      if (table.title != not_scored_title && table.title != evidence_title)
-        result.tables.push_back(std::move(table));
-    for (const std::string& verdict : judged.verdict)
-      result.verdict.push_back(fmt::format("{} {}: {}", did, gpu.name, verdict));
-    add_constants(result, std::move(judged.constants));
-    for (Series& s : own) series.push_back(std::move(s));
-  };
+  BesideAnswer compared(context, model, request, options.hardware, progress, result);
   for (const Gpu& gpu : gpus) {
-    if (beside)
-      set_beside(gpu, measured_series(context, gpu, options.hardware.measured_file, model.info.name), true);
-    if (options.published) set_beside(gpu, published_series(context, gpu, model.info.name), false);
+    if (beside) compared.set_measured(gpu);
+    if (options.published) compared.set_published(gpu);
   }
   if (const std::string kept = facts_kept(result.constants); !kept.empty()) result.notes.push_back(kept);
   name_bandwidths(result, gpus, request.facts);
   progress.end();
   if (rows.all.tables() > 0) return give(context, options.answer, result, rows.all);
-  if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, series);
-  const std::vector<Result> beside_it = charted(model, gpus, request, series, result);
-  give(context, options.answer, std::move(result), beside_it);
+  if (!options.answer.draws()) return give(context, options.answer, std::move(result));
+  if (model.info.chart != ChartKind::roofline) draw_what_was_measured(result, compared.series());
+  const std::vector<Result> drawn_with_it = charted(model, gpus, request, compared.series(), result);
+  give(context, options.answer, std::move(result), drawn_with_it);
 }
 
 std::string help_of(const std::vector<DrawingKind>& kinds) {
@@ -215,32 +185,42 @@ void add_model_command(CLI::App& program, Context& context, const Model& model) 
                       "what ncu --csv or a benchmark (nvbench, Google Benchmark, BabelStream) wrote, else "
                       "the committed ones"
                     : "set measurements beside the predictions: this file, else the committed ones")
+            ->type_name(file_value)
             ->expected(0, 1);
     command->add_flag("--published", options->published,
                       "set what lectures and papers print beside the predictions, in tables and chart");
   }
   if (model.info.name == Roofline::info.name) {
-    command->add_option(
-        "--profile", options->profile.file,
-        "what ncu --csv, nvbench, Google Benchmark or BabelStream wrote: each kernel under the "
-        "roofs, and which binds it");
-    command->add_option("--top", options->profile.top,
-                        "of a profile as many kernels, those that take most time; default 20, of data all");
+    command
+        ->add_option("--profile", options->profile.file,
+                     "what ncu --csv, nvbench, Google Benchmark or BabelStream wrote: each kernel under the "
+                     "roofs, and which binds it")
+        ->type_name(file_value);
+    command
+        ->add_option("--top", options->profile.top,
+                     "of a profile as many kernels, those that take most time; default 20, of data all")
+        ->type_name(number_value);
     command->add_flag(
         "--every-level", options->profile.every_level,
         "of a profile a point of each kernel at every memory level, not only the nearest to its "
         "roof");
-    command->add_option("--before", options->profile.before,
-                        "of a profile: an earlier one of the same program, beside which each kernel's time "
-                        "stands");
-    command->add_option("--fail-over", options->profile.fail_over,
-                        "exit 1 where a kernel takes longer by more than this, such as 10%, than in the "
-                        "profile that --before names");
+    command
+        ->add_option("--before", options->profile.before,
+                     "of a profile: an earlier one of the same program, beside which each kernel's time "
+                     "stands")
+        ->type_name(file_value);
+    command
+        ->add_option("--fail-over", options->profile.fail_over,
+                     "exit 1 where a kernel takes longer by more than this, such as 10%, than in the "
+                     "profile that --before names")
+        ->type_name(number_value);
   }
   if (model.info.name == KernelModel::info.name)
-    command->add_option("--fail-over", options->profile.fail_over,
-                        "exit 1 where a time is off by more than this, such as 10%, from that of the profile "
-                        "that --measured names");
+    command
+        ->add_option("--fail-over", options->profile.fail_over,
+                     "exit 1 where a time is off by more than this, such as 10%, from that of the profile "
+                     "that --measured names")
+        ->type_name(number_value);
   options->answer.add_to(*command, true);
   if (const std::vector<DrawingKind> kinds = drawings_of(model.info.name); !kinds.empty())
     command->add_option("--draw", options->draw, help_of(kinds))->type_name(drawing_value);

@@ -6,6 +6,7 @@
 #include "cli/compared_listings.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/expected_unit.hpp"
 #include "cli/gpu_names.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_error_said.hpp"
@@ -93,7 +94,8 @@ Request work_request(const RankOptions& options) {
     if (text.empty())
       throw InputError(fmt::format("--flops and --bytes belong together: --{} is missing", name));
     const Option& option = *roofline.find(name);
-    request.inputs.push_back({name, parse_values(option, with_known_words(option, text))});
+    request.inputs.push_back(
+        {name, in_unit(option.unit, [&] { return parse_values(option, with_known_words(option, text)); })});
   }
   return request;
 }
@@ -214,9 +216,11 @@ void add_rank_command(CLI::App& program, Context& context) {
   command->get_option("--view")->group(""); // refused in a sentence, and not offered
   options->of_template.add_to(*command);
   command->option_defaults()->group("Operations and bytes in place of a kernel");
-  command->add_option("--flops", options->flops, "operations [flop]");
-  command->add_option("--bytes", options->bytes, "bytes that they move to and from device memory [B]");
-  command->add_option("--precision", options->precision, "of the operations, default fp32");
+  command->add_option("--flops", options->flops, "operations [flop]")->type_name(number_value);
+  command->add_option("--bytes", options->bytes, "bytes that they move to and from device memory [B]")
+      ->type_name(number_value);
+  command->add_option("--precision", options->precision, "of the operations, default fp32")
+      ->type_name(name_value);
   command->option_defaults()->group(option_group::gpu);
   command->add_option("--price", options->prices, "what an hour of a GPU costs, such as h200=3.50,a100=1.20")
       ->type_name(price_value);

@@ -219,10 +219,12 @@ void add_validate_command(CLI::App& program, Context& context) {
       "validate", "predicted, measured and error side by side; exit 1 when out of tolerance");
   options->hardware.add_to(*command, true);
   command->option_defaults()->group(option_group::measured);
-  command->add_option(
-      "--measured", options->hardware.measured_file,
-      "a run of 'perfmodel measure', or FILE.launches that 'perfmodel capture' wrote of templates "
-      "(default: the committed ones)");
+  command
+      ->add_option(
+          "--measured", options->hardware.measured_file,
+          "a run of 'perfmodel measure', or FILE.launches that 'perfmodel capture' wrote of templates "
+          "(default: the committed ones)")
+      ->type_name(file_value);
   command
       ->add_option(
           "--hide", options->hide,

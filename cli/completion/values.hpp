@@ -28,6 +28,13 @@ inline constexpr const char* slip_value = "SLIP";
 inline constexpr const char* term_value = "TERM ...";
 inline constexpr const char* command_value = "COMMAND ...";
 inline constexpr const char* shell_value = "SHELL";
+// And where no names are offered: files are the shell's to complete.
+inline constexpr const char* file_value = "FILE";
+inline constexpr const char* file_or_name_value = "FILE|NAME";
+inline constexpr const char* folder_value = "FOLDER";
+inline constexpr const char* number_value = "NUMBER";
+inline constexpr const char* name_value = "NAME";
+inline constexpr const char* binding_value = "NAME=NUMBER";
 
 // Of an option that is an input of the command's model: its choices, or the names that the database ships. Of
 // any other what its kind of value says; none of files and numbers. `before`: words of the same option.

@@ -1,5 +1,6 @@
 #include "learner.hpp"
 
+#include "cli/expected_unit.hpp"
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/core/utf8.hpp"
@@ -44,7 +45,7 @@ double prediction_in(const std::string& typed, const Question& question) {
   const bool counts = unit.size() > 2 && unit != "fraction" && question.unit.dimension == Dimension{};
   if (counts && word.size() > 2 && unit.rfind(word, 0) != 0 && word.rfind(unit, 0) != 0)
     throw InputError(fmt::format("{} are asked for, not {}", unit, word));
-  return parse_quantity_as(text, question.unit);
+  return in_unit(question.unit, [&] { return parse_quantity_as(text, question.unit); });
 }
 
 void ask_learner(std::istream& in, std::ostream& out, const Question& question) {

@@ -21,7 +21,7 @@ struct FigureSize {
   double font = 7;        // pt, of labels and ticks; notes are 12/13 of it
   double dpi = 300;       // of a PNG
   bool captioned = false; // stands where its caption is wanted
-  bool grows = false;     // only its width is asked for: it is higher where what is drawn needs that
+  bool grows = false; // only its width is asked for: it is higher where what is drawn or written needs that
 
   // In the px of the layout, in which labels are 13 px.
   Size layout() const;

@@ -161,11 +161,18 @@ Layout layout(const Chart& whole, Size size) {
 }
 
 Size readable_size(const Chart& chart, Size size) {
-  if (!narrowed(chart, size.width).names_share_rows) return size;
-  constexpr int step = 20, most = 2; // px; times the height
-  for (Size higher = size; higher.height <= most * size.height; higher.height += step)
-    if (layout(chart, higher).unplaced == 0) return higher;
-  return size;
+  constexpr int step = 20, most = 2;  // px; times the height
+  constexpr double least_share = 0.4; // of the height asked for, that the plot has
+  const bool names_share_rows = narrowed(chart, size.width).names_share_rows;
+  std::optional<Size> with_plot;
+  for (Size higher = size; higher.height <= most * size.height; higher.height += step) try {
+      const Layout l = layout(chart, higher);
+      if (l.plot.height() < least_share * size.height) continue;
+      if (!names_share_rows || l.unplaced == 0) return higher;
+      if (!with_plot) with_plot = higher;
+    } catch (const NoRoom&) { // legend and notes take more
+    }
+  return with_plot.value_or(size);
 }
 
 } // namespace perfmodel::plots

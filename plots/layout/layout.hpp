@@ -129,8 +129,8 @@ struct NoRoom : InputError {
 // too small to draw in (under 320 x 200) or an axis is not finite.
 Layout layout(const Chart& chart, Size size = {});
 
-// As wide, and as high as the names of many lines in a narrow margin need, up to twice as high. Throws as
-// layout() does.
+// As wide, and as high as the names of many lines in a narrow margin and a plot beside legend and notes need,
+// up to twice as high. Throws as layout() does.
 Size readable_size(const Chart& chart, Size size);
 
 } // namespace perfmodel::plots

@@ -22,6 +22,15 @@ TEST(Beside, a_size_that_nobody_measured_is_said_and_nothing_is_scored) {
   EXPECT_FALSE(holds(a.out, "ledger"));
 }
 
+// Of eight points with 4 B words the first, at 32 threads, fixed a constant; at 1024 threads the labels of
+// all can be read in several ways.
+TEST(Beside, what_is_said_of_a_row_stays_with_it_where_others_are_left_out) {
+  const Answer a = perfmodel(words("memory-parallelism --hw m2090 --threads 1024 --published --all"));
+  EXPECT_TRUE(holds(a.out, "6 rows scored")) << a.out;
+  EXPECT_FALSE(holds(a.out, "ledger: calibration")) << a.out;
+  EXPECT_TRUE(holds(a.out, "measured 0.72")) << "the reading that is worst for the prediction";
+}
+
 // Loads are the default, and so is a warp whose words lie in order: the run says both in words.
 TEST(Beside, what_was_measured_at_the_defaults_is_drawn_and_bars_get_no_others) {
   const Scratch scratch;

@@ -45,6 +45,7 @@ TEST(DefaultPicture, of_a_launch_shows_what_is_busy_and_names_the_kernel_as_it_i
   };
   const std::string one = svg_of("--hw h200 --let n=1048576");
   EXPECT_NE(one.find("What is busy while axpy runs"), std::string::npos);
+  EXPECT_NE(one.find("block 256</text>"), std::string::npos) << "the title ends before the arrays' bytes";
   EXPECT_NE(one.find(">L2</text>"), std::string::npos);
   EXPECT_EQ(one.find("_ZN9"), std::string::npos) << "mangled";
   EXPECT_EQ(svg_of("--hw h200,a100-80,v100,m2090 --let n=1048576").find("_ZN9"), std::string::npos);

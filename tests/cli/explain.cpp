@@ -25,51 +25,6 @@ bool holds(const std::string& text, const std::string& piece) {
   return flowing(text).find(piece) != std::string::npos;
 }
 
-TEST(Glossary, a_row_is_names_meaning_commands_and_pages) {
-  const auto terms = cli::parse_glossary("# Glossary\n\n| term | meaning | see |\n|---|---|---|\n"
-                                         "| bank, bank conflict | one `word` at a time | "
-                                         "[hw](reference/hw.md), [warp](models/warp.md), `hw list` |\n");
-  ASSERT_EQ(terms.size(), 1U);
-  EXPECT_EQ(terms[0].names, (std::vector<std::string>{"bank", "bank conflict"}));
-  EXPECT_EQ(terms[0].meaning, "one word at a time");
-  EXPECT_EQ(terms[0].pages, (std::vector<std::string>{"docs/reference/hw.md", "docs/models/warp.md"}));
-  ASSERT_EQ(terms[0].commands.size(), 2U);
-  EXPECT_EQ(terms[0].commands[0], "perfmodel hw list");
-  EXPECT_EQ(terms[0].commands[1].rfind("perfmodel warp ", 0), 0U) << "the model's first example";
-  EXPECT_THROW(cli::parse_glossary("| warp | 32 threads |\n"), std::invalid_argument);
-}
-
-TEST(Glossary, is_the_page_of_the_source_tree_sorted_and_each_name_once) {
-  EXPECT_EQ(cli::glossary_page(), contents(PERFMODEL_SOURCE_DIR "/docs/glossary.md"));
-  std::set<std::string> seen;
-  std::string before;
-  for (const cli::Term& term : cli::glossary()) {
-    EXPECT_FALSE(term.pages.empty()) << term.names.front();
-    for (const std::string& name : term.names) EXPECT_TRUE(seen.insert(name).second) << name;
-    std::string small = term.names.front();
-    std::transform(small.begin(), small.end(), small.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    EXPECT_LT(before, small);
-    before = small;
-  }
-  EXPECT_GT(seen.size(), 80U);
-}
-
-TEST(Glossary, the_commands_that_it_names_run) {
-  std::set<std::string> commands;
-  for (const cli::Term& term : cli::glossary()) commands.insert(term.commands.begin(), term.commands.end());
-  for (const std::string& command : commands) {
-    std::vector<std::string> asked = quoted_words(command);
-    if (const auto model = std::find_if(models().begin(), models().end(),
-                                        [&](const Model& m) { return m.info.name == asked.at(1); });
-        model != models().end() && model->info.examples.rfind(command.substr(asked[1].size() + 11), 0) == 0)
-      continue; // its first example, which the test of the examples runs
-    asked.erase(asked.begin());
-    const Answer a = perfmodel(asked);
-    EXPECT_EQ(a.code, 0) << command << "\n" << a.err;
-  }
-}
-
 TEST(Explain, case_hyphen_and_plural_do_not_matter) {
   const std::string warp = perfmodel({"explain", "warp"}).out;
   EXPECT_TRUE(holds(warp, "32 threads that execute one instruction together"));
@@ -169,7 +124,7 @@ const std::set<std::string>& plain_words() {
         "apart arch argument arguments assumes at batch be because before best binds both branch "
         "busiest by byte bytes can cancelled carries change changed choice chunk chunks class code "
         "computing constant copies count difference differs direction each elements end error even "
-        "executed far fastest first fits fix fixed flight float flow flows for found fraction from full "
+        "executed far fastest first fits fix fixed flight flow flows for found fraction from full "
         "gpu group growth held helps high idle in index instruction instructions issued its kib "
         "kind last launch least left letter level link links load loads lone longest loop low m "
         "mean meaning measured met method mix most moved n name narrowest near needed next note "
@@ -216,6 +171,11 @@ TEST(Explain, what_is_none_gets_the_nearest_and_code_2) {
     EXPECT_TRUE(one_sentence(a.err)) << a.err;
     EXPECT_NE(a.err.find(said), std::string::npos) << a.err;
   }
+}
+
+TEST(Explain, knows_the_names_of_number_formats) {
+  for (const char* name : {"double", "fp64", "float", "fp32", "fp16", "bf16", "tf32", "fp8", "int8"})
+    EXPECT_TRUE(holds(perfmodel({"explain", name}).out, "the kind of number that is computed with")) << name;
 }
 
 TEST(Explain, without_a_term_lists_all_in_columns_that_fit) {

@@ -69,6 +69,20 @@ std::map<std::string, std::set<std::string>> options_by_heading(const std::strin
   return options;
 }
 
+TEST(Help, an_option_says_whether_it_takes_a_number_a_file_or_a_name) {
+  const auto has = [](const char* command, const std::string& line) {
+    const std::vector<std::string> lines = lines_of(perfmodel({command, "--help"}).out);
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const std::string& l) { return l.starts_with("  " + line + ' '); });
+  };
+  for (const char* line : {"--flops NUMBER", "--precision NAME", "--points FILE", "--profile FILE",
+                           "--measured FILE", "-o,--output FILE"})
+    EXPECT_TRUE(has("roofline", line)) << line;
+  EXPECT_TRUE(has("coalescing", "--let NAME=NUMBER"));
+  EXPECT_TRUE(has("coalescing", "--if TEXT")) << "an expression";
+  EXPECT_TRUE(has("compare", "before FILE"));
+}
+
 TEST(Help, an_option_stands_under_the_heading_where_a_newcomer_looks) {
   auto kernel = options_by_heading("kernel");
   EXPECT_EQ(kernel["Which GPU:"], (std::set<std::string>{"--hw", "--set"}));

@@ -39,6 +39,10 @@ inline void expect_refused(const Slip& slip) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20)) << shown(slip.arguments);
 }
 
+inline void expect_refused(const std::vector<std::string>& arguments, const std::string& said) {
+  expect_refused(Slip{arguments, said.c_str()});
+}
+
 // roofline --hw m2090 and what goes wrong after it.
 inline Slip roofline(std::vector<std::string> more, const char* said) {
   more.insert(more.begin(), {"roofline", "--hw", "m2090"});

@@ -1,5 +1,5 @@
 // validate: which rows, on what facts, and what is said of them.
-#include "program.hpp"
+#include "own_database.hpp"
 
 #include "cli/format.hpp"
 #include "hwdb/database.hpp"
@@ -48,25 +48,14 @@ TEST(Validate, what_was_hidden_stands_in_the_verdict) {
         << format;
 }
 
-// A database of one's own with the data of this one.
-void copy_database(const Scratch& scratch) {
-  for (const char* name : {"architectures", "evidence.yaml", "gpus", "measured", "nodes", "published",
-                           "slips", "sources.yaml", "templates"})
-    std::filesystem::copy(hwdb::default_folder() / name, scratch / name,
-                          std::filesystem::copy_options::recursive);
-}
-
 const std::string by_kept = "as predicted on ";
 
 // What is printed by kept predictions, and whether it is what is computed.
 class Kept {
 public:
-  explicit Kept(std::string gpu) : gpu_(std::move(gpu)) {
-    copy_database(scratch_);
-    EXPECT_FALSE(holds(asked("--keep").err, by_kept));
-  }
+  explicit Kept(std::string gpu) : gpu_(std::move(gpu)) { EXPECT_FALSE(holds(asked("--keep").err, by_kept)); }
   Answer asked(const std::string& more) const {
-    return perfmodel(quoted_words("--hwdb " + scratch_.path() + " validate --hw " + gpu_ + " " + more));
+    return database_.asked("validate --hw " + gpu_ + " " + more);
   }
   void expect_as_computed(const std::string& more) const {
     const Answer from_kept = asked(more), fresh = asked(more + " --fresh");
@@ -77,7 +66,7 @@ public:
   }
 
 private:
-  Scratch scratch_;
+  OwnDatabase database_;
   std::string gpu_;
 };
 

@@ -22,7 +22,7 @@ TEST(WrongNumbers, words_units_and_numbers) {
         roofline({"--bytes", "64GHz"}, "bytes such as 64KiB is expected"),
         roofline({"--time", "20"
                             "lightyears"},
-                 "unknown unit 'lightyears'"),
+                 "--time: '20lightyears' has an unknown unit 'lightyears'; a time such as 20ms is expected"),
         roofline({"--intensity", "nan"}, "--intensity: 'nan' is not a number"),
         roofline({"--intensity", "inf"}, "--intensity: 'inf' is not a number"),
         roofline({"--intensity", "0x10"}, "--intensity: '0x10'"),
@@ -101,6 +101,29 @@ TEST(WrongNumbers, the_step_of_a_loop_is_no_name_where_there_is_no_loop) {
     expect_refused({words(line), "write gid for the thread's number in the grid"});
   const Answer stepped = perfmodel(words("divergence --hw h200 --if (lane+i)%2 --steps 4"));
   EXPECT_EQ(stepped.code, 0) << stepped.err;
+}
+
+TEST(WrongNumbers, an_access_where_its_index_is_expected_is_told_which_part_that_is) {
+  for (const char* model : {"coalescing", "bank-conflicts"})
+    expect_refused({words(std::string(model) + " --hw m2090 --index a[gid*32]"),
+                    "--index: the number of the word alone is expected, such as 'gid*32', not 'a[gid*32]'"});
+  expect_refused({words("coalescing --hw m2090 --index gid]2["), "--index"});
+}
+
+TEST(WrongNumbers, an_unknown_unit_is_told_with_what_is_expected) {
+  for (const Model& model : models())
+    for (const Option& option : model.options)
+      if (option.kind == OptionKind::number)
+        expect_refused({question(model, "m2090") + std::vector<std::string>{"--" + option.name, "3furlong"},
+                        " is expected"});
+  for (const char* line :
+       {"littles-law --hw m2090 --set dram.bandwidth=3furlong", "balance --hw dram.size>=3furlong",
+        "rank --flops 3furlong --bytes 1GB", "rank --flops 1Gflop --bytes 3furlong"})
+    expect_refused({words(line), "has an unknown unit 'furlong'; "});
+  expect_refused(
+      {words("transfer --hw m2090 --bytes many"), "'many' is not a number; bytes such as 64KiB is expected"});
+  expect_refused({words("transfer --hw m2090 --bytes 1KiB,,1MiB"),
+                  "a value is missing; bytes such as 64KiB is expected"});
 }
 
 TEST(WrongNumbers, ranges_and_grids) {

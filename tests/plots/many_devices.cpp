@@ -1,6 +1,7 @@
 // Rooflines of several devices whose roofs lie on one another, and of more than can be told apart.
 #include "charts.hpp"
 
+#include "plots/chart/lines_chart.hpp"
 #include "plots/chart/roofline_chart.hpp"
 #include "plots/layout/layout.hpp"
 
@@ -109,6 +110,23 @@ TEST(ManyDevices, each_of_many_is_named_in_a_narrow_picture_in_the_order_of_the_
     EXPECT_EQ(names, expected) << size.width;
     EXPECT_EQ(labels.size() + l.leaders.size(), machines.size()) << "a leader from each line to its name";
   }
+}
+
+// A legend of many rows and long notes would leave a strip of a column.
+TEST(ManyDevices, a_column_grows_until_its_plot_has_two_fifths_of_the_height_asked_for) {
+  constexpr Size column{447, 368};
+  const Result r = lines({{32, "", 1e9}, {64, "", 2e9}, {96, "", 3e9}});
+  Chart chart = lines_chart(r, {}, r.chart);
+  EXPECT_EQ(readable_size(chart, column).height, column.height);
+  for (int i = 0; i < 12; ++i)
+    chart.legend.push_back({.text = fmt::format("a-card-of-a-long-name-{}", i), .colour = i});
+  chart.notes.push_back(
+      "With the same numbers: many cards of which each is named in full, at least in three lines, or "
+      "nobody knows which of them is meant by a line; and so many are few for a picture.");
+  EXPECT_LT(layout(chart, column).plot.height(), 0.35 * column.height);
+  const Size higher = readable_size(chart, column);
+  EXPECT_GE(layout(chart, higher).plot.height(), 0.4 * column.height);
+  EXPECT_LE(higher.height, 2 * column.height);
 }
 
 TEST(ManyDevices, a_ridges_name_is_whole_beside_the_line_that_drops_from_it) {

@@ -1,6 +1,7 @@
 #include "hw.hpp"
 
 #include "cli/given_file.hpp"
+#include "cli/in_parallel.hpp"
 #include "cli/progress.hpp"
 #include "hwdb/text_file.hpp"
 #include "models/core/error.hpp"
@@ -10,8 +11,44 @@
 
 #include <algorithm>
 #include <ostream>
+#include <string>
+#include <vector>
 
 namespace perfmodel::cli::hw {
+
+namespace {
+
+// What a model is asked, with the files that its options have when none is given.
+struct Question {
+  const Model* model;
+  Request request;
+};
+
+std::vector<Question> questions(Context& context) {
+  std::vector<Question> all;
+  for (const Model& model : models()) {
+    if (model.info.gpu == GpuUse::none) continue;
+    all.push_back({.model = &model, .request = {}});
+    for (const Option& option : model.options)
+      if (!option.shipped_default.empty())
+        all.back().request.inputs.push_back(
+            {option.name, {{.text = given_text(context, option, option.shipped_default)}}});
+  }
+  return all;
+}
+
+std::string answer(const Question& question, const Gpu& gpu) {
+  const std::string_view name = question.model->info.name;
+  try {
+    const Grade grade = predict(*question.model, std::span(&gpu, 1), question.request).grade;
+    return fmt::format("{}: has the facts it needs{}\n", name,
+                       grade == Grade::known ? "" : fmt::format(", some of them {}", name_of(grade)));
+  } catch (const InputError& e) {
+    return fmt::format("{}: cannot answer yet: {}\n", name, printable(e.what()));
+  }
+}
+
+} // namespace
 
 void check(Context& context, const Options& options) {
   const Gpu gpu = context.database().gpu_from(hwdb::read_text(options.name, hwdb::most_yaml), options.name);
@@ -27,26 +64,18 @@ void check(Context& context, const Options& options) {
                              gpu.facts.size(), doubtful);
   const Gpu completed = context.database().completed(gpu); // with estimates, as every other command has it
   Progress progress(context);
-  std::string answers; // below the line of progress, at the end
-  for (const Model& model : models()) {
-    progress.say(fmt::format("does {} answer?", model.info.name));
-    if (model.info.gpu == GpuUse::none) continue;
-    try {
-      Request request; // with the files that its options have when none is given
-      for (const Option& option : model.options)
-        if (!option.shipped_default.empty())
-          request.inputs.push_back(
-              {option.name, {{.text = given_text(context, option, option.shipped_default)}}});
-      const Result result = predict(model, std::span(&completed, 1), request);
-      answers += fmt::format(
-          "{}: has the facts it needs{}\n", model.info.name,
-          result.grade == Grade::known ? "" : fmt::format(", some of them {}", name_of(result.grade)));
-    } catch (const InputError& e) {
-      answers += fmt::format("{}: cannot answer yet: {}\n", model.info.name, printable(e.what()));
-    }
-  }
+  progress.say("which models answer?");
+  const std::vector<Question> all = questions(context);
+  std::vector<std::string> answers(all.size()); // below the line of progress, at the end
+  std::size_t finished = 0;
+  in_parallel(
+      all.size(), [&](std::size_t i) { answers[i] = answer(all[i], completed); },
+      [&](std::size_t i) {
+        progress.say(
+            fmt::format("{}/{} models answer, the last {}", ++finished, all.size(), all[i].model->info.name));
+      });
   progress.end();
-  context.out << answers;
+  for (const std::string& one : answers) context.out << one;
 }
 
 } // namespace perfmodel::cli::hw

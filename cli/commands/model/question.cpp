@@ -3,6 +3,7 @@
 #include "step_name.hpp"
 
 #include "cli/chosen_gpus.hpp"
+#include "cli/in_parallel.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
@@ -39,19 +40,29 @@ std::vector<Gpu> that_answer(Context& context, const Model& model, std::vector<G
   if (!has_choice(hardware.hw)) return gpus;
   request.quick_grades = request.points_only = true;
   request.bands = false;
-  std::string why;
-  std::erase_if(gpus, [&](const Gpu& gpu) {
-    progress.say(fmt::format("does {} answer?", gpu.name));
+  std::vector<std::string> why_not(gpus.size());
+  const auto ask = [&](std::size_t i) {
     try {
-      predict(model, std::span(&gpu, 1), request);
-      return false;
+      predict(model, std::span(&gpus[i], 1), request);
     } catch (const InputError& e) {
-      why = e.what();
-      const bool names_it = why.rfind(gpu.name + ' ', 0) == 0; // "apple-m1 has no units for ..."
-      context.err << fmt::format("left out: {}{}\n", names_it ? "" : gpu.name + ": ", why);
-      return true;
+      why_not[i] = e.what();
     }
+  };
+  in_parallel(gpus.size(), ask, [&](std::size_t i) {
+    progress.say(fmt::format("{} {}", gpus[i].name, why_not[i].empty() ? "answers" : "does not answer"));
   });
+  std::string why;
+  std::vector<Gpu> that_do;
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    if (why_not[i].empty()) {
+      that_do.push_back(std::move(gpus[i]));
+      continue;
+    }
+    why = why_not[i];
+    const bool names_it = why.rfind(gpus[i].name + ' ', 0) == 0; // "apple-m1 has no units for ..."
+    context.err << fmt::format("left out: {}{}\n", names_it ? "" : gpus[i].name + ": ", why);
+  }
+  gpus = std::move(that_do);
   if (gpus.empty()) throw InputError(fmt::format("--hw: none of these GPUs has an answer: {}", why));
   return gpus;
 }

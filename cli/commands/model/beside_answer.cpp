@@ -1,0 +1,70 @@
+#include "beside_answer.hpp"
+
+#include "cli/asked_series.hpp"
+#include "cli/published.hpp"
+#include "hwdb/kept_predictions.hpp"
+#include "models/validation/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace perfmodel::cli {
+
+namespace {
+
+// What the database keeps of a GPU of its own, as it is: with facts set, or with the user's run, the question
+// is another one.
+PredictionStore kept_of(Context& context, const HardwareOptions& hardware, const Gpu& gpu) {
+  if (!hardware.set.empty() || !hardware.measured_file.empty() || !context.database().is_own(gpu)) return {};
+  std::optional<hwdb::KeptPredictions> kept = hwdb::kept_predictions(context.database().root(), gpu.name);
+  return kept ? std::move(kept->store) : PredictionStore{};
+}
+
+// What the rows beside the measurements rest on is named too.
+void add_constants(Result& result, std::vector<Step> more) {
+  for (Step& c : more)
+    if (std::none_of(result.constants.begin(), result.constants.end(),
+                     [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; }))
+      result.constants.push_back(std::move(c));
+}
+
+} // namespace
+
+void BesideAnswer::set_measured(const Gpu& gpu) {
+  set(gpu, measured_series(context_, gpu, hardware_.measured_file, model_.info.name), true);
+}
+
+void BesideAnswer::set_published(const Gpu& gpu) {
+  set(gpu, published_series(context_, gpu, model_.info.name), false);
+}
+
+void BesideAnswer::set(const Gpu& gpu, std::vector<Series> all, bool is_measured) {
+  const char* did = is_measured ? "measured on" : "published of";
+  progress_.say(fmt::format("{} beside what was {} {}", model_.info.name, did, gpu.name));
+  const bool has_others =
+      std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.model == model_.info.name; });
+  AskedSeries own = series_asked_for(model_, std::move(all), request_,
+                                     has_others ? kept_of(context_, hardware_, gpu) : PredictionStore{});
+  if (own.series.empty()) {
+    const std::string& run = hardware_.measured_file;
+    context_.err << fmt::format("nothing about {}{} {} {} {}{}\n", model_.info.name,
+                                has_others ? " that answers this question" : "", is_measured ? "was" : "is",
+                                did, gpu.name, is_measured && !run.empty() ? " in " + run : "");
+    return;
+  }
+  // As validate does: measurements are held against what other probes measured.
+  Result judged = validate(gpu, own.series, context_.database().evidence(), {}, &own.kept);
+  for (Table& table : judged.tables)
+    if (table.title != not_scored_title && table.title != evidence_title)
+      result_.tables.push_back(std::move(table));
+  for (const std::string& verdict : judged.verdict)
+    result_.verdict.push_back(fmt::format("{} {}: {}", did, gpu.name, verdict));
+  add_constants(result_, std::move(judged.constants));
+  for (Series& s : own.series) series_.push_back(std::move(s));
+}
+
+} // namespace perfmodel::cli
