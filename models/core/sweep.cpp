@@ -119,15 +119,16 @@ struct Swept {
 // `offer` is called where tables may be handed over.
 template <class Offer>
 void sweep_device(const Swept& swept, const Gpu& device, Asked& asked, SweepPart& part, Offer offer) {
-  const auto& [model, request, machine_shown, words, moves] = swept;
+  const Model& model = swept.model;
+  const Request &request = swept.request, &words = swept.words, &moves = swept.moves;
   bool first = true;
   part.verdict.begin_device();
   Gpu gpu = start_of(device, request);
-  for_each_point(request.facts, [&, &words = words, &moves = moves](std::span<const Value> facts) {
+  for_each_point(request.facts, [&](std::span<const Value> facts) {
     move_facts(gpu, request, facts);
     check_streams(gpu);
     asked.forget_machine();
-    if (machine_shown)
+    if (swept.machine_shown)
       for_each_point(words.inputs, [&](std::span<const Value> inputs) {
         asked.set_input(words, inputs);
         add_machine(part.machine, model, asked, {gpu, words, facts, inputs});
@@ -150,7 +151,7 @@ void sweep_device(const Swept& swept, const Gpu& device, Asked& asked, SweepPart
         }
         Recorder recorder; // the first point is explained
         recorder.derivation.title = gpu.name.empty() ? std::string(model.info.name) : gpu.name;
-        if (machine_shown) asked.explain_machine(gpu, recorder);
+        if (swept.machine_shown) asked.explain_machine(gpu, recorder);
         add_point(part.points, model, asked, place, &recorder);
         part.verdict.add(asked, gpu);
         first = false;

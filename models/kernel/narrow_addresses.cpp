@@ -41,7 +41,8 @@ public:
     for (std::size_t n = 0; n < uses_.size(); ++n)
       if (has_effect(n)) need(n);
     while (!open_.empty()) {
-      const auto [n, place] = open_.back();
+      const std::size_t n = open_.back().first;
+      const std::uint16_t place = open_.back().second;
       open_.pop_back();
       for_each_writer(n, place, [&](std::size_t by) {
         if (uses_[by].writes.size() == 2 && uses_[by].writes[1] == place && !made_.upper_needed[by]) {
