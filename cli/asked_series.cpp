@@ -42,15 +42,15 @@ bool is_of_another_question(const Model& model, const Series& series, const Requ
          });
 }
 
-using Rows = std::vector<std::size_t>; // in order
+using RowNumbers = std::vector<std::size_t>; // in order
 
-Rows rows_asked_for(const Model& model, const Table& table, const Request& request) {
-  Rows rows(table.rows());
+RowNumbers rows_asked_for(const Model& model, const Table& table, const Request& request) {
+  RowNumbers rows(table.rows());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   for (const Axis& axis : request.inputs) {
     const Column* key = table.find(axis.name);
     if (key == nullptr || names_nothing_of(model, *key)) continue;
-    Rows left;
+    RowNumbers left;
     std::copy_if(rows.begin(), rows.end(), std::back_inserter(left),
                  [&](std::size_t row) { return is_among(axis, *key, row); });
     if (!left.empty() || key->is_text() || axis.name != model.info.x) rows = std::move(left);
@@ -58,7 +58,7 @@ Rows rows_asked_for(const Model& model, const Table& table, const Request& reque
   return rows;
 }
 
-Series at(Series series, const Rows& rows) {
+Series at(Series series, const RowNumbers& rows) {
   series.table = rows_where(
       series.table, [&](std::size_t row) { return std::binary_search(rows.begin(), rows.end(), row); });
   std::vector<RowMarks> marks;
@@ -68,7 +68,7 @@ Series at(Series series, const Rows& rows) {
   return series;
 }
 
-PredictedSeries at(const PredictedSeries& whole, const Series& series, const Rows& rows) {
+PredictedSeries at(const PredictedSeries& whole, const Series& series, const RowNumbers& rows) {
   PredictedSeries part{.gpu = whole.gpu, .title = whole.title, .key = key_of(series), .rows = {}};
   for (const std::size_t row : rows) part.rows.push_back(whole.rows[row]);
   return part;
@@ -81,7 +81,7 @@ AskedSeries series_asked_for(const Model& model, std::vector<Series> all, const 
   AskedSeries asked;
   for (Series& s : all) {
     if (s.model != model.info.name || is_of_another_question(model, s, request)) continue;
-    const Rows rows = rows_asked_for(model, s.table, request);
+    const RowNumbers rows = rows_asked_for(model, s.table, request);
     if (rows.empty()) continue;
     std::vector<const PredictedSeries*> predicted; // on each card
     const std::string key = kept.series.empty() ? "" : key_of(s);

@@ -87,10 +87,11 @@ void check_one_point(const Request& request) {
 Request work_request(const RankOptions& options) {
   const Model& roofline = model("roofline");
   Request request;
-  for (const auto& [name, text] : {std::pair<std::string, std::string>{"flops", options.flops},
-                                   {"bytes", options.bytes},
-                                   {"precision", options.precision.empty() ? "fp32" : options.precision},
-                                   {"basis", "spec"}}) {
+  for (const auto& given : {std::pair<std::string, std::string>{"flops", options.flops},
+                            {"bytes", options.bytes},
+                            {"precision", options.precision.empty() ? "fp32" : options.precision},
+                            {"basis", "spec"}}) {
+    const std::string &name = given.first, &text = given.second;
     if (text.empty())
       throw InputError(fmt::format("--flops and --bytes belong together: --{} is missing", name));
     const Option& option = *roofline.find(name);

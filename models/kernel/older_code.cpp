@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -25,9 +26,8 @@ bool is_predicate_operand(const CodeOperand& o) {
   return o.kind == OperandKind::predicate || o.kind == OperandKind::uniform_predicate;
 }
 
-bool is_power_of_two(const CodeOperand& o) {
-  return o.kind == OperandKind::integer && o.value > 0 &&
-         std::has_single_bit(static_cast<std::uint64_t>(o.value));
+bool is_power_of_two(std::optional<std::int64_t> value) {
+  return value && *value > 0 && std::has_single_bit(static_cast<std::uint64_t>(*value));
 }
 
 // Behind the result and the predicates that it carries out to.
@@ -51,11 +51,9 @@ std::size_t added_terms(const Instruction& i) {
                     [](const CodeOperand& o) { return !is_nothing(o) && !is_predicate_operand(o); }));
 }
 
-std::optional<std::int64_t> launch_constant(const CodeOperand& o) { // of the block's or the grid's size
-  constexpr std::int64_t sizes = 24;                                // bytes of bank 0
-  if (o.kind != OperandKind::constant || o.bank != 0 || o.base != zero_register || o.value >= sizes)
-    return {};
-  return o.value;
+bool is_size_of_launch(const CodeOperand& o) { // of a block, or of the grid
+  constexpr std::int64_t sizes = 24;           // bytes of bank 0
+  return o.kind == OperandKind::constant && o.bank == 0 && o.base == zero_register && o.value < sizes;
 }
 
 class Older {
@@ -79,7 +77,8 @@ public:
   }
 
 private:
-  // The instruction that has written what this one reads there: the last one before it in the listing.
+  // The instruction that has written what this one reads there: the last one before it in the listing, which
+  // is right for what is made once, in front of all loops.
   std::optional<std::size_t> writer(std::size_t before, const CodeOperand& o) const {
     if (o.kind != OperandKind::reg && o.kind != OperandKind::uniform) return {};
     const auto place =
@@ -96,7 +95,8 @@ private:
     return (i.is("S2R") || i.is("S2UR")) && i.operands.size() > 1 && i.operands[1].name.starts_with(name);
   }
 
-  // S2UR UR6, SR_CgaCtaId; UMOV UR4, 0x400; ULEA UR4, UR6, UR4, 0x18.
+  // Where shared memory begins among that of a cluster's blocks, 0x400 and the block's number in the highest
+  // byte: S2UR UR6, SR_CgaCtaId; UMOV UR4, 0x400; ULEA UR4, UR6, UR4, 0x18.
   void leave_out_window() {
     for (std::size_t n = 0; n < made_.size(); ++n) {
       const Instruction& i = code_.instructions[n];
@@ -109,6 +109,21 @@ private:
       if (const auto begin = writer(n, from[1]); begin && moves_a_number(code_.instructions[*begin]))
         made_[*begin].times = 0;
     }
+  }
+
+  // That an operand is, or that was put into its register.
+  std::optional<std::int64_t> number(std::size_t n, const CodeOperand& o) const {
+    if (o.kind == OperandKind::integer) return o.value;
+    const auto by = writer(n, o);
+    if (!by) return {};
+    const Instruction& i = code_.instructions[*by];
+    if (moves_a_number(i)) return i.operands.back().value;
+    // HFMA2.MMA R5, -RZ, RZ, 0, 2.38e-07: two halves; the small ones are multiples of 2^-24.
+    const double multiples = 16777216 * i.operands.back().number;
+    constexpr double least_normal = 1024;
+    const bool small = i.is("HFMA2") && i.operands.size() > 4 && is_nothing(sources_of(i)[0]) &&
+                       i.operands.back().kind == OperandKind::real && multiples < least_normal;
+    return small ? std::optional(static_cast<std::int64_t>(std::lround(multiples))) : std::nullopt;
   }
 
   static bool moves_a_number(const Instruction& i) {
@@ -163,7 +178,7 @@ private:
       made.opcode = "MOV";
       return;
     }
-    const bool shifts = is_power_of_two(from[1]) || is_power_of_two(from[0]);
+    const bool shifts = is_power_of_two(number(n, from[1])) || is_power_of_two(number(n, from[0]));
     const std::uint8_t adds = is_nothing(from[2]) ? 1 : 2; // with a shift
     if (i.has(mod("WIDE"))) {
       if (capability_ < fermi && !narrow_.upper_needed[n])
@@ -190,10 +205,10 @@ private:
       return by && reads_special(*by, "SR_CTAID");
     };
     const auto size = [&](const CodeOperand& o) {
-      if (launch_constant(o)) return true;
+      if (is_size_of_launch(o)) return true;
       const auto by = writer(n, o);
       return by && is_constant(code_.instructions[*by]) &&
-             launch_constant(code_.instructions[*by].operands[1]);
+             is_size_of_launch(code_.instructions[*by].operands[1]);
     };
     return (number(from[0]) && size(from[1])) || (number(from[1]) && size(from[0]));
   }
@@ -205,14 +220,14 @@ private:
     const std::span<const CodeOperand> from = sources_of(i);
     const auto base = from.size() > 1 ? writer(n, from[1]) : std::nullopt;
     const bool adds =
-        from.size() > 1 && !is_nothing(from[1]) && !(base && made_[*base].times == 0 && is_window(*base));
+        from.size() > 1 && !is_nothing(from[1]) && !(base && made_[*base].times == 0 && is_lea(*base));
     if (capability_ < fermi)
       made = {.opcode = adds ? "IADD" : "SHL", .times = static_cast<std::uint8_t>(adds ? 2 : 1)};
     else if (capability_ < maxwell)
       made.opcode = address ? "IMAD" : "SHF";
   }
 
-  bool is_window(std::size_t n) const {
+  bool is_lea(std::size_t n) const {
     return code_.instructions[n].is("LEA") || code_.instructions[n].is("ULEA");
   }
 

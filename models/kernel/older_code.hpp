@@ -33,7 +33,7 @@ struct OlderInstruction {
 };
 
 // One for each instruction of the code, for a GPU of this compute capability (20 for cc 2.0). Of code that is
-// not newer, or does not say how new it is, each is its own.
+// not newer, is older than cc 7.0 itself, or does not say how new it is, each is its own.
 std::vector<OlderInstruction> as_older(const KernelCode& code, int capability);
 
 } // namespace perfmodel

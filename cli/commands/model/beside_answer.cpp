@@ -3,6 +3,7 @@
 #include "cli/asked_series.hpp"
 #include "cli/published.hpp"
 #include "hwdb/kept_predictions.hpp"
+#include "models/core/swept_facts.hpp"
 #include "models/validation/validate.hpp"
 
 #include <fmt/format.h>
@@ -56,8 +57,13 @@ void BesideAnswer::set(const Gpu& gpu, std::vector<Series> all, bool is_measured
                                 did, gpu.name, is_measured && !run.empty() ? " in " + run : "");
     return;
   }
+  // With the facts that the question sets; of several values of one, the first.
+  if (std::any_of(request_.facts.begin(), request_.facts.end(),
+                  [](const Axis& axis) { return axis.values.size() > 1; }))
+    context_.err << fmt::format("what was {} {} stands beside the first value of --set\n", did, gpu.name);
+  const Gpu asked = detail::start_of(gpu, request_);
   // As validate does: measurements are held against what other probes measured.
-  Result judged = validate(gpu, own.series, context_.database().evidence(), {}, &own.kept);
+  Result judged = validate(asked, own.series, context_.database().evidence(), {}, &own.kept);
   for (Table& table : judged.tables)
     if (table.title != not_scored_title && table.title != evidence_title)
       result_.tables.push_back(std::move(table));

@@ -96,6 +96,40 @@ TEST(OlderCode, keeps_the_upper_word_of_what_is_data) {
   EXPECT_EQ(charged(low, 13), (Lines{"IMAD", "=", "="}));
 }
 
+// A load may put its word where the upper word of its address was; a descriptor is none of the address, an
+// offset in a uniform register is.
+TEST(OlderCode, knows_addresses_from_what_stands_beside_them) {
+  const KernelCode over = of_hopper("IMAD.WIDE.U32 R2, R5, 0x4, R2\n"
+                                    "LDG.E R3, desc[UR8][R2.64]\n"
+                                    "STS [R6], R3\n"
+                                    "EXIT");
+  EXPECT_EQ(charged(over, 13)[0], "IADD x2");
+  const KernelCode offset = of_hopper("UIADD3 UR4, UR4, 0x10, URZ\n"
+                                      "LDS R5, [R2+UR4]\n"
+                                      "STS [R2], R5\n"
+                                      "EXIT");
+  EXPECT_EQ(charged(offset, 13)[0], "IADD");
+}
+
+// What nobody reads is not there for an address: a load that is timed, a chain.
+TEST(OlderCode, keeps_what_nobody_reads) {
+  const KernelCode code = of_hopper("LDG.E.STRONG.SYS R6, desc[UR4][R2.64]\n"
+                                    "FFMA R7, R6, R6, R6\n"
+                                    "FFMA R7, R7, R7, R7\n"
+                                    "EXIT");
+  EXPECT_EQ(charged(code, 13), (Lines{"=", "=", "=", "="}));
+}
+
+TEST(OlderCode, knows_factors_in_registers) {
+  const KernelCode code = of_hopper("HFMA2.MMA R5, -RZ, RZ, 0, 2.384185791015625e-07\n" // 4
+                                    "MOV R6, 0x8\n"
+                                    "IMAD.WIDE R2, R4, R5, c[0x0][0x160]\n"
+                                    "IMAD R8, R4, R6, R9\n"
+                                    "STG.E desc[UR4][R2.64], R8\n"
+                                    "EXIT");
+  EXPECT_EQ(charged(code, 60), (Lines{"MOV", "=", "IADD x4", "SHF", "=", "="}));
+}
+
 TEST(OlderCode, knows_who_made_an_address_in_the_trip_before) {
   // R5 is the upper word of an address, and around the loop what is stored.
   const KernelCode code = of_hopper("IMAD.MOV.U32 R5, RZ, RZ, RZ\n"
