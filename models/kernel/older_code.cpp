@@ -120,9 +120,8 @@ private:
     if (moves_a_number(i)) return i.operands.back().value;
     // HFMA2.MMA R5, -RZ, RZ, 0, 2.38e-07: two halves; the small ones are multiples of 2^-24.
     const double multiples = 16777216 * i.operands.back().number;
-    constexpr double least_normal = 1024;
     const bool small = i.is("HFMA2") && i.operands.size() > 4 && is_nothing(sources_of(i)[0]) &&
-                       i.operands.back().kind == OperandKind::real && multiples < least_normal;
+                       i.operands.back().kind == OperandKind::real && multiples < 1024;
     return small ? std::optional(static_cast<std::int64_t>(std::lround(multiples))) : std::nullopt;
   }
 
