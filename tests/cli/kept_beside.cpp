@@ -41,4 +41,18 @@ TEST(KeptBeside, what_is_kept_is_not_asked_again_unless_the_question_is_another)
   EXPECT_FALSE(predicted_half("--set dram.bandwidth=100GB/s"));
 }
 
+// 640 operations in flight at a latency of 20 cycles, 1280 at 40; of several latencies the first counts.
+TEST(KeptBeside, what_is_set_counts_beside_the_answer_too) {
+  const OwnDatabase database;
+  const auto asked = [&](const std::string& more) {
+    return database.asked("littles-law --hw m2090 --published --format csv --table 'littles-law in_flight' " +
+                          more);
+  };
+  EXPECT_TRUE(holds(asked("").out, ",640,640,"));
+  EXPECT_TRUE(holds(asked("--set fma.latency=40cycle").out, ",1280,640,"));
+  const Answer swept = asked("--set fma.latency=40cycle,30cycle");
+  EXPECT_TRUE(holds(swept.out, ",1280,640,"));
+  EXPECT_TRUE(holds(swept.err, "stands beside the first value of --set")) << swept.err;
+}
+
 } // namespace perfmodel::kept_beside_test
