@@ -28,7 +28,7 @@ make_family() {
 
 for family in ${*:-matmul memory-parallelism pi reduction suffix-sums templates transpose}; do
   case $family in
-  matmul) make_family matmul probes/ladders/matmul.cu "matmul_naive matmul_tiled matmul_register_tiled" ;;
+  matmul) make_family matmul probes/ladders/matmul.cu "matmul_naive matmul_tiled matmul_whole_tiles matmul_register_tiled" ;;
   memory-parallelism)
     make_family memory-parallelism probes/concurrency/memory_parallelism.cu "copy_words"
     ;;
