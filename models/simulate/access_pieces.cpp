@@ -1,7 +1,7 @@
 #include "access_pieces.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <utility>
 
 namespace perfmodel {
@@ -72,6 +72,23 @@ std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t 
   return count;
 }
 
+std::size_t line_turns(const std::vector<std::uint64_t>& sectors, const std::vector<std::uint64_t>& bits) {
+  constexpr std::uint64_t of_line = line_bytes / sector_bytes;
+  if (bits.empty()) return (larger_pieces(sectors, of_line) + 3) / 4;
+  std::array<std::size_t, 32> lines_of{}; // a bank; of a warp's access at most 32 times 16 bytes
+  std::uint64_t last = ~std::uint64_t{0};
+  for (const std::uint64_t sector : sectors) {
+    const std::uint64_t line = sector / of_line;
+    if (line == last) continue;
+    last = line;
+    std::size_t bank = 0;
+    for (std::size_t n = 0; n < bits.size(); ++n)
+      bank |= static_cast<std::size_t>(std::popcount(line & bits[n]) & 1) << n;
+    ++lines_of[bank % lines_of.size()];
+  }
+  return *std::max_element(lines_of.begin(), lines_of.end());
+}
+
 std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first) {
   std::uint64_t h = a.mask;
   for (std::size_t lane = 0; lane < 32; ++lane)
@@ -89,6 +106,15 @@ std::size_t most_alike(const MemoryAccess& a) {
       same += (a.mask >> other & 1) != 0 && a.address[other] == a.address[lane] ? 1U : 0U;
     most = std::max(most, same);
   }
+  return most;
+}
+
+std::int64_t lanes_of_a_bank(const MemoryAccess& a, const Banks& banks) {
+  std::map<std::int64_t, std::int64_t> lanes;
+  std::int64_t most = 0;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if ((a.mask >> lane & 1) != 0)
+      most = std::max(most, ++lanes[a.address[lane] / banks.interleave % banks.count]);
   return most;
 }
 

@@ -1,6 +1,7 @@
 // What the lanes of an access touch, in pieces of memory: sectors, lines, words.
 #pragma once
 
+#include "models/access/banks.hpp"
 #include "models/kernel/run_block.hpp"
 
 #include <cstddef>
@@ -25,10 +26,15 @@ struct CopiedPieces {
 CopiedPieces copied_pieces(const MemoryAccess& from, const MemoryAccess& to);
 // How many pieces of `divisor` times that size they lie in.
 std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t divisor);
+// Cycles in which L1 looks up the lines of these sectors, ascending: as many as lie in its fullest bank.
+// Where nothing says which those are, four lines are looked up in a cycle. `bits` as in AccessRules.
+std::size_t line_turns(const std::vector<std::uint64_t>& sectors, const std::vector<std::uint64_t>& bits);
 // Where the lanes lie beside `first`, in one number.
 std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first);
 // Most lanes that meet in one word.
 std::size_t most_alike(const MemoryAccess& a);
+// Most lanes whose words lie in one bank.
+std::int64_t lanes_of_a_bank(const MemoryAccess& a, const Banks& banks);
 // Turns that L2 takes for an atomic operation: a sector's words in one, as many as lanes meet in one of them.
 std::size_t sector_turns(const MemoryAccess& a);
 

@@ -6,6 +6,7 @@
 #include "models/kernel/run_block.hpp"
 
 #include <cstdint>
+#include <vector>
 
 namespace perfmodel {
 
@@ -13,8 +14,11 @@ struct AccessRules {
   CoalescingRule load, store;
   Banks banks;
   std::int64_t atom = 32; // bytes that device memory is read in
-  double l1_bytes = 0;    // of L1, for each resident block
-  double l2_bytes = 0;    // of L2, for each block that is resident anywhere
+  // Of the number of the bank in which L1 looks a line up, for each bit the bits of the line's number whose
+  // parity it is; empty: four lines a cycle, whichever.
+  std::vector<std::uint64_t> line_banks;
+  double l1_bytes = 0; // of L1, for each resident block
+  double l2_bytes = 0; // of L2, for each block that is resident anywhere
   // How many blocks share an SM and its L1, and how far apart they are: as many as there are SMs.
   std::int64_t sharers = 1, apart = 0;
   bool by_registers = false; // dependences: else by the control fields of the code

@@ -80,6 +80,17 @@ BlockTracer::Had BlockTracer::had_before(const State& state, std::size_t slot,
   return l2_.holds(since) ? Had::never : Had::lost;
 }
 
+// What the block itself has stored, every byte of it, no memory has to deliver.
+bool BlockTracer::stored_whole(const BlockFootprint& footprint, std::size_t slot, std::uint64_t atom) const {
+  const std::uint64_t sectors = static_cast<std::uint64_t>(rules_.atom) / sector_bytes;
+  if (footprint.stores[slot].empty() || footprint.loads[slot].contains(atom)) return false;
+  for (std::uint64_t sector = atom * sectors; sector < (atom + 1) * sectors; ++sector) {
+    const auto at = footprint.stores[slot].find(sector);
+    if (at == footprint.stores[slot].end() || at->second.bytes != ~std::uint32_t{0}) return false;
+  }
+  return true;
+}
+
 bool BlockTracer::lies_apart(const MemoryAccess& access, std::size_t warp, LastLoads& last) {
   constexpr std::int64_t reach = 256; // of a row of device memory
   if (last.of_warp.size() <= warp) last.of_warp.resize(warp + 1);
@@ -158,8 +169,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   const bool reads = access.loads || access.atomic;
   const Had had = reads && !beyond.empty() ? had_before(state, slot, beyond) : Had::never;
   step.again = had == Had::kept;
-  const std::size_t looked_up = larger_pieces(sectors, line_bytes / sector_bytes);
-  step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, (looked_up + 3) / 4));
+  step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, line_turns(sectors, rules_.line_banks)));
   if (access.loads && !access.atomic) {
     step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
     step.in_loop = in_loops_[step.instruction];
@@ -176,7 +186,8 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));
     for (const std::uint64_t atom : state.touched.fetched)
-      state.made.footprint.loads[slot][atom] = state.moved;
+      if (!stored_whole(state.made.footprint, slot, atom))
+        state.made.footprint.loads[slot][atom] = state.moved;
   }
   state.moved += sector_bytes * static_cast<double>(access.loads ? fetched : sectors.size());
   if (!access.stores) return;
@@ -225,11 +236,11 @@ void BlockTracer::shared(const MemoryAccess& access, TracedStep& step, State& st
   const BankSteps banks = bank_steps_.of(access, kind);
   std::int64_t wavefronts = banks.wavefronts;
   const bool compared = access.atomic && code_.instructions[step.instruction].has(mod("CAST"));
-  if (access.atomic &&
-      !compared) { // lanes of one word take turns, but where they are counted and the count is added
+  if (access.atomic && !compared) { // lanes of one bank take turns, but where those of a word are counted and
+                                    // the count is added
     const bool counted = code_.instructions[step.instruction].has(mod("POPC"));
     step.words = counted ? std::uint16_t{1} : narrow(most_alike(access));
-    wavefronts = std::max<std::int64_t>(wavefronts, step.words);
+    if (!counted) wavefronts = std::max(wavefronts, lanes_of_a_bank(access, rules_.banks));
   }
   step.wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, wavefronts)));
   step.least_wavefronts = narrow(static_cast<std::size_t>(std::max<std::int64_t>(1, banks.least)));

@@ -240,8 +240,8 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (access.space == Space::shared) shared(access, step, state);
   if (executed.second != nullptr) shared(*executed.second, step, state);
   if (access.space == Space::local) local(access, executed.warp, step, state);
-  if (access.space == Space::constant) // bytes of one word take a turn each
-    step.words = narrow(count_pieces(access, std::min<std::int64_t>(4, access.bytes)));
+  if (access.space == Space::constant) // a turn for each different address, of 32 or 64 bits
+    step.words = narrow(count_pieces(access, access.bytes));
   return step;
 }
 

@@ -71,6 +71,8 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   // From the launch before, whose blocks ran on other SMs.
   const bool is_there = warm && (fits || traffic.touched * (2 - l2.shared / l2.all) <= l2.all);
   const double of_wave = sum_of(loads, wave.x, wave.y, wave.z) + sum_of(stores, wave.x, wave.y, wave.z);
+  const BlockBox two = box_of(grid, std::min(blocks, 2 * grid.wave));
+  const double of_two_waves = sum_of(loads, two.x, two.y, two.z) + sum_of(stores, two.x, two.y, two.z);
   double moved = 0;
   for (const auto parts : {loads, stores})
     for (const Growth& part : parts) moved += part.without_end(grid.x, grid.y, grid.z);
@@ -78,7 +80,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     const double all = part.of(grid.x, grid.y, grid.z);
     double read = is_there ? 0 : all;
     // What one wave leaves is still there for the next if both fit.
-    if (!is_there && !fits && 2 * of_wave > l2.shared) read = read_by_waves(part, grid, of_wave, l2, pace);
+    if (!is_there && !fits && of_two_waves > l2.shared) read = read_by_waves(part, grid, of_wave, l2, pace);
     // What a block reads again after L2 has lost it; blocks that share it bring it back for one another.
     constexpr double alone = 2; // fewer readers of a wave than that
     if (!is_there && !fits && wave.x * wave.y * wave.z * part.one < alone * wave.of(part))

@@ -38,6 +38,41 @@ double share_new(const Set& block, const std::vector<const BlockFootprint*>& nex
   return static_cast<double>(fresh.size()) / static_cast<double>(block.size() * counted);
 }
 
+// What a row of blocks touches, where that is not what the neighbours say.
+template <class Of> void set_row(Growth& made, const Neighbours& blocks, Of of) {
+  constexpr double clearly = 0.1;
+  if (!(made.x > 0) || blocks.row.size() < 2 || of(*blocks.block).empty()) return;
+  std::unordered_set<std::uint64_t> touched;
+  std::vector<double> row;
+  std::size_t next = 1;
+  for (std::size_t n = 0; n < blocks.row.size(); ++n) {
+    for (const auto& piece : of(*blocks.row[n])) touched.insert(place(piece));
+    if (n + 1 == next) row.push_back(static_cast<double>(touched.size())), next *= 2;
+  }
+  const double told = row[0] * made.along_x(static_cast<double>(blocks.row.size()));
+  if (std::abs(row.back() - told) <= clearly * told) return;
+  const double bytes_of_piece = made.one / row[0];
+  for (double& bytes : row) bytes *= bytes_of_piece;
+  made.row = std::move(row);
+}
+
+// Whether the block across adds as much as both its neighbours say, or clearly less.
+template <class Of> void set_across(Growth& made, const Neighbours& blocks, Of of) {
+  constexpr double clearly = 0.5;
+  const auto& [right, below, across] = blocks.square;
+  const auto& own = of(*blocks.block);
+  if (across == nullptr || own.empty()) return;
+  const double expected = share_new(own, {right}, of) * share_new(own, {below}, of);
+  if (!(expected > 0)) return;
+  std::size_t added = 0;
+  for (const auto& piece : of(*across)) {
+    const std::uint64_t at = place(piece);
+    if (own.count(at) + of(*right).count(at) + of(*below).count(at) == 0) ++added;
+  }
+  const double share = static_cast<double>(added) / static_cast<double>(own.size()) / expected;
+  if (share < clearly) made.across = share;
+}
+
 // Bytes that are touched in pieces of memory.
 using Touched = std::unordered_map<std::uint64_t, double>;
 
@@ -100,11 +135,21 @@ double changed_beside(const Neighbours& blocks, std::size_t n, double atom) {
 
 } // namespace
 
+double Growth::along_x(double bx) const {
+  if (row.size() < 2) return 1 + x * (bx - 1);
+  double blocks = 1;
+  std::size_t n = 0;
+  while (n + 2 < row.size() && 2 * blocks < bx) blocks *= 2, ++n;
+  // Beyond the last as from the one before it to the last.
+  return (row[n] + (row[n + 1] - row[n]) * (bx / blocks - 1)) / row[0];
+}
+
 double Growth::without_end(double bx, double by, double bz) const {
   bx = std::max(1.0, bx);
   const double rounds = period > 0 ? std::max(1.0, bx / period) : 1;
-  return one * (1 + x * (bx / rounds - 1)) * (1 + new_after_period * (rounds - 1)) *
-         (1 + y * (std::max(1.0, by) - 1)) * (1 + z * (std::max(1.0, bz) - 1));
+  const double columns = along_x(bx / rounds) * (1 + new_after_period * (rounds - 1)),
+               rows = 1 + y * (std::max(1.0, by) - 1);
+  return one * (columns + rows - 1 + across * (columns - 1) * (rows - 1)) * (1 + z * (std::max(1.0, bz) - 1));
 }
 
 double Growth::of(double bx, double by, double bz) const { return std::min(most, without_end(bx, by, bz)); }
@@ -129,6 +174,8 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, con
   made.x = share_new(of(*blocks.block), blocks.right, of);
   made.y = share_new(of(*blocks.block), blocks.below, of);
   made.z = share_new(of(*blocks.block), blocks.behind, of);
+  set_row(made, blocks, of);
+  set_across(made, blocks, of);
   std::unordered_set<std::uint64_t> atoms;
   each_block(blocks, [&](const BlockFootprint& block) {
     for (const auto& atom_read : of(block)) atoms.insert(place(atom_read));

@@ -1,9 +1,11 @@
 // What blocks touch of each allocation. The distinct bytes of one block, and what each neighbour adds to
 // them, give those of any box of blocks:
 //   D(bx, by, bz) = D(1, 1, 1) (1 + gx (bx - 1)) (1 + gy (by - 1)) (1 + gz (bz - 1)), at most the allocation
-// gx, gy, gz: the share of a neighbour's bytes that are new.
+// gx, gy, gz: the share of a neighbour's bytes that are new. Where blocks are cheap to run, a row of them
+// shows the growth along x instead: what they share with blocks further away than the next few counts there.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +32,9 @@ struct Neighbours {
   const BlockFootprint* block = nullptr;
   std::vector<const BlockFootprint*> right, below, behind, before;
   std::vector<const BlockFootprint*> beside; // launched shortly before it and after
+  std::vector<const BlockFootprint*> row; // the block, and 2^n - 1 more along x; empty where they take long
+  // As far along x as along y: the one there in x, that in y, and that in both; null where there is none.
+  std::array<const BlockFootprint*, 3> square{};
   // Those launched next to it.
   const std::vector<const BlockFootprint*>& next() const {
     return !right.empty() ? right : !before.empty() ? before : below;
@@ -47,7 +52,11 @@ struct Growth {
   double one = 0;             // bytes of one block
   double x = 0, y = 0, z = 0; // share that is new in the next block in x, in y, in z
   double most = 0;            // bytes of the allocation
-  bool by_data = false;       // data that are loaded say what is read
+  std::vector<double> row;    // bytes of 1, 2, 4, .. blocks along x; empty: `x` says it
+  // What a block that is next in x and in y adds, as a share of x y: 1 where tiles of a plane adjoin, 0 where
+  // a block reads one part by its place in x and another by its place in y, both of one allocation.
+  double across = 1;
+  bool by_data = false; // data that are loaded say what is read
   // Blocks along x after which they come back to what they have read, and the share that is new then; 0: they
   // do not.
   double period = 0, new_after_period = 1;
@@ -72,6 +81,8 @@ struct Growth {
   bool comes_back(double bx, double by, double bz = 1) const {
     return without_end(bx, by, bz) > 1.5 * of(bx, by, bz);
   }
+  // Bytes of blocks along x, in those of one.
+  double along_x(double bx) const;
 };
 
 // Rows of device memory: bytes for which it takes as long as for opening one. Reads of `row_reach`

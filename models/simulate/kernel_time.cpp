@@ -51,9 +51,16 @@ template <class T> std::size_t blocks_begun(const Gpu& gpu, const Occupancy& hel
   return static_cast<std::size_t>(std::max(most, held.blocks));
 }
 
-bool all_sms_share(const SmMachine& machine, const std::string& unit) {
-  return std::any_of(machine.units.begin(), machine.units.end(),
-                     [&](const SmUnit& one) { return one.name == unit && one.of == UnitOf::device; });
+// Whether blocks wait for what all SMs share: that was busy for most of the time, and nothing of their own SM
+// for longer.
+bool waits_for_the_device(const SmMachine& machine, const SmRun& run) {
+  constexpr double most = 0.5;
+  double shared = 0, own = run.issue;
+  for (std::size_t u = 0; u < machine.units.size(); ++u) {
+    double& busy = machine.units[u].of == UnitOf::device ? shared : own;
+    busy = std::max(busy, run.unit_busy[u]);
+  }
+  return shared > std::max(most, own);
 }
 
 } // namespace
@@ -184,7 +191,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
                                static_cast<std::size_t>(made.resident), std::max(1.0, phase.blocks / sms));
       });
   if (!part) run_it();
-  if (part || (may_part && !all_sms_share(memory.costs.sm.machine, made.bound))) {
+  if (part || (may_part && !waits_for_the_device(memory.costs.sm.machine, made.run))) {
     serve(apart);
     run_it();
   }

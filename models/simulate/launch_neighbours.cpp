@@ -26,13 +26,35 @@ double share_of(const BlockFootprint& block, const BlockFootprint& other, std::s
   return static_cast<double>(shared) / static_cast<double>(own.size());
 }
 
+// As many as a power of two, on the side of the block where there is room.
+std::vector<const BlockFootprint*> row_of(const Shape& grid, const std::array<std::int64_t, 3>& place,
+                                          std::uint64_t effort, const FootprintAt& at) {
+  constexpr std::uint64_t affordable = 400'000; // instructions
+  constexpr std::int64_t most = 64;
+  const std::int64_t room = std::max(grid.x - place[0], place[0] + 1),
+                     way = grid.x - place[0] == room ? 1 : -1;
+  std::int64_t blocks = 1;
+  while (2 * blocks <= std::min(most, room) &&
+         2 * static_cast<std::uint64_t>(blocks) * std::max<std::uint64_t>(1, effort) <= affordable)
+    blocks *= 2;
+  std::vector<const BlockFootprint*> row;
+  if (blocks <= followers_of(effort)) return row; // the neighbours show as much
+  for (std::int64_t n = 0; n < blocks; ++n) row.push_back(&at(place[0] + way * n, place[1], place[2]));
+  return row;
+}
+
 } // namespace
 
 Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::uint64_t effort,
                          const FootprintAt& at) {
   const std::int64_t tx = place[0], ty = place[1], tz = place[2];
-  Neighbours near{
-      .block = &at(tx, ty, tz), .right = {}, .below = {}, .behind = {}, .before = {}, .beside = {}};
+  Neighbours near{.block = &at(tx, ty, tz),
+                  .right = {},
+                  .below = {},
+                  .behind = {},
+                  .before = {},
+                  .beside = {},
+                  .row = row_of(grid, place, effort, at)};
   const auto near_by = [&](std::int64_t x, std::int64_t y, std::int64_t z,
                            std::vector<const BlockFootprint*>& list) {
     if (!inside(grid, x, y, z)) return;
@@ -51,6 +73,9 @@ Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& p
     near_by(tx, ty - (flat ? 0 : n), tz - (flat ? n : 0), near.below.empty() ? near.below : near.before);
     if (!flat) near_by(tx, ty, tz - n, near.behind.empty() ? near.behind : near.before);
   }
+  const std::int64_t away = followers_of(effort), x = tx + away < grid.x ? tx + away : tx - away,
+                     y = ty + away < grid.y ? ty + away : ty - away;
+  if (inside(grid, x, y, tz)) near.square = {&at(x, ty, tz), &at(tx, y, tz), &at(x, y, tz)};
   return near;
 }
 

@@ -13,8 +13,9 @@ namespace perfmodel {
 
 using FootprintAt = std::function<const BlockFootprint&(std::int64_t x, std::int64_t y, std::int64_t z)>;
 
-// Several on each side, for these often share what is read at once; at the grid's end those in front.
-// `effort` is what a block takes to run, in instructions: of long ones fewer are run.
+// Several on each side, for these often share what is read at once; at the grid's end those in front. And a
+// row of them, where they are quick to run. `effort` is what a block takes to run, in instructions: of long
+// ones fewer are run.
 Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::uint64_t effort,
                          const FootprintAt& at);
 

@@ -7,6 +7,9 @@
 #include "models/core/facts.hpp"
 #include "models/machine/caches.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -66,6 +69,11 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
                     .atom = static_cast<std::int64_t>(atom_of(gpu, trace)),
                     .by_registers = goes_by_registers(code, gpu),
                     .capability = capability_of(gpu)};
+  if (const auto banks = gpu.find(facts::l1_line_banks)) {
+    for (const Count bits : banks->value) rules.line_banks.push_back(static_cast<std::uint64_t>(bits));
+    trace.say(facts::l1_line_banks.path, facts::l1_line_banks.meaning,
+              fmt::format("{}", fmt::join(rules.line_banks, ", ")));
+  }
   const bool l1 = rules.load.l1 && gpu.find(facts::l1_size);
   if (!l1 && !has_l2(gpu)) return rules;
   // Blocks that share an SM: as many as it holds, or as there are.

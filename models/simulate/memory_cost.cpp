@@ -155,7 +155,7 @@ WarpStep memory_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   case Space::constant: { // the cache of an SM hands over one address after the other
     const double words = std::max<double>(1, t.words);
     WarpStep step;
-    step.latency = c.sm.constant_latency + std::max(0.0, words - registers) * c.constant_latency_per_word;
+    step.latency = c.sm.constant_latency + (words - 1) * c.constant_latency_per_word;
     step.uses[step.used++] = {c.constants, words * c.constant_per_word, false};
     step.queued = true;
     return step;

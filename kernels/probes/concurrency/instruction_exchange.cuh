@@ -50,6 +50,23 @@ struct SharedLoad : Integers {
     asm volatile("ld.volatile.shared.u32 %0,[%0];" : "+r"(x));
   }
 };
+// A word of global memory that holds its own address, of which L1 has a copy.
+static __device__ unsigned long long own_address;
+struct GlobalLoad : ClassOf<unsigned long long> {
+  static constexpr const char* name = "ldg";
+  static constexpr unsigned long long a = 0;
+  static constexpr Check check = Check::bounded; // where the word lies
+  __host__ __device__ static unsigned long long start(int, int) {
+#ifdef __CUDA_ARCH__
+    own_address = reinterpret_cast<unsigned long long>(&own_address);
+    return own_address;
+#else
+    return 0;
+#endif
+  }
+  __device__ static void step(T& x, T, T) { asm volatile("ld.global.ca.u64 %0,[%0];" : "+l"(x)); }
+  static T host(T x, T, T) { return x; }
+};
 struct SharedStore : Integers {
   static constexpr const char* name = "sts";
   static constexpr bool in_shared = true;

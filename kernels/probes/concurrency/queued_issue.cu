@@ -1,6 +1,7 @@
-// What an instruction that waits in a queue for its unit (special functions, shared memory) takes of its
-// scheduler beside its slot: mixes of 12 FMAs with one such instruction, which keep its unit busy for two
-// thirds of the time at most, less the FMAs alone. instruction_mixes.cuh has the loops.
+// What an instruction that waits in a queue for its unit (special functions, shared memory, loads of global
+// memory that L1 has) takes of its scheduler beside its slot, and one that makes a product of 64 bits: mixes
+// of 12 FMAs with one such instruction, which keep its unit busy for two thirds of the time at most, less the
+// FMAs alone. instruction_mixes.cuh has the loops.
 #include "instruction_mixes.cuh"
 
 #include "kernels/core/probe.hpp"
@@ -35,6 +36,12 @@ ProbeResult run(Session& session) {
                     f2i = beside("f2i", bench.cycles_per_mix<unroll, Fmas, Part<FloatToInt, 1>>()),
                     shuffle = beside("shuffle", bench.cycles_per_mix<unroll, Fmas, Part<Shuffle, 1>>()),
                     lds = beside("lds", bench.cycles_per_mix<unroll, Fmas, Part<SharedLoad, 1>>());
+  const auto one = [&](std::string_view path, const Measurement& m) {
+    if (!m.values.empty()) report.constant(path, m);
+  };
+  one("issue.queued_global", beside("ldg", bench.cycles_per_mix<unroll, Fmas, Part<GlobalLoad, 1>>()));
+  one("issue.high_product", beside("imulhi", bench.cycles_per_mix<unroll, Fmas, Part<MulHigh, 1>>()));
+  one("issue.wide_product", beside("imulwide", bench.cycles_per_mix<unroll, Fmas, Part<MulWide, 1>>()));
   constant("issue.queued_special", ex2, f2i);
   constant("issue.queued_shared", shuffle, lds);
   return report.take();
@@ -46,9 +53,10 @@ extern const Probe queued_issue{
     .name = "queued-issue",
     .order = 100,
     .measures =
-        "cycles of a scheduler that instructions of the special function units and of shared memory take "
-        "beside their slot",
-    .provides = {"issue.queued_special", "issue.queued_shared"},
+        "cycles of a scheduler that instructions of the special function units, of memory and products of 64 "
+        "bits take beside their slot",
+    .provides = {"issue.queued_special", "issue.queued_shared", "issue.queued_global", "issue.high_product",
+                 "issue.wide_product"},
     .run = run};
 
 } // namespace perfmodel::kernels
