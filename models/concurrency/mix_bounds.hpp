@@ -63,9 +63,10 @@ template <class T> std::optional<CountOf<T>> count_of(const std::vector<Load<T>>
   return all;
 }
 
-// What a class that waits in a queue for its pipe takes of the scheduler beside its slot; nullptr: it waits
-// in none.
-inline const Key<Cycles>* queued(const PipeUse& use) {
+// What a class that waits in a queue for its pipe, or goes through it several times, takes of the scheduler
+// beside its slot; nullptr: it does neither.
+inline const Key<Cycles>* beside_slot(const Gpu& gpu, std::string_view name, const PipeUse& use) {
+  if (name == "imulhi" && gpu.has_cost(facts::issue_high_product)) return &facts::issue_high_product;
   if (use.pipes.count("xu") != 0) return &facts::issue_queued_special;
   return use.pipes.count("lsu") != 0 ? &facts::issue_queued_shared : nullptr;
 }
@@ -74,7 +75,7 @@ inline const Key<Cycles>* queued(const PipeUse& use) {
 template <class T> CyclesOf<T> slots_of(const Gpu& gpu, const std::vector<Load<T>>& loads, T& trace) {
   auto slots = *count_of<T>(loads) * trace.fact(gpu, facts::issue_interval);
   for (const Load<T>& load : loads)
-    if (const Key<Cycles>* beside = queued(load.use); beside)
+    if (const Key<Cycles>* beside = beside_slot(gpu, load.name, load.use); beside)
       slots = slots + load.count * trace.cost(gpu, *beside);
   return slots;
 }

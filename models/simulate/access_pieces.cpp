@@ -74,7 +74,10 @@ std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t 
 
 std::size_t line_turns(const std::vector<std::uint64_t>& sectors, const std::vector<std::uint64_t>& bits) {
   constexpr std::uint64_t of_line = line_bytes / sector_bytes;
-  if (bits.empty()) return (larger_pieces(sectors, of_line) + 3) / 4;
+  constexpr std::size_t at_once = 4;
+  // Of few lines some meet at some places; blocks that do the same elsewhere stay alike.
+  const std::size_t lines = larger_pieces(sectors, of_line);
+  if (bits.empty() || lines <= at_once) return (lines + at_once - 1) / at_once;
   std::array<std::size_t, 32> lines_of{}; // a bank; of a warp's access at most 32 times 16 bytes
   std::uint64_t last = ~std::uint64_t{0};
   for (const std::uint64_t sector : sectors) {

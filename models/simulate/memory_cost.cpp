@@ -107,6 +107,7 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
     // What another block asks for at about the same time is still on its way.
     hit.latency = t.awaited ? c.sm.l2_latency : c.l1_latency;
     hit.cached = true;
+    hit.issue = c.sm.queued_global;
     return hit;
   }
   WarpStep step = step_of(code.load(traffic, WarpWait::nothing));

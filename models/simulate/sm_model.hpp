@@ -60,6 +60,7 @@ struct SmModel {
   double predicate_latency = 0; // from a comparison to what it guards
   double port_cycles = 0;       // of a scheduler's way to memory, for one access
   double queued = 0;            // cycles of the scheduler beside the slot of an access of shared memory
+  double queued_global = 0;     // and of a load of global memory
   double idle_access = 0;       // cycles of lsu for an access that no lane makes
   double loop_latency = 0;      // cycles from its branch to the next trip
   double entry = 0;             // cycles from the start of a warp until it can form its first address
@@ -127,7 +128,8 @@ void add_instruction(SmModel& sm, const Gpu& gpu, const Pipes& pipes, const Inst
     for (const std::string& pipe : use.pipes)
       cost.uses.push_back({unit_named(sm.machine, pipe + " pipe", UnitOf::scheduler), service});
   }
-  if (const Key<Cycles>* beside = queued(use); beside) cost.issue = value_of(trace.cost(gpu, *beside)).value;
+  if (const Key<Cycles>* beside = beside_slot(gpu, c.name, use); beside)
+    cost.issue = value_of(trace.cost(gpu, *beside)).value;
   const Key<Cycles>* known = latency_of(c);
   // A class without a latency of its own goes through the pipeline that the FMA goes through.
   if (c.kind != InstructionKind::slot)
@@ -171,6 +173,8 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
   sm.port_cycles = cycles(trace.cost(gpu, facts::issue_memory_interval));
   sm.queued = cycles(trace.cost(gpu, facts::issue_queued_shared));
+  if (gpu.has_cost(facts::issue_queued_global))
+    sm.queued_global = cycles(trace.cost(gpu, facts::issue_queued_global));
   sm.idle_access = sm.port_cycles / static_cast<double>(sm.machine.schedulers);
   sm.predicate_latency = cycles(trace.cost(gpu, facts::latency_predicate));
   sm.constant_latency = cycles(trace.cost(gpu, facts::constant_latency));

@@ -137,7 +137,8 @@ WarpCode& WarpCode::load(const Traffic& traffic, WarpWait wait) {
                           {sm_->l2, traffic.l2_bytes * sm_->l2_cycles},
                           {sm_->dram, traffic.dram_bytes * sm_->read_cycles}},
                          true,
-                         far ? sm_->dram_latency : sm_->l2_latency},
+                         far ? sm_->dram_latency : sm_->l2_latency,
+                         sm_->queued_global},
                         wait);
   step.queued = step.load = true;
   step.spread = sm_->spread;

@@ -37,27 +37,14 @@ struct Imad : Integers {
   }
   static Word host(Word x, Word, Word) { return x * x + a; }
 };
-// The upper word of a product, and all of it added to a pair of registers. IMAD.HI.U32 and IMAD.WIDE.U32: the
-// factor that is zero at run time leaves the pair as it is.
+// The upper word of a product, IMAD.HI.U32. Both words, IMAD.WIDE.U32, took as long (an H200, 29 November
+// 2026); in a chain of its own the compiler makes additions of some of it.
 struct MulHigh : Integers {
   static constexpr const char* name = "imulhi";
   __device__ static void step(Word& x, Word, Word a) {
     asm volatile("mul.hi.u32 %0,%0,%1;" : "+r"(x) : "r"(a));
   }
   static Word host(Word x, Word, Word a) { return Word(std::uint64_t{x} * a >> 32); }
-};
-struct MulWide : ClassOf<unsigned long long> {
-  static constexpr const char* name = "imulwide";
-  static constexpr unsigned long long a = 0;
-  __host__ __device__ static unsigned long long start(int lane, int chain) {
-    return static_cast<unsigned long long>(lane * 8 + chain + 1);
-  }
-  __device__ static void step(T& x, T, T a) {
-    asm volatile("{.reg .u32 l,h; mov.b64 {l,h},%0; mad.wide.u32 %0,l,%1,%0;}"
-                 : "+l"(x)
-                 : "r"(static_cast<Word>(a)));
-  }
-  static T host(T x, T, T) { return x; }
 };
 // A rotation by itself: a shift by a constant would become a multiplication on another pipe.
 struct Shift : Integers {

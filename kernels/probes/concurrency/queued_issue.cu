@@ -41,7 +41,6 @@ ProbeResult run(Session& session) {
   };
   one("issue.queued_global", beside("ldg", bench.cycles_per_mix<unroll, Fmas, Part<GlobalLoad, 1>>()));
   one("issue.high_product", beside("imulhi", bench.cycles_per_mix<unroll, Fmas, Part<MulHigh, 1>>()));
-  one("issue.wide_product", beside("imulwide", bench.cycles_per_mix<unroll, Fmas, Part<MulWide, 1>>()));
   constant("issue.queued_special", ex2, f2i);
   constant("issue.queued_shared", shuffle, lds);
   return report.take();
@@ -55,8 +54,7 @@ extern const Probe queued_issue{
     .measures =
         "cycles of a scheduler that instructions of the special function units, of memory and products of 64 "
         "bits take beside their slot",
-    .provides = {"issue.queued_special", "issue.queued_shared", "issue.queued_global", "issue.high_product",
-                 "issue.wide_product"},
+    .provides = {"issue.queued_special", "issue.queued_shared", "issue.queued_global", "issue.high_product"},
     .run = run};
 
 } // namespace perfmodel::kernels
