@@ -217,4 +217,47 @@ TEST(FetchedBy, the_warp_whose_line_another_finds_by_the_same_instruction) {
   EXPECT_EQ(by, (std::vector<int>{0, 0, 0, 0, 1, 0, 2, 0}));
 }
 
+// A row that a warp stores and then reads again comes from L2: of device memory nothing is asked for it. Half
+// of a sector would have to be filled.
+TEST(BlockTrace, what_a_block_has_stored_no_memory_has_to_deliver) {
+  const auto fetched = [](const std::string& code) {
+    return Traced(address + code + "EXIT", {}, {.l1 = false}).trace.footprint.loads[0].size();
+  };
+  const std::string store = "STG.E desc[UR4][R4.64], R0\n", load = "LDG.E R6, desc[UR4][R4.64]\n";
+  EXPECT_EQ(fetched(load), 4u);
+  EXPECT_EQ(fetched(store + load), 0u);
+  EXPECT_EQ(fetched(load + store), 4u) << "changed in place";
+  EXPECT_EQ(fetched("STG.E.U16 desc[UR4][R4.64], R0\n" + load), 4u);
+}
+
+// Own measurement, an H200 of 29 November 2026: additions to 1 to 32 words take 32 turns where all of them
+// lie in one bank, and as many as lanes meet in a word where each has a bank.
+TEST(SharedAtomics, take_a_turn_for_each_lane_of_a_bank) {
+  const auto turns = [](const char* words, const char* bytes) {
+    return Traced("S2R R0, SR_TID.X\nLOP3.LUT R1, R0, " + std::string(words) +
+                  ", RZ, 0xc0, !PT\nIMAD R2, R1, " + bytes + ", RZ\nATOMS.ADD RZ, [R2], R0\nEXIT")
+        .last(Space::shared)
+        .wavefronts;
+  };
+  EXPECT_EQ(turns("0x1f", "0x4"), 1);
+  EXPECT_EQ(turns("0x7", "0x4"), 4);
+  EXPECT_EQ(turns("0x0", "0x4"), 32);
+  EXPECT_EQ(turns("0x1f", "0x80"), 32);
+  EXPECT_EQ(turns("0x7", "0x80"), 32);
+}
+
+// An H200, 29 November 2026: 2 cycles of an SM for each different address, of 32 and of 64 bits.
+TEST(ConstantLoads, take_a_turn_for_each_address_whatever_their_width) {
+  const auto words = [](const std::string& opcode, const char* lanes, const char* bytes) {
+    return Traced("S2R R0, SR_TID.X\nLOP3.LUT R1, R0, " + std::string(lanes) +
+                  ", RZ, 0xc0, !PT\nIMAD R2, R1, " + bytes + ", RZ\n" + opcode + " R4, c[0x3][R2]\nEXIT")
+        .last(Space::constant)
+        .words;
+  };
+  EXPECT_EQ(words("LDC", "0x0", "0x4"), 1);
+  EXPECT_EQ(words("LDC.64", "0x0", "0x8"), 1);
+  EXPECT_EQ(words("LDC", "0x7", "0x4"), 8);
+  EXPECT_EQ(words("LDC.64", "0x7", "0x8"), 8);
+}
+
 } // namespace perfmodel::block_trace_test

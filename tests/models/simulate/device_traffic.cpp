@@ -169,4 +169,14 @@ TEST(DeviceTraffic, what_is_filled_is_read) {
   EXPECT_DOUBLE_EQ(traffic.filled, 0.75e6);
 }
 
+// C = A B in tiles: 64 by 64 blocks, of which a wave holds four rows. All of them read B, 16 MB, and each row
+// its part of A. Two waves read B and twice their part of A; L2 holds that.
+TEST(DeviceTraffic, what_two_waves_share_takes_its_room_once) {
+  const Growth loads[] = {{.one = 2.5e5, .y = 1, .most = 1.6e7}, {.one = 2.5e5, .x = 1, .most = 1.6e7}},
+               stores[] = {{}, {}};
+  const GridShape grid{.x = 64, .y = 64, .wave = 256};
+  EXPECT_DOUBLE_EQ(device_traffic(loads, stores, grid, {2e7}, false).read[1], 1.6e7);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, stores, grid, {1.7e7}, false).read[1], 16 * 1.6e7);
+}
+
 } // namespace perfmodel::device_traffic_test
