@@ -78,9 +78,8 @@ public:
   [[gnu::always_inline]] Turn next() const {
     const auto [time, scheduler] = schedulers_.next();
     const std::size_t last = queues_[scheduler].last, first = scheduler * warps_;
-    const std::size_t warp = last != nobody && wakes_[first + last] <= time ? last
-                             : youngest_first_ ? youngest(wakes_.data() + first, time)
-                                               : longest_due(scheduler, time);
+    const std::size_t warp =
+        last != nobody && wakes_[first + last] <= time ? last : chosen_of(scheduler, time);
     return {queues_[scheduler].holds ? dues_[first + warp] : wakes_[first + warp], scheduler, warp, time};
   }
 
@@ -90,22 +89,33 @@ private:
   static constexpr double never = std::numeric_limits<double>::infinity();
 
   struct Queue {
-    double free = 0;
+    double free = 0, wakes = never; // the first of its warps
     std::size_t last = 0;
     bool holds = false; // some warp, maybe
   };
 
-  // Of eight warps those that are awake, a bit for each.
-  static unsigned awake(const double* wakes, double time) {
-    const auto bit = [&](unsigned i) { return static_cast<unsigned>(wakes[i] <= time) << i; };
+  // Of eight warps a bit for each of which that holds.
+  template <class F> static unsigned bits_of(const double* wakes, F holds) {
+    const auto bit = [&](unsigned i) { return static_cast<unsigned>(holds(wakes[i])) << i; };
     return bit(0) | bit(1) | bit(2) | bit(3) | bit(4) | bit(5) | bit(6) | bit(7);
   }
-  // Of the warps that are awake, of which there is one.
-  std::size_t youngest(const double* wakes, double time) const {
+  static unsigned awake(const double* wakes, double time) {
+    return bits_of(wakes, [=](double one) { return one <= time; });
+  }
+  // The youngest of which that holds, of which there is one.
+  template <class F> std::size_t youngest(const double* wakes, F holds) const {
     std::size_t first = used_ - group;
-    unsigned bits = awake(wakes + first, time);
-    while (bits == 0 && first > 0) bits = awake(wakes + (first -= group), time);
+    unsigned bits = bits_of(wakes + first, holds);
+    while (bits == 0 && first > 0) bits = bits_of(wakes + (first -= group), holds);
     return first + static_cast<std::size_t>(std::bit_width(bits)) - 1;
+  }
+  // Of the warps that are awake, of which there is one.
+  std::size_t chosen_of(std::size_t scheduler, double time) const {
+    const double* const wakes = wakes_.data() + scheduler * warps_;
+    if (youngest_first_) return youngest(wakes, [=](double one) { return one <= time; });
+    if (queues_[scheduler].holds) return longest_due(scheduler, time);
+    const double first = queues_[scheduler].wakes;
+    return youngest(wakes, [=](double one) { return one == first; });
   }
   std::size_t longest_due(std::size_t scheduler, double time) const {
     std::size_t chosen = 0;
@@ -115,9 +125,9 @@ private:
       for (unsigned rest = awake(wakes_.data() + scheduler * warps_ + first, time); rest != 0;
            rest &= rest - 1) {
         const std::size_t warp = first + static_cast<std::size_t>(std::countr_zero(rest));
-        const bool longer = dues[warp] <= longest; // no branch: which of them is as good as random
-        longest = longer ? dues[warp] : longest;   // of several the youngest
-        chosen = longer ? warp : chosen;
+        if (dues[warp] > longest) continue;
+        longest = dues[warp]; // of several the youngest
+        chosen = warp;
       }
     return chosen;
   }
@@ -131,7 +141,7 @@ private:
     return earlier(earlier(a, b), earlier(c, d));
   }
   void update(std::size_t scheduler) {
-    const double wakes = first_to_wake(wakes_.data() + scheduler * warps_);
+    const double wakes = queues_[scheduler].wakes = first_to_wake(wakes_.data() + scheduler * warps_);
     if (wakes == never) return schedulers_.clear(scheduler);
     schedulers_.set(scheduler, std::max(wakes, queues_[scheduler].free));
   }
