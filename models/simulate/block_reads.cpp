@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <deque>
+#include <map>
 
 namespace perfmodel {
 
@@ -16,15 +18,28 @@ bool stays_in_l1(const AccessRules& rules, const Instruction& i, const MemoryAcc
 
 namespace {
 
-// All warps side by side.
+// All warps side by side. What several of them read in the same trips the first of them has put there, and
+// what stays where it is the first trip.
 void go_on(const std::vector<BlockReads::Leap>& leaps, ReadOrder& order) {
+  struct Moving {
+    std::uint64_t sector, onward, times;
+  };
+  std::vector<Moving> moving;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> known; // and for how many trips
   std::uint64_t most = 0;
-  for (const BlockReads::Leap& one : leaps) most = std::max(most, one.times);
+  for (const BlockReads::Leap& one : leaps) {
+    most = std::max(most, one.times);
+    for (const auto& [sector, by] : one.from) {
+      const auto onward = static_cast<std::uint64_t>(by);
+      std::uint64_t& times = known[{sector, onward}];
+      if (one.times <= times) continue;
+      times = one.times;
+      moving.push_back({sector, onward, onward == 0 ? 1 : one.times});
+    }
+  }
   for (std::uint64_t time = 1; time <= most; ++time)
-    for (const BlockReads::Leap& one : leaps)
-      if (time <= one.times)
-        for (const auto& [sector, onward] : one.from)
-          order.place_of(sector + time * static_cast<std::uint64_t>(onward));
+    for (const Moving& one : moving)
+      if (time <= one.times) order.place_of(one.sector + time * one.onward);
 }
 
 // What a block reads, its loops' trips left out where they go on as before.
@@ -72,9 +87,11 @@ public:
     return true;
   }
 
-  BlockReads take(bool whole) {
+  // What the block has read, and in which order.
+  std::pair<BlockReads, ReadOrder> take(bool whole) {
     made_.whole = whole;
-    return std::move(made_);
+    go_on(made_.parts.back().leaps, order_);
+    return {std::move(made_), std::move(order_)};
   }
 
 private:
@@ -96,7 +113,8 @@ private:
   double places_ = 0;                // that leaps lead to
 };
 
-BlockReads reads_of(const LaunchedBlocks& blocks, std::int64_t block, std::uint64_t most) {
+std::pair<BlockReads, ReadOrder> reads_of(const LaunchedBlocks& blocks, std::int64_t block,
+                                          std::uint64_t most) {
   Reads reads(static_cast<std::size_t>(blocks.launch.warps()));
   const auto see = [&](const Executed& executed) {
     if (executed.access == nullptr) return;
@@ -114,6 +132,18 @@ BlockReads reads_of(const LaunchedBlocks& blocks, std::int64_t block, std::uint6
     whole = false;
   }
   return reads.take(whole);
+}
+
+// The last orders of this thread, which blocks next to one another ask for again, up to 64 MiB of them.
+std::shared_ptr<const ReadOrder> kept(ReadOrder order) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 26;
+  thread_local std::deque<std::shared_ptr<const ReadOrder>> last;
+  thread_local std::size_t bytes = 0;
+  last.push_back(std::make_shared<const ReadOrder>(std::move(order)));
+  bytes += last.back()->bytes();
+  std::shared_ptr<const ReadOrder> made = last.back();
+  for (; bytes > most_bytes; last.pop_front()) bytes -= last.front()->bytes();
+  return made;
 }
 
 } // namespace
@@ -136,16 +166,23 @@ std::size_t BlockReads::listed() const {
   return count;
 }
 
-ReadOrder LaunchReads::of(const LaunchedBlocks& blocks, std::int64_t block, std::uint64_t most) {
+std::shared_ptr<const ReadOrder> LaunchReads::of(const LaunchedBlocks& blocks, std::int64_t block,
+                                                 std::uint64_t most) {
   constexpr std::size_t most_listed = std::size_t{1} << 22; // 32 MiB
   if (listed_ > most_listed) known_.clear(), listed_ = 0;
   // A run that came to its end is that of any number of instructions that are as many.
-  for (auto at = known_.lower_bound({block, 0}); at != known_.end() && at->first.first == block; ++at)
-    if (at->first.second == most || (at->first.second < most && at->second.whole)) return at->second.order();
-  const BlockReads& made =
-      known_.emplace(std::pair(block, most), reads_of(blocks, block, most)).first->second;
-  listed_ += made.listed();
-  return made.order();
+  for (auto at = known_.lower_bound({block, 0}); at != known_.end() && at->first.first == block; ++at) {
+    Known& known = at->second;
+    if (at->first.second != most && (at->first.second > most || !known.reads.whole)) continue;
+    std::shared_ptr<const ReadOrder> order = known.order.lock();
+    if (!order) known.order = order = kept(known.reads.order());
+    return order;
+  }
+  auto [reads, order] = reads_of(blocks, block, most);
+  std::shared_ptr<const ReadOrder> made = kept(std::move(order));
+  listed_ += reads.listed();
+  known_.emplace(std::pair(block, most), Known{std::move(reads), made});
+  return made;
 }
 
 } // namespace perfmodel

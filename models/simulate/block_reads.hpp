@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -46,10 +47,14 @@ struct BlockReads {
 class LaunchReads {
 public:
   // As far as `most` instructions of the block go. The blocks are always of the same launch and data.
-  ReadOrder of(const LaunchedBlocks& blocks, std::int64_t block, std::uint64_t most);
+  std::shared_ptr<const ReadOrder> of(const LaunchedBlocks& blocks, std::int64_t block, std::uint64_t most);
 
 private:
-  std::map<std::pair<std::int64_t, std::uint64_t>, BlockReads> known_; // by block and `most`
+  struct Known {
+    BlockReads reads;
+    std::weak_ptr<const ReadOrder> order; // as long as it was asked for not long ago
+  };
+  std::map<std::pair<std::int64_t, std::uint64_t>, Known> known_; // by block and `most`
   std::size_t listed_ = 0;
 };
 

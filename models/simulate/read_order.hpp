@@ -16,6 +16,7 @@ class ReadOrder {
 public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
+  std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
   // Adds it behind the others, unless it is there.
   std::size_t place_of(std::uint64_t sector) {
     constexpr std::size_t first_entries = 64;
@@ -49,8 +50,9 @@ private:
   // Of the sector's entry, or of the empty one that it would take.
   std::size_t at(std::uint64_t sector) const {
     const std::size_t mask = entries_.size() - 1; // a power of two of them
-    const std::uint64_t mixed = sector * 0x9E3779B97F4A7C15u;
-    std::size_t i = static_cast<std::size_t>(mixed ^ mixed >> 32) & mask;
+    // The sectors of a line, which come together, lie side by side.
+    const std::uint64_t line = sector / 4, mixed = line * 0x9E3779B97F4A7C15u;
+    std::size_t i = static_cast<std::size_t>((mixed ^ mixed >> 32) << 2 | sector % 4) & mask;
     while (entries_[i].place != nowhere && entries_[i].sector != sector) i = (i + 1) & mask;
     return i;
   }

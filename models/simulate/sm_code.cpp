@@ -32,6 +32,19 @@ std::uint8_t banks_of(const BankReads& reads) {
   return static_cast<std::uint8_t>(banks);
 }
 
+bool is_plain(const SmStep& step) {
+  const bool of_memory = step.leaves || step.accesses || step.load || step.store || step.path > 0 ||
+                         step.lines > 0 || step.opened_back > 0 || step.found > 0;
+  const bool by_chance = step.spread > 0 || step.tail > 0;
+  const bool in_group = step.group != AsyncGroup::none || step.awaits != AsyncGroup::none;
+  const bool beyond_sm = std::any_of(step.uses.begin(), step.uses.begin() + step.used, [](const SmUse& use) {
+    return use.of == UnitOf::device || use.pieces > 0;
+  });
+  const bool fits =
+      step.kind == SmStep::Kind::slot || step.kind == SmStep::Kind::any || step.kind == SmStep::Kind::all;
+  return fits && step.repeat == 1 && !of_memory && !by_chance && !in_group && !beyond_sm;
+}
+
 SmStep step_of(const SmMachine& machine, const WarpStep& step) {
   using Kind = SmStep::Kind;
   SmStep made{.kind = step.barrier                  ? Kind::barrier
@@ -63,12 +76,12 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .alike = step.alike,
               .path = step.path,
               .waits_for = step.waits_for,
-              .repeat = step.repeat,
               .latency = step.latency,
+              .stall = step.stall,
               .pause = step.pause,
               .issue = step.issue,
-              .stall = step.stall,
               .reads = step.reads,
+              .repeat = step.repeat,
               .spread = step.spread / 2,
               .found = step.found,
               .far = static_cast<float>(step.far),
@@ -79,6 +92,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
     made.leaves = made.leaves || ((step.load || step.store) && made.uses[i].of == UnitOf::device);
   }
   made.accesses = made.accesses && !made.leaves;
+  made.plain = is_plain(made);
   return made;
 }
 
@@ -153,6 +167,10 @@ void keep_places_waited_for(SmCode& code) {
       if (place == WarpStep::no_place) place = static_cast<std::uint16_t>(code.places++);
       step.waits_for[i] = place;
     }
+  // The rest of the list says the first again, so that several can be looked at side by side.
+  for (SmStep& step : code.steps)
+    if (step.waits > 0)
+      std::fill(step.waits_for.begin() + step.waits, step.waits_for.end(), step.waits_for.front());
   for (SmStep& step : code.steps)
     for (std::uint16_t* const place : {&step.result, &step.operands_read})
       if (*place != WarpStep::no_place) *place = kept[*place];

@@ -21,8 +21,8 @@ struct SmUse {
   bool posted = false, in_turn = false;
 };
 
-// What every step reads comes first, and four lines of a cache hold it all: of long programs fetching the
-// steps is much of the time.
+// What most steps read comes first, in two lines of a cache, and two more hold the rest: of long programs
+// fetching the steps is much of the time.
 struct alignas(64) SmStep {
   enum class Kind : std::uint8_t {
     leave,
@@ -33,6 +33,9 @@ struct alignas(64) SmStep {
     block_fence,
     device_fence
   } kind = Kind::leave;
+  // It is issued once and asks nothing of memory: it uses units of its scheduler or SM, if any, and its
+  // result comes after a latency that is no chance.
+  bool plain = false;
   WarpWait wait = WarpWait::nothing;
   std::uint8_t waits = 0, used = 0;
   bool leaves = false;         // the SM: global memory beyond L1
@@ -55,10 +58,10 @@ struct alignas(64) SmStep {
   std::uint8_t alike = 1;          // warps side by side whose loads take as much longer by chance
   std::uint16_t path = 0;          // cycles for which the warp's next access of its kind has to wait
   std::array<std::uint16_t, WarpStep::most_waits> waits_for{};
-  std::int64_t repeat = 1;
-  double latency = 0, pause = 0, issue = 0, stall = 0;
-  std::array<SmUse, WarpStep::most_uses> uses{};
+  double latency = 0, stall = 0, pause = 0, issue = 0;
   BankReads reads{};
+  std::array<SmUse, WarpStep::most_uses> uses{};
+  std::int64_t repeat = 1;
   double spread = 0;       // from the mean latency to the far half of L2; the near half is as much quicker
   std::uint32_t found = 0; // the step, plus one, that it is where a warp of its block has come before
   float far = 0.5F;        // chance of the far half
@@ -66,6 +69,7 @@ struct alignas(64) SmStep {
 };
 constexpr std::size_t cache_line = 64; // bytes
 static_assert(sizeof(SmStep) == 4 * cache_line);
+static_assert(offsetof(SmStep, uses) + sizeof(SmUse) == 2 * cache_line);
 
 struct SmCode {
   static constexpr std::int64_t most_loads = 8; // that a warp remembers for WarpWait::load

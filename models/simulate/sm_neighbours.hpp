@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,8 @@ public:
   SmNeighbours() = default;
   // `each`: how many blocks of the SM one of `others` stands for. Refers to L1's bytes.
   // `in_phase`: the share of the time for which they read at the same time.
-  SmNeighbours(std::vector<ReadOrder> others, double each, double in_phase, CacheRoom& l1, std::size_t warps)
+  SmNeighbours(std::vector<std::shared_ptr<const ReadOrder>> others, double each, double in_phase,
+               CacheRoom& l1, std::size_t warps)
       : others_(std::move(others)), each_(each), in_phase_(in_phase), l1_(&l1) {
     for (std::size_t warp = 0; warp < warps; ++warp) { // not all warps fetch at once
       turns_.push_back(warp);
@@ -55,8 +57,8 @@ public:
     const std::size_t turn = turns_[warp]++;
     return 0 < std::erase_if(sectors, [&](std::uint64_t sector) {
              const std::size_t place = own_.place_of(sector);
-             const auto readers = std::count_if(others_.begin(), others_.end(), [&](const ReadOrder& other) {
-               return other.has_near(sector, place, *l1_);
+             const auto readers = std::count_if(others_.begin(), others_.end(), [&](const auto& other) {
+               return other->has_near(sector, place, *l1_);
              });
              const auto sharers =
                  static_cast<std::size_t>(std::lround(1 + static_cast<double>(readers) * each_));
@@ -65,7 +67,7 @@ public:
   }
 
 private:
-  std::vector<ReadOrder> others_;
+  std::vector<std::shared_ptr<const ReadOrder>> others_;
   ReadOrder own_;
   double each_ = 0, in_phase_ = 1;
   CacheRoom* l1_ = nullptr;

@@ -24,7 +24,7 @@ struct Served {
 
 class SmUnits {
 public:
-  using Place = std::array<std::size_t, 3>; // by UnitOf: a scheduler, its SM, the device
+  using Place = std::array<std::uint16_t, 3>; // by UnitOf: a scheduler, its SM, the device
 
   explicit SmUnits(const SmMachine& machine)
       : machine_(&machine), stride_(machine.schedulers * machine.sms), free_(machine.units.size() * stride_),
@@ -51,8 +51,13 @@ public:
     return mine;
   }
   Served serve(const SmUse& use, const Place& place, double time) {
+    if (use.pieces == 0) return serve_alone(use, place, time);
     busy_[use.unit] += use.cycles;
-    if (use.pieces > 0) return {time, serve_in_banks(use, time)};
+    return {time, serve_in_banks(use, time)};
+  }
+  // A unit without banks.
+  Served serve_alone(const SmUse& use, const Place& place, double time) {
+    busy_[use.unit] += use.cycles;
     double& free = free_[use.first + place[static_cast<std::size_t>(use.of)]];
     const double began = std::max(time, free);
     free = began + use.cycles;

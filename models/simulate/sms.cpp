@@ -7,12 +7,6 @@
 
 namespace perfmodel {
 
-namespace {
-
-std::size_t group_place(AsyncGroup kind) { return static_cast<std::size_t>(kind) - 1; }
-
-} // namespace
-
 Sms::Progress Sms::launch_all() {
   double time = 0;
   while (to_launch_ > 0) {
@@ -50,39 +44,11 @@ SmRun Sms::take() {
   return run_;
 }
 
-void Sms::go_on(std::size_t warp, double time) {
-  Warp& w = warps_[warp];
-  w.step = code_.steps.data() + *w.next;
-  const SmStep& s = *w.step;
-  const WarpWait wait = s.wait;
-  if (s.waits > 0) { // for places
-    const double* const places = places_.data() + warp * code_.places;
-    double ready = time;
-    Stall why = Stall::wait;
-    for (std::size_t i = 0; i < s.waits; ++i)
-      if (places[s.waits_for[i]] > ready) {
-        ready = places[s.waits_for[i]];
-        why = blames_[warp * code_.places + s.waits_for[i]];
-      }
-    blame(why, ready - time, warp, ready);
-    time = ready;
-  }
-  if (s.awaits != AsyncGroup::none) {
-    const double done = w.groups[group_place(s.awaits)].done_but(s.groups_left);
-    blame(s.awaits == AsyncGroup::copies ? Stall::long_scoreboard : Stall::wait, done - time, warp, done);
-    time = std::max(time, done);
-  }
-  if (wait != WarpWait::load)
-    time = std::max(time, w.ready[static_cast<std::size_t>(wait)]);
-  else if (w.waited < w.loaded)
-    time = std::max(time, w.loads[w.waited % w.loads.size()]);
-  turns_.set(w.place[0], w.of_sm, time);
-}
-
 void Sms::step(const WarpTurns::Turn& turn) {
   double time = turn.due;
   const std::size_t warp = warp_of(turn);
   Warp& w = warps_[warp];
+  if (w.plain) return plain_step(turn, warp);
   const SmStep& s = step_of(w);
   if (s.kind == SmStep::Kind::leave) return leave(warp, time);
   if (!fetches_.empty())
@@ -114,14 +80,7 @@ void Sms::step(const WarpTurns::Turn& turn) {
     blame(Stall::math_throttle, later - time, warp, later);
     return turns_.set(turn.scheduler, turn.warp, later);
   }
-  const double free = std::max(time, turns_.free(turn.scheduler));
-  const double issued = s.banks > 0 ? registers_.read(s, w.place[0], free) : free;
-  const double busy = machine_.issue_interval + s.issue;
-  turns_.issue(turn.scheduler, turn.warp, issued + busy);
-  run_.issue += issued + busy - free;
-  run_.issued += 1;
-  blame(Stall::not_selected, issued - time, warp, issued);
-  if (watch_ != nullptr) tell_issue(warp, issued, busy);
+  const double issued = issue(turn, warp, s, time);
   const bool over = ++w.repeated >= s.repeat;
   w.next += over ? 1 : 0;
   w.repeated = over ? 0 : w.repeated;
@@ -152,11 +111,7 @@ void Sms::step(const WarpTurns::Turn& turn) {
     served.ended += s.tail * by_chance(slots_[w.slot].block, w.by_chance, warp % block_warps_ / s.alike);
   if (w.step->found > 0) meet(w, s, served);
   take_results(warp, s, served);
-  const double went_on = s.goes_on ? issued : std::max(issued, served.began);
-  const double next = std::max(went_on + machine_.reissue_gap + s.pause, issued + s.stall);
-  blame(Stall::math_throttle, went_on - issued, warp, went_on);
-  blame(s.branches ? Stall::branch : Stall::wait, next - went_on - machine_.reissue_gap, warp, next);
-  go_on(warp, next);
+  go_on_after(warp, s, issued, served.began);
 }
 
 double Sms::fetched(Warp& w, double time) {
@@ -170,8 +125,7 @@ double Sms::fetched(Warp& w, double time) {
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {
   Warp& w = warps_[warp];
   const double result = served.ended + s.latency;
-  if (s.wait == WarpWait::loads) w.waited = w.loaded;
-  if (s.wait == WarpWait::load && w.waited < w.loaded) ++w.waited;
+  count_waited(w, s);
   if (s.load) w.loads[w.loaded++ % w.loads.size()] = result;
   double& ready = w.ready[s.load ? 2 : 1];
   ready = std::max(ready, result);
@@ -181,28 +135,12 @@ void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) 
     if (s.used > 0) groups.add(result);
     if (s.ends_group) groups.end();
   }
-  const std::size_t places = warp * code_.places;
-  if (s.result != WarpStep::no_place && result > places_[places + s.result]) {
-    places_[places + s.result] = result;
-    blames_[places + s.result] = s.blames;
-  }
-  // Its operands are read when its units have taken it.
-  if (s.operands_read != WarpStep::no_place && served.began > places_[places + s.operands_read]) {
-    places_[places + s.operands_read] = served.began;
-    blames_[places + s.operands_read] = s.blames;
-  }
+  take_places(warp, s, result, served.began);
 }
 
 double Sms::turn_at_unit(const SmStep& s, Warp& w, double time) {
   if (!s.waits_for_unit) return time;
-  const SmUse& use = s.kind == SmStep::Kind::any ? units_.first_free(s, w.place) : s.uses[0];
-  const double free = units_.free_at(use, w.place);
-  if (free <= time || w.queued) {
-    w.queued = free > time;
-    return std::max(time, free);
-  }
-  w.queued = true;
-  return units_.queue_up(use, w.place);
+  return turn_at(s.kind == SmStep::Kind::any ? units_.first_free(s, w.place) : s.uses[0], w, time);
 }
 
 Served Sms::serve(const SmStep& s, const Warp& w, double time) {

@@ -45,24 +45,26 @@ public:
   SmRun take();
 
 private:
-  struct Warp {
+  // What every step needs comes first, in one line of a cache.
+  struct alignas(64) Warp {
     const SmStep* step = nullptr;        // that is next
     const std::uint32_t* next = nullptr; // its number
-    std::int64_t repeated = 0;
+    std::array<double, 3> ready{};       // by WarpWait: when what it may wait for is there
     SmUnits::Place place{};
-    std::size_t of_sm = 0; // its number on the SM
-    std::size_t slot = 0;
+    std::uint32_t number = 0; // among those of its scheduler
+    std::uint32_t slot = 0;
+    bool plain = false;                          // its next step, whose instruction is there
+    bool queued = false;                         // at a unit of its scheduler
+    bool has_stored = false, has_loaded = false; // since its last fence beyond the SM
+    std::int64_t repeated = 0;
+    std::uint32_t loaded = 0, waited = 0, by_chance = 0; // by_chance: loads that took longer so
+    std::uint32_t meetings = 0;                          // loads of what others load, too, so far
     std::uint32_t line = ~std::uint32_t{0};              // of the code, that it has come to
     std::size_t row = 0;                                 // of the SM's, where warps that have left make room
-    std::array<double, 3> ready{};                       // by WarpWait: when what it may wait for is there
     std::array<double, SmCode::most_loads> loads{};      // when each is there, the last of them
-    std::uint32_t loaded = 0, waited = 0, by_chance = 0; // by_chance: loads that took longer so
     double arrived = 0;                                  // at a barrier
     double stored = 0;                                   // when its last store left the SM
     double fenced = 0;                                   // when its last fence beyond the SM was through
-    bool has_stored = false, has_loaded = false;         // since then
-    bool queued = false;                                 // at a unit of its scheduler
-    std::uint32_t meetings = 0;                          // loads of what others load, too, so far
     OpenedLines opened;
     double path_free = 0;              // to shared memory, for accesses that take several turns
     std::array<AsyncGroups, 2> groups; // of copies, of products
@@ -89,21 +91,36 @@ private:
   std::size_t meeting_of(const Warp& w) const {
     return w.meetings * code_.groups_of_warps + w.step->group_of_warps;
   }
+  // When the results that the step waits for are there, not before `time`.
+  double results_there(std::size_t warp, const SmStep& s, double time);
   // The warp's next step, at `time` at the earliest.
   void go_on(std::size_t warp, double time);
   std::size_t warp_of(const WarpTurns::Turn& turn) const {
-    return numbers_[turn.scheduler * warps_of_sm_ + turn.warp];
+    return numbers_[turn.scheduler * numbers_of_scheduler_ + turn.warp];
   }
   // The warp whose turn it is: issues, or finds that it has to wait for something else.
   void step(const WarpTurns::Turn& turn);
+  // One that is plain (sm_code.hpp).
+  void plain_step(const WarpTurns::Turn& turn, std::size_t warp);
   // When the scheduler's unit takes the warp's instruction, which is not issued before. The first time that
   // it is asked the warp queues up; it may then find the unit late, since others had the scheduler's slot.
   double turn_at_unit(const SmStep& s, Warp& w, double time);
+  double turn_at(const SmUse& use, Warp& w, double time);
+  // The scheduler's slot: when the warp, whose turn it is, has it.
+  double issue(const WarpTurns::Turn& turn, std::size_t warp, const SmStep& s, double time);
   Served serve(const SmStep& s, const Warp& w, double time);
   // To the first unit beyond the SM.
   Served leave_sm(const SmStep& s, const SmUse& use, const Warp& w, double time);
   // When its results are there, and when its operands have been read.
   void take_results(std::size_t warp, const SmStep& s, const Served& served);
+  static void count_waited(Warp& w, const SmStep& s) {
+    if (s.wait == WarpWait::loads) w.waited = w.loaded;
+    if (s.wait == WarpWait::load && w.waited < w.loaded) ++w.waited;
+  }
+  void take_places(std::size_t warp, const SmStep& s, double result, double began);
+  static std::size_t group_place(AsyncGroup kind) { return static_cast<std::size_t>(kind) - 1; }
+  // When its units have begun with the step.
+  void go_on_after(std::size_t warp, const SmStep& s, double issued, double began);
   // At a memory fence.
   void pass_fence(std::size_t warp, const SmStep& s, double issued);
   // At a barrier.
@@ -124,7 +141,10 @@ private:
   const SmMachine& machine_;
   const SmCode& code_;
   WarpWatch* watch_;
-  std::size_t block_warps_, to_launch_, schedulers_, warps_of_sm_;
+  std::size_t block_warps_, to_launch_, schedulers_;
+  // Of so many warps of an SM side by side each scheduler has one, where that is known; else 1: the numbers
+  // of a scheduler's warps are those of its SM, or every so many of them.
+  std::size_t apart_, numbers_of_scheduler_;
   std::size_t launched_ = 0;
   std::vector<std::size_t> next_scheduler_; // of each SM
   double launcher_free_ = 0;                // the device's
@@ -143,7 +163,7 @@ private:
   std::vector<WarpRows> rows_;
   std::vector<std::vector<std::size_t>> idle_; // slots of each SM
   std::vector<Warp> warps_;
-  std::vector<std::uint32_t> numbers_; // among warps_, of each scheduler's warps by their number on the SM
+  std::vector<std::uint32_t> numbers_; // among warps_, of each scheduler's warps by their number
   std::vector<double> places_;         // of each warp: when the result that goes there is there
   std::vector<Stall> blames_;          // of each place
   WarpTurns turns_;                    // of each scheduler, whose warps are those of its SM

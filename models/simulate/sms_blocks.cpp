@@ -34,18 +34,24 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
          WarpWatch* watch)
     : machine_(machine), code_(code), watch_(watch), block_warps_(code.blocks.front().size()),
       to_launch_(blocks), schedulers_(machine.schedulers * machine.sms),
-      warps_of_sm_((std::min(slots_of(machine, code, resident) * machine.sms, blocks) + machine.sms - 1) /
-                   machine.sms * block_warps_),
+      apart_(block_warps_ % machine.schedulers == 0 ? machine.schedulers : 1),
+      numbers_of_scheduler_(
+          (std::min(slots_of(machine, code, resident) * machine.sms, blocks) + machine.sms - 1) /
+          machine.sms * block_warps_ / apart_),
       next_scheduler_(machine.sms), sm_launcher_free_(machine.sms), barriers_free_(machine.sms),
       registers_(machine), served_last_(schedulers_, nobody),
       fetches_(machine.fetch.lines > 0 ? machine.sms : 0, InstructionFetch(machine.fetch)),
       queues_(machine.sms, AccessQueue(machine.queue)),
       access_queues_(schedulers_, AccessQueue(machine.access_queue)), units_(machine),
       slots_(std::min(slots_of(machine, code, resident) * machine.sms, blocks)),
-      warps_(slots_.size() * block_warps_), numbers_(schedulers_ * warps_of_sm_),
+      warps_(slots_.size() * block_warps_), numbers_(schedulers_ * numbers_of_scheduler_),
       places_(warps_.size() * code.places), blames_(places_.size(), Stall::wait),
-      turns_(schedulers_, warps_of_sm_, machine.youngest_first) {
-  if (slots_of(machine, code, resident) == resident) {
+      turns_(schedulers_, numbers_of_scheduler_, machine.youngest_first) {
+  const bool in_rows = slots_of(machine, code, resident) != resident;
+  // The first warp counts as issued last, by the scheduler that it is with.
+  for (std::size_t scheduler = 0; scheduler < schedulers_ && apart_ > 1; ++scheduler)
+    if (scheduler % machine.schedulers != (in_rows ? 1U : 0U)) turns_.forget(scheduler, 0);
+  if (!in_rows) {
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) launch(slot, 0);
     return;
   }
@@ -100,12 +106,12 @@ void Sms::launch(std::size_t slot, double earliest, std::size_t row) {
     const double begin = start + static_cast<double>(i) * machine_.warp_interval;
     blame(Stall::start, begin - earliest + machine_.launch, warp, begin);
     warps_[warp] = {.next = code_.programs[block[i]].data(),
-                    .place = {scheduler, sm, 0},
-                    .of_sm = slot / machine_.sms * count + i,
-                    .slot = slot,
-                    .row = row + i / machine_.schedulers,
-                    .ready = {begin, begin, begin}};
-    numbers_[scheduler * warps_of_sm_ + warps_[warp].of_sm] = static_cast<std::uint32_t>(warp);
+                    .ready = {begin, begin, begin},
+                    .place = {static_cast<std::uint16_t>(scheduler), static_cast<std::uint16_t>(sm), 0},
+                    .number = static_cast<std::uint32_t>((slot / machine_.sms * count + i) / apart_),
+                    .slot = static_cast<std::uint32_t>(slot),
+                    .row = row + i / machine_.schedulers};
+    numbers_[scheduler * numbers_of_scheduler_ + warps_[warp].number] = static_cast<std::uint32_t>(warp);
     std::fill_n(places_.begin() + static_cast<std::ptrdiff_t>(warp * code_.places), code_.places, begin);
     go_on(warp, begin);
   }
@@ -136,7 +142,7 @@ void Sms::arrive(std::size_t warp, double issued) {
   warps_[warp].arrived = issued;
   Slot& slot = slots_[warps_[warp].slot];
   slot.at_barrier.push_back(warp);
-  turns_.clear(warps_[warp].place[0], warps_[warp].of_sm);
+  turns_.clear(warps_[warp].place[0], warps_[warp].number);
   release(slot, free);
 }
 
@@ -153,7 +159,8 @@ void Sms::release(Slot& slot, double time) {
 
 void Sms::leave(std::size_t warp, double time) {
   const Warp& w = warps_[warp];
-  turns_.clear(w.place[0], w.of_sm);
+  turns_.clear(w.place[0], w.number);
+  if (!rows_.empty()) turns_.forget(w.place[0], w.number);
   if (served_last_[w.place[0]] == warp) served_last_[w.place[0]] = nobody;
   Slot& slot = slots_[w.slot];
   slot.end = std::max({slot.end, time, w.ready[2]});

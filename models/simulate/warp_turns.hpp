@@ -20,15 +20,15 @@ class WarpTurns {
 public:
   // A scheduler has warps 0, 1, .., none of them due.
   WarpTurns(std::size_t schedulers, std::size_t warps, bool youngest_first = true)
-      : warps_(warps), words_((warps + word_bits - 1) / word_bits), youngest_first_(youngest_first),
-        dues_(schedulers * warps), wakes_(schedulers * warps), awake_(schedulers * words_),
-        asleep_(schedulers * words_), held_(schedulers * words_), queues_(schedulers),
-        schedulers_(schedulers) {}
+      : warps_((warps + group - 1) / group * group), youngest_first_(youngest_first),
+        dues_(schedulers * warps_), wakes_(schedulers * warps_, never), held_(schedulers),
+        queues_(schedulers), schedulers_(schedulers) {}
 
   void set(std::size_t scheduler, std::size_t warp, double due) {
     dues_[scheduler * warps_ + warp] = due;
-    sleep_until(scheduler, warp, due);
-    drop(held_, scheduler, warp);
+    wakes_[scheduler * warps_ + warp] = due;
+    if (warp >= used_) used_ = warp / group * group + group;
+    if (queues_[scheduler].holds) std::erase(held_[scheduler], warp);
     update(scheduler);
   }
   // As the warp that the scheduler issued last.
@@ -39,30 +39,22 @@ public:
   // A warp that is due waits for its scheduler's gate, with all others that do: until `open`, or as long as
   // the gate is moved on before one of them is chosen.
   void hold(std::size_t scheduler, std::size_t warp, double open) {
-    add(held_, scheduler, warp);
+    std::vector<std::size_t>& held = held_[scheduler];
+    if (std::find(held.begin(), held.end(), warp) == held.end()) held.push_back(warp);
     queues_[scheduler].holds = true;
     move_gate(scheduler, open);
   }
   void move_gate(std::size_t scheduler, double open) {
     if (!queues_[scheduler].holds) return;
-    double* const wakes = wakes_.data() + scheduler * warps_;
-    std::uint64_t any = 0;
-    for (std::size_t w = 0; w < words_; ++w) {
-      const std::uint64_t held = held_[scheduler * words_ + w];
-      for (std::uint64_t rest = held; rest != 0; rest &= rest - 1)
-        wakes[w * word_bits + static_cast<std::size_t>(std::countr_zero(rest))] = open;
-      asleep_[scheduler * words_ + w] |= held;
-      awake_[scheduler * words_ + w] &= ~held;
-      any |= held;
-    }
-    queues_[scheduler].holds = any != 0;
-    if (any != 0) find_next_to_wake(scheduler);
+    for (const std::size_t warp : held_[scheduler]) wakes_[scheduler * warps_ + warp] = open;
+    queues_[scheduler].holds = !held_[scheduler].empty();
     update(scheduler);
   }
   void clear(std::size_t scheduler, std::size_t warp) {
-    if (!has(awake_, scheduler, warp) && !has(asleep_, scheduler, warp)) return;
-    for (Bits* const set : {&awake_, &asleep_, &held_}) drop(*set, scheduler, warp);
-    find_next_to_wake(scheduler);
+    double& wakes = wakes_[scheduler * warps_ + warp];
+    if (wakes == never) return;
+    wakes = never;
+    std::erase(held_[scheduler], warp);
     update(scheduler);
   }
 
@@ -72,6 +64,10 @@ public:
     queues_[scheduler].free = free;
   }
   double free(std::size_t scheduler) const { return queues_[scheduler].free; }
+  // Another warp is to have the number of this one, if that is the one that it issued last.
+  void forget(std::size_t scheduler, std::size_t warp) {
+    if (queues_[scheduler].last == warp) queues_[scheduler].last = nobody;
+  }
 
   bool empty() const { return schedulers_.empty(); }
   struct Turn {
@@ -79,127 +75,84 @@ public:
     std::size_t scheduler, warp;
     double now = 0;
   };
-  Turn next() {
+  [[gnu::always_inline]] Turn next() const {
     const auto [time, scheduler] = schedulers_.next();
-    Queue& queue = queues_[scheduler];
-    if (time < queue.now) sleep_again(scheduler, time);
-    queue.now = time;
-    if (queue.wakes <= time) wake(scheduler);
-    const std::size_t warp = has(awake_, scheduler, queue.last) ? queue.last : chosen_of(scheduler);
-    return {dues_[scheduler * warps_ + warp], scheduler, warp, time};
+    const std::size_t last = queues_[scheduler].last, first = scheduler * warps_;
+    const std::size_t warp =
+        last != nobody && wakes_[first + last] <= time ? last : chosen_of(scheduler, time);
+    return {queues_[scheduler].holds ? dues_[first + warp] : wakes_[first + warp], scheduler, warp, time};
   }
 
 private:
-  static constexpr std::size_t word_bits = 64;
+  static constexpr std::size_t group = 8; // warps that are looked at together, without a branch for each
+  static constexpr std::size_t nobody = ~std::size_t{0};
   static constexpr double never = std::numeric_limits<double>::infinity();
-  using Bits = std::vector<std::uint64_t>; // of each scheduler's warps, in whole words
 
   struct Queue {
-    double free = 0, now = 0; // when it was asked last
-    double wakes = never;     // the first of those asleep
+    double free = 0, wakes = never; // the first of its warps
     std::size_t last = 0;
     bool holds = false; // some warp, maybe
   };
 
-  std::uint64_t& word(Bits& bits, std::size_t scheduler, std::size_t warp) {
-    return bits[scheduler * words_ + warp / word_bits];
+  // Of eight warps a bit for each of which that holds.
+  template <class F> static unsigned bits_of(const double* wakes, F holds) {
+    const auto bit = [&](unsigned i) { return static_cast<unsigned>(holds(wakes[i])) << i; };
+    return bit(0) | bit(1) | bit(2) | bit(3) | bit(4) | bit(5) | bit(6) | bit(7);
   }
-  static std::uint64_t bit(std::size_t warp) { return std::uint64_t{1} << warp % word_bits; }
-  void add(Bits& bits, std::size_t scheduler, std::size_t warp) { word(bits, scheduler, warp) |= bit(warp); }
-  void drop(Bits& bits, std::size_t scheduler, std::size_t warp) {
-    word(bits, scheduler, warp) &= ~bit(warp);
+  static unsigned awake(const double* wakes, double time) {
+    return bits_of(wakes, [=](double one) { return one <= time; });
   }
-  bool has(Bits& bits, std::size_t scheduler, std::size_t warp) {
-    return (word(bits, scheduler, warp) & bit(warp)) != 0;
+  // The youngest of which that holds, of which there is one.
+  template <class F> std::size_t youngest(const double* wakes, F holds) const {
+    std::size_t first = used_ - group;
+    unsigned bits = bits_of(wakes + first, holds);
+    while (bits == 0 && first > 0) bits = bits_of(wakes + (first -= group), holds);
+    return first + static_cast<std::size_t>(std::bit_width(bits)) - 1;
   }
-  bool any(const Bits& bits, std::size_t scheduler) const {
-    std::uint64_t all = 0;
-    for (std::size_t w = 0; w < words_; ++w) all |= bits[scheduler * words_ + w];
-    return all != 0;
+  // Of the warps that are awake, of which there is one.
+  std::size_t chosen_of(std::size_t scheduler, double time) const {
+    const double* const wakes = wakes_.data() + scheduler * warps_;
+    if (youngest_first_) return youngest(wakes, [=](double one) { return one <= time; });
+    if (queues_[scheduler].holds) return longest_due(scheduler, time);
+    const double first = queues_[scheduler].wakes;
+    return youngest(wakes, [=](double one) { return one == first; });
   }
-  template <class F> void for_each(const Bits& bits, std::size_t scheduler, F call) const {
-    for (std::size_t w = 0; w < words_; ++w)
-      for (std::uint64_t rest = bits[scheduler * words_ + w]; rest != 0; rest &= rest - 1)
-        call(w * word_bits + static_cast<std::size_t>(std::countr_zero(rest)));
-  }
-
-  void sleep_until(std::size_t scheduler, std::size_t warp, double time) {
-    double& wakes = wakes_[scheduler * warps_ + warp];
-    const bool was_first = has(asleep_, scheduler, warp) && wakes == queues_[scheduler].wakes;
-    wakes = time;
-    drop(awake_, scheduler, warp);
-    add(asleep_, scheduler, warp);
-    queues_[scheduler].wakes = std::min(queues_[scheduler].wakes, time);
-    if (was_first) find_next_to_wake(scheduler);
-  }
-  void find_next_to_wake(std::size_t scheduler) {
-    double first = never;
-    for_each(asleep_, scheduler,
-             [&](std::size_t warp) { first = std::min(first, wakes_[scheduler * warps_ + warp]); });
-    queues_[scheduler].wakes = first;
-  }
-  // Those that are due by now.
-  void wake(std::size_t scheduler) {
-    Queue& queue = queues_[scheduler];
-    double first = never;
-    for (std::size_t w = 0; w < words_; ++w) {
-      const double* const wakes = wakes_.data() + scheduler * warps_ + w * word_bits;
-      std::uint64_t woken = 0; // without a branch for each: which of them wake is as good as random
-      std::uint64_t& asleep = asleep_[scheduler * words_ + w];
-      for (std::uint64_t rest = asleep; rest != 0; rest &= rest - 1) {
-        const auto warp = static_cast<std::size_t>(std::countr_zero(rest));
-        const bool due = wakes[warp] <= queue.now;
-        woken |= static_cast<std::uint64_t>(due) << warp;
-        first = std::min(first, due ? never : wakes[warp]);
-      }
-      asleep &= ~woken;
-      awake_[scheduler * words_ + w] |= woken;
-    }
-    queue.wakes = first;
-  }
-  // A warp that was held for the gate may come to wait for something that is there before.
-  void sleep_again(std::size_t scheduler, double time) {
-    for_each(awake_, scheduler, [&](std::size_t warp) {
-      const double wakes = wakes_[scheduler * warps_ + warp];
-      if (wakes > time) sleep_until(scheduler, warp, wakes);
-    });
-  }
-  // Of those that are awake, of which there is one.
-  std::size_t chosen_of(std::size_t scheduler) const {
+  std::size_t longest_due(std::size_t scheduler, double time) const {
     std::size_t chosen = 0;
-    if (youngest_first_) {
-      for (std::size_t w = 0; w < words_; ++w)
-        if (const std::uint64_t awake = awake_[scheduler * words_ + w]; awake != 0)
-          chosen = w * word_bits + word_bits - 1 - static_cast<std::size_t>(std::countl_zero(awake));
-      return chosen;
-    }
-    double first = never;
-    for_each(awake_, scheduler, [&](std::size_t warp) { // of several the youngest
-      const double due = dues_[scheduler * warps_ + warp];
-      const bool longer = due <= first; // no branch: which of them is as good as random
-      first = longer ? due : first;
-      chosen = longer ? warp : chosen;
-    });
+    double longest = never;
+    const double* const dues = dues_.data() + scheduler * warps_;
+    for (std::size_t first = 0; first < used_; first += group)
+      for (unsigned rest = awake(wakes_.data() + scheduler * warps_ + first, time); rest != 0;
+           rest &= rest - 1) {
+        const std::size_t warp = first + static_cast<std::size_t>(std::countr_zero(rest));
+        if (dues[warp] > longest) continue;
+        longest = dues[warp]; // of several the youngest
+        chosen = warp;
+      }
     return chosen;
   }
+  static double earlier(double a, double b) { return a < b ? a : b; }
+  double first_to_wake(const double* wakes) const {
+    double a = never, b = never, c = never, d = never; // side by side
+    for (const double* const end = wakes + used_; wakes != end; wakes += 4) {
+      a = earlier(wakes[0], a), b = earlier(wakes[1], b);
+      c = earlier(wakes[2], c), d = earlier(wakes[3], d);
+    }
+    return earlier(earlier(a, b), earlier(c, d));
+  }
   void update(std::size_t scheduler) {
-    const Queue& queue = queues_[scheduler];
-    double wakes = queue.wakes;
-    if (queue.now > queue.free)
-      for_each(awake_, scheduler,
-               [&](std::size_t warp) { wakes = std::min(wakes, wakes_[scheduler * warps_ + warp]); });
-    else if (any(awake_, scheduler))
-      wakes = queue.free;
-    if (wakes == never && !any(asleep_, scheduler)) return schedulers_.clear(scheduler);
-    schedulers_.set(scheduler, std::max(wakes, queue.free));
+    const double wakes = queues_[scheduler].wakes = first_to_wake(wakes_.data() + scheduler * warps_);
+    if (wakes == never) return schedulers_.clear(scheduler);
+    schedulers_.set(scheduler, std::max(wakes, queues_[scheduler].free));
   }
 
-  std::size_t warps_, words_;
+  std::size_t warps_;    // of a scheduler, in whole groups
+  std::size_t used_ = 0; // of those: up to the last that was ever due
   bool youngest_first_;
   // By scheduler and warp: since when it waits, and when it wakes, which is then, or the gate's time where it
   // is held.
   std::vector<double> dues_, wakes_;
-  Bits awake_, asleep_, held_; // a warp that is set is awake or asleep
+  std::vector<std::vector<std::size_t>> held_; // of each scheduler
   std::vector<Queue> queues_;
   Agenda schedulers_;
 };
