@@ -35,7 +35,8 @@ std::vector<MatmulBarrier> matmul_barriers(const Gpu& gpu, const MatmulRung& run
   constexpr double lanes_go_apart = 7.0; // the compute capability
   const std::int64_t tile = rung.depth, side = std::min(static_cast<std::int64_t>(n), phases * tile);
   const KernelLaunch launch = matmul_launch(rung, side);
-  const SharedReplay replay(known_kernel("matmul", matmul_kernel(rung, side), gpu.capability()), launch, 0);
+  const SharedReplay replay(
+      known_kernel("matmul", matmul_kernel(rung, side, gpu.capability()), gpu.capability()), launch, 0);
   struct Case {
     const char *left_out, *race;
     OmittedBarriers barriers;

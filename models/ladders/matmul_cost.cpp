@@ -68,7 +68,7 @@ std::string matmul_refused(const Gpu& gpu, const MatmulRung& rung) {
 }
 
 const KernelCode& matmul_code(const Gpu& gpu, const MatmulRung& rung, Count n) {
-  return known_kernel("matmul", matmul_kernel(rung, std::llround(n)), gpu.capability());
+  return known_kernel("matmul", matmul_kernel(rung, std::llround(n), gpu.capability()), gpu.capability());
 }
 
 template <class T>

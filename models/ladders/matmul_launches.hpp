@@ -11,8 +11,10 @@
 
 namespace perfmodel {
 
-// A part of the kernel's name that no other of the family has.
-std::string matmul_kernel(const MatmulRung& rung, std::int64_t n);
+// A part of the kernel's name that no other of the family has, for a GPU of that compute capability.
+// Before 7.5 no compiler writes what we launch: there it is the kernel that lectures print, without a test
+// where the matrix ends, if tiles are whole.
+std::string matmul_kernel(const MatmulRung& rung, std::int64_t n, double capability);
 
 KernelLaunch matmul_launch(const MatmulRung& rung, std::int64_t n);
 

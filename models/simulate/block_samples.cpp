@@ -9,8 +9,9 @@ namespace perfmodel {
 
 namespace {
 
-// Instructions of a block of which many are run, and of one that is run wherever the work may change.
-constexpr std::uint64_t brief = 20'000, searched = 60'000;
+// Instructions of a block of which many are run, of one that is run all over the grid, and of one that is run
+// wherever the work of a row may change.
+constexpr std::uint64_t brief = 20'000, tried = 60'000, searched = 300'000;
 
 // The n-th of blocks strewn over a grid: the golden ratio keeps them apart, and in step with no period.
 std::array<std::int64_t, 3> strewn(const Shape& grid, std::size_t n) {
@@ -24,15 +25,15 @@ constexpr std::int64_t many = 64; // blocks
 
 // Whether almost every block does something else, so that there is no use in looking for where it changes.
 bool differ(const Shape& grid, const TraceAt& at) {
-  constexpr std::size_t tried = 8, most_alike = 3;
+  constexpr std::size_t few = 8, most_alike = 3;
   std::vector<const BlockTrace*> kinds;
-  for (std::size_t n = 0; n < tried; ++n) {
+  for (std::size_t n = 0; n < few; ++n) {
     const auto [x, y, z] = strewn(grid, n);
     const BlockTrace& one = at(x, y, z);
     if (std::none_of(kinds.begin(), kinds.end(), [&](const BlockTrace* k) { return same_work(*k, one); }))
       kinds.push_back(&one);
   }
-  return kinds.size() >= tried - most_alike;
+  return kinds.size() >= few - most_alike;
 }
 
 // Whether blocks elsewhere do what these do, and as much in the mean. They do not where the work changes over
@@ -105,7 +106,7 @@ BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t 
               static_cast<double>(grid.y) * static_cast<double>(grid.z));
     return known.take(static_cast<double>(grid.count()));
   }
-  if (effort < searched && grid.count() >= many && differ(grid, at))
+  if (effort < tried && grid.count() >= many && differ(grid, at))
     return sample_without_rule(grid, effort, allocations, at);
   for (const auto& [y, in_y] : places_on(grid.y, effort < brief))
     for (const auto& [z, in_z] : places_on(grid.z, false)) {

@@ -7,6 +7,7 @@
 #include "kernels/core/report.hpp"
 #include "kernels/probes/ladders/graph.hpp"
 #include "kernels/probes/ladders/matmul_bench.cuh"
+#include "kernels/probes/ladders/matmul_whole_tiles.cuh"
 #include "kernels/probes/ladders/middle_count.hpp"
 
 #include <algorithm>

@@ -16,40 +16,23 @@ static __global__ void __launch_bounds__(1024)
 }
 
 // A block is tile x tile threads; each fills one element of both tiles in every phase. What lies beyond the
-// matrices counts as zero; where tiles are `whole` nothing does, and nothing asks.
-template <int tile, bool whole>
-__device__ __forceinline__ void tiled_product(const float* __restrict__ a, const float* __restrict__ b,
-                                              float* __restrict__ c, int n) {
+// matrices counts as zero.
+template <int tile>
+__global__ void __launch_bounds__(tile* tile)
+    matmul_tiled(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
   __shared__ float a_tile[tile][tile], b_tile[tile][tile];
   const int x = threadIdx.x, y = threadIdx.y;
   const int row = blockIdx.y * tile + y, column = blockIdx.x * tile + x;
   float sum = 0;
   for (int first = 0; first < n; first += tile) {
-    a_tile[y][x] = whole || (row < n && first + x < n) ? a[std::size_t(row) * n + first + x] : 0;
-    b_tile[y][x] = whole || (first + y < n && column < n) ? b[std::size_t(first + y) * n + column] : 0;
+    a_tile[y][x] = row < n && first + x < n ? a[std::size_t(row) * n + first + x] : 0;
+    b_tile[y][x] = first + y < n && column < n ? b[std::size_t(first + y) * n + column] : 0;
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < tile; ++k) sum += a_tile[y][k] * b_tile[k][x];
     __syncthreads();
   }
-  if (whole || (row < n && column < n)) c[std::size_t(row) * n + column] = sum;
+  if (row < n && column < n) c[std::size_t(row) * n + column] = sum;
 }
-
-template <int tile>
-__global__ void __launch_bounds__(tile* tile)
-    matmul_tiled(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
-  tiled_product<tile, false>(a, b, c, n);
-}
-
-// As lectures print it: n is a multiple of the tile. Read for GPUs that no compiler writes for any more.
-template <int tile>
-__global__ void __launch_bounds__(tile* tile)
-    matmul_whole_tiles(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
-  tiled_product<tile, true>(a, b, c, n);
-}
-template __global__ void matmul_whole_tiles<2>(const float*, const float*, float*, int);
-template __global__ void matmul_whole_tiles<4>(const float*, const float*, float*, int);
-template __global__ void matmul_whole_tiles<8>(const float*, const float*, float*, int);
-template __global__ void matmul_whole_tiles<16>(const float*, const float*, float*, int);
 
 } // namespace perfmodel::kernels
