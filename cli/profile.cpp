@@ -232,6 +232,9 @@ std::optional<GivenProfile> given_profile(const Model& model, const ProfileOptio
     if (inputs["timed"].empty()) // whose times the profile has
       inputs["timed"] = profile->tool == "ncu" ? "profiler" : "events";
     if (inputs["cache"].empty() && profile->caches_kept) inputs["cache"] = "warm";
+    // ncu emptied them before each launch, whatever came before it where the launches were captured.
+    if (inputs["cache"].empty() && profile->tool == "ncu" && !inputs["launches"].empty())
+      inputs["cache"] = "cold";
   }
   return profile;
 }

@@ -92,6 +92,7 @@ Json json_of(const CapturedLaunch& launch) {
     if (!held.variable.empty()) one["variable"] = held.variable;
   }
   j["count"] = launch.count;
+  if (launch.in_a_row > 0) j["in_a_row"] = launch.in_a_row;
   if (const auto& t = launch.times)
     j["times"] = {{"count", t->count}, {"least_ns", t->least}, {"median_ns", t->median}};
   if (launch.first_time) j["first_ns"] = *launch.first_time;
@@ -125,6 +126,7 @@ CapturedLaunch launch_from(const Json& j) {
   }
   if (j.contains("first_ns")) made.first_time = whole<std::uint64_t>(j, "first_ns");
   made.count = whole<std::uint64_t>(j, "count");
+  if (j.contains("in_a_row")) made.in_a_row = whole<std::uint64_t>(j, "in_a_row");
   if (j.contains("times")) {
     const Json& t = j.at("times");
     made.times = {whole<std::uint64_t>(t, "count"), whole<std::uint64_t>(t, "least_ns"),

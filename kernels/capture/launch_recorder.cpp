@@ -29,7 +29,7 @@ std::string identity_of(CapturedLaunch launch) {
           pointer.offset % alignment + alignment * static_cast<std::uint64_t>(same - seen.begin());
       if (same == seen.end()) seen.push_back(place);
     }
-  launch.count = 0;
+  launch.count = launch.in_a_row = 0;
   launch.contents.clear();
   return CapturedLaunches{.launches = {std::move(launch)}}.text();
 }
@@ -51,25 +51,33 @@ bool LaunchRecorder::knows(const CapturedLaunch& launch) const {
 
 bool LaunchRecorder::launched(CapturedLaunch launch, std::uint32_t correlation, bool counts) {
   const std::string identity = identity_of(launch);
+  const std::uint32_t gpu = launch.gpu;
   const std::scoped_lock lock(mutex_);
   auto found = by_identity_.find(identity);
   const bool first = found == by_identity_.end();
   if (first && launches_.size() >= most_launches) {
     left_out_.insert(std::hash<std::string>()(identity));
-    if (counts) untimed_.insert(correlation);
+    if (counts) {
+      untimed_.insert(correlation);
+      latest_.erase(gpu);
+    }
     return false;
   }
   if (first) {
     found = by_identity_.emplace(identity, launches_.size()).first;
     by_shape_[shape_key(launch.kernel, launch.grid, launch.block, launch.dynamic_shared)].push_back(
         launches_.size());
-    launch.count = 0;
+    launch.count = launch.in_a_row = 0;
     launches_.push_back(std::move(launch));
     times_.emplace_back();
     if (counts) times_.back().first_correlation = correlation;
   }
   if (!counts) return first;
-  ++launches_[found->second].count;
+  CapturedLaunch& known = launches_[found->second];
+  ++known.count;
+  const auto [latest, is_new] = latest_.try_emplace(gpu, found->second);
+  if (!is_new && latest->second == found->second) ++known.in_a_row;
+  latest->second = found->second;
   waiting_[correlation] = found->second;
   return first;
 }

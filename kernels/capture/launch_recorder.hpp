@@ -54,6 +54,7 @@ private:
   std::unordered_map<std::string, std::vector<std::size_t>>
       by_shape_;                                           // kernel, grid, block and shared memory
   std::unordered_map<std::uint32_t, std::size_t> waiting_; // correlation of what is not timed yet
+  std::unordered_map<std::uint32_t, std::size_t> latest_;  // launch of each GPU, unless that was left out
   std::unordered_set<std::size_t> left_out_;               // hashes
   std::unordered_set<std::uint32_t> untimed_;              // correlations of what is left out
   std::vector<std::string> notes_;

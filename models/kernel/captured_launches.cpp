@@ -66,6 +66,7 @@ void add(Lines& lines, const CapturedLaunch& launch) {
     if (!held.variable.empty()) lines.add("variable", on_one_line(held.variable));
   }
   lines.add("count", launch.count);
+  if (launch.in_a_row > 0) lines.add("in_a_row", launch.in_a_row);
   if (launch.times) lines.add("times", launch.times->count, launch.times->least, launch.times->median);
   if (launch.first_time) lines.add("first_time", *launch.first_time);
 }

@@ -54,6 +54,7 @@ struct CapturedLaunch {
   std::vector<CapturedArgument> arguments;
   std::vector<CapturedContents> contents; // of memory
   std::uint64_t count = 0;                // launches
+  std::uint64_t in_a_row = 0;             // of them, those that came right behind one like it, on its GPU
   std::optional<CapturedTimes> times;
   std::optional<std::uint64_t> first_time; // [ns] of the launch that came first
 };

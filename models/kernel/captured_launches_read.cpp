@@ -108,6 +108,8 @@ bool of_launch(std::string_view key, Line& line, CapturedLaunch& launch) {
     line.into(launch.first_time.emplace());
   else if (key == "count")
     line.into(launch.count);
+  else if (key == "in_a_row")
+    line.into(launch.in_a_row);
   else if (key == "times") {
     CapturedTimes& times = launch.times.emplace();
     line.into(times.count), line.into(times.least), line.into(times.median);
@@ -164,6 +166,8 @@ void check_launch(const CapturedLaunch& launch, std::size_t gpus) {
   check_sides(launch.block, "block");
   if (launch.cluster) check_sides(*launch.cluster, "cluster");
   if (launch.dynamic_shared > most_memory) throw InputError("so much shared memory has no block");
+  if (launch.in_a_row > 0 && launch.in_a_row >= launch.count)
+    throw InputError("fewer launches came in a row than came at all");
   for (const std::uint64_t bytes : launch.allocations)
     if (bytes > most_memory) throw InputError("so large an allocation has no GPU");
   for (const CapturedContents& held : launch.contents) {

@@ -8,7 +8,7 @@ namespace perfmodel {
 namespace {
 
 std::string identity_of(CapturedLaunch launch) {
-  launch.count = 0;
+  launch.count = launch.in_a_row = 0;
   launch.times.reset();
   launch.first_time.reset();
   launch.contents.clear();
@@ -66,6 +66,7 @@ CapturedLaunches merged(const std::vector<CapturedLaunches>& processes) {
         all.launches.push_back(launch);
       } else {
         all.launches[found->second].count += launch.count;
+        all.launches[found->second].in_a_row += launch.in_a_row;
       }
       if (launch.times) times[found->second].push_back(*launch.times);
     }

@@ -88,7 +88,7 @@ template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, cons
                             .block = in.block,
                             .dynamic_shared = static_cast<std::uint64_t>(in.shared.value),
                             .arguments = in.arg};
-  return launch_tables(gpu, in, code_of(in), launch, trace);
+  return launch_tables(gpu, in, code_of(in), launch, in.cache.value_or(Caches::cold), trace);
 }
 
 std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& tables) {
@@ -97,7 +97,7 @@ std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& 
   std::string text = fmt::format("{} takes {} on {}, bound by {}: {} from device memory, {} to it",
                                  shortened(written_name(s.kernel), 30), in_words(s.time), gpu.name, s.bound,
                                  amount(s.dram_read), amount(s.dram_written));
-  if (in.cache == Caches::cold) text += ", caches cold";
+  if (in.cache.value_or(Caches::cold) == Caches::cold) text += ", caches cold";
   text +=
       "." + on_the_roofline(std::get<std::vector<KernelRoof>>(tables)) + contention(s, std::get<1>(tables));
   if (s.leaves_arrays) text += " Some accesses lie outside of its arrays: check --arg.";

@@ -40,13 +40,22 @@ std::string product_of(std::string_view title) {
   return letters_of(title);
 }
 
+bool has_median(const CapturedLaunch& launch) { return launch.times && launch.times->median > 0; }
+
 // Where what memory held decides what is done, of the launch that came when it held that.
 void add_measured(KernelModel::Summary& row, const CapturedLaunch& launch) {
   const bool of_first = row.goes_by_contents && launch.first_time;
-  if (!of_first && (!launch.times || launch.times->median == 0)) return;
+  if (!of_first && !has_median(launch)) return;
   row.measured = Seconds(1e-9 * static_cast<double>(of_first ? *launch.first_time : launch.times->median));
   row.error = row.time / row.measured - 1;
   row.runs = of_first ? 1 : static_cast<Count>(launch.times->count);
+}
+
+// Where the caller does not say it: a median of launches in a row is that of launches that found in L2 what
+// the one before left.
+Caches caches_of(const KernelModel::Input& in, const CapturedLaunch& launch) {
+  const bool in_a_row = launch.in_a_row > 0 && launch.in_a_row >= launch.count - launch.in_a_row;
+  return in.cache.value_or(in_a_row && has_median(launch) ? Caches::warm : Caches::cold);
 }
 
 // First as if nothing were known of what memory holds: most kernels do the same whatever it is, and their
@@ -56,18 +65,24 @@ KernelModel::Tables captured_launch_tables(const Gpu& gpu, const KernelModel::In
                                            const std::shared_ptr<const KernelCode>& code,
                                            const CapturedLaunch& launch, T& trace) {
   const std::string& memory = in.launches->memory;
+  const Caches caches = caches_of(in, launch);
   if (memory.empty() || launch.contents.empty())
-    return launch_tables(gpu, in, code, launch_of(launch), trace);
+    return launch_tables(gpu, in, code, launch_of(launch), caches, trace);
   std::optional<KernelModel::Tables> without;
   try {
-    without = launch_tables(gpu, in, code, launch_of(launch), trace);
+    without = launch_tables(gpu, in, code, launch_of(launch), caches, trace);
     if (!std::get<0>(*without).front().assumes_data) return std::move(*without);
   } catch (const MissingFact&) {
     throw;
   } catch (const InputError&) { // it goes by what it loads
   }
+  // The launch that came when memory held that is the first, behind none like it.
+  const Caches of_first = launch.first_time ? in.cache.value_or(Caches::cold) : caches;
   try {
-    return launch_tables(gpu, in, code, launch_of(launch, memory), trace);
+    const KernelLaunch with = launch_of(launch, memory);
+    KernelModel::Tables tables = launch_tables(gpu, in, code, with, of_first, trace);
+    if (of_first == caches || std::get<0>(tables).front().goes_by_contents) return tables;
+    return launch_tables(gpu, in, code, with, caches, trace);
   } catch (const InputError&) {
     if (without) return std::move(*without);
     throw;

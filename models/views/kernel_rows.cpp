@@ -105,7 +105,7 @@ template <class T> KernelTime time_of(const Gpu& gpu, KernelQuestion question, T
 template <class T>
 KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
                                   const std::shared_ptr<const KernelCode>& kept, const KernelLaunch& given,
-                                  T& trace) {
+                                  Caches caches, T& trace) {
   const KernelCode& code = *kept;
   check(gpu, given);
   KernelLaunch launch = given;
@@ -114,7 +114,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
   const KernelTime t = time_of(gpu,
                                {.code = code,
                                 .launch = launch,
-                                .caches = in.cache,
+                                .caches = caches,
                                 .data = {in.unknown, in.index},
                                 .code_stays = true,
                                 .owner = kept,
@@ -140,7 +140,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
        .dram_read = or_none(t.dram_read),
        .dram_written = or_none(t.dram_written),
        .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
-       .cache = std::string(names(in.cache)[static_cast<std::size_t>(in.cache)]),
+       .cache = std::string(names(caches)[static_cast<std::size_t>(caches)]),
        .timed = std::string(names(timed)[static_cast<std::size_t>(timed)]),
        .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
        .dependences = t.by_registers ? "registers" : "control fields of the code",
@@ -179,9 +179,9 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
 
 template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&,
                                            const std::shared_ptr<const KernelCode>&, const KernelLaunch&,
-                                           Plain&);
+                                           Caches, Plain&);
 template KernelModel::Tables launch_tables(const Gpu&, const KernelModel::Input&,
                                            const std::shared_ptr<const KernelCode>&, const KernelLaunch&,
-                                           Recorder&);
+                                           Caches, Recorder&);
 
 } // namespace perfmodel

@@ -7,11 +7,11 @@
 
 namespace perfmodel {
 
-// `in` says what is shown, and what is assumed; not which launch. The code is kept with what
-// the launch does, which is remembered. Throws InputError.
+// `in` says what is shown, and what is assumed; not which launch, nor what L2 holds. The code is kept with
+// what the launch does, which is remembered. Throws InputError.
 template <class T>
 KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
                                   const std::shared_ptr<const KernelCode>& code, const KernelLaunch& launch,
-                                  T& trace);
+                                  Caches caches, T& trace);
 
 } // namespace perfmodel

@@ -1,5 +1,6 @@
 // perfmodel capture without a GPU, and kernel --launches with a file that one would have written.
 #include "captured.hpp"
+#include "json_answer.hpp"
 
 #include <utility>
 
@@ -110,6 +111,36 @@ TEST(Capture, a_time_is_that_of_whoever_measures_it) {
   EXPECT_NEAR(of(plain, "--timed events").first - traced, 835e-9, 1e-12);
   EXPECT_LT(of(plain, "--timed graph").first, of(plain, "--timed events").first);
   EXPECT_EQ(timed(perfmodel(words("kernel vector-copy --hw h200 --format csv"))).second, "graph");
+}
+
+// A sum of 16 MiB by one block takes 656 us in a row on an H200, and 1491 us with emptied caches.
+TEST(Capture, a_launch_in_a_row_is_asked_with_warm_caches_unless_the_caller_says_otherwise) {
+  CapturedLaunches all = copies();
+  CapturedLaunch copy = all.launches.front(); // of 1 MiB, which L2 holds
+  copy.grid = {.x = 1024};
+  copy.allocations = {1U << 20, 1U << 20};
+  copy.arguments[2].bytes = {0, 0, 4, 0};
+  all.launches.assign(5, copy); // the first as in an older file: nothing is known of rows
+  all.launches[1].in_a_row = 9;
+  all.launches[2].in_a_row = 10; // half of 20
+  all.launches[3].in_a_row = 19;
+  all.launches[4].in_a_row = 19;
+  all.launches[4].times.reset(); // there is no median that was of launches in a row
+  const File file(all);
+  using Words = std::vector<std::string>;
+  for (const char* gpu : {"h200", "h100-sxm"}) { // asked about another one, too
+    const Answer a = kernel(file.name, std::string("--format json --hw ") + gpu);
+    ASSERT_EQ(a.code, 0) << a.err;
+    EXPECT_EQ(column(a, "launch", "cache"), (Words{"cold", "cold", "warm", "warm", "cold"})) << gpu;
+    const auto read = column(a, "launch", "dram_read");
+    EXPECT_EQ(read.at(0), read.at(4));
+    EXPECT_EQ(read.at(2), read.at(3));
+    EXPECT_NE(read.at(1), read.at(2)) << "what was asked is what is simulated";
+  }
+  for (const char* word : {"cold", "warm"})
+    EXPECT_EQ(
+        column(kernel(file.name, std::string("--hw h200 --format json --cache ") + word), "launch", "cache"),
+        Words(5, word));
 }
 
 TEST(Capture, kernels_that_the_listing_lacks_are_named) {

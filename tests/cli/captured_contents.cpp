@@ -1,5 +1,6 @@
 // Launches whose branches and accesses hang on what memory holds, and kernels that share a name.
 #include "captured.hpp"
+#include "json_answer.hpp"
 
 #include <utility>
 
@@ -131,6 +132,38 @@ TEST(Capture, contents_of_memory_are_read_beside_the_launches) {
   EXPECT_NE(with.out.find("runs          1"), std::string::npos) << with.out;
   write(scratch / "app.launches.memory", words_to(8));
   EXPECT_EQ(ask().code, 2) << "shorter than it should be";
+}
+
+// The launch whose memory is known was the first, and so behind none like it; a median is of those in a row.
+TEST(Capture, a_launch_that_goes_by_contents_is_asked_as_the_one_whose_time_stands_beside_it) {
+  const Scratch scratch;
+  write(scratch / "k.sass", by_data);
+  CapturedLaunches all = copies();
+  all.launches = {{.kernel = "by_data",
+                   .block = {.x = 32},
+                   .arguments_known = true,
+                   .allocations = {128},
+                   .arguments = {{.bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 0, 0}}}},
+                   .contents = {{.allocation = 0, .size = 128, .bytes = 128}},
+                   .count = 9,
+                   .in_a_row = 8,
+                   .times = {{.count = 9, .least = 900, .median = 1000}},
+                   .first_time = 2000}};
+  all.memory = "app.launches.memory";
+  write(scratch / "app.launches.memory", words_to(32));
+  const auto cache_of = [&](const std::vector<std::string>& more) {
+    write(scratch / "app.launches", hwdb::launches_json(all));
+    std::vector<std::string> asked{"kernel",     scratch / "k.sass",       "--hw",     "h200",
+                                   "--launches", scratch / "app.launches", "--format", "json"};
+    asked.insert(asked.end(), more.begin(), more.end());
+    const Answer a = perfmodel(asked);
+    EXPECT_EQ(a.code, 0) << a.err;
+    return column(a, "launch", "cache");
+  };
+  EXPECT_EQ(cache_of({}), std::vector<std::string>{"cold"});
+  EXPECT_EQ(cache_of({"--cache", "warm"}), std::vector<std::string>{"warm"});
+  all.launches[0].first_time.reset();
+  EXPECT_EQ(cache_of({}), std::vector<std::string>{"warm"});
 }
 
 } // namespace perfmodel::captured_contents_test

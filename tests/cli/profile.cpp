@@ -154,7 +154,8 @@ TEST(ProfileCli, of_a_file_of_launches_those_that_both_know_stand_side_by_side) 
   const auto launch = [](const char* grid) {
     return std::string(R"({"kernel": "_Z5vcopyPfPKfi", "gpu": 0, "grid": [)") + grid +
            R"(, 1, 1], "block": [256, 1, 1],
-      "dynamic_shared": 0, "allocations": [33554432, 33554432], "count": 1, "arguments": [
+      "dynamic_shared": 0, "allocations": [33554432, 33554432], "count": 9, "in_a_row": 8,
+      "times": {"count": 9, "least_ns": 20000, "median_ns": 20000}, "arguments": [
       {"offset": 0, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 0, "offset": 0}]},
       {"offset": 8, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 1, "offset": 0}]},
       {"offset": 16, "bytes": "00008000"}]})";
@@ -168,6 +169,8 @@ TEST(ProfileCli, of_a_file_of_launches_those_that_both_know_stand_side_by_side) 
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(column(a, "launch", "grid"), (std::vector<std::string>{"64", "32768"}));
   EXPECT_EQ(column(a, "time beside the profile", "grid"), (std::vector<std::string>{"32768"}));
+  // ncu empties the caches unless it says that it does not, also where the launches came in a row.
+  EXPECT_EQ(column(a, "launch", "cache"), (std::vector<std::string>{"cold", "cold"}));
   EXPECT_TRUE(holds(a.out, "not in the profile: vcopy of 64, 256"));
 }
 

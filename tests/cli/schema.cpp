@@ -146,6 +146,8 @@ TEST(Schema, is_kept_by_launches_that_were_captured) {
                         .arguments_known = true,
                         .allocations = {64},
                         .arguments = {{.offset = 0, .bytes = std::vector<std::uint8_t>(8), .pointers = {{}}}},
+                        .count = 2,
+                        .in_a_row = 1,
                         .times = CapturedTimes{}};
   const CapturedLaunches all{.date = "d",
                              .gpus = {{.name = "a", .driver = "b", .clock = 1}},

@@ -13,7 +13,7 @@ const char* const good =
   "cluster": [2, 1, 1], "cooperative": true, "managed": true, "of_host": true, "registers": 12, "fixed_shared": 0, "allocations": [4096],
   "arguments": [{"offset": 0, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 0, "offset": 8}]},
                 {"offset": 8, "bytes": "ff00", "news": 1}],
-  "count": 5, "times": {"count": 4, "least_ns": 10, "median_ns": 12}}, {"kernel": "g", "gpu": 0, "grid": [1, 1, 1],
+  "count": 5, "in_a_row": 3, "times": {"count": 4, "least_ns": 10, "median_ns": 12}}, {"kernel": "g", "gpu": 0, "grid": [1, 1, 1],
   "block": [1, 1, 1], "dynamic_shared": 0, "count": 1}]})";
 
 std::string changed(const std::string& from, const std::string& to) {
@@ -29,10 +29,13 @@ TEST(LaunchesFile, is_read_as_it_was_written) {
   EXPECT_EQ(read.date, "2026-11-28T00:02:00Z");
   EXPECT_EQ(read.launches[0].arguments[1].bytes, (std::vector<std::uint8_t>{0xff, 0}));
   EXPECT_EQ(read.launches[0].times->median, 12u);
+  EXPECT_EQ(read.launches[0].in_a_row, 3u);
+  EXPECT_EQ(read.launches[1].in_a_row, 0u) << "files that were written before it was counted have none";
   EXPECT_FALSE(read.launches[1].arguments_known);
   EXPECT_FALSE(read.launches[1].registers);
   const std::string json = hwdb::launches_json(read);
   EXPECT_EQ(hwdb::parse_launches(json, "b").text(), read.text());
+  EXPECT_EQ(hwdb::parse_launches(json, "b").launches[0].in_a_row, 3u);
   EXPECT_EQ(hwdb::launches_json(hwdb::parse_launches(json, "b")), json);
 }
 
@@ -64,6 +67,10 @@ TEST(LaunchesFile, what_is_wrong_is_said_in_a_sentence_that_names_the_file) {
   expect(changed("ff00", "ff0"), "launch 1: bytes are written as two digits each");
   expect(changed("ff00", "fg00"), "launch 1: bytes are written as two digits each");
   expect(changed("\"count\": 5", "\"count\": -5"), "launch 1: 'count' is no whole number of its size");
+  expect(changed("\"in_a_row\": 3", "\"in_a_row\": 5"),
+         "launch 1: fewer launches came in a row than came at all");
+  expect(changed("\"in_a_row\": 3", "\"in_a_row\": -1"),
+         "launch 1: 'in_a_row' is no whole number of its size");
   expect(changed("\"at\": 0", "\"at\": 1"), "launch 1: a pointer has eight bytes of its argument");
   expect(changed("\"registers\": 12", "\"registers\": 5000000000"),
          "launch 1: 'registers' is no whole number of its size");

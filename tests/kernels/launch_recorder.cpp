@@ -110,6 +110,79 @@ TEST(LaunchRecorder, any_thread_may_launch) {
   EXPECT_EQ(all.notes.size(), 1u);
 }
 
+// How many of each kept launch came in a row.
+std::vector<std::uint64_t> in_a_row(const LaunchRecorder& recorder) {
+  std::vector<std::uint64_t> all;
+  for (const CapturedLaunch& launch : recorder.so_far().launches) all.push_back(launch.in_a_row);
+  return all;
+}
+
+TEST(LaunchRecorder, a_launch_right_behind_one_like_it_is_in_a_row) {
+  LaunchRecorder recorder;
+  std::uint32_t correlation = 0;
+  const auto launched = [&](std::uint8_t n) { recorder.launched(launch_of_f(n), ++correlation); };
+  launched(5);
+  EXPECT_EQ(in_a_row(recorder), (std::vector<std::uint64_t>{0}));
+  launched(5), launched(5);
+  EXPECT_EQ(in_a_row(recorder), (std::vector<std::uint64_t>{2}));
+  launched(6), launched(5), launched(6), launched(5); // each behind the other
+  EXPECT_EQ(in_a_row(recorder), (std::vector<std::uint64_t>{2, 0}));
+  launched(5);
+  EXPECT_EQ(in_a_row(recorder), (std::vector<std::uint64_t>{3, 0}));
+  EXPECT_EQ(recorder.so_far().launches[0].count, 6u);
+}
+
+TEST(LaunchRecorder, what_was_counted_before_makes_no_launch_another) {
+  LaunchRecorder recorder;
+  CapturedLaunch counted = launch_of_f(5);
+  counted.count = 9, counted.in_a_row = 8;
+  EXPECT_TRUE(recorder.launched(counted, 1));
+  EXPECT_FALSE(recorder.launched(launch_of_f(5), 2));
+  EXPECT_EQ(in_a_row(recorder), (std::vector<std::uint64_t>{1}));
+}
+
+TEST(LaunchRecorder, each_gpu_has_rows_of_its_own) {
+  LaunchRecorder recorder;
+  CapturedLaunch there = launch_of_f(5);
+  there.gpu = 1;
+  for (std::uint32_t i = 0; i < 6; i += 2) {
+    recorder.launched(launch_of_f(5), i);
+    recorder.launched(there, i + 1);
+  }
+  EXPECT_EQ(in_a_row(recorder), (std::vector<std::uint64_t>{2, 2}));
+}
+
+TEST(LaunchRecorder, a_launch_that_is_left_out_ends_a_row_on_its_gpu) {
+  LaunchRecorder recorder;
+  CapturedLaunch launch = launch_of_f(5), beyond = launch_of_f(6), elsewhere = beyond;
+  elsewhere.gpu = 1;
+  std::uint32_t correlation = 0;
+  for (std::size_t i = LaunchRecorder::most_launches; i-- > 0;) {
+    launch.grid.x = 1 + static_cast<std::int64_t>(i);
+    recorder.launched(launch, ++correlation);
+  }
+  const auto last_in_a_row = [&] { return recorder.so_far().launches.back().in_a_row; };
+  recorder.launched(elsewhere, ++correlation);
+  recorder.launched(launch, ++correlation);
+  EXPECT_EQ(last_in_a_row(), 1u) << "another GPU's";
+  recorder.launched(beyond, ++correlation, false); // put into a graph: does not run now
+  recorder.launched(launch, ++correlation);
+  EXPECT_EQ(last_in_a_row(), 2u);
+  recorder.launched(beyond, ++correlation);
+  recorder.launched(launch, ++correlation);
+  EXPECT_EQ(last_in_a_row(), 2u);
+  EXPECT_EQ(recorder.so_far().left_out, 2u);
+}
+
+TEST(LaunchRecorder, kernels_of_a_graph_are_in_no_row) {
+  LaunchRecorder recorder;
+  recorder.launched(launch_of_f(5), 1);
+  recorder.launched(launch_of_f(5), 2, false); // put into a graph
+  recorder.launched(launch_of_f(6), 3, false);
+  recorder.launched(launch_of_f(5), 4);
+  EXPECT_EQ(in_a_row(recorder), (std::vector<std::uint64_t>{1, 0}));
+}
+
 // What memory held is that of the first launch, and so is the time that goes with it.
 TEST(LaunchRecorder, the_first_launch_keeps_its_contents_and_its_time) {
   LaunchRecorder recorder;

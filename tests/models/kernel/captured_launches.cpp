@@ -46,12 +46,15 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
       {.variable = "table", .size = 8, .address = 0x7f10'0000'0000, .at = 16, .bytes = 8},
       {.size = 64, .address = 0x7f20'0000'0000}};
   all.launches[0].first_time = 2500;
+  all.launches[0].in_a_row = 2;
   const CapturedLaunches again = CapturedLaunches::from_text(all.text());
   EXPECT_EQ(again.text(), all.text());
   EXPECT_EQ(again.launches[0].arguments[0].pointers[0].offset, 256u);
   EXPECT_EQ(again.launches[0].contents.at(1).variable, "table");
   EXPECT_EQ(again.launches[0].contents.at(1).at, 16u);
   EXPECT_EQ(again.launches[0].first_time, 2500u);
+  EXPECT_EQ(again.launches[0].in_a_row, 2u);
+  EXPECT_EQ(again.launches[1].in_a_row, 0u);
   EXPECT_EQ(again.launches[1].cluster->x, 2);
   EXPECT_EQ(again.gpus[0].name, "NVIDIA H200");
 }
@@ -73,6 +76,11 @@ TEST(CapturedLaunches, say_by_line_or_launch_what_is_wrong) {
   EXPECT_EQ(error(head + "grid 0 1 1\n"), "launch 1: a grid has sides from 1 on");
   EXPECT_EQ(error(head + "argument 0 0000000000000000\npointer 0 0 0\n"),
             "launch 1: there is no allocation 0");
+  const std::string one = head + "on 0\ngrid 1 1 1\nblock 1 1 1\n";
+  EXPECT_EQ(error(one + "count 0\n"), "no error");
+  EXPECT_EQ(error(one + "count 3\nin_a_row 2\n"), "no error");
+  for (const char* counts : {"count 3\nin_a_row 3\n", "count 0\nin_a_row 1\n"})
+    EXPECT_EQ(error(one + counts), "launch 1: fewer launches came in a row than came at all") << counts;
   EXPECT_EQ(error(head + "allocation 8\nargument 0 0000000000000000\npointer 1 0 0\n"),
             "launch 1: a pointer has eight bytes of its argument");
   EXPECT_EQ(error(head + "allocation 8\nargument 0 0000000000000000\npointer 0 0 9\n"),
@@ -84,6 +92,8 @@ TEST(CapturedLaunches, of_two_processes_are_one_with_the_times_of_both) {
   CapturedLaunches first = file_of({launch_of_view()}), second = first;
   second.gpus[0].clock = 0;
   second.launches[0].count = 9;
+  first.launches[0].in_a_row = 2;
+  second.launches[0].in_a_row = 5;
   second.launches[0].times = {{.count = 9, .least = 900, .median = 1500}};
   second.launches.push_back(launch_of_view());
   second.launches[1].grid.x = 8;
@@ -92,6 +102,7 @@ TEST(CapturedLaunches, of_two_processes_are_one_with_the_times_of_both) {
   ASSERT_EQ(all.gpus.size(), 1u);
   EXPECT_EQ(all.gpus[0].clock, 1'980'000'000u);
   EXPECT_EQ(all.launches[0].count, 12u);
+  EXPECT_EQ(all.launches[0].in_a_row, 7u);
   EXPECT_EQ(all.launches[0].times->count, 12u);
   EXPECT_EQ(all.launches[0].times->least, 900u);
   EXPECT_EQ(all.launches[0].times->median, 1500u); // nine runs of twelve
