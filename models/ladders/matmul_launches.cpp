@@ -2,19 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace perfmodel {
 
 std::string matmul_kernel(const MatmulRung& rung, std::int64_t n, double capability) {
   constexpr double compiled_since = 7.5;
-  constexpr std::int64_t whole_tiles[] = {2, 4, 8, 16}; // in hwdb/kernels/matmul
+  constexpr std::int64_t lectures = 16; // rows and columns of a tile
   switch (rung.version) {
   case MatmulVersion::naive:
     return "12matmul_naive";
   case MatmulVersion::tiled:
-    if (capability < compiled_since && n % rung.depth == 0 && std::ranges::count(whole_tiles, rung.depth) > 0)
-      return fmt::format("18matmul_whole_tilesILi{}E", rung.depth);
+    if (capability < compiled_since && rung.depth == lectures && n % lectures == 0)
+      return "18matmul_whole_tilesILi16E";
     return fmt::format("12matmul_tiledILi{}E", rung.depth);
   default: // by words where rows are no multiple of 16 bytes
     return fmt::format("21matmul_register_tiledILi128ELi128ELi8ELi8ELi8ELi2ELb{:d}E", n % 4 == 0);

@@ -1,5 +1,6 @@
-// C = A B through shared tiles as lectures print it: n is a multiple of the tile, and nothing asks where the
-// matrices end. Not run here: its machine code stands for that of GPUs which no compiler writes for any more.
+// C = A B through shared tiles as lectures print it, in tiles of 16: n is a multiple of that, and nothing
+// asks where the matrices end. Not run here: its machine code stands for that of GPUs which no compiler
+// writes for any more.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +25,6 @@ __global__ void __launch_bounds__(tile* tile)
   }
   c[std::size_t(row) * n + column] = sum;
 }
-template __global__ void matmul_whole_tiles<2>(const float*, const float*, float*, int);
-template __global__ void matmul_whole_tiles<4>(const float*, const float*, float*, int);
-template __global__ void matmul_whole_tiles<8>(const float*, const float*, float*, int);
 template __global__ void matmul_whole_tiles<16>(const float*, const float*, float*, int);
 
 } // namespace perfmodel::kernels

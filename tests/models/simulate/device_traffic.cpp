@@ -82,13 +82,13 @@ TEST(DeviceTraffic, blocks_out_of_step_find_what_others_have_read_by_chance) {
   EXPECT_DOUBLE_EQ(read(5e5, BlockPace::out_of_step, 10), 1e6) << "one wave begins in step";
 }
 
-// All blocks read the same megabyte. A wave of 100 blocks and what it leaves do not fit: each of the ten
-// waves reads it again.
+// All blocks read the same megabyte, and each 10 kB of its own. Two waves of 100 blocks, 3 MB, do not fit:
+// each of the ten waves reads it again.
 TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
   const Growth loads[] = {{.one = 1e6, .x = 0, .most = 1e6}, {.one = 1e4, .x = 1, .most = 1e7}};
   const GridShape grid{.x = 1000, .wave = 100};
-  const DeviceTraffic small = device_traffic(loads, {}, grid, {3.9e6}, false),
-                      large = device_traffic(loads, {}, grid, {4.1e6}, false);
+  const DeviceTraffic small = device_traffic(loads, {}, grid, {2.9e6}, false),
+                      large = device_traffic(loads, {}, grid, {3.1e6}, false);
   EXPECT_DOUBLE_EQ(small.read[0], 10e6);
   EXPECT_DOUBLE_EQ(small.read[1], 1e7); // nobody reads it twice
   EXPECT_DOUBLE_EQ(large.read[0], 1e6);
@@ -131,13 +131,14 @@ TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
 }
 
 // A 3-D stencil, a block a piece of a plane: it reads its own plane and those on both sides, and the next one
-// behind it reads one more. Of 10 x 10 x 1000 blocks a wave of 400 is four planes thick, and reads six.
+// behind it reads one more. Of 10 x 10 x 1000 blocks a wave of 400 is four planes thick, and reads six; two
+// of them read ten.
 TEST(DeviceTraffic, planes_that_the_next_wave_reads_again_are_still_there) {
   const Growth loads[] = {{.one = 3000, .x = 1, .y = 1, .z = 1.0 / 3, .most = 1e5 * 1002}};
   const GridShape grid{.x = 10, .y = 10, .z = 1000, .wave = 400};
   EXPECT_DOUBLE_EQ(loads[0].of(10, 10, 4), 6e5);
-  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.3e6}, false).read[0], 1e5 * 1002);
-  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.1e6}, false).read[0], 250 * 6e5)
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.15e6}, false).read[0], 1e5 * 1002);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {0.9e6}, false).read[0], 250 * 6e5)
       << "two waves do not fit";
 }
 
