@@ -1,6 +1,6 @@
 // What a load from constant memory costs for every different word of a warp, from accesses that are no rows
-// of constant_cache.cu and constant_latency.cu: every second of 64 words, the lanes in no order, and one word
-// for all lanes that is not the table's first.
+// of constant_cache.cu and constant_latency.cu: every second of 64 words, the lanes in no order, alone and
+// with the word behind it; and one word for all lanes that is not the table's first.
 #include "kernels/core/probe.hpp"
 #include "kernels/probes/access/constant_reads.hpp"
 
@@ -31,6 +31,10 @@ ProbeResult run(Session& session) {
     return report.take();
   Measurement per_word = many.cycles(scattered(), ConstantLoads::independent);
   report.row({std::string("32 words"), std::string("independent")}, per_word);
+  if (!report.verify(many.right(scattered(), ConstantLoads::independent_64), "scattered words of 64 bits"))
+    return report.take();
+  report.row({std::string("32 words of 64 bits"), std::string("independent")},
+             many.cycles(scattered(), ConstantLoads::independent_64));
   const Measurement latency = one.cycles(one_word(), ConstantLoads::dependent);
   report.row({std::string("1 word"), std::string("dependent")}, latency);
   Measurement further = one.cycles(scattered(), ConstantLoads::dependent);

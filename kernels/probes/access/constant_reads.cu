@@ -3,7 +3,8 @@
 // which the first constant cache holds.
 // A plain load of an address that stays would be made once: between groups of four loads, 128 bytes apart in
 // all lanes alike, the address moves by a number that is zero at run time.
-// Checked in SASS (sm_90): 64 LDC in the loop body of read_constants, 64 dependent ones in chase_constants.
+// Checked in SASS (sm_90): 64 LDC, or LDC.64, in the loop body of read_constants, 64 dependent ones in
+// chase_constants.
 #include "kernels/probes/access/constant_reads.hpp"
 
 #include "kernels/probes/access/batches.cuh"
@@ -27,8 +28,15 @@ __device__ inline std::uint32_t load_constant(std::uint32_t from) {
   return v;
 }
 
+__device__ inline std::uint32_t load_two_constants(std::uint32_t from) {
+  std::uint64_t v;
+  asm volatile("ld.const.u64 %0, [%1];" : "=l"(v) : "r"(from));
+  return static_cast<std::uint32_t>(v);
+}
+
 __global__ void tell_constant_address(std::uint32_t* address) { *address = constant_address(); }
 
+template <std::uint32_t (*load_from)(std::uint32_t)>
 __global__ void __launch_bounds__(1024)
     read_constants(LaneOffsets offsets, std::uint32_t zero, std::uint32_t* out, int trips, BlockSpan* spans) {
   constexpr int batch = 16, group = 4;
@@ -36,7 +44,7 @@ __global__ void __launch_bounds__(1024)
   const auto load = [&](std::uint32_t* v) {
 #pragma unroll
     for (int i = 0; i < batch; ++i) {
-      v[i] = load_constant(address + 128 * (i % group));
+      v[i] = load_from(address + 128 * (i % group));
       if (i % group == group - 1) address += zero;
     }
   };
@@ -85,7 +93,9 @@ Measurement ConstantBench::cycles(const LaneOffsets& offsets, ConstantLoads load
 }
 
 std::function<void(int)> ConstantBench::launch(const LaneOffsets& offsets, ConstantLoads loads) {
-  const auto kernel = loads == ConstantLoads::independent ? &read_constants : &chase_constants;
+  const auto kernel = loads == ConstantLoads::independent      ? &read_constants<load_constant>
+                      : loads == ConstantLoads::independent_64 ? &read_constants<load_two_constants>
+                                                               : &chase_constants;
   return [this, offsets, kernel](int trips) {
     kernel<<<bench_.blocks(), bench_.threads(), 0, bench_.stream()>>>(offsets, 0, bench_.out(), trips,
                                                                       bench_.spans());

@@ -18,7 +18,7 @@ inline LaneOffsets distinct_words(int words) {
   return offsets;
 }
 
-enum class ConstantLoads { independent, dependent };
+enum class ConstantLoads { independent, independent_64, dependent }; // of 32 bits, or of 64 at even words
 
 // One block of some warps on every SM.
 class ConstantBench {
