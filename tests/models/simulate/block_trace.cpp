@@ -69,6 +69,9 @@ TEST(Again, what_the_block_stores_again_after_more_than_its_share_is_written_aga
   EXPECT_EQ(rewritten(first + other + other, 200), 0);
   EXPECT_EQ(rewritten(first + other + first, 256), 0) << "both fit";
   EXPECT_EQ(rewritten(first + other, 100), 0) << "each is stored once";
+  // 512 bytes move between the stores, and all that the block touches are 256.
+  const std::string past_l1 = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64+0x80]\n";
+  EXPECT_EQ(rewritten(first + past_l1 + past_l1 + past_l1 + past_l1 + first, 300), 0);
 }
 
 // A grade asks the same launch with another share of L2: its trace is found again where that makes no
@@ -228,36 +231,6 @@ TEST(BlockTrace, what_a_block_has_stored_no_memory_has_to_deliver) {
   EXPECT_EQ(fetched(store + load), 0u);
   EXPECT_EQ(fetched(load + store), 4u) << "changed in place";
   EXPECT_EQ(fetched("STG.E.U16 desc[UR4][R4.64], R0\n" + load), 4u);
-}
-
-// Own measurement, an H200 of 29 November 2026: additions to 1 to 32 words take 32 turns where all of them
-// lie in one bank, and as many as lanes meet in a word where each has a bank.
-TEST(SharedAtomics, take_a_turn_for_each_lane_of_a_bank) {
-  const auto turns = [](const char* words, const char* bytes) {
-    return Traced("S2R R0, SR_TID.X\nLOP3.LUT R1, R0, " + std::string(words) +
-                  ", RZ, 0xc0, !PT\nIMAD R2, R1, " + bytes + ", RZ\nATOMS.ADD RZ, [R2], R0\nEXIT")
-        .last(Space::shared)
-        .wavefronts;
-  };
-  EXPECT_EQ(turns("0x1f", "0x4"), 1);
-  EXPECT_EQ(turns("0x7", "0x4"), 4);
-  EXPECT_EQ(turns("0x0", "0x4"), 32);
-  EXPECT_EQ(turns("0x1f", "0x80"), 32);
-  EXPECT_EQ(turns("0x7", "0x80"), 32);
-}
-
-// An H200, 29 November 2026: 2 cycles of an SM for each different address, of 32 and of 64 bits.
-TEST(ConstantLoads, take_a_turn_for_each_address_whatever_their_width) {
-  const auto words = [](const std::string& opcode, const char* lanes, const char* bytes) {
-    return Traced("S2R R0, SR_TID.X\nLOP3.LUT R1, R0, " + std::string(lanes) +
-                  ", RZ, 0xc0, !PT\nIMAD R2, R1, " + bytes + ", RZ\n" + opcode + " R4, c[0x3][R2]\nEXIT")
-        .last(Space::constant)
-        .words;
-  };
-  EXPECT_EQ(words("LDC", "0x0", "0x4"), 1);
-  EXPECT_EQ(words("LDC.64", "0x0", "0x8"), 1);
-  EXPECT_EQ(words("LDC", "0x7", "0x4"), 8);
-  EXPECT_EQ(words("LDC.64", "0x7", "0x8"), 8);
 }
 
 } // namespace perfmodel::block_trace_test
