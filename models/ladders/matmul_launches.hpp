@@ -12,8 +12,8 @@
 namespace perfmodel {
 
 // A part of the kernel's name that no other of the family has, for a GPU of that compute capability.
-// Before 7.5 no compiler writes what we launch: there it is the kernel that lectures print, in tiles of 16
-// and without a test where the matrix ends, if n is a multiple of that.
+// Before 7.5 today's compiler does not write what we launch: there it is the kernel that lectures print, in
+// tiles of 16 and without a test where the matrix ends, if n is a multiple of that.
 std::string matmul_kernel(const MatmulRung& rung, std::int64_t n, double capability);
 
 KernelLaunch matmul_launch(const MatmulRung& rung, std::int64_t n);

@@ -78,7 +78,7 @@ std::size_t line_turns(const std::vector<std::uint64_t>& sectors, const std::vec
   // Of few lines some meet at some places; blocks that do the same elsewhere stay alike.
   const std::size_t lines = larger_pieces(sectors, of_line);
   if (bits.empty() || lines <= at_once) return (lines + at_once - 1) / at_once;
-  std::array<std::size_t, 32> lines_of{}; // a bank; of a warp's access at most 32 times 16 bytes
+  std::array<std::size_t, 32> lines_of{}; // a bank, whose number has up to five bits
   std::uint64_t last = ~std::uint64_t{0};
   for (const std::uint64_t sector : sectors) {
     const std::uint64_t line = sector / of_line;

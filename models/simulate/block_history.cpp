@@ -15,8 +15,8 @@ double BlockTracer::touched_by(const BlockFootprint& footprint) const {
 }
 
 // L2 has kept sectors that the block has loaded or stored before if it has touched no more in all than its
-// share of L2. They are lost where it has moved more than that since it last read them. Between the two it is
-// open: they count as all others do.
+// share of L2. They are lost where it has moved more than that since it last read them. Between the
+// two it is open: they count as all others do.
 BlockTracer::Had BlockTracer::had_before(const State& state, std::size_t slot,
                                          const std::vector<std::uint64_t>& sectors) {
   const BlockFootprint& footprint = state.made.footprint;
@@ -35,15 +35,18 @@ BlockTracer::Had BlockTracer::had_before(const State& state, std::size_t slot,
   return l2_.holds(since) ? Had::never : Had::lost;
 }
 
-// What the block itself has stored, every byte of it, no memory has to deliver.
-bool BlockTracer::stored_whole(const BlockFootprint& footprint, std::size_t slot, std::uint64_t atom) const {
+// What the block itself has stored, every byte of it, is in L2 until the block has moved more than its share.
+bool BlockTracer::stored_whole(const State& state, std::size_t slot, std::uint64_t atom) {
+  const BlockFootprint& footprint = state.made.footprint;
   const std::uint64_t sectors = static_cast<std::uint64_t>(rules_.atom) / sector_bytes;
   if (footprint.stores[slot].empty() || footprint.loads[slot].contains(atom)) return false;
+  double since = 0; // bytes moved since the first of them was stored
   for (std::uint64_t sector = atom * sectors; sector < (atom + 1) * sectors; ++sector) {
     const auto at = footprint.stores[slot].find(sector);
     if (at == footprint.stores[slot].end() || at->second.bytes != ~std::uint32_t{0}) return false;
+    since = std::max(since, state.moved - at->second.moved);
   }
-  return true;
+  return l2_.holds(touched_by(footprint)) || l2_.holds(since);
 }
 
 } // namespace perfmodel

@@ -150,8 +150,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));
     for (const std::uint64_t atom : state.touched.fetched)
-      if (!stored_whole(state.made.footprint, slot, atom))
-        state.made.footprint.loads[slot][atom] = state.moved;
+      if (!stored_whole(state, slot, atom)) state.made.footprint.loads[slot][atom] = state.moved;
   }
   state.moved += sector_bytes * static_cast<double>(access.loads ? fetched : sectors.size());
   if (!access.stores) return;

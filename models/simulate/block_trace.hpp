@@ -158,7 +158,7 @@ private:
   // What became of sectors that are asked for: whether the block has had all of them, and L2 still has them.
   enum class Had : std::uint8_t { never, kept, lost };
   double touched_by(const BlockFootprint& footprint) const; // bytes
-  bool stored_whole(const BlockFootprint& footprint, std::size_t slot, std::uint64_t atom) const;
+  bool stored_whole(const State& state, std::size_t slot, std::uint64_t atom);
   Had had_before(const State& state, std::size_t slot, const std::vector<std::uint64_t>& sectors);
   void shared(const MemoryAccess& access, TracedStep& step, State& state) const;
   static bool local_sector(std::uint64_t sector, const MemoryAccess& access, State& state);

@@ -1,8 +1,10 @@
 // What blocks touch of each allocation. The distinct bytes of one block, and what each neighbour adds to
 // them, give those of any box of blocks:
-//   D(bx, by, bz) = D(1, 1, 1) (1 + gx (bx - 1)) (1 + gy (by - 1)) (1 + gz (bz - 1)), at most the allocation
-// gx, gy, gz: the share of a neighbour's bytes that are new. Where blocks are cheap to run, a row of them
-// shows the growth along x instead: what they share with blocks further away than the next few counts there.
+//   D(bx, by, bz) = D(1, 1, 1) (cx + cy - 1 + a (cx - 1) (cy - 1)) (1 + gz (bz - 1)), at most the allocation
+//   cx = 1 + gx (bx - 1), cy = 1 + gy (by - 1)
+// gx, gy, gz: the share of a neighbour's bytes that are new; a: 1 where what is new in x and in y multiplies,
+// as in tiles of a plane, 0 where it adds up. Where blocks are cheap to run, a row of them shows cx instead:
+// what they share with blocks further away than the next few counts there.
 #pragma once
 
 #include <array>

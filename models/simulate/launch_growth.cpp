@@ -79,7 +79,9 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
   const double all_blocks = made.shape.x * made.shape.y * made.shape.z;
   for (std::size_t i = 0; i < allocations; ++i) {
     Growth &loads = made.loads[i], &stores = made.stores[i];
-    if (!(loads.one > 0)) loads = apart_in_each(samples.read_sectors[i] / all_blocks, loads.most);
+    const bool reads_its_own = samples.typical.trace->read_sectors[i] > 0; // that it has stored before
+    if (!(loads.one > 0) && !reads_its_own)
+      loads = apart_in_each(samples.read_sectors[i] / all_blocks, loads.most);
     if (!(stores.one > 0)) stores = apart_in_each(samples.stored_sectors[i] / all_blocks, stores.most);
   }
   double loaded = 0, stored = 0;

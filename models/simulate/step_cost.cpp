@@ -138,6 +138,7 @@ private:
       const auto times = static_cast<double>(part.repeat);
       slots += times;
       made.latency += times * part.latency;
+      made.issue += times * part.issue;
       if (part.used == 0) continue;
       auto* const end = made.uses.begin() + made.used;
       auto* const same = std::find_if(made.uses.begin(), end,
@@ -147,7 +148,7 @@ private:
       else if (made.used < WarpStep::most_uses)
         (made.uses[made.used++] = part.uses[0]).cycles *= times;
     }
-    made.issue = (slots - 1) * c_.sm.machine.issue_interval;
+    made.issue += (slots - 1) * c_.sm.machine.issue_interval;
     return made;
   }
 

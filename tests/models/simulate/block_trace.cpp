@@ -224,13 +224,21 @@ TEST(FetchedBy, the_warp_whose_line_another_finds_by_the_same_instruction) {
 // of a sector would have to be filled.
 TEST(BlockTrace, what_a_block_has_stored_no_memory_has_to_deliver) {
   const auto fetched = [](const std::string& code) {
-    return Traced(address + code + "EXIT", {}, {.l1 = false}).trace.footprint.loads[0].size();
+    return Traced(address + code + "EXIT", {}, {.l1 = false}, 1e6).trace.footprint.loads[0].size();
   };
   const std::string store = "STG.E desc[UR4][R4.64], R0\n", load = "LDG.E R6, desc[UR4][R4.64]\n";
   EXPECT_EQ(fetched(load), 4u);
   EXPECT_EQ(fetched(store + load), 0u);
   EXPECT_EQ(fetched(load + store), 4u) << "changed in place";
   EXPECT_EQ(fetched("STG.E.U16 desc[UR4][R4.64], R0\n" + load), 4u);
+  // Not where the block has moved more than its share of L2 since: 128 bytes stored and as many loaded.
+  const std::string others = "LDG.E R7, desc[UR4][R4.64+0x80]\nLDG.E R7, desc[UR4][R4.64+0x100]\n";
+  const auto of = [&](double l2_bytes) {
+    return Traced(address + store + others + load + load + "EXIT", {}, {.l1 = false}, l2_bytes).trace;
+  };
+  EXPECT_EQ(of(1000).footprint.loads[0].size(), 8u);
+  EXPECT_EQ(of(250).footprint.loads[0].size(), 12u);
+  EXPECT_EQ(of(100).sectors_lost[0], 4) << "and once more when it is read again";
 }
 
 } // namespace perfmodel::block_trace_test
