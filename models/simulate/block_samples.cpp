@@ -99,28 +99,35 @@ BlockSamples sample_without_rule(const Shape& grid, std::uint64_t effort, std::s
 
 BlockSamples sample_blocks(const Shape& grid, std::uint64_t effort, std::size_t allocations,
                            const TraceAt& at) {
-  BlockKinds known(at, allocations, the_same);
+  const auto blocks = static_cast<double>(grid.count());
+  const auto sampled = [&](BlockKinds& known) {
+    if (grid.count() >= many && !holds_elsewhere(known, grid, effort, at))
+      return sample_without_rule(grid, effort, allocations, at);
+    return known.take(blocks);
+  };
+  BlockKinds placed(at, allocations, the_same);
   if (effort > lasting_block) {
     const std::array<std::int64_t, 3> middle{grid.x / 2, grid.y / 2, grid.z / 2};
-    known.add(at(middle[0], middle[1], middle[2]), {0, middle[1], middle[2]}, grid.x,
-              static_cast<double>(grid.y) * static_cast<double>(grid.z));
-    return known.take(static_cast<double>(grid.count()));
+    placed.add(at(middle[0], middle[1], middle[2]), {0, middle[1], middle[2]}, grid.x,
+               static_cast<double>(grid.y) * static_cast<double>(grid.z));
+    return placed.take(blocks);
   }
-  if (effort < tried && grid.count() >= many && differ(grid, at))
+  if (effort >= tried) { // rows are looked through only where blocks at some places differ
+    for (const auto& [y, in_y] : places_on(grid.y, false))
+      for (const auto& [z, in_z] : places_on(grid.z, false))
+        for (const auto& [x, in_x] : places_on(grid.x, false))
+          placed.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
+    if (effort >= searched || placed.kinds().size() == 1) return sampled(placed);
+  } else if (grid.count() >= many && differ(grid, at)) {
     return sample_without_rule(grid, effort, allocations, at);
+  }
+  BlockKinds known(at, allocations, the_same);
   for (const auto& [y, in_y] : places_on(grid.y, effort < brief))
     for (const auto& [z, in_z] : places_on(grid.z, false)) {
-      if (effort < searched) {
-        known.row(grid.x, y, z, in_y * in_z);
-        if (known.has_no_rule()) return sample_without_rule(grid, effort, allocations, at);
-        continue;
-      }
-      for (const auto& [x, in_x] : places_on(grid.x, false))
-        known.add(at(x, y, z), {x, y, z}, 1, in_x * in_y * in_z);
+      known.row(grid.x, y, z, in_y * in_z);
+      if (known.has_no_rule()) return sample_without_rule(grid, effort, allocations, at);
     }
-  if (grid.count() >= many && !holds_elsewhere(known, grid, effort, at))
-    return sample_without_rule(grid, effort, allocations, at);
-  return known.take(static_cast<double>(grid.count()));
+  return sampled(known);
 }
 
 std::vector<BlockKind> fewer_kinds(std::vector<BlockKind> kinds, std::size_t most) {
