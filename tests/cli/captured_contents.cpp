@@ -102,21 +102,27 @@ TEST(Capture, a_file_of_what_a_pointer_points_to_decides_the_branches) {
                                                         ": No such file or directory\n");
 }
 
-// What the first launch's memory held decides; the time beside it is that launch's own.
-TEST(Capture, contents_of_memory_are_read_beside_the_launches) {
-  const Scratch scratch;
-  write(scratch / "k.sass", by_data);
+// Nine launches of `by_data`, with what memory held from byte `at` of the file beside them.
+CapturedLaunches launched_by_data(std::uint64_t at) {
   CapturedLaunches all = copies();
   all.launches = {{.kernel = "by_data",
                    .block = {.x = 32},
                    .arguments_known = true,
                    .allocations = {128},
                    .arguments = {{.bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 0, 0}}}},
-                   .contents = {{.allocation = 0, .size = 128, .at = 4, .bytes = 128}},
+                   .contents = {{.allocation = 0, .size = 128, .at = at, .bytes = 128}},
                    .count = 9,
                    .times = {{.count = 9, .least = 900, .median = 1000}},
                    .first_time = 2000}};
   all.memory = "app.launches.memory";
+  return all;
+}
+
+// What the first launch's memory held decides; the time beside it is that launch's own.
+TEST(Capture, contents_of_memory_are_read_beside_the_launches) {
+  const Scratch scratch;
+  write(scratch / "k.sass", by_data);
+  const CapturedLaunches all = launched_by_data(4);
   write(scratch / "app.launches", hwdb::launches_json(all));
   const auto ask = [&] {
     return perfmodel(
@@ -138,18 +144,8 @@ TEST(Capture, contents_of_memory_are_read_beside_the_launches) {
 TEST(Capture, a_launch_that_goes_by_contents_is_asked_as_the_one_whose_time_stands_beside_it) {
   const Scratch scratch;
   write(scratch / "k.sass", by_data);
-  CapturedLaunches all = copies();
-  all.launches = {{.kernel = "by_data",
-                   .block = {.x = 32},
-                   .arguments_known = true,
-                   .allocations = {128},
-                   .arguments = {{.bytes = std::vector<std::uint8_t>(8), .pointers = {{0, 0, 0}}}},
-                   .contents = {{.allocation = 0, .size = 128, .bytes = 128}},
-                   .count = 9,
-                   .in_a_row = 8,
-                   .times = {{.count = 9, .least = 900, .median = 1000}},
-                   .first_time = 2000}};
-  all.memory = "app.launches.memory";
+  CapturedLaunches all = launched_by_data(0);
+  all.launches[0].in_a_row = 8;
   write(scratch / "app.launches.memory", words_to(32));
   const auto cache_of = [&](const std::vector<std::string>& more) {
     write(scratch / "app.launches", hwdb::launches_json(all));

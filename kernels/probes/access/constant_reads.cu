@@ -3,8 +3,8 @@
 // which the first constant cache holds.
 // A plain load of an address that stays would be made once: between groups of four loads, 128 bytes apart in
 // all lanes alike, the address moves by a number that is zero at run time.
-// Checked in SASS (sm_90): 64 LDC, or LDC.64, in the loop body of read_constants, 64 dependent ones in
-// chase_constants.
+// Checked in SASS (sm_90): 64 LDC in the loop body of read_constants, 64 dependent ones in chase_constants.
+// Of 64 bits there are as many, by what they take: 64 cycles for 32 addresses, as those of 32 bits.
 #include "kernels/probes/access/constant_reads.hpp"
 
 #include "kernels/probes/access/batches.cuh"

@@ -1,7 +1,7 @@
 // Which lines L1 can look up in one cycle: loads of a warp whose lanes read 32 lines, each so many lines
 // behind the one before it. Lines of one bank of tags wait for one another. Every lane reads another word of
 // its line, so that no two meet in a bank of data; the words change among the lanes from load to load. All of
-// it is in L1. Checked in SASS (sm_90): 64 LDG.E.STRONG.SM in the loop body, and adds.
+// it is in L1. Each load is there, by what they take: of steps of 1, 2, 4 .. lines 8 cycles, four lines in each.
 #include "kernels/core/probe.hpp"
 #include "kernels/probes/access/batches.cuh"
 #include "kernels/probes/access/lane_offsets.hpp"

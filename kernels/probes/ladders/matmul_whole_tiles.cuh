@@ -1,6 +1,6 @@
 // C = A B through shared tiles as lectures print it, in tiles of 16: n is a multiple of that, and nothing
-// asks where the matrices end. Not run here: its machine code stands for that of GPUs which no compiler
-// writes for any more.
+// asks where the matrices end. Not run here: its machine code stands for that of GPUs which today's
+// compiler does not write for.
 #pragma once
 
 #include <cstddef>

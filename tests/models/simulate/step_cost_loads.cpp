@@ -198,4 +198,17 @@ TEST(StepCostLoads, warps_meet_in_groups_of_those_that_load_the_same_line) {
     }
 }
 
+// Found in L1 or not, a load of global memory holds its scheduler for more than its slot (probe
+// queued-issue).
+TEST(StepCostLoads, of_global_memory_hold_a_scheduler_beside_their_slot) {
+  const TracedBlocks made =
+      costs_of_code("LDC.64 R2, c[0x0][0x210]\nLDG.E R5, desc[UR4][R2.64]\nLDG.E R6, desc[UR4][R2.64]\nEXIT",
+                    false, 0, 32, 0, [](KernelCosts& c) { c.sm.queued_global = 1.5, c.sm.queued = 0.25; });
+  const WarpStep &fetched = made.steps[2], &found = made.steps[4];
+  EXPECT_FALSE(fetched.cached);
+  EXPECT_DOUBLE_EQ(fetched.issue, 1.5);
+  EXPECT_TRUE(found.cached);
+  EXPECT_DOUBLE_EQ(found.issue, 1.5);
+}
+
 } // namespace perfmodel::step_cost_test
