@@ -82,6 +82,7 @@ struct Probe {
   std::string_view model = {};
   std::string_view measures;                   // one line for `measure --list`
   std::vector<std::string_view> provides = {}; // fact keys of its constants
+  std::vector<std::string_view> shows = {};    // fact keys that somebody worked out from its rows
   ProbeResult (*run)(Session&);
   // The hardware's counts for the same keys, taken in a session opened for counters; nullptr: there are none.
   ProbeResult (*count)(Session&) = nullptr;

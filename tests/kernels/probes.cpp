@@ -26,10 +26,21 @@ TEST(Probes, what_a_probe_provides_is_a_fact_and_no_other_probe_provides_it) {
     }
 }
 
+TEST(Probes, what_a_probe_shows_is_a_fact_that_no_probe_provides) {
+  for (const kernels::Probe& p : kernels::probes())
+    for (const std::string_view path : p.shows) {
+      ASSERT_NE(find_key(path), nullptr) << p.name << " shows " << path;
+      EXPECT_TRUE(std::ranges::none_of(
+          kernels::probes(),
+          [&](const kernels::Probe& other) { return std::ranges::count(other.provides, path) > 0; }))
+          << path << " is measured by a probe, so nobody works it out";
+    }
+}
+
 TEST(Probes, a_probe_measures_a_model_there_is_or_finds_constants) {
   for (const kernels::Probe& p : kernels::probes())
     EXPECT_TRUE(p.model.empty()
-                    ? !p.provides.empty() || p.name.ends_with("-library") // a yardstick
+                    ? !p.provides.empty() || !p.shows.empty() || p.name.ends_with("-library") // a yardstick
                     : std::ranges::any_of(models(), [&](const Model& m) { return m.info.name == p.model; }))
         << p.name << " measures " << p.model;
 }

@@ -1,7 +1,8 @@
 // Which lines L1 can look up in one cycle: loads of a warp whose lanes read 32 lines, each so many lines
 // behind the one before it. Lines of one bank of tags wait for one another. Every lane reads another word of
 // its line, so that no two meet in a bank of data; the words change among the lanes from load to load. All of
-// it is in L1. Each load is there, by what they take: of steps of 1, 2, 4 .. lines 8 cycles, four lines in each.
+// it is in L1. Four lines are looked up in a cycle at most: steps of 1, 2, 4 .. lines take 8 cycles. Which
+// bits of a line's number choose its bank follows from the steps that take longer.
 #include "kernels/core/probe.hpp"
 #include "kernels/probes/access/batches.cuh"
 #include "kernels/probes/access/lane_offsets.hpp"
@@ -68,6 +69,7 @@ ProbeResult run(Session& session) {
 extern const Probe l1_line_banks{.name = "l1-line-banks",
                                  .order = 445,
                                  .measures = "cycles of a load from L1 whose lanes read lines in even steps",
+                                 .shows = {"l1.line_banks"},
                                  .run = run};
 
 } // namespace perfmodel::kernels
