@@ -1,6 +1,6 @@
 #include "sweep.hpp"
-#include "band_words.hpp"
 
+#include "band_words.hpp"
 #include "handover.hpp"
 #include "side_by_side.hpp"
 #include "sweep_part.hpp"
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace perfmodel::detail {
 
@@ -42,26 +43,22 @@ template <class Visit> void for_each_point(std::span<const Axis> axes, Visit vis
 
 template <class Keep> Request inputs_where(const Request& request, Keep keep) {
   Request some;
-  for (const Axis& axis : request.inputs)
-    if (keep(axis)) some.inputs.push_back(axis);
+  std::ranges::copy_if(request.inputs, std::back_inserter(some.inputs), keep);
   return some;
-}
-
-bool contains(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 // Words choose what is shown of the machine; numbers only move the point on it, but for those that the model
 // lists.
 bool shapes_machine(const Asked& asked, const Option& option) {
-  return option.kind == OptionKind::choice || contains(asked.machine_inputs, option.name);
+  return option.kind == OptionKind::choice || std::ranges::count(asked.machine_inputs, option.name) > 0;
 }
 
 // A model that lists questions keeps its machine's tables out of a sweep that does not ask.
 bool shows_machine(const Asked& asked, const Request& request) {
   return asked.machine_questions.empty() || grid_size(request) == 1 ||
-         std::any_of(request.inputs.begin(), request.inputs.end(),
-                     [&](const Axis& axis) { return contains(asked.machine_questions, axis.name); });
+         std::any_of(request.inputs.begin(), request.inputs.end(), [&](const Axis& axis) {
+           return std::ranges::count(asked.machine_questions, axis.name) > 0;
+         });
 }
 
 // Rows, their grades and, where they are asked for, their bands; `again` is asked for the same with other
@@ -181,7 +178,9 @@ Result sweep(const Model& model, std::span<const Gpu> gpus, const Request& reque
                 .title = std::string(model.info.summary)};
 
   const bool machine_shown = asked.describes_machine && !request.points_only && shows_machine(asked, request);
-  const auto of_machine = [&](const Axis& axis) { return contains(asked.machine_questions, axis.name); };
+  const auto of_machine = [&](const Axis& axis) {
+    return std::ranges::count(asked.machine_questions, axis.name) > 0;
+  };
   Request words = inputs_where(request, [&](const Axis& axis) {
     return machine_shown && (of_machine(axis) || shapes_machine(asked, *model.find(axis.name)));
   });

@@ -112,11 +112,19 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
     }
     ready_.push_back(ready);
   }
+  for (std::size_t n = 0; n < ready_.size(); ++n)
+    for (std::size_t in = ready_[n].target; in < n && jumps(code.instructions[n]); ++in)
+      if (ready_[in].target < in && jumps(code.instructions[in]) && ready_[in].target >= ready_[n].target)
+        ready_[n].loops_inside =
+            std::min(Loop::most_inside, std::max(ready_[n].loops_inside, ready_[in].loops_inside + 1));
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
-  const std::vector<bool> matters =
-      instructions_that_matter(code, targets, !launch.arguments.memory.empty(), in_order);
-  for (std::size_t n = 0; n < ready_.size(); ++n) ready_[n].matters = matters[n];
+  SliceRules rules{.follows_shared = !launch.arguments.memory.empty(), .in_order = in_order};
+  const std::vector<bool> matters = instructions_that_matter(code, targets, rules);
+  rules.ways_alone = true;
+  const std::vector<bool> decides = instructions_that_matter(code, targets, rules);
+  for (std::size_t n = 0; n < ready_.size(); ++n)
+    ready_[n].matters = matters[n], ready_[n].decides = decides[n];
   const std::vector<WaitingBranch> waiting = waiting_branches(code, targets);
   for (std::size_t n = 0; n < ready_.size() && in_order; ++n) ready_[n].waiting = waiting[n];
   for (const auto& [bank, bytes] : code.constants)

@@ -89,7 +89,7 @@ public:
   TripFollower(const TripFollower&) = delete;
   TripFollower& operator=(const TripFollower&) = delete;
   virtual ~TripFollower() = default;
-  // A stretch of trips of an innermost loop of this warp begins; the one before it, if any, has ended.
+  // A stretch of trips of a loop of this warp begins; the one before it, if any, has ended.
   virtual void begins(std::size_t warp) = 0;
   // Two stretches have ended, and so many more as they would follow; 0: they were not alike. Whether those
   // may be left out; they then count as run.
@@ -122,9 +122,11 @@ private:
     void (*execute)(LaneStep&) = nullptr; // of arithmetic
     const MemoryOpcode* memory = nullptr;
     std::size_t target = nowhere; // of a branch
+    std::size_t loops_inside = 0; // of one that leads back (trip_watch.hpp)
     bool slow_if_taken = false, slow_if_not = false;
     bool guards_little = false; // a branch past a little arithmetic
-    bool matters = true;        // its result, for ways or addresses (value_slice.hpp)
+    bool matters = true;        // its result, for ways, addresses or the guards of others (value_slice.hpp)
+    bool decides = true;        // of a load of shared memory: it matters for ways or addresses
     TripChange change{};        // of its result from one trip of a loop to the next
     WaitingBranch waiting = {};
   };

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace perfmodel {
 
@@ -12,12 +13,15 @@ namespace {
 constexpr std::size_t first_trips = 4;            // until a loop goes as it will go on
 constexpr std::size_t shortest = 2, longest = 32; // stretches: of an access that goes on by 4 bytes a trip,
                                                   // 32 trips are a whole line
+// With a loop inside: what is inside is run trip by trip while it is watched.
+constexpr std::size_t longest_around = 4;
+constexpr std::uint64_t most_around = 4096; // instructions of a trip
 constexpr int most_leaps = 4;
 constexpr std::uint64_t for_ever = std::numeric_limits<std::uint64_t>::max();
 
 // Opcodes of a loop that is run trip by trip.
-constexpr std::string_view once_each[] = {"STL",   "LDL",  "RED", "REDG", "ATOM",  "ATOMG",
-                                          "ATOMS", "CALL", "RET", "BRX",  "BREAK", "UBLKCP"};
+constexpr std::string_view once_each[] = {"STL",   "LDL", "RED", "REDG",  "ATOM",  "ATOMG",
+                                          "ATOMS", "RET", "BRX", "BREAK", "UBLKCP"};
 
 // Factors of the lanes in a hash: the terms of a sum do not wait for one another.
 constexpr std::array<std::uint64_t, 32> lane_factors = [] {
@@ -96,42 +100,49 @@ void TripWatch::forget() {
   stretches_.clear();
 }
 
-void TripWatch::arrive(const KernelCode& code, std::size_t edge, std::size_t target, WarpState& warp,
-                       const BlockRun& run, TripFollower& follower) {
-  if (edge != edge_) {
+std::uint64_t TripWatch::arrive(const KernelCode& code, const Loop& loop, std::uint64_t issued,
+                                WarpState& warp, const BlockRun& run, TripFollower& follower) {
+  const std::uint64_t trip = issued - std::exchange(came_, issued);
+  if (loop.edge != edge_) {
     forget();
-    edge_ = edge;
-    may_repeat_ = may_repeat(code, target, edge);
+    edge_ = loop.edge;
+    may_repeat_ = may_repeat(code, loop.target, loop.edge);
     trips_ = 0;
     length_ = shortest;
     left_out_ = 0;
   }
-  if (!may_repeat_) return;
+  if (!may_repeat_) return 0;
   ++trips_;
   if (snapshots_.empty()) {
-    if (trips_ >= first_trips) begin(warp, run, follower);
-    return;
+    if (trips_ >= first_trips && (loop.inside == 0 || trip <= most_around))
+      begin(issued, warp, run, follower);
+    return 0;
   }
-  if (trips_ - begun_ < length_) return;
-  begin(warp, run, follower);
+  if (trips_ - begun_ < length_) return 0;
+  begin(issued, warp, run, follower);
   constexpr std::size_t ends = 3; // of two stretches
-  if (snapshots_.size() < ends) return;
+  if (snapshots_.size() < ends) return 0;
   const std::uint64_t times = alike() ? times_until_it_changes() : 0;
   const bool goes_on = follower.leaves_out(warp.number, times) && times > 0;
+  const std::uint64_t left_out = goes_on ? times * (issued - snapshots_[1].issued) : 0;
   if (goes_on) leave_out(warp, times);
   forget();
   trips_ = 0;
-  if (goes_on ? ++left_out_ == most_leaps : length_ == longest) may_repeat_ = false;
+  const std::size_t most = loop.inside == 0 ? longest : longest_around;
+  if (goes_on ? ++left_out_ == most_leaps : length_ == most) may_repeat_ = false;
   if (!goes_on) length_ *= 2;
+  return left_out;
 }
 
-void TripWatch::begin(const WarpState& warp, const BlockRun& run, TripFollower& follower) {
+void TripWatch::begin(std::uint64_t issued, const WarpState& warp, const BlockRun& run,
+                      TripFollower& follower) {
   snapshots_.push_back({.registers = warp.registers,
                         .uniform = {warp.uniform.begin(), warp.uniform.end()},
                         .predicates = warp.predicates,
                         .uniform_predicates = warp.uniform_predicates,
                         .live = warp.live,
-                        .tossed = run.tossed});
+                        .tossed = run.tossed,
+                        .issued = issued});
   stretches_.emplace_back();
   begun_ = trips_;
   follower.begins(warp.number);

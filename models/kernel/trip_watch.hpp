@@ -1,10 +1,10 @@
-// Trips of a loop that do what those before them did. A warp in its innermost loop is watched for two
-// stretches of trips, one after the other. Where every register that is known has changed by as much in one
+// Trips of a loop that do what those before them did. A warp in a loop is watched for two stretches of trips,
+// one after the other. Where every register that is known has changed by as much in one
 // as in the other, what the warp does is the same until a comparison comes out otherwise: how many stretches
 // that takes follows from its operands, and so many can be left out, each register set to where it would be
 // then. Sound for what is computed by additions, multiplications by what stays, and shifts to the left;
 // whatever else the loop computes must have had the same inputs in both stretches. Loops that use local
-// memory or atomic operations, or call, are run trip by trip.
+// memory or atomic operations are run trip by trip, and so are those that call.
 #pragma once
 
 #include "lane_step.hpp"
@@ -19,11 +19,19 @@
 
 namespace perfmodel {
 
+// From instruction `target` to the branch at `edge` that leads back to it.
+struct Loop {
+  static constexpr std::size_t most_inside = 2;
+  std::size_t edge = ~std::size_t{0}, target = 0;
+  std::size_t inside = 0; // loops in one another that it has inside, up to so many
+};
+
 class TripWatch {
 public:
-  // All lanes of the warp go back from instruction `edge` to `target`.
-  void arrive(const KernelCode& code, std::size_t edge, std::size_t target, WarpState& warp,
-              const BlockRun& run, TripFollower& follower);
+  // All lanes of the warp, which has issued so many instructions, go back in `loop`. Returns the instructions
+  // of the trips that are left out.
+  std::uint64_t arrive(const KernelCode& code, const Loop& loop, std::uint64_t issued, WarpState& warp,
+                       const BlockRun& run, TripFollower& follower);
   bool watches() const { return !snapshots_.empty(); }
   // An instruction that is about to be executed, while it watches.
   void record(const LaneStep& step, TripChange change);
@@ -42,6 +50,7 @@ private:
     std::array<Flags, 8> predicates{}, uniform_predicates{};
     std::uint32_t live = 0;
     std::uint64_t tossed = 0; // branches that went by a coin
+    std::uint64_t issued = 0;
   };
   struct Compared {
     std::size_t instruction_line = 0;
@@ -55,7 +64,7 @@ private:
     std::vector<std::array<std::uint64_t, 2>> factors; // of products and shifts, of which one has to stay
   };
 
-  void begin(const WarpState& warp, const BlockRun& run, TripFollower& follower);
+  void begin(std::uint64_t issued, const WarpState& warp, const BlockRun& run, TripFollower& follower);
   bool alike() const;
   std::uint64_t times_until_it_changes() const;
   void leave_out(WarpState& warp, std::uint64_t times) const;
@@ -63,6 +72,7 @@ private:
 
   std::size_t edge_ = ~std::size_t{0};
   bool may_repeat_ = false;
+  std::uint64_t came_ = 0;            // instructions issued when it was here before
   std::size_t trips_ = 0, begun_ = 0; // of this loop, and when the stretch began
   std::size_t length_ = 0;            // trips of a stretch
   int left_out_ = 0;                  // how often

@@ -20,10 +20,9 @@ bool one_of(std::span<const std::string_view> list, std::string_view opcode) {
   return std::find(list.begin(), list.end(), opcode) != list.end();
 }
 
-// Their way goes by a register, or comes back.
-constexpr std::string_view not_followed[] = {"BRX", "BRXU", "CALL", "RET", "JMX"};
-constexpr std::string_view steering[] = {"BRA", "JMP",  "EXIT", "BSSY", "BSYNC",   "BREAK",
-                                         "BAR", "BMOV", "KILL", "BPT",  "WARPSYNC"};
+constexpr std::string_view not_followed[] = {"BRX", "BRXU", "JMX"}; // their way goes by a register
+constexpr std::string_view steering[] = {"BRA",  "JMP",  "EXIT", "BSSY",     "BSYNC", "BREAK", "BAR",
+                                         "BMOV", "KILL", "BPT",  "WARPSYNC", "CALL",  "RET"};
 // What they store is not read again as a value.
 constexpr std::string_view stores_away[] = {"STG", "ST"};
 constexpr std::string_view stores_shared[] = {"STS", "STSM", "LDGSTS"}, loads_shared[] = {"LDS", "LDSM"};
@@ -41,49 +40,56 @@ void add(Places& to, const std::vector<std::uint16_t>& places, bool pairs) {
   }
 }
 
-Use use_of(const Instruction& i, bool follows_shared, bool in_order) {
+Use use_of(const Instruction& i, const SliceRules& rules) {
   const RegisterUse all = register_use(i);
   const bool pairs = i.has(mod("64"));
   Use use;
   add(use.reads, all.reads, pairs);
   add(use.writes, all.writes, pairs);
-  use.always_writes = i.guard.kind == OperandKind::none && !pairs;
+  // Of others than loads it is not known whether a second register is read alone or written, too.
+  const bool loads = i.opcode.starts_with("LD") || i.opcode.starts_with("ULD");
+  use.always_writes = i.guard.kind == OperandKind::none && (!pairs || loads);
   Instruction part = i; // its guard alone, or with addresses
   part.operands.clear();
-  const bool stores = (one_of(stores_away, i.opcode) && !(in_order && i.has(mod("STRONG")))) ||
-                      (follows_shared && one_of(stores_shared, i.opcode));
+  const bool stores = (one_of(stores_away, i.opcode) && !(rules.in_order && i.has(mod("STRONG")))) ||
+                      (rules.follows_shared && one_of(stores_shared, i.opcode));
   if (stores)
     std::copy_if(i.operands.begin(), i.operands.end(), std::back_inserter(part.operands),
                  [](const CodeOperand& o) { return o.kind == OperandKind::address; });
-  add(use.always, register_use(part).reads, pairs);
   const bool keeps_all = find_memory_opcode(i.opcode) != nullptr || one_of(steering, i.opcode);
+  if (keeps_all || !rules.ways_alone) add(use.always, register_use(part).reads, pairs);
   if (keeps_all && !stores) use.always |= use.reads;
-  if (follows_shared && one_of(stores_shared, i.opcode)) {
+  if (rules.follows_shared && one_of(stores_shared, i.opcode)) {
     use.writes.set(shared_memory);
     use.always_writes = false; // other words of it stay
   }
-  if (follows_shared && one_of(loads_shared, i.opcode)) use.reads.set(shared_memory);
+  if (rules.follows_shared && one_of(loads_shared, i.opcode)) use.reads.set(shared_memory);
   return use;
 }
 
 } // namespace
 
 std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets,
-                                           bool follows_shared, bool in_order) {
+                                           const SliceRules& rules) {
   const std::size_t count = code.instructions.size();
   std::vector<bool> matters(count, true);
-  if (std::any_of(code.instructions.begin(), code.instructions.end(),
-                  [](const Instruction& i) { return one_of(not_followed, i.opcode); }))
-    return matters;
+  std::vector<std::size_t> calls;
+  for (std::size_t n = 0; n < count; ++n) {
+    const Instruction& i = code.instructions[n];
+    if (one_of(not_followed, i.opcode) || (i.is("CALL") && targets[n] >= count)) return matters;
+    if (i.is("CALL")) calls.push_back(n);
+  }
   std::vector<Use> uses;
   uses.reserve(count);
-  for (const Instruction& i : code.instructions) uses.push_back(use_of(i, follows_shared, in_order));
+  for (const Instruction& i : code.instructions) uses.push_back(use_of(i, rules));
   std::vector<Places> needed(count + 1); // before each
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t n = count; n-- > 0;) {
       Places after = needed[n + 1];
       if (targets[n] < count) after |= needed[targets[n]];
+      if (code.instructions[n].is("RET"))
+        for (const std::size_t call : calls) after |= needed[call + 1];
       const Use& use = uses[n];
       matters[n] = (use.writes & after).any();
       if (use.always_writes) after &= ~use.writes;

@@ -11,11 +11,20 @@
 
 namespace perfmodel {
 
+struct SliceRules {
+  // What is stored to shared memory counts as read again, or, where it is followed, as read by whatever loads
+  // from it.
+  bool follows_shared = false;
+  bool in_order = false; // other blocks read what is stored for all SMs to see (STRONG)
+  // The guard of an instruction that only computes says which lanes take part, and nothing of where the warp
+  // goes: it matters as much as the result does.
+  bool ways_alone = false;
+};
+
 // Of each instruction, whether its result may matter. `targets`: of each, the instruction that it may lead to
-// beside the next one; none at or beyond the end. All of them matter where the code calls or jumps by a
-// register. What is stored to shared memory counts as read again, or, where `follows_shared`, as read by
-// whatever loads from it. Where `in_order`, other blocks read what is stored for all SMs to see (STRONG).
+// beside the next one; none at or beyond the end. A return leads behind every call. All of them matter where
+// the code jumps or calls by a register.
 std::vector<bool> instructions_that_matter(const KernelCode& code, const std::vector<std::size_t>& targets,
-                                           bool follows_shared = false, bool in_order = false);
+                                           const SliceRules& rules = {});
 
 } // namespace perfmodel

@@ -102,6 +102,7 @@ void WarpRunner::issue(LaneGroup& group) {
   if (++sum_.instructions > sum_.most)
     throw InputError(fmt::format("a block runs for more than {} instructions; line {} is one of its loop",
                                  sum_.most, kernel_.code_.instructions[at].line));
+  loops_.issued();
   const Instruction& i = kernel_.code_.instructions[at];
   const KernelRunner::Ready& ready = kernel_.ready_[at];
   const Flags guard = guard_of(i);
@@ -116,7 +117,9 @@ void WarpRunner::issue(LaneGroup& group) {
                        return (g.mask & before) != 0 && g.next != at + 1;
                      });
     see_(executed);
-    if (follower_ != nullptr && executed.taken && ready.target <= at) went_back(at, ready.target);
+    if (i.is("CALL") && executed.taken) loops_.give_up();
+    if (follower_ != nullptr && executed.taken && ready.target <= at)
+      went_back({.edge = at, .target = ready.target, .inside = ready.loops_inside});
     meet();
     return;
   }
@@ -141,10 +144,10 @@ void WarpRunner::issue(LaneGroup& group) {
     const bool both = run_memory(step, *ready.memory, ready.matters, first, second);
     if (step.from_memory) ++sum_.from_memory;
     if (step.from_blocks) ++sum_.from_blocks;
-    if (step.from_memory || step.from_blocks) watch_.give_up();
+    if (step.from_memory || step.from_blocks) loops_.give_up();
     // Another place in shared memory may hold something else.
-    const bool decides = first.space == Space::shared && first.loads && ready.matters;
-    if (watch_.watches() && (first.space == Space::constant || decides)) watch_.record(first);
+    const bool decides = first.space == Space::shared && first.loads && ready.decides;
+    if (loops_.watches() && (first.space == Space::constant || decides)) loops_.record(first);
     if (first.space == Space::global && reaches_outside(first, kernel_.launch_.arguments.allocations))
       ++sum_.outside;
     executed.access = &first;
@@ -154,7 +157,7 @@ void WarpRunner::issue(LaneGroup& group) {
     see_(executed);
     return;
   }
-  if (ready.matters && watch_.watches()) watch_.record(step, ready.change);
+  if (ready.matters && loops_.watches()) loops_.record(step, ready.change);
   if (ready.matters && ready.execute != nullptr && (step.mask != 0 || i.guard.kind == OperandKind::none))
     ready.execute(step);
   group.next = at + 1;
@@ -162,11 +165,11 @@ void WarpRunner::issue(LaneGroup& group) {
 }
 
 // Only where all lanes have gone back together.
-void WarpRunner::went_back(std::size_t edge, std::size_t target) {
+void WarpRunner::went_back(const Loop& loop) {
   if (warp_.groups.size() != 1) return;
   const LaneGroup& all = warp_.groups.front();
-  if (all.next == target && all.waits == Waits::no && all.mask == warp_.live)
-    watch_.arrive(kernel_.code_, edge, target, warp_, sum_, *follower_);
+  if (all.next == loop.target && all.waits == Waits::no && all.mask == warp_.live)
+    loops_.arrive(kernel_.code_, loop, warp_, sum_, *follower_);
 }
 
 void WarpRunner::pass() {

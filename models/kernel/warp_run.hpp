@@ -1,8 +1,8 @@
 // One warp on its way through a kernel: which lanes go on, and where they meet again.
 #pragma once
 
+#include "loop_watches.hpp"
 #include "run_block.hpp"
-#include "trip_watch.hpp"
 
 #include <array>
 #include <functional>
@@ -44,7 +44,7 @@ private:
   void wait_for_block(LaneGroup& group, const Instruction& i, std::uint32_t mask);
   void leave(LaneGroup& group, std::uint32_t mask);
   void meet();
-  void went_back(std::size_t edge, std::size_t target);
+  void went_back(const Loop& loop);
   LaneGroup* next_group();
   Flags guard_of(const Instruction& i) const;
   Flags predicates_of(const Instruction& i) const;
@@ -61,7 +61,7 @@ private:
   std::array<std::uint8_t, 16> arrivals_{}; // by barrier, not counted yet
   bool loaded_ = false;
   TripFollower* follower_; // or none
-  TripWatch watch_;
+  LoopWatches loops_;
 };
 
 } // namespace perfmodel

@@ -72,26 +72,6 @@ std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t 
   return count;
 }
 
-std::size_t line_turns(const std::vector<std::uint64_t>& sectors, const std::vector<std::uint64_t>& bits) {
-  constexpr std::uint64_t of_line = line_bytes / sector_bytes;
-  constexpr std::size_t at_once = 4;
-  // Of few lines some meet at some places; blocks that do the same elsewhere stay alike.
-  const std::size_t lines = larger_pieces(sectors, of_line);
-  if (bits.empty() || lines <= at_once) return (lines + at_once - 1) / at_once;
-  std::array<std::size_t, 32> lines_of{}; // a bank, whose number has up to five bits
-  std::uint64_t last = ~std::uint64_t{0};
-  for (const std::uint64_t sector : sectors) {
-    const std::uint64_t line = sector / of_line;
-    if (line == last) continue;
-    last = line;
-    std::size_t bank = 0;
-    for (std::size_t n = 0; n < bits.size(); ++n)
-      bank |= static_cast<std::size_t>(std::popcount(line & bits[n]) & 1) << n;
-    ++lines_of[bank % lines_of.size()];
-  }
-  return *std::max_element(lines_of.begin(), lines_of.end());
-}
-
 std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first) {
   std::uint64_t h = a.mask;
   for (std::size_t lane = 0; lane < 32; ++lane)

@@ -26,10 +26,6 @@ struct CopiedPieces {
 CopiedPieces copied_pieces(const MemoryAccess& from, const MemoryAccess& to);
 // How many pieces of `divisor` times that size they lie in.
 std::size_t larger_pieces(const std::vector<std::uint64_t>& list, std::uint64_t divisor);
-// Cycles in which L1 looks up the lines of these sectors, ascending: as many as lie in its fullest bank.
-// Where nothing says which those are, and of no more than that, four lines are looked up in a cycle. `bits`
-// as in AccessRules.
-std::size_t line_turns(const std::vector<std::uint64_t>& sectors, const std::vector<std::uint64_t>& bits);
 // Where the lanes lie beside `first`, in one number.
 std::uint64_t lanes_beside(const MemoryAccess& a, std::int64_t first);
 // Most lanes that meet in one word.

@@ -135,6 +135,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   step.again = had == Had::kept;
   step.wavefronts = narrow(std::max<std::size_t>(step.wavefronts, line_turns(sectors, rules_.line_banks)));
   if (access.loads && !access.atomic) {
+    if (rule.l1) step.meeting = meeting_.beyond(step.wavefronts, sectors);
     step.apart = lies_apart(access, warp, state.last_loads[step.instruction]);
     step.in_loop = in_loops_[step.instruction];
     if (state.rows.size() <= warp) state.rows.resize(warp + 1);

@@ -24,7 +24,8 @@ std::uint64_t hash_of(const TracedStep& s) {
       std::uint64_t{s.sectors} << 24 | std::uint64_t{s.lines} << 40);
   add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |
       std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 | std::uint64_t{s.result} << 48);
-  add(std::uint64_t{s.partial} | std::uint64_t{s.changed} << 16 | std::uint64_t{s.lines_between} << 32);
+  add(std::uint64_t{s.partial} | std::uint64_t{s.changed} << 16 | std::uint64_t{s.lines_between} << 32 |
+      std::uint64_t{s.meeting} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
   return h ^ h >> 29;
 }
@@ -84,7 +85,7 @@ BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, con
                          LoadedData data, std::shared_ptr<LaunchReads> reads)
     : code_(code), launch_(launch), rules_(rules), in_loops_(in_loops(code)),
       older_(as_older(code, rules.capability)), runner_(code, launch, data.together > 0), data_(data),
-      reads_(std::move(reads)), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
+      reads_(std::move(reads)), meeting_(rules.line_banks), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
       plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }

@@ -8,6 +8,7 @@
 #include "block_reads.hpp"
 #include "cache_room.hpp"
 #include "footprint.hpp"
+#include "line_banks.hpp"
 #include "register_dependences.hpp"
 #include "traced_step.hpp"
 
@@ -192,6 +193,7 @@ private:
   std::shared_ptr<LaunchReads> reads_; // tracers by other rules have them, too
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do
   RegisterDependences dependences_; // of the block that is traced, where they go by registers
+  MeetingLines meeting_;
   CacheRoom l1_, l2_;
   std::vector<TracedStep> steps_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash

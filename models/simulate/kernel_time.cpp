@@ -51,18 +51,6 @@ template <class T> std::size_t blocks_begun(const Gpu& gpu, const Occupancy& hel
   return static_cast<std::size_t>(std::max(most, held.blocks));
 }
 
-// Whether blocks wait for what all SMs share: that was busy for most of the time, and nothing of their own SM
-// for longer.
-bool waits_for_the_device(const SmMachine& machine, const SmRun& run) {
-  constexpr double most = 0.5;
-  double shared = 0, own = run.issue;
-  for (std::size_t u = 0; u < machine.units.size(); ++u) {
-    double& busy = machine.units[u].of == UnitOf::device ? shared : own;
-    busy = std::max(busy, run.unit_busy[u]);
-  }
-  return shared > std::max(most, own);
-}
-
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {

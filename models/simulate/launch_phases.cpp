@@ -67,6 +67,7 @@ SmRun followed_by(const SmRun& first, const SmRun& then) {
     return std::min(1.0, (before * first.cycles + now * then.cycles) / both.cycles);
   };
   both.issue = share(first.issue, then.issue);
+  both.held = share(first.held, then.held);
   both.launch = share(first.launch, then.launch);
   both.barriers = share(first.barriers, then.barriers);
   for (std::size_t n = 0; n < both.unit_busy.size(); ++n)

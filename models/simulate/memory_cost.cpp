@@ -75,13 +75,14 @@ WarpStep local_store(const KernelCosts& c, const TracedStep& t, const MemoryShar
 WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
                      const MemoryShares& shares, bool far, double registers) {
   WarpCode code(c.sm);
-  constexpr double sector_bytes = 32;
+  constexpr double sector_bytes = 32, parts_of_wavefront = 64;
   const double asked = sector_bytes * t.sectors;
   const bool whole = t.sectors >= 4 * t.lines; // more where they come twice
   // L1 fills a register of all lanes in a turn, with the same words, too: on an H200 loads of 64 and 128 bits
   // took 2.0 and 4.0 cycles of an SM whatever their lanes shared (29 November 2026).
   const bool fills = t.loads && !t.atomic && i.opcode != "LDGSTS";
-  const double wavefronts = fills ? std::max<double>(t.wavefronts, registers) : t.wavefronts;
+  const double met = t.wavefronts + t.meeting / parts_of_wavefront;
+  const double wavefronts = fills ? std::max(met, registers) : met;
   Traffic traffic{.wavefronts = wavefronts, .l2_bytes = asked, .dram_bytes = 0, .registers = registers};
   if (!whole && (t.loads || t.atomic)) traffic.l2_bytes = std::max(asked, t.lines * c.bytes_per_gather);
   const bool beside = t.lines_between > 0 && t.lines_between <= c.sm.machine.open_lines;

@@ -17,8 +17,11 @@ std::vector<StallShare> stall_shares(const KernelTime& t) {
 }
 
 std::vector<UnitShare> unit_shares(const KernelTime& t) {
-  std::vector<UnitShare> shares{
-      {"issue slots", t.run.issue}, {"block launch", t.run.launch}, {"barriers", t.run.barriers}};
+  std::vector<UnitShare> shares{{"issue slots", t.run.issue - t.run.held},
+                                {"block launch", t.run.launch},
+                                {"barriers", t.run.barriers}};
+  // Slots, and cycles beside them in which a scheduler can issue nothing.
+  if (t.run.held > 0) shares.push_back({"schedulers", t.run.issue});
   for (std::size_t u = 0; u < t.units.size(); ++u) shares.push_back({t.units[u], t.run.unit_busy[u]});
   std::erase_if(shares, [](const UnitShare& of) { return !(of.busy > 0); });
   std::stable_sort(shares.begin(), shares.end(),

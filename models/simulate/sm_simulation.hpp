@@ -199,6 +199,7 @@ struct SmRun {
   std::array<double, stall_count> stalls{};   // cycles of all simulated warps
   double issued = 0, warp_cycles = 0;         // steps, and cycles of warps on their SMs
   double issue = 0, launch = 0, barriers = 0; // shares of the time for which those of them were busy
+  double held = 0;                            // of `issue`: schedulers by instructions beside their slots
   std::vector<double> unit_busy;              // likewise, for every unit
   std::vector<double> writing; // cycles of each block from its first store that reaches L2 to its last
 };

@@ -38,6 +38,7 @@ SmRun Sms::take() {
   // What the device's units have still to do keeps the next launch waiting.
   run_.cycles = std::max(run_.cycles, units_.device_done());
   run_.issue /= run_.cycles * static_cast<double>(schedulers_);
+  run_.held /= run_.cycles * static_cast<double>(schedulers_);
   run_.launch /= run_.cycles;
   run_.barriers /= run_.cycles * static_cast<double>(machine_.sms);
   run_.unit_busy = units_.busy(run_.cycles);

@@ -12,9 +12,10 @@ double Sms::issue(const WarpTurns::Turn& turn, std::size_t warp, const SmStep& s
   const double busy = machine_.issue_interval + s.issue;
   turns_.issue(turn.scheduler, turn.warp, issued + busy);
   run_.issue += issued + busy - free;
+  run_.held += s.issue;
   run_.issued += 1;
   blame(Stall::not_selected, issued - time, warp, issued);
-  if (watch_ != nullptr) tell_issue(warp, issued, busy);
+  if (watch_ != nullptr) tell_issue(warp, issued, machine_.issue_interval);
   return issued;
 }
 

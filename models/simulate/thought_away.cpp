@@ -24,7 +24,7 @@ std::vector<TracedStep> changed_steps(std::vector<TracedStep> steps, const Block
   for (TracedStep& step : steps) {
     if (what == WhatIf::no_conflicts || what == WhatIf::coalesced) {
       if (step.space == Space::shared ? what == WhatIf::no_conflicts : step.space == Space::global)
-        step.wavefronts = step.least_wavefronts;
+        step.wavefronts = step.least_wavefronts, step.meeting = 0;
     }
     if (what == WhatIf::coalesced && step.space == Space::global) {
       const double share = step.loads ? asked_again(block, step.allocation) : 1;

@@ -26,6 +26,7 @@ SmRun continued(const SmRun& without, const SmRun& with, double times) {
     return onward(before * without.cycles, now * with.cycles) / run.cycles;
   };
   run.issue = share(without.issue, with.issue);
+  run.held = share(without.held, with.held);
   run.launch = share(without.launch, with.launch);
   run.barriers = share(without.barriers, with.barriers);
   for (std::size_t n = 0; n < run.unit_busy.size(); ++n)
@@ -158,6 +159,16 @@ bool shared_may_bind(const TracedRun& traced, std::size_t resident, double block
     most = std::max(most, work.units[u]);
   }
   return clearly * shared >= other;
+}
+
+bool waits_for_the_device(const SmMachine& machine, const SmRun& run) {
+  constexpr double most = 0.5;
+  double shared = 0, own = run.issue;
+  for (std::size_t u = 0; u < machine.units.size(); ++u) {
+    double& busy = machine.units[u].of == UnitOf::device ? shared : own;
+    busy = std::max(busy, run.unit_busy[u]);
+  }
+  return shared > std::max(most, own);
 }
 
 SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks) {

@@ -29,4 +29,8 @@ SmRun run_traced(const TracedRun& traced, std::size_t resident, double blocks);
 // those. It need not be simulated to know that.
 bool shared_may_bind(const TracedRun& traced, std::size_t resident, double blocks);
 
+// Whether blocks waited for what all SMs share: that was busy for most of the time, and nothing of their own
+// SM for longer.
+bool waits_for_the_device(const SmMachine& machine, const SmRun& run);
+
 } // namespace perfmodel

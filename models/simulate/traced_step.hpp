@@ -28,10 +28,12 @@ struct TracedStep {
   bool in_loop = false; // it may be made again and again, by warps that have come apart
   bool in_row = false;  // of device memory, where another instruction of the warp has loaded just before
   std::uint16_t wavefronts = 0; // of L1 or shared memory
-  std::uint16_t sectors = 0;    // of 32 bytes, that go beyond L1
-  std::uint16_t lines = 0;      // of 128 bytes, that they lie in
-  std::uint16_t changed = 0;    // a store to local memory: sectors that L2 had as L1 until then
-  std::uint16_t partial = 0;    // a store: sectors of which it writes some bytes alone
+  std::uint8_t meeting =
+      0; // a load: 64ths of a wavefront that lines take longer which L1 looks up by one bank
+  std::uint16_t sectors = 0; // of 32 bytes, that go beyond L1
+  std::uint16_t lines = 0;   // of 128 bytes, that they lie in
+  std::uint16_t changed = 0; // a store to local memory: sectors that L2 had as L1 until then
+  std::uint16_t partial = 0; // a store: sectors of which it writes some bytes alone
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different addresses
   bool one_word = false;   // an atomic operation: all its lanes meet in one

@@ -14,13 +14,13 @@
 namespace perfmodel::value_slice_test {
 
 // Of each instruction "1" or "0". `jumps`: from which to which it may lead beside the next one.
-std::string matter(std::string_view text,
-                   const std::vector<std::pair<std::size_t, std::size_t>>& jumps = {}) {
+std::string matter(std::string_view text, const std::vector<std::pair<std::size_t, std::size_t>>& jumps = {},
+                   const SliceRules& rules = {}) {
   const KernelCode code = code_from(text);
   std::vector<std::size_t> targets(code.instructions.size(), ~std::size_t{0});
   for (const auto& [from, to] : jumps) targets[from] = to;
   std::string made;
-  for (const bool one : instructions_that_matter(code, targets)) made += one ? '1' : '0';
+  for (const bool one : instructions_that_matter(code, targets, rules)) made += one ? '1' : '0';
   return made;
 }
 
@@ -39,11 +39,23 @@ TEST(ValueSlice, guards_and_compared_numbers_matter) {
   EXPECT_EQ(matter("ISETP.NE.AND P1, PT, R0, 0x8, PT\n@P1 FADD R5, R4, R4\nEXIT"), "100") << "of any guard";
 }
 
+// Which lanes add says nothing of where the warp goes; which of them store does.
+TEST(ValueSlice, of_ways_alone_guards_of_sums_matter_as_much_as_the_sums) {
+  const SliceRules ways{.ways_alone = true};
+  EXPECT_EQ(matter("ISETP.NE.AND P1, PT, R0, 0x8, PT\n@P1 FADD R5, R4, R4\nEXIT", {}, ways), "000");
+  EXPECT_EQ(
+      matter("ISETP.NE.AND P1, PT, R0, 0x8, PT\n@P1 IADD3 R4, R4, 0x4, RZ\nSTG.E [R4], R5\nEXIT", {}, ways),
+      "1100");
+  EXPECT_EQ(matter("ISETP.NE.AND P1, PT, R0, 0x8, PT\n@P1 STG.E [R4], R5\nEXIT", {}, ways), "100");
+}
+
 // R4 is first data, then an address: only the sum behind which it is read as one matters.
 TEST(ValueSlice, goes_by_what_is_in_a_register_then) {
   EXPECT_EQ(matter("FADD R4, R5, R5\nSTG.E [R8], R4\nIADD3 R4, R6, 0x4, RZ\nSTG.E [R4], R5\nEXIT"), "00100");
   EXPECT_EQ(matter("IADD3 R4, R6, 0x1, RZ\n@P0 IADD3 R4, R6, 0x4, RZ\nSTG.E [R4], R5\nEXIT"), "1100")
       << "where its guard is false, what was there before stays";
+  EXPECT_EQ(matter("FADD R5, R9, R9\nLDC.64 R4, c[0x0][0x210]\nSTG.E [R4.64], R8\nEXIT"), "0100")
+      << "both words are loaded";
 }
 
 TEST(ValueSlice, a_sum_that_the_next_trip_goes_by_matters) {
@@ -58,20 +70,22 @@ TEST(ValueSlice, what_goes_to_shared_memory_matters) {
 }
 
 TEST(ValueSlice, what_goes_to_shared_memory_matters_as_what_is_loaded_from_there_does) {
-  const auto follows = [](std::string_view text) {
-    const KernelCode code = code_from(text);
-    std::string made;
-    for (const bool one : instructions_that_matter(
-             code, std::vector<std::size_t>(code.instructions.size(), ~std::size_t{0}), true))
-      made += one ? '1' : '0';
-    return made;
-  };
+  const auto follows = [](std::string_view text) { return matter(text, {}, {.follows_shared = true}); };
   EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTS [R8], R4\nLDS R5, [R9]\nSTG.E [R2], R5\nEXIT"), "00000");
   EXPECT_EQ(follows("IADD3 R4, R6, 0x1, RZ\nSTS [R8], R4\nLDS R5, [R9]\nSTG.E [R5], R4\nEXIT"), "11100");
 }
 
 TEST(ValueSlice, where_ways_go_by_registers_everything_matters) {
-  EXPECT_EQ(matter("FADD R4, R5, R5\nCALL.REL.NOINC 0x0\nEXIT"), "111");
+  EXPECT_EQ(matter("FADD R4, R5, R5\nBRX R8\nEXIT"), "111");
+  EXPECT_EQ(matter("FADD R4, R5, R5\nCALL.ABS.NOINC R8\nEXIT"), "111") << "nobody knows where to";
+}
+
+// What is called may lead behind any call: R4 is an address there, R5 and R6 are data wherever they go.
+TEST(ValueSlice, goes_into_what_is_called_and_back) {
+  EXPECT_EQ(matter("IADD3 R4, R6, 0x4, RZ\nMOV R20, 0x30\nCALL.REL.NOINC 0x50\nSTG.E [R4], R7\nEXIT\n"
+                   "IADD3 R4, R4, R4, RZ\nFADD R7, R6, R6\nRET.REL.NODEC R20",
+                   {{2, 5}}),
+            "11000100");
 }
 
 TEST(ValueSlice, most_of_a_register_tiled_product_does_not_matter) {

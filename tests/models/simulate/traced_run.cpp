@@ -4,6 +4,7 @@
 #include "models/simulate/kernel_time.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/kernel/one_warp.hpp"
+#include "tests/models/simulate/small_sm.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,6 +39,21 @@ TEST(TracedRun, a_loop_in_a_loop_takes_what_as_many_trips_of_one_take) {
                                      "@P1 BRA `(.L_0)\nEXIT");
   EXPECT_GT(one, 4 * 4 * 10000) << "additions wait for one another";
   EXPECT_NEAR(in_a_loop / one, 1, 0.05);
+}
+
+// Of the units of a small SM, busy for such shares of the time, with as much of its issue slots.
+bool waits(double own, double device, double issue) {
+  SmRun run;
+  run.issue = issue;
+  run.unit_busy = {own, 0, device}; // of a scheduler, of the SM, of the device
+  return waits_for_the_device(small_sm::machine(), run);
+}
+
+TEST(TracedRun, waits_for_the_device_where_that_is_busy_for_longer_than_anything_of_its_own_sm) {
+  EXPECT_TRUE(waits(0.3, 0.6, 0.2));
+  EXPECT_FALSE(waits(0.7, 0.6, 0.2)) << "a pipe is busy for longer";
+  EXPECT_FALSE(waits(0.3, 0.6, 0.7)) << "the issue slots are";
+  EXPECT_FALSE(waits(0.1, 0.45, 0.1)) << "nothing is busy for half of the time: that is latency";
 }
 
 } // namespace perfmodel::traced_run_test
