@@ -30,7 +30,7 @@ constexpr std::string_view stores_shared[] = {"STS", "STSM", "LDGSTS"}, loads_sh
 struct Use {
   Places reads, writes; // guard and addresses among what it reads
   Places always;        // of what it reads: needed whatever becomes of its result
-  bool always_writes = false;
+  Places replaces;      // of what it writes: whatever was there before is gone
 };
 
 void add(Places& to, const std::vector<std::uint16_t>& places, bool pairs) {
@@ -45,10 +45,10 @@ Use use_of(const Instruction& i, const SliceRules& rules) {
   const bool pairs = i.has(mod("64"));
   Use use;
   add(use.reads, all.reads, pairs);
-  add(use.writes, all.writes, pairs);
   // Of others than loads it is not known whether a second register is read alone or written, too.
   const bool loads = i.opcode.starts_with("LD") || i.opcode.starts_with("ULD");
-  use.always_writes = i.guard.kind == OperandKind::none && (!pairs || loads);
+  add(use.writes, all.writes, pairs && !loads);
+  if (i.guard.kind == OperandKind::none && (!pairs || loads)) add(use.replaces, all.writes, false);
   Instruction part = i; // its guard alone, or with addresses
   part.operands.clear();
   const bool stores = (one_of(stores_away, i.opcode) && !(rules.in_order && i.has(mod("STRONG")))) ||
@@ -60,8 +60,7 @@ Use use_of(const Instruction& i, const SliceRules& rules) {
   if (keeps_all || !rules.ways_alone) add(use.always, register_use(part).reads, pairs);
   if (keeps_all && !stores) use.always |= use.reads;
   if (rules.follows_shared && one_of(stores_shared, i.opcode)) {
-    use.writes.set(shared_memory);
-    use.always_writes = false; // other words of it stay
+    use.writes.set(shared_memory); // other words of it stay
   }
   if (rules.follows_shared && one_of(loads_shared, i.opcode)) use.reads.set(shared_memory);
   return use;
@@ -92,7 +91,7 @@ std::vector<bool> instructions_that_matter(const KernelCode& code, const std::ve
         for (const std::size_t call : calls) after |= needed[call + 1];
       const Use& use = uses[n];
       matters[n] = (use.writes & after).any();
-      if (use.always_writes) after &= ~use.writes;
+      after &= ~use.replaces;
       if (matters[n]) after |= use.reads;
       after |= use.always;
       if (after == needed[n]) continue;
