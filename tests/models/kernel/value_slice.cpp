@@ -56,7 +56,7 @@ TEST(ValueSlice, goes_by_what_is_in_a_register_then) {
       << "where its guard is false, what was there before stays";
   EXPECT_EQ(matter("FADD R5, R9, R9\nLDC.64 R4, c[0x0][0x210]\nSTG.E [R4.64], R8\nEXIT"), "0100")
       << "both words are loaded";
-  EXPECT_EQ(matter("MOV R6, R9\nLDC.64 R4, c[0x0][0x210]\nSTG.E [R6], R8\nEXIT"), "100") << "and no third";
+  EXPECT_EQ(matter("MOV R6, R9\nLDC.64 R4, c[0x0][0x210]\nSTG.E [R6], R8\nEXIT"), "1000") << "and no third";
 }
 
 TEST(ValueSlice, a_sum_that_the_next_trip_goes_by_matters) {
