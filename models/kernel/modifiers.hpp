@@ -14,14 +14,14 @@ namespace perfmodel {
 // Sorted. A word that is not here makes an instruction unknown: it might change what is done.
 // clang-format off
 inline constexpr auto modifier_names = std::to_array<std::string_view>({
-    "1", "128", "16", "16816", "16832", "1688", "16x8x16", "16x8x8", "1D", "2", "2A", "2D", "32", "3D", "4", "4A",
+    "1", "128", "16", "16816", "16832", "1684", "1688", "16x8x16", "16x8x8", "1D", "2", "2A", "2D", "32", "3D", "4", "4A",
     "4D", "64", "8", "88", "884", "888", "8x8x16", "8x8x4", "A1T0", "AB", "ABS", "ACQUIRE", "ADD", "ALL", "ALLOC",
     "AND", "ANY", "ARRIVE", "ARRIVES", "ARV", "ASYNC", "AUTO", "AV", "B", "BF", "BF16", "BF16_V2", "BF16x2", "BFLY",
     "BYPASS", "C", "CAS", "CAST", "CEIL", "CG", "CH", "CLEAR", "CLUSTER", "COLLECTIVE", "CONSTANT", "COS", "CTA",
     "CV", "D2", "D4", "D8", "DEC", "DEFER_BLOCKING", "DEPBAR", "DIST", "DIV", "DIVERGE", "DOWN", "E", "E4M3", "E5M2",
     "EF", "EL", "EN", "EQ", "EQU", "EU", "EVICT", "EX", "EX2", "EXCH", "EXCL", "EXCLUSIVE", "F", "F16", "F16_V2",
     "F16x2", "F32", "F64", "FLOOR", "FTZ", "GE", "GEU", "GPU", "GSB0", "GT", "GTU", "H", "HADD", "HI", "HI_LO", "I",
-    "IADD", "IDX", "INC", "INV", "INVALL", "IVALL", "L", "LE", "LEU", "LG2", "LL", "LT", "LTC", "LTC128B", "LTC256B",
+    "IADD", "IDX", "INC", "INV", "INVALL", "IVALL", "L", "LE", "LEU", "LG2", "LL", "LO", "LT", "LTC", "LTC128B", "LTC256B",
     "LTC64B", "LTU", "LU", "LUT", "M", "M16N8", "M2", "M4", "M8", "M88", "MAX", "MIN", "MMA", "MMIO", "MN", "MOV",
     "MT88", "MXCSR", "NA", "NAN", "NE", "NEG", "NEU", "NEVER", "NODEC", "NOINC", "NO_CLUSTER", "NP", "NTZ", "NUM",
     "OR", "OUTSIDE", "PACK", "PACK_AB", "PACK_AB_MERGE_C", "PF2", "PHASECHK", "POPC", "PR", "PRED", "PRIVATE", "R",

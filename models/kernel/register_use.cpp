@@ -138,8 +138,9 @@ RegisterUse register_use(const Instruction& i) {
         break;
       const bool compares =
           i.opcode.find("SETP") != std::string::npos || i.opcode == "PLOP3" || i.opcode == "UPLOP3";
-      // Two predicates and nothing else; a vote has a register and a predicate, or the predicate alone.
-      if ((compares && n == 1) || (starts(i.opcode, "VOTE") && predicate)) {
+      // Two predicates and nothing else; a vote has a register and a predicate, or the predicate alone, as
+      // the check of a division has.
+      if ((compares && n == 1) || ((starts(i.opcode, "VOTE") || i.opcode == "FCHK") && predicate)) {
         ++n;
         break;
       }

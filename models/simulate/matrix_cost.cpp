@@ -16,11 +16,8 @@ double flops_of(const Instruction& i) {
   const struct {
     std::size_t modifier;
     double m, n, k;
-  } shapes[] = {{mod("16816"), 16, 8, 16},
-                {mod("1688"), 16, 8, 8},
-                {mod("884"), 8, 8, 4},
-                {mod("16832"), 16, 8, 32},
-                {mod("88"), 8, 8, 4}};
+  } shapes[] = {{mod("16816"), 16, 8, 16}, {mod("1688"), 16, 8, 8},   {mod("1684"), 16, 8, 4},
+                {mod("884"), 8, 8, 4},     {mod("16832"), 16, 8, 32}, {mod("88"), 8, 8, 4}};
   for (const auto& shape : shapes)
     if (i.has(shape.modifier)) return 2 * shape.m * shape.n * shape.k;
   return 2.0 * 16 * 8 * 16;

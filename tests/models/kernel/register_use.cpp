@@ -87,6 +87,7 @@ TEST(RegisterUse, what_chooses_by_a_predicate_reads_it) {
   EXPECT_EQ(used_by("@P1 BRA P2, 0x0"), (Used{"P1 P2", ""}));
   EXPECT_EQ(used_by("VOTE.ANY R4, PT, P0"), (Used{"P0", "R4"}));
   EXPECT_EQ(used_by("VOTE.ALL P1, P0"), (Used{"P0", "P1"}));
+  EXPECT_EQ(used_by("FCHK P0, R0, R7"), (Used{"R0 R7", "P0"}));
   EXPECT_EQ(used_by("SHFL.DOWN P0, R4, R2, R3, 0x1f"), (Used{"R2 R3", "R4 P0"}));
   EXPECT_EQ(used_by("P2R R4, PR, R2, 0x5"), (Used{"R2 P0 P2", "R4"}));
   EXPECT_EQ(used_by("R2P PR, R4, 0x3"), (Used{"R4", "P0 P1"}));

@@ -59,6 +59,7 @@ TEST(StepCost, products_of_a_warp_have_rates_by_what_they_multiply) {
   EXPECT_DOUBLE_EQ(halves.uses[0].cycles, 8);
   EXPECT_DOUBLE_EQ(halves.latency, 20);
   EXPECT_DOUBLE_EQ(step("HMMA.1688.F32.TF32").uses[0].cycles, 8);
+  EXPECT_DOUBLE_EQ(step("HMMA.1684.F32.TF32").uses[0].cycles, 4) << "of half as many terms";
   EXPECT_DOUBLE_EQ(step("IMMA.16832.S8.S8").uses[0].cycles, 8);
   EXPECT_THROW(step("DMMA.8x8x4"), InputError) << "its rate is not known";
 }
