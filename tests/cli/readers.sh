@@ -70,9 +70,9 @@ read_back hw list
 read_back hw show m2090
 read_back hw diff m2090 h200
 read_back hw costs h200
-for wide in 'kernel vector-copy --hw h200' 'transpose --hw h200 --n 4096' 'memory-parallelism --hw m2090 --bands' \
+for wide in 'kernel vector-copy --hw h200' 'transpose --hw h200 --n 1024' 'memory-parallelism --hw m2090 --bands' \
   'coalescing --hw h200,m2090 --stride 1,2,8,32' 'node --from mem1 --to gpu1' 'energy --hw h200 --intensity 1,16 --cap 300W' \
-  'matmul --hw gtx280 --show choices' 'kernel vector-copy --hw h200 --view timeline' 'occupancy --hw h200 --threads 8:1024:8'; do
+  'matmul --hw gtx280 --n 256 --show choices' 'kernel vector-copy --hw h200 --view timeline' 'occupancy --hw h200 --threads 8:1024:8'; do
   # shellcheck disable=SC2086 # words
   "$program" $wide --format latex 2>/dev/null >>"$scratch/tables.tex" || [[ $? == 1 ]]
 done

@@ -1,6 +1,7 @@
 #include "models/kernel/in_loops.hpp"
 
 #include "tests/models/kernel/code_text.hpp"
+#include "tests/models/kernel/one_warp.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,6 +15,8 @@
 
 namespace perfmodel::transpose_test {
 
+using namespace transpose_on;
+
 // Filipovic 2010, n = 4000: 5.3, 75.1, 94.9 and 93.4 GB/s. The copy gives the bandwidth, the copy by columns
 // the rate of segments: 8 B / (2 / 675 M/s) = 2.7 GB/s.
 TEST(Transpose, gtx280_is_within_12_percent_of_the_lectures_rungs) {

@@ -7,6 +7,8 @@
 
 namespace perfmodel::transpose_memory_test {
 
+using namespace transpose_on;
+
 // Lines that blocks write word by word at the same time meet in L2's sets; those that leave early are read
 // and written once more. What is written whole is not touched by it, and a smaller matrix has L2 to itself
 // longer.

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace perfmodel {
+namespace perfmodel::transpose_on {
 
 inline constexpr const char* table = "versions";
 
@@ -40,4 +40,4 @@ inline Gpu h200() {
                   "constant.latency"});
 }
 
-} // namespace perfmodel
+} // namespace perfmodel::transpose_on

@@ -14,6 +14,8 @@
 
 namespace perfmodel::transpose_tiles_test {
 
+using namespace transpose_on;
+
 using Version = TransposeVersion;
 
 double of(const Gpu& gpu, const char* version, const char* column, Words options) {

@@ -16,6 +16,8 @@
 
 namespace perfmodel::equal_chips_test {
 
+using namespace h200_questions;
+
 // What each row is about, the GPU's name apart; of several about the same their number.
 std::vector<std::string> keys_of(const Table& table) {
   std::map<std::string, int> seen;

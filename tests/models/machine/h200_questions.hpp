@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace perfmodel {
+namespace perfmodel::h200_questions {
 
 inline Gpu h200() {
   Gpu gpu = database().gpu("h200");
@@ -67,4 +67,4 @@ inline Answers answers_of(const Question& q, const Gpu& gpu) {
   return all;
 }
 
-} // namespace perfmodel
+} // namespace perfmodel::h200_questions

@@ -17,6 +17,8 @@
 
 namespace perfmodel::hidden_probes_test {
 
+using namespace h200_questions;
+
 // An A100 of which everything is known: its own facts, and else what the rules carry over from the H200.
 Gpu a100_like() {
   const std::vector<Gpu> donors{h200()};
