@@ -16,6 +16,7 @@
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/given_memory.hpp"
+#include "cli/kept.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/launch_picture.hpp"
 #include "cli/model_error_said.hpp"
@@ -100,9 +101,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (held) sink = nullptr;
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
-  const ModelErrorSaid missed(std::string(model.info.name), options.bands
-                                                                ? hwdb::kept_errors(context.database().root())
-                                                                : hwdb::KeptErrors{});
+  const ModelErrorSaid missed(std::string(model.info.name),
+                              options.bands ? kept_errors(context) : hwdb::KeptErrors{});
   WithModelError with_error(passing, missed);
   CountedRows counted(options.bands ? static_cast<RowSink&>(with_error) : passing, progress, asked);
   Result result = answer_of(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
