@@ -7,6 +7,7 @@
 #include "cli/commands/model/beside_answer.hpp"
 #include "cli/commands/model/broadcast_said.hpp"
 #include "cli/commands/model/long_sweep.hpp"
+#include "cli/commands/model/numbers_drawn.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
 #include "cli/commands/model/question.hpp"
@@ -120,6 +121,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
   if (is_of_a_view) draw_view(result);
+  if (options.answer.is_usual_picture()) draw_what_has_numbers(result);
   if (one_bar_each) {
     const std::string usual_x = result.chart.x;
     if (const std::string drawn = draw_one_bar_each(model, result, gpus); !drawn.empty())

@@ -106,6 +106,22 @@ TEST(DefaultPicture, of_occupancy_over_registers_has_a_few_usual_blocks) {
   EXPECT_NE(svg.find(">registers<"), std::string::npos) << "along x";
 }
 
+// What a sine is off by nobody works out: its bound is promised.
+TEST(DefaultPicture, of_a_column_without_a_number_is_of_the_one_beside_it) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& more) {
+    const Answer a = perfmodel(words("accuracy --hw h200 " + more + " -o") + std::vector{scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const std::string sines = drawn("--operation sinf,__sinf --argument 0.1,1");
+  EXPECT_NE(sines.find(">bound [ulp]<"), std::string::npos);
+  EXPECT_EQ(marks_of(sines), 4u);
+  EXPECT_NE(drawn("").find(">ulp<"), std::string::npos) << "of multiply-adds it is worked out";
+  EXPECT_EQ(marks_of(drawn("--operation sinf,__sinf --chart-x operation --chart-y ulp")), 0u)
+      << "as asked for";
+}
+
 TEST(DefaultPicture, of_a_point_that_was_asked_for_is_that_point) {
   const Scratch scratch;
   const auto svg_of = [&](const std::string& line) {
