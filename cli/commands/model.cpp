@@ -22,6 +22,7 @@
 #include "cli/launch_picture.hpp"
 #include "cli/model_error_said.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/profiled_kernels.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
 #include "cli/stream/counted.hpp"
@@ -135,6 +136,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);
+  if (profile && options.answer.draws()) options.answer.figure.note = kernels_without_a_point(result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   BesideAnswer compared(context, model, request, options.hardware, progress, result);
   for (const Gpu& gpu : gpus) {
