@@ -42,7 +42,7 @@ void add_hw_command(CLI::App& program, Context& context) {
       with_answer(add("show", "every fact of a GPU with its source", hw::show,
                       {"perfmodel hw show h200", "perfmodel hw show h200 dram.bandwidth",
                        "perfmodel hw show m2090 --format json"}));
-  show_command->add_option("gpu,--hw", show_options->name, "name, alias or YAML file")
+  show_command->add_option("gpu", show_options->name, "name, alias or YAML file")
       ->required()
       ->type_name(gpu_value);
   show_command
@@ -52,7 +52,7 @@ void add_hw_command(CLI::App& program, Context& context) {
   auto [costs_command, costs_options] =
       with_answer(add("costs", "what each cost is taken to be on a GPU, and how far to trust it", hw::costs,
                       {"perfmodel hw costs h200", "perfmodel hw costs m2090 --set clock=1GHz"}));
-  costs_command->add_option("gpu,--hw", costs_options->name, "name, alias or YAML file")
+  costs_command->add_option("gpu", costs_options->name, "name, alias or YAML file")
       ->required()
       ->type_name(gpu_value);
   costs_command
@@ -63,7 +63,7 @@ void add_hw_command(CLI::App& program, Context& context) {
   auto [runs_command, runs_options] =
       with_answer(add("runs", "what was measured on a GPU: how many points, when, and how", hw::runs,
                       {"perfmodel hw runs h200", "perfmodel hw runs h100-sxm --format csv"}));
-  runs_command->add_option("gpu,--hw", runs_options->name, "name, alias or YAML file")
+  runs_command->add_option("gpu", runs_options->name, "name, alias or YAML file")
       ->required()
       ->type_name(gpu_value);
   auto [check_command, check_options] =
