@@ -99,7 +99,7 @@ std::vector<std::string> held_fixed(const Result& result) {
       continue;
     const std::string name = plots::readable(column.name), value = cell_text(column, 0);
     if (value.empty() || value == "-") continue;
-    values.push_back(value.ends_with(" " + name) ? value : name + " " + value);
+    values.push_back(value.ends_with(" " + name) ? value : name + " = " + value);
   }
   return values;
 }

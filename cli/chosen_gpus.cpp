@@ -1,6 +1,7 @@
 #include "chosen_gpus.hpp"
 
 #include "expected_unit.hpp"
+#include "plausible.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/facts.hpp"
@@ -94,6 +95,12 @@ Condition condition_of(const std::string& text) {
       } catch (const InputError& e) {
         throw wrong(text, e.what());
       }
+      if (!unit.symbol.empty() && made.value != 0 &&
+          !plausible(*made.key, made.value)) // such as memory>=80, which are bytes
+        throw wrong(text,
+                    fmt::format("{} is far outside {} to {}: is a unit or prefix missing?",
+                                format_quantity(made.value, unit), format_quantity(made.key->least, unit),
+                                format_quantity(made.key->most, unit)));
     } else if (made.comparison != "=") {
       throw wrong(text, "this fact is a word, which is compared by '='");
     }

@@ -133,8 +133,9 @@ std::string constants_text(const Result& result, std::size_t columns) {
   if (result.constants.empty() && result.kind == Kind::comparison) return ""; // a ledger alone
   const bool explained = !result.derivations.empty() || result.kind == Kind::comparison;
   if (result.constants.empty())
-    return fmt::format("Rests on no fitted or assumed constants{}.\n",
-                       explained ? "" : "; --explain shows on what");
+    return lines(fmt::format("Rests on no fitted or assumed constants{}.",
+                             explained ? "" : "; --explain shows on what"),
+                 columns);
   const std::string all = sentence(result.constants);
   if (!explained && (result.constants.size() > in_a_sentence || width_of(all) > columns))
     return lines(counted(result.constants), columns);

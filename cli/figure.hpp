@@ -35,7 +35,7 @@ struct FigureOptions {
   bool wants_caption(const Figure& figure) const;
 };
 
-// Inputs that are the same for all that is drawn: "blocks 1", and "32 threads" of threads.
+// Inputs that are the same for all that is drawn: "blocks = 1", and "32 threads" of threads.
 std::vector<std::string> held_fixed(const Result& result);
 // What was held fixed, which program predicted it, and where its constants come from, in one line.
 std::string caption_of(const Result& result, const std::string& version, const std::string& commit);

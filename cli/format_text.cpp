@@ -51,9 +51,16 @@ std::string derivation_text(const Derivation& derivation, std::size_t columns) {
         line = lead;
       }
     };
-    add("  " + padded(s.symbol, symbol) + " = ", text);
+    const std::string equals = lead.substr(0, lead.size() - 2) + "= ";
+    std::string start = "  " + padded(s.symbol, symbol) + " = ";
+    // The first line of a long name's formula is as wide as those below it: has it room beside the name?
+    if (width_of(start) > lead.size() &&
+        width_of(start) + width_of(wrapped(text, columns - lead.size()).front()) > columns) {
+      out += "  " + s.symbol + "\n";
+      start = equals;
+    }
+    add(start, text);
     if (!s.formula.empty()) {
-      const std::string equals = lead.substr(0, lead.size() - 2) + "= ";
       if (s.numbers != value) add(equals, s.numbers);
       add(equals, value + binary + "   " + s.meaning);
     } else if (!s.source.empty()) {

@@ -121,6 +121,9 @@ the CUPTI library, where \fBmeasure \-\-counters\fR does not find it
 .TP
 .B NO_COLOR
 no colours in the terminal
+.TP
+.B COLUMNS
+how wide text is that goes to a file or a pipe
 )";
 
 std::string upper(std::string text) {

@@ -28,9 +28,9 @@ void shorten_title(Result& result) {
   result.title.resize(std::min(result.title.find(':'), result.title.size()));
 }
 
-constexpr std::size_t most_held = 3, longest_held = 24; // the caption has all
+constexpr std::size_t most_held = 3, longest_held = 26; // the caption has all
 
-// "Coalescing (h200): 4 B words, offset 0": what the picture is of is read first.
+// "Coalescing (h200): path = global, offset = 0": what the picture is of is read first.
 void add_held_fixed(std::string& title, const Result& result) {
   std::vector<std::string> held = held_fixed(result);
   std::erase_if(held,

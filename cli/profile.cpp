@@ -1,6 +1,7 @@
 #include "profile.hpp"
 
 #include "beside_benchmarks.hpp"
+#include "given_share.hpp"
 #include "profile_before.hpp"
 #include "profiled_kernels.hpp"
 
@@ -141,17 +142,7 @@ void add_counters(Context& context, std::span<const Gpu> gpus, const GivenProfil
                        std::make_move_iterator(tables.end()));
 }
 
-double limit_of(const std::string& text) {
-  if (text.empty()) return absent;
-  double limit = 0;
-  try {
-    limit = parse_quantity_as(text, {"fraction", {}});
-  } catch (const InputError& e) {
-    throw InputError(fmt::format("--fail-over: {}", e.what()));
-  }
-  if (!(limit >= 0)) throw InputError("--fail-over: an error such as 10% is expected");
-  return limit;
-}
+double limit_of(const std::string& text) { return text.empty() ? absent : given_share("--fail-over", text); }
 
 // The verdict goes first: whoever asks for it wants to know whether anything got worse.
 void add_before(Context& context, const GivenProfile& profile, const ProfileOptions& options,

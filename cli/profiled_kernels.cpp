@@ -14,10 +14,13 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace perfmodel::cli {
 
 namespace {
+
+constexpr std::string_view no_point = "No point of "; // how the note begins
 
 constexpr std::size_t most_shown = 20, most_named = 3;
 
@@ -125,9 +128,15 @@ void keep_points(Result& result, const Table& shown, bool every_level) {
     if (drawn.count(shown.at("kernel").text(row)) == 0) without.push_back(shown.at("kernel").text(row));
   if (!without.empty() && !drawn.empty())
     result.notes.push_back(fmt::format(
-        "no point of {}: no operation of {} was counted, and bandwidth alone has "
-        "no intensity; the table says what of it {} reached",
+        "{}{}: no operation of {} was counted. The table says which bandwidth {} reached.", no_point,
         named(without), without.size() == 1 ? "it" : "theirs", without.size() == 1 ? "it" : "they"));
+}
+
+std::string kernels_without_a_point(const Result& result) {
+  const auto note = std::find_if(result.notes.begin(), result.notes.end(),
+                                 [](const std::string& n) { return n.starts_with(no_point); });
+  constexpr std::string_view end = "counted.";
+  return note == result.notes.end() ? "" : note->substr(0, note->find(end) + end.size());
 }
 
 std::string missing_of_benchmarks(const std::vector<ProfiledKernel>& runs,

@@ -33,6 +33,8 @@ Table longest_of(const Table& table, std::size_t most, std::vector<std::string>&
 // Of the roofline's points of `shown`'s GPU those of the kernels there; of each the one at the memory level
 // that is nearest to its roof, unless every level is asked for. Notes which kernels have none.
 void keep_points(Result& result, const Table& shown, bool every_level);
+// That sentence of the first GPU; "" where all have one.
+std::string kernels_without_a_point(const Result& result);
 
 // What the files of a harness lack, in a sentence; "" where nothing is missing.
 std::string missing_of_benchmarks(const std::vector<ProfiledKernel>& runs,

@@ -1,6 +1,7 @@
 #include "scored_bands.hpp"
 
 #include "cli/in_parallel.hpp"
+#include "cli/kept.hpp"
 #include "hwdb/kept_errors.hpp"
 #include "models/core/error.hpp"
 #include "models/core/model.hpp"
@@ -41,7 +42,7 @@ std::vector<RowBand> bands_of(const BandSample& sample, const Gpu& gpu, std::spa
 Table scored_bands(Context& context, const Gpu& gpu, std::span<const Gpu> cards, const Ledger& ledger,
                    Progress& progress) {
   const std::vector<BandSample> samples = band_samples(ledger);
-  const hwdb::KeptErrors kept = hwdb::kept_errors(context.database().root());
+  const hwdb::KeptErrors kept = kept_errors(context);
   std::vector<BandScore> scores(samples.size());
   std::size_t done = 0;
   in_parallel(
@@ -59,7 +60,7 @@ Table scored_bands(Context& context, const Gpu& gpu, std::span<const Gpu> cards,
 Table kept_or_scored(Context& context, const std::string& name, const std::vector<std::string>& models,
                      const std::function<Table()>& compute) {
   std::optional<hwdb::KeptBands> kept;
-  if (!name.empty()) kept = hwdb::kept_bands(context.database().root(), name);
+  if (!name.empty()) kept = kept_bands(context, name);
   Table bands = kept ? std::move(kept->bands) : compute();
   if (kept && !kept->is_old) context.err << fmt::format("bands as scored on {}\n", kept->date);
   const std::vector<std::string> of = std::get<std::vector<std::string>>(bands.at("model").cells);

@@ -1,6 +1,7 @@
 // --set FACT=VALUES: what is read of it.
 #include "context.hpp"
 #include "expected_unit.hpp"
+#include "plausible.hpp"
 
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
@@ -13,12 +14,6 @@
 namespace perfmodel::cli {
 
 namespace {
-
-// Far outside what any device has: "clock=1300" where 1300 MHz was meant. What if a GPU were a hundred times
-// faster is a fair question, so this is wider than what a hardware file may say.
-bool plausible(const KeyInfo& key, double value) {
-  return value >= key.least * 1e-3 && value <= key.most * 1e3;
-}
 
 std::vector<Value> fact_values(const std::string& path, const std::string& text) {
   const KeyInfo* key = find_key(path);

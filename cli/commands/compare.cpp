@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
+#include "cli/given_share.hpp"
 #include "cli/option_groups.hpp"
 #include "hwdb/profile_file.hpp"
 #include "hwdb/result_file.hpp"
@@ -23,16 +24,6 @@ struct CompareOptions {
   std::string before, after, tolerance = "5%";
   AnswerOptions answer;
 };
-
-// "3%" or "0.03".
-double parse_tolerance(const std::string& text) {
-  try {
-    const double value = parse_quantity_as(text, {"fraction", {}});
-    if (value >= 0 && value < 1e6) return value;
-  } catch (const InputError&) { // said below, of the option
-  }
-  throw InputError("--tolerance: a share such as 3% or 0.03 is expected");
-}
 
 // A run of probes as tables that can be joined: each probe's table, and its constants.
 Result as_result(const Record& record) {
@@ -69,7 +60,7 @@ Result read(const CompareOptions& options, const std::string& file) {
 
 void run(Context& context, const CompareOptions& options) {
   options.answer.check();
-  const double tolerance = parse_tolerance(options.tolerance);
+  const double tolerance = given_share("--tolerance", options.tolerance);
   const Result before = read(options, options.before), after = read(options, options.after);
   Result result = compare(before, after, tolerance);
   if (before.kind == Kind::measured && before.title != after.title)

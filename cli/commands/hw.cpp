@@ -33,7 +33,7 @@ void add_hw_command(CLI::App& program, Context& context) {
       add("list", "every GPU with its peaks, or those for which something holds", hw::list,
           {"perfmodel hw list", "perfmodel hw list 'cc>=8&memory>=40GB'", "perfmodel hw list --format csv"}));
   list_command
-      ->add_option("gpus", list_options->name,
+      ->add_option("gpus,--hw", list_options->name,
                    "which: names, or cc>=8&year>=2020&memory>=40GiB, with commas between (default: all)")
       ->type_name(gpus_value);
   with_answer(add("keys", "every fact there is: unit, range, meaning, probe, models that read it", hw::keys,

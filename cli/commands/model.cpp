@@ -7,6 +7,7 @@
 #include "cli/commands/model/beside_answer.hpp"
 #include "cli/commands/model/broadcast_said.hpp"
 #include "cli/commands/model/long_sweep.hpp"
+#include "cli/commands/model/numbers_drawn.hpp"
 #include "cli/commands/model/one_bar_each.hpp"
 #include "cli/commands/model/pictures.hpp"
 #include "cli/commands/model/question.hpp"
@@ -16,10 +17,12 @@
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/given_memory.hpp"
+#include "cli/kept.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/launch_picture.hpp"
 #include "cli/model_error_said.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/profiled_kernels.hpp"
 #include "cli/slips.hpp"
 #include "cli/stream/all_and_ends.hpp"
 #include "cli/stream/counted.hpp"
@@ -100,9 +103,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (held) sink = nullptr;
   SlipsMet slips(model.info.name, gpus, context.database().slips());
   SlipLookout passing(*(sink != nullptr ? sink : &rows.ends), slips);
-  const ModelErrorSaid missed(std::string(model.info.name), options.bands
-                                                                ? hwdb::kept_errors(context.database().root())
-                                                                : hwdb::KeptErrors{});
+  const ModelErrorSaid missed(std::string(model.info.name),
+                              options.bands ? kept_errors(context) : hwdb::KeptErrors{});
   WithModelError with_error(passing, missed);
   CountedRows counted(options.bands ? static_cast<RowSink&>(with_error) : passing, progress, asked);
   Result result = answer_of(model, gpus, request, options, sink != nullptr ? &counted : nullptr);
@@ -120,6 +122,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   for (const Table& table : result.tables) slips.look(table);
   slips.note(result);
   if (is_of_a_view) draw_view(result);
+  if (options.answer.is_usual_picture()) draw_what_has_numbers(result);
   if (one_bar_each) {
     const std::string usual_x = result.chart.x;
     if (const std::string drawn = draw_one_bar_each(model, result, gpus); !drawn.empty())
@@ -133,6 +136,7 @@ void run(const Model& model, Context& context, ModelOptions& options) {
   if (profile)
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);
+  if (profile && options.answer.draws()) options.answer.figure.note = kernels_without_a_point(result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   BesideAnswer compared(context, model, request, options.hardware, progress, result);
   for (const Gpu& gpu : gpus) {

@@ -8,6 +8,7 @@
 #include "cli/examples.hpp"
 #include "cli/expected_unit.hpp"
 #include "cli/gpu_names.hpp"
+#include "cli/kept.hpp"
 #include "cli/kernel_launches.hpp"
 #include "cli/model_error_said.hpp"
 #include "cli/model_inputs.hpp"
@@ -181,8 +182,7 @@ void run(Context& context, RankOptions& options) {
     ranked = ranked_by_kernel(gpus, request, progress, notes);
   progress.end();
   if (options.bands)
-    for (std::string& sentence :
-         ModelErrorSaid("kernel", hwdb::kept_errors(context.database().root())).sentences(gpus))
+    for (std::string& sentence : ModelErrorSaid("kernel", kept_errors(context)).sentences(gpus))
       notes.push_back(std::move(sentence));
   // What no GPU answers is wrong with the question.
   if (std::none_of(ranked.begin(), ranked.end(), [](const RankedGpu& g) { return g.why_not.empty(); }))

@@ -7,13 +7,12 @@
 #include "cli/completion/values.hpp"
 #include "cli/examples.hpp"
 #include "cli/gpu_names.hpp"
+#include "cli/kept.hpp"
 #include "cli/of_option.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/pairs.hpp"
 #include "cli/progress.hpp"
 #include "cli/scored_bands.hpp"
-#include "hwdb/kept_errors.hpp"
-#include "hwdb/kept_predictions.hpp"
 #include "models/core/error.hpp"
 #include "models/core/what_if.hpp"
 #include "models/machine/inherit.hpp"
@@ -133,7 +132,7 @@ Question question_of(Context& context, const ValidateOptions& options, Gpu gpu) 
 Result judged(Context& context, const ValidateOptions& options, Question& question, PredictionStore* store,
               Progress& progress) {
   const Gpu& gpu = question.gpu;
-  const std::vector<GpuErrors> elsewhere = hwdb::kept_errors(context.database().root()).gpus;
+  const std::vector<GpuErrors> elsewhere = kept_errors(context).gpus;
   const auto with = [&](const std::vector<Series>& series) {
     progress.say(fmt::format("validate {}: {} series", gpu.name, series.size()));
     return options.summary
@@ -173,7 +172,7 @@ void run(Context& context, ValidateOptions& options) {
   const bool computes = options.fresh || (options.keep && !options.bands);
   bool is_kept = false;
   if (!name.empty() && !computes)
-    if (std::optional<hwdb::KeptPredictions> kept = hwdb::kept_predictions(database, name)) {
+    if (std::optional<hwdb::KeptPredictions> kept = kept_predictions(context, name)) {
       predictions = *std::move(kept), is_kept = true;
     }
   PredictionStore* store = is_kept || options.keep || options.bands ? &predictions.store : nullptr;

@@ -15,12 +15,21 @@ public:
   explicit Page(std::size_t columns) : columns_(columns) {}
   std::string out;
 
-  // `text` in lines that begin below where `lead` ends.
+  // `text` in lines that begin below where `lead` ends; where too little room is left there, in lines of its
+  // own.
   void add(const std::string& lead, const std::string& text) {
+    constexpr std::size_t least_room = 24, indent = 6;
+    const bool beside = columns_ >= width_of(lead) + least_room;
     std::string start = lead;
-    for (const std::string& piece : wrapped(text, columns_ - std::min(columns_ / 2, width_of(lead)))) {
+    if (!beside) {
+      start.erase(start.find_last_not_of(' ') + 1);
+      out += start + "\n";
+      start.assign(indent, ' ');
+    }
+    const std::size_t under = beside ? width_of(lead) : indent;
+    for (const std::string& piece : wrapped(text, columns_ - under)) {
       out += start + piece + "\n";
-      start.assign(width_of(lead), ' ');
+      start.assign(under, ' ');
     }
   }
 

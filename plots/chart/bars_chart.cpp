@@ -85,11 +85,7 @@ Chart bars_chart(const Result& predicted, const std::vector<Result>& measured, c
       if (count <= told_bars) bar.label = value_above(r.y, d.predicted.y.unit, chart.y.unit, bars.log_y);
       chart.bars.push_back(std::move(bar));
     }
-  if (std::isfinite(d.roof)) {
-    const std::string text = "roof: " + format_quantity(d.roof, d.predicted.y.unit);
-    chart.lines.push_back({{{chart.x.low, d.roof}, {chart.x.high, d.roof}}, "", text, ink, Dash::solid, 1.8});
-    chart.legend.push_back({.text = text, .line = true});
-  }
+  add_roof(chart, d);
   add_dots(chart, d, measured_dots(d), shift, {});
   for (ChartDot& dot : chart.dots) dot.colour = ink; // the bar behind has the series' colour
   if (d.names.size() > 1 || d.has_measured())

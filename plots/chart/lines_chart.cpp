@@ -152,6 +152,7 @@ Chart lines_chart(const Result& predicted, const std::vector<Result>& measured, 
   const SweepDrawing d = read_sweeps(predicted, measured, lines);
   if (is_one_x(d) && !too_many_bars(predicted, choice)) return bars_chart(predicted, measured, choice);
   Chart chart = framed(d, predicted, lines);
+  add_roof(chart, d);
   const bool are_measured = predicted.kind == Kind::measured || predicted.kind == Kind::published;
   if (choice.kind == ChartKind::bars)
     chart.notes.push_back(fmt::format("{} bars are too many to be told apart: lines join their ends.",

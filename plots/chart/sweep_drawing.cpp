@@ -180,6 +180,13 @@ Chart framed(const SweepDrawing& d, const Result& predicted, const ChartChoice& 
   return chart;
 }
 
+void add_roof(Chart& chart, const SweepDrawing& d) {
+  if (!std::isfinite(d.roof)) return;
+  const std::string text = "roof: " + format_quantity(d.roof, d.predicted.y.unit);
+  chart.lines.push_back({{{chart.x.low, d.roof}, {chart.x.high, d.roof}}, "", text, ink, Dash::solid, 1.8});
+  chart.legend.push_back({.text = text, .line = true});
+}
+
 double predicted_at(const SweepDrawing& d, const std::string& series, double x) {
   const std::size_t place = d.place(series); // predicted series come first
   if (place >= d.predicted.series.size()) return absent;

@@ -32,6 +32,9 @@ SweepDrawing read_sweeps(const Result& predicted, const std::vector<Result>& mea
 
 // Axes over everything that is drawn, title and notes.
 Chart framed(const SweepDrawing& drawing, const Result& predicted, const ChartChoice& choice);
+// What the hardware allows at most, or at least where it is a time, across the whole chart: nothing where the
+// rows are held against several roofs.
+void add_roof(Chart& chart, const SweepDrawing& drawing);
 
 // A dot that may be drawn: a row of a series.
 struct SweepDot {

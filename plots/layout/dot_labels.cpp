@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perfmodel::plots {
 
@@ -150,11 +151,12 @@ std::string without_unit(const std::string& value, const std::string& axis) {
 }
 
 // How the values of bars stand.
-enum class BarValues { whole, without_unit, upright };
+enum class BarValues { whole, without_unit, far, upright };
 
 int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels, BarValues how,
                     const std::string& axis) {
-  constexpr double clearest = 27; // px more than above a bar with nothing over it: past a roof and a marker
+  // px more than above a bar with nothing over it: past a roof and a marker, or past a marker far above
+  const double clearest = how == BarValues::far ? 48 : 27;
   const bool upright = how == BarValues::upright;
   int without = 0;
   for (DotLabel label : labels) {
@@ -173,6 +175,19 @@ int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>
   return without;
 }
 
+// Bars so far apart that a value stays within its own share of the axis, and is not taken for a neighbour's.
+bool apart(const std::vector<DotLabel>& labels, const std::string& axis) {
+  double widest = 0, nearest = std::numeric_limits<double>::infinity();
+  std::vector<double> places;
+  for (const DotLabel& label : labels) {
+    widest = std::max(widest, text_width(without_unit(label.text, axis), label_size));
+    places.push_back(label.target.x);
+  }
+  std::sort(places.begin(), places.end());
+  for (std::size_t i = 1; i < places.size(); ++i) nearest = std::min(nearest, places[i] - places[i - 1]);
+  return nearest > 1.5 * widest;
+}
+
 } // namespace
 
 int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels,
@@ -180,8 +195,9 @@ int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& la
   const Layout before = l;
   const Obstacles beside = obstacles;
   int least = place_all_above(l, obstacles, labels, BarValues::whole, axis);
-  for (const BarValues how : {BarValues::without_unit, BarValues::upright}) {
+  for (const BarValues how : {BarValues::without_unit, BarValues::far, BarValues::upright}) {
     if (least == 0) break;
+    if (how == BarValues::far && !apart(labels, axis)) continue;
     Layout other = before;
     Obstacles obstacles_of_other = beside;
     const int without = place_all_above(other, obstacles_of_other, labels, how, axis);

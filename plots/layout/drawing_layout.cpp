@@ -209,7 +209,7 @@ Layout layout(const DrawingFigure& f, Size size) {
   // Over time short spans are too narrow for a word, and are told by their colours.
   if (l.unplaced == 0 || !f.drawing.across.empty()) return l;
   DrawingFigure noted = f;
-  noted.notes.emplace_back("Some cells are too small for what stands in them: a larger picture shows it.");
+  noted.notes.emplace_back("Some cells are too small for their text.");
   Layout again = frame_around(noted, looks, size);
   DrawingPlacer(noted, again, looks).place();
   return again;

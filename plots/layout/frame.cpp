@@ -116,8 +116,9 @@ std::vector<PlacedTick> x_ticks(const ChartAxis& axis, const Rect& plot, bool ar
 } // namespace
 
 namespace {
-// Whether the space at `at` stands within "16 777 216", "57.1 %" or "4.8 TB/s".
-bool is_within_number(const std::string& text, std::size_t at) {
+// Whether the space at `at` stands within "16 777 216", "57.1 %", "4.8 TB/s" or "ranks = 8".
+bool belongs_together(const std::string& text, std::size_t at) {
+  if (text.compare(at, 3, " = ") == 0 || (at >= 2 && text.compare(at - 2, 3, " = ") == 0)) return true;
   const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
   if (at == 0 || !is_digit(at - 1)) return false;
   if (is_digit(at + 1)) return true;
@@ -134,7 +135,7 @@ std::vector<std::string> wrapped(const std::string& text, double width, double s
   std::string line;
   for (std::size_t at = 0; at <= text.size();) {
     std::size_t end = std::min(text.find(' ', at), text.size());
-    while (end < text.size() && is_within_number(text, end))
+    while (end < text.size() && belongs_together(text, end))
       end = std::min(text.find(' ', end + 1), text.size());
     const std::string word = text.substr(at, end - at), longer = line.empty() ? word : line + " " + word;
     if (!line.empty() && text_width(longer, size, bold) > width)

@@ -18,6 +18,7 @@ caption { text-align: left; font-weight: bold; padding: .3em 0; }
 caption span { display: block; font-weight: normal; }
 th, td { padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #ddd; vertical-align: top; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+th.words { min-width: 22em; }
 tbody tr:hover { background: #f2f6fa; }
 .wide { overflow-x: auto; }
 .verdict { font-size: 17px; margin: .4em 0; }
@@ -36,6 +37,7 @@ summary { cursor: pointer; font-weight: bold; padding: .4em 0; }
   td:empty { display: none; }
   td::before { text-align: left; font-weight: bold; flex: none; }
 }
+@media (min-width: 601px) { .rows > summary { display: none; } }
 @media print { #tip { display: none !important; } }
 )";
 
@@ -84,6 +86,10 @@ constexpr const char* script = R"(
     });
   });
   addEventListener('scroll', hide, { passive: true });
+  var phone = matchMedia('(max-width: 600px)');
+  function fold() { document.querySelectorAll('details.rows').forEach(function (rows) { rows.open = !phone.matches; }); }
+  fold();
+  phone.addEventListener('change', fold);
   addEventListener('beforeprint', function () {
     document.querySelectorAll('details').forEach(function (folded) { folded.open = true; });
   });

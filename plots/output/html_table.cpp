@@ -14,13 +14,23 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr std::size_t most_rows = 2000; // more and the page is slow to scroll
+constexpr std::size_t most_rows = 2000;  // more and the page is slow to scroll
+constexpr std::size_t most_at_sight = 8; // more fill several screens of a phone, where each row is a card
 
 std::string text_of(const Column& column, std::size_t row) {
   return column.is_text() ? column.text(row) : format_quantity(column.number(row), column.unit);
 }
 std::string cell(const Column& column, std::size_t row) {
   return (column.is_text() ? "<td>" : "<td class=\"number\">") + escape_xml(text_of(column, row)) + "</td>";
+}
+
+// Beside many columns sentences would stand a word to a line: they keep a width, and the table scrolls.
+const char* class_of_head(const Column& column, std::size_t rows) {
+  constexpr std::size_t sentence = 40; // characters
+  if (!column.is_text()) return " class=\"number\"";
+  for (std::size_t row = 0; row < std::min(rows, column.size()); ++row)
+    if (column.text(row).size() > sentence) return " class=\"words\"";
+  return "";
 }
 
 bool is_same(const Column& column, std::size_t a, std::size_t b) {
@@ -81,15 +91,18 @@ std::string names_of_cells(const std::vector<const Column*>& columns, std::size_
 std::string html_table(const Table& table, std::string_view kind, std::size_t number) {
   const std::size_t shown = std::min(table.rows(), most_rows);
   const Shown what = shown_of(table);
+  const bool is_long = shown > most_at_sight;
   std::string out = names_of_cells(what.columns, number);
+  if (is_long)
+    out += fmt::format("<details class=\"rows\" open><summary>{} rows: {}</summary>\n", table.rows(),
+                       escape_xml(table.title));
   out += fmt::format(
       "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table id=\"t{1}\">\n"
       "<caption>{0} ({2}){3}</caption>\n<thead><tr>",
       escape_xml(table.title), number, kind,
       what.same.empty() ? "" : "<span>" + escape_xml(what.same) + "</span>");
   for (const Column* c : what.columns)
-    out +=
-        fmt::format("<th{}>{}</th>", c->is_text() ? "" : " class=\"number\"", escape_xml(readable(c->name)));
+    out += fmt::format("<th{}>{}</th>", class_of_head(*c, shown), escape_xml(readable(c->name)));
   out += "</tr></thead>\n<tbody>\n";
   for (std::size_t row = 0; row < shown; ++row) {
     out += "<tr>";
@@ -99,6 +112,7 @@ std::string html_table(const Table& table, std::string_view kind, std::size_t nu
   out += "</tbody></table></div>\n";
   if (shown < table.rows())
     out += fmt::format("<p>{} more rows: write them with -o FILE.csv.</p>\n", table.rows() - shown);
+  if (is_long) out += "</details>\n";
   for (const std::string& note : table.notes) out += "<p>" + escape_xml(note) + "</p>\n";
   return out;
 }

@@ -18,7 +18,7 @@ TEST(BenchmarksCli, babelstream_stands_on_the_roofline_with_what_binds_each_kern
   EXPECT_NEAR(column(a, "what binds each kernel", "of_dram")[0].get<double>(), 4.2 / 4.814,
               1e-3); // of the pins
   const Answer text = perfmodel(words("roofline --hw h200 --profile " + folder + "babelstream.csv"));
-  EXPECT_TRUE(holds(text.out, "no point of Copy: no operation of it was counted")) << text.out;
+  EXPECT_TRUE(holds(text.out, "No point of Copy: no operation of it was counted")) << text.out;
   const Answer points =
       perfmodel(words("roofline --hw h200 --format json --points " + folder + "babelstream.txt"));
   EXPECT_EQ(column(points, "kernels", "name").size(), 4u) << points.err;

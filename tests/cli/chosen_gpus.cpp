@@ -96,4 +96,11 @@ TEST(ChosenGpus, what_is_wrong_in_a_list_is_told_by_the_words_that_were_typed) {
   }
 }
 
+// As every other command names them.
+TEST(ChosenGpus, are_listed_by_hw_too) {
+  const Answer a = perfmodel(words("hw list --hw cc>=9&maker=nvidia"));
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out, perfmodel(words("hw list cc>=9&maker=nvidia")).out);
+}
+
 } // namespace perfmodel::chosen_gpus_test

@@ -45,7 +45,7 @@ TEST(DefaultPicture, of_a_launch_shows_what_is_busy_and_names_the_kernel_as_it_i
   };
   const std::string one = svg_of("--hw h200 --let n=1048576");
   EXPECT_NE(one.find("What is busy while axpy runs"), std::string::npos);
-  EXPECT_NE(one.find("block 256</text>"), std::string::npos) << "the title ends before the arrays' bytes";
+  EXPECT_NE(one.find("block = 256</text>"), std::string::npos) << "the title ends before the arrays' bytes";
   EXPECT_NE(one.find(">L2</text>"), std::string::npos);
   EXPECT_EQ(one.find("_ZN9"), std::string::npos) << "mangled";
   EXPECT_EQ(svg_of("--hw h200,a100-80,v100,m2090 --let n=1048576").find("_ZN9"), std::string::npos);
@@ -106,6 +106,22 @@ TEST(DefaultPicture, of_occupancy_over_registers_has_a_few_usual_blocks) {
   EXPECT_NE(svg.find(">registers<"), std::string::npos) << "along x";
 }
 
+// What a sine is off by nobody works out: its bound is promised.
+TEST(DefaultPicture, of_a_column_without_a_number_is_of_the_one_beside_it) {
+  const Scratch scratch;
+  const auto drawn = [&](const std::string& more) {
+    const Answer a = perfmodel(words("accuracy --hw h200 " + more + " -o") + std::vector{scratch / "a.svg"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return contents(scratch / "a.svg");
+  };
+  const std::string sines = drawn("--operation sinf,__sinf --argument 0.1,1");
+  EXPECT_NE(sines.find(">bound [ulp]<"), std::string::npos);
+  EXPECT_EQ(marks_of(sines), 4u);
+  EXPECT_NE(drawn("").find(">ulp<"), std::string::npos) << "of multiply-adds it is worked out";
+  EXPECT_EQ(marks_of(drawn("--operation sinf,__sinf --chart-x operation --chart-y ulp")), 0u)
+      << "as asked for";
+}
+
 TEST(DefaultPicture, of_a_point_that_was_asked_for_is_that_point) {
   const Scratch scratch;
   const auto svg_of = [&](const std::string& line) {
@@ -123,7 +139,7 @@ TEST(DefaultPicture, says_in_its_title_what_was_held_fixed) {
   const Answer a =
       perfmodel(words("reduction --hw h200 --n 4096 --threads 512 -o") + std::vector{scratch / "a.svg"});
   ASSERT_EQ(a.code, 0) << a.err;
-  EXPECT_NE(contents(scratch / "a.svg").find("threads 512"), std::string::npos);
+  EXPECT_NE(contents(scratch / "a.svg").find("threads = 512"), std::string::npos);
 }
 
 TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_years) {
@@ -132,7 +148,7 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
   ASSERT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(a.err, "the picture of so many GPUs is of ceiling fp32 alone; --chart-x ceiling draws all\n");
   const std::string svg = contents(scratch / "a.svg");
-  EXPECT_NE(svg.find("2006 to 2025: ceiling fp32, basis spec"), std::string::npos);
+  EXPECT_NE(svg.find("2006 to 2025: ceiling = fp32, basis = spec"), std::string::npos);
   EXPECT_LT(svg.find(">8800gtx<"), svg.find(">m2090<"));
   EXPECT_LT(svg.find(">m2090<"), svg.find(">b200<"));
   // Of a ladder it is that of the fastest version.
@@ -145,11 +161,12 @@ TEST(DefaultPicture, of_many_gpus_has_one_bar_for_each_in_the_order_of_their_yea
       perfmodel(words("transpose --n 256 --hw year>=2012&maker=nvidia -o") + std::vector{scratch / "b.svg"});
   EXPECT_EQ(transposes.err, "the picture of so many GPUs is of the fastest version of each alone; "
                             "--chart-x version draws all\n");
-  EXPECT_EQ(contents(scratch / "b.svg").find("version copy"), std::string::npos);
+  EXPECT_EQ(contents(scratch / "b.svg").find("version = copy"), std::string::npos);
   for (const auto& [question, title] :
        {std::pair{"kernel axpy --let n=65536", "Time of a launch on 17 GPUs"},
         std::pair{"instruction-throughput", "Instruction throughput of 17 GPUs"},
-        std::pair{"suffix-sums", "Suffix sums in a block of 17 GPUs, 2012 to 2025: version two-barriers"}}) {
+        std::pair{"suffix-sums",
+                  "Suffix sums in a block of 17 GPUs, 2012 to 2025: version = two-barriers"}}) {
     const Answer one = perfmodel(words(std::string(question) + " --hw year>=2012&maker=nvidia -o") +
                                  std::vector{scratch / "c.svg"});
     EXPECT_EQ(one.code, 0) << one.err;
@@ -176,7 +193,7 @@ TEST(DefaultPicture, of_many_gpus_has_bars_in_place_of_lines_that_no_two_share) 
         std::tuple{"energy --hw maker=nvidia --intensity 4", "Energy of 28 GPUs, 2006 to 2025", 28},
         std::tuple{"segment-rate --hw year>=2012&maker=nvidia", "Segment rate of 17 GPUs", 17},
         std::tuple{"partition-camping --hw year>=2012&maker=nvidia", "Partition camping of 17 GPUs", 17},
-        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way gpus", 17},
+        std::tuple{"shared-memory --hw year>=2012&maker=nvidia", "way = gpus", 17},
         std::tuple{"occupancy --hw maker=nvidia --threads 256", "Occupancy of 28 GPUs", 28},
         std::tuple{"coalescing --hw maker=nvidia --stride 32", "Coalescing of 28 GPUs", 28}}) {
     const std::string svg = drawn(question);
@@ -203,7 +220,7 @@ TEST(DefaultPicture, of_many_gpus_draws_those_with_the_same_numbers_as_one) {
   EXPECT_NE(banks.find(">8800gtx and 4 more<"), std::string::npos);
   EXPECT_NE(banks.find(">gtx-titan and 2 more<"), std::string::npos);
   EXPECT_EQ(banks.find(">gtx280<"), std::string::npos);
-  EXPECT_NE(drawn("work-depth").find(">8800gtx and 28 more, n 1000. Source"), std::string::npos);
+  EXPECT_NE(drawn("work-depth").find(">8800gtx and 28 more, n = 1000. Source"), std::string::npos);
   // Two have their names in the legend, and of more the picture itself says who they are.
   const std::string littles = drawn("littles-law");
   EXPECT_NE(littles.find(">p100-pcie, p100<"), std::string::npos);

@@ -116,7 +116,7 @@ TEST(Draw, a_caption_has_the_inputs_the_version_and_who_says_so) {
                 std::vector{scratch / "a.svg"});
   ASSERT_EQ(a.code, 0) << a.err;
   const std::string svg = contents(scratch / "a.svg");
-  for (const char* said : {"gtx280, offset 1", "clock=1GHz", "Source: perfmodel "})
+  for (const char* said : {"gtx280, offset = 1", "clock=1GHz", "Source: perfmodel "})
     EXPECT_NE(svg.find(said), std::string::npos) << said;
 }
 

@@ -41,6 +41,28 @@ TEST(KeptBeside, what_is_kept_is_not_asked_again_unless_the_question_is_another)
   EXPECT_FALSE(predicted_half("--set dram.bandwidth=100GB/s"));
 }
 
+// A disk that was full as it was written costs time, and no answer.
+TEST(KeptBeside, what_is_torn_is_computed_again_and_said) {
+  const OwnDatabase database;
+  const std::string question = "latency-hiding --hw m2090 --published";
+  const std::string computed = database.asked(question).out;
+  database.asked("validate --hw m2090 --keep");
+  for (const char* name : {"m2090", "m2090-errors"}) {
+    const std::string ledger = contents(database.ledger_of(name));
+    write(database.ledger_of(name), ledger.substr(0, ledger.size() / 2));
+    for (const std::string& asked : {question, std::string("validate --hw m2090 --summary")}) {
+      const Answer a = database.asked(asked);
+      EXPECT_NE(a.code, 2) << asked << a.err;
+      if (asked == question) {
+        EXPECT_EQ(a.out, computed);
+      }
+      const bool reads_it = asked != question || name == std::string("m2090");
+      EXPECT_EQ(holds(a.err, std::string(name) + ".json: this is no JSON"), reads_it) << asked << a.err;
+    }
+    write(database.ledger_of(name), ledger);
+  }
+}
+
 // 640 operations in flight at a latency of 20 cycles, 1280 at 40; of several latencies the first counts.
 TEST(KeptBeside, what_is_set_counts_beside_the_answer_too) {
   const OwnDatabase database;

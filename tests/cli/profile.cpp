@@ -34,7 +34,16 @@ TEST(ProfileCli, of_each_kernel_the_point_at_the_level_nearest_to_its_roof_is_sh
   EXPECT_EQ(column(a, "kernels", "name"), (std::vector<std::string>{"gemm_tiled", "nbody", "axpy"}));
   EXPECT_EQ(column(a, "kernels", "level"), (std::vector<std::string>{"l2", "l1", "dram"}));
   EXPECT_TRUE(holds(perfmodel(words("roofline --hw h200 --profile " + raw)).out,
-                    "no point of vcopy: no operation of it was counted"));
+                    "No point of vcopy: no operation of it was counted"));
+}
+
+TEST(ProfileCli, a_picture_names_the_kernels_that_it_has_no_point_of) {
+  const Scratch scratch;
+  const Answer a =
+      perfmodel(words("roofline --hw h200 --profile " + raw + " -o") + std::vector{scratch / "a.svg"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(
+      holds(contents(scratch / "a.svg"), ">No point of vcopy: no operation of it was counted.</text>"));
 }
 
 std::string kernel_row(const std::string& name, const std::string& microseconds,

@@ -75,6 +75,40 @@ TEST(TerminalWidth, answers_use_it_up_to_160_columns) {
   }
 }
 
+TEST(TerminalWidth, long_names_leave_room_for_what_they_are) {
+  if (widest("hw list", 80) == 0) GTEST_SKIP() << "no pseudo-terminal";
+  for (const char* line :
+       {"instruction-throughput --hw h200 --explain", "exercise all --hw m2090 --count 20 --answer",
+        "littles-law --hw h200", "reduction --hw m2090 --version strided-index --draw tree"})
+    for (const unsigned short columns : std::initializer_list<unsigned short>{60, 80})
+      EXPECT_LE(widest(line, columns), columns) << line;
+}
+
+TEST(TerminalWidth, in_a_pipe_columns_says_how_wide) {
+  const auto widest_of = [](const std::string& line) {
+    std::size_t most = 0;
+    for (const std::string& text : lines_of(perfmodel(words(line)).out))
+      if (!text.starts_with("  perfmodel ")) most = std::max(most, cli::width_of(text));
+    return most;
+  };
+  const char* set = std::getenv("COLUMNS");
+  const std::string before = set == nullptr ? "" : set;
+  for (const char* line : {"hw show h200", "rank --help"}) {
+    ::setenv("COLUMNS", "", 1);
+    const std::size_t usual = widest_of(line);
+    for (const char* no_number : {"wide", "80x", "-80", "0"}) {
+      ::setenv("COLUMNS", no_number, 1);
+      EXPECT_EQ(widest_of(line), usual) << no_number;
+    }
+    ::setenv("COLUMNS", "70", 1);
+    EXPECT_LE(widest_of(line), 70u);
+    ::setenv("COLUMNS", "1000", 1);
+    EXPECT_GT(widest_of(line), usual);
+    EXPECT_LE(widest_of(line), 160u);
+  }
+  ::setenv("COLUMNS", before.c_str(), 1);
+}
+
 TEST(TerminalWidth, help_uses_it_too) {
   if (widest("hw list", 80) == 0) GTEST_SKIP() << "no pseudo-terminal";
   for (const char* line : {"--help", "kernel --help", "rank --help", "measure --help"}) {

@@ -44,7 +44,13 @@ TEST(WrongNumbers, words_units_and_numbers) {
         Slip{{"littles-law", "--hw", "m2090", "--ilp", "1.5"}, "a whole number from 1 to 65536 is expected"},
         Slip{{"compare", "a", "b", "--tolerance", "-3%"}, "--tolerance"},
         Slip{{"compare", "a", "b", "--tolerance", "%"}, "--tolerance"},
-        Slip{{"compare", "a", "b", "--tolerance", "3s"}, "--tolerance"}})
+        Slip{{"compare", "a", "b", "--tolerance", "3s"}, "--tolerance"},
+        // Nothing ever gets ten times slower, and the test of a regression would pass for ever.
+        Slip{{"compare", "a", "b", "--tolerance", "10"}, "--tolerance: 10 would be 1000 %; is 10% meant?"},
+        Slip{words("kernel --hw h200 --fail-over 10 --measured " PERFMODEL_SOURCE_DIR
+                   "/tests/profiles/raw.csv"),
+             "--fail-over: 10 would be 1000 %; is 10% meant?"},
+        Slip{words("hw list memory>=80"), "'memory>=80': 80 B is far outside"}})
     expect_refused(slip);
 }
 

@@ -205,13 +205,13 @@ TEST(BarsChart, a_value_lies_where_there_is_room_above_a_marker_and_without_its_
 
 TEST(BarsChart, a_title_is_not_broken_within_a_number) {
   Result r = ladder({{"naive", 1e9}, {"tiled", 2e9}});
-  r.title = "A ladder of 57.1 % and of 16 777 216 numbers that move 4.8 TB/s in 12 ms or so";
+  r.title = "A ladder of 57.1 % and of 16 777 216 numbers that move 4.8 TB/s in 12 ms, ranks = 8, n = 16";
   const Chart chart = chart_of(r);
   for (int width = 330; width < 700; width += 7)
     for (const Text& text : layout(chart, {width, 400}).frame) {
       EXPECT_FALSE(text.text.starts_with("%") || text.text.starts_with("777") ||
                    text.text.starts_with("216") || text.text.starts_with("TB/s") ||
-                   text.text.starts_with("ms"))
+                   text.text.starts_with("ms") || text.text.starts_with("=") || text.text.ends_with("="))
           << text.text << " at " << width;
     }
 }

@@ -87,6 +87,32 @@ TEST(Html, a_long_table_is_cut_and_says_so) {
   EXPECT_NE(html_table(test::lines(samples).tables[0], "predicted").find("500 more rows"), std::string::npos);
 }
 
+// A row is a card there, and nine of them fill several screens.
+TEST(Html, on_a_phone_the_rows_of_a_long_table_are_folded) {
+  const auto written = [](int rows) {
+    std::vector<test::Sample> samples;
+    for (int i = 0; i < rows; ++i) samples.push_back({static_cast<double>(i), "", 1});
+    return html_table(test::lines(samples).tables[0], "predicted", 1);
+  };
+  EXPECT_EQ(written(8).find("<details"), std::string::npos);
+  const std::string html = written(9);
+  const std::size_t folded = html.find("<details class=\"rows\" open><summary>9 rows: ");
+  ASSERT_NE(folded, std::string::npos) << "open where no script runs";
+  EXPECT_LT(folded, html.find("<table"));
+  EXPECT_LT(html.find("</table>"), html.find("</details>"));
+  EXPECT_NE(page().find("rows.open = !phone.matches"), std::string::npos);
+  EXPECT_NE(page().find("(min-width: 601px) { .rows > summary { display: none; } }"), std::string::npos);
+}
+
+TEST(Html, a_sentence_in_a_table_has_room_beside_many_columns) {
+  Table table{.title = "t", .columns = {}, .notes = {}};
+  for (const std::string& cell : {std::string(40, 'a'), std::string(41, 'a')})
+    table.columns.push_back(
+        {.name = "advice", .unit = {}, .role = Role::key, .cells = std::vector<std::string>{cell}});
+  EXPECT_NE(html_table(table, "predicted", 1).find("<th>advice</th><th class=\"words\">advice</th>"),
+            std::string::npos);
+}
+
 TEST(Html, a_cell_is_led_by_its_columns_name_on_a_narrow_screen_and_no_name_ends_the_style) {
   Table table{.title = "t", .columns = {}, .notes = {}};
   Column column{.name = "a\"}</style><b>", .unit = {}, .role = Role::key, .cells = {}};

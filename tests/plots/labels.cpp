@@ -220,4 +220,17 @@ TEST(Labels, a_line_that_ends_early_is_named_where_it_ends) {
   }
 }
 
+// Of two wide bars the lecture's number lies far above the one, and the value above both.
+TEST(Labels, a_value_lies_above_a_marker_that_is_far_above_its_bar) {
+  Result r = test::ladder({{"naive", 24e9}, {"tiled", 157e9}});
+  r.tables[0].columns.push_back(
+      {.name = "of_roof", .cells = std::vector<double>{24.0 / 536.5, 157.0 / 536.5}});
+  for (double number = 160e9; number < 190e9; number += 0.5e9) {
+    const Result printed = test::ladder({{"naive", 10e9}, {"tiled", number}}, Kind::published);
+    const Layout l = layout(chart_of(r, {printed}), {960, 600});
+    EXPECT_EQ(l.bars_without_value, 0) << number;
+    for (const Text& text : l.labels) EXPECT_EQ(text.angle, 0) << text.text << " at " << number;
+  }
+}
+
 } // namespace perfmodel::plots::labels_test

@@ -193,6 +193,22 @@ TEST(LinesChart, fractions_have_an_axis_from_0_to_1_whatever_part_they_fill) {
   EXPECT_NEAR(axis.high, 1, 0.03);
 }
 
+TEST(LinesChart, the_roof_that_all_rows_share_is_drawn_across_them_and_two_roofs_are_not) {
+  Result r = lines({{4, "", 24e9}, {8, "", 68e9}, {16, "", 157e9}});
+  Column share{.name = "of_roof", .cells = std::vector<double>{24.0 / 536, 68.0 / 536, 157.0 / 536}};
+  r.tables[0].columns.push_back(share);
+  Chart chart = lines_chart(r, {}, r.chart);
+  EXPECT_GT(chart.y.high, 536);
+  ASSERT_EQ(chart.lines.size(), 2u);
+  EXPECT_EQ(chart.lines[0].title, "roof: 536 GB/s");
+  EXPECT_EQ(chart.lines[0].points.front().x, chart.x.low);
+  EXPECT_EQ(chart.lines[0].points.back().x, chart.x.high);
+  for (const Point p : chart.lines[0].points) EXPECT_DOUBLE_EQ(p.y, 536e9);
+  EXPECT_EQ(chart.legend.front().text, "roof: 536 GB/s");
+  r.tables[0].columns.back().cells = std::vector<double>{0.1, 0.2, 0.3};
+  EXPECT_EQ(lines_chart(r, {}, r.chart).lines.size(), 1u);
+}
+
 TEST(LinesChart, thirty_lines_differ_in_colour_or_dash_and_more_in_their_marks) {
   std::set<std::pair<int, Dash>> lines;
   for (std::size_t n = 0; n < 30; ++n) lines.emplace(series_colour(n), series_dash(n));

@@ -1,8 +1,8 @@
 #include "beside_answer.hpp"
 
 #include "cli/asked_series.hpp"
+#include "cli/kept.hpp"
 #include "cli/published.hpp"
-#include "hwdb/kept_predictions.hpp"
 #include "models/core/swept_facts.hpp"
 #include "models/validation/validate.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 // is another one.
 PredictionStore kept_of(Context& context, const HardwareOptions& hardware, const Gpu& gpu) {
   if (!hardware.set.empty() || !hardware.measured_file.empty() || !context.database().is_own(gpu)) return {};
-  std::optional<hwdb::KeptPredictions> kept = hwdb::kept_predictions(context.database().root(), gpu.name);
+  std::optional<hwdb::KeptPredictions> kept = kept_predictions(context, gpu.name);
   return kept ? std::move(kept->store) : PredictionStore{};
 }
 

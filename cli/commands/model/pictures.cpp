@@ -27,7 +27,7 @@ std::vector<std::string> inputs_of(const Model& model, std::span<const Gpu> gpus
   for (const Option& option : model.options)
     if (const std::string text = given(option); // a listing may be its whole text
         !text.empty() && text.size() <= longest && text.find('\n') == text.npos)
-      inputs.push_back(spaced(option.name) + " " + text);
+      inputs.push_back(spaced(option.name) + " = " + text);
   for (const std::string& fact : options.hardware.set) inputs.push_back(fact);
   return inputs;
 }

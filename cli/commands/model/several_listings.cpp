@@ -4,6 +4,7 @@
 
 #include "cli/bandwidths_named.hpp"
 #include "cli/compared_listings.hpp"
+#include "cli/kept.hpp"
 #include "cli/model_error_said.hpp"
 #include "models/core/error.hpp"
 
@@ -44,9 +45,7 @@ void run_several(const Model& model, Context& context, const ModelOptions& optio
     answers.emplace_back(listing, std::move(result));
   }
   Result result = compared_listings(std::move(answers));
-  if (options.bands)
-    ModelErrorSaid(std::string(model.info.name), hwdb::kept_errors(context.database().root()))
-        .add_to(result, gpus);
+  if (options.bands) ModelErrorSaid(std::string(model.info.name), kept_errors(context)).add_to(result, gpus);
   name_bandwidths(result, gpus, fact_axes(options.hardware.set));
   progress.end();
   give(context, options.answer, std::move(result), {});
