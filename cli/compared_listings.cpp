@@ -148,9 +148,8 @@ Result compared_listings(std::vector<std::pair<std::string, Result>> answers) {
     compared.grade = std::max(compared.grade, result.grade);
     std::move(result.derivations.begin(), result.derivations.end(), std::back_inserter(compared.derivations));
     for (Step& step : result.constants)
-      if (std::none_of(compared.constants.begin(), compared.constants.end(), [&](const Step& known) {
-            return known.symbol == step.symbol && known.place == step.place;
-          }))
+      if (std::ranges::none_of(compared.constants,
+                               [&](const Step& known) { return same_constant(known, step); }))
         compared.constants.push_back(std::move(step));
     for (std::string& note : result.notes)
       if (std::find(compared.notes.begin(), compared.notes.end(), note) == compared.notes.end())

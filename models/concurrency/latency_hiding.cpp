@@ -179,7 +179,8 @@ template <class T>
 std::tuple<std::vector<LatencyHiding::Threads>, std::vector<LatencyHiding::Chains>>
 LatencyHiding::machine(const Gpu& gpu, const Input& in, T& trace) {
   if (in.target && *in.target > 1)
-    throw InputError(fmt::format("--target {:g}: a share of the peak is at most 1", *in.target));
+    throw InputError(
+        fmt::format("--target {0:g}: a share of the peak is at most 1; is {0:g}% meant?", *in.target));
   const std::vector<double> targets = in.target ? std::vector{*in.target} : std::vector{0.5, 0.9, 0.95};
   const SmResources<Plain> sm = sm_resources(gpu);
   Unexplained points(trace);

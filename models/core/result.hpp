@@ -33,6 +33,11 @@ struct Step {
   std::string source, place, probe;
 };
 
+// The same constant of the same GPU: a measured one has the same place on each, and a source that names it.
+inline bool same_constant(const Step& a, const Step& b) {
+  return a.symbol == b.symbol && a.place == b.place && a.source == b.source;
+}
+
 struct Derivation {
   std::string title;
   std::vector<Step> steps;

@@ -14,10 +14,8 @@ template <class T> void append_to(std::vector<T>& to, std::vector<T> from) {
 }
 
 void note_constant(const Step& step, std::vector<Step>& constants) {
-  const bool known = std::any_of(constants.begin(), constants.end(), [&](const Step& c) {
-    return c.symbol == step.symbol && c.place == step.place;
-  });
-  if (!known) constants.push_back(step);
+  if (std::ranges::none_of(constants, [&](const Step& c) { return same_constant(c, step); }))
+    constants.push_back(step);
 }
 
 } // namespace

@@ -20,6 +20,7 @@ public:
   // While it watches, as TripWatch has them.
   void record(const LaneStep& step, TripChange change) { watches_[watching_].record(step, change); }
   void record(const MemoryAccess& access) { watches_[watching_].record(access); }
+  void record(const LaneWords& loaded) { watches_[watching_].record(loaded); }
   void give_up() {
     for (TripWatch& watch : watches_) watch.give_up();
     watching_ = nobody;

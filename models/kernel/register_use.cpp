@@ -16,9 +16,9 @@ unsigned moved(const Instruction& i) {
 }
 
 bool is_memory(const Instruction& i) {
-  static constexpr std::string_view all[] = {"LDG",  "LD",   "STG",  "ST",    "ATOM",  "ATOMG", "RED",
-                                             "REDG", "LDS",  "STS",  "ATOMS", "LDL",   "STL",   "LDC",
-                                             "ULDC", "LDCU", "LDSM", "STSM",  "LDGSTS"};
+  static constexpr std::string_view all[] = {"LDG",  "LD",   "STG",  "ST",    "ATOM",   "ATOMG",  "RED",
+                                             "REDG", "LDS",  "STS",  "ATOMS", "LDL",    "STL",    "LDC",
+                                             "ULDC", "LDCU", "LDSM", "STSM",  "LDGSTS", "LDS_LDU"};
   return std::find(std::begin(all), std::end(all), i.opcode) != std::end(all);
 }
 
@@ -42,7 +42,7 @@ unsigned sum_registers(const Instruction& i) {
 
 // Of its first factor; the second is half of it. Those of eight columns of halves are half as large.
 unsigned factor_registers(const Instruction& i) {
-  return i.opcode == "DMMA" || (i.has(mod("1688")) && !i.has(mod("TF32"))) ? 2 : 4;
+  return i.opcode == "DMMA" || i.has(mod("1684")) || (i.has(mod("1688")) && !i.has(mod("TF32"))) ? 2 : 4;
 }
 
 // Conversions of 64 bits, by which side has them: F2F.F64.F32 makes them, F2I.F64 takes them.

@@ -123,8 +123,10 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
   const std::vector<bool> matters = instructions_that_matter(code, targets, rules);
   rules.ways_alone = true;
   const std::vector<bool> decides = instructions_that_matter(code, targets, rules);
-  for (std::size_t n = 0; n < ready_.size(); ++n)
-    ready_[n].matters = matters[n], ready_[n].decides = decides[n];
+  for (std::size_t n = 0; n < ready_.size(); ++n) {
+    ready_[n].matters = matters[n];
+    ready_[n].decides = decides[n];
+  }
   const std::vector<WaitingBranch> waiting = waiting_branches(code, targets);
   for (std::size_t n = 0; n < ready_.size() && in_order; ++n) ready_[n].waiting = waiting[n];
   for (const auto& [bank, bytes] : code.constants)

@@ -1,8 +1,9 @@
 #include "trip_watch.hpp"
 
+#include "trip_ends.hpp"
+
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -13,11 +14,8 @@ namespace {
 constexpr std::size_t first_trips = 4;            // until a loop goes as it will go on
 constexpr std::size_t shortest = 2, longest = 32; // stretches: of an access that goes on by 4 bytes a trip,
                                                   // 32 trips are a whole line
-// With a loop inside: what is inside is run trip by trip while it is watched.
-constexpr std::size_t longest_around = 4;
-constexpr std::uint64_t most_around = 4096; // instructions of a trip
+constexpr std::size_t longest_around = 4;         // of a loop with loops inside
 constexpr int most_leaps = 4;
-constexpr std::uint64_t for_ever = std::numeric_limits<std::uint64_t>::max();
 
 // Opcodes of a loop that is run trip by trip.
 constexpr std::string_view once_each[] = {"STL",   "LDL", "RED", "REDG",  "ATOM",  "ATOMG",
@@ -51,40 +49,6 @@ bool evenly(const LaneWords& a, const LaneWords& b, const LaneWords& c) {
 
 bool same_flags(const Flags& a, const Flags& b) { return a.value == b.value && a.known == b.known; }
 
-// How often `step` can be added to `value` while it keeps its uppermost bit, and so its sign, and stays below
-// 2^32 and not below zero.
-std::uint64_t until_overflow(std::uint32_t value, std::int32_t step) {
-  if (step == 0) return for_ever;
-  const std::uint32_t size =
-      step > 0 ? static_cast<std::uint32_t>(step) : 0 - static_cast<std::uint32_t>(step);
-  constexpr std::uint32_t without_sign = 0x7fffffff;
-  const std::uint32_t rest = value & without_sign;
-  return (step > 0 ? without_sign - rest : rest) / size;
-}
-
-// How often `step` can be added to a difference while it keeps its sign.
-std::uint64_t until_sign_changes(std::int64_t difference, std::int64_t step) {
-  if (step == 0) return for_ever;
-  if (difference == 0) return 0;
-  if ((difference > 0) == (step > 0)) return for_ever;
-  const auto size = static_cast<std::uint64_t>(difference > 0 ? difference : -difference);
-  return (size - 1) / static_cast<std::uint64_t>(step > 0 ? step : -step);
-}
-
-std::int64_t lane_value(const LaneWords& words, std::size_t lane, bool is_unsigned) {
-  return is_unsigned ? std::int64_t{words.at[lane]} : static_cast<std::int32_t>(words.at[lane]);
-}
-
-// How often a value that is compared can change as it has while it does not wrap around.
-std::uint64_t until_wrapped(const LaneWords& before, const LaneWords& now, std::size_t lane,
-                            bool is_unsigned) {
-  const std::int64_t step = static_cast<std::int32_t>(now.at[lane] - before.at[lane]);
-  if (step == 0) return for_ever;
-  constexpr std::int64_t all = std::int64_t{1} << 32;
-  const std::int64_t least = is_unsigned ? 0 : -all / 2, value = lane_value(now, lane, is_unsigned);
-  return static_cast<std::uint64_t>(step > 0 ? (least + all - 1 - value) / step : (value - least) / -step);
-}
-
 bool may_repeat(const KernelCode& code, std::size_t first, std::size_t last) {
   for (std::size_t n = first; n <= last; ++n) {
     const Instruction& i = code.instructions[n];
@@ -106,6 +70,7 @@ std::uint64_t TripWatch::arrive(const KernelCode& code, const Loop& loop, std::u
   if (loop.edge != edge_) {
     forget();
     edge_ = loop.edge;
+    target_ = loop.target;
     may_repeat_ = may_repeat(code, loop.target, loop.edge);
     trips_ = 0;
     length_ = shortest;
@@ -184,6 +149,10 @@ void TripWatch::record(const MemoryAccess& access) {
     if ((access.known & access.mask) >> lane & 1)
       h = (h ^ static_cast<std::uint64_t>(access.address[lane])) * 0x9E3779B97F4A7C15u;
   stretches_.back().inputs.push_back(h);
+}
+
+void TripWatch::record(const LaneWords& loaded) {
+  stretches_.back().inputs.push_back(hash_of_lanes(loaded, 0));
 }
 
 bool TripWatch::alike() const {

@@ -1,10 +1,10 @@
 // Trips of a loop that do what those before them did. A warp in a loop is watched for two stretches of trips,
-// one after the other. Where every register that is known has changed by as much in one
-// as in the other, what the warp does is the same until a comparison comes out otherwise: how many stretches
-// that takes follows from its operands, and so many can be left out, each register set to where it would be
-// then. Sound for what is computed by additions, multiplications by what stays, and shifts to the left;
-// whatever else the loop computes must have had the same inputs in both stretches. Loops that use local
-// memory or atomic operations are run trip by trip, and so are those that call.
+// one after the other. Where every register that is known has changed by as much in one as in the other, what
+// the warp does is the same until a comparison comes out otherwise: how many stretches that takes follows
+// from its operands, and so many can be left out, each register set to where it would be then. Sound for what
+// is computed by additions, multiplications by what stays, and shifts to the left; whatever else the loop
+// computes must have had the same inputs in both stretches. Loops that use local memory or atomic operations,
+// return, or jump by a register are run trip by trip, and so are those in which a call is made.
 #pragma once
 
 #include "lane_step.hpp"
@@ -33,11 +33,18 @@ public:
   std::uint64_t arrive(const KernelCode& code, const Loop& loop, std::uint64_t issued, WarpState& warp,
                        const BlockRun& run, TripFollower& follower);
   bool watches() const { return !snapshots_.empty(); }
+  // Whether `loop` lies in the one that is watched, whose trip is none too long yet: the warp has issued so
+  // many instructions.
+  bool has_inside(const Loop& loop, std::uint64_t issued) const {
+    return target_ <= loop.target && loop.edge < edge_ && issued - came_ <= most_around;
+  }
   // An instruction that is about to be executed, while it watches.
   void record(const LaneStep& step, TripChange change);
   // Of constants, or of words in shared memory that decide a way or an address: it must go to the same
-  // places.
+  // places, ..
   void record(const MemoryAccess& access);
+  // .. and find the same there, as far as that is known.
+  void record(const LaneWords& loaded);
   // The loop goes by what it loads: the next trip may load something else.
   void give_up() {
     forget();
@@ -70,7 +77,10 @@ private:
   void leave_out(WarpState& warp, std::uint64_t times) const;
   void forget();
 
-  std::size_t edge_ = ~std::size_t{0};
+  // Of a loop with loops inside, instructions of a trip: these are run trip by trip while it is watched.
+  static constexpr std::uint64_t most_around = 4096;
+
+  std::size_t edge_ = ~std::size_t{0}, target_ = 0;
   bool may_repeat_ = false;
   std::uint64_t came_ = 0;            // instructions issued when it was here before
   std::size_t trips_ = 0, begun_ = 0; // of this loop, and when the stretch began

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cstdint>
 #include <iterator>
 #include <span>
 #include <string_view>
@@ -25,7 +26,8 @@ constexpr std::string_view steering[] = {"BRA",  "JMP",  "EXIT", "BSSY",     "BS
                                          "BMOV", "KILL", "BPT",  "WARPSYNC", "CALL",  "RET"};
 // What they store is not read again as a value.
 constexpr std::string_view stores_away[] = {"STG", "ST"};
-constexpr std::string_view stores_shared[] = {"STS", "STSM", "LDGSTS"}, loads_shared[] = {"LDS", "LDSM"};
+constexpr std::string_view stores_shared[] = {"STS", "STSM", "LDGSTS"},
+                           loads_shared[] = {"LDS", "LDSM", "LDS_LDU", "ATOMS"};
 
 struct Use {
   Places reads, writes; // guard and addresses among what it reads
@@ -59,9 +61,8 @@ Use use_of(const Instruction& i, const SliceRules& rules) {
   const bool keeps_all = find_memory_opcode(i.opcode) != nullptr || one_of(steering, i.opcode);
   if (keeps_all || !rules.ways_alone) add(use.always, register_use(part).reads, pairs);
   if (keeps_all && !stores) use.always |= use.reads;
-  if (rules.follows_shared && one_of(stores_shared, i.opcode)) {
+  if (rules.follows_shared && (one_of(stores_shared, i.opcode) || i.is("ATOMS")))
     use.writes.set(shared_memory); // other words of it stay
-  }
   if (rules.follows_shared && one_of(loads_shared, i.opcode)) use.reads.set(shared_memory);
   return use;
 }

@@ -148,6 +148,10 @@ void WarpRunner::issue(LaneGroup& group) {
     // Another place in shared memory may hold something else.
     const bool decides = first.space == Space::shared && first.loads && ready.decides;
     if (loops_.watches() && (first.space == Space::constant || decides)) loops_.record(first);
+    const bool to_register = i.operands[0].kind == OperandKind::reg;
+    for (std::size_t word = 0; loops_.watches() && decides && to_register && 4 * word < first.bytes; ++word)
+      if (const std::size_t place = i.operands[0].index + word; place < warp_.registers.size())
+        loops_.record(warp_.registers[place]);
     if (first.space == Space::global && reaches_outside(first, kernel_.launch_.arguments.allocations))
       ++sum_.outside;
     executed.access = &first;

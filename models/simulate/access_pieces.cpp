@@ -1,7 +1,7 @@
 #include "access_pieces.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <utility>
 
 namespace perfmodel {

@@ -13,6 +13,7 @@
 #include "models/machine/caches.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace perfmodel {

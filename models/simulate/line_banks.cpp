@@ -48,25 +48,29 @@ std::uint8_t MeetingLines::beyond(std::size_t turns, const std::vector<std::uint
   if (bits_.empty() || sectors.size() < 2) return 0;
   std::vector<std::uint64_t> lines = lines_of(sectors);
   if (lines.size() < 2 || lines.size() > looked_up_at_once || turns >= lines.size()) return 0;
-  // Rows are further apart than this, and of four of them two bits of the place count.
+  // Rows are further apart than this, and of their place the two lowest bits that differ between them count.
   constexpr int near = 4, of_rows = 2;
-  const int apart = std::countr_zero(lines[1] - lines[0]);
-  const std::uint64_t place = apart < near ? 0 : lines[0] % (std::uint64_t{1} << (apart + of_rows));
   const std::uint64_t first = lines[0];
-  std::uint64_t key = mixed(turns ^ place >> std::min(apart, 60) << 8);
+  const int apart = std::countr_zero(lines[1] - first);
+  const bool are_rows = apart >= near;
+  const std::uint64_t row = are_rows ? first >> apart & ((1U << of_rows) - 1) : 0;
+  std::uint64_t key = mixed(turns ^ row << 8 ^ std::uint64_t{are_rows} << 16);
   for (std::uint64_t& number : lines) {
     number -= first;
     key = mixed(key ^ number);
   }
+  constexpr std::size_t most_known = 4096;
+  if (known_.size() > most_known) known_.clear();
   const auto [known, is_new] = known_.try_emplace(key, std::uint8_t{0});
   if (!is_new) return known->second;
-  constexpr std::uint64_t places = 1024;
+  constexpr std::uint64_t places = 512;
   constexpr int bits_of_places = 24;
   std::uint64_t more = 0;
   std::vector<std::uint64_t> there = lines;
   for (std::uint64_t n = 0; n < places; ++n) {
-    const std::uint64_t random = mixed(n) >> (64 - bits_of_places);
-    const std::uint64_t begin = apart < near ? random : place + (random << (apart + of_rows));
+    const std::uint64_t random = mixed(n) >> (64 - bits_of_places), above = random >> apart;
+    const std::uint64_t begin =
+        are_rows ? (above << of_rows | row) << apart | (random ^ above << apart) : random;
     for (std::size_t i = 0; i < lines.size(); ++i) there[i] = begin + lines[i];
     more += std::max(fullest_bank(there, bits_), turns) - turns;
   }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -14,9 +15,10 @@ namespace perfmodel {
 std::size_t line_turns(const std::vector<std::uint64_t>& sectors, const std::vector<std::uint64_t>& bits);
 
 // Two to four lines meet at some places and not at others: what they take on top of so many turns, in the
-// mean over all places, so that blocks that do the same elsewhere stay alike. What lies as far apart as the
-// rows of a matrix keeps its place among four rows: of two that begin at a multiple of twice their distance
-// no bit is carried. Answers are remembered.
+// mean over all places, so that blocks that do the same elsewhere stay alike. Lines of two rows of a matrix
+// keep their place among four rows, since it decides. With rows of 128 lines, row 6 and row 7 differ in one
+// bit of a line's number, which is always another bank; from row 7 to row 8 four change,
+// whose parities may come out equal. Answers are remembered.
 class MeetingLines {
 public:
   explicit MeetingLines(std::vector<std::uint64_t> bits) : bits_(std::move(bits)) {}

@@ -28,8 +28,9 @@ struct TracedStep {
   bool in_loop = false; // it may be made again and again, by warps that have come apart
   bool in_row = false;  // of device memory, where another instruction of the warp has loaded just before
   std::uint16_t wavefronts = 0; // of L1 or shared memory
-  std::uint8_t meeting =
-      0; // a load: 64ths of a wavefront that lines take longer which L1 looks up by one bank
+  // A load of few lines: 64ths of a wavefront that it takes longer in the mean, since some lie in one bank of
+  // L1's tags (line_banks.hpp).
+  std::uint8_t meeting = 0;
   std::uint16_t sectors = 0; // of 32 bytes, that go beyond L1
   std::uint16_t lines = 0;   // of 128 bytes, that they lie in
   std::uint16_t changed = 0; // a store to local memory: sectors that L2 had as L1 until then

@@ -117,8 +117,7 @@ RowPrediction RowPredictions::of(const Model& model, const Series& series, std::
   if (std::isnan(prediction.value)) return prediction; // rests on nothing
   const auto named = [&](const Step& c) {
     return (series.probe.empty() || c.probe != series.probe) &&
-           std::any_of(known.begin(), known.end(),
-                       [&](const Step& k) { return k.symbol == c.symbol && k.place == c.place; });
+           std::ranges::any_of(known, [&](const Step& k) { return same_constant(k, c); });
   };
   std::vector<Step> tried;
   for (const Step& constant : answer->constants) {

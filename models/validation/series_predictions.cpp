@@ -8,9 +8,7 @@
 namespace perfmodel {
 
 void add_constant(std::vector<Step>& constants, const Step& constant) {
-  if (std::none_of(constants.begin(), constants.end(), [&](const Step& there) {
-        return there.symbol == constant.symbol && there.place == constant.place;
-      }))
+  if (std::ranges::none_of(constants, [&](const Step& there) { return same_constant(there, constant); }))
     constants.push_back(constant);
 }
 

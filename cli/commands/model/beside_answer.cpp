@@ -28,8 +28,7 @@ PredictionStore kept_of(Context& context, const HardwareOptions& hardware, const
 // What the rows beside the measurements rest on is named too.
 void add_constants(Result& result, std::vector<Step> more) {
   for (Step& c : more)
-    if (std::none_of(result.constants.begin(), result.constants.end(),
-                     [&](const Step& known) { return known.symbol == c.symbol && known.place == c.place; }))
+    if (std::ranges::none_of(result.constants, [&](const Step& known) { return same_constant(known, c); }))
       result.constants.push_back(std::move(c));
 }
 

@@ -170,7 +170,7 @@ TEST(LatencyHiding, errors_are_sentences) {
             "--blocks 99: an SM of h200 holds 8 blocks of 256 threads (limit: warps)");
   EXPECT_EQ(why({{"blocks", "8"}}), "no error");
   EXPECT_EQ(why({{"blocks", "9"}}), "--blocks 9: an SM of h200 holds 8 blocks of 256 threads (limit: warps)");
-  EXPECT_EQ(why({{"target", "2"}}), "--target 2: a share of the peak is at most 1");
+  EXPECT_EQ(why({{"target", "2"}}), "--target 2: a share of the peak is at most 1; is 2% meant?");
   EXPECT_EQ(why({{"target", "1"}}), "no error");
   EXPECT_EQ(why({{"ilp", "245"}, {"threads", "32"}}), "no error") << "the last that fits, 255 registers";
   EXPECT_EQ(why({{"ilp", "246"}, {"threads", "32"}}),

@@ -219,6 +219,18 @@ TEST(Origins, an_answer_on_unverified_facts_says_so_and_lists_measured_constants
   EXPECT_TRUE(m.notes.empty());
 }
 
+// Each has its runs in a file of the same name, whose constants say on which GPU they were found.
+TEST(Origins, each_gpu_has_measured_constants_of_its_own) {
+  Constant c{
+      .path = "dram.bandwidth", .value = 5e9, .probe = "dram", .source = "on one", .place = "run.json"};
+  const Gpu one = with_constants(toy(), {&c, 1}, Over::everything);
+  c.source = "on another";
+  const Gpu both[] = {one, with_constants(toy(), {&c, 1}, Over::everything)};
+  const Result r = predict(carry(), both, {});
+  ASSERT_EQ(r.constants.size(), 2u);
+  EXPECT_EQ(r.constants[1].source, "on another");
+}
+
 TEST(Origins, a_value_the_user_set_is_not_called_unverified) { EXPECT_TRUE(run({}).notes.empty()); }
 
 TEST(Registry, an_unknown_model_is_answered_with_the_nearest) {

@@ -62,6 +62,7 @@ TEST(RegisterUse, of_tensor_operations_is_of_tiles) {
             (Used{"R8 R9 R10 R11 R12 R13 R16 R17 R18 R19", "R4 R5 R6 R7"}));
   EXPECT_EQ(used_by("HMMA.16816.F16 R4, R8, R12, R16"), (Used{"R8 R9 R10 R11 R12 R13 R16 R17", "R4 R5"}));
   EXPECT_EQ(used_by("HMMA.1688.F32 R4, R8, R12, RZ"), (Used{"R8 R9 R12", "R4 R5 R6 R7"}));
+  EXPECT_EQ(used_by("HMMA.1684.F32.TF32 R4, R8, R12, RZ"), (Used{"R8 R9 R12", "R4 R5 R6 R7"}));
   EXPECT_EQ(used_by("DMMA.884 R4, R8, R10, R4"), (Used{"R4 R5 R6 R7 R8 R9 R10 R11", "R4 R5 R6 R7"}));
 }
 

@@ -5,6 +5,8 @@
 
 #include "tests/models/kernel/one_warp.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
