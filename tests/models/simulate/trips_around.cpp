@@ -61,10 +61,10 @@ TEST(TripsAround, a_loop_do_not_keep_the_next_loop_from_being_left_out) {
   EXPECT_LT(both.some.warps[0].size(), 1000u) << "of 40 000";
 }
 
-// Of 1, 8, 64, .. trips: while the loop around is watched those inside become too many to be run one by one.
+// Of 4, 16, 64, .. trips: while the loop around is watched those inside become too many to be run one by one.
 TEST(TripsAround, a_growing_loop_are_given_up) {
   const Both both(
-      nest("0x6", "IMAD.SHL.U32 R12, R12, 0x8, RZ\n", "ISETP.LE.AND P0, PT, R9, R12, PT\n@P0 BRA `(.L_2)")
+      nest("0x9", "IMAD.SHL.U32 R12, R12, 0x4, RZ\n", "ISETP.LE.AND P0, PT, R9, R12, PT\n@P0 BRA `(.L_2)")
           .insert(0, "MOV R12, 0x1\n"),
       32, "data=16GiB");
   both.expect_equal();
