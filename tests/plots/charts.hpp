@@ -92,4 +92,11 @@ const std::vector<LaidOut>& all_layouts();
 // Each of them as SVG, by name.
 const std::vector<std::pair<std::string, std::string>>& all_svgs();
 
+// The dot whose label has this in it; nullptr: there is none.
+inline const ChartDot* dot_named(const Chart& chart, const std::string& part) {
+  for (const ChartDot& dot : chart.dots)
+    if (dot.label.find(part) != std::string::npos) return &dot;
+  return nullptr;
+}
+
 } // namespace perfmodel::plots::test
