@@ -22,6 +22,11 @@ template <class T> auto read_bandwidth(const Gpu& gpu, T& trace) {
 template <class T> auto write_bandwidth(const Gpu& gpu, T& trace) {
   return detail::stream_bandwidth(gpu, facts::sustained_dram_write, trace);
 }
+// Of warps that write a line of 128 B at a time.
+template <class T> auto write_lines_bandwidth(const Gpu& gpu, T& trace) {
+  return gpu.has_cost(facts::sustained_dram_write_lines) ? trace.cost(gpu, facts::sustained_dram_write_lines)
+                                                         : write_bandwidth(gpu, trace);
+}
 // Bytes read and bytes written.
 template <class T> auto copy_bandwidth(const Gpu& gpu, T& trace) {
   return detail::stream_bandwidth(gpu, facts::sustained_dram_copy, trace);

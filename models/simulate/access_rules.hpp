@@ -1,6 +1,8 @@
 // How the GPU that is asked about treats accesses, and which blocks share an SM.
 #pragma once
 
+#include "l1_sectors.hpp"
+
 #include "models/access/banks.hpp"
 #include "models/access/transactions.hpp"
 #include "models/kernel/run_block.hpp"
@@ -17,8 +19,10 @@ struct AccessRules {
   // Of the number of the bank in which L1 looks a line up, for each bit the bits of the line's number whose
   // parity it is; empty: four lines a cycle, whichever.
   std::vector<std::uint64_t> line_banks;
-  double l1_bytes = 0; // of L1, for each resident block
-  double l2_bytes = 0; // of L2, for each block that is resident anywhere
+  double l1_bytes = 0;            // of L1, for each resident block
+  L1Spread l1_spread;             // of that
+  bool stores_take_lines = false; // of L1
+  double l2_bytes = 0;            // of L2, for each block that is resident anywhere
   // How many blocks share an SM and its L1, and how far apart they are: as many as there are SMs.
   std::int64_t sharers = 1, apart = 0;
   bool by_registers = false; // dependences: else by the control fields of the code

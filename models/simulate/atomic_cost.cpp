@@ -3,6 +3,7 @@
 #include "warp_code.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace perfmodel {
@@ -25,6 +26,16 @@ double counter_cycles(const KernelCosts& c, const Instruction& i) {
   return is_float ? std::max(c.sm.counter_cycles, c.float_counter) : c.sm.counter_cycles;
 }
 
+// Cycles of a sector where so many lines are all that is changed. A slice of L2 holds four lines side by
+// side; other words do not wait for it. As addresses are hashed to slices, some have more of the lines than
+// others, by a standard deviation, and the rest waits for those.
+double cost_of_slices(const KernelCosts::OfL2& cost, double lines) {
+  constexpr double lines_of_slice = 4, slices_of_kib = 2;
+  const double of_one = slices_of_kib * cost.kib, slices = std::max(1.0, of_one / cost.all),
+               groups = std::max(1.0, lines / lines_of_slice), mean = groups / slices;
+  return of_one / (groups / std::max(1.0, mean + std::sqrt(mean)));
+}
+
 } // namespace
 
 bool adds_halves(const Instruction& i) { return i.has(mod("F16x2")) || i.has(mod("BF16_V2")); }
@@ -42,11 +53,8 @@ WarpStep atomic_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   const bool one_sector = t.sectors == 1 && t.turns > 1 && !t.one_word;
   step.uses[2].cycles = std::max(traffic.l2_bytes * c.sm.l2_cycles,
                                  turns * (one_sector ? std::max(of_all, c.sector_atomic) : of_all));
-  // One slice of L2 holds four lines side by side; other words do not wait for it.
-  constexpr double lines_of_slice = 4, slices_of_kib = 2;
-  const double slices = stored / lines_of_slice;
-  step.uses[3].cycles = std::max(slices_of_kib * turns * cost.kib / std::max(1.0, slices),
-                                 t.words * counter_cycles(c, i) / stored);
+  step.uses[3].cycles =
+      std::max(turns * cost_of_slices(cost, stored), t.words * counter_cycles(c, i) / stored);
   // Those that meet in few words stay in L2: no more than one of the two is busy for long.
   const double memory = traffic.read_bytes * c.sm.read_cycles + traffic.written_bytes * c.sm.write_cycles;
   if (memory > step.uses[3].cycles) step.uses[3] = {c.sm.dram, memory, true};

@@ -155,6 +155,8 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   }
   state.moved += sector_bytes * static_cast<double>(access.loads ? fetched : sectors.size());
   if (!access.stores) return;
+  if (rules_.stores_take_lines && !access.atomic)
+    for (const std::uint64_t sector : sectors) state.l1.store(sector);
   if (!access.atomic) find_open_lines(warp, sectors, step, state);
   if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened
   auto& stored = state.made.footprint.stores[slot];

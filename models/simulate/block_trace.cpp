@@ -132,7 +132,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
                        .sectors_rewritten = std::vector<double>(allocations),
                        .counts = {},
                        .run = {}},
-              .l1 = L1Sectors(rules_.l1_bytes),
+              .l1 = L1Sectors(rules_.l1_bytes, rules_.l1_spread),
               .neighbours = neighbours_.value_or(true)
                                 ? neighbours_of({code_, launch_, rules_, runner_, data_}, *reads_, block, l1_)
                                 : SmNeighbours(),

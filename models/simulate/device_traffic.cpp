@@ -62,14 +62,21 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
                              const GridShape& grid, const L2Room& l2, bool warm, BlockPace pace) {
   DeviceTraffic traffic;
   double stored = sum_of(stores, grid.x, grid.y, grid.z);
-  for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n)
-    traffic.touched += std::max(n < loads.size() ? loads[n].of(grid.x, grid.y, grid.z) : 0,
-                                n < stores.size() ? stores[n].of(grid.x, grid.y, grid.z) : 0);
+  // L2 keeps lines, of which not all sectors need be there.
+  double in_lines = 0;
+  for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n) {
+    const Growth none;
+    const Growth &load = n < loads.size() ? loads[n] : none, &store = n < stores.size() ? stores[n] : none;
+    const double loaded = load.of(grid.x, grid.y, grid.z), changed = store.of(grid.x, grid.y, grid.z);
+    traffic.touched += std::max(loaded, changed);
+    in_lines +=
+        std::max(std::min(load.most, loaded * load.in_lines), std::min(store.most, changed * store.in_lines));
+  }
   const double blocks = grid.x * grid.y * grid.z;
   const BlockBox wave = box_of(grid, grid.wave);
-  const bool fits = traffic.touched <= l2.shared;
+  const bool fits = in_lines <= l2.shared;
   // From the launch before, whose blocks ran on other SMs.
-  const bool is_there = warm && (fits || traffic.touched * (2 - l2.shared / l2.all) <= l2.all);
+  const bool is_there = traffic.is_there = warm && (fits || in_lines <= l2.alone());
   const double of_wave = sum_of(loads, wave.x, wave.y, wave.z) + sum_of(stores, wave.x, wave.y, wave.z);
   const BlockBox two = box_of(grid, std::min(blocks, 2 * grid.wave));
   const double of_two_waves = sum_of(loads, two.x, two.y, two.z) + sum_of(stores, two.x, two.y, two.z);

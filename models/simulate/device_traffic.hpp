@@ -15,6 +15,8 @@
 
 #include "footprint.hpp"
 
+#include "models/machine/caches.hpp"
+
 #include <span>
 #include <vector>
 
@@ -34,16 +36,9 @@ struct DeviceTraffic {
   std::vector<double> read; // bytes of each allocation from device memory
   double filled = 0;        // bytes read because their sectors are written in part
   double written = 0;
-  double left = 0;    // bytes that L2 has yet to write when the launch ends
-  double touched = 0; // different bytes; what is loaded and stored in one allocation counts once
-};
-
-// Bytes of L2. Where it has halves, each keeps a copy of what its SMs read of the other: of data that all SMs
-// read it holds only `shared`; a line that one SM reads or writes takes, on average, 2 - shared / all times
-// its size. (On an H200, 2026-11-24, launches in a row: 40 MiB read, 16 and 16 MiB copied and 32 MiB changed
-// in place stay there; 48, 24 and 24, 48 do not.)
-struct L2Room {
-  double shared = 0, all = shared;
+  double left = 0;       // bytes that L2 has yet to write when the launch ends
+  bool is_there = false; // all of it, from the launch before
+  double touched = 0;    // different bytes; what is loaded and stored in one allocation counts once
 };
 
 // Where L2 has halves: chance that data that it has lie in the far one alone, when a launch reads each line

@@ -1,4 +1,5 @@
 #include "footprint.hpp"
+#include "share_new.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,33 +11,6 @@ namespace perfmodel {
 namespace {
 
 constexpr double line = 128;
-
-template <class Pieces> std::uint64_t place(const Pieces& piece) {
-  if constexpr (std::is_integral_v<std::remove_cvref_t<Pieces>>)
-    return piece;
-  else
-    return piece.first;
-}
-
-// What the blocks that follow add to one, each in the mean, as a share of that one. Those of them that touch
-// less than half as much, at an edge of the grid, say little of the others.
-template <class Set, class Of>
-double share_new(const Set& block, const std::vector<const BlockFootprint*>& next, Of of) {
-  std::unordered_set<std::uint64_t> fresh;
-  std::size_t counted = 0;
-  const auto add = [&](std::size_t least) {
-    for (const BlockFootprint* one : next) {
-      if (of(*one).size() < least) continue;
-      ++counted;
-      for (const auto& piece : of(*one))
-        if (block.count(place(piece)) == 0) fresh.insert(place(piece));
-    }
-  };
-  add(block.size() / 2);
-  if (counted == 0) add(0);
-  if (counted == 0 || block.empty()) return 0;
-  return static_cast<double>(fresh.size()) / static_cast<double>(block.size() * counted);
-}
 
 // What a row of blocks touches, where that is not what the neighbours say.
 template <class Of> void set_row(Growth& made, const Neighbours& blocks, Of of) {
@@ -80,6 +54,22 @@ template <class Visit> void each_block(const Neighbours& blocks, Visit visit) {
   visit(*blocks.block);
   for (const auto* list : {&blocks.right, &blocks.below, &blocks.behind, &blocks.before})
     for (const BlockFootprint* one : *list) visit(*one);
+}
+
+// Lines of the block, in what it and those around it touch of them in pieces of so many bytes.
+template <class Of> double in_lines(const Neighbours& blocks, double piece, Of of) {
+  const auto line_of = [&](std::uint64_t at) {
+    return static_cast<std::uint64_t>(static_cast<double>(at) * piece / line);
+  };
+  std::unordered_map<std::uint64_t, double> touched;
+  for (const auto& one : of(*blocks.block)) touched[line_of(place(one))] = 0;
+  std::unordered_set<std::uint64_t> counted;
+  double all = 0;
+  each_block(blocks, [&](const BlockFootprint& block) {
+    for (const auto& one : of(block))
+      if (touched.count(line_of(place(one))) != 0 && counted.insert(place(one)).second) all += piece;
+  });
+  return all > 0 ? std::max(1.0, line * static_cast<double>(touched.size()) / all) : 1;
 }
 
 // Sets the shares of what the block touches, in pieces of so many bytes, that lies in stretches with which no
@@ -135,19 +125,6 @@ double changed_beside(const Neighbours& blocks, std::size_t n, double atom) {
 
 } // namespace
 
-void set_growth_from_afar(Growth& growth, const BlockFootprint& block, std::size_t allocation,
-                          const Further& further) {
-  const auto of = [&](const BlockFootprint& b) -> const auto& { return b.loads[allocation]; };
-  if (further.block != nullptr) growth.x = share_new(of(block), {further.block}, of) / further.distance;
-}
-
-void set_recurrence(Growth& growth, const BlockFootprint& block, std::size_t allocation,
-                    const Recurrence& recurrence) {
-  const auto of = [&](const BlockFootprint& b) -> const auto& { return b.loads[allocation]; };
-  growth.period = recurrence.period;
-  growth.new_after_period = recurrence.period > 0 ? share_new(of(block), recurrence.blocks, of) : 1;
-}
-
 Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, const Rows& memory,
                        double most) {
   const auto of = [&](const BlockFootprint& block) -> const auto& { return block.loads[n]; };
@@ -155,6 +132,7 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t n, double atom, con
   made.x = share_new(of(*blocks.block), blocks.right, of);
   made.y = share_new(of(*blocks.block), blocks.below, of);
   made.z = share_new(of(*blocks.block), blocks.behind, of);
+  made.in_lines = in_lines(blocks, atom, of);
   set_row(made, blocks, of);
   set_across(made, blocks, of);
   std::unordered_set<std::uint64_t> atoms;
@@ -187,6 +165,7 @@ Growth growth_of_stores(const Neighbours& blocks, std::size_t n, double atom, co
   made.x = share_new(of(*blocks.block), blocks.right, of);
   made.y = share_new(of(*blocks.block), blocks.below, of);
   made.z = share_new(of(*blocks.block), blocks.behind, of);
+  made.in_lines = in_lines(blocks, sector, of);
   std::unordered_map<std::uint64_t, std::uint32_t> sectors;
   each_block(blocks, [&](const BlockFootprint& block) {
     for (const auto& [at, stored] : of(block)) sectors[at] |= stored.bytes;

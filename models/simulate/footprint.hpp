@@ -67,6 +67,7 @@ struct Growth {
   double per_byte = 1;
   double per_byte_alone = 1; // of stores: the same in a launch that reads next to nothing else
   double filled = 0;         // of stores: share of the sectors that are written in part, and read before
+  double in_lines = 1;       // bytes of the lines of 128 in which L2 keeps a byte that is touched
   // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2.
   double lost = 0;
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
@@ -85,6 +86,8 @@ struct Growth {
   }
   // Bytes of blocks along x, in those of one.
   double along_x(double bx) const;
+  // Of stores that others complete while L2 has the sector: nothing is written in part.
+  void complete() { per_byte = per_byte_alone = 1, filled = 0; }
 };
 
 // Rows of device memory: bytes for which it takes as long as for opening one. Reads of `row_reach`
@@ -101,6 +104,11 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t allocation, double 
                        double most);
 Growth growth_of_stores(const Neighbours& blocks, std::size_t allocation, double atom, const Rows& memory,
                         double most);
+// Bytes from the first that these blocks touch of an allocation to the last, and a little more for those of
+// other blocks; without an end where there are no such blocks.
+double span_of_loads(const std::vector<const BlockFootprint*>& blocks, std::size_t allocation, double atom);
+double span_of_stores(const std::vector<const BlockFootprint*>& blocks, std::size_t allocation);
+
 // Of loads all of which the blocks next to one another share: blocks further along x, at so many blocks from
 // it, that show whether these read something else.
 struct Further {
@@ -109,8 +117,10 @@ struct Further {
 };
 void set_growth_from_afar(Growth& growth, const BlockFootprint& block, std::size_t allocation,
                           const Further& further);
-// Of loads that come back to what `block` has read.
-void set_recurrence(Growth& growth, const BlockFootprint& block, std::size_t allocation,
-                    const Recurrence& recurrence);
+// Of loads that come back to what `block` has read, and of stores that come back to its sectors.
+void set_recurrence_of_loads(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                             const Recurrence& recurrence);
+void set_recurrence_of_stores(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                              const Recurrence& recurrence);
 
 } // namespace perfmodel

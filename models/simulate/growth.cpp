@@ -1,9 +1,60 @@
 // What boxes of blocks touch, from what one block does and each neighbour adds.
 #include "footprint.hpp"
+#include "share_new.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace perfmodel {
+
+namespace {
+
+template <class Of> double span_of(const std::vector<const BlockFootprint*>& blocks, double piece, Of of) {
+  constexpr double a_little = 1.0 / 16;
+  std::uint64_t first = std::numeric_limits<std::uint64_t>::max(), last = 0;
+  for (const BlockFootprint* block : blocks)
+    for (const auto& one : of(*block)) first = std::min(first, place(one)), last = std::max(last, place(one));
+  if (first > last) return std::numeric_limits<double>::infinity();
+  return (1 + a_little) * piece * static_cast<double>(last - first + 1);
+}
+
+template <class Of>
+void set_recurrence(Growth& growth, const BlockFootprint& block, const Recurrence& recurrence, Of of) {
+  growth.period = recurrence.period;
+  growth.new_after_period = recurrence.period > 0 ? share_new(of(block), recurrence.blocks, of) : 1;
+}
+
+auto loads_of(std::size_t allocation) {
+  return [=](const BlockFootprint& block) -> const auto& { return block.loads[allocation]; };
+}
+auto stores_of(std::size_t allocation) {
+  return [=](const BlockFootprint& block) -> const auto& { return block.stores[allocation]; };
+}
+
+} // namespace
+
+double span_of_loads(const std::vector<const BlockFootprint*>& blocks, std::size_t allocation, double atom) {
+  return span_of(blocks, atom, loads_of(allocation));
+}
+double span_of_stores(const std::vector<const BlockFootprint*>& blocks, std::size_t allocation) {
+  constexpr double sector = 32;
+  return span_of(blocks, sector, stores_of(allocation));
+}
+
+void set_growth_from_afar(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                          const Further& further) {
+  const auto of = loads_of(allocation);
+  if (further.block != nullptr) growth.x = share_new(of(block), {further.block}, of) / further.distance;
+}
+
+void set_recurrence_of_loads(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                             const Recurrence& recurrence) {
+  set_recurrence(growth, block, recurrence, loads_of(allocation));
+}
+void set_recurrence_of_stores(Growth& growth, const BlockFootprint& block, std::size_t allocation,
+                              const Recurrence& recurrence) {
+  set_recurrence(growth, block, recurrence, stores_of(allocation));
+}
 
 double Growth::along_x(double bx) const {
   if (row.size() < 2) return 1 + x * (bx - 1);

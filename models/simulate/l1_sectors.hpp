@@ -1,59 +1,63 @@
-// What L1 holds of global and local memory for one block: sectors of 32 bytes in lines of 128, the line that
-// was used longest ago goes first. Blocks are taken to share nothing there, and each to have its share of L1.
-// What is stored to local memory stays there, too; how much of it has to go with its lines is counted.
+// What L1 holds of global and local memory for one block: sectors of 32 bytes in lines of 128, of the lines
+// of a set the one that was used longest ago goes first. What is stored to global memory takes up lines, too
+// (write-allocate), of which no load is served. Sets fill unevenly, and blocks out of step take up more than
+// their share at times: what a block comes back to is there to the last line after `first` of its share of
+// L1, and to none after `last`; in between as many sets have lost it as it lies between them. Lines are dealt
+// to the sets in turn. Blocks are taken to share nothing there. What is stored to local memory stays there;
+// how much of it has to go with its lines is counted.
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <list>
 #include <unordered_map>
-#include <utility>
+#include <vector>
 
 namespace perfmodel {
 
+// Shares of a block's part of L1 that its first set, and its last, stand for.
+struct L1Spread {
+  double first = 1, last = 1;
+  friend bool operator==(const L1Spread&, const L1Spread&) = default;
+};
+
 class L1Sectors {
 public:
-  explicit L1Sectors(double bytes) : most_(static_cast<std::size_t>(bytes / 128)) {}
+  // `room` is what the block has of L1, in bytes. Where its first set holds as much as its last, it has one.
+  explicit L1Sectors(double room, L1Spread spread = {}) : sets_(spread.first == spread.last ? 1 : 8) {
+    const double lines = room / 128, sets = static_cast<double>(sets_.size());
+    for (std::size_t n = 0; n < sets_.size(); ++n) {
+      const double between = (static_cast<double>(n) + 0.5) / sets;
+      sets_[n].most = static_cast<std::size_t>(lines / sets * std::lerp(spread.first, spread.last, between));
+    }
+  }
 
   // Whether it was there; it is there afterwards. `by` says who has fetched the line's last sector.
   bool load(std::uint64_t sector, std::uint64_t by = 0) {
-    const std::uint64_t line = sector / 4;
     const auto bit = static_cast<std::uint8_t>(1U << (sector % 4));
-    const auto at = lines_.find(line);
-    if (at != lines_.end()) {
-      order_.splice(order_.begin(), order_, at->second.place);
-      const bool there = (at->second.sectors & bit) != 0;
-      at->second.sectors = static_cast<std::uint8_t>(at->second.sectors | bit);
-      if (!there) at->second.by = by;
-      return there;
-    }
-    if (most_ == 0) {
-      lost_ = true;
-      return false;
-    }
-    if (lines_.size() >= most_) {
-      lost_ = true;
-      const auto gone = lines_.find(order_.back());
-      written_back_ += static_cast<std::size_t>(std::popcount(gone->second.changed));
-      lines_.erase(gone);
-      order_.pop_back();
-    }
-    order_.push_front(line);
-    lines_.emplace(line, Line{bit, 0, order_.begin(), by});
-    return false;
+    Line& line = touch(sector / 4);
+    if (!line.held) return false;
+    const bool there = (line.sectors & bit) != 0;
+    line.sectors = static_cast<std::uint8_t>(line.sectors | bit);
+    if (!there) line.by = by;
+    return there;
   }
+  // A store to global memory takes up its line.
+  void store(std::uint64_t sector) { touch(sector / 4); }
 
   std::uint64_t fetched_by(std::uint64_t sector) const {
     const auto at = lines_.find(sector / 4);
-    return at == lines_.end() ? 0 : at->second.by;
+    return at == lines_.end() || !at->second.held ? 0 : at->second.by;
   }
 
   // Of a sector that was loaded just before, or is to be overwritten: whether L2 had what L1 has until now.
   bool change(std::uint64_t sector) {
     const auto bit = static_cast<std::uint8_t>(1U << (sector % 4));
     const auto at = lines_.find(sector / 4);
-    if (at == lines_.end()) { // no room at all
+    if (at == lines_.end() || !at->second.held) { // no room at all
       ++written_back_;
       return true;
     }
@@ -63,16 +67,13 @@ public:
   }
   // What a fence does that others' stores may be seen behind: what nobody has changed here is fetched anew.
   void empty() {
-    for (auto at = order_.begin(); at != order_.end();) {
-      Line& line = lines_.find(*at)->second;
-      line.sectors = line.changed;
-      if (line.changed != 0) {
-        ++at;
-        continue;
+    for (Set& set : sets_)
+      for (auto at = set.order.begin(); at != set.order.end();) {
+        Line& line = lines_.find(*at)->second;
+        line.sectors = line.changed;
+        line.held = line.changed != 0;
+        at = line.held ? std::next(at) : set.order.erase(at);
       }
-      lines_.erase(*at);
-      at = order_.erase(at);
-    }
   }
 
   // Sectors that were changed and had to go.
@@ -80,25 +81,59 @@ public:
   // Those that L2 has otherwise, now.
   std::size_t changed() const {
     std::size_t all = 0;
-    for (const auto& [number, line] : lines_) all += static_cast<std::size_t>(std::popcount(line.changed));
+    for (const auto& [number, line] : lines_)
+      if (line.held) all += static_cast<std::size_t>(std::popcount(line.changed));
     return all;
   }
 
   // Whether a line had to go; if none had, how many bytes it holds.
   bool lost() const { return lost_; }
-  double held() const { return 128 * static_cast<double>(lines_.size()); }
+  double held() const {
+    std::size_t lines = 0;
+    for (const Set& set : sets_) lines += set.order.size();
+    return 128 * static_cast<double>(lines);
+  }
 
 private:
   struct Line {
-    std::uint8_t sectors, changed;
+    std::uint8_t sectors = 0, changed = 0;
+    bool held = false; // else it had to go
+    std::size_t set = 0;
     std::list<std::uint64_t>::iterator place;
-    std::uint64_t by;
+    std::uint64_t by = 0;
   };
-  std::size_t most_;
+  struct Set {
+    std::size_t most = 0;           // lines
+    std::list<std::uint64_t> order; // the one used last comes first
+  };
+  // The line, which is the one of its set that was used last, and held unless there is no room at all.
+  Line& touch(std::uint64_t number) {
+    const auto [at, is_new] = lines_.try_emplace(number);
+    Line& line = at->second;
+    if (is_new) line.set = dealt_++ % sets_.size();
+    Set& set = sets_[line.set];
+    if (line.held) {
+      set.order.splice(set.order.begin(), set.order, line.place);
+      return line;
+    }
+    if (set.order.size() >= set.most) lost_ = true;
+    if (set.most == 0) return line;
+    if (set.order.size() >= set.most) {
+      Line& gone = lines_.find(set.order.back())->second;
+      written_back_ += static_cast<std::size_t>(std::popcount(gone.changed));
+      gone.held = false;
+      set.order.pop_back();
+    }
+    set.order.push_front(number);
+    line = {.sectors = 0, .changed = 0, .held = true, .set = line.set, .place = set.order.begin(), .by = 0};
+    return line;
+  }
+
+  std::vector<Set> sets_;
+  std::size_t dealt_ = 0; // lines to sets
   bool lost_ = false;
   std::size_t written_back_ = 0;
-  std::list<std::uint64_t> order_; // the one used last comes first
-  std::unordered_map<std::uint64_t, Line> lines_;
+  std::unordered_map<std::uint64_t, Line> lines_; // all that were ever asked for
 };
 
 } // namespace perfmodel

@@ -28,13 +28,6 @@ template <class T> Rows rows_of(const Gpu& gpu, T& trace) {
   return rows;
 }
 
-template <class T> L2Room l2_room(const Gpu& gpu, T& trace) {
-  const double kept = l2_capacity(gpu, trace).value;
-  const double size =
-      has_l2(gpu) && gpu.has_cost(facts::l2_size) ? value_of(trace.cost(gpu, facts::l2_size)).value : 0;
-  return {kept, std::max(kept, size)};
-}
-
 // Of the blocks that access memory: those of a row, and rows.
 GridShape shape_of(const Shape& grid, const BlockSamples& samples, double resident, double sms) {
   const bool one_row = grid.y == 1;
@@ -45,6 +38,28 @@ GridShape shape_of(const Shape& grid, const BlockSamples& samples, double reside
           .z = static_cast<double>(one_row ? 1 : grid.z),
           .wave = std::min(static_cast<double>(grid.count()), resident),
           .sms = sms};
+}
+
+bool comes_back(const Growth& part, const GridShape& shape) {
+  return part.comes_back(shape.x, shape.y, shape.z);
+}
+
+// Those that show how far what is touched reaches; none where blocks take long to run.
+std::vector<const BlockFootprint*> blocks_looked_at(const Shape& grid, const Neighbours& near,
+                                                    const BlockRun& middle, const FootprintAt& footprint_at) {
+  std::vector<const BlockFootprint*> all = corners_of(grid, middle.instructions, footprint_at);
+  if (all.empty()) return all;
+  all.push_back(near.block);
+  for (const auto* list : {&near.right, &near.below, &near.behind, &near.before, &near.row})
+    all.insert(all.end(), list->begin(), list->end());
+  return all;
+}
+
+double moved_by_block(const LaunchGrowth& growth) {
+  double moved = 0;
+  for (const auto* parts : {&growth.loads, &growth.stores})
+    for (const Growth& part : *parts) moved += part.one;
+  return moved;
 }
 
 } // namespace
@@ -93,11 +108,31 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
   if (loaded < next_to_nothing * stored)
     for (Growth& stores : made.stores) stores.per_byte = stores.per_byte_alone;
   made.l2 = l2_room(gpu, trace);
-  for (std::size_t i = 0; i < allocations; ++i)
-    if (Growth& loads = made.loads[i];
-        loads.most > made.l2.shared && loads.comes_back(made.shape.x, made.shape.y, made.shape.z))
-      set_recurrence(loads, *near.block, i,
-                     recurrence_of(grid, typical, i, middle.instructions, blocks, footprint_at));
+  const std::vector<const BlockFootprint*> looked_at = blocks_looked_at(grid, near, middle, footprint_at);
+  for (std::size_t i = 0; i < allocations; ++i) {
+    Growth& loads = made.loads[i];
+    const auto recurs = [&](Touch touch) {
+      return recurrence_of(grid, typical, i, touch, middle.instructions, blocks, footprint_at);
+    };
+    loads.most = std::min(loads.most, span_of_loads(looked_at, i, atom));
+    if (loads.most > made.l2.shared && comes_back(loads, made.shape))
+      set_recurrence_of_loads(loads, *near.block, i, recurs(Touch::loads));
+    Growth& stores = made.stores[i];
+    const double of_grid = stores.most, span = span_of_stores(looked_at, i);
+    stores.most = std::min(stores.most, span);
+    if (!comes_back(stores, made.shape)) continue;
+    // Sectors that blocks come back to before L2 has to write them are written once, and whole.
+    bool stay = span <= made.l2.shared;
+    if (!stay) {
+      const Recurrence back = recurs(Touch::stores);
+      stay = back.period > 0 && back.period * moved_by_block(made) <= made.l2.shared;
+      if (stay) set_recurrence_of_stores(stores, *near.block, i, back);
+    }
+    if (stay)
+      stores.complete();
+    else
+      stores.most = of_grid;
+  }
   return made;
 }
 

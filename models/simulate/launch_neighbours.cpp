@@ -18,12 +18,17 @@ bool touches_any(const BlockFootprint& block) {
          std::any_of(block.stores.begin(), block.stores.end(), any);
 }
 
-double share_of(const BlockFootprint& block, const BlockFootprint& other, std::size_t allocation) {
-  const auto& own = block.loads[allocation];
+template <class Pieces> double share_in(const Pieces& own, const Pieces& other) {
   if (own.empty()) return 0;
   std::size_t shared = 0;
-  for (const auto& atom : own) shared += other.loads[allocation].count(atom.first);
+  for (const auto& piece : own) shared += other.count(piece.first);
   return static_cast<double>(shared) / static_cast<double>(own.size());
+}
+
+double share_of(const BlockFootprint& block, const BlockFootprint& other, std::size_t allocation,
+                Touch touch = Touch::loads) {
+  return touch == Touch::loads ? share_in(block.loads[allocation], other.loads[allocation])
+                               : share_in(block.stores[allocation], other.stores[allocation]);
 }
 
 // As many as a power of two, on the side of the block where there is room.
@@ -95,8 +100,32 @@ Further further_of(const Shape& grid, const std::array<std::int64_t, 3>& place, 
   }
 }
 
+std::vector<const BlockFootprint*> corners_of(const Shape& grid, std::uint64_t effort,
+                                              const FootprintAt& at) {
+  constexpr std::uint64_t quick = 60'000; // instructions
+  constexpr std::int64_t idle = 2;        // blocks behind the last that has something to do
+  std::vector<const BlockFootprint*> corners;
+  if (effort > quick) return corners;
+  const auto ends = [](std::int64_t blocks) {
+    return blocks > 1 ? std::vector<bool>{false, true} : std::vector<bool>{false};
+  };
+  for (const bool last_x : ends(grid.x))
+    for (const bool last_y : ends(grid.y))
+      for (const bool last_z : ends(grid.z)) {
+        const auto place = [](bool last, std::int64_t blocks, std::int64_t inside) {
+          return last ? std::max(std::int64_t{0}, blocks - 1 - inside) : std::min(blocks - 1, inside);
+        };
+        const BlockFootprint* corner = nullptr;
+        for (std::int64_t n = 0; n <= idle && (corner == nullptr || !touches_any(*corner)); ++n)
+          corner = &at(place(last_x, grid.x, n), place(last_y, grid.y, n), place(last_z, grid.z, n));
+        if (!touches_any(*corner)) return {};
+        corners.push_back(corner);
+      }
+  return corners;
+}
+
 Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
-                         std::uint64_t effort, double most, const FootprintAt& at) {
+                         Touch touch, std::uint64_t effort, double most, const FootprintAt& at) {
   constexpr std::uint64_t affordable = 400'000, most_effort = 20'000; // instructions
   constexpr std::int64_t multiples = 16;
   constexpr double shares = 0.25; // of what the block reads, where it is no chance
@@ -110,7 +139,7 @@ Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& p
   // On either side: the block may be the last of those that share a line.
   const auto comes_back = [&](std::int64_t distance) {
     for (const std::int64_t x : {tx - distance, tx + distance})
-      if (inside(grid, x, ty, tz) && share_of(block, at(x, ty, tz), allocation) >= shares) return true;
+      if (inside(grid, x, ty, tz) && share_of(block, at(x, ty, tz), allocation, touch) >= shares) return true;
     return false;
   };
   std::int64_t period = followers_of(effort) + 1;

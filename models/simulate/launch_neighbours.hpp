@@ -25,10 +25,17 @@ Neighbours neighbours_of(const Shape& grid, const std::array<std::int64_t, 3>& p
 Further further_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
                    std::uint64_t effort, const FootprintAt& at);
 
+// The blocks at the corners of the grid, or up to two blocks inside of them where those have nothing to do;
+// none where these have neither, or blocks take long to run.
+std::vector<const BlockFootprint*> corners_of(const Shape& grid, std::uint64_t effort, const FootprintAt& at);
+
+enum class Touch : std::uint8_t { loads, stores };
+
 // The distance along x, beyond those neighbours and up to `most`, at which blocks read again what this one
-// reads of an allocation, as where each reads a part of a column of a matrix and columns lie side by side in
-// its lines; with the blocks at multiples of it. `effort` says how many blocks may be run for it.
+// reads of an allocation, or store to its sectors again, as where each reads a part of a column of a matrix
+// and columns lie side by side in its lines; with the blocks at multiples of it. `effort` says how many
+// blocks may be run for it.
 Recurrence recurrence_of(const Shape& grid, const std::array<std::int64_t, 3>& place, std::size_t allocation,
-                         std::uint64_t effort, double most, const FootprintAt& at);
+                         Touch touch, std::uint64_t effort, double most, const FootprintAt& at);
 
 } // namespace perfmodel

@@ -1,4 +1,5 @@
 #include "launch_samples.hpp"
+#include "l1_room.hpp"
 
 #include "models/kernel/register_use.hpp"
 
@@ -84,14 +85,17 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
   if (l1) {
     rules.sharers = std::lround(together);
     rules.apart = std::lround(sms);
-    const double shared = together * held.shared_allocated.value;
-    const double kept = gpu.has_cost(facts::l1_capacity) ? value_of(trace.cost(gpu, facts::l1_capacity)).value
-                                                         : gpu.find(facts::l1_size)->value.value;
-    rules.l1_bytes = std::max(16384.0, kept - shared) / together;
+    const L1Room room = l1_room(gpu, held, trace);
+    const bool in_step = std::any_of(code.instructions.begin(), code.instructions.end(),
+                                     [](const Instruction& i) { return i.is("BAR"); });
+    rules.l1_bytes = room.bytes / together;
+    rules.l1_spread = spread_of(
+        room, in_step ? together : together * std::ceil(static_cast<double>(launch.threads()) / 32));
+    rules.stores_take_lines = room.stores_take_lines;
   }
   if (has_l2(gpu))
     rules.l2_bytes =
-        l2_capacity(gpu, trace).value / std::min(sms * together, static_cast<Count>(launch.grid.count()));
+        l2_room(gpu, trace).alone() / std::min(sms * together, static_cast<Count>(launch.grid.count()));
   return rules;
 }
 

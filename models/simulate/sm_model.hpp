@@ -73,8 +73,9 @@ struct UsedParts {
   bool lets_next_begin = false; // griddepcontrol.launch_dependents
 };
 
-// What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn.
-enum class MemoryUse { read, copy };
+// What a kernel does to device memory: a stream of reads runs faster than reads and writes in turn, and than
+// writes alone a line at a time.
+enum class MemoryUse { read, copy, write_lines };
 
 namespace detail {
 
@@ -200,7 +201,9 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   const auto per_byte = [&](const auto& bandwidth) {
     return sms * sm.clock.value / value_of(bandwidth).value;
   };
-  const auto bandwidth = use == MemoryUse::copy ? copy_bandwidth(gpu, trace) : read_bandwidth(gpu, trace);
+  const auto bandwidth = use == MemoryUse::copy          ? copy_bandwidth(gpu, trace)
+                         : use == MemoryUse::write_lines ? write_lines_bandwidth(gpu, trace)
+                                                         : read_bandwidth(gpu, trace);
   sm.read_cycles = sm.write_cycles = per_byte(bandwidth);
   detail::add_banks(sm, gpu, use, per_byte, trace);
   const bool cached = gpu.has_cost(facts::l2_latency);

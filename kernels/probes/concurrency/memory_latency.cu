@@ -109,6 +109,15 @@ Measurement kept_in_l1(const std::vector<std::pair<std::int64_t, Measurement>>& 
   return kept;
 }
 
+// The smallest footprint of which no load finds its line in L1 any more, to a fiftieth.
+Measurement lost_by_l1(const std::vector<std::pair<std::int64_t, Measurement>>& points, double of_l2) {
+  constexpr double missed = 0.98;
+  for (const auto& [footprint, measured] : points)
+    if (measured.median() >= missed * of_l2)
+      return {.values = {static_cast<double>(footprint)}, .sm_clock = {measured.clock()}};
+  return {};
+}
+
 // Between which footprints the latency leaves a level's plateau.
 std::string knee(const std::string& level, const std::vector<std::pair<std::int64_t, Measurement>>& points,
                  double latency) {
@@ -145,6 +154,7 @@ ProbeResult run(Session& session) {
   const Measurement l2 = plateau(points, std::min(1 * MiB, l2_size / 4), l2_size / 4);
   report.constant("l1.latency", l1);
   report.constant("l1.capacity", kept_in_l1(points, l1.median()));
+  report.constant("l1.overflow", lost_by_l1(points, l2.median()));
   report.constant("l2.latency", l2);
   report.constant("dram.latency", plateau(points, 4 * l2_size, 1024 * MiB));
   report.note(knee("L1", points, l1.median()));
@@ -154,12 +164,12 @@ ProbeResult run(Session& session) {
 
 } // namespace
 
-extern const Probe memory_latency{.name = "memory-latency",
-                                  .order = 20,
-                                  .model = "littles-law",
-                                  .measures =
-                                      "load latency by footprint: L1, L2, DRAM and the knees between them",
-                                  .provides = {"l1.latency", "l1.capacity", "l2.latency", "dram.latency"},
-                                  .run = run};
+extern const Probe memory_latency{
+    .name = "memory-latency",
+    .order = 20,
+    .model = "littles-law",
+    .measures = "load latency by footprint: L1, L2, DRAM and the knees between them",
+    .provides = {"l1.latency", "l1.capacity", "l1.overflow", "l2.latency", "dram.latency"},
+    .run = run};
 
 } // namespace perfmodel::kernels

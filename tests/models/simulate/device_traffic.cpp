@@ -24,6 +24,20 @@ TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   EXPECT_DOUBLE_EQ(warm.left, 0);
 }
 
+// One word of each line of 128 bytes: a megabyte of sectors keeps four of L2 occupied, as long as the
+// allocation has so many.
+TEST(DeviceTraffic, l2_keeps_whole_lines_of_which_a_sector_is_read) {
+  Growth words{.one = 1000, .x = 1, .most = 1e9};
+  words.in_lines = 4;
+  const auto read = [&](double l2) {
+    return device_traffic(std::span(&words, 1), {}, {.x = 1000, .wave = 100}, {l2}, true).read[0];
+  };
+  EXPECT_DOUBLE_EQ(read(4e6), 0);
+  EXPECT_DOUBLE_EQ(read(3.9e6), 1e6);
+  words.most = 2e6;
+  EXPECT_DOUBLE_EQ(read(2e6), 0);
+}
+
 TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
   const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
                stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};

@@ -42,6 +42,34 @@ TEST(L1Sectors, a_walk_that_is_one_line_too_long_never_hits) {
   }
 }
 
+// Rooms for 0.5 to 1.5 times 80 lines: of a walk through half of them nothing is lost, of one through all of
+// them what four of eight sets have, of one and a half times as many all.
+TEST(L1Sectors, between_its_first_set_and_its_last_a_walk_loses_set_after_set) {
+  const auto hits_of_round = [](std::uint64_t lines) {
+    L1Sectors l1(80 * 128, {.first = 0.5, .last = 1.5});
+    std::uint64_t hits = 0;
+    for (int round = 0; round < 3; ++round) {
+      hits = 0;
+      for (std::uint64_t line = 0; line < lines; ++line) hits += l1.load(4 * line) ? 1 : 0;
+    }
+    return hits;
+  };
+  EXPECT_EQ(hits_of_round(40), 40);
+  EXPECT_EQ(hits_of_round(80), 40);
+  EXPECT_EQ(hits_of_round(120), 0);
+}
+
+// Eight lines of room: behind as many stores to other lines nothing is left, and no load is served of those.
+TEST(L1Sectors, stores_take_up_lines) {
+  L1Sectors l1(8 * 128);
+  l1.load(0);
+  for (std::uint64_t line = 1; line < 8; ++line) l1.store(4 * line);
+  EXPECT_TRUE(l1.load(0));
+  EXPECT_FALSE(l1.load(4));
+  for (std::uint64_t line = 11; line < 19; ++line) l1.store(4 * line);
+  EXPECT_FALSE(l1.load(0));
+}
+
 TEST(L1Sectors, none_hold_nothing) {
   L1Sectors l1(127);
   EXPECT_FALSE(l1.load(1));

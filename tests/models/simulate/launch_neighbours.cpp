@@ -34,9 +34,9 @@ TEST(LaunchNeighbours, blocks_come_back_to_lines_that_others_have_read_a_column_
   const Neighbours near = neighbours_of(grid, place, 400, at);
   Growth growth = growth_of_loads(near, 0, 64, {}, 1e9);
   EXPECT_DOUBLE_EQ(growth.x, 1) << "the next blocks read other rows";
-  const Recurrence found = recurrence_of(grid, place, 0, 400, 1e9, at);
+  const Recurrence found = recurrence_of(grid, place, 0, Touch::loads, 400, 1e9, at);
   EXPECT_EQ(found.period, of_column);
-  set_recurrence(growth, *near.block, 0, found);
+  set_recurrence_of_loads(growth, *near.block, 0, found);
   EXPECT_NEAR(growth.new_after_period, 1.0 / 16, 0.01);
   // Sixteen columns lie in the atoms of the first.
   EXPECT_NEAR(growth.of(16 * of_column, 1), of_column * growth.one * (1 + 15.0 / 16), 1);
@@ -73,13 +73,41 @@ TEST(LaunchNeighbours, blocks_that_touch_nothing_are_none) {
   EXPECT_EQ(last.next().front(), &at(1, 50, 0));
 }
 
+// A grid that is a row and a column of blocks too large for its matrix, and one that is much too large.
+TEST(LaunchNeighbours, corners_are_those_that_do_something) {
+  BlockFootprint none(1), some(1);
+  some.loads[0][7] = 0;
+  const auto corners = [&](std::int64_t rows) {
+    return corners_of(
+        {10, 10, 1}, 400, [&](std::int64_t x, std::int64_t y, std::int64_t) -> const auto& {
+          return x < 9 && y < rows ? some : none;
+        });
+  };
+  EXPECT_EQ(corners(9).size(), 4);
+  EXPECT_EQ(corners(9)[3], &some);
+  EXPECT_TRUE(corners(5).empty());
+  EXPECT_TRUE(corners_of(
+                  {10, 10, 1}, 1'000'000, [&](auto, auto, auto) -> const auto& { return some; })
+                  .empty());
+}
+
+// Of 100 atoms of 64 bytes between them, and a sixteenth more.
+TEST(LaunchNeighbours, a_span_reaches_from_the_first_to_the_last) {
+  BlockFootprint first(1), last(1);
+  first.loads[0][1000] = 0;
+  last.loads[0][1099] = 0;
+  EXPECT_DOUBLE_EQ(span_of_loads({&first, &last}, 0, 64), 6400 * 17.0 / 16);
+  EXPECT_GT(span_of_stores({&first, &last}, 0), 1e18) << "nothing is stored";
+}
+
 TEST(LaunchNeighbours, long_blocks_are_not_run_to_find_that_out) {
   Transposed blocks;
   const FootprintAt at = [&](std::int64_t x, std::int64_t, std::int64_t) -> const BlockFootprint& {
     return blocks.at(x);
   };
-  EXPECT_EQ(recurrence_of(grid, {100, 0, 0}, 0, 1'000'000, 1e9, at).period, 0);
-  EXPECT_EQ(recurrence_of(grid, {100, 0, 0}, 0, 400, of_column - 1, at).period, 0) << "not so far away";
+  EXPECT_EQ(recurrence_of(grid, {100, 0, 0}, 0, Touch::loads, 1'000'000, 1e9, at).period, 0);
+  EXPECT_EQ(recurrence_of(grid, {100, 0, 0}, 0, Touch::loads, 400, of_column - 1, at).period, 0)
+      << "not so far away";
   EXPECT_EQ(neighbours_of(grid, {100, 0, 0}, 1'000'000, at).right.size(), 1u);
 }
 

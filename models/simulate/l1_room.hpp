@@ -1,0 +1,68 @@
+// How much of what kernels go through again L1 still has. Its memory is shared memory, too, of which an SM
+// has as much as all blocks that may be there need, in steps (carve-out). Warps in step lose nothing of what
+// they come back to up to l1.capacity, and all from l1.overflow on. Out of step, each row of a matrix read
+// three times by another warp, they have lost a quarter at l1.quarter_lost bytes of rows on the SM, and three
+// quarters at l1.three_quarters_lost, along a straight line to a hundredth or so from 15 to 76 %: some of
+// them are far ahead, and lines of rows that nobody needs any more go last. (Probe l1-retention, H200, 30
+// November 2026.)
+#pragma once
+
+#include "l1_sectors.hpp"
+
+#include "models/concurrency/occupancy.hpp"
+#include "models/core/facts.hpp"
+#include "models/core/gpu.hpp"
+#include "models/core/trace.hpp"
+
+#include <algorithm>
+
+namespace perfmodel {
+
+struct L1Room {
+  double bytes = 0;              // of an SM
+  L1Spread in_step, out_of_step; // of those
+  bool stores_take_lines = false;
+};
+
+// `least` of shared memory, in the steps in which SMs have it.
+inline double carveout_of(const Gpu& gpu, double least) {
+  const auto steps = gpu.find(facts::shared_carveouts);
+  if (!steps) return least;
+  for (const Bytes step : steps->value)
+    if (step.value >= least) return step.value;
+  return least;
+}
+
+// `held` says what the blocks take that an SM has room for.
+template <class T> L1Room l1_room(const Gpu& gpu, const Occupancy& held, T& trace) {
+  constexpr double least = 16384; // bytes
+  const double size = value_of(trace.fact(gpu, facts::l1_size)).value,
+               shared = held.blocks * held.shared_allocated.value;
+  if (!gpu.has_cost(facts::l1_overflow))
+    return {.bytes = std::max(least, size - shared), .in_step = {}, .out_of_step = {}};
+  L1Room room{.bytes = std::max(least, size - carveout_of(gpu, shared)),
+              .in_step = {},
+              .out_of_step = {},
+              .stores_take_lines = true};
+  // The probes' kernels: of blocks of one thread, of which an SM has room for the most, and of 256 threads.
+  const auto share_of = [&](const Key<Bytes>& fact, double blocks) {
+    const double reserved = value_of(trace.fact(gpu, facts::shared_reserved)).value;
+    return value_of(trace.cost(gpu, fact)).value / (size - carveout_of(gpu, blocks * reserved));
+  };
+  const double most_blocks = value_of(trace.fact(gpu, facts::max_blocks_per_sm)),
+               blocks_of_256 = value_of(trace.fact(gpu, facts::max_threads_per_sm)) / 256;
+  room.in_step = {share_of(facts::l1_capacity, most_blocks), share_of(facts::l1_overflow, most_blocks)};
+  const double quarter = share_of(facts::l1_quarter_lost, blocks_of_256),
+               three = share_of(facts::l1_three_quarters_lost, blocks_of_256), half = (three - quarter) / 2;
+  room.out_of_step = {std::max(0.0, quarter - half), three + half};
+  return room;
+}
+
+// Where so many warps or blocks come back to what they have read, each at its own time.
+inline L1Spread spread_of(const L1Room& room, double parties) {
+  const double apart = 1 - 1 / std::max(1.0, parties);
+  return {std::lerp(room.in_step.first, room.out_of_step.first, apart),
+          std::lerp(room.in_step.last, room.out_of_step.last, apart)};
+}
+
+} // namespace perfmodel
