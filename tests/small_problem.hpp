@@ -19,7 +19,7 @@ inline bool takes_long(const Model& model) {
 inline std::vector<std::pair<std::string, std::string>> small_problem(const Model& model) {
   if (!takes_long(model)) return {};
   if (model.find("target") != nullptr) return {{"ilp", "1"}};
-  if (model.find("tile") != nullptr) return {{"n", "128"}};
+  if (model.find("tile") != nullptr) return {{"n", "64"}};
   if (model.find("n") != nullptr) return {{"n", "512"}};
   if (model.find("grid") != nullptr) return {{"grid", "100"}};
   if (model.find("blocks") != nullptr) return {{"blocks", "10"}};

@@ -18,7 +18,7 @@ using namespace matmul_rungs;
 // 2 flop for 2 words of 4 B; tiles of 16 and 128 x 128; 256 x 128 in tf32; in bf16 words of 2 B, 128 rows of
 // A and, of a cluster of two blocks, 256 columns of B once: 2 / (2 x (1 / 256 + 1 / 256)). Worked by hand.
 TEST(Matmul, intensity_counts_bytes_at_the_level_where_loads_look_first) {
-  const std::vector<Matmul::Rung> hopper = ladder(gpu_named("h200"), 1024);
+  const std::vector<Matmul::Rung> hopper = ladder(gpu_named("h200"), 128);
   ASSERT_EQ(hopper.size(), 5u);
   const double intensity[] = {0.25, 4, 32, 128.0 / 3, 128};
   const char* level[] = {"l1", "l1", "l1", "l2", "l2"};
@@ -159,11 +159,11 @@ TEST(Matmul, counts_of_an_h200) {
 // 16 columns and 64 rows where blocks of 1024 threads fill an SM of 2048 or of 1024, not of 1536 or 1024 with
 // blocks of 512.
 TEST(Matmul, a_naive_block_is_as_high_as_fills_an_sm) {
-  const auto blocks = [](const char* gpu) { return rung(gpu_named(gpu), Version::naive).blocks; };
-  EXPECT_EQ(blocks("h200"), 64 * 16);
-  EXPECT_EQ(blocks("t4"), 64 * 16);
-  EXPECT_EQ(blocks("m2090"), 64 * 64);
-  EXPECT_EQ(blocks("gtx280"), 64 * 64);
+  const auto blocks = [](const char* gpu) { return rung(gpu_named(gpu), Version::naive, 128).blocks; };
+  EXPECT_EQ(blocks("h200"), 8 * 2);
+  EXPECT_EQ(blocks("t4"), 8 * 2);
+  EXPECT_EQ(blocks("m2090"), 8 * 8);
+  EXPECT_EQ(blocks("gtx280"), 8 * 8);
 }
 
 // Of the files' namespaces, without comments and empty lines.
@@ -202,20 +202,20 @@ TEST(Matmul, each_rung_of_an_h200_is_faster_than_the_one_before) {
 }
 
 TEST(Matmul, any_size_has_an_answer) {
-  for (const Count n : {1, 2, 67, 1031})
+  for (const Count n : {1, 2, 67, 131})
     for (const Matmul::Rung& r : ladder(gpu_named("h200"), n)) {
       EXPECT_GT(r.time.value, 0) << n << ' ' << r.version;
       EXPECT_LT(r.time.value, 1e-3) << n << ' ' << r.version;
     }
 }
 
-// 16384 are three matrices of 1 GiB: too many for 768 MB.
+// 256 are three matrices of 256 KiB: too many for 0.5 MB.
 TEST(Matmul, a_sweep_goes_on_without_what_does_not_fit) {
-  const Gpu gpus[] = {gpu_named("8800gtx"), gpu_named("h200")};
+  const Gpu gpus[] = {with_facts(gpu_named("8800gtx"), {{"dram.size", "0.5 MB"}}), gpu_named("h200")};
   const perfmodel::Model& matmul = model("matmul");
   const Result result =
       predict(matmul, gpus,
-              {.inputs = {{"n", {{.number = 256}, {.number = 16384}}}, {"version", {{.text = "naive"}}}},
+              {.inputs = {{"n", {{.number = 64}, {.number = 256}}}, {"version", {{.text = "naive"}}}},
                .quick_grades = true});
   EXPECT_EQ(result.tables.front().rows(), 3u);
   EXPECT_NE(std::find_if(result.notes.begin(), result.notes.end(),
@@ -226,7 +226,7 @@ TEST(Matmul, a_sweep_goes_on_without_what_does_not_fit) {
 // The units are simulated as they are; a peak that --set puts below them binds all the same.
 TEST(Matmul, no_version_beats_a_peak_that_is_set) {
   for (const char* name : {"h200", "m2090", "gtx280"}) {
-    const Result r = ask("matmul", with_facts(gpu_named(name), {{"peak.fp32", "1 Gflop/s"}}));
+    const Result r = ask("matmul", with_facts(gpu_named(name), {{"peak.fp32", "1 Gflop/s"}}), {{"n", "64"}});
     EXPECT_DOUBLE_EQ(number(r, "versions", "performance"), 1e9) << name;
     EXPECT_EQ(text(r, "versions", "bound"), "the peak") << name;
   }
@@ -239,7 +239,7 @@ TEST(Matmul, what_cannot_run_is_one_sentence) {
   EXPECT_NE(error_of([&] { (void)rung(gtx280, Version::tiled, 1024, 32); }), "");
   EXPECT_NE(error_of([&] { (void)rung(gtx280, Version::naive, 65536); }).find("do not fit"),
             std::string::npos);
-  EXPECT_EQ(ladder(gtx280, 1024).size(), 2u); // naive and tiled
+  EXPECT_EQ(ladder(gtx280, 64).size(), 2u); // naive and tiled
   const auto with_block = [&](Shape block) {
     return error_of([&] {
       Plain plain;

@@ -3,6 +3,9 @@
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 #include "models/ladders/matmul.hpp"
+#include "models/ladders/matmul_cost.hpp"
+#include "models/ladders/matmul_launches.hpp"
+#include "models/simulate/launch_samples.hpp"
 #include "tests/models/ask.hpp"
 
 #include <gtest/gtest.h>
@@ -30,14 +33,24 @@ Matmul::Input input(Version version, Count n, Count tile, Shape block = {16, 16,
   in.block = block;
   return in;
 }
+double resident(const Gpu& gpu, const MatmulRung& rung, Count n) {
+  if (on_tensor_units(rung.version)) return 1; // their shared memory
+  return launch_occupancy(gpu, matmul_code(gpu, rung, n), matmul_launch(rung, std::llround(n))).blocks;
+}
+// What a row of the ladder says, without its time, whose simulation takes a second.
+template <class T> double bytes(const Gpu& gpu, const Matmul::Input& in, T& trace) {
+  const MatmulRung rung =
+      matmul_rung(in.version.value(), std::llround(in.tile), in.block.value_or(naive_block_of(gpu)));
+  return matmul_dram_bytes(gpu, rung, in.n, resident(gpu, rung, in.n), trace).value;
+}
 double bytes(const Gpu& gpu, const Matmul::Input& in) {
   Plain plain;
-  return std::get<0>(Matmul::predict(gpu, in, plain)).front().dram_bytes.value;
+  return bytes(gpu, in, plain);
 }
 // The step of the derivation, as --explain prints it.
 std::string said(const Gpu& gpu, const Matmul::Input& in, const std::string& symbol) {
   Recorder recorder;
-  (void)Matmul::predict(gpu, in, recorder);
+  (void)bytes(gpu, in, recorder);
   for (const Step& step : recorder.derivation.steps)
     if (step.symbol == symbol) return step.formula + step.text;
   return "";
@@ -88,6 +101,22 @@ TEST(MatmulDram, of_many_groups_some_stand_for_all) {
   const TimesRead times = times_read({.down = 100000, .across = 100000}, 132, 132, 1e12, 1e6);
   EXPECT_NEAR(times.b, 1e5, 1);
   EXPECT_NEAR(times.a, 1e5 / 132 + 32. / 33, 0.01);
+}
+
+// Matrices of 256 KiB, of bf16 128 KiB, and an L2 that holds less than one of them.
+TEST(MatmulDram, stands_in_every_row_of_the_ladder_and_in_its_derivation) {
+  const Gpu small = with_facts(h200(), {{"l2.size", "0.2 MB"}, {"l2.shared_capacity", "0.1 MB"}});
+  for (std::size_t i = 0; i < names(Version{}).size(); ++i) {
+    const Matmul::Input in = input(static_cast<Version>(i), 256, 16, {1, 256, 1});
+    Recorder recorder;
+    const Matmul::Rung row = std::get<0>(Matmul::predict(small, in, recorder)).front();
+    EXPECT_GT(row.dram_bytes.value, 0) << row.version;
+    EXPECT_EQ(row.dram_bytes.value, bytes(small, in)) << row.version;
+    const auto& steps = recorder.derivation.steps;
+    EXPECT_TRUE(std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+      return step.symbol == "dram_bytes(" + row.version + ")" && step.value == row.dram_bytes.value;
+    })) << row.version;
+  }
 }
 
 // Counted on an H200, 2026-11-22, 22:38 UTC: reads and writes.

@@ -64,7 +64,8 @@ TEST(MatmulBarriers, behind_the_last_phase_nothing_is_guarded) {
 
 // R. Giorgi, Clusters, lesson 30, slide 26: 20 and 44 lines, 17.2 times as fast, 7.8 a line.
 TEST(MatmulLines, gain_per_line_is_the_gain_over_how_many_times_the_lines) {
-  const Table rows = table_of(ask("matmul", gpu_named("gtx260"), {{"lines", "20,44"}}), "versions");
+  const Table rows =
+      table_of(ask("matmul", gpu_named("gtx260"), {{"lines", "20,44"}, {"n", "128"}}), "versions");
   const std::size_t tiled = row_of(rows, "version", "tiled");
   EXPECT_NEAR(rows.at("gain_per_line").number(tiled) / rows.at("total_gain").number(tiled), 7.8 / 17.2,
               0.002);
@@ -73,7 +74,8 @@ TEST(MatmulLines, gain_per_line_is_the_gain_over_how_many_times_the_lines) {
 }
 
 TEST(MatmulLines, versions_without_a_count_have_none) {
-  const Table rows = table_of(ask("matmul", gpu_named("h200"), {{"lines", "20,44"}}), "versions");
+  const Table rows =
+      table_of(ask("matmul", gpu_named("h200"), {{"lines", "20,44"}, {"n", "64"}}), "versions");
   EXPECT_TRUE(std::isnan(of(rows, "lines", "version", "register-tiled")));
   EXPECT_TRUE(std::isnan(of(rows, "gain_per_line", "version", "register-tiled")));
   for (const char* wrong : {"", "20,", "x", "0", "1,2,3,4,5,6", "-3", "1.5"})
@@ -83,7 +85,7 @@ TEST(MatmulLines, versions_without_a_count_have_none) {
 
 // The chart of slide 27: untiled below all tiles from 4 x 4 on, and the larger the faster up to 16 x 16.
 TEST(MatmulChoices, of_a_gt200_are_those_of_the_lectures_chart) {
-  const Table rows = shown("gtx280", "choices", "blocks and tiles");
+  const Table rows = shown("gtx280", "choices", "blocks and tiles", {{"n", "512"}});
   const auto rate = [&](const char* block, const char* version) {
     for (std::size_t i = 0; i < rows.rows(); ++i)
       if (rows.at("block").text(i) == block && rows.at("choice").text(i) == version)
@@ -128,7 +130,7 @@ TEST(MatmulOrder, times_are_those_of_the_versions_asked_for_alone) {
 
 // From 4 x 4 words on a side, tiles load a quarter of the words; in blocks of 16 x 16 a sixteenth.
 TEST(MatmulOrder, tiles_gain_more_in_larger_blocks) {
-  const Table rows = shown("gtx280", "order", "order of the fixes");
+  const Table rows = shown("gtx280", "order", "order of the fixes", {{"n", "256"}});
   EXPECT_GT(of(rows, "second_gain", "first_fix", "larger blocks"),
             1.5 * of(rows, "first_gain", "first_fix", "tiles in shared memory"));
 }

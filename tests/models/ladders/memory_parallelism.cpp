@@ -251,14 +251,14 @@ TEST(MemoryParallelism, errors_are_sentences) {
   EXPECT_EQ(why({{"ilp", "245"}, {"threads", "32"}}), "no error") << "the last that fits, 255 registers";
   EXPECT_EQ(why({{"ilp", "246"}, {"threads", "32"}}),
             "--ilp 246 words of 4 B need about 256 registers of a thread; h200 allows 255");
-  EXPECT_EQ(why({{"blocks", "8"}}), "no error");
+  EXPECT_EQ(why({{"blocks", "8"}, {"ilp", "1"}}), "no error");
   EXPECT_EQ(why({{"blocks", "9"}}), "--blocks 9: an SM of h200 holds 8 blocks of 256 threads (limit: warps)");
   EXPECT_EQ(why({{"blocks", "99"}}),
             "--blocks 99: an SM of h200 holds 8 blocks of 256 threads (limit: warps)");
   EXPECT_EQ(why({{"word", "5"}}), "--word 5 B: a thread loads words of 4, 8 or 16 bytes");
   EXPECT_EQ(why({{"target", "2"}}), "--target 2: a share of the bandwidth is at most 1");
-  for (const char* share : {"1", "95%"}) EXPECT_EQ(why({{"target", share}}), "no error");
-  for (const char* word : {"4", "8", "16"}) EXPECT_EQ(why({{"word", word}}), "no error");
+  for (const char* share : {"1", "95%"}) EXPECT_EQ(why({{"target", share}, {"ilp", "1"}}), "no error");
+  for (const char* word : {"4", "8", "16"}) EXPECT_EQ(why({{"word", word}, {"ilp", "1"}}), "no error");
 }
 
 } // namespace perfmodel::memory_parallelism_test

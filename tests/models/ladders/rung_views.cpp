@@ -78,7 +78,7 @@ TEST(RungViews, what_the_last_block_does_stays) {
 }
 
 TEST(RungViews, the_naive_transpose_gains_by_accesses_side_by_side) {
-  const Result answer = shown("transpose", {{"n", "4096"}}, "what-if");
+  const Result answer = shown("transpose", {{"n", "2048"}}, "what-if");
   EXPECT_GT(gain(answer, "naive", "accesses side by side"), 2);
   EXPECT_GT(gain(answer, "tiled", "no bank conflicts"), 1.3);
   EXPECT_NEAR(gain(answer, "padded", "no bank conflicts"), 1, 0.01);
@@ -145,12 +145,12 @@ TEST(RungViews, a_verdict_says_which_versions_a_view_lacks_and_why) {
   const auto verdict = [](const std::string& ladder, Words words, const char* view) {
     return shown(ladder, std::move(words), view).verdict.at(0);
   };
-  EXPECT_NE(verdict("matmul", {{"n", "256"}}, "stalls")
+  EXPECT_NE(verdict("matmul", {{"n", "64"}}, "stalls")
                 .find(" The view lacks tensor-tf32 and tensor-bf16: counted, not simulated."),
             std::string::npos);
-  EXPECT_NE(verdict("transpose", {{"n", "512"}}, "pipes").find(" The view lacks tensor-copy: counted, not"),
+  EXPECT_NE(verdict("transpose", {{"n", "128"}}, "pipes").find(" The view lacks tensor-copy: counted, not"),
             std::string::npos);
-  EXPECT_EQ(verdict("matmul", {{"n", "256"}}, "summary").find("view lacks"), std::string::npos);
+  EXPECT_EQ(verdict("matmul", {{"n", "64"}}, "summary").find("view lacks"), std::string::npos);
   EXPECT_EQ(verdict("reduction", {{"n", "65536"}}, "stalls").find("view lacks"), std::string::npos);
 }
 

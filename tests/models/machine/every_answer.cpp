@@ -18,13 +18,15 @@ namespace perfmodel::every_answer_test {
 Words size_of(const Model& m, std::size_t i) {
   const auto has = [&](const char* name) { return m.find(name) != nullptr; };
   constexpr std::array squares{"1", "16", "100", "500", "4096"},
-      lines{"2", "1000", "65536", "16777216", "67108864"};
+      lines{"2", "1000", "65536", "16777216", "67108864"}, blocks{"32", "64", "256", "512", "1024"};
   const std::string_view name = m.info.name;
   if (name == "transpose") return {{"n", squares[i]}};
-  if (name == "matmul") return {{"n", std::array{"1", "16", "100", "256", "500"}[i]}};
-  if (name == "suffix-sums") return {{"blocks", std::array{"1", "10", "1000", "10000", "100000"}[i]}};
+  if (name == "matmul") return {{"n", std::array{"1", "16", "100", "256", "300"}[i]}};
+  if (name == "suffix-sums") return {{"blocks", std::array{"1", "10", "300", "10000", "100000"}[i]}};
   if (name == "reduction" || name == "pi") return {{"n", lines[i]}};
-  if (has("threads")) return {{"threads", std::array{"32", "64", "256", "512", "1024"}[i]}};
+  if (has("target")) // at one number of words, or it looks for the blocks needed at every one
+    return {{"threads", blocks[i]}, {"ilp", std::array{"1", "2", "4", "8", "3"}[i]}};
+  if (has("threads")) return {{"threads", blocks[i]}};
   if (has("stride")) return {{"stride", std::array{"1", "2", "5", "32", "33"}[i]}};
   if (has("segment")) return {{"segment", std::array{"32", "64", "128", "512", "4096"}[i]}};
   return {};
