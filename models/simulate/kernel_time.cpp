@@ -29,8 +29,7 @@ LaunchTraffic launch_traffic(const KernelTime& launch, const DeviceTraffic& traf
   // What is stored goes out as it came where it is stored once; words that complete a sector one after the
   // other are written in L2 again and again before.
   const bool stored_once = 32 * launch.counts.store_sectors < 2 * bytes.stored;
-  constexpr double of_line = 4; // sectors
-  const bool by_lines = launch.counts.store_sectors <= of_line * launch.counts.store_requests;
+  const bool by_lines = launch.counts.store_sectors <= 4 * launch.counts.store_requests; // of 4 sectors
   const bool copies = std::min(read, written) > few * std::max(read, written);
   return {.use = copies                       ? MemoryUse::copy
                  : by_lines && written > read ? MemoryUse::write_lines

@@ -86,8 +86,13 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
     rules.sharers = std::lround(together);
     rules.apart = std::lround(sms);
     const L1Room room = l1_room(gpu, held, trace);
-    const bool in_step = std::any_of(code.instructions.begin(), code.instructions.end(),
-                                     [](const Instruction& i) { return i.is("BAR"); });
+    const double warps = std::ceil(static_cast<double>(launch.threads()) / 32);
+    // Barriers keep the warps of a block in step, and so does local memory: nobody waits long for his own.
+    const auto has = [&](auto... opcodes) {
+      return std::any_of(code.instructions.begin(), code.instructions.end(),
+                         [&](const Instruction& i) { return (i.is(opcodes) || ...); });
+    };
+    const double apart = has("LDL", "STL") ? 1 : has("BAR") ? together : together * warps;
     rules.l1_bytes = room.bytes / together;
     rules.l1_spread = spread_of(
         room, in_step ? together : together * std::ceil(static_cast<double>(launch.threads()) / 32));
