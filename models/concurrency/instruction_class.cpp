@@ -54,6 +54,7 @@ std::span<const InstructionClass> instruction_classes() {
       {"popc", "population count", &throughput_popc},
       {"clz", "position of the leading one", &throughput_clz, &throughput_popc},
       {"shuffle", "warp shuffle", &throughput_shuffle},
+      {"movm", "transpose of 8 x 8 halves in a warp", &throughput_transpose, &throughput_shuffle},
       {"vote", "warp vote (any, all, ballot)", &throughput_vote},
       {"lds", "load of 4 B from shared memory", &throughput_shared_load, nullptr, shared},
       {"sts", "store of 4 B to shared memory", &throughput_shared_store, nullptr, shared},

@@ -43,6 +43,7 @@ const Key<Cycles>* latency_of(const InstructionClass& instruction) {
       {"popc", &latency_popc},
       {"clz", &latency_clz},
       {"shuffle", &latency_shuffle},
+      {"movm", &latency_transpose},
       {"vote", &latency_vote},
       {"atoms", &latency_shared_atomic},
       {"__sinf", &latency_sin},

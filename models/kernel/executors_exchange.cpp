@@ -37,6 +37,21 @@ void shfl(LaneStep& s) {
   s.write_flag(0, inside);
 }
 
+// MOVM.16.MT88 R, R: 8 x 8 halves, of which a lane has two of its row, lane / 4, transposed. What other forms
+// do is not followed.
+void movm(LaneStep& s) {
+  if (!s.i.has(mod("16")) || !s.i.has(mod("MT88"))) return s.write(0, {});
+  const LaneWords value = s.raw(1);
+  LaneWords made;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    const std::uint32_t column = lane / 4, first = lane % 4 * 8 + column / 2, second = first + 4;
+    const auto half = [&](std::uint32_t from) { return value.at[from] >> column % 2 * 16 & 0xffff; };
+    made.at[lane] = half(second) << 16 | half(first);
+    made.known |= (value.known >> first & value.known >> second & 1) << lane;
+  }
+  s.write(0, made);
+}
+
 // VOTE.ANY R, P, Psource: the ballot and whether any, all, or equally many lanes say yes.
 void vote(LaneStep& s) {
   const bool with_register = !s.is_predicate(0);
@@ -126,7 +141,7 @@ void b2r(LaneStep& s) {
 
 constexpr NamedExecutor exchange_executors[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},
                                                 {"REDUX", redux}, {"CREDUX", redux}, {"MATCH", match},
-                                                {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r}};
+                                                {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r},     {"MOVM", movm}};
 
 } // namespace
 

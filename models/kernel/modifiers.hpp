@@ -15,7 +15,7 @@ namespace perfmodel {
 // clang-format off
 inline constexpr auto modifier_names = std::to_array<std::string_view>({
     "1", "128", "16", "16816", "16832", "1684", "1688", "16x8x16", "16x8x8", "1D", "2", "2A", "2D", "32", "3D", "4", "4A",
-    "4D", "64", "8", "88", "884", "888", "8x8x16", "8x8x4", "A1T0", "AB", "ABS", "ACQUIRE", "ADD", "ALL", "ALLOC",
+    "4D", "64", "8", "88", "8816", "8832", "884", "888", "8x8x16", "8x8x4", "A1T0", "AB", "ABS", "ACQUIRE", "ADD", "ALL", "ALLOC",
     "AND", "ANY", "ARRIVE", "ARRIVES", "ARV", "ASYNC", "AUTO", "AV", "B", "BF", "BF16", "BF16_V2", "BF16x2", "BFLY",
     "BYPASS", "C", "CAS", "CAST", "CEIL", "CG", "CH", "CLEAR", "CLUSTER", "COLLECTIVE", "CONSTANT", "COS", "CTA",
     "CV", "D2", "D4", "D8", "DEC", "DEFER_BLOCKING", "DEPBAR", "DIST", "DIV", "DIVERGE", "DOWN", "E", "E4M3", "E5M2",

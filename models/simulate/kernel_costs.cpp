@@ -234,6 +234,11 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
       if (gpu.find(facts::throughput_fp64_tensor))
         costs.mma_fp64 = flops(value_of(trace.fact(gpu, facts::throughput_fp64_tensor)).value);
       costs.mma_latency = value_of(trace.cost(gpu, facts::latency_mma_fp16)).value;
+      // Before compute capability 8.0 the smallest are parts of a product, and as fast as their flops.
+      if (gpu.has_cost(facts::issue_matrix_interval)) {
+        costs.mma_least = value_of(trace.cost(gpu, facts::issue_matrix_interval)).value;
+        costs.mma_least_latency = value_of(trace.cost(gpu, facts::latency_mma_short)).value;
+      }
     }
   }
   return costs;

@@ -17,7 +17,8 @@ double flops_of(const Instruction& i) {
     std::size_t modifier;
     double m, n, k;
   } shapes[] = {{mod("16816"), 16, 8, 16}, {mod("1688"), 16, 8, 8},   {mod("1684"), 16, 8, 4},
-                {mod("884"), 8, 8, 4},     {mod("16832"), 16, 8, 32}, {mod("88"), 8, 8, 4}};
+                {mod("884"), 8, 8, 4},     {mod("16832"), 16, 8, 32}, {mod("88"), 8, 8, 4},
+                {mod("8816"), 8, 8, 16},   {mod("8832"), 8, 8, 32}};
   for (const auto& shape : shapes)
     if (i.has(shape.modifier)) return 2 * shape.m * shape.n * shape.k;
   return 2.0 * 16 * 8 * 16;
@@ -33,6 +34,16 @@ double rate_of(const KernelCosts& c, const Instruction& i) {
     throw InputError(fmt::format("line {}: {}: the rate of this GPU's tensor units for it is not known",
                                  i.line, quoted(i.text)));
   return flops;
+}
+
+// From a product of a warp to the next that adds to its result, of one for which the unit works so many
+// cycles: between the shortest and one of 16 x 8 x 16 halves in proportion, beyond as many cycles longer.
+double chain_latency(const KernelCosts& c, double cycles) {
+  const double of_16816 = 2.0 * 16 * 8 * 16 / c.mma_fp16, longer = cycles - of_16816;
+  const double slope = longer < 0 && c.mma_least > 0
+                           ? (c.mma_latency - c.mma_least_latency) / (of_16816 - c.mma_least)
+                           : 1;
+  return std::max(cycles, c.mma_latency + longer * slope);
 }
 
 // A warp's quarter. Whatever the numbers, their terms are 32 bytes of a row and of a column: of halves 16,
@@ -58,9 +69,8 @@ WarpStep matrix_cost(const KernelCosts& c, const Instruction& i) {
                                  i.line, quoted(i.text)));
   if (i.columns > 0) return product_of_four_warps(c, i);
   WarpStep step;
-  const double cycles = flops_of(i) / rate_of(c, i), of_16816 = 2.0 * 16 * 8 * 16 / c.mma_fp16;
-  // The unit has it for as long as it works on it, and hands it over later.
-  step.latency = std::max(0.0, c.mma_latency - of_16816) + cycles;
+  const double cycles = std::max(flops_of(i) / rate_of(c, i), c.mma_least);
+  step.latency = chain_latency(c, cycles);
   step.uses[step.used++] = {c.tensor, cycles, false};
   return step;
 }

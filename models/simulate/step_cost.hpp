@@ -51,8 +51,10 @@ struct KernelCosts {
   // Of a scheduler's register file.
   unsigned register_banks = 1; // of a scheduler
   double tensor_flops = 0;     // of a scheduler's tensor unit in a cycle, fp16 of four warps; 0: none
-  // The same for products of single warps, by what they multiply; and from one to the next in a chain.
+  // The same for products of single warps, by what they multiply; from one to the next in a chain, of
+  // 16 x 8 x 16 halves and of those that come as fast as any do, in cycles.
   double mma_fp16 = 0, mma_tf32 = 0, mma_int8 = 0, mma_fp64 = 0, mma_latency = 0;
+  double mma_least = 0, mma_least_latency = 0;
   std::size_t tensor = 0, constants = 0, special_registers = 0, fences = 0; // units
 };
 

@@ -17,6 +17,14 @@ struct Shuffle : Integers {
   }
   static Word host(Word x, Word, Word) { return x; }
 };
+// Transposes 8 x 8 halves, of which each lane has two.
+struct Transpose : Integers {
+  static constexpr const char* name = "movm";
+  __device__ static void step(Word& x, Word, Word) {
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0,%0;" : "+r"(x));
+  }
+  static Word host(Word x, Word, Word) { return x; }
+};
 #define PERFMODEL_VOTE "vote.sync.any.pred p,p,-1;\n"
 #define PERFMODEL_VOTES                                                                                      \
   PERFMODEL_VOTE PERFMODEL_VOTE PERFMODEL_VOTE PERFMODEL_VOTE PERFMODEL_VOTE PERFMODEL_VOTE PERFMODEL_VOTE   \

@@ -105,7 +105,7 @@ template <class... Ops> struct List {
 using Few = List<Rcp, Ffma, Iadd3, SharedLoad>;
 using Rest = List<Fadd, Fmul, Fmin, Dadd, Dmul, Dfma, Hfma2, Bfma2, Imul, Imad, Shift, Logic, Compare, Imin,
                   IntToFloat, FloatToInt, FloatToHalf, HalfToFloat, FloatToDouble, DoubleToFloat, ByteToInt,
-                  Rsqrt, Sqrt, Lg2, Ex2, Popc, Clz, Shuffle, Vote, SharedAtomic, FastSin, FastExp,
+                  Rsqrt, Sqrt, Lg2, Ex2, Popc, Clz, Shuffle, Transpose, Vote, SharedAtomic, FastSin, FastExp,
                   AccurateSin, AccurateExp, FastDivide, Divide, UnsignedDivide, UnsignedModulo>;
 
 std::vector<std::string_view> every_path() {

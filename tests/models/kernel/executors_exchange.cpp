@@ -52,6 +52,30 @@ TEST(Exchange, what_a_lane_does_not_know_others_do_not_get) {
   EXPECT_EQ(w.word(5, 31), 0u);
 }
 
+// PTX, movmatrix: lane l has the elements of row l / 4, columns 2 (l % 4) and the next.
+TEST(Exchange, a_matrix_of_halves_is_transposed) {
+  const auto element = [](std::uint32_t row, std::uint32_t column) { return 16 * row + column + 1; };
+  const auto two = [](std::uint32_t low, std::uint32_t high) { return high << 16 | low; };
+  OneWarp w;
+  w.each_lane(2, [&](std::uint32_t lane) {
+    return two(element(lane / 4, 2 * (lane % 4)), element(lane / 4, 2 * (lane % 4) + 1));
+  });
+  w.run("MOVM.16.MT88 R4, R2\nMOVM.16.MT88 R5, R4\nMOVM.16.M88 R6, R2");
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    EXPECT_EQ(w.word(4, lane), two(element(2 * (lane % 4), lane / 4), element(2 * (lane % 4) + 1, lane / 4)));
+    EXPECT_EQ(w.word(5, lane), w.word(2, lane));
+    EXPECT_EQ(w.word(6, lane), std::nullopt);
+  }
+}
+
+TEST(Exchange, an_element_that_is_not_known_is_where_it_was_moved_to) {
+  OneWarp w;
+  w.each_lane(2, lane_number).warp.registers[2].known = ~(1U << 6); // row 1, columns 4 and 5
+  w.run("MOVM.16.MT88 R4, R2");
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    EXPECT_EQ(w.word(4, lane).has_value(), lane != 4 * 4 && lane != 5 * 4) << lane;
+}
+
 TEST(Exchange, a_vote_is_of_the_lanes_that_take_part) {
   OneWarp w;
   w.flag(0, 0x0000ff0f).lanes = 0x0000ffff;

@@ -17,6 +17,7 @@ TEST(OpcodeClass, follows_the_opcode) {
   EXPECT_EQ(class_in("LDG.E.128 R4, desc[UR4][R2.64]"), "memory");
   EXPECT_EQ(class_in("BAR.SYNC.DEFER_BLOCKING 0x0"), "barrier");
   EXPECT_EQ(class_in("HMMA.16816.F32 R4, R8, R12, R4"), "tensor");
+  EXPECT_EQ(class_in("MOVM.16.MT88 R22, R22"), "movm");
 }
 
 TEST(OpcodeClass, the_line_with_most_words_goes_before) {

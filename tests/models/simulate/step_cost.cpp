@@ -47,10 +47,13 @@ void with_wavefronts(KernelCosts& costs) {
   costs.mma_tf32 = 256;
   costs.mma_int8 = 1024;
   costs.mma_latency = 20;
+  costs.mma_least = 5;
+  costs.mma_least_latency = 14;
 }
 
 // 16 x 8 x 16 products of halves are 4096 flop; of the other types as many bytes of a row. A chain goes on
-// after 20 cycles, of which the unit works for 8 of halves.
+// after 20 cycles, of which the unit works for 8 of halves. Half as many flops take half as long, but 5 cycles
+// at least, and a chain of those goes on after 14.
 TEST(StepCost, products_of_a_warp_have_rates_by_what_they_multiply) {
   const auto step = [](const std::string& opcode) {
     return costs_of_code(opcode + " R4, R8, R12, R4\nEXIT", false, 0, 32, 0, with_wavefronts).steps[0];
@@ -59,7 +62,11 @@ TEST(StepCost, products_of_a_warp_have_rates_by_what_they_multiply) {
   EXPECT_DOUBLE_EQ(halves.uses[0].cycles, 8);
   EXPECT_DOUBLE_EQ(halves.latency, 20);
   EXPECT_DOUBLE_EQ(step("HMMA.1688.F32.TF32").uses[0].cycles, 8);
-  EXPECT_DOUBLE_EQ(step("HMMA.1684.F32.TF32").uses[0].cycles, 4) << "of half as many terms";
+  EXPECT_DOUBLE_EQ(step("HMMA.1684.F32.TF32").uses[0].cycles, 5) << "of half as many terms";
+  EXPECT_DOUBLE_EQ(step("HMMA.1688.F32").uses[0].cycles, 5);
+  EXPECT_DOUBLE_EQ(step("HMMA.1688.F32").latency, 14);
+  EXPECT_DOUBLE_EQ(step("IMMA.16816.S8.S8").uses[0].cycles, 5);
+  EXPECT_DOUBLE_EQ(step("IMMA.8816.S8.S8").uses[0].cycles, 5);
   EXPECT_DOUBLE_EQ(step("IMMA.16832.S8.S8").uses[0].cycles, 8);
   EXPECT_THROW(step("DMMA.8x8x4"), InputError) << "its rate is not known";
 }
