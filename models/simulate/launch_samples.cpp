@@ -94,8 +94,7 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
     };
     const double apart = has("LDL", "STL") ? 1 : has("BAR") ? together : together * warps;
     rules.l1_bytes = room.bytes / together;
-    rules.l1_spread = spread_of(
-        room, in_step ? together : together * std::ceil(static_cast<double>(launch.threads()) / 32));
+    rules.l1_spread = spread_of(room, apart);
     rules.stores_take_lines = room.stores_take_lines;
   }
   if (has_l2(gpu))

@@ -26,7 +26,7 @@ TEST(StepCostAtomics, lines_of_one_slice_of_l2_are_added_to_one_after_the_other)
   const auto cycles = [](double lines) {
     return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x4, R2\n"
                          "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5\nEXIT",
-                         false, 0, 32, lines, [](KernelCosts& c) { c.atomic.kib = 40; })
+                         false, 0, 32, lines, [](KernelCosts& c) { c.atomic = {.all = 1, .kib = 40}; })
         .steps[6]
         .uses[3]
         .cycles;
@@ -35,6 +35,8 @@ TEST(StepCostAtomics, lines_of_one_slice_of_l2_are_added_to_one_after_the_other)
   EXPECT_DOUBLE_EQ(cycles(1), 2 * cycles(8));
   EXPECT_DOUBLE_EQ(cycles(4), cycles(1)) << "512 bytes";
   EXPECT_DOUBLE_EQ(cycles(32), cycles(8) / 4);
+  // 80 cycles of one slice are one of all: there are 80. Of 80 groups of four lines some have two.
+  EXPECT_DOUBLE_EQ(cycles(320), 4 * 80.0 / (80 / 2));
 }
 
 // A sector holds four doubles, and L2 takes two cycles to add to them; one in each takes as long as an
