@@ -1,5 +1,5 @@
 // Which part of constant memory a load reads, where that is not an argument: by pieces, numbered from 1
-// through all banks. No cache has smaller lines.
+// through all banks.
 #pragma once
 
 #include "traced_step.hpp"
@@ -12,12 +12,12 @@
 
 namespace perfmodel {
 
-inline constexpr std::int64_t constant_piece = 64; // bytes
+inline constexpr std::int64_t constant_piece = 32; // bytes
 
 // Of a load whose addresses are known. It reads all from the first address of its lanes to the last.
 void find_constants(const Instruction& i, const MemoryAccess& access, TracedStep& step);
 
-// Bytes of the pieces that steps read, each once.
+// Bytes that steps read, each once.
 double constants_read(const std::vector<TracedStep>& steps);
 
 // The line of so many bytes that a piece lies in, by number from 1.

@@ -203,7 +203,7 @@ ProbeResult run(Session& session) {
   int line = 256;
   const Measurement widest = walks.cycles({.stride = line});
   if (widest.values.empty()) return report.take();
-  for (const int stride : {128, 64}) { // none has smaller ones
+  for (const int stride : {128, 64, 32, 16}) {
     const Measurement each = walks.cycles({.stride = stride});
     if (!each.values.empty() && each.median() > there + 0.9 * (widest.median() - there)) line = stride;
   }

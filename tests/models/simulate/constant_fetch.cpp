@@ -142,13 +142,13 @@ TEST(ConstantFetch, a_load_tells_the_lines_that_it_reads) {
   EXPECT_EQ(constants("ULDC.64 UR6, c[0x3][UR5+0x38]", false).used, 0);
 }
 
-// 64 bytes are a piece.
+// 32 bytes are a piece.
 TEST(ConstantFetch, bytes_are_counted_once) {
   std::vector<TracedStep> steps(4);
   steps[0].first_constant = 1, steps[0].last_constant = 4;
   steps[1].first_constant = 3, steps[1].last_constant = 5;
   steps[2].first_constant = steps[2].last_constant = 100;
-  EXPECT_DOUBLE_EQ(constants_read(steps), 6 * 64);
+  EXPECT_DOUBLE_EQ(constants_read(steps), 6 * 32);
 }
 
 } // namespace perfmodel::constant_fetch_test
