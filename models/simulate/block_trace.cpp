@@ -1,7 +1,6 @@
 #include "block_trace.hpp"
 
 #include "access_pieces.hpp"
-#include "constant_pieces.hpp"
 #include "trip_stretches.hpp"
 
 #include "models/core/error.hpp"
@@ -26,7 +25,7 @@ std::uint64_t hash_of(const TracedStep& s) {
   add(std::uint64_t{s.turns} | std::uint64_t{s.one_word} << 15 | std::uint64_t{s.words} << 16 |
       std::uint64_t{static_cast<std::uint16_t>(s.allocation)} << 32 | std::uint64_t{s.result} << 48);
   add(std::uint64_t{s.partial} | std::uint64_t{s.changed} << 16 | std::uint64_t{s.lines_between} << 32 |
-      std::uint64_t{s.meeting} << 48 | std::uint64_t{s.first_constant} << 40);
+      std::uint64_t{s.meeting} << 48);
   for (std::size_t i = 0; i < s.waits; ++i) add(s.waits_for[i]);
   return h ^ h >> 29;
 }
@@ -224,7 +223,8 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   step.loads = access.loads;
   step.stores = access.stores;
   step.atomic = access.atomic;
-  if (step.idle = access.mask == 0; step.idle) return step;
+  step.idle = access.mask == 0;
+  if (step.idle) return step;
   const bool by_data = (access.known & access.mask) != access.mask;
   if (by_data && (access.space == Space::constant || access.space == Space::local)) {
     ++state.made.run
@@ -243,7 +243,6 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (access.space == Space::local) local(access, executed.warp, step, state);
   if (access.space == Space::constant) // a turn for each different address, of 32 or 64 bits
     step.words = narrow(count_pieces(access, access.bytes));
-  if (access.space == Space::constant && !by_data) find_constants(i, access, step);
   return step;
 }
 

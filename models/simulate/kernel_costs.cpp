@@ -204,7 +204,6 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   if (used.fences) add_fences(costs, gpu, trace);
   if (used.commits) add_commits(costs, gpu, trace);
   add_fetch(costs, gpu, code, trace);
-  add_constants(costs, gpu, launch.constants, trace);
   if (used.shared_atomics) {
     const auto longer = [&](const Key<Cycles>& key) {
       const double load = costs.sm.shared_latency + costs.sm.wavefront;
@@ -235,7 +234,8 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
       if (gpu.find(facts::throughput_fp64_tensor))
         costs.mma_fp64 = flops(value_of(trace.fact(gpu, facts::throughput_fp64_tensor)).value);
       costs.mma_latency = value_of(trace.cost(gpu, facts::latency_mma_fp16)).value;
-      if (gpu.has_cost(facts::issue_matrix_interval)) { // before cc 8.0 the smallest are parts of a product
+      // Before compute capability 8.0 the smallest are parts of a product, and as fast as their flops.
+      if (gpu.has_cost(facts::issue_matrix_interval)) {
         costs.mma_least = value_of(trace.cost(gpu, facts::issue_matrix_interval)).value;
         costs.mma_least_latency = value_of(trace.cost(gpu, facts::latency_mma_short)).value;
       }

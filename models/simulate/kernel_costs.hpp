@@ -18,7 +18,6 @@ struct LaunchTraffic {
   bool together = false;       // SMs side by side ask L2 for the same lines at about the same time
   double changed_beside = 0;   // share of what is stored in place in lines that blocks share
   double stored_to_loaded = 1; // bytes of device memory
-  double constants = 0;        // bytes of constant memory that are read, beyond the arguments
 };
 
 // Throws InputError: an opcode whose class is not known, or a fact that the GPU lacks.

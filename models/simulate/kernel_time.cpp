@@ -1,6 +1,5 @@
 #include "kernel_time.hpp"
 
-#include "constant_pieces.hpp"
 #include "kernel_costs.hpp"
 #include "launch_growth.hpp"
 #include "launch_phases.hpp"
@@ -107,7 +106,6 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     made.dram_left = Bytes(traffic.left);
     memory.shares = memory_shares(gpu, grid, samples, growth, traffic);
     memory.launch = launch_traffic(made, traffic, memory.shares, std::min(1.0, made.blocks / sms));
-    memory.launch.constants = constants_read(traces->steps());
     memory.costs = costs_of(gpu, code, memory.launch, trace);
     memory.costs.sm.machine.most_blocks =
         kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);

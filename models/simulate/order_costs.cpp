@@ -1,7 +1,5 @@
 #include "order_costs.hpp"
 
-#include "constant_pieces.hpp"
-
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 #include "models/machine/caches.hpp"
@@ -55,27 +53,6 @@ template <class T> void add_fetch(KernelCosts& costs, const Gpu& gpu, const Kern
                             .l2 = cycles(facts::icache_l2_interval)};
 }
 
-template <class T> void add_constants(KernelCosts& costs, const Gpu& gpu, double bytes, T& trace) {
-  constexpr double fit_any = 1024;
-  if (bytes <= fit_any || !gpu.has_cost(facts::constant_capacity)) return;
-  const double capacity = value_of(trace.cost(gpu, facts::constant_capacity)).value;
-  if (bytes <= capacity) return;
-  const double line = value_of(trace.cost(gpu, facts::constant_line)).value;
-  costs.constant_line = static_cast<std::size_t>(std::lround(line));
-  SmMachine& machine = costs.sm.machine;
-  const auto cycles = [&](const Key<Cycles>& key) { return value_of(trace.cost(gpu, key)).value; };
-  machine.constant_cache = detail::unit_named(machine, "constant cache", UnitOf::sm);
-  if (gpu.has_cost(facts::issue_access_queue))
-    machine.constant_queue =
-        static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_access_queue))));
-  machine.constants = {
-      .kept = std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(capacity)) / costs.constant_line),
-      .latency = cycles(facts::constant_miss_latency),
-      .interval = cycles(facts::constant_miss_interval)};
-}
-
-template void add_constants(KernelCosts&, const Gpu&, double, Plain&);
-template void add_constants(KernelCosts&, const Gpu&, double, Recorder&);
 template void add_fences(KernelCosts&, const Gpu&, Plain&);
 template void add_fences(KernelCosts&, const Gpu&, Recorder&);
 template void add_commits(KernelCosts&, const Gpu&, Plain&);

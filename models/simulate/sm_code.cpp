@@ -148,10 +148,6 @@ void finish(const SmMachine& machine, std::span<const WarpStep> steps, SmCode& c
   for (const WarpStep& step : steps) {
     code.steps.push_back(step_of(machine, step));
     if (machine.fetch.lines > 0) code.lines.push_back(step.line);
-    if (machine.constants.kept > 0) {
-      code.constants.push_back(step.constants);
-      code.steps.back().plain = code.steps.back().plain && step.constants.first == 0;
-    }
     code.by_chance = code.by_chance || met_by_chance(machine, step);
     code.groups_of_warps = std::max<std::size_t>(code.groups_of_warps, step.group_of_warps + 1U);
   }

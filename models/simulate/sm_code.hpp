@@ -75,7 +75,6 @@ struct SmCode {
   static constexpr std::int64_t most_loads = 8; // that a warp remembers for WarpWait::load
   std::vector<SmStep> steps;
   std::vector<std::uint32_t> lines; // of the code, of each step, where its size matters; else empty
-  std::vector<ConstantLines> constants; // of each step, where the constant cache is too small; else empty
   std::vector<std::vector<std::uint32_t>> programs; // the last step of each is Kind::leave
   std::vector<std::vector<std::size_t>> blocks;     // of each kind the programs of its warps
   std::vector<std::size_t> order;  // the kinds of blocks, one after the other, again and again

@@ -12,7 +12,6 @@
 // device memory, the device's launcher) is here an SM's share of it. Assumes that all SMs do the same.
 #pragma once
 
-#include "constant_fetch.hpp"
 #include "instruction_fetch.hpp"
 #include "memory_bank.hpp"
 
@@ -123,7 +122,6 @@ struct WarpStep {
   std::uint32_t found = 0;
   std::uint8_t group_of_warps = 0;
   std::uint32_t line = 0; // of the code, where its size matters (instruction_fetch.hpp)
-  ConstantLines constants; // that it reads, where the cache is too small for them (constant_fetch.hpp)
   friend bool operator==(const WarpStep&, const WarpStep&) = default;
 };
 
@@ -179,9 +177,6 @@ struct SmMachine {
   std::size_t access_queue = 0; // accesses of shared memory that wait in a scheduler, at most; 0: any number
   std::size_t open_lines = 0;   // that an SM keeps open for stores; 0: none
   FetchCosts fetch;
-  ConstantFetchCosts constants;
-  std::size_t constant_cache = 0; // unit
-  std::size_t constant_queue = 0; // reads that wait for it in a scheduler, at most; 0: any number
   std::vector<SmUnit> units;
   friend bool operator==(const SmMachine&, const SmMachine&) = default;
 };

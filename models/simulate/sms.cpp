@@ -66,11 +66,6 @@ void Sms::step(const WarpTurns::Turn& turn) {
     }
     last = warp;
   }
-  if (!constants_.empty())
-    if (const double open = constants_open(w, time); open > time) {
-      blame(Stall::mio_throttle, open - time, warp, open);
-      return turns_.set(turn.scheduler, turn.warp, open);
-    }
   if (s.path > 0 && w.path_free > time) {
     blame(Stall::mio_throttle, w.path_free - time, warp, w.path_free);
     return turns_.set(turn.scheduler, turn.warp, w.path_free);
@@ -116,7 +111,6 @@ void Sms::step(const WarpTurns::Turn& turn) {
   if (s.tail > 0)
     served.ended += s.tail * by_chance(slots_[w.slot].block, w.by_chance, warp % block_warps_ / s.alike);
   if (w.step->found > 0) meet(w, s, served);
-  if (!constants_.empty()) fetch_constants(warp, issued, served);
   take_results(warp, s, served);
   go_on_after(warp, s, issued, served.began);
 }
@@ -127,21 +121,6 @@ double Sms::fetched(Warp& w, double time) {
   const bool follows = of_code > 0 && of_code == w.line + 1;
   w.line = of_code;
   return fetches_[w.place[1]].line(of_code, follows, time);
-}
-
-double Sms::constants_open(const Warp& w, double time) const {
-  const bool reads = code_.constants[static_cast<std::size_t>(w.step - code_.steps.data())].first > 0;
-  return reads ? constant_queues_[w.place[0]].open() : time;
-}
-
-void Sms::fetch_constants(std::size_t warp, double issued, Served& served) {
-  const Warp& w = warps_[warp];
-  const ConstantLines& asked = code_.constants[static_cast<std::size_t>(w.step - code_.steps.data())];
-  if (asked.first == 0) return;
-  const ConstantFetch::Read read = constants_[w.place[1]].read(asked, warp, issued, served.began);
-  served.ended += read.later;
-  constant_queues_[w.place[0]].leave(served.began + read.busy);
-  if (read.busy > 0) units_.occupy_sm(machine_.constant_cache, w.place, served.began, read.busy);
 }
 
 void Sms::take_results(std::size_t warp, const SmStep& s, const Served& served) {

@@ -88,9 +88,6 @@ private:
   // When the warp's next instruction is there.
   double fetched(Warp& w, double time);
   void meet(Warp& w, const SmStep& s, Served& served);
-  // When its scheduler takes one more read of constants, if its step is one, and what that has to wait for.
-  double constants_open(const Warp& w, double time) const;
-  void fetch_constants(std::size_t warp, double issued, Served& served);
   std::size_t meeting_of(const Warp& w) const {
     return w.meetings * code_.groups_of_warps + w.step->group_of_warps;
   }
@@ -157,8 +154,6 @@ private:
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_;   // of each scheduler: the warp whose access left the SM last
   std::vector<InstructionFetch> fetches_;  // of each SM, where the size of the code matters
-  std::vector<ConstantFetch> constants_;   // of each SM, where constants do not fit
-  std::vector<AccessQueue> constant_queues_; // of each scheduler, likewise
   std::vector<AccessQueue> queues_;        // of each SM
   std::vector<AccessQueue> access_queues_; // of each scheduler
   SmUnits units_;

@@ -41,8 +41,6 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
       next_scheduler_(machine.sms), sm_launcher_free_(machine.sms), barriers_free_(machine.sms),
       registers_(machine), served_last_(schedulers_, nobody),
       fetches_(machine.fetch.lines > 0 ? machine.sms : 0, InstructionFetch(machine.fetch)),
-      constants_(machine.constants.kept > 0 ? machine.sms : 0, ConstantFetch(machine.constants)),
-      constant_queues_(machine.constants.kept > 0 ? schedulers_ : 0, AccessQueue(machine.constant_queue)),
       queues_(machine.sms, AccessQueue(machine.queue)),
       access_queues_(schedulers_, AccessQueue(machine.access_queue)), units_(machine),
       slots_(std::min(slots_of(machine, code, resident) * machine.sms, blocks)),

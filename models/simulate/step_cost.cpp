@@ -1,6 +1,5 @@
 #include "step_cost.hpp"
 
-#include "constant_pieces.hpp"
 #include "matrix_cost.hpp"
 #include "memory_cost.hpp"
 #include "opcode_class.hpp"
@@ -47,7 +46,6 @@ public:
     step.blames = blame(t, name);
     if (c_.sm.machine.fetch.lines > 0)
       step.line = t.instruction / static_cast<std::uint32_t>(instructions_of_line);
-    if (c_.constant_line > 0 && t.first_constant > 0) constants(t, step);
     groups(i, step);
     dependences(i, t, step);
     if (i.opcode == "NANOSLEEP" && !t.idle) step.stall = std::max(step.stall, sleep_of(i));
@@ -65,14 +63,6 @@ private:
     for (const CodeOperand& o : i.operands)
       if (o.kind == OperandKind::integer) return 1e-9 * static_cast<double>(o.value) * c_.sm.clock.value;
     return 0;
-  }
-
-  // Of more than the constant cache holds: uniform loads wait for their turn there, too.
-  void constants(const TracedStep& t, WarpStep& step) const {
-    step.constants = {line_of_piece(t.first_constant, c_.constant_line),
-                      line_of_piece(t.last_constant, c_.constant_line)};
-    if (step.used == 0) step.uses[step.used++] = {c_.constants, 0, false};
-    step.queued = true;
   }
 
   static WarpStep barrier() {

@@ -17,7 +17,6 @@ struct KernelCosts {
   std::vector<OlderInstruction> older; // of each instruction of the code
   double l1_latency = 0;               // of a hit
   double constant_per_word = 0, constant_latency_per_word = 0;
-  std::size_t constant_line = 0; // bytes, where the constant cache is too small for what is read
   double line_store = 0, sector_store = 0; // cycles of an SM's path to L2
   bool local_goes_on = false;              // what is stored to local memory goes to L2 at once
   // Cycles for each sector of an atomic operation: of an SM's path to L2; of L2, and of what holds a KiB of

@@ -37,8 +37,6 @@ struct TracedStep {
   std::uint16_t partial = 0; // a store: sectors of which it writes some bytes alone
   std::uint16_t least_wavefronts = 0, least_sectors = 0; // of the same bytes side by side, without conflicts
   std::uint16_t words = 0; // an atomic operation: most lanes of one word; constants: different addresses
-  // Constants beyond the arguments: pieces (constant_pieces.hpp), from the first to the last; 0: none.
-  std::uint16_t first_constant = 0, last_constant = 0;
   bool one_word = false;   // an atomic operation: all its lanes meet in one
   std::uint16_t turns = 0; // an atomic operation: of its sectors, each takes one for each lane of a word
   std::int16_t allocation = -1;
