@@ -33,7 +33,8 @@ double cost_of_slices(const KernelCosts::OfL2& cost, double lines) {
   constexpr double lines_of_slice = 4, slices_of_kib = 2;
   const double of_one = slices_of_kib * cost.kib, slices = std::max(1.0, of_one / cost.all),
                groups = std::max(1.0, lines / lines_of_slice), mean = groups / slices;
-  return of_one / (groups / std::max(1.0, mean + std::sqrt(mean)));
+  const double most = std::clamp(mean + std::sqrt(mean * (1 - 1 / slices)), 1.0, groups);
+  return of_one * most / groups;
 }
 
 } // namespace

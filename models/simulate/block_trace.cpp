@@ -85,7 +85,8 @@ BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, con
                          LoadedData data, std::shared_ptr<LaunchReads> reads)
     : code_(code), launch_(launch), rules_(rules), in_loops_(in_loops(code)),
       older_(as_older(code, rules.capability)), runner_(code, launch, data.together > 0), data_(data),
-      reads_(std::move(reads)), meeting_(rules.line_banks), l1_(rules.l1_bytes), l2_(rules.l2_bytes),
+      reads_(std::move(reads)), meeting_(rules.line_banks), l1_(rules.l1_bytes * rules.l1_spread.first),
+      all_l1_(rules.l1_bytes * rules.l1_spread.last), l2_(rules.l2_bytes),
       plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
@@ -163,7 +164,7 @@ BlockTrace BlockTracer::traced(std::int64_t block, bool leaves_out) {
     if (!stretches.any()) throw;
     return traced(block, false);
   }
-  if (state.l1.lost() || !l1_.holds(state.l1.held())) l1_.matters();
+  if (state.l1.lost() || !l1_.holds(state.l1.needed())) l1_.matters(), all_l1_.matters();
   if (!neighbours_ && state.made.counts.load_sectors > 0) neighbours_ = state.neighbours.any();
   // Where L1 is too small, what is left there goes for the block that has its place next.
   if (const std::size_t written = state.l1.written_back(); written > 0)

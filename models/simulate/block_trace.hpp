@@ -119,13 +119,15 @@ public:
   BlockTrace trace(std::int64_t block) { return traced(block, true); }
   BlockTrace trace_every_trip(std::int64_t block) { return traced(block, false); }
   const std::vector<TracedStep>& steps() const { return steps_; }
-  // Whether all traces so far would be the same where a block has so many bytes of L1 and of L2; and that it
-  // has from now on what the rules say.
-  bool same_with(double l1_bytes, double l2_bytes) const {
-    return l1_.same_with(l1_bytes) && l2_.same_with(l2_bytes);
+  // Whether all traces so far would be the same where a block has as much of L1 and of L2 as these rules say;
+  // and that it has from now on what its own say.
+  bool same_with(const AccessRules& rules) const {
+    return l1_.same_with(rules.l1_bytes * rules.l1_spread.first) &&
+           all_l1_.same_with(rules.l1_bytes * rules.l1_spread.last) && l2_.same_with(rules.l2_bytes);
   }
   void go_on() {
-    l1_.become(rules_.l1_bytes);
+    l1_.become(rules_.l1_bytes * rules_.l1_spread.first);
+    all_l1_.become(rules_.l1_bytes * rules_.l1_spread.last);
     l2_.become(rules_.l2_bytes);
   }
 
@@ -194,7 +196,7 @@ private:
   std::optional<bool> neighbours_; // whether the first block that read anything read what others of its SM do
   RegisterDependences dependences_; // of the block that is traced, where they go by registers
   MeetingLines meeting_;
-  CacheRoom l1_, l2_;
+  CacheRoom l1_, all_l1_, l2_; // of L1 by its first set, and by its last
   std::vector<TracedStep> steps_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};

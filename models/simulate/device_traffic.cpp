@@ -75,7 +75,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   const double blocks = grid.x * grid.y * grid.z;
   const BlockBox wave = box_of(grid, grid.wave);
   const bool fits = in_lines <= l2.shared;
-  // From the launch before, whose blocks ran on other SMs.
+  // From the launch before, most of whose blocks may have run on other SMs.
   const bool is_there = traffic.is_there = warm && (fits || in_lines <= l2.alone());
   const double of_wave = sum_of(loads, wave.x, wave.y, wave.z) + sum_of(stores, wave.x, wave.y, wave.z);
   const BlockBox two = box_of(grid, std::min(blocks, 2 * grid.wave));

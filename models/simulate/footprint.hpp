@@ -105,7 +105,7 @@ Growth growth_of_loads(const Neighbours& blocks, std::size_t allocation, double 
 Growth growth_of_stores(const Neighbours& blocks, std::size_t allocation, double atom, const Rows& memory,
                         double most);
 // Bytes from the first that these blocks touch of an allocation to the last, and a little more for those of
-// other blocks; without an end where there are no such blocks.
+// other blocks; without an end where one of them touches nothing of it, or there are none.
 double span_of_loads(const std::vector<const BlockFootprint*>& blocks, std::size_t allocation, double atom);
 double span_of_stores(const std::vector<const BlockFootprint*>& blocks, std::size_t allocation);
 

@@ -12,8 +12,10 @@ namespace {
 template <class Of> double span_of(const std::vector<const BlockFootprint*>& blocks, double piece, Of of) {
   constexpr double a_little = 1.0 / 16;
   std::uint64_t first = std::numeric_limits<std::uint64_t>::max(), last = 0;
-  for (const BlockFootprint* block : blocks)
+  for (const BlockFootprint* block : blocks) {
+    if (of(*block).empty()) return std::numeric_limits<double>::infinity();
     for (const auto& one : of(*block)) first = std::min(first, place(one)), last = std::max(last, place(one));
+  }
   if (first > last) return std::numeric_limits<double>::infinity();
   return (1 + a_little) * piece * static_cast<double>(last - first + 1);
 }

@@ -105,7 +105,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     }
     made.dram_left = Bytes(traffic.left);
     memory.shares = memory_shares(gpu, grid, samples, growth, traffic);
-    memory.launch = launch_traffic(made, traffic, memory.shares, std::min(1.0, made.blocks / sms));
+    memory.launch = launch_traffic(code, made, traffic, memory.shares,
+                                   {.active_sms = std::min(1.0, made.blocks / sms),
+                                    .warps = std::ceil(static_cast<double>(launch.threads()) / 32)});
     memory.costs = costs_of(gpu, code, memory.launch, trace);
     memory.costs.sm.machine.most_blocks =
         kept ? static_cast<std::size_t>(made.resident) : blocks_begun(gpu, made.occupancy, trace);

@@ -47,14 +47,20 @@ template <class T> L1Room l1_room(const Gpu& gpu, const Occupancy& held, T& trac
   // The probes' kernels: of blocks of one thread, of which an SM has room for the most, and of 256 threads.
   const auto share_of = [&](const Key<Bytes>& fact, double blocks) {
     const double reserved = value_of(trace.fact(gpu, facts::shared_reserved)).value;
-    return value_of(trace.cost(gpu, fact)).value / (size - carveout_of(gpu, blocks * reserved));
+    return value_of(trace.cost(gpu, fact)).value /
+           std::max(least, size - carveout_of(gpu, blocks * reserved));
   };
   const double most_blocks = value_of(trace.fact(gpu, facts::max_blocks_per_sm)),
                blocks_of_256 = value_of(trace.fact(gpu, facts::max_threads_per_sm)) / 256;
-  room.in_step = {share_of(facts::l1_capacity, most_blocks), share_of(facts::l1_overflow, most_blocks)};
+  const auto between = [](double first, double last) {
+    const double from = std::clamp(first, 0.0, 1.0);
+    return L1Spread{from, std::max(from, last)};
+  };
+  room.in_step =
+      between(share_of(facts::l1_capacity, most_blocks), share_of(facts::l1_overflow, most_blocks));
   const double quarter = share_of(facts::l1_quarter_lost, blocks_of_256),
                three = share_of(facts::l1_three_quarters_lost, blocks_of_256), half = (three - quarter) / 2;
-  room.out_of_step = {std::max(0.0, quarter - half), three + half};
+  room.out_of_step = between(quarter - half, three + half);
   return room;
 }
 

@@ -7,6 +7,7 @@
 // how much of it has to go with its lines is counted.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -26,9 +27,12 @@ struct L1Spread {
 
 class L1Sectors {
 public:
-  // `room` is what the block has of L1, in bytes. Where its first set holds as much as its last, it has one.
-  explicit L1Sectors(double room, L1Spread spread = {}) : sets_(spread.first == spread.last ? 1 : 8) {
-    const double lines = room / 128, sets = static_cast<double>(sets_.size());
+  // `room` is what the block has of L1, in bytes. Each set has a line at least, where there is one.
+  explicit L1Sectors(double room, L1Spread spread = {}) {
+    const double lines = room / line_bytes, first = std::floor(lines * spread.first);
+    sets_.resize(spread.first == spread.last ? 1
+                                             : static_cast<std::size_t>(std::clamp(first, 1.0, most_sets)));
+    const double sets = static_cast<double>(sets_.size());
     for (std::size_t n = 0; n < sets_.size(); ++n) {
       const double between = (static_cast<double>(n) + 0.5) / sets;
       sets_[n].most = static_cast<std::size_t>(lines / sets * std::lerp(spread.first, spread.last, between));
@@ -86,15 +90,21 @@ public:
     return all;
   }
 
-  // Whether a line had to go; if none had, how many bytes it holds.
+  // Whether a line had to go; if none had, the bytes of `first` of the least room in which none would.
   bool lost() const { return lost_; }
+  double needed() const {
+    std::size_t most = 0;
+    for (const Set& set : sets_) most = std::max(most, set.order.size());
+    return line_bytes * static_cast<double>(most) * (sets_.size() > 1 ? most_sets : 1);
+  }
   double held() const {
     std::size_t lines = 0;
     for (const Set& set : sets_) lines += set.order.size();
-    return 128 * static_cast<double>(lines);
+    return line_bytes * static_cast<double>(lines);
   }
 
 private:
+  static constexpr double line_bytes = 128, most_sets = 8;
   struct Line {
     std::uint8_t sectors = 0, changed = 0;
     bool held = false; // else it had to go

@@ -1,6 +1,7 @@
 #include "launch_growth.hpp"
 
 #include "models/access/dram_bandwidth.hpp"
+#include "models/core/error.hpp"
 #include "models/core/facts.hpp"
 #include "models/core/trace.hpp"
 #include "models/machine/caches.hpp"
@@ -40,19 +41,23 @@ GridShape shape_of(const Shape& grid, const BlockSamples& samples, double reside
           .sms = sms};
 }
 
-bool comes_back(const Growth& part, const GridShape& shape) {
-  return part.comes_back(shape.x, shape.y, shape.z);
+// Those at the corners, which show how far what is touched reaches; none where blocks take long to run, or do
+// what is not known.
+std::vector<const BlockFootprint*> corners(const Shape& grid, double effort, const FootprintAt& at) {
+  try {
+    return corners_of(grid, static_cast<std::uint64_t>(effort), at);
+  } catch (const InputError&) {
+    return {};
+  }
 }
 
-// Those that show how far what is touched reaches; none where blocks take long to run.
-std::vector<const BlockFootprint*> blocks_looked_at(const Shape& grid, const Neighbours& near,
-                                                    const BlockRun& middle, const FootprintAt& footprint_at) {
-  std::vector<const BlockFootprint*> all = corners_of(grid, middle.instructions, footprint_at);
-  if (all.empty()) return all;
-  all.push_back(near.block);
-  for (const auto* list : {&near.right, &near.below, &near.behind, &near.before, &near.row})
-    all.insert(all.end(), list->begin(), list->end());
-  return all;
+// Bounds what all blocks touch by how far it reaches, where they come back to it; whether they do.
+bool bound_by_span(Growth& part, double span, const GridShape& shape) {
+  Growth bounded = part;
+  bounded.most = std::min(part.most, span);
+  if (!bounded.comes_back(shape.x, shape.y, shape.z)) return false;
+  part.most = bounded.most;
+  return true;
 }
 
 double moved_by_block(const LaunchGrowth& growth) {
@@ -108,20 +113,21 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
   if (loaded < next_to_nothing * stored)
     for (Growth& stores : made.stores) stores.per_byte = stores.per_byte_alone;
   made.l2 = l2_room(gpu, trace);
-  const std::vector<const BlockFootprint*> looked_at = blocks_looked_at(grid, near, middle, footprint_at);
+  const double effort =
+      std::max(static_cast<double>(middle.instructions), samples.typical.trace->counts.instructions);
+  const std::vector<const BlockFootprint*> at_corners = corners(grid, effort, footprint_at);
   for (std::size_t i = 0; i < allocations; ++i) {
     Growth& loads = made.loads[i];
     const auto recurs = [&](Touch touch) {
       return recurrence_of(grid, typical, i, touch, middle.instructions, blocks, footprint_at);
     };
-    loads.most = std::min(loads.most, span_of_loads(looked_at, i, atom));
-    if (loads.most > made.l2.shared && comes_back(loads, made.shape))
+    const double reach = loads.by_data ? loads.most : span_of_loads(at_corners, i, atom);
+    if (bound_by_span(loads, reach, made.shape) && loads.most > made.l2.shared)
       set_recurrence_of_loads(loads, *near.block, i, recurs(Touch::loads));
     Growth& stores = made.stores[i];
-    const double of_grid = stores.most, span = span_of_stores(looked_at, i);
-    stores.most = std::min(stores.most, span);
-    if (!comes_back(stores, made.shape)) continue;
-    // Sectors that blocks come back to before L2 has to write them are written once, and whole.
+    const double all = stores.most, span = span_of_stores(at_corners, i);
+    if (!bound_by_span(stores, span, made.shape)) continue;
+    // Sectors that blocks come back to before L2 has to write them are written once, and are whole then.
     bool stay = span <= made.l2.shared;
     if (!stay) {
       const Recurrence back = recurs(Touch::stores);
@@ -131,7 +137,7 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     if (stay)
       stores.complete();
     else
-      stores.most = of_grid;
+      stores.most = all;
   }
   return made;
 }

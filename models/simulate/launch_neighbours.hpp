@@ -26,7 +26,8 @@ Further further_of(const Shape& grid, const std::array<std::int64_t, 3>& place, 
                    std::uint64_t effort, const FootprintAt& at);
 
 // The blocks at the corners of the grid, or up to two blocks inside of them where those have nothing to do;
-// none where these have neither, or blocks take long to run.
+// none where one of these has nothing to do, either, or blocks take long to run. Throws InputError: what one
+// of them does is not known.
 std::vector<const BlockFootprint*> corners_of(const Shape& grid, std::uint64_t effort, const FootprintAt& at);
 
 enum class Touch : std::uint8_t { loads, stores };

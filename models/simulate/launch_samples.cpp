@@ -1,6 +1,7 @@
 #include "launch_samples.hpp"
 #include "l1_room.hpp"
 
+#include "models/kernel/in_loops.hpp"
 #include "models/kernel/register_use.hpp"
 
 #include "models/concurrency/resident_blocks.hpp"
@@ -88,11 +89,14 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
     const L1Room room = l1_room(gpu, held, trace);
     const double warps = std::ceil(static_cast<double>(launch.threads()) / 32);
     // Barriers keep the warps of a block in step, and so does local memory: nobody waits long for his own.
-    const auto has = [&](auto... opcodes) {
-      return std::any_of(code.instructions.begin(), code.instructions.end(),
-                         [&](const Instruction& i) { return (i.is(opcodes) || ...); });
-    };
-    const double apart = has("LDL", "STL") ? 1 : has("BAR") ? together : together * warps;
+    const std::vector<bool> in = in_loops(code);
+    bool own = false, barriers = false;
+    for (std::size_t n = 0; n < in.size(); ++n) {
+      const Instruction& i = code.instructions[n];
+      own = own || (in[n] && (i.is("LDL") || i.is("STL")));
+      barriers = barriers || i.is("BAR");
+    }
+    const double apart = own ? 1 : barriers ? together : together * warps;
     rules.l1_bytes = room.bytes / together;
     rules.l1_spread = spread_of(room, apart);
     rules.stores_take_lines = room.stores_take_lines;

@@ -36,8 +36,8 @@ public:
 
   bool are_of(const KernelCode& code, const KernelLaunch& launch, const AccessRules& rules,
               LoadedData data) const {
-    return &code == &code_ && launch == launch_ && data == data_ &&
-           tracer_.same_with(rules.l1_bytes, rules.l2_bytes) && rules == with_caches_of(rules);
+    return &code == &code_ && launch == launch_ && data == data_ && tracer_.same_with(rules) &&
+           rules == with_caches_of(rules);
   }
   // What its blocks read, if that is the same by these rules; else null.
   std::shared_ptr<LaunchReads> reads_of(const KernelCode& code, const KernelLaunch& launch,
@@ -58,6 +58,7 @@ private:
   AccessRules with_caches_of(const AccessRules& rules) const {
     AccessRules made = rules_;
     made.l1_bytes = rules.l1_bytes;
+    made.l1_spread = rules.l1_spread;
     made.l2_bytes = rules.l2_bytes;
     return made;
   }

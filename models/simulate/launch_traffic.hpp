@@ -8,8 +8,13 @@
 
 namespace perfmodel {
 
-// `active_sms`: the share of the SMs that have blocks.
-LaunchTraffic launch_traffic(const KernelTime& launch, const DeviceTraffic& traffic,
-                             const MemoryShares& shares, double active_sms);
+struct LaunchPlaces {
+  double active_sms = 1; // the share of the SMs that have blocks
+  double warps = 1;      // of a block
+};
+
+// Of the code's launch, whose counts and bytes of device memory are known.
+LaunchTraffic launch_traffic(const KernelCode& code, const KernelTime& launch, const DeviceTraffic& traffic,
+                             const MemoryShares& shares, const LaunchPlaces& places);
 
 } // namespace perfmodel

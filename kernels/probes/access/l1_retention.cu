@@ -71,7 +71,9 @@ public:
   double sectors(std::int64_t footprint) const { return double(rows_) * words_of(footprint) * 4 / sector; }
 
 private:
-  unsigned words_of(std::int64_t footprint) const { return unsigned(footprint / 4 / warps_); }
+  unsigned words_of(std::int64_t footprint) const { // in whole lines
+    return unsigned(footprint / 4 / warps_) / warp * warp;
+  }
 
   Session& session_;
   unsigned warps_, rows_;
