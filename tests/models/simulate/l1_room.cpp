@@ -45,7 +45,7 @@ TEST(L1Room, one_warp_is_in_step_and_many_are_not) {
 
 // Whatever a GPU inherits: nothing is lost of more than L1 holds, and what is lost grows.
 TEST(L1Room, of_any_gpu_that_has_one_is_sound) {
-  for (const std::string& name : {"t4", "a100-40", "v100", "rtx4090", "b200", "m2090", "gtx980"}) {
+  for (const char* const name : {"t4", "a100-40", "v100", "rtx4090", "b200", "m2090", "gtx980"}) {
     const Gpu gpu = measured_gpu(name);
     if (!gpu.find(facts::l1_size)) continue;
     const L1Room room = room_of(gpu, 4, 2 * KiB);
