@@ -139,9 +139,9 @@ void b2r(LaneStep& s) {
   if (s.is_predicate(1)) s.write_flag(1, settled ? Flags::of(outcome ? all_lanes : 0) : Flags{});
 }
 
-constexpr NamedExecutor exchange_executors[] = {{"SHFL", shfl},   {"VOTE", vote},    {"VOTEU", vote},
-                                                {"REDUX", redux}, {"CREDUX", redux}, {"MATCH", match},
-                                                {"R2UR", r2ur},   {"UP2UR", up2ur},  {"B2R", b2r},     {"MOVM", movm}};
+constexpr NamedExecutor exchange_executors[] = {
+    {"SHFL", shfl},   {"VOTE", vote}, {"VOTEU", vote},  {"REDUX", redux}, {"CREDUX", redux},
+    {"MATCH", match}, {"R2UR", r2ur}, {"UP2UR", up2ur}, {"B2R", b2r},     {"MOVM", movm}};
 
 } // namespace
 

@@ -38,6 +38,7 @@ struct DeviceTraffic {
   double written = 0;
   double left = 0;       // bytes that L2 has yet to write when the launch ends
   bool is_there = false; // all of it, from the launch before
+  bool repeats = false;  // and that was the same launch, not one that wrote what this one reads
   double touched = 0;    // different bytes; what is loaded and stored in one allocation counts once
 };
 

@@ -88,8 +88,10 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
 
   const LocalMissing local = local_missing(grid, samples, growth);
   const auto traffic_of = [&](BlockPace pace) {
-    return device_traffic(growth.loads, growth.stores, growth.shape, growth.l2, q.caches == Caches::warm,
-                          pace);
+    DeviceTraffic traffic =
+        device_traffic(growth.loads, growth.stores, growth.shape, growth.l2, q.caches == Caches::warm, pace);
+    traffic.repeats = traffic.is_there && q.timed == TimedBy::serial;
+    return traffic;
   };
   struct Memory {
     MemoryShares shares;

@@ -40,9 +40,8 @@ double rate_of(const KernelCosts& c, const Instruction& i) {
 // cycles: between the shortest and one of 16 x 8 x 16 halves in proportion, beyond as many cycles longer.
 double chain_latency(const KernelCosts& c, double cycles) {
   const double of_16816 = 2.0 * 16 * 8 * 16 / c.mma_fp16, longer = cycles - of_16816;
-  const double slope = longer < 0 && c.mma_least > 0
-                           ? (c.mma_latency - c.mma_least_latency) / (of_16816 - c.mma_least)
-                           : 1;
+  const double slope =
+      longer < 0 && c.mma_least > 0 ? (c.mma_latency - c.mma_least_latency) / (of_16816 - c.mma_least) : 1;
   return std::max(cycles, c.mma_latency + longer * slope);
 }
 

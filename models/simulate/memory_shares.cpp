@@ -61,7 +61,8 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
                       .together = std::vector<double>(allocations, 1.0),
                       .gathered = std::vector<double>(allocations, 1.0),
                       .writes = traffic.written > 0};
-  // The first blocks of a launch go to the SMs that they went to before, whose half of L2 has a copy.
+  // The first blocks of a launch that is repeated go to the SMs that they went to before, whose half of L2
+  // has a copy.
   const double elsewhere = 1 - std::min(1.0, shape.wave / static_cast<double>(grid.count()));
   for (std::size_t i = 0; i < allocations; ++i) {
     const Growth &loads = growth.loads[i], &stores = growth.stores[i];
@@ -71,7 +72,7 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     shares.missing[i] = has_l2(gpu) ? std::min(1.0, share) : 1;
     shares.fetched[i] = has_l2(gpu) ? share : 1;
     if (const double different = loads.of(shape.x, shape.y, shape.z); different > 0)
-      shares.far[i] = far_chance(asked / different, traffic.read[i] > 0) * (traffic.is_there ? elsewhere : 1);
+      shares.far[i] = far_chance(asked / different, traffic.read[i] > 0) * (traffic.repeats ? elsewhere : 1);
     shares.load_bytes.push_back(loads.per_byte * std::max(1.0, share));
     if (gpu.has_cost(facts::sustained_l2_together)) {
       shares.together[i] = read_together(loads, grid);

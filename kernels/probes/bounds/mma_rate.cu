@@ -106,7 +106,8 @@ void measure(Session& session, Report& report, const std::string& precision, con
 ProbeResult run(Session& session) {
   session.say("matrix products of warps");
   Report report("results of matrix products of single warps, per cycle and SM",
-                {{"precision", {}}, {"terms", {}}, {"warps", {}}, {"chains", {}}}, "rate", unit_of<PerCycle>());
+                {{"precision", {}}, {"terms", {}}, {"warps", {}}, {"chains", {}}}, "rate",
+                unit_of<PerCycle>());
   if (session.device.properties.major < 8) {
     report.note("no products of these shapes before compute capability 8.0");
     return report.take();

@@ -107,9 +107,9 @@ template <class... Ops> struct List {
 using Few = List<Ffma, Iadd, Imad, Rcp, SharedLoad>;
 using Rest = List<Fadd, Fmul, Fmin, Dadd, Dmul, Dfma, Hfma2, Hfma2OfHalf, Bfma2, Iadd3, Imul, Shift, Logic,
                   Compare, Imin, IntToFloat, FloatToInt, FloatToHalf, HalfToFloat, FloatToDouble,
-                  DoubleToFloat, ByteToInt, Rsqrt, Sqrt, Lg2, Ex2, Popc, Clz, Shuffle, Transpose, Vote, SharedStore,
-                  SharedAtomic, Branch, FastSin, FastCos, FastExp, AccurateSin, AccurateCos, AccurateExp,
-                  FastDivide, Divide, AccurateSqrt, UnsignedDivide, UnsignedModulo, SignedDivide,
+                  DoubleToFloat, ByteToInt, Rsqrt, Sqrt, Lg2, Ex2, Popc, Clz, Shuffle, Transpose, Vote,
+                  SharedStore, SharedAtomic, Branch, FastSin, FastCos, FastExp, AccurateSin, AccurateCos,
+                  AccurateExp, FastDivide, Divide, AccurateSqrt, UnsignedDivide, UnsignedModulo, SignedDivide,
                   SignedModulo, UnsignedDivideBy7, UnsignedModuloBy7, SignedDivideBy8, SignedModuloBy8>;
 
 std::vector<std::string_view> every_path() {

@@ -37,7 +37,7 @@ TEST(LaunchTraffic, who_strides_over_an_array_writes_it_by_lines) {
 // place.
 TEST(LaunchTraffic, what_the_first_blocks_read_before_is_near) {
   const Gpu gpu = measured_gpu("h200");
-  const auto far = [&](std::int64_t blocks, double times, bool is_there) {
+  const auto far = [&](std::int64_t blocks, double times, bool repeats) {
     LaunchGrowth growth;
     growth.loads = growth.stores = {{.one = 1000, .x = 1, .most = 1e9}};
     growth.stores[0].one = 0;
@@ -47,7 +47,7 @@ TEST(LaunchTraffic, what_the_first_blocks_read_before_is_near) {
     samples.stored_sectors = {0};
     DeviceTraffic traffic;
     traffic.read = {0};
-    traffic.is_there = is_there;
+    traffic.repeats = repeats;
     return memory_shares(gpu, {blocks, 1, 1}, samples, growth, traffic).far[0];
   };
   EXPECT_DOUBLE_EQ(far(100, 1, false), 0.5);

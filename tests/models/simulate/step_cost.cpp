@@ -52,8 +52,8 @@ void with_wavefronts(KernelCosts& costs) {
 }
 
 // 16 x 8 x 16 products of halves are 4096 flop; of the other types as many bytes of a row. A chain goes on
-// after 20 cycles, of which the unit works for 8 of halves. Half as many flops take half as long, but 5 cycles
-// at least, and a chain of those goes on after 14.
+// after 20 cycles, of which the unit works for 8 of halves. Half as many flops take half as long, but 5
+// cycles at least, and a chain of those goes on after 14.
 TEST(StepCost, products_of_a_warp_have_rates_by_what_they_multiply) {
   const auto step = [](const std::string& opcode) {
     return costs_of_code(opcode + " R4, R8, R12, R4\nEXIT", false, 0, 32, 0, with_wavefronts).steps[0];
