@@ -83,7 +83,7 @@ TEST(LaunchNeighbours, corners_are_those_that_do_something) {
           return x < 9 && y < rows ? some : none;
         });
   };
-  EXPECT_EQ(corners(9).size(), 4);
+  ASSERT_EQ(corners(9).size(), 4);
   EXPECT_EQ(corners(9)[3], &some);
   EXPECT_TRUE(corners(5).empty());
   EXPECT_TRUE(corners_of(
