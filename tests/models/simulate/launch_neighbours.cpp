@@ -98,6 +98,8 @@ TEST(LaunchNeighbours, a_span_reaches_from_the_first_to_the_last) {
   last.loads[0][1099] = 0;
   EXPECT_DOUBLE_EQ(span_of_loads({&first, &last}, 0, 64), 6400 * 17.0 / 16);
   EXPECT_GT(span_of_stores({&first, &last}, 0), 1e18) << "nothing is stored";
+  const BlockFootprint elsewhere(1);
+  EXPECT_GT(span_of_loads({&first, &elsewhere, &last}, 0, 64), 1e18) << "one touches other arrays";
 }
 
 TEST(LaunchNeighbours, long_blocks_are_not_run_to_find_that_out) {
