@@ -31,7 +31,9 @@ Record Database::read_run(const fs::path& file) const {
   if (file.extension() != launches_extension) return hwdb::read_run(file);
   std::vector<KernelTemplate> templates;
   for (const std::string& name : template_names()) templates.push_back(kernel_template(name));
-  return run_of_launches(read_launches(file), templates, file);
+  const std::string program = file.stem().string(); // whose machine code the database may have
+  const bool listed = fs::is_directory(root_ / "kernels" / program);
+  return run_of_launches(read_launches(file), templates, listed ? program : "", file);
 }
 
 const Record& Database::run(const fs::path& file) const {

@@ -3,12 +3,14 @@
 #include "models/core/error.hpp"
 #include "models/core/quantity_text.hpp"
 #include "models/kernel/captured_arguments.hpp"
+#include "models/kernel/mangled_name.hpp"
+#include "models/views/same_kernel.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,17 +69,18 @@ template <class Cell> void add(Table& table, const char* name, Role role, Cell v
   append(*column, std::move(value));
 }
 
-void add_launch(Table& table, const CapturedLaunch& launch, bool serial, const KernelTemplate& of,
-                const Inputs& inputs) {
-  add(table, "listing", Role::key, of.listing);
-  add(table, "kernel", Role::key, value_of(inputs, "kernel"));
+// `asked`: listing, kernel and arg as the model takes them, shared where launches have it, and what a capture
+// does not say.
+void add_launch(Table& table, const CapturedLaunch& launch, bool serial, const Inputs& asked) {
+  add(table, "listing", Role::key, value_of(asked, "listing"));
+  add(table, "kernel", Role::key, value_of(asked, "kernel"));
   add(table, "grid", Role::key, launch.grid.text());
   add(table, "block", Role::key, launch.block.text());
-  if (!value_of(inputs, "shared").empty())
+  if (!value_of(asked, "shared").empty())
     add(table, "shared", Role::key, static_cast<double>(launch.dynamic_shared), unit_of<Bytes>());
-  add(table, "arg", Role::key, arguments_of(launch, arguments_in(value_of(inputs, "arg"))));
+  add(table, "arg", Role::key, value_of(asked, "arg"));
   for (const char* assumed : {"index", "unknown"})
-    if (const std::string word = value_of(inputs, assumed); !word.empty())
+    if (const std::string word = value_of(asked, assumed); !word.empty())
       add(table, assumed, Role::key, word);
   add(table, "cache", Role::key, std::string("warm"));
   add(table, "timed", Role::key, std::string(serial ? "serial" : "trace"));
@@ -86,26 +89,94 @@ void add_launch(Table& table, const CapturedLaunch& launch, bool serial, const K
       unit_of<Seconds>());
 }
 
+bool is_timed(const CapturedLaunch& launch) {
+  return launch.times && launch.times->median > 0 && launch.arguments_known;
+}
+
+bool is_of(const KernelTemplate& one, const CapturedLaunch& launch) {
+  return launch.kernel.find(value_of(one.inputs, "kernel")) != std::string::npos;
+}
+
 Measurement measurement_of(const KernelTemplate& of, const CapturedLaunches& captured) {
   const Inputs inputs = inputs_of(of, of.sizes);
-  const std::string kernel = value_of(inputs, "kernel");
-  const std::size_t arguments = arguments_in(value_of(inputs, "arg")).size();
+  const Inputs arguments = arguments_in(value_of(inputs, "arg"));
   Measurement m{.probe = "templates",
                 .model = "kernel",
                 .measures = fmt::format("{}: {}", of.name, of.title),
                 .table = {.title = of.name},
                 .verified = true}; // by the program, which ends where an answer is wrong
-  for (const CapturedLaunch& launch : captured.launches)
-    if (launch.kernel.find(kernel) != std::string::npos && launch.times && launch.times->median > 0 &&
-        launch.arguments_known && launch.arguments.size() == arguments)
-      add_launch(m.table, launch, captured.serial, of, inputs);
+  for (const CapturedLaunch& launch : captured.launches) {
+    if (!is_of(of, launch) || !is_timed(launch) || launch.arguments.size() != arguments.size()) continue;
+    Inputs asked{{"listing", of.listing}, {"arg", arguments_of(launch, arguments)}};
+    for (const char* option : {"kernel", "shared", "index", "unknown"})
+      asked.emplace_back(option, value_of(inputs, option));
+    add_launch(m.table, launch, captured.serial, asked);
+  }
   return m;
+}
+
+// As people write it, without the namespaces that it is in: "tiled<16>".
+std::string name_of(const CapturedLaunch& launch) {
+  const std::string name = written_instance(launch.kernel);
+  const std::size_t scope = name.rfind("::", name.find('<'));
+  return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
+template <class Real> std::string real_text(const CapturedArgument& argument, const char* suffix) {
+  Real value{};
+  std::memcpy(&value, argument.bytes.data(), sizeof value);
+  const std::string text = fmt::format("{}", value);
+  return text + (text.find_first_of(".en") == std::string::npos ? ".0" : "") + suffix;
+}
+
+// As --arg takes them, "a0=4MiB,a1=1024": what is no pointer is of the type that the mangled name says. "":
+// some cannot be written so, as a struct.
+std::string arguments_by_type(const CapturedLaunch& launch) {
+  const std::vector<std::string> types = argument_types(launch.kernel);
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const CapturedArgument& argument = launch.arguments[i];
+    const std::size_t size = argument.bytes.size();
+    const std::string type = types.size() == launch.arguments.size() ? types[i] : "";
+    if (size != 4 && size != 8) return "";
+    all.push_back(fmt::format("a{}={}", i,
+                              type == "float"    ? real_text<float>(argument, "")
+                              : type == "double" ? real_text<double>(argument, "d")
+                                                 : argument_text(launch, argument, "")));
+    if (size == 8 && argument.pointers.empty() && type != "double") all.back() += "l";
+  }
+  return fmt::format("{}", fmt::join(all, ","));
+}
+
+// A measurement for each kernel that no template has, in the order in which they were launched first.
+std::vector<Measurement> measurements_of_others(const CapturedLaunches& captured,
+                                                std::span<const KernelTemplate> templates,
+                                                const std::string& listing) {
+  std::vector<Measurement> all;
+  for (const CapturedLaunch& launch : captured.launches) {
+    const auto has_it = [&](const KernelTemplate& one) { return is_of(one, launch); };
+    if (!is_timed(launch) || launch.managed || launch.of_host ||
+        std::any_of(templates.begin(), templates.end(), has_it))
+      continue;
+    const std::string name = name_of(launch), arguments = arguments_by_type(launch);
+    if (arguments.empty() && !launch.arguments.empty()) continue;
+    auto of = std::find_if(all.begin(), all.end(), [&](const auto& m) { return m.table.title == name; });
+    if (of == all.end())
+      of = all.insert(of, {.probe = listing,
+                           .model = "kernel",
+                           .measures = fmt::format("{}: {}", listing, name),
+                           .table = {.title = name},
+                           .verified = true});
+    add_launch(of->table, launch, captured.serial,
+               {{"listing", listing}, {"kernel", name}, {"shared", "as launched"}, {"arg", arguments}});
+  }
+  return all;
 }
 
 } // namespace
 
 Record run_of_launches(const CapturedLaunches& captured, std::span<const KernelTemplate> templates,
-                       const std::filesystem::path& file) {
+                       const std::string& listing, const std::filesystem::path& file) {
   if (captured.gpus.size() != 1)
     throw InputError(fmt::format("{}: launches of one GPU are expected, these are of {}", file.string(),
                                  captured.gpus.size()));
@@ -114,18 +185,23 @@ Record run_of_launches(const CapturedLaunches& captured, std::span<const KernelT
              .device = {{"name", gpu.name}, {"compute_capability", gpu.capability}},
              .environment = {{"driver", gpu.driver}},
              .result = {.kind = Kind::measured}};
-  for (const KernelTemplate& one : templates) {
-    Measurement m = measurement_of(one, captured);
-    if (m.table.rows() == 0) continue;
-    if (gpu.clock > 0)
-      m.conditions = {
-          {"sm_clock", format_quantity(static_cast<double>(gpu.clock), unit_of<Hertz>(), Prefix::si, 5)}};
-    run.measurements.push_back(std::move(m));
-  }
+  std::vector<KernelTemplate> of_listing;
+  for (const KernelTemplate& one : templates)
+    if (listing.empty() || one.listing == listing) of_listing.push_back(one);
+  for (const KernelTemplate& one : of_listing)
+    if (Measurement m = measurement_of(one, captured); m.table.rows() > 0)
+      run.measurements.push_back(std::move(m));
+  if (!listing.empty())
+    for (Measurement& m : measurements_of_others(captured, of_listing, listing))
+      run.measurements.push_back(std::move(m));
   if (run.measurements.empty())
     throw InputError(fmt::format("{}: no launch in it is of a template; of other kernels: 'perfmodel kernel "
                                  "LISTING --launches FILE'",
                                  file.string()));
+  if (gpu.clock > 0)
+    for (Measurement& m : run.measurements)
+      m.conditions = {
+          {"sm_clock", format_quantity(static_cast<double>(gpu.clock), unit_of<Hertz>(), Prefix::si, 5)}};
   return run;
 }
 

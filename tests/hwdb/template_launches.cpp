@@ -71,7 +71,7 @@ std::string cell(const Record& run, std::size_t measurement, const char* column,
 }
 
 TEST(TemplateLaunches, ask_what_the_kernel_is_asked_by_hand) {
-  const Record run = run_of_launches(captured({axpy(), stencil()}), templates({"axpy", "stencil7"}), "a");
+  const Record run = run_of_launches(captured({axpy(), stencil()}), templates({"axpy", "stencil7"}), "", "a");
   ASSERT_EQ(run.measurements.size(), 2u);
   EXPECT_EQ(run.measurements[0].model, "kernel");
   EXPECT_EQ(run.measurements[0].measures, "axpy: y = a x + y, one float a thread");
@@ -99,22 +99,50 @@ TEST(TemplateLaunches, what_no_template_or_no_time_is_said_of_is_left_out) {
   untimed.times.reset();
   unread.arguments_known = false, unread.arguments.clear();
   const auto all = templates({"axpy", "stencil7"});
-  const Record run = run_of_launches(captured({other, untimed, axpy(), unread}), all, "a");
+  const Record run = run_of_launches(captured({other, untimed, axpy(), unread}), all, "", "a");
   ASSERT_EQ(run.measurements.size(), 1u);
   EXPECT_EQ(run.measurements[0].table.rows(), 1u);
-  EXPECT_EQ(error_of([&] { run_of_launches(captured({other}), all, "a.launches"); }),
+  EXPECT_EQ(error_of([&] { run_of_launches(captured({other}), all, "", "a.launches"); }),
             "a.launches: no launch in it is of a template; of other kernels: 'perfmodel kernel LISTING "
             "--launches FILE'");
   CapturedLaunches two = captured({axpy()});
   two.gpus.push_back(two.gpus.front());
-  EXPECT_EQ(error_of([&] { run_of_launches(two, all, "a.launches"); }),
+  EXPECT_EQ(error_of([&] { run_of_launches(two, all, "", "a.launches"); }),
             "a.launches: launches of one GPU are expected, these are of 2");
 }
 
 TEST(TemplateLaunches, are_timed_as_they_were_captured) {
   CapturedLaunches traced = captured({axpy()});
   traced.serial = false;
-  EXPECT_EQ(cell(run_of_launches(traced, templates({"axpy"}), "a"), 0, "timed"), "trace");
+  EXPECT_EQ(cell(run_of_launches(traced, templates({"axpy"}), "", "a"), 0, "timed"), "trace");
+}
+
+CapturedArgument number(std::uint32_t offset, std::vector<std::uint8_t> bytes) {
+  return {.offset = offset, .bytes = std::move(bytes)};
+}
+
+TEST(TemplateLaunches, kernels_of_a_listing_that_no_template_has_are_asked_with_arguments_by_their_types) {
+  CapturedLaunch scale = axpy();
+  scale.kernel = "_ZN6course5scaleILi4EEEvPffdl";
+  scale.arguments.resize(1);
+  scale.arguments.push_back(number(8, {0, 0, 0, 0x40}));
+  scale.arguments.push_back(number(16, {0, 0, 0, 0, 0, 0, 0, 0}));
+  scale.arguments.push_back(number(24, {7, 0, 0, 0, 0, 0, 0, 0}));
+  CapturedLaunch larger = scale, of_struct = scale, of_host = scale;
+  larger.dynamic_shared = 2048;
+  of_struct.arguments.push_back(number(32, std::vector<std::uint8_t>(12)));
+  of_host.of_host = true;
+  const CapturedLaunches all = captured({scale, axpy(), larger, of_struct, of_host});
+  const Record run = run_of_launches(all, templates({"axpy"}), "course", "a");
+  ASSERT_EQ(run.measurements.size(), 2u) << "the template is of another listing";
+  EXPECT_EQ(run.measurements[1].table.title, "axpy");
+  EXPECT_EQ(run.measurements[0].table.rows(), 2u);
+  EXPECT_EQ(cell(run, 0, "listing"), "course");
+  EXPECT_EQ(cell(run, 0, "kernel"), "scale<4>");
+  EXPECT_EQ(cell(run, 0, "arg"), "a0=4MiB,a1=2.0,a2=0.0d,a3=7l");
+  EXPECT_EQ(run.measurements[0].table.at("shared").number(1), 2048);
+  EXPECT_EQ(run_of_launches(all, templates({"axpy"}), "templates", "a").measurements[0].measures,
+            "axpy: y = a x + y, one float a thread");
 }
 
 // A template that nobody times would change without a word.
