@@ -4,6 +4,7 @@
 
 #include "models/bounds/csv_record.hpp"
 #include "models/core/error.hpp"
+#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 
@@ -224,6 +225,8 @@ std::vector<ProfiledLaunch> parse_profile(std::string_view text, const std::stri
     throw InputError(
         text.find("ERR_NVGPUCTRPERM") != std::string_view::npos
             ? file + ": ncu had no permission to read the GPU's counters (ERR_NVGPUCTRPERM), and counted none"
+        : trimmed(text).empty()
+            ? file + ": the file is empty; a profile that `ncu --csv` wrote is expected"
             : file + ": no header with the column 'Kernel Name', as `ncu --csv` writes it");
   if (reader.launches.empty()) throw InputError(file + ": a header, but no kernel was profiled");
   return std::move(reader.launches);

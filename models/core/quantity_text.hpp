@@ -22,8 +22,8 @@ ParsedQuantity parse_quantity(std::string_view text);
 // Without the spaces, tabs and carriage returns around it.
 std::string_view trimmed(std::string_view text);
 
-// The value of `text` where `expected` is wanted; a bare number counts in base units. Of the unit "fraction"
-// it may be a share of a hundred: "95%" is 0.95.
+// The value of `text` where `expected` is wanted; a bare number counts in base units, but for bandwidths and
+// rates below 1000, which nobody means. Of the unit "fraction" it may be a share of a hundred: "95%" is 0.95.
 // Throws InputError naming the unit that was expected.
 double parse_quantity_as(std::string_view text, const Unit& expected);
 

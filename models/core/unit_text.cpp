@@ -79,6 +79,11 @@ constexpr std::array prefix_names = std::to_array<PrefixName>({
     {"Pi", 1125899906842624.0, true},
 });
 
+// "Gb": bits to those who write of networks, and bytes to others.
+bool is_of_bits(std::string_view name) {
+  return name.ends_with('b') && unit_factor(std::string(name.substr(0, name.size() - 1)) + "bit").factor != 0;
+}
+
 } // namespace
 
 UnitFactor unit_factor(std::string_view text) {
@@ -108,7 +113,9 @@ UnitFactor parse_unit(std::string_view text, std::string_view whole) {
     const std::size_t at = text.find_first_of("/*");
     const std::string_view name = trimmed(text.substr(0, at));
     const UnitFactor f = unit_factor(name);
-    if (f.factor == 0) throw InputError(quoted(whole) + " has an unknown unit " + quoted(name));
+    if (f.factor == 0)
+      throw InputError(quoted(whole) + " has an unknown unit " + quoted(name) +
+                       (is_of_bits(name) ? ": bits are written bit, as in Gbit/s" : ""));
     for (std::size_t i = 0; i < product.dimension.exponents.size(); ++i) {
       const int sum = product.dimension.exponents[i] + (divide ? -1 : 1) * f.dimension.exponents[i];
       if (sum < -8 || sum > 8) throw InputError(quoted(whole) + " has an unknown unit");

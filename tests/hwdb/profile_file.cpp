@@ -132,6 +132,7 @@ TEST(ProfileFile, what_is_wrong_is_said_in_a_sentence_with_its_line) {
             "p.csv, line 3: 2 cells where the header has 5; a program that prints between the rows is kept "
             "out of them by --log-file");
   EXPECT_EQ(why(header), "p.csv: a header, but no kernel was profiled");
+  EXPECT_EQ(why("\n"), "p.csv: the file is empty; a profile that `ncu --csv` wrote is expected");
   EXPECT_EQ(why("hello\n"), "p.csv: no header with the column 'Kernel Name', as `ncu --csv` writes it");
   EXPECT_EQ(why("\"Kernel Name\",\"a__b\"\n"), "p.csv, line 1: the header lacks the column 'ID'");
   EXPECT_EQ(why("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Value\"\n"),

@@ -46,8 +46,10 @@ struct Compiler {
         std::find(names.begin(), names.end(), node.name) == names.end()) {
       std::vector<std::string> known(names.begin(), names.end());
       for (const auto& [name, value] : let.values) known.push_back(name);
-      throw InputError(fmt::format("column {}: unknown name {}{}", node.column, quoted(node.name),
-                                   suggestion(node.name.substr(0, 40), known)));
+      const std::string near = suggestion(node.name.substr(0, 40), known);
+      throw InputError(fmt::format(
+          "column {}: unknown name {}{}", node.column, quoted(node.name),
+          near.empty() ? fmt::format("; --let {}=4 gives it a value", node.name.substr(0, 40)) : near));
     }
     for (const Node& child : node.children) check_names(child);
   }

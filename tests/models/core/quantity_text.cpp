@@ -51,6 +51,7 @@ TEST(QuantityText, every_refusal_is_a_sentence) {
   EXPECT_EQ(why("GB/s"), "'GB/s' is not a number with a unit, such as '177 GB/s'");
   EXPECT_EQ(why("0x10"), "'0x10' has an unknown unit 'x10'");
   EXPECT_EQ(why("5 parsec"), "'5 parsec' has an unknown unit 'parsec'");
+  EXPECT_EQ(why("10 Gb/s"), "'10 Gb/s' has an unknown unit 'Gb': bits are written bit, as in Gbit/s");
   EXPECT_EQ(why("5 GB/"), "'5 GB/' has an unknown unit ''");
   EXPECT_EQ(why("5 GB//s"), "'5 GB//s' has an unknown unit ''");
   EXPECT_EQ(why("5 mB"), "'5 mB' has an unknown unit 'mB'") << "a millibyte is a slip for MB";
@@ -83,6 +84,8 @@ TEST(QuantityText, another_unit_than_expected_is_named_in_words) {
   EXPECT_EQ(why("3 Hz", unit_of<Seconds>()), "'3 Hz' is in Hz; a time such as 20ms is expected");
   EXPECT_EQ(why("3 Hz", unit_of<Count>()), "'3 Hz' is in Hz; a plain number is expected");
   EXPECT_EQ(why("3 Hz", unit_of<Watts>()), "'3 Hz' is in Hz; a value in W is expected");
+  EXPECT_EQ(why("6", unit_of<BytesPerSecond>()), "'6' has no unit; a bandwidth such as 177GB/s is expected");
+  EXPECT_EQ(parse_quantity_as("6e9", unit_of<BytesPerSecond>()), 6e9);
   EXPECT_EQ(why("3 threads", unit_of<Bytes>()), "'3 threads' is in no unit; bytes such as 64KiB is expected");
   EXPECT_DOUBLE_EQ(parse_quantity_as("800", unit_of<Cycles>()), 800);
 }

@@ -110,7 +110,7 @@ TEST(Program, the_smallest_number_over_minus_one_wraps) {
 
 TEST(Program, an_unknown_name_is_refused_with_its_column_even_where_it_is_never_read) {
   EXPECT_EQ(refusal("x + yy"), "column 5: unknown name 'yy' (did you mean 'y'?)");
-  EXPECT_EQ(refusal("0 && foo"), "column 6: unknown name 'foo'");
+  EXPECT_EQ(refusal("0 && foo"), "column 6: unknown name 'foo'; --let foo=4 gives it a value");
   EXPECT_EQ(refusal("widht < 2", "width=3"), "column 1: unknown name 'widht' (did you mean 'width'?)");
 }
 
