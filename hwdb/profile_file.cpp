@@ -4,7 +4,6 @@
 
 #include "models/bounds/csv_record.hpp"
 #include "models/core/error.hpp"
-#include "models/core/quantity_text.hpp"
 
 #include <fmt/format.h>
 
@@ -225,7 +224,7 @@ std::vector<ProfiledLaunch> parse_profile(std::string_view text, const std::stri
     throw InputError(
         text.find("ERR_NVGPUCTRPERM") != std::string_view::npos
             ? file + ": ncu had no permission to read the GPU's counters (ERR_NVGPUCTRPERM), and counted none"
-        : trimmed(text).empty()
+        : text.find_first_not_of(" \t\r\n") == text.npos
             ? file + ": the file is empty; a profile that `ncu --csv` wrote is expected"
             : file + ": no header with the column 'Kernel Name', as `ncu --csv` writes it");
   if (reader.launches.empty()) throw InputError(file + ": a header, but no kernel was profiled");
