@@ -19,8 +19,6 @@ bool takes_prefix(const std::string& symbol) {
 }
 
 std::string with_unit(const std::string& name, const std::string& symbol) {
-  const bool several = name.find(',') != name.npos;
-  if (symbol == "fraction" && !several) return name.rfind("of ", 0) == 0 ? "fraction " + name : name;
   return symbol.empty() || symbol == name ? name : fmt::format("{} [{}]", name, symbol);
 }
 
@@ -54,6 +52,7 @@ double common_step(const std::vector<double>& values) {
 }
 
 void set_linear(ChartAxis& axis, const AxisWish& wish) {
+  if (wish.unit.symbol == "fraction") axis.unit = 0.01, axis.label = with_unit(wish.name, "%");
   if (wish.from_zero && wish.unit.symbol == "fraction" && axis.low >= 0 && axis.high >= 0.1 &&
       axis.high <= 1) {
     axis.low = 0, axis.high = 1.02; // a marker at 1 is whole

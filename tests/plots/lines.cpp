@@ -186,9 +186,10 @@ TEST(LinesChart, the_first_tread_of_a_staircase_does_not_go_below_zero) {
   EXPECT_EQ(chart_of(r).lines[0].points.front(), (Point{0, 1}));
 }
 
-TEST(LinesChart, fractions_have_an_axis_from_0_to_1_whatever_part_they_fill) {
+TEST(LinesChart, fractions_have_an_axis_from_0_to_100_percent_whatever_part_they_fill) {
   const ChartAxis axis = chart_of(test::curve({1})).y;
-  EXPECT_EQ(axis.label, "fraction of peak");
+  EXPECT_EQ(axis.label, "of peak [%]");
+  EXPECT_EQ(axis.unit, 0.01);
   EXPECT_EQ(axis.low, 0);
   EXPECT_NEAR(axis.high, 1, 0.03);
 }
