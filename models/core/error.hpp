@@ -23,6 +23,12 @@ struct LaunchError : InputError {
   using InputError::InputError;
 };
 
+// What a kernel does cannot be followed: an instruction that is not known, a way or an address that rests on
+// what is loaded.
+struct RefusedKernel : InputError {
+  using InputError::InputError;
+};
+
 // The machine cannot do it (no GPU, no toolkit, no permission): exit code 3.
 struct MachineError : std::runtime_error {
   using std::runtime_error::runtime_error;

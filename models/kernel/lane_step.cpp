@@ -45,7 +45,7 @@ LaneWords LaneStep::constant_lanes(const CodeOperand& o, unsigned more, std::siz
 }
 
 void LaneStep::refuse(std::string_view why) const {
-  throw InputError(fmt::format("line {}: {} {}", i.line, quoted(i.text), why));
+  throw RefusedKernel(fmt::format("line {}: {} {}", i.line, quoted(i.text), why));
 }
 
 const CodeOperand& LaneStep::operand(std::size_t n) const {

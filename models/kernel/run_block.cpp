@@ -221,8 +221,8 @@ BlockRun KernelRunner::run(BlockState& block, LoadedData data,
       break;
     }
     if (!moved)
-      throw InputError("the warps of a block wait for one another for ever: some wait at a barrier that "
-                       "others never reach");
+      throw RefusedKernel("the warps of a block wait for one another for ever: some wait at a barrier that "
+                          "others never reach");
   }
 }
 

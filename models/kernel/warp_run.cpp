@@ -48,7 +48,7 @@ WarpRunner::WarpRunner(const KernelRunner& kernel, BlockState& block, std::size_
 }
 
 void WarpRunner::refuse(const Instruction& i, std::string_view why) const {
-  throw InputError(fmt::format("line {}: {} {}", i.line, quoted(i.text), why));
+  throw RefusedKernel(fmt::format("line {}: {} {}", i.line, quoted(i.text), why));
 }
 
 Flags WarpRunner::guard_of(const Instruction& i) const {
@@ -76,8 +76,8 @@ bool WarpRunner::go_on() {
     if (group == nullptr) {
       for (const LaneGroup& g : warp_.groups)
         if (g.waits != Waits::barrier)
-          throw InputError(fmt::format("lanes of a warp wait for one another for ever at line {}",
-                                       kernel_.code_.instructions[g.next].line));
+          throw RefusedKernel(fmt::format("lanes of a warp wait for one another for ever at line {}",
+                                          kernel_.code_.instructions[g.next].line));
       return moved;
     }
     issue(*group);
@@ -96,12 +96,12 @@ bool WarpRunner::waits(const LaneGroup& group) const {
 void WarpRunner::issue(LaneGroup& group) {
   const std::size_t at = group.next;
   if (at >= kernel_.code_.instructions.size())
-    throw InputError(
+    throw RefusedKernel(
         fmt::format("the code runs past its last instruction, in line {}: is the listing cut off?",
                     kernel_.code_.instructions.back().line));
   if (++sum_.instructions > sum_.most)
-    throw InputError(fmt::format("a block runs for more than {} instructions; line {} is one of its loop",
-                                 sum_.most, kernel_.code_.instructions[at].line));
+    throw RefusedKernel(fmt::format("a block runs for more than {} instructions; line {} is one of its loop",
+                                    sum_.most, kernel_.code_.instructions[at].line));
   loops_.issued();
   const Instruction& i = kernel_.code_.instructions[at];
   const KernelRunner::Ready& ready = kernel_.ready_[at];
@@ -125,7 +125,7 @@ void WarpRunner::issue(LaneGroup& group) {
   }
   if (ready.kind == KernelRunner::Kind::unknown) {
     if ((mask | maybe) != 0)
-      throw InputError(
+      throw RefusedKernel(
           fmt::format("line {}: {}: {}", i.line, quoted(i.text),
                       i.unread.empty() ? fmt::format("what {} does is not known", i.opcode) : i.unread));
     executed.known = false;

@@ -232,7 +232,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
           .looked_up; // wherever it leads, it stays in the table: what stands in for data says where
   } else if (by_data) {
     if (data_.indices == LoadedIndex::refuse || !settle(access))
-      throw InputError(
+      throw RefusedKernel(
           fmt::format("line {}: {}: the address goes by data that is loaded; --index spread or near "
                       "says where it leads",
                       i.line, quoted(i.text)));

@@ -174,7 +174,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
         static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_open_lines))));
   }
   if (used.atomics && !has_l2(gpu))
-    throw InputError(fmt::format(
+    throw RefusedKernel(fmt::format(
         "{}: what an atomic operation on global memory costs {} is not known", gpu.name,
         gpu.capability() < 1.1 ? "(compute capability 1.0 has none)" : "before compute capability 2.0"));
   if (has_l2(gpu) && used.atomics) {

@@ -31,8 +31,8 @@ double rate_of(const KernelCosts& c, const Instruction& i) {
                        : i.has(mod("TF32")) ? c.mma_tf32
                                             : c.mma_fp16;
   if (!(flops > 0))
-    throw InputError(fmt::format("line {}: {}: the rate of this GPU's tensor units for it is not known",
-                                 i.line, quoted(i.text)));
+    throw RefusedKernel(fmt::format("line {}: {}: the rate of this GPU's tensor units for it is not known",
+                                    i.line, quoted(i.text)));
   return flops;
 }
 
@@ -64,8 +64,8 @@ WarpStep product_of_four_warps(const KernelCosts& c, const Instruction& i) {
 
 WarpStep matrix_cost(const KernelCosts& c, const Instruction& i) {
   if (!(c.tensor_flops > 0))
-    throw InputError(fmt::format("line {}: {}: this GPU has no tensor units, or their rate is not known",
-                                 i.line, quoted(i.text)));
+    throw RefusedKernel(fmt::format("line {}: {}: this GPU has no tensor units, or their rate is not known",
+                                    i.line, quoted(i.text)));
   if (i.columns > 0) return product_of_four_warps(c, i);
   WarpStep step;
   const double cycles = std::max(flops_of(i) / rate_of(c, i), c.mma_least);

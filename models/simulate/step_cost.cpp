@@ -35,8 +35,8 @@ public:
     const Instruction& i = code_.instructions[t.instruction];
     const std::string_view name = classes_[t.instruction];
     if (name.empty() && !t.idle)
-      throw InputError(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", i.line,
-                                   quoted(i.text), i.opcode));
+      throw RefusedKernel(fmt::format("line {}: {}: no cost of {} is known (hwdb/opcodes)", i.line,
+                                      quoted(i.text), i.opcode));
     WarpStep step = name == "barrier"  ? barrier()
                     : name == "fence"  ? fence(i)
                     : name == "commit" ? commit()

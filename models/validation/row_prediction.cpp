@@ -103,10 +103,15 @@ RowPrediction RowPredictions::of(const Model& model, const Series& series, std::
                                  std::span<const Step> known) {
   Device& device = assuming(series.facts);
   const auto answer_of = [&](const Request& request) -> const Result& { return ask(device, model, request); };
-  const Answered found = answered(model, series, row, {.quick_grades = quick_}, answer_of);
-  const RowQuestion& asked = found.asked;
-  const Result* answer = found.answer;
-  const Picked& picked = found.picked;
+  std::optional<Answered> found;
+  try {
+    found = answered(model, series, row, {.quick_grades = quick_}, answer_of);
+  } catch (const RefusedKernel& refused) {
+    return {.tolerance = model.info.tolerance, .notes = {fmt::format("row {}: {}", row + 1, refused.what())}};
+  }
+  const RowQuestion& asked = found->asked;
+  const Result* answer = found->answer;
+  const Picked& picked = found->picked;
   const double value = picked.value;
   RowPrediction prediction{.value = value, .tolerance = series.tolerance, .grade = picked.grade};
   for (const std::string& note : answer->notes) // its rows have their grades

@@ -43,7 +43,8 @@ public:
   // does the version of a ladder where its own row has no such value: a gain is over another version. The
   // facts that the series' source assumed are set. Whether a constant matters is found by doing without it,
   // after doing without all of them; those of `known`, named already, are not tried again, unless they are of
-  // the probe that measured the series. Throws InputError when the answer has no such row.
+  // the probe that measured the series. No value, and a note that says why: its kernel is refused. Throws
+  // InputError when the answer has no such row.
   RowPrediction of(const Model& model, const Series& series, std::size_t row,
                    std::span<const Step> known = {});
 
