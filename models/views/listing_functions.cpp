@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace perfmodel {
@@ -25,7 +26,36 @@ bool same_text(const KernelCode& a, const KernelCode& b) {
                     [](const Instruction& x, const Instruction& y) { return x.text == y.text; });
 }
 
+// "_ZN44_GLOBAL__N__--------_11_stencils_cu_--------4blurEPf" of
+// "_ZN44_GLOBAL__N__fe3aaf5b_11_stencils_cu_..": what stands for the file's contents in the name of its
+// anonymous namespace is left away.
+std::string without_hashes(std::string name) {
+  constexpr std::string_view space = "_GLOBAL__N__", source = "_cu_";
+  constexpr std::size_t hash = 8;
+  for (std::size_t at = name.find(space); at != name.npos; at = name.find(space, at)) {
+    at += space.size();
+    const std::size_t end = name.find(source, at);
+    if (end == name.npos || end + source.size() + hash > name.size()) break;
+    name.replace(at, hash, hash, '-');
+    name.replace(end + source.size(), hash, hash, '-');
+  }
+  return name;
+}
+
 } // namespace
+
+std::string ListingFunctions::listed_name(const std::string& kernel) const {
+  if (names_.contains(kernel)) return kernel;
+  const std::string wanted = without_hashes(kernel);
+  if (wanted == kernel) return "";
+  std::string found;
+  for (const std::string& name : names_) {
+    if (without_hashes(name) != wanted) continue;
+    if (!found.empty()) return "";
+    found = name;
+  }
+  return found;
+}
 
 ListingFunctions::ListingFunctions(const std::string& listing) : listing_(listing) {
   for (std::string& name : functions_of(listing)) names_.insert(std::move(name));
@@ -34,7 +64,7 @@ ListingFunctions::ListingFunctions(const std::string& listing) : listing_(listin
 const KernelCode& ListingFunctions::of(const CapturedLaunch& launch) {
   auto found = read_.find(launch.kernel);
   if (found == read_.end())
-    found = read_.emplace(launch.kernel, read_namesakes(listing_, launch.kernel)).first;
+    found = read_.emplace(launch.kernel, read_namesakes(listing_, listed_name(launch.kernel))).first;
   const std::vector<KernelCode>& all = found->second;
   if (all.size() == 1) return all.front();
   const KernelCode* chosen = nullptr;

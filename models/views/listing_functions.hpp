@@ -21,7 +21,7 @@ class ListingFunctions {
 public:
   explicit ListingFunctions(const std::string& listing);
   bool are_of(const std::string& listing) const { return listing_ == listing; }
-  bool contain(const std::string& kernel) const { return names_.contains(kernel); }
+  bool contain(const std::string& kernel) const { return !listed_name(kernel).empty(); }
   // Of several functions of the kernel's name, that which has the launch's registers and shared memory, and
   // takes blocks of its size. Throws InputError: none has, or several.
   const KernelCode& of(const CapturedLaunch& launch);
@@ -30,6 +30,10 @@ public:
   std::shared_ptr<const KernelCode> launched(const CapturedLaunch& launch);
 
 private:
+  // Of a kernel in an anonymous namespace also that of the same source compiled once more, whose name differs
+  // in the hashes that the compiler puts there. "": the listing has none, or several.
+  std::string listed_name(const std::string& kernel) const;
+
   // What a launch says of its function.
   struct Said {
     std::string kernel;

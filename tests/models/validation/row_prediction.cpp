@@ -2,6 +2,7 @@
 // where the constant dram.latency is 1000 cycles, and whose rate is 100 / n.
 #include "models/validation/row_prediction.hpp"
 
+#include "models/core/error.hpp"
 #include "tests/models/ask.hpp"
 #include "tests/models/error_of.hpp"
 
@@ -50,6 +51,19 @@ Series series_of(const std::string& value, const std::vector<std::pair<double, s
   for (const auto& [size, name] : rows) append(n, size), append(kernel, name), append(column, 1.0);
   series.table.columns = {std::move(n), std::move(kernel), std::move(column)};
   return series;
+}
+
+Result refusal(const Model&, std::span<const Gpu>, const Request&, RowSink* = nullptr) {
+  throw RefusedKernel("line 7: '@P0 BRA 0x70' goes by what is loaded");
+}
+
+TEST(RowPredictions, a_row_whose_kernel_is_refused_has_no_value_and_a_note_that_says_why) {
+  Model model = counted();
+  model.run = refusal;
+  const Gpu gpu = toy();
+  const RowPrediction row = RowPredictions(gpu).of(model, series_of("time", {{1, "one"}, {2, "two"}}), 1);
+  EXPECT_TRUE(std::isnan(row.value));
+  EXPECT_EQ(row.notes, std::vector<std::string>{"row 2: line 7: '@P0 BRA 0x70' goes by what is loaded"});
 }
 
 TEST(RowPredictions, rows_that_pick_other_parts_of_one_answer_share_it) {
