@@ -1,0 +1,5 @@
+#include "themes.hpp"
+
+namespace perfmodel::collection {
+void run_exercises() {}
+} // namespace perfmodel::collection
