@@ -1,5 +1,5 @@
-// Runs the collection, or the themes that are named: to be run under `perfmodel capture`, so that predictions of
-// kernels that were not written for this tool can be held against a GPU.
+// Runs the collection, or the themes that are named: to be run under `perfmodel capture`, so that predictions
+// of kernels that were not written for this tool can be held against a GPU.
 //   nvcc -O3 -std=c++20 -arch=sm_90a -I. -o collection kernels/collection/*.cu
 //   perfmodel capture --serial -o collection.launches -- ./collection
 #include "themes.hpp"

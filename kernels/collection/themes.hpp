@@ -1,5 +1,5 @@
-// The collection: kernels as other people write them, by theme. Each runs its kernels `program::times` times in
-// a row at one or two sizes, checks their answers, and ends the program where one is wrong.
+// The collection: kernels as other people write them, by theme. Each runs its kernels `program::times` times
+// in a row at one or two sizes, checks their answers, and ends the program where one is wrong.
 #pragma once
 
 namespace perfmodel::collection {
