@@ -1,6 +1,6 @@
 // Runs each template at its usual size and at others, and checks what comes out: to be run under `perfmodel
 // capture`, so that predictions of templates can be held against a GPU.
-//   nvcc -O3 -std=c++17 -arch=sm_90 -o templates kernels/templates/run.cu
+//   nvcc -O3 -std=c++17 -arch=sm_90 -I. -o templates kernels/templates/run.cu
 //   perfmodel capture --serial -o templates.launches -- ./templates
 //   perfmodel validate --hw h200 --model kernel --measured templates.launches
 #include "gathers.cuh"
@@ -8,70 +8,14 @@
 #include "stencil.cuh"
 #include "vectors.cuh"
 
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
+#include "kernels/core/program.cuh"
+
 #include <string>
-#include <vector>
 
 using namespace perfmodel::templates;
+using namespace perfmodel::program;
 
 namespace {
-
-constexpr int times = 11; // each launch, so that a capture has a median
-
-void check(cudaError_t status, const char* what) {
-  if (status == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(status));
-  std::exit(1);
-}
-
-void expect(bool right, const char* what) {
-  if (right) return;
-  std::fprintf(stderr, "%s: wrong answer\n", what);
-  std::exit(1);
-}
-
-bool close(double found, double expected, double tolerance) {
-  return std::fabs(found - expected) <= tolerance * (1 + std::fabs(expected));
-}
-
-// Device memory that holds `host`, or `count` zeros.
-template <class T> struct Array {
-  T* data = nullptr;
-  size_t count;
-  explicit Array(const std::vector<T>& host) : Array(host.size()) {
-    check(cudaMemcpy(data, host.data(), count * sizeof(T), cudaMemcpyHostToDevice), "copy to the GPU");
-  }
-  explicit Array(size_t n) : count(n) {
-    check(cudaMalloc(&data, count * sizeof(T)), "memory of the GPU");
-    check(cudaMemset(data, 0, count * sizeof(T)), "memory of the GPU");
-  }
-  Array(const Array&) = delete;
-  Array& operator=(const Array&) = delete;
-  ~Array() { cudaFree(data); }
-  std::vector<T> host() const {
-    std::vector<T> all(count);
-    check(cudaMemcpy(all.data(), data, count * sizeof(T), cudaMemcpyDeviceToHost), "copy from the GPU");
-    return all;
-  }
-};
-
-// A few hundredths each, in an order that shows an element taken for another.
-float element(size_t i) { return static_cast<float>(i * 2654435761U % 1024) / 1024.0F; }
-
-std::vector<float> elements(size_t n) {
-  std::vector<float> all(n);
-  for (size_t i = 0; i < n; ++i) all[i] = element(i);
-  return all;
-}
-
-unsigned blocks_of(size_t n, size_t block) { return static_cast<unsigned>((n + block - 1) / block); }
-
-template <class Launch> void repeat(const char* what, Launch launch) {
-  for (int i = 0; i < times; ++i) launch();
-  check(cudaDeviceSynchronize(), what);
-}
 
 void run_axpy(size_t n) {
   const Array<float> x(elements(n)), y(n);
