@@ -40,6 +40,18 @@ std::uint8_t other_fetcher(const L1Sectors& l1, const std::vector<std::uint64_t>
   return alone ? static_cast<std::uint8_t>(other) : 0;
 }
 
+// Bytes of L2 that sectors take up, ascending: lines of it, of which each run of sectors fills one at least.
+double room_of(const std::vector<std::uint64_t>& sectors) {
+  double room = 0;
+  for (std::size_t from = 0; from < sectors.size();) {
+    std::size_t to = from + 1;
+    while (to < sectors.size() && sectors[to] == sectors[to - 1] + 1) ++to;
+    room += std::max(static_cast<double>(line_bytes), static_cast<double>(to - from) * sector_bytes);
+    from = to;
+  }
+  return room;
+}
+
 bool knows_all(const MemoryAccess& a) { return (a.known & a.mask) == a.mask; }
 
 } // namespace
@@ -145,15 +157,19 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
     const auto sent = static_cast<double>(fetched);
     state.made.read_sectors[slot] += sent;
     if (had == Had::kept) state.made.sectors_again[slot] += sent;
-    if (had == Had::lost) state.made.sectors_lost[slot] += sent;
     state.made.least_read_sectors[slot] += static_cast<double>(step.least_sectors);
     if (access.loads) counts.l2_read_sectors += sent;
+    const auto atom_bytes = static_cast<std::uint64_t>(rules_.atom);
     for (const std::uint64_t sector : beyond)
-      state.touched.fetched.push_back(sector * sector_bytes / static_cast<std::uint64_t>(rules_.atom));
+      state.touched.fetched.push_back(sector * sector_bytes / atom_bytes);
+    if (had == Had::lost) // atoms of it come once more
+      state.made.sectors_lost[slot] +=
+          static_cast<double>(larger_pieces(state.touched.fetched, 1) * atom_bytes) / sector_bytes;
     for (const std::uint64_t atom : state.touched.fetched)
       if (!stored_whole(state, slot, atom)) state.made.footprint.loads[slot][atom] = state.moved;
   }
-  state.moved += sector_bytes * static_cast<double>(access.loads ? fetched : sectors.size());
+  state.moved +=
+      past_l1 ? sector_bytes * static_cast<double>(fetched) : room_of(access.loads ? beyond : sectors);
   if (!access.stores) return;
   if (rules_.stores_take_lines && !access.atomic)
     for (const std::uint64_t sector : sectors) state.l1.store(sector);

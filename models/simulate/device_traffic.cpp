@@ -90,8 +90,9 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     if (!is_there && !fits && of_two_waves > l2.shared) read = read_by_waves(part, grid, of_wave, l2, pace);
     // What a block reads again after L2 has lost it; blocks that share it bring it back for one another.
     constexpr double alone = 2; // fewer readers of a wave than that
-    if (!is_there && !fits && wave.x * wave.y * wave.z * part.one < alone * wave.of(part))
-      read += blocks * part.lost;
+    const bool loses = !is_there && !fits && wave.x * wave.y * wave.z * part.one < alone * wave.of(part);
+    traffic.lost.push_back(loses ? blocks * part.lost : 0);
+    read += traffic.lost.back();
     if (!is_there && !fits) read = std::max(read, with_far_reads(part, grid, moved, l2.shared));
     traffic.read.push_back(read);
   }

@@ -34,6 +34,7 @@ enum class BlockPace { in_step, out_of_step };
 
 struct DeviceTraffic {
   std::vector<double> read; // bytes of each allocation from device memory
+  std::vector<double> lost; // those of them that a block reads again
   double filled = 0;        // bytes read because their sectors are written in part
   double written = 0;
   double left = 0;       // bytes that L2 has yet to write when the launch ends

@@ -17,12 +17,13 @@ namespace perfmodel {
 // A sector that a block stores to.
 struct StoredSector {
   std::uint32_t bytes = 0; // a bit for each
-  double moved = 0;        // bytes that the block had moved to and from L2 when it last stored to it
+  double moved = 0;        // bytes of L2 that the block's accesses had taken up when it last stored to it
 };
 
 // Of one block, by allocation.
 struct BlockFootprint {
-  // Atoms that are read, each with the bytes that the block had moved to and from L2 when it last read it.
+  // Atoms that are read, each with the bytes of L2 that the block's accesses had taken up when it last read
+  // it.
   std::vector<std::unordered_map<std::uint64_t, double>> loads;
   std::vector<std::unordered_map<std::uint64_t, StoredSector>> stores; // sectors
   explicit BlockFootprint(std::size_t allocations = 0) : loads(allocations), stores(allocations) {}
@@ -68,8 +69,9 @@ struct Growth {
   double per_byte_alone = 1; // of stores: the same in a launch that reads next to nothing else
   double filled = 0;         // of stores: share of the sectors that are written in part, and read before
   double in_lines = 1;       // bytes of the lines of 128 in which L2 keeps a byte that is touched
-  // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2.
-  double lost = 0;
+  // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2: one atom,
+  // or sector, here and one there, each in a row of its own.
+  double lost = 0, per_byte_lost = 1;
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
   // reach, as long or longer.
   double short_stretches = 0, long_stretches = 0;

@@ -73,7 +73,8 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     shares.fetched[i] = has_l2(gpu) ? share : 1;
     if (const double different = loads.of(shape.x, shape.y, shape.z); different > 0)
       shares.far[i] = far_chance(asked / different, traffic.read[i] > 0) * (traffic.repeats ? elsewhere : 1);
-    shares.load_bytes.push_back(loads.per_byte * std::max(1.0, share));
+    const double lost = traffic.read[i] > 0 ? traffic.lost[i] / traffic.read[i] : 0;
+    shares.load_bytes.push_back(std::lerp(loads.per_byte, loads.per_byte_lost, lost) * std::max(1.0, share));
     if (gpu.has_cost(facts::sustained_l2_together)) {
       shares.together[i] = read_together(loads, grid);
       shares.gathered[i] = gathered_together(loads, grid);
@@ -83,7 +84,8 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     constexpr double of_line = 4;
     const double put = 32 * samples.stored_sectors[i], again = shape.x * shape.y * shape.z * stores.lost,
                  kept_of_it = stores.of(shape.x, shape.y, shape.z) + again;
-    shares.store_bytes.push_back(stores.per_byte *
+    const double rewritten = again > 0 ? again / kept_of_it : 0;
+    shares.store_bytes.push_back(std::lerp(stores.per_byte, stores.per_byte_lost, rewritten) *
                                  (has_l2(gpu) && put > 0 ? std::min(of_line, kept_of_it / put) : 1.0));
     shares.stored_lines.push_back(stores.of(shape.x, shape.y, shape.z) / 128);
   }

@@ -28,7 +28,7 @@ struct BlockTracer::State {
   BlockTrace made;
   L1Sectors l1;
   SmNeighbours neighbours;
-  double moved = 0;             // bytes to and from L2 so far
+  double moved = 0;             // bytes of L2 that accesses have taken up so far
   std::size_t lines_opened = 0; // by stores
   std::vector<std::vector<OpeningStore>>
       opened; // of each warp its last ones to other lines, the last one last

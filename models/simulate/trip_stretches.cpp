@@ -19,6 +19,7 @@ void BlockTracer::Stretches::begins(std::size_t warp) {
   now.place = made_.warps[warp].size();
   now.by_data = false;
   now.counts = {};
+  now.moved = 0;
   now.sectors.assign(made_.read_sectors.size(), {});
   now.accesses.clear();
 }
@@ -32,6 +33,7 @@ BlockTracer::Stretches::Before BlockTracer::Stretches::before(const Executed& ex
   Before made;
   if (warps_[executed.warp].empty()) return made;
   made.counts = made_.counts;
+  made.moved = state_.moved;
   if (!moves_sectors(executed)) return made;
   for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
     for (std::size_t n = 0; n < made.sectors.size(); ++n) made.sectors[n] += sectors_of(slot)[n];
@@ -43,6 +45,7 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
   Stretch& now = warps_[executed.warp].back();
   now.counts.add(made_.counts, 1);
   now.counts.add(before.counts, -1);
+  now.moved += state_.moved - before.moved;
   if (moves_sectors(executed)) {
     Counted all{};
     for (std::size_t slot = 0; slot < made_.read_sectors.size(); ++slot)
@@ -112,7 +115,8 @@ bool BlockTracer::Stretches::alike(std::size_t warp, const Stretch& first, const
                     });
 }
 
-// What the access touches, so many bytes further on, when the block has moved so many bytes to and from L2.
+// What the access touches, so many bytes further on, when accesses of the block have taken up so many bytes
+// of L2.
 void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward, double moved) {
   const auto further = [&](std::uint64_t place, std::int64_t unit) {
     return place + static_cast<std::uint64_t>(onward / unit);
@@ -166,6 +170,7 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
   places_ = places;
   made_.counts.add(second.counts, more);
   const double moved = state_.moved;
+  state_.moved += more * second.moved;
   for (std::size_t slot = 0; slot < second.sectors.size(); ++slot) {
     made_.read_sectors[slot] += more * second.sectors[slot][0];
     made_.least_read_sectors[slot] += more * second.sectors[slot][1];
@@ -173,7 +178,6 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
     made_.sectors_again[slot] += more * second.sectors[slot][3];
     made_.sectors_lost[slot] += more * second.sectors[slot][4];
     made_.sectors_rewritten[slot] += more * second.sectors[slot][5];
-    state_.moved += more * sector_bytes * (second.sectors[slot][0] + second.sectors[slot][2]);
   }
   for (std::size_t n = 0; n < second.accesses.size(); ++n) {
     const Access& access = second.accesses[n];

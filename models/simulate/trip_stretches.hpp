@@ -31,6 +31,7 @@ public:
   struct Before {
     TraceCounts counts;
     Counted sectors{}; // of all allocations
+    double moved = 0;  // of the block, see State
   };
   Before before(const Executed& executed) const;
   // A step that was taken.
@@ -51,6 +52,7 @@ private:
     std::size_t place = 0; // in the warp's list of steps
     bool by_data = false;  // an address went by loaded data
     TraceCounts counts;
+    double moved = 0;
     std::vector<Counted> sectors; // by allocation
     std::vector<Access> accesses;
   };
