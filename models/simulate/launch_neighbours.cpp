@@ -31,7 +31,8 @@ double share_of(const BlockFootprint& block, const BlockFootprint& other, std::s
                                : share_in(block.stores[allocation], other.stores[allocation]);
 }
 
-// As many as a power of two, on the side of the block where there is room.
+// As many as a power of two, on the side of the block where there is room; none where some of them have
+// nothing to do, for then they say little of the others.
 std::vector<const BlockFootprint*> row_of(const Shape& grid, const std::array<std::int64_t, 3>& place,
                                           std::uint64_t effort, const FootprintAt& at) {
   constexpr std::uint64_t affordable = 400'000; // instructions
@@ -44,7 +45,10 @@ std::vector<const BlockFootprint*> row_of(const Shape& grid, const std::array<st
     blocks *= 2;
   std::vector<const BlockFootprint*> row;
   if (blocks <= followers_of(effort)) return row; // the neighbours show as much
-  for (std::int64_t n = 0; n < blocks; ++n) row.push_back(&at(place[0] + way * n, place[1], place[2]));
+  for (std::int64_t n = 0; n < blocks; ++n) {
+    row.push_back(&at(place[0] + way * n, place[1], place[2]));
+    if (!touches_any(*row.back())) return {};
+  }
   return row;
 }
 
