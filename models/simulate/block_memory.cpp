@@ -113,7 +113,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   if (stays_in_l1(rules_, i, access)) {
     state.touched.looked_for = sectors;
     const std::uint64_t by = fetcher(warp, step.instruction);
-    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector, by); });
+    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector, by) || rules_.in_l1; });
     if (beyond.empty()) step.fetched_by = other_fetcher(state.l1, sectors, warp, step.instruction);
     step.awaited = state.neighbours.take_away(warp, beyond);
   }
