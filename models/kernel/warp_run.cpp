@@ -155,7 +155,7 @@ void WarpRunner::issue(LaneGroup& group) {
     if (first.space == Space::global && reaches_outside(first, kernel_.launch_.arguments.allocations))
       ++sum_.outside;
     executed.access = &first;
-    loaded_ = loaded_ || (first.space == Space::global && first.loads);
+    loaded_ = loaded_ || (first.loads && (first.space == Space::global || first.space == Space::local));
     executed.second = both ? &second : nullptr;
     group.next = at + 1;
     see_(executed);

@@ -4,7 +4,9 @@
 // three times by another warp, they have lost a quarter at l1.quarter_lost bytes of rows on the SM, and three
 // quarters at l1.three_quarters_lost, along a straight line to a hundredth or so from 15 to 76 %: some of
 // them are far ahead, and lines of rows that nobody needs any more go last. (Probe l1-retention, H200, 30
-// November 2026.)
+// November 2026.) Arrays in local memory that their threads go through again and again lose as much at more
+// bytes: a twentieth and a fifth at two facts, along a straight line up to a quarter. (Probe
+// local-retention.)
 #pragma once
 
 #include "l1_sectors.hpp"
@@ -21,6 +23,7 @@ namespace perfmodel {
 struct L1Room {
   double bytes = 0;              // of an SM
   L1Spread in_step, out_of_step; // of those
+  L1Spread own;                  // of kernels that go through local memory in a loop
   bool stores_take_lines = false;
 };
 
@@ -39,10 +42,11 @@ template <class T> L1Room l1_room(const Gpu& gpu, const Occupancy& held, T& trac
   const double size = value_of(trace.fact(gpu, facts::l1_size)).value,
                shared = held.blocks * held.shared_allocated.value;
   if (!gpu.has_cost(facts::l1_overflow))
-    return {.bytes = std::max(least, size - shared), .in_step = {}, .out_of_step = {}};
+    return {.bytes = std::max(least, size - shared), .in_step = {}, .out_of_step = {}, .own = {}};
   L1Room room{.bytes = std::max(least, size - carveout_of(gpu, shared)),
               .in_step = {},
               .out_of_step = {},
+              .own = {},
               .stores_take_lines = true};
   // The probes' kernels: of blocks of one thread, of which an SM has room for the most, and of 256 threads.
   const auto share_of = [&](const Key<Bytes>& fact, double blocks) {
@@ -61,6 +65,13 @@ template <class T> L1Room l1_room(const Gpu& gpu, const Occupancy& held, T& trac
   const double quarter = share_of(facts::l1_quarter_lost, blocks_of_256),
                three = share_of(facts::l1_three_quarters_lost, blocks_of_256), half = (three - quarter) / 2;
   room.out_of_step = between(quarter - half, three + half);
+  room.own = room.in_step;
+  if (gpu.has_cost(facts::l1_own_twentieth_lost) && gpu.has_cost(facts::l1_own_fifth_lost)) {
+    const double blocks_of_128 = value_of(trace.fact(gpu, facts::max_threads_per_sm)) / 128,
+                 little = share_of(facts::l1_own_twentieth_lost, blocks_of_128),
+                 of_all = (share_of(facts::l1_own_fifth_lost, blocks_of_128) - little) / (0.2 - 0.05);
+    room.own = between(little - 0.05 * of_all, little + 0.95 * of_all);
+  }
   return room;
 }
 

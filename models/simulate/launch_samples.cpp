@@ -88,7 +88,7 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
     rules.apart = std::lround(sms);
     const L1Room room = l1_room(gpu, held, trace);
     const double warps = std::ceil(static_cast<double>(launch.threads()) / 32);
-    // Barriers keep the warps of a block in step, and so does local memory: nobody waits long for his own.
+    // Barriers keep the warps of a block in step.
     const std::vector<bool> in = in_loops(code);
     bool own = false, barriers = false;
     for (std::size_t n = 0; n < in.size(); ++n) {
@@ -96,9 +96,8 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
       own = own || (in[n] && (i.is("LDL") || i.is("STL")));
       barriers = barriers || i.is("BAR");
     }
-    const double apart = own ? 1 : barriers ? together : together * warps;
     rules.l1_bytes = room.bytes / together;
-    rules.l1_spread = spread_of(room, apart);
+    rules.l1_spread = own ? room.own : spread_of(room, barriers ? together : together * warps);
     rules.stores_take_lines = room.stores_take_lines;
     double arrays = 0; // bytes
     for (const Allocation& one : launch.arguments.allocations) arrays += static_cast<double>(one.bytes);
