@@ -2,6 +2,7 @@
 
 #include "executors.hpp"
 #include "memory_step.hpp"
+#include "special_numbers.hpp"
 #include "value_slice.hpp"
 #include "warp_run.hpp"
 
@@ -102,6 +103,11 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
         ready.slow_if_not = ready.target > n && leads_to_call(code, n + 1, ready.target);
         ready.slow_if_taken =
             !ready.slow_if_not && leads_to_call(code, ready.target, code.instructions.size());
+        if (!ready.slow_if_not && !ready.slow_if_taken) {
+          const SpecialWay special = special_way(code, n);
+          ready.slow_if_taken = special == SpecialWay::if_taken;
+          ready.slow_if_not = special == SpecialWay::if_not;
+        }
         ready.guards_little = ready.target > n && only_computes(code, n + 1, ready.target);
       }
     } else if (!stands_in(idle_opcodes, i.opcode)) {

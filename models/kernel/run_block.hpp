@@ -3,8 +3,8 @@
 // memory, constants and arguments, and what the launch says device memory held. LaneWords that part: always
 // those with the smallest program counter go on, with BSSY, BSYNC, BREAK and exited lanes taken out; that
 // gives the warp instructions that hardware counts. A branch on something unknown: where one side leads to a
-// call (the slow path of a division, a root), the other is taken; else as the caller says, or the kernel is
-// refused by line.
+// call (the slow path of a division, a root), or is for numbers that are not ordinary (special_numbers.hpp),
+// the other is taken; else as the caller says, or the kernel is refused by line.
 #pragma once
 
 #include "lane_step.hpp"
