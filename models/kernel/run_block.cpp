@@ -126,6 +126,15 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
   SliceRules rules{.follows_shared = !launch.arguments.memory.empty(), .in_order = in_order};
+  for (std::size_t n = 0; n < ready_.size(); ++n) {
+    Ready& ready = ready_[n];
+    if (!ready.slow_if_taken && !ready.slow_if_not) continue;
+    const std::size_t division = short_division(code, ready.slow_if_taken ? n + 1 : ready.target);
+    if (division == code.instructions.size()) continue;
+    ready.short_division = division;
+    if (products_.empty()) products_ = product_steps(code);
+    for (const std::uint16_t place : products_[division].use.reads) rules.also.emplace(n, place);
+  }
   const std::vector<bool> matters = instructions_that_matter(code, targets, rules);
   rules.ways_alone = true;
   const std::vector<bool> decides = instructions_that_matter(code, targets, rules);
