@@ -3,6 +3,8 @@
 #include "executors.hpp"
 #include "register_use.hpp"
 
+#include "models/core/error.hpp"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -122,7 +124,11 @@ SpecialWay special_way(const KernelCode& code, std::size_t branch) {
     LaneStep step(code.instructions[n], warp, block, all_lanes);
     const Executor execute = find_executor(code.instructions[n].opcode);
     if (execute == nullptr) return SpecialWay::none;
-    execute(step);
+    try {
+      execute(step);
+    } catch (const RefusedKernel&) { // it lacks an operand, which matters to nobody who does not come there
+      return SpecialWay::none;
+    }
   }
   Flags taken = warp.predicates[i.guard.index];
   if (taken.known != all_lanes) return SpecialWay::none;

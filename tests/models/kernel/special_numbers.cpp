@@ -87,4 +87,11 @@ TEST(SpecialNumbers, a_word_that_is_no_part_of_a_double_is_none) {
             SpecialWay::none);
 }
 
+TEST(SpecialNumbers, a_comparison_that_lacks_an_operand_matters_to_nobody_who_does_not_come_there) {
+  EXPECT_EQ(run_code("BRA `(.L_end)\nDADD R2, R4, R6\nISETP.GE.U32.AND P0, PT, R3\n@P0 BRA `(.L_end)\n"
+                     "MUFU.EX2 R0, R3\n.L_end:\nEXIT\n")
+                .issued("EXIT"),
+            1u);
+}
+
 } // namespace perfmodel::special_numbers_test
