@@ -130,10 +130,16 @@ void dfma(LaneStep& s) {
   wide(s, 3, [](double a, double b, double c) { return std::fma(a, b, c); });
 }
 
+// The upper half of an operand: a register holds nothing else, a number stands there as the whole double.
+LaneWords upper_half(const LaneStep& s, std::size_t n) {
+  const bool literal = s.is(n, OperandKind::integer) || s.is(n, OperandKind::real);
+  return literal ? s.wide_real(n).high() : s.integer(n);
+}
+
 void mufu(LaneStep& s) {
-  if (s.i.has(mod("RCP64H")) || s.i.has(mod("RSQ64H"))) { // of the upper half
+  if (s.i.has(mod("RCP64H")) || s.i.has(mod("RSQ64H"))) {
     const bool root = s.i.has(mod("RSQ64H"));
-    s.write(0, each(s.integer(1), [&](std::uint32_t w) {
+    s.write(0, each(upper_half(s, 1), [&](std::uint32_t w) {
               const double x = fp64(std::uint64_t{w} << 32);
               return static_cast<std::uint32_t>(word_of(root ? 1 / std::sqrt(x) : 1 / x) >> 32);
             }));

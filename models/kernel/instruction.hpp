@@ -76,4 +76,10 @@ struct Instruction {
   bool has(std::size_t modifier) const { return modifiers[modifier]; }
 };
 
+// Registers of a lane whose numbers a reduction adds to as many words: four of F32x4, or of eight halves.
+inline unsigned words_added(const Instruction& i) {
+  if (i.has(mod("F32x4")) || i.has(mod("F16x8")) || i.has(mod("BF16x8"))) return 4;
+  return i.has(mod("F32x2")) || i.has(mod("F16x4")) || i.has(mod("BF16x4")) ? 2 : 1;
+}
+
 } // namespace perfmodel

@@ -27,7 +27,7 @@ std::uint8_t bytes_of(const Instruction& i) {
   if (i.has(mod("U8")) || i.has(mod("S8"))) return 1;
   if (i.has(mod("U16")) || i.has(mod("S16"))) return 2;
   if (i.has(mod("64")) || i.has(mod("F64")) || i.has(mod("S64")) || i.has(mod("U64"))) return 8;
-  return i.has(mod("128")) ? 16 : 4;
+  return i.has(mod("128")) ? 16 : static_cast<std::uint8_t>(4 * words_added(i));
 }
 
 // Matrices of 8 x 8 halves that LDSM and STSM move: a register of each lane, and eight lanes' addresses.
@@ -221,7 +221,8 @@ bool run_memory(LaneStep& s, const MemoryOpcode& entry, bool matters, MemoryAcce
     store(s, first, shuffled ? s.operands() : at + 1);
   else if (entry.stores)
     write_global(s, first, at + 1);
-  if (entry.loads && s.is_predicate(0)) s.write_flag(0, {});
+  // Of an atomic operation at an address of any space (ATOM) it says whether that is global memory.
+  if (entry.loads && s.is_predicate(0)) s.write_flag(0, s.i.is("ATOM") ? Flags::of(all_lanes) : Flags{});
   if (!entry.loads || to == s.operands()) return false;
   if (entry.space == Space::global || entry.atomic || of_matrices) {
     const unsigned words = of_matrices ? matrices : std::max(1U, first.bytes / 4U);

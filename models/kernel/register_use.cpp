@@ -12,7 +12,8 @@ bool starts(std::string_view text, std::string_view with) { return text.substr(0
 // Registers that an access moves, of 32 bits.
 unsigned moved(const Instruction& i) {
   if (i.has(mod("128"))) return 4;
-  return i.has(mod("64")) || i.has(mod("F64")) || i.has(mod("S64")) || i.has(mod("U64")) ? 2 : 1;
+  if (i.has(mod("64")) || i.has(mod("F64")) || i.has(mod("S64")) || i.has(mod("U64"))) return 2;
+  return words_added(i);
 }
 
 bool is_memory(const Instruction& i) {

@@ -2,6 +2,7 @@
 
 #include "executors.hpp"
 #include "memory_step.hpp"
+#include "special_numbers.hpp"
 #include "value_slice.hpp"
 #include "warp_run.hpp"
 
@@ -102,6 +103,11 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
         ready.slow_if_not = ready.target > n && leads_to_call(code, n + 1, ready.target);
         ready.slow_if_taken =
             !ready.slow_if_not && leads_to_call(code, ready.target, code.instructions.size());
+        if (!ready.slow_if_not && !ready.slow_if_taken) {
+          const SpecialWay special = special_way(code, n);
+          ready.slow_if_taken = special == SpecialWay::if_taken;
+          ready.slow_if_not = special == SpecialWay::if_not;
+        }
         ready.guards_little = ready.target > n && only_computes(code, n + 1, ready.target);
       }
     } else if (!stands_in(idle_opcodes, i.opcode)) {
@@ -120,6 +126,15 @@ KernelRunner::KernelRunner(const KernelCode& code, const KernelLaunch& launch, b
   std::vector<std::size_t> targets;
   for (const Ready& ready : ready_) targets.push_back(ready.target);
   SliceRules rules{.follows_shared = !launch.arguments.memory.empty(), .in_order = in_order};
+  for (std::size_t n = 0; n < ready_.size(); ++n) {
+    Ready& ready = ready_[n];
+    if (!ready.slow_if_taken && !ready.slow_if_not) continue;
+    const std::size_t division = short_division(code, ready.slow_if_taken ? n + 1 : ready.target);
+    if (division == code.instructions.size()) continue;
+    ready.short_division = division;
+    if (products_.empty()) products_ = product_steps(code);
+    for (const std::uint16_t place : products_[division].use.reads) rules.also.emplace(n, place);
+  }
   const std::vector<bool> matters = instructions_that_matter(code, targets, rules);
   rules.ways_alone = true;
   const std::vector<bool> decides = instructions_that_matter(code, targets, rules);

@@ -3,12 +3,13 @@
 // memory, constants and arguments, and what the launch says device memory held. LaneWords that part: always
 // those with the smallest program counter go on, with BSSY, BSYNC, BREAK and exited lanes taken out; that
 // gives the warp instructions that hardware counts. A branch on something unknown: where one side leads to a
-// call (the slow path of a division, a root), the other is taken; else as the caller says, or the kernel is
-// refused by line.
+// call (the slow path of a division, a root), or is for numbers that are not ordinary (special_numbers.hpp),
+// the other is taken; else as the caller says, or the kernel is refused by line.
 #pragma once
 
 #include "lane_step.hpp"
 #include "launch_arguments.hpp"
+#include "long_products.hpp"
 #include "stand_in.hpp"
 #include "trip_change.hpp"
 #include "waiting_loops.hpp"
@@ -69,6 +70,7 @@ struct LoadedData {
 struct BlockRun {
   std::uint64_t instructions = 0, most = 0; // and how many may be
   std::uint64_t slow_paths = 0;             // branches to them, not taken as data is unknown
+  std::uint64_t long_divisions = 0;         // of 64 bits, of products that are longer than 32
   std::uint64_t assumed = 0;                // branches taken or not as the caller said
   std::uint64_t unknown_guards = 0;         // instructions other than branches that are taken to be executed
   std::uint64_t guarded_accesses = 0;       // of those, accesses of memory
@@ -124,10 +126,11 @@ private:
     std::size_t target = nowhere; // of a branch
     std::size_t loops_inside = 0; // of one that leads back (trip_watch.hpp)
     bool slow_if_taken = false, slow_if_not = false;
-    bool guards_little = false; // a branch past a little arithmetic
-    bool matters = true;        // its result, for ways, addresses or the guards of others (value_slice.hpp)
-    bool decides = true;        // of a load of shared memory: it matters for ways or addresses
-    TripChange change{};        // of its result from one trip of a loop to the next
+    std::size_t short_division = nowhere; // whose way lies opposite to a slow path (long_products.hpp)
+    bool guards_little = false;           // a branch past a little arithmetic
+    bool matters = true; // its result, for ways, addresses or the guards of others (value_slice.hpp)
+    bool decides = true; // of a load of shared memory: it matters for ways or addresses
+    TripChange change{}; // of its result from one trip of a loop to the next
     WaitingBranch waiting = {};
   };
   const EarlierBlocks& earlier_blocks(LoadedData data) const;
@@ -138,6 +141,7 @@ private:
   const KernelCode& code_;
   const KernelLaunch& launch_;
   std::vector<Ready> ready_;
+  std::vector<ProductStep> products_; // empty: it has no division of 64 bits
   std::map<int, MemoryBytes> constants_;
   bool in_order_;
   mutable std::shared_ptr<const EarlierBlocks> earlier_; // once a block has been run in order

@@ -82,6 +82,7 @@ std::vector<bool> instructions_that_matter(const KernelCode& code, const std::ve
   std::vector<Use> uses;
   uses.reserve(count);
   for (const Instruction& i : code.instructions) uses.push_back(use_of(i, rules));
+  for (const auto& [n, place] : rules.also) uses[n].always.set(place);
   std::vector<Places> needed(count + 1); // before each
   for (bool changed = true; changed;) {
     changed = false;

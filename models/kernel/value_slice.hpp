@@ -7,6 +7,8 @@
 #include "listing.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <vector>
 
 namespace perfmodel {
@@ -19,6 +21,8 @@ struct SliceRules {
   // The guard of an instruction that only computes says which lanes take part, and nothing of where the warp
   // goes: it matters as much as the result does.
   bool ways_alone = false;
+  // Registers (places of register_use.hpp) that somebody looks at besides, by the instruction where.
+  std::multimap<std::size_t, std::uint16_t> also;
 };
 
 // Of each instruction, whether its result may matter. `targets`: of each, the instruction that it may lead to

@@ -71,6 +71,7 @@ void WarpRunner::jump(LaneGroup& group, const Instruction& i, const KernelRunner
   std::uint32_t open = (mask & ~second.known) | (maybe & second.maybe());
   std::uint32_t taken = mask & second.value;
   if (ready.waiting.way != WaitingWay::none) stop_waiting(group, ready.waiting, taken, open);
+  if (open != 0 && ready.short_division != KernelRunner::nowhere) divide_products(i, ready, taken, open);
   if (open != 0) {
     if (ready.slow_if_taken || ready.slow_if_not)
       ++sum_.slow_paths;

@@ -138,6 +138,7 @@ void WarpRunner::issue(LaneGroup& group) {
   if (maybe != 0 && ready.kind == KernelRunner::Kind::memory) ++sum_.guarded_accesses;
   LaneStep step(i, warp_, block_, mask | maybe);
   step.maybe = maybe;
+  if (!kernel_.products_.empty()) products_.follow(kernel_.products_[at], step);
   executed.mask = step.mask;
   if (ready.kind == KernelRunner::Kind::memory) {
     MemoryAccess first, second;
@@ -166,6 +167,23 @@ void WarpRunner::issue(LaneGroup& group) {
     ready.execute(step);
   group.next = at + 1;
   see_(executed);
+}
+
+// A division of 64 bits that does not know its numbers is taken to be a short one, but for products that are
+// divided by more than 16 bits: two remainders of such a division have a product of more than 32.
+void WarpRunner::divide_products(const Instruction& i, const KernelRunner::Ready& ready, std::uint32_t& taken,
+                                 std::uint32_t& open) {
+  if (i.guard.kind != OperandKind::predicate) return;
+  const LaneWords divisor =
+      LaneStep(kernel_.code_.instructions[ready.short_division], warp_, block_, open).raw(1);
+  constexpr std::uint32_t longest = 0xffff;
+  std::uint32_t too_long = open & products_.decide(i.guard.index) & divisor.known;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (divisor.at[lane] <= longest) too_long &= ~(1U << lane);
+  if (too_long == 0) return;
+  ++sum_.long_divisions;
+  if (ready.slow_if_taken) taken |= too_long;
+  open &= ~too_long;
 }
 
 // Only where all lanes have gone back together.

@@ -37,6 +37,8 @@ private:
             std::uint32_t maybe);
   void stop_waiting(const LaneGroup& group, const WaitingBranch& at, std::uint32_t& taken,
                     std::uint32_t& open);
+  void divide_products(const Instruction& i, const KernelRunner::Ready& ready, std::uint32_t& taken,
+                       std::uint32_t& open);
   void vote(const Instruction& i, std::uint32_t mask);
   void jump_to_register(LaneGroup& group, const Instruction& i, std::uint32_t mask);
   void branch(LaneGroup& group, std::size_t target, std::uint32_t mask);
@@ -60,6 +62,7 @@ private:
   std::size_t expected_ = 0;
   std::array<std::uint8_t, 16> arrivals_{}; // by barrier, not counted yet
   bool loaded_ = false;
+  LongProducts products_;
   TripFollower* follower_; // or none
   LoopWatches loops_;
 };

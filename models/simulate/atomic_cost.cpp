@@ -22,7 +22,7 @@ const KernelCosts::OfL2& cost_of_sectors(const KernelCosts& c, const Instruction
 // L2 adds floating-point numbers to a word more slowly than integers.
 double counter_cycles(const KernelCosts& c, const Instruction& i) {
   const bool is_float =
-      i.has(mod("F32")) || i.has(mod("F64")) || i.has(mod("F16x2")) || i.has(mod("BF16_V2"));
+      i.has(mod("F32")) || i.has(mod("F32x2")) || i.has(mod("F32x4")) || i.has(mod("F64")) || adds_halves(i);
   return is_float ? std::max(c.sm.counter_cycles, c.float_counter) : c.sm.counter_cycles;
 }
 
@@ -39,7 +39,10 @@ double cost_of_slices(const KernelCosts::OfL2& cost, double lines) {
 
 } // namespace
 
-bool adds_halves(const Instruction& i) { return i.has(mod("F16x2")) || i.has(mod("BF16_V2")); }
+bool adds_halves(const Instruction& i) {
+  return i.has(mod("F16x2")) || i.has(mod("F16x4")) || i.has(mod("F16x8")) || i.has(mod("BF16x2")) ||
+         i.has(mod("BF16x4")) || i.has(mod("BF16x8")) || i.has(mod("BF16_V2"));
+}
 
 WarpStep atomic_cost(const KernelCosts& c, const Instruction& i, const TracedStep& t,
                      const AtomicTraffic& traffic) {

@@ -7,7 +7,7 @@
 
 namespace perfmodel {
 
-// Two numbers of 16 bits in a word.
+// Two numbers of 16 bits in a word, or in each of several.
 bool adds_halves(const Instruction& instruction);
 
 struct AtomicTraffic {

@@ -67,6 +67,8 @@ Bytes or_none(Bytes bytes) { return bytes > Bytes{0} ? bytes : Bytes{absent}; }
 std::string assumptions(const BlockRun& run) {
   std::vector<std::string> all;
   if (run.slow_paths > 0) all.push_back(fmt::format("{} branches to slow paths not taken", run.slow_paths));
+  if (run.long_divisions > 0)
+    all.push_back(fmt::format("{} divisions of products taken to need 64 bits", run.long_divisions));
   if (run.assumed > 0) all.push_back(fmt::format("{} branches as --unknown says", run.assumed));
   if (run.indexed > 0) all.push_back(fmt::format("{} accesses as --index says", run.indexed));
   if (run.outside > 0)

@@ -189,6 +189,16 @@ TEST(Reals, special_functions_are_those_of_the_name) {
   EXPECT_EQ(w.word(18), of(2.0F));
 }
 
+// nvcc -O3 of a division of doubles by 3: MUFU.RCP64H R3, 3, which the encoding has as 0x40080000. Taken as
+// the word 3 the reciprocal is infinite, and every trip of a loop takes the slow path.
+TEST(Reals, a_reciprocal_of_the_upper_half_of_a_literal_is_that_of_the_double) {
+  OneWarp w;
+  w.run("MUFU.RCP64H R2, 3\nMUFU.RCP64H R3, -0.625\nMUFU.RSQ64H R4, 16");
+  EXPECT_EQ(w.word(2), static_cast<std::uint32_t>(of(1 / 3.0) >> 32));
+  EXPECT_EQ(w.word(3), static_cast<std::uint32_t>(of(-1.6) >> 32));
+  EXPECT_EQ(w.word(4), static_cast<std::uint32_t>(of(0.25) >> 32));
+}
+
 // A tile of 16 x 8 sums in fp32 has four registers a lane, in fp16 two.
 TEST(Reals, a_product_of_tiles_leaves_other_registers_alone) {
   OneWarp w;

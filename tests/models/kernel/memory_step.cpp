@@ -157,6 +157,11 @@ TEST(MemoryStep, sizes_follow_from_the_words_behind_the_opcode) {
   EXPECT_EQ(bytes("STG.E.U8 desc[UR4][R2.64], R4"), 1);
   EXPECT_EQ(bytes("REDG.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64], R4"), 4);
   EXPECT_EQ(bytes("REDG.E.ADD.F64.RN.STRONG.GPU desc[UR4][R2.64], R4"), 8);
+  EXPECT_EQ(bytes("REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU desc[UR4][R2.64], R4"), 16);
+  EXPECT_EQ(bytes("REDG.E.ADD.F32x2.FTZ.RN.STRONG.GPU desc[UR4][R2.64], R4"), 8);
+  EXPECT_EQ(bytes("REDG.E.ADD.F16x8.RN.STRONG.GPU desc[UR4][R2.64], R4"), 16);
+  EXPECT_EQ(bytes("REDG.E.ADD.BF16x4.RN.STRONG.GPU desc[UR4][R2.64], R4"), 8);
+  EXPECT_EQ(bytes("REDG.E.ADD.BF16x2.RN.STRONG.GPU desc[UR4][R2.64], R4"), 4);
   EXPECT_EQ(bytes("ATOMG.E.ADD.64.STRONG.GPU PT, R6, desc[UR4][R2.64], R4"), 8);
   EXPECT_EQ(bytes("ATOMG.E.MAX.S64.STRONG.GPU PT, R6, desc[UR4][R2.64], R4"), 8);
   EXPECT_EQ(bytes("LDSM.16.M88.4 R4, [R2]"), 16);
@@ -210,6 +215,15 @@ TEST(MemoryStep, a_uniform_base_and_an_offset_of_a_lane_make_an_address) {
 TEST(MemoryStep, an_address_from_loaded_data_is_not_known) {
   const SeenBlock seen = run_code("LDG.E R2, desc[UR4][R4.64]\nLDG.E R6, desc[UR4][R2.64]\nEXIT\n");
   EXPECT_EQ(seen.list[1].access.known, 0u);
+}
+
+// nvcc 13.0 -O3 of atomicAdd of a pair of halves at an address of any space: what follows is for others.
+TEST(MemoryStep, an_atomic_operation_of_any_space_says_that_it_went_to_global_memory) {
+  const SeenBlock seen = run_code("LDG.E R0, desc[UR4][R2.64]\nMOV R2, 0x100\nMOV R3, 0x7f\n"
+                                  "ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, desc[UR4][R2.64], R0\n"
+                                  "@P0 EXIT\nLD.E R5, desc[UR4][R2.64]\nEXIT\n");
+  EXPECT_EQ(seen.issued("ATOM"), 1u);
+  EXPECT_EQ(seen.issued("LD"), 0u);
 }
 
 } // namespace perfmodel::memory_step_test

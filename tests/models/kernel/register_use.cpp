@@ -45,6 +45,8 @@ TEST(RegisterUse, of_memory_goes_by_its_width) {
   EXPECT_EQ(used_by("LDSM.16.M88.2 R4, [R2]"), (Used{"R2", "R4 R5"}));
   EXPECT_EQ(used_by("ATOMG.E.ADD.STRONG.GPU PT, R6, desc[UR4][R2.64], R8"), (Used{"R2 R3 R8", "R6"}));
   EXPECT_EQ(used_by("REDG.E.ADD.F64.RN.STRONG.GPU desc[UR6][R6.64], R10"), (Used{"R6 R7 R10 R11", ""}));
+  EXPECT_EQ(used_by("REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU desc[UR6][R6.64], R8"),
+            (Used{"R6 R7 R8 R9 R10 R11", ""}));
   EXPECT_EQ(used_by("LDGSTS.E.128 [R2], desc[UR4][R4.64]"), (Used{"R2 R4 R5", ""}));
 }
 

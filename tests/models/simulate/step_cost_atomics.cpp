@@ -18,6 +18,7 @@ TEST(StepCostAtomics, additions_of_floats_to_one_word_take_longer_than_those_of_
   EXPECT_EQ(cycles(""), 32 * 10);
   EXPECT_EQ(cycles(".F32.FTZ.RN"), 32 * 24);
   EXPECT_EQ(cycles(".F64.RN"), 32 * 24);
+  EXPECT_EQ(cycles(".F32x4.FTZ.RN"), 32 * 24);
 }
 
 // On an H200 48 384 warps that each add to one line of integers take 119 us, to eight lines side by side 59
@@ -89,6 +90,7 @@ TEST(StepCostAtomics, an_atomic_operation_takes_a_turn_of_a_sector_for_each_lane
   EXPECT_DOUBLE_EQ(cycles("0x3", add), 8 * 16) << "again and again the same sector";
   EXPECT_DOUBLE_EQ(cycles("0x5", add), 32 * 10) << "one word";
   EXPECT_DOUBLE_EQ(cycles("0x0", "REDG.E.ADD.F16x2.RN.STRONG.GPU"), 4 * 20);
+  EXPECT_DOUBLE_EQ(cycles("0x0", "REDG.E.ADD.BF16x2.RN.STRONG.GPU"), 4 * 20);
 }
 
 // 32 words, each alone in its line, of an array that L2 does not hold: each sector is read from device
