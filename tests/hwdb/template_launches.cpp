@@ -1,6 +1,9 @@
 #include "hwdb/template_launches.hpp"
 
 #include "hwdb/database.hpp"
+#include "hwdb/launches_file.hpp"
+#include "hwdb/text_file.hpp"
+#include "models/kernel/listing.hpp"
 #include "tests/models/error_of.hpp"
 
 #include <algorithm>
@@ -158,6 +161,21 @@ TEST(TemplateLaunches, every_template_of_their_listing_was_measured_on_an_h200) 
     const bool is_of_them = shipped().kernel_template(name).listing == "templates";
     EXPECT_TRUE(!is_of_them || measured.contains(name)) << name;
   }
+}
+
+// The collection's listing and its launches are of one program.
+TEST(TemplateLaunches, every_kernel_of_the_collection_was_measured_on_an_h200) {
+  const std::filesystem::path root = shipped().root();
+  const std::vector<std::string> listed =
+      functions_of(read_text(root / "kernels/collection/9.0.sass", std::size_t{1} << 26));
+  const CapturedLaunches all = read_launches(root / "measured/h200/collection.launches");
+  std::set<std::string> launched;
+  for (const CapturedLaunch& one : all.launches) launched.insert(one.kernel);
+  EXPECT_EQ(launched, std::set<std::string>(listed.begin(), listed.end()));
+  std::size_t rows = 0;
+  for (const Measurement& m : shipped().run(root / "measured/h200/collection.launches").measurements)
+    rows += m.table.rows();
+  EXPECT_EQ(rows, all.launches.size()) << "each launch is a row";
 }
 
 } // namespace perfmodel::hwdb::template_launches_test

@@ -38,6 +38,18 @@ TEST(LocalMemory, that_was_written_is_in_l1) {
   EXPECT_EQ(never.last(Space::local).sectors, 4);
 }
 
+// Two warps that store a word and load it again, where L1 holds one line: the other warp's comes in between.
+TEST(LocalMemory, is_loaded_by_warps_in_turn) {
+  Traced t("STL [RZ], R0\nLDL R2, [RZ]\nIADD3 R3, R2, 0x1, RZ\nLDL R2, [RZ]\nIADD3 R3, R2, 0x1, RZ\nEXIT");
+  t.launch.block = {64, 1, 1};
+  const auto read = [&](double l1_bytes) {
+    t.rules.l1_bytes = l1_bytes;
+    return BlockTracer(t.code, t.launch, t.rules, {}).trace(1).local.read;
+  };
+  EXPECT_EQ(read(256), 0) << "both fit";
+  EXPECT_GT(read(128), 0);
+}
+
 // Three words of each lane, where L1 holds two lines: they are stored, and loaded in the same order, so that
 // each is gone when it is asked for. Of the four sectors of a line the first two lines' are written back as
 // the others come.

@@ -59,6 +59,31 @@ TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
   EXPECT_EQ(lost(first + other, 100), 0) << "each is read once";
 }
 
+// Lanes that go through rows of their own: each row is a line of L2, whatever little of it has been read, and
+// what is lost comes back in atoms, here of 64 bytes.
+TEST(Again, what_lies_in_rows_of_the_lanes_own_takes_up_lines) {
+  const std::string rows = "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x200, R2\n",
+                    word = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64]\n",
+                    other = "LDG.E.STRONG.SYS R6, desc[UR4][R4.64+0x80]\n";
+  const auto lost = [&](double l2_bytes) {
+    Traced t(rows + word + other + word + "EXIT", {}, {.l1 = true}, l2_bytes);
+    t.rules.atom = 64;
+    BlockTracer tracer(t.code, t.launch, t.rules, {});
+    return tracer.trace(1).sectors_lost[0];
+  };
+  constexpr double lines = 2 * 32 * 128; // of both accesses
+  EXPECT_EQ(lost(lines - 1), 2 * 32) << "their sectors alone would fit";
+  EXPECT_EQ(lost(lines), 0);
+}
+
+// All arrays fit in L1, and blocks before have read them.
+TEST(BlockTrace, what_an_sm_has_in_l1_is_not_fetched) {
+  Traced t(address + "LDG.E R6, desc[UR4][R4.64]\nEXIT");
+  EXPECT_EQ(t.trace.read_sectors[0], 4);
+  t.rules.in_l1 = true;
+  EXPECT_EQ(BlockTracer(t.code, t.launch, t.rules, {}).trace(1).read_sectors[0], 0);
+}
+
 // As of arrays that a block fills over and over: L2 has written the first line when it is stored to again.
 TEST(Again, what_the_block_stores_again_after_more_than_its_share_is_written_again) {
   const std::string first = "STG.E desc[UR4][R4.64], R0\n", other = "STG.E desc[UR4][R4.64+0x80], R0\n";

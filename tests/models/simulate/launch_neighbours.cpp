@@ -73,6 +73,22 @@ TEST(LaunchNeighbours, blocks_that_touch_nothing_are_none) {
   EXPECT_EQ(last.next().front(), &at(1, 50, 0));
 }
 
+// A step of a sorting network: of blocks side by side 64 compare, and the next 64 have nothing to do. Of the
+// last one that compares a row would be all but empty.
+TEST(LaunchNeighbours, a_row_with_idle_blocks_says_nothing_of_the_others) {
+  std::map<std::int64_t, BlockFootprint> made;
+  const FootprintAt at = [&](std::int64_t x, std::int64_t, std::int64_t) -> const BlockFootprint& {
+    const auto [found, is_new] = made.try_emplace(x, BlockFootprint(1));
+    if (is_new && x / 64 % 2 == 0) found->second.loads[0][static_cast<std::uint64_t>(x)] = 0;
+    return found->second;
+  };
+  const Neighbours inside = neighbours_of({1024, 1, 1}, {256, 0, 0}, 400, at),
+                   last = neighbours_of({1024, 1, 1}, {256 + 63, 0, 0}, 400, at);
+  EXPECT_EQ(inside.row.size(), 64u);
+  EXPECT_TRUE(last.row.empty());
+  EXPECT_DOUBLE_EQ(growth_of_loads(last, 0, 64, {}, 1e9).of(512, 1), 512 * 64);
+}
+
 // A grid that is a row and a column of blocks too large for its matrix, and one that is much too large.
 TEST(LaunchNeighbours, corners_are_those_that_do_something) {
   BlockFootprint none(1), some(1);
