@@ -21,6 +21,17 @@ double geometric(double first, double by, double n, double last) {
   return std::isfinite(value) ? value : last;
 }
 
+// "6" for the bandwidth of a link is meant in some prefix, and nobody knows in which.
+double with_unit(std::string_view text, const Unit& expected) {
+  const double value = parse_quantity_as(text, expected);
+  const bool rate = expected.dimension == dimension_of<BytesPerSecond> ||
+                    expected.dimension == dimension_of<FlopsPerSecond>;
+  if (!rate || value <= 0 || value >= 1000 || parse_quantity(text).dimension) return value;
+  throw InputError(quoted(text) + " has no unit; such as " +
+                   (expected.dimension == dimension_of<FlopsPerSecond> ? "1.3Tflop/s" : "177GB/s") +
+                   " is expected");
+}
+
 } // namespace
 
 std::vector<double> parse_quantities(std::string_view text, const Unit& expected) {
@@ -31,10 +42,10 @@ std::vector<double> parse_quantities(std::string_view text, const Unit& expected
     const std::string_view item = rest.substr(0, comma);
     const std::size_t colon = item.find(':');
     if (colon == std::string_view::npos) {
-      values.push_back(parse_quantity_as(item, expected));
+      values.push_back(with_unit(item, expected));
     } else {
       const std::size_t second = item.find(':', colon + 1);
-      const double first = parse_quantity_as(item.substr(0, colon), expected);
+      const double first = with_unit(item.substr(0, colon), expected);
       const double last = parse_quantity_as(
           item.substr(colon + 1, second == std::string_view::npos ? second : second - colon - 1), expected);
       if (second != std::string_view::npos && item.find(':', second + 1) != std::string_view::npos)

@@ -174,11 +174,6 @@ double parse_quantity_as(std::string_view text, const Unit& expected) {
     throw InputError(quoted(text) + " is in " +
                      (*q.dimension == Dimension{} ? "no unit" : base_symbol(*q.dimension)) + "; " +
                      in_words(expected) + " is expected");
-  // "6" for the bandwidth of a link is meant in some prefix, and nobody knows in which.
-  const bool rate = expected.dimension == dimension_of<BytesPerSecond> ||
-                    expected.dimension == dimension_of<FlopsPerSecond>;
-  if (rate && !q.dimension && q.value > 0 && q.value < 1000)
-    throw InputError(quoted(text) + " has no unit; " + in_words(expected) + " is expected");
   return q.value;
 }
 

@@ -22,13 +22,14 @@ ParsedQuantity parse_quantity(std::string_view text);
 // Without the spaces, tabs and carriage returns around it.
 std::string_view trimmed(std::string_view text);
 
-// The value of `text` where `expected` is wanted; a bare number counts in base units, but for bandwidths and
-// rates below 1000, which nobody means. Of the unit "fraction" it may be a share of a hundred: "95%" is 0.95.
+// The value of `text` where `expected` is wanted; a bare number counts in base units. Of the unit "fraction"
+// it may be a share of a hundred: "95%" is 0.95.
 // Throws InputError naming the unit that was expected.
 double parse_quantity_as(std::string_view text, const Unit& expected);
 
-// "1,2,4", "32:1024:32" (step), "1:64:*2" (factor), "1/16:256:*2", "100GB/s,125GB/s": at least one value, at
-// most `sweep_limit`. Throws InputError.
+// As options have them: "1,2,4", "32:1024:32" (step), "1:64:*2" (factor), "1/16:256:*2", "100GB/s,125GB/s":
+// at least one value, at most `sweep_limit`. Bandwidths and rates have a unit, but for large ones. Throws
+// InputError.
 inline constexpr std::size_t sweep_limit = 10'000'000;
 std::vector<double> parse_quantities(std::string_view text, const Unit& expected);
 

@@ -71,9 +71,9 @@ TEST(Again, what_lies_in_rows_of_the_lanes_own_takes_up_lines) {
     BlockTracer tracer(t.code, t.launch, t.rules, {});
     return tracer.trace(1).sectors_lost[0];
   };
-  constexpr double lines = 2 * 32 * 128; // of both accesses
-  EXPECT_EQ(lost(lines - 1), 2 * 32) << "their sectors alone would fit";
-  EXPECT_EQ(lost(lines), 0);
+  constexpr double atoms = 2 * 32 * 64; // of both accesses
+  EXPECT_EQ(lost(atoms - 1), 2 * 32) << "the sectors alone, half of that, would fit";
+  EXPECT_EQ(lost(atoms), 0) << "all that is touched fits";
 }
 
 // All arrays fit in L1, and blocks before have read them.
