@@ -93,9 +93,9 @@ public:
   virtual ~TripFollower() = default;
   // A stretch of trips of a loop of this warp begins; the one before it, if any, has ended.
   virtual void begins(std::size_t warp) = 0;
-  // Two stretches have ended, and so many more as they would follow; 0: they were not alike. Whether those
-  // may be left out; they then count as run.
-  virtual bool leaves_out(std::size_t warp, std::uint64_t times) = 0;
+  // Two stretches have ended, and so many more as they would follow; 0: they were not alike. How many of
+  // those may be left out; they then count as run.
+  virtual std::uint64_t leaves_out(std::size_t warp, std::uint64_t times) = 0;
 };
 
 // A kernel made ready: each instruction's function found once. Refers to the code.

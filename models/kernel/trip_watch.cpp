@@ -87,8 +87,9 @@ std::uint64_t TripWatch::arrive(const KernelCode& code, const Loop& loop, std::u
   begin(issued, warp, run, follower);
   constexpr std::size_t ends = 3; // of two stretches
   if (snapshots_.size() < ends) return 0;
-  const std::uint64_t times = alike() ? times_until_it_changes() : 0;
-  const bool goes_on = follower.leaves_out(warp.number, times) && times > 0;
+  const std::uint64_t times =
+      follower.leaves_out(warp.number, alike() ? times_until_it_changes() : std::uint64_t{0});
+  const bool goes_on = times > 0;
   const std::uint64_t left_out = goes_on ? times * (issued - snapshots_[1].issued) : 0;
   if (goes_on) leave_out(warp, times);
   forget();

@@ -63,19 +63,19 @@ public:
     stretches_[warp].emplace_back();
   }
 
-  bool leaves_out(std::size_t warp, std::uint64_t times) override {
+  std::uint64_t leaves_out(std::size_t warp, std::uint64_t times) override {
     Stretches last;
     last.swap(stretches_[warp]);
-    if (times == 0 || last.size() < 3) return false;
+    if (times == 0 || last.size() < 3) return 0;
     const bool alike = std::equal(last[0].begin(), last[0].end(), last[1].begin(), last[1].end(),
                                   [](const Access& a, const Access& b) {
                                     return a.lanes == b.lanes && (b.address - a.address) % sector_bytes == 0;
                                   });
-    if (!alike) return false;
+    if (!alike) return 0;
     constexpr double most_places = 4e6; // that are worth their time and memory
     for (const Access& access : last[1])
       places_ += static_cast<double>(times) * static_cast<double>(access.sectors.size());
-    if (places_ > most_places) return false;
+    if (places_ > most_places) return 0;
     BlockReads::Leap leap{.warp = warp, .times = times, .from = {}};
     for (std::size_t i = 0; i < last[1].size(); ++i)
       for (const std::uint64_t sector : last[1][i].sectors)
@@ -84,7 +84,7 @@ public:
     if (std::any_of(leaps.begin(), leaps.end(), [&](const auto& l) { return l.warp == warp; })) end_part();
     made_.parts.back().leaps.push_back(std::move(leap));
     if (made_.parts.back().leaps.size() == stretches_.size()) end_part();
-    return true;
+    return times;
   }
 
   // What the block has read, and in which order.

@@ -52,6 +52,11 @@ public:
   // A store to global memory takes up its line.
   void store(std::uint64_t sector) { touch(sector / 4); }
 
+  // Whether it is there, which is no use of it.
+  bool has(std::uint64_t sector) const {
+    const auto at = lines_.find(sector / 4);
+    return at != lines_.end() && at->second.held && (at->second.sectors >> (sector % 4) & 1) != 0;
+  }
   std::uint64_t fetched_by(std::uint64_t sector) const {
     const auto at = lines_.find(sector / 4);
     return at == lines_.end() || !at->second.held ? 0 : at->second.by;

@@ -58,7 +58,13 @@ void BlockTracer::Stretches::add(const Executed& executed, const TracedStep& ste
     if ((access->known & access->mask) != access->mask) now.by_data = true;
     const std::int64_t first = access->address[static_cast<std::size_t>(std::countr_zero(access->mask))];
     const bool is_global = access == executed.access && access->space == Space::global;
-    now.accesses.push_back({.slot = slot_of(step),
+    const auto instruction = static_cast<std::uint32_t>(executed.instruction);
+    const bool found = is_global && state_.touched.fetched.empty() && !state_.touched.looked_for.empty();
+    now.accesses.push_back({.instruction = instruction,
+                            .fetched_by = found ? static_cast<std::uint32_t>(
+                                                      state_.l1.fetched_by(state_.touched.looked_for.front()))
+                                                : instruction,
+                            .slot = slot_of(step),
                             .space = access->space,
                             .address = first,
                             .lanes = lanes_beside(*access, first),
@@ -152,21 +158,45 @@ void BlockTracer::Stretches::fill_l1() {
   leaps_.clear();
 }
 
-bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
+std::uint64_t BlockTracer::Stretches::still_in_l1(const Stretch& first, const Stretch& second,
+                                                  std::uint64_t times) const {
+  for (std::size_t n = 0; n < second.accesses.size(); ++n) {
+    const Access& access = second.accesses[n];
+    const bool of_stretch =
+        std::any_of(second.accesses.begin(), second.accesses.end(),
+                    [&](const Access& one) { return one.instruction == access.fetched_by; });
+    const std::int64_t onward = (access.address - first.accesses[n].address) / std::int64_t{sector_bytes};
+    if (of_stretch || onward == 0) continue;
+    const auto found = [&](std::uint64_t time) {
+      return std::all_of(access.touched.looked_for.begin(), access.touched.looked_for.end(),
+                         [&](std::uint64_t place) {
+                           return state_.l1.has(place + time * static_cast<std::uint64_t>(onward));
+                         });
+    };
+    std::uint64_t more = 0;
+    while (more < times && found(more + 1)) ++more;
+    times = more;
+  }
+  return times;
+}
+
+std::uint64_t BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
   Warp last;
   last.swap(warps_[warp]);
   constexpr std::size_t needed = 3;
-  if (times == 0 || last.size() < needed) return false;
+  if (times == 0 || last.size() < needed) return 0;
   const Stretch &first = last[0], &second = last[1];
   const std::size_t end = last[2].place;
-  if (!alike(warp, first, second, end)) return false;
+  if (!alike(warp, first, second, end)) return 0;
+  times = still_in_l1(first, second, times);
+  if (times == 0) return 0;
   constexpr double most_places = 2e7; // of a block, that are worth their time and memory
   const auto more = static_cast<double>(times);
   double places = places_;
   for (const Access& access : second.accesses)
     places += more * static_cast<double>(access.touched.looked_for.size() + access.touched.fetched.size() +
                                          access.touched.stored_bytes);
-  if (places > most_places) return false;
+  if (places > most_places) return 0;
   places_ = places;
   made_.counts.add(second.counts, more);
   const double moved = state_.moved;
@@ -195,7 +225,7 @@ bool BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t times) {
   leap(std::move(one));
   any_ = true;
   made_.left_out[warp].push_back({.from = first.place, .length = second.place - first.place, .times = times});
-  return true;
+  return times;
 }
 
 } // namespace perfmodel

@@ -22,7 +22,7 @@ public:
       : state_(state), made_(state.made), steps_(steps), atom_(atom), warps_(state.made.warps.size()) {}
 
   void begins(std::size_t warp) override;
-  bool leaves_out(std::size_t warp, std::uint64_t times) override;
+  std::uint64_t leaves_out(std::size_t warp, std::uint64_t times) override;
 
   // Sectors that are read, that would be read side by side, stored, read again of L2, and again of device
   // memory, and stored again.
@@ -42,6 +42,8 @@ public:
 
 private:
   struct Access {
+    std::uint32_t instruction = 0;
+    std::uint32_t fetched_by = 0; // of what L1 had of it: another instruction, or this one
     std::size_t slot = 0;
     Space space = Space::none;
     std::int64_t address = 0; // of its first lane
@@ -66,6 +68,9 @@ private:
 
   // Whether it may ask L1 or what is beyond for sectors; accesses of shared and constant memory do not.
   static bool moves_sectors(const Executed& executed);
+  // How many of so many more stretches find in L1 what the last one found there of what other code has
+  // fetched, as on the way back through an array: that ends where L1 has lost it.
+  std::uint64_t still_in_l1(const Stretch& first, const Stretch& second, std::uint64_t times) const;
   void touch(const Access& access, std::int64_t onward, double moved);
   void leap(Leap one);
   void fill_l1();

@@ -127,7 +127,7 @@ TEST(DeviceMemory, a_search_ends_where_the_data_says) {
                                     "EXIT";
   struct LeavesOut final : TripFollower {
     void begins(std::size_t) override {}
-    bool leaves_out(std::size_t, std::uint64_t times) override { return times > 0; }
+    std::uint64_t leaves_out(std::size_t, std::uint64_t times) override { return times; }
   } follower;
   const KernelCode read = read_listing(listing_of(code), "");
   const KernelLaunch launch{.block = {.x = 32},
