@@ -9,7 +9,9 @@
 #include "text_file.hpp"
 
 #include "models/machine/inherit.hpp"
+#include "models/views/listing_functions.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace perfmodel::hwdb {
@@ -27,13 +29,29 @@ std::vector<fs::path> Database::runs_on(const Gpu& gpu) const {
   return is_own(gpu) ? measured_files(gpu.name) : std::vector<fs::path>{};
 }
 
+namespace {
+
+// The database's machine code of a program of that name, if some of the launches are of it; else "".
+std::string listing_of(const CapturedLaunches& captured, const fs::path& root, const std::string& program) {
+  const fs::path folder = root / "kernels" / program;
+  if (!fs::is_directory(folder)) return "";
+  for (const fs::path& file : files_in(folder, ".sass")) {
+    constexpr std::size_t most = std::size_t{1} << 28;
+    const ListingFunctions functions(read_text(file, most));
+    const auto has = [&](const CapturedLaunch& one) { return functions.contain(one.kernel); };
+    if (std::any_of(captured.launches.begin(), captured.launches.end(), has)) return program;
+  }
+  return "";
+}
+
+} // namespace
+
 Record Database::read_run(const fs::path& file) const {
   if (file.extension() != launches_extension) return hwdb::read_run(file);
   std::vector<KernelTemplate> templates;
   for (const std::string& name : template_names()) templates.push_back(kernel_template(name));
-  const std::string program = file.stem().string(); // whose machine code the database may have
-  const bool listed = fs::is_directory(root_ / "kernels" / program);
-  return run_of_launches(read_launches(file), templates, listed ? program : "", file);
+  const CapturedLaunches captured = read_launches(file);
+  return run_of_launches(captured, templates, listing_of(captured, root_, file.stem().string()), file);
 }
 
 const Record& Database::run(const fs::path& file) const {

@@ -10,6 +10,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -122,28 +124,44 @@ std::string name_of(const CapturedLaunch& launch) {
   return scope == std::string::npos ? name : name.substr(scope + 2);
 }
 
-template <class Real> std::string real_text(const CapturedArgument& argument, const char* suffix) {
-  Real value{};
+template <class T> T value_of(const CapturedArgument& argument) {
+  T value{};
   std::memcpy(&value, argument.bytes.data(), sizeof value);
-  const std::string text = fmt::format("{}", value);
-  return text + (text.find_first_of(".en") == std::string::npos ? ".0" : "") + suffix;
+  return value;
 }
 
-// As --arg takes them, "a0=4MiB,a1=1024": what is no pointer is of the type that the mangled name says. "":
-// some cannot be written so, as a struct.
+// With a point, as --arg knows a real number by: "1.0e-05". "": it is not finite.
+template <class Real> std::string real_text(const CapturedArgument& argument, const char* suffix) {
+  const Real value = value_of<Real>(argument);
+  if (!std::isfinite(value)) return "";
+  std::string text = fmt::format("{}", value);
+  if (text.find('.') == std::string::npos) text.insert(std::min(text.find('e'), text.size()), ".0");
+  return text + suffix;
+}
+
+// As --arg takes one: what is no pointer is of the type that the mangled name says, else a whole number. "":
+// it cannot be written so, as a struct or a byte.
+std::string typed_text(const CapturedLaunch& launch, const CapturedArgument& argument,
+                       const std::string& type) {
+  const std::size_t size = argument.bytes.size();
+  if (size != 4 && size != 8) return "";
+  if (!argument.pointers.empty()) return argument_text(launch, argument, "");
+  if (size == 4)
+    return type == "float" ? real_text<float>(argument, "")
+                           : fmt::format("{}", value_of<std::int32_t>(argument));
+  return type == "double" ? real_text<double>(argument, "d")
+                          : fmt::format("{}l", value_of<std::int64_t>(argument));
+}
+
+// "a0=4MiB,a1=1024"; "": some of them cannot be written.
 std::string arguments_by_type(const CapturedLaunch& launch) {
   const std::vector<std::string> types = argument_types(launch.kernel);
   std::vector<std::string> all;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-    const CapturedArgument& argument = launch.arguments[i];
-    const std::size_t size = argument.bytes.size();
-    const std::string type = types.size() == launch.arguments.size() ? types[i] : "";
-    if (size != 4 && size != 8) return "";
-    all.push_back(fmt::format("a{}={}", i,
-                              type == "float"    ? real_text<float>(argument, "")
-                              : type == "double" ? real_text<double>(argument, "d")
-                                                 : argument_text(launch, argument, "")));
-    if (size == 8 && argument.pointers.empty() && type != "double") all.back() += "l";
+    const bool known = types.size() == launch.arguments.size();
+    const std::string text = typed_text(launch, launch.arguments[i], known ? types[i] : "");
+    if (text.empty()) return "";
+    all.push_back(fmt::format("a{}={}", i, text));
   }
   return fmt::format("{}", fmt::join(all, ","));
 }

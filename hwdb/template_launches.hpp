@@ -18,8 +18,8 @@ inline constexpr const char* launches_extension = ".launches";
 // so caches are warm. What a capture does not say, such as where an index leads, is as the template has it.
 // Where `listing`, a family of the database's machine code, is not "", other kernels are of it, and each is a
 // measurement, too. Launches of kernels that neither has are left out, and those without times or arguments,
-// with a struct for an argument, or on memory that is not the device's. Throws InputError, which names
-// `file`: no launch is left, or they are of several GPUs.
+// with an argument that options cannot say (a struct, a byte, infinity), or on memory that is not the
+// device's. Throws InputError, which names `file`: no launch is left, or they are of several GPUs.
 Record run_of_launches(const CapturedLaunches& captured, std::span<const KernelTemplate> templates,
                        const std::string& listing, const std::filesystem::path& file);
 

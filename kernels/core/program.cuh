@@ -62,6 +62,7 @@ inline unsigned blocks_of(size_t n, size_t block) { return static_cast<unsigned>
 
 template <class Launch> void repeat(const char* what, Launch launch) {
   for (int i = 0; i < times; ++i) launch();
+  check(cudaGetLastError(), what);
   check(cudaDeviceSynchronize(), what);
 }
 

@@ -23,8 +23,8 @@ struct LaunchError : InputError {
   using InputError::InputError;
 };
 
-// What a kernel does cannot be followed: an instruction that is not known, a way or an address that rests on
-// what is loaded.
+// Of a kernel nothing can be said: an instruction is not known, or what it costs, a way or an address rests
+// on what is loaded, a block takes too long.
 struct RefusedKernel : InputError {
   using InputError::InputError;
 };

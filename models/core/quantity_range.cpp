@@ -27,8 +27,9 @@ double with_unit(std::string_view text, const Unit& expected) {
   const bool rate = expected.dimension == dimension_of<BytesPerSecond> ||
                     expected.dimension == dimension_of<FlopsPerSecond>;
   if (!rate || value <= 0 || value >= 1000 || parse_quantity(text).dimension) return value;
-  throw InputError(quoted(text) + " has no unit; such as " +
-                   (expected.dimension == dimension_of<FlopsPerSecond> ? "1.3Tflop/s" : "177GB/s") +
+  throw InputError(quoted(text) + " has no unit; " +
+                   (expected.dimension == dimension_of<FlopsPerSecond> ? "a rate such as 1.3Tflop/s"
+                                                                       : "a bandwidth such as 177GB/s") +
                    " is expected");
 }
 

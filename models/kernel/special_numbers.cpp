@@ -30,7 +30,7 @@ LaneWords upper_words() {
   constexpr std::array<std::uint32_t, 32 - ordinary_lanes> others = {1,
                                                                      exponent / 2,
                                                                      exponent - 1,
-                                                                     infinite,
+                                                                     exponent - 2,
                                                                      infinite,
                                                                      infinite + 1,
                                                                      infinite + exponent / 2,
@@ -53,7 +53,9 @@ bool is_double(const Instruction& i) { // DADD, DMUL, DFMA, DMNMX, DSETP
 
 // Whether it takes or makes a double whose upper word lies in this register.
 bool has_upper_word(const Instruction& i, std::uint16_t place) {
-  if (i.has(mod("RCP64H")) || i.has(mod("RSQ64H"))) return has(register_use(i).reads, place);
+  if (i.has(mod("RCP64H")) || i.has(mod("RSQ64H")))
+    return i.operands.size() > 1 && i.operands[1].kind == OperandKind::reg &&
+           i.operands[1].index != zero_register && i.operands[1].index == place;
   return is_double(i) && std::any_of(i.operands.begin(), i.operands.end(), [&](const CodeOperand& o) {
            return o.kind == OperandKind::reg && o.index != zero_register && o.index + 1U == place;
          });
@@ -70,6 +72,9 @@ bool is_upper_word(const KernelCode& code, std::size_t writer, std::uint16_t pla
   }
   return false;
 }
+
+// What differs from block to block and from thread to thread.
+bool goes_by_place(const CodeOperand& o) { return o.kind == OperandKind::special; }
 
 // The instructions before a branch that make its predicate of one word, in order; empty: it is not so made,
 // or the word is not the upper one of a double. What is written under a guard counts as written.
@@ -95,11 +100,12 @@ Comparison comparison_of(const KernelCode& code, std::size_t branch) {
     if (std::find(std::begin(followed), std::end(followed), i.opcode) != std::end(followed)) {
       Instruction unguarded = i;
       unguarded.guard = {};
+      if (std::any_of(i.operands.begin(), i.operands.end(), goes_by_place)) return {};
       for (const std::uint16_t read : register_use(unguarded).reads)
         if (!has(needed, read)) needed.push_back(read);
       made.instructions.push_back(n);
     } else {
-      if (word || !is_upper_word(code, n, place)) return {};
+      if (word || place >= predicate_places || !is_upper_word(code, n, place)) return {};
       word = place;
     }
   }
@@ -113,7 +119,10 @@ Comparison comparison_of(const KernelCode& code, std::size_t branch) {
 
 SpecialWay special_way(const KernelCode& code, std::size_t branch) {
   const Instruction& i = code.instructions[branch];
-  if (i.guard.kind != OperandKind::predicate || i.guard.index == true_predicate) return SpecialWay::none;
+  const auto is_predicate_too = [](const CodeOperand& o) { return o.kind == OperandKind::predicate; };
+  if (i.guard.kind != OperandKind::predicate || i.guard.index == true_predicate ||
+      std::any_of(i.operands.begin(), i.operands.end(), is_predicate_too))
+    return SpecialWay::none;
   const Comparison comparison = comparison_of(code, branch);
   if (comparison.instructions.empty()) return SpecialWay::none;
   const std::map<int, MemoryBytes> no_constants;

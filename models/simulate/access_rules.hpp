@@ -22,9 +22,7 @@ struct AccessRules {
   double l1_bytes = 0;            // of L1, for each resident block
   L1Spread l1_spread;             // of that
   bool stores_take_lines = false; // of L1
-  // All arrays of the launch fit in L1 together, and earlier blocks on the SM have read them.
-  bool in_l1 = false;
-  double l2_bytes = 0; // of L2, for each block that is resident anywhere
+  double l2_bytes = 0;            // of L2, for each block that is resident anywhere
   // How many blocks share an SM and its L1, and how far apart they are: as many as there are SMs.
   std::int64_t sharers = 1, apart = 0;
   bool by_registers = false; // dependences: else by the control fields of the code

@@ -34,8 +34,9 @@ public:
   BlockKinds(const TraceAt& at, std::size_t allocations, Alike alike) : at_(at), alike_(alike) {
     made_.read_sectors.resize(allocations);
     made_.stored_sectors.resize(allocations);
-    made_.lost_sectors.resize(allocations);
-    made_.rewritten_sectors.resize(allocations);
+    for (auto* list :
+         {&made_.lost_sectors, &made_.lost_alone, &made_.rewritten_sectors, &made_.rewritten_alone})
+      list->resize(allocations);
   }
 
   // `count` blocks side by side in x, from `first` on, do what `one` does; `times` such rows.
@@ -51,7 +52,9 @@ public:
       made_.read_sectors[i] += weight * (one.read_sectors[i] - one.sectors_again[i]);
       made_.stored_sectors[i] += weight * one.stored_sectors[i];
       made_.lost_sectors[i] += weight * one.sectors_lost[i];
+      made_.lost_alone[i] += weight * one.lost_alone[i];
       made_.rewritten_sectors[i] += weight * one.sectors_rewritten[i];
+      made_.rewritten_alone[i] += weight * one.rewritten_alone[i];
     }
     auto kind = std::find_if(made_.kinds.begin(), made_.kinds.end(),
                              [&](const BlockKind& k) { return alike_(*k.trace, one); });

@@ -40,16 +40,18 @@ std::uint8_t other_fetcher(const L1Sectors& l1, const std::vector<std::uint64_t>
   return alone ? static_cast<std::uint8_t>(other) : 0;
 }
 
-// Bytes of L2 that sectors take up, ascending: lines of it, of which each run of sectors fills one at least.
-double room_of(const std::vector<std::uint64_t>& sectors) {
-  double room = 0;
-  for (std::size_t from = 0; from < sectors.size();) {
+// Pieces, ascending, of which no other lies in the same larger one, of `of_larger` of them.
+std::size_t alone(const std::vector<std::uint64_t>& pieces, std::uint64_t of_larger) {
+  std::size_t count = 0;
+  for (std::size_t from = 0; from < pieces.size();) {
     std::size_t to = from + 1;
-    while (to < sectors.size() && sectors[to] == sectors[to - 1] + 1) ++to;
-    room += std::max(static_cast<double>(line_bytes), static_cast<double>(to - from) * sector_bytes);
+    bool others = false;
+    for (; to < pieces.size() && pieces[to] / of_larger == pieces[from] / of_larger; ++to)
+      others = others || pieces[to] != pieces[from];
+    count += others ? 0U : 1U;
     from = to;
   }
-  return room;
+  return count;
 }
 
 bool knows_all(const MemoryAccess& a) { return (a.known & a.mask) == a.mask; }
@@ -113,7 +115,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   if (stays_in_l1(rules_, i, access)) {
     state.touched.looked_for = sectors;
     const std::uint64_t by = fetcher(warp, step.instruction);
-    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector, by) || rules_.in_l1; });
+    std::erase_if(beyond, [&](std::uint64_t sector) { return state.l1.load(sector, by); });
     if (beyond.empty()) step.fetched_by = other_fetcher(state.l1, sectors, warp, step.instruction);
     step.awaited = state.neighbours.take_away(warp, beyond);
   }
@@ -162,14 +164,22 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
     const auto atom_bytes = static_cast<std::uint64_t>(rules_.atom);
     for (const std::uint64_t sector : beyond)
       state.touched.fetched.push_back(sector * sector_bytes / atom_bytes);
-    if (had == Had::lost) // atoms of it come once more
+    if (had == Had::lost) {              // atoms of it come once more
+      constexpr std::uint64_t row = 256; // bytes of device memory that are read together
+      const double sectors_of_atom = static_cast<double>(atom_bytes) / sector_bytes;
       state.made.sectors_lost[slot] +=
-          static_cast<double>(larger_pieces(state.touched.fetched, 1) * atom_bytes) / sector_bytes;
+          sectors_of_atom * static_cast<double>(larger_pieces(state.touched.fetched, 1));
+      state.made.lost_alone[slot] +=
+          sectors_of_atom *
+          static_cast<double>(alone(state.touched.fetched, std::max<std::uint64_t>(1, row / atom_bytes)));
+    }
     for (const std::uint64_t atom : state.touched.fetched)
       if (!stored_whole(state, slot, atom)) state.made.footprint.loads[slot][atom] = state.moved;
   }
-  state.moved +=
-      past_l1 ? sector_bytes * static_cast<double>(fetched) : room_of(access.loads ? beyond : sectors);
+  // L2 keeps lines.
+  state.moved += static_cast<double>(
+      line_bytes *
+      (past_l1 ? came.lines : larger_pieces(access.loads ? beyond : sectors, line_bytes / sector_bytes)));
   if (!access.stores) return;
   if (rules_.stores_take_lines && !access.atomic)
     for (const std::uint64_t sector : sectors) state.l1.store(sector);
@@ -194,8 +204,11 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
     since = std::max(since, state.moved - at->second.moved);
     at->second = {.bytes = at->second.bytes | bytes, .moved = state.moved};
   }
-  if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint)))
+  if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint))) {
+    constexpr std::size_t of_line = line_bytes / sector_bytes;
     state.made.sectors_rewritten[slot] += all;
+    if (sectors.size() < of_line * larger_pieces(sectors, of_line)) state.made.rewritten_alone[slot] += all;
+  }
 }
 
 // Sectors are what most rules split accesses into.

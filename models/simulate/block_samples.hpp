@@ -27,9 +27,11 @@ struct BlockSamples {
   TraceCounts counts;               // of all blocks
   std::vector<double> read_sectors; // of all blocks beyond L1, which they had not had before, by allocation
   std::vector<double> stored_sectors;
-  std::vector<double> lost_sectors;      // that L2 has no more when they are read again
-  std::vector<double> rewritten_sectors; // that L2 has written when they are stored to again
-  LocalTraffic local;                    // of all blocks
+  // That L2 has no more when they are read again, or has written when they are stored to again; and of these
+  // those that come alone (BlockTrace).
+  std::vector<double> lost_sectors, lost_alone;
+  std::vector<double> rewritten_sectors, rewritten_alone;
+  LocalTraffic local; // of all blocks
   // Of the kind whose blocks ask for most of global memory, together; and what a block asks for in the mean,
   // in what one of these does.
   BlockKind typical;

@@ -67,11 +67,13 @@ struct BlockTrace {
   BlockFootprint footprint;
   std::vector<double> read_sectors;       // by allocation, beyond L1
   std::vector<double> sectors_again;      // those of them that the block had had before, and L2 has
-  std::vector<double> sectors_lost;       // those that it had had, and L2 has no more
+  std::vector<double> sectors_lost;       // those that it had had, and L2 has no more; of whole atoms
+  std::vector<double> lost_alone;         // of these, those of atoms that an access reads alone of their row
   std::vector<double> least_read_sectors; // of accesses side by side it would be as many
   // By allocation, each of an instruction once, but for stores to lines that the warp has just opened.
   std::vector<double> stored_sectors;
   std::vector<double> sectors_rewritten; // that it had stored to before, and L2 has written since
+  std::vector<double> rewritten_alone;   // of these, those of lines of which an access stores a part
   LocalTraffic local;
   double pieced_lines = 0; // that have a sector which stores fill one after the other
   TraceCounts counts;

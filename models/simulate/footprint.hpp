@@ -69,8 +69,8 @@ struct Growth {
   double per_byte_alone = 1; // of stores: the same in a launch that reads next to nothing else
   double filled = 0;         // of stores: share of the sectors that are written in part, and read before
   double in_lines = 1;       // bytes of the lines of 128 in which L2 keeps a byte that is touched
-  // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2: one atom,
-  // or sector, here and one there, each in a row of its own.
+  // Bytes of a block that it reads, or stores, again after it has moved more than its share of L2, and what a
+  // byte of them stands for: where an atom, or a sector, comes alone, it opens a row of device memory.
   double lost = 0, per_byte_lost = 1;
   // Share of the bytes in stretches of memory that no block launched next goes on with: shorter than a row's
   // reach, as long or longer.

@@ -5,8 +5,8 @@
 // quarters at l1.three_quarters_lost, along a straight line to a hundredth or so from 15 to 76 %: some of
 // them are far ahead, and lines of rows that nobody needs any more go last. (Probe l1-retention, H200, 30
 // November 2026.) Arrays in local memory that their threads go through again and again lose as much at more
-// bytes: a twentieth and a fifth at two facts, along a straight line up to a quarter. (Probe
-// local-retention.)
+// bytes: a twentieth at l1.own_twentieth_lost, a fifth at l1.own_fifth_lost, and so on along the line through
+// both. (Probe local-retention, H200, the same day.)
 #pragma once
 
 #include "l1_sectors.hpp"

@@ -67,6 +67,11 @@ double moved_by_block(const LaunchGrowth& growth) {
   return moved;
 }
 
+// Bytes that a byte stands for, of pieces of which those that come alone each open a row.
+double per_byte_again(double alone, double all, double row) {
+  return all > 0 ? std::lerp(1.0, std::max(1.0, row), alone / all) : 1;
+}
+
 } // namespace
 
 template <class T>
@@ -90,10 +95,12 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
     loads.by_data = middle.from_memory > 0 || middle.indexed > 0;
     const double accessing = std::max(1.0, blocks * samples.accessing);
     loads.lost = 32 * samples.lost_sectors[i] / accessing;
-    loads.per_byte_lost = std::max(1.0, rows.read_row / atom);
+    loads.per_byte_lost =
+        per_byte_again(samples.lost_alone[i], samples.lost_sectors[i], rows.read_row / atom);
     Growth& stores = made.stores.emplace_back(growth_of_stores(near, i, atom, rows, most));
     stores.lost = 32 * samples.rewritten_sectors[i] / accessing;
-    stores.per_byte_lost = std::max(1.0, rows.written_row / 32);
+    stores.per_byte_lost =
+        per_byte_again(samples.rewritten_alone[i], samples.rewritten_sectors[i], rows.written_row / 32);
   }
   made.shape = shape_of(grid, samples, resident, value_of(trace.fact(gpu, facts::sm_count)));
   // Where each block has arrays of its own, those that the typical one does not touch are read, and written,

@@ -99,10 +99,6 @@ AccessRules access_rules(const Gpu& gpu, const KernelCode& code, const KernelLau
     rules.l1_bytes = room.bytes / together;
     rules.l1_spread = own ? room.own : spread_of(room, barriers ? together : together * warps);
     rules.stores_take_lines = room.stores_take_lines;
-    double arrays = 0; // bytes
-    for (const Allocation& one : launch.arguments.allocations) arrays += static_cast<double>(one.bytes);
-    constexpr double later = 2; // waves, of which most blocks are not in the first
-    rules.in_l1 = arrays > 0 && arrays <= room.bytes * room.in_step.first && there >= later * held.blocks;
   }
   if (has_l2(gpu))
     rules.l2_bytes =

@@ -208,6 +208,8 @@ std::uint64_t BlockTracer::Stretches::leaves_out(std::size_t warp, std::uint64_t
     made_.sectors_again[slot] += more * second.sectors[slot][3];
     made_.sectors_lost[slot] += more * second.sectors[slot][4];
     made_.sectors_rewritten[slot] += more * second.sectors[slot][5];
+    made_.lost_alone[slot] += more * second.sectors[slot][6];
+    made_.rewritten_alone[slot] += more * second.sectors[slot][7];
   }
   for (std::size_t n = 0; n < second.accesses.size(); ++n) {
     const Access& access = second.accesses[n];

@@ -25,8 +25,8 @@ public:
   std::uint64_t leaves_out(std::size_t warp, std::uint64_t times) override;
 
   // Sectors that are read, that would be read side by side, stored, read again of L2, and again of device
-  // memory, and stored again.
-  using Counted = std::array<double, 6>;
+  // memory, and stored again; of these two those that come alone.
+  using Counted = std::array<double, 8>;
   // What of the block changes with a step.
   struct Before {
     TraceCounts counts;
@@ -79,7 +79,8 @@ private:
   bool alike(std::size_t warp, const Stretch& first, const Stretch& second, std::size_t end) const;
   Counted sectors_of(std::size_t slot) const {
     return {made_.read_sectors[slot],  made_.least_read_sectors[slot], made_.stored_sectors[slot],
-            made_.sectors_again[slot], made_.sectors_lost[slot],       made_.sectors_rewritten[slot]};
+            made_.sectors_again[slot], made_.sectors_lost[slot],       made_.sectors_rewritten[slot],
+            made_.lost_alone[slot],    made_.rewritten_alone[slot]};
   }
   std::size_t slot_of(const TracedStep& step) const {
     return step.allocation < 0 ? made_.read_sectors.size() - 1 : static_cast<std::size_t>(step.allocation);

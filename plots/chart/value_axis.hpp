@@ -16,9 +16,10 @@ struct AxisWish {
   bool swept = false;     // ticks stand where values of a sweep do: at whole numbers, at multiples of a warp
 };
 
-// Covers the finite values (on a log axis the positive ones); without any, 0 to 1 or 1 to 10. Fractions are told in
-// percent, and get 0 to 100 whatever part of it they fill, so that two pictures compare; only ones below a
-// tenth get a closer look. A log axis counts in powers of two when both its ends are such, otherwise in powers of ten.
+// Covers the finite values (on a log axis the positive ones); without any, 0 to 1 or 1 to 10. On a linear
+// axis fractions are told in percent, and get 0 to 100 whatever part of it they fill, so that two pictures
+// compare; only ones below a tenth get a closer look. A log axis counts in powers of two when both its ends
+// are such, otherwise in powers of ten.
 ChartAxis value_axis(const AxisWish& wish, const std::vector<double>& values);
 
 } // namespace perfmodel::plots

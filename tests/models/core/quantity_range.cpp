@@ -29,15 +29,6 @@ TEST(Ranges, lists_steps_and_factors_are_read) {
 }
 
 // A factor's power leaves what a double holds long before the value does: 1e310 from 1e-310 to 1.
-TEST(Ranges, a_bandwidth_has_a_unit_but_for_a_large_one) {
-  const Unit bandwidth = unit_of<BytesPerSecond>();
-  EXPECT_EQ(error_of([&] { parse_quantities("6", bandwidth); }),
-            "'6' has no unit; such as 177GB/s is expected");
-  EXPECT_EQ(error_of([&] { parse_quantities("2:6", unit_of<FlopsPerSecond>()); }),
-            "'2' has no unit; such as 1.3Tflop/s is expected");
-  EXPECT_EQ(parse_quantities("6e9,6B/s", bandwidth), (std::vector<double>{6e9, 6}));
-}
-
 TEST(Ranges, every_value_is_finite_and_between_the_ends) {
   for (const char* text :
        {"1e-310:1:*1.041", "5e-324:1.7e308:*2", "5e-324:1.7976931348623157e308:*1e100", "1e-300:1e300:*1e10",
@@ -57,6 +48,15 @@ TEST(Ranges, every_value_is_finite_and_between_the_ends) {
   // Worked by hand: 2^-1074 times 2 is 2^-1073, exactly.
   EXPECT_EQ(parse_quantities("5e-324:1.7e308:*2", {})[1000], std::ldexp(1, -74));
   EXPECT_EQ(parse_quantities("5e-324:1.7e308:*2", {}).back(), std::ldexp(1, 1023));
+}
+
+TEST(Ranges, a_bandwidth_has_a_unit_but_for_a_large_one) {
+  const Unit bandwidth = unit_of<BytesPerSecond>();
+  EXPECT_EQ(error_of([&] { parse_quantities("6", bandwidth); }),
+            "'6' has no unit; a bandwidth such as 177GB/s is expected");
+  EXPECT_EQ(error_of([&] { parse_quantities("2:6", unit_of<FlopsPerSecond>()); }),
+            "'2' has no unit; a rate such as 1.3Tflop/s is expected");
+  EXPECT_EQ(parse_quantities("6e9,6B/s", bandwidth), (std::vector<double>{6e9, 6}));
 }
 
 TEST(Ranges, a_decimal_step_reaches_its_end) {

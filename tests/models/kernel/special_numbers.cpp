@@ -33,6 +33,21 @@ constexpr std::string_view logarithm = "LDG.E.64 R2, desc[UR4][R2.64]\n"
                                        ".L_end:\n"
                                        "EXIT\n";
 
+// What no compiler writes.
+TEST(SpecialNumbers, a_word_that_is_none_of_a_double_says_nothing) {
+  EXPECT_EQ(way_of("PLOP3.LUT P1, PT, PT, PT, PT, 0x80, 0x0\n@P1 MUFU.RCP64H R5, R3\n"
+                   "ISETP.NE.AND P0, PT, RZ, RZ, P1\n@P0 BRA `(.L_end)\n.L_end:\nEXIT\n"),
+            SpecialWay::none)
+      << "the reciprocal's guard";
+  EXPECT_EQ(way_of("R2UR UR7, R2\nMUFU.RCP64H R5, UR7\nISETP.GT.AND P0, PT, RZ, UR7, PT\n"
+                   "@P0 BRA `(.L_end)\n.L_end:\nEXIT\n"),
+            SpecialWay::none);
+  EXPECT_EQ(way_of("DADD R2, R4, R6\nMOV R8, SR_TID.X\nISETP.GT.AND P0, PT, R3, R8, PT\n"
+                   "@P0 BRA `(.L_end)\n.L_end:\nEXIT\n"),
+            SpecialWay::none)
+      << "which thread it is";
+}
+
 TEST(SpecialNumbers, a_logarithm_goes_another_way_for_infinity_and_zero) {
   EXPECT_EQ(way_of(logarithm), SpecialWay::if_taken);
   const SeenBlock seen = run_code(logarithm);

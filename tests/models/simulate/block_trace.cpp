@@ -54,6 +54,7 @@ TEST(Again, what_the_block_has_moved_more_than_its_share_since_is_lost) {
     return Traced(address + loads + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_lost[0];
   };
   EXPECT_EQ(lost(first + other + first, 200), 4);
+  EXPECT_EQ(Traced(address + first + other + first + "EXIT", {}, {.l1 = true}, 200).trace.lost_alone[0], 0);
   EXPECT_EQ(lost(first + other + other, 200), 0);
   EXPECT_EQ(lost(first + other + first, 256), 0) << "both fit";
   EXPECT_EQ(lost(first + other, 100), 0) << "each is read once";
@@ -69,19 +70,13 @@ TEST(Again, what_lies_in_rows_of_the_lanes_own_takes_up_lines) {
     Traced t(rows + word + other + word + "EXIT", {}, {.l1 = true}, l2_bytes);
     t.rules.atom = 64;
     BlockTracer tracer(t.code, t.launch, t.rules, {});
-    return tracer.trace(1).sectors_lost[0];
+    const BlockTrace trace = tracer.trace(1);
+    EXPECT_EQ(trace.lost_alone, trace.sectors_lost);
+    return trace.sectors_lost[0];
   };
   constexpr double atoms = 2 * 32 * 64; // of both accesses
   EXPECT_EQ(lost(atoms - 1), 2 * 32) << "the sectors alone, half of that, would fit";
   EXPECT_EQ(lost(atoms), 0) << "all that is touched fits";
-}
-
-// All arrays fit in L1, and blocks before have read them.
-TEST(BlockTrace, what_an_sm_has_in_l1_is_not_fetched) {
-  Traced t(address + "LDG.E R6, desc[UR4][R4.64]\nEXIT");
-  EXPECT_EQ(t.trace.read_sectors[0], 4);
-  t.rules.in_l1 = true;
-  EXPECT_EQ(BlockTracer(t.code, t.launch, t.rules, {}).trace(1).read_sectors[0], 0);
 }
 
 // As of arrays that a block fills over and over: L2 has written the first line when it is stored to again.
@@ -91,6 +86,11 @@ TEST(Again, what_the_block_stores_again_after_more_than_its_share_is_written_aga
     return Traced(address + stores + "EXIT", {}, {.l1 = true}, l2_bytes).trace.sectors_rewritten[0];
   };
   EXPECT_EQ(rewritten(first + other + first, 200), 4);
+  const auto alone = [&](const std::string& store) {
+    return Traced(address + store + other + store + "EXIT", {}, {.l1 = true}, 100).trace.rewritten_alone[0];
+  };
+  EXPECT_EQ(alone(first), 0) << "a whole line";
+  EXPECT_EQ(alone("STG.E.U8 desc[UR4][R4.64+0x4], R0\n"), 5) << "parts of two";
   EXPECT_EQ(rewritten(first + other + other, 200), 0);
   EXPECT_EQ(rewritten(first + other + first, 256), 0) << "both fit";
   EXPECT_EQ(rewritten(first + other, 100), 0) << "each is stored once";

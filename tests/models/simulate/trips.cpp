@@ -85,6 +85,18 @@ TEST(Trips, that_are_left_out_go_through_l1) {
   EXPECT_EQ(large.every.counts.l2_read_sectors, 4000);
 }
 
+// To the end of an array and back: on the way back L1, of 512 lines, has those that were read last.
+TEST(Trips, find_in_l1_what_another_loop_read_only_as_long_as_it_is_there) {
+  const std::string back = ".L_2:\nIADD3 R4, P1, R4, -0x80, RZ\nIADD3.X R5, R5, -0x1, RZ, P1, !PT\n"
+                           "LDG.E R8, desc[UR4][R4.64]\nIADD3 R6, R6, -0x1, RZ\n"
+                           "ISETP.NE.AND P0, PT, R6, RZ, PT\n@P0 BRA `(.L_2)";
+  const Both both(walk("ISETP.NE.AND P0, PT, R6, 0x7d0, PT\n@P0 BRA `(.L_1)\n" + back, "0x80"), 32,
+                  "data=16MiB");
+  EXPECT_GE(both.left_out, 2u);
+  EXPECT_EQ(both.every.counts.l2_read_sectors, 4 * (2000 + 2000 - 512));
+  EXPECT_NEAR(both.some.counts.l2_read_sectors, both.every.counts.l2_read_sectors, 4 * 8);
+}
+
 TEST(Trips, with_stores_leave_the_sectors_that_they_fill) {
   const Both both(
       walk("ISETP.NE.AND P0, PT, R6, 0x3e8, PT\n@P0 BRA `(.L_1)", "0x80", "STG.E desc[UR4][R4.64], R8\n"), 32,
