@@ -26,8 +26,9 @@ TEST(KnownKernels, all_say_what_compiled_them_and_what_their_threads_and_blocks_
       // what it takes of an SM (models/ladders/transpose_boxes.hpp).
       if (name.find("through_boxes") != std::string::npos) continue;
       if (name.find("cluster_rotation") != std::string::npos) continue; // nor are barriers of clusters
-      for (const Instruction& i : code.instructions)
-        EXPECT_FALSE(class_of(i).empty()) << name << ": " << i.text;
+      for (const Instruction& i :
+           code.instructions) // but for a question that only addresses of shared memory meet
+        EXPECT_TRUE(i.opcode == "QSPC" || !class_of(i).empty()) << name << ": " << i.text;
     }
   }
 }
