@@ -117,11 +117,12 @@ Measurement measurement_of(const KernelTemplate& of, const CapturedLaunches& cap
   return m;
 }
 
-// As people write it, without the namespaces that it is in: "tiled<16>".
+// As people write it, "tiled"; of a template, what the mangled name has from there on, "tiledILi16EEvPfi", by
+// which --kernel tells it from its other instances.
 std::string name_of(const CapturedLaunch& launch) {
-  const std::string name = written_instance(launch.kernel);
-  const std::size_t scope = name.rfind("::", name.find('<'));
-  return scope == std::string::npos ? name : name.substr(scope + 2);
+  const std::string name = written_name(launch.kernel);
+  const std::size_t at = launch.kernel.find(name + "I");
+  return at == std::string::npos ? name : launch.kernel.substr(at);
 }
 
 template <class T> T value_of(const CapturedArgument& argument) {
