@@ -11,12 +11,6 @@ using namespace program;
 
 namespace {
 
-template <class T> T at(const Array<T>& array, size_t i) {
-  T value;
-  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
-  return value;
-}
-
 __host__ __device__ unsigned hash(unsigned x) {
   x = (x ^ x >> 16) * 0x7feb352dU;
   x = (x ^ x >> 15) * 0x846ca68bU;

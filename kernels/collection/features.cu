@@ -17,12 +17,6 @@ namespace cg = cooperative_groups;
 
 namespace {
 
-template <class T> T at(const Array<T>& array, size_t i) {
-  T value;
-  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
-  return value;
-}
-
 __host__ __device__ unsigned mix(unsigned x) {
   x = (x ^ x >> 16) * 0x85ebca6bU;
   x = (x ^ x >> 13) * 0xc2b2ae35U;

@@ -14,12 +14,6 @@ using namespace nvcuda;
 
 namespace {
 
-template <class T> T at(const Array<T>& array, size_t i) {
-  T value;
-  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
-  return value;
-}
-
 // f(i) for every i, as a vector.
 template <class F> auto filled(size_t n, F f) {
   std::vector<decltype(f(size_t{}))> all(n);

@@ -13,12 +13,6 @@ namespace {
 
 constexpr double turn = 6.283185307179586;
 
-template <class T> T at(const Array<T>& array, size_t i) {
-  T value;
-  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
-  return value;
-}
-
 float2 complex_element(size_t i) { return make_float2(element(i), element(i * i + 3) - 0.5F); }
 
 std::vector<float2> complex_elements(size_t n) {

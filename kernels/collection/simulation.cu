@@ -9,18 +9,6 @@ using namespace program;
 
 namespace {
 
-template <class T> T at(const Array<T>& array, size_t i) {
-  T value;
-  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
-  return value;
-}
-
-template <class T> std::vector<T> numbers(size_t n, T base, T scale) {
-  std::vector<T> all(n);
-  for (size_t i = 0; i < n; ++i) all[i] = base + scale * static_cast<T>(element(i));
-  return all;
-}
-
 __constant__ int lattice_x[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
 __constant__ int lattice_y[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
 __constant__ float lattice_weight[9] = {4 / 9.0F,  1 / 9.0F,  1 / 9.0F,  1 / 9.0F, 1 / 9.0F,

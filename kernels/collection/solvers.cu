@@ -10,18 +10,6 @@ using namespace program;
 
 namespace {
 
-template <class T> T at(const Array<T>& array, size_t i) {
-  T value;
-  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
-  return value;
-}
-
-template <class T> std::vector<T> numbers(size_t n, T base, T scale) {
-  std::vector<T> all(n);
-  for (size_t i = 0; i < n; ++i) all[i] = base + scale * static_cast<T>(element(i));
-  return all;
-}
-
 // Gauss-Seidel, the cells of one colour of a chessboard, for -laplace(u) = f; a thread a cell of the colour.
 template <class T> __global__ void gauss_seidel_colour(T* u, const T* f, int nx, int ny, int colour) {
   const int y = blockIdx.y * blockDim.y + threadIdx.y + 1;

@@ -12,12 +12,6 @@ using namespace program;
 
 namespace {
 
-template <class T> T at(const Array<T>& array, size_t i) {
-  T value;
-  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
-  return value;
-}
-
 std::vector<__half> half_elements(size_t n) {
   std::vector<__half> all(n);
   for (size_t i = 0; i < n; ++i) all[i] = i < 1024 ? __float2half(element(i)) : all[i - 1024];

@@ -49,12 +49,26 @@ template <class T> struct Array {
   }
 };
 
+// One element of it, without the others.
+template <class T> T at(const Array<T>& array, size_t i) {
+  T value;
+  check(cudaMemcpy(&value, array.data + i, sizeof(T), cudaMemcpyDeviceToHost), "copy of an element");
+  return value;
+}
+
 // From 0 to 1, in an order that shows an element taken for another.
 inline float element(size_t i) { return static_cast<float>(i * 2654435761U % 1024) / 1024.0F; }
 
 inline std::vector<float> elements(size_t n) {
   std::vector<float> all(n);
   for (size_t i = 0; i < n; ++i) all[i] = element(i);
+  return all;
+}
+
+// base + scale * element(i).
+template <class T> std::vector<T> numbers(size_t n, T base, T scale) {
+  std::vector<T> all(n);
+  for (size_t i = 0; i < n; ++i) all[i] = base + scale * static_cast<T>(element(i));
   return all;
 }
 

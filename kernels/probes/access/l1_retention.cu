@@ -2,13 +2,14 @@
 // as a normalisation does, and then ends; nothing keeps warps in step. Rows of so many words that those of
 // all warps of an SM are 96 to 352 KiB. How much of the second and third reading L1 had lost by then is
 // counted: what came from L2 beyond the rows themselves.
+#include "share_lost.hpp"
+
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/pattern.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 
-#include <optional>
 #include <string>
 
 namespace perfmodel::kernels {
@@ -96,16 +97,6 @@ ProbeResult run(Session& session) {
                rate_of(sample(session, usual(session), launch), readings * sector * rows.sectors(footprint)));
   }
   return report.take();
-}
-
-// The footprint at which such a share is lost, between two that were counted.
-std::optional<double> footprint_at(double share, const std::vector<std::pair<double, double>>& lost) {
-  for (std::size_t n = 1; n < lost.size(); ++n) {
-    const auto [before, less] = lost[n - 1];
-    const auto [after, more] = lost[n];
-    if (less < share && share <= more) return before + (after - before) * (share - less) / (more - less);
-  }
-  return std::nullopt;
 }
 
 ProbeResult count(Session& session) {

@@ -2,12 +2,13 @@
 // runs. Each thread adds to the words of its array in turn, the lanes of a warp to different words, so that
 // an access goes to as many lines. Arrays of so many words that those of all threads of an SM are 64 to 224
 // KiB; nothing keeps warps in step. How much of what is loaded L1 had lost by then is counted.
+#include "share_lost.hpp"
+
 #include "kernels/core/buffer.hpp"
 #include "kernels/core/counters.hpp"
 #include "kernels/core/probe.hpp"
 #include "kernels/core/report.hpp"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,16 +90,6 @@ ProbeResult run(Session& session) {
     report.row({own.footprint(of)}, rate_of(sample(session, usual(session), launch), own.all_additions()));
   }
   return report.take();
-}
-
-// The footprint at which such a share is lost, between two that were counted.
-std::optional<double> footprint_at(double share, const std::vector<std::pair<double, double>>& lost) {
-  for (std::size_t n = 1; n < lost.size(); ++n) {
-    const auto [before, less] = lost[n - 1];
-    const auto [after, more] = lost[n];
-    if (less < share && share <= more) return before + (after - before) * (share - less) / (more - less);
-  }
-  return std::nullopt;
 }
 
 ProbeResult count(Session& session) {
