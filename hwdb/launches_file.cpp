@@ -37,12 +37,12 @@ std::vector<std::uint8_t> bytes_from(const std::string& text) {
 }
 
 // Whole and not below zero: JSON's own conversions would cut off what does not fit.
-template <class T> T whole(const Json& j, const char* key) {
-  const Json& value = j.at(key);
+template <class T> T whole_of(const Json& value, const char* key) {
   if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<T>::max())
     throw InputError(fmt::format("'{}' is no whole number of its size", key));
   return value.get<T>();
 }
+template <class T> T whole(const Json& j, const char* key) { return whole_of<T>(j.at(key), key); }
 
 Json sides(const Shape& shape) { return {shape.x, shape.y, shape.z}; }
 Shape shape_from(const Json& j, const char* key) {
@@ -82,6 +82,8 @@ Json json_of(const CapturedLaunch& launch) {
   if (launch.fixed_shared) j["fixed_shared"] = *launch.fixed_shared;
   if (launch.arguments_known) {
     j["allocations"] = launch.allocations;
+    for (const std::optional<std::uint64_t>& since : launch.others_since)
+      j["others_since"].push_back(since ? Json(*since) : Json());
     j["arguments"] = Json::array();
     for (const CapturedArgument& argument : launch.arguments) j["arguments"].push_back(json_of(argument));
   }
@@ -113,6 +115,9 @@ CapturedLaunch launch_from(const Json& j) {
   if (j.contains("fixed_shared")) made.fixed_shared = whole<std::uint32_t>(j, "fixed_shared");
   made.arguments_known = j.contains("arguments");
   made.allocations = j.value("allocations", std::vector<std::uint64_t>{});
+  for (const Json& since : j.value("others_since", Json::array()))
+    made.others_since.push_back(since.is_null() ? std::optional<std::uint64_t>()
+                                                : whole_of<std::uint64_t>(since, "others_since"));
   for (const Json& argument : j.value("arguments", Json::array()))
     made.arguments.push_back(argument_from(argument));
   for (const Json& held : j.value("contents", Json::array())) {

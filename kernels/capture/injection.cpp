@@ -8,6 +8,7 @@
 #include "kernels/capture/memory_contents.hpp"
 #include "kernels/capture/module_variables.hpp"
 #include "kernels/capture/process_file.hpp"
+#include "kernels/capture/recent_use.hpp"
 
 #include <cupti.h>
 
@@ -121,7 +122,9 @@ private:
     }
     launch.contents = std::move(held);
     held.clear();
-    if (recorder_.launched(std::move(launch), data.correlationId, !is_put_into_graph(params->stream)))
+    const bool runs = !is_put_into_graph(params->stream);
+    if (runs) launch.others_since = used_now(launch, addresses);
+    if (recorder_.launched(std::move(launch), data.correlationId, runs))
       file_.write_now_and_then([&] { return so_far(false); });
   }
 
@@ -140,6 +143,13 @@ private:
   static bool is_put_into_graph(CUstream stream) {
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
     return cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  }
+
+  std::vector<std::optional<std::uint64_t>> used_now(const CapturedLaunch& launch,
+                                                     const std::vector<CUdeviceptr>& addresses) {
+    const std::vector<std::uint64_t> at(addresses.begin(), addresses.end());
+    const std::scoped_lock lock(mutex_);
+    return recent_use_.use(launch.gpu, at, launch.allocations);
   }
 
   // A handle may come again for another kernel, after its module was unloaded: hence the name.
@@ -235,6 +245,7 @@ private:
   std::mutex mutex_; // of what follows
   std::map<std::pair<CUfunction, std::string>, KernelFacts> facts_;
   std::vector<CUdevice> gpus_;
+  RecentUse recent_use_;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "kernels/capture/launch_recorder.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace perfmodel::kernels {
 
@@ -31,6 +32,7 @@ std::string identity_of(CapturedLaunch launch) {
     }
   launch.count = launch.in_a_row = 0;
   launch.contents.clear();
+  launch.others_since.clear();
   return CapturedLaunches{.launches = {std::move(launch)}}.text();
 }
 
@@ -39,6 +41,27 @@ std::uint64_t median_of(std::vector<std::uint64_t> values) {
   std::nth_element(values.begin(), middle, values.end());
   if (values.size() % 2 == 1) return *middle;
   return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
+// What was never used before was used longest ago.
+std::vector<std::optional<std::uint64_t>>
+median_since(const std::vector<std::vector<std::optional<std::uint64_t>>>& launches,
+             std::size_t allocations) {
+  constexpr auto never = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::optional<std::uint64_t>> made(allocations);
+  for (std::size_t i = 0; i < allocations; ++i) {
+    std::vector<std::uint64_t> each;
+    for (const auto& since : launches)
+      if (since.size() != allocations)
+        return {};
+      else
+        each.push_back(since[i].value_or(never));
+    if (each.empty()) return {};
+    const auto middle = each.begin() + static_cast<std::ptrdiff_t>(each.size() / 2);
+    std::nth_element(each.begin(), middle, each.end());
+    if (*middle != never) made[i] = *middle;
+  }
+  return made;
 }
 
 } // namespace
@@ -68,13 +91,16 @@ bool LaunchRecorder::launched(CapturedLaunch launch, std::uint32_t correlation, 
     by_shape_[shape_key(launch.kernel, launch.grid, launch.block, launch.dynamic_shared)].push_back(
         launches_.size());
     launch.count = launch.in_a_row = 0;
-    launches_.push_back(std::move(launch));
+    launches_.push_back(launch);
     times_.emplace_back();
+    since_.emplace_back();
     if (counts) times_.back().first_correlation = correlation;
   }
   if (!counts) return first;
   CapturedLaunch& known = launches_[found->second];
   ++known.count;
+  if (auto& since = since_[found->second]; since.size() < most_since)
+    since.push_back(std::move(launch.others_since));
   const auto [latest, is_new] = latest_.try_emplace(gpu, found->second);
   if (!is_new && latest->second == found->second) ++known.in_a_row;
   latest->second = found->second;
@@ -123,6 +149,7 @@ CapturedLaunches LaunchRecorder::so_far() const {
   for (std::size_t i = 0; i < launches_.size(); ++i) {
     if (times_[i].count > 0)
       made.launches[i].times = {times_[i].count, times_[i].least, median_of(times_[i].some)};
+    made.launches[i].others_since = median_since(since_[i], launches_[i].allocations.size());
     if (times_[i].first > 0) made.launches[i].first_time = times_[i].first;
   }
   return made;

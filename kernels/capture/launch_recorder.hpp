@@ -28,6 +28,7 @@ class LaunchRecorder {
 public:
   static constexpr std::size_t most_launches = 1000; // distinct ones; the others are only counted
   static constexpr std::size_t most_times = 65536;   // of a launch, of which the median is taken
+  static constexpr std::size_t most_since = 255;     // the same of what was used since
 
   // `correlation` will be that of its TimedRun; `counts`: whether it runs now, and is not put into a graph.
   // True: no launch like it came before.
@@ -46,10 +47,12 @@ private:
     std::optional<std::uint32_t> first_correlation; // of the launch that came first, until it is timed
     std::vector<std::uint64_t> some;
   };
+  using Since = std::vector<std::optional<std::uint64_t>>; // of each allocation, as CapturedLaunch has it
 
   mutable std::mutex mutex_;
   std::vector<CapturedLaunch> launches_;
   std::vector<Timed> times_;                                 // of each of launches_
+  std::vector<std::vector<Since>> since_;                    // the same, of some of its launches
   std::unordered_map<std::string, std::size_t> by_identity_; // all that makes a launch distinct
   std::unordered_map<std::string, std::vector<std::size_t>>
       by_shape_;                                           // kernel, grid, block and shared memory

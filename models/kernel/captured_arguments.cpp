@@ -80,6 +80,8 @@ KernelLaunch launch_of(const CapturedLaunch& captured, const std::string& memory
   for (const std::uint64_t bytes : captured.allocations)
     addresses.push_back(
         add_allocation(launch.arguments, fmt::format("allocation {}", addresses.size()), bytes));
+  for (std::size_t i = 0; i < captured.others_since.size(); ++i)
+    launch.arguments.allocations[i].others_since = captured.others_since[i];
   if (!memory.empty()) add_contents(launch.arguments, captured, addresses, memory);
   for (const CapturedArgument& argument : captured.arguments) {
     KernelArgument made{.name = fmt::format("argument {}", launch.arguments.list.size()),

@@ -20,6 +20,7 @@ namespace perfmodel {
 struct Allocation {
   std::string name;
   std::uint64_t address = 0, bytes = 0;
+  std::optional<std::uint64_t> others_since{}; // bytes that launches used since one used it; none: not known
 };
 
 struct KernelArgument {

@@ -12,6 +12,7 @@ std::string identity_of(CapturedLaunch launch) {
   launch.times.reset();
   launch.first_time.reset();
   launch.contents.clear();
+  launch.others_since.clear();
   return CapturedLaunches{.launches = {std::move(launch)}}.text();
 }
 

@@ -27,6 +27,7 @@ constexpr std::string_view followed[] = {"ISETP", "FSETP", "LOP3", "IADD3", "VIA
 constexpr std::size_t ordinary_lanes = 24;
 LaneWords upper_words() {
   constexpr std::uint32_t exponent = 0x00100000, one = 0x3ff00000, infinite = 0x7ff00000, largest = 9;
+  constexpr std::uint32_t steps = ordinary_lanes - 1;
   constexpr std::array<std::uint32_t, 32 - ordinary_lanes> others = {1,
                                                                      exponent / 2,
                                                                      exponent - 1,
@@ -36,7 +37,7 @@ LaneWords upper_words() {
                                                                      infinite + exponent / 2,
                                                                      infinite + exponent - 1};
   LaneWords made = LaneWords::of(0);
-  constexpr std::uint32_t step = 2 * largest * exponent / (ordinary_lanes - 1);
+  constexpr std::uint32_t step = 2 * largest * exponent / steps;
   std::uint32_t word = one - largest * exponent;
   for (std::size_t lane = 0; lane < ordinary_lanes; ++lane, word += step) made.at[lane] = word;
   std::copy(others.begin(), others.end(), made.at.begin() + ordinary_lanes);

@@ -176,10 +176,10 @@ void WarpRunner::divide_products(const Instruction& i, const KernelRunner::Ready
   if (i.guard.kind != OperandKind::predicate) return;
   const LaneWords divisor =
       LaneStep(kernel_.code_.instructions[ready.short_division], warp_, block_, open).raw(1);
-  constexpr std::uint32_t longest = 0xffff;
+  constexpr std::uint32_t longest_short = 0xffff;
   std::uint32_t too_long = open & products_.decide(i.guard.index) & divisor.known;
   for (std::size_t lane = 0; lane < 32; ++lane)
-    if (divisor.at[lane] <= longest) too_long &= ~(1U << lane);
+    if (divisor.at[lane] <= longest_short) too_long &= ~(1U << lane);
   if (too_long == 0) return;
   ++sum_.long_divisions;
   if (ready.slow_if_taken) taken |= too_long;

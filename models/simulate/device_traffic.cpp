@@ -59,9 +59,9 @@ double far_chance(double times, bool fetched) {
 }
 
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
-                             const GridShape& grid, const L2Room& l2, bool warm, BlockPace pace) {
+                             const GridShape& grid, const L2Room& l2, const UsedBefore& before,
+                             BlockPace pace) {
   DeviceTraffic traffic;
-  double stored = sum_of(stores, grid.x, grid.y, grid.z);
   // L2 keeps lines, of which not all sectors need be there.
   double in_lines = 0;
   for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n) {
@@ -75,15 +75,24 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   const double blocks = grid.x * grid.y * grid.z;
   const BlockBox wave = box_of(grid, grid.wave);
   const bool fits = in_lines <= l2.shared;
-  // From the launch before, most of whose blocks may have run on other SMs.
-  const bool is_there = traffic.is_there = warm && (fits || in_lines <= l2.alone());
+  // From launches before, most of whose blocks may have run on other SMs.
+  const double room = std::max(l2.shared, l2.alone());
+  for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n) {
+    traffic.there.push_back(before.since(n) + in_lines <= room);
+    if ((n < loads.size() && loads[n].one > 0) || (n < stores.size() && stores[n].one > 0)) {
+      ++traffic.arrays;
+      if (traffic.there.back()) ++traffic.arrays_there;
+    }
+  }
   const double of_wave = sum_of(loads, wave.x, wave.y, wave.z) + sum_of(stores, wave.x, wave.y, wave.z);
   const BlockBox two = box_of(grid, std::min(blocks, 2 * grid.wave));
   const double of_two_waves = sum_of(loads, two.x, two.y, two.z) + sum_of(stores, two.x, two.y, two.z);
   double moved = 0;
   for (const auto parts : {loads, stores})
     for (const Growth& part : parts) moved += part.without_end(grid.x, grid.y, grid.z);
-  for (const Growth& part : loads) {
+  for (std::size_t n = 0; n < loads.size(); ++n) {
+    const Growth& part = loads[n];
+    const bool is_there = traffic.there[n];
     const double all = part.of(grid.x, grid.y, grid.z);
     double read = is_there ? 0 : all;
     // What one wave leaves is still there for the next if both fit.
@@ -96,15 +105,19 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
     if (!is_there && !fits) read = std::max(read, with_far_reads(part, grid, moved, l2.shared));
     traffic.read.push_back(read);
   }
-  // L2 has written what a block stores again after it has moved more than its share.
-  for (const Growth& part : stores) stored += fits ? 0 : blocks * part.lost;
   // Of what is stored about a third of L2 stays there, and is written after the kernel has ended; all of it
-  // where it finds its lines there, written before.
-  traffic.written = is_there ? 0 : std::max(0.0, stored - l2.shared / 3);
-  traffic.left = is_there ? 0 : stored - traffic.written;
-  if (stored > 0)
-    for (const Growth& part : stores)
-      traffic.filled += traffic.written / stored * part.filled * part.of(grid.x, grid.y, grid.z);
+  // where it finds its lines there, written before. L2 has written what a block stores again after it has
+  // moved more than its share.
+  double stored = 0, filled = 0;
+  for (std::size_t n = 0; n < stores.size(); ++n) {
+    if (traffic.there[n]) continue;
+    const double all = stores[n].of(grid.x, grid.y, grid.z);
+    stored += all + (fits ? 0 : blocks * stores[n].lost);
+    filled += stores[n].filled * all;
+  }
+  traffic.written = std::max(0.0, stored - l2.shared / 3);
+  traffic.left = stored - traffic.written;
+  if (stored > 0) traffic.filled = traffic.written / stored * filled;
   return traffic;
 }
 

@@ -17,6 +17,7 @@
 
 #include "models/machine/caches.hpp"
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,10 +38,22 @@ struct DeviceTraffic {
   std::vector<double> lost; // those of them that a block reads again
   double filled = 0;        // bytes read because their sectors are written in part
   double written = 0;
-  double left = 0;       // bytes that L2 has yet to write when the launch ends
-  bool is_there = false; // all of it, from the launch before
-  bool repeats = false;  // and that was the same launch, not one that wrote what this one reads
-  double touched = 0;    // different bytes; what is loaded and stored in one allocation counts once
+  double left = 0;                    // bytes that L2 has yet to write when the launch ends
+  std::vector<bool> there;            // of each allocation: from a launch before
+  Count arrays = 0, arrays_there = 0; // of those that are touched
+  bool is_there() const { return arrays > 0 && arrays_there == arrays; }
+  bool repeats = false; // and that was the same launch, not one that wrote what this one reads
+  double touched = 0;   // different bytes; what is loaded and stored in one allocation counts once
+};
+
+// Of each allocation: bytes of others that launches used since one used it; 0 where the same launch came
+// right before, infinity where none is known to have used it.
+struct UsedBefore {
+  double all = std::numeric_limits<double>::infinity(); // where nothing is said of the allocation
+  std::vector<double> others_since{};
+  double since(std::size_t allocation) const {
+    return allocation < others_since.size() ? others_since[allocation] : all;
+  }
 };
 
 // Where L2 has halves: chance that data that it has lie in the far one alone, when a launch reads each line
@@ -49,7 +62,7 @@ struct DeviceTraffic {
 double far_chance(double times, bool fetched);
 
 DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Growth> stores,
-                             const GridShape& grid, const L2Room& l2, bool warm,
+                             const GridShape& grid, const L2Room& l2, const UsedBefore& before,
                              BlockPace pace = BlockPace::in_step);
 
 } // namespace perfmodel

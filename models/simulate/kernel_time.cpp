@@ -32,6 +32,15 @@ template <class T> std::size_t blocks_begun(const Gpu& gpu, const Occupancy& hel
   return static_cast<std::size_t>(std::max(most, held.blocks));
 }
 
+UsedBefore used_before(const KernelQuestion& q) {
+  if (q.caches == Caches::warm) return {.all = 0};
+  UsedBefore before;
+  if (q.caches == Caches::left)
+    for (const Allocation& one : q.launch.arguments.allocations)
+      before.others_since.push_back(one.others_since ? static_cast<double>(*one.others_since) : before.all);
+  return before;
+}
+
 } // namespace
 
 template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& q, T& trace) {
@@ -89,8 +98,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   const LocalMissing local = local_missing(grid, samples, growth);
   const auto traffic_of = [&](BlockPace pace) {
     DeviceTraffic traffic =
-        device_traffic(growth.loads, growth.stores, growth.shape, growth.l2, q.caches == Caches::warm, pace);
-    traffic.repeats = traffic.is_there && q.timed == TimedBy::serial;
+        device_traffic(growth.loads, growth.stores, growth.shape, growth.l2, used_before(q), pace);
+    traffic.repeats = traffic.is_there() && q.caches == Caches::warm && q.timed == TimedBy::serial;
     return traffic;
   };
   struct Memory {
@@ -106,6 +115,8 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
       made.dram_written = made.dram_written + Bytes(local.written);
     }
     made.dram_left = Bytes(traffic.left);
+    made.arrays = traffic.arrays;
+    made.arrays_in_l2 = traffic.arrays_there;
     memory.shares = memory_shares(gpu, grid, samples, growth, traffic);
     memory.launch = launch_traffic(code, made, traffic, memory.shares,
                                    {.active_sms = std::min(1.0, made.blocks / sms),

@@ -22,8 +22,10 @@
 
 namespace perfmodel {
 
-enum class Caches : std::uint8_t { cold, warm };
-constexpr auto names(Caches) { return std::to_array<std::string_view>({"cold", "warm"}); }
+// What L2 holds when a launch begins: nothing of what it touches; what the same launch left; what the
+// launches before it left, as its allocations say.
+enum class Caches : std::uint8_t { cold, warm, left };
+constexpr auto names(Caches) { return std::to_array<std::string_view>({"cold", "warm", "left"}); }
 
 struct KernelQuestion {
   const KernelCode& code;
@@ -51,6 +53,7 @@ struct KernelTime {
   Occupancy occupancy;
   TraceCounts counts; // of the whole launch
   Bytes dram_read{0}, dram_written{0}, l2_read{0};
+  Count arrays = 0, arrays_in_l2 = 0; // allocations that it touches; those that L2 has when it begins
   Bytes dram_left{0}; // to be written when the launch has ended: by the next one, where there is one
   Stretches stretches;
   double pieced_lines = 0; // of a typical block: lines of which a sector is written piece by piece

@@ -61,7 +61,7 @@ struct KernelModel {
     Shape grid{32768, 1, 1}, block{256, 1, 1};
     KernelArguments arg = KernelArguments::from_text("out=32MiB,in=32MiB,n=8388608");
     Bytes shared{0};
-    std::optional<Caches> cache;  // cold; of a file of launches, warm where they came in a row
+    std::optional<Caches> cache;  // cold; of a file of launches, warm where they came in a row, or left
     std::optional<TimedBy> timed; // as the file of launches was captured; graph where there is none
     Unknown unknown = Unknown::refuse;
     LoadedIndex index = LoadedIndex::refuse;
@@ -80,10 +80,11 @@ struct KernelModel {
           "arguments in order: n=1024, alpha=1.5, in=64MiB for a pointer to as much, in=@FILE to what a file "
           "holds; again for more");
       field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
-      field(
-          &Input::cache, "cache",
-          "what L2 holds at the start: nothing of it, or all that fits; default: cold, of a file of launches "
-          "warm where half came right behind one like it");
+      field(&Input::cache, "cache",
+            "what L2 holds at the start: nothing of it, all that fits, or what the launches before left of "
+            "each "
+            "array; default: cold; of a file of launches warm where half came right behind one like it, of "
+            "others left where the file says it");
       field(
           &Input::timed, "timed",
           "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "

@@ -52,10 +52,12 @@ void add_measured(KernelModel::Summary& row, const CapturedLaunch& launch) {
 }
 
 // Where the caller does not say it: a median of launches in a row is that of launches that found in L2 what
-// the one before left.
+// the one before left, others found what other launches left, as far as that is known.
 Caches caches_of(const KernelModel::Input& in, const CapturedLaunch& launch) {
   const bool in_a_row = launch.in_a_row > 0 && launch.in_a_row >= launch.count - launch.in_a_row;
-  return in.cache.value_or(in_a_row && has_median(launch) ? Caches::warm : Caches::cold);
+  if (in.cache) return *in.cache;
+  if (in_a_row && has_median(launch)) return Caches::warm;
+  return launch.others_since.empty() ? Caches::cold : Caches::left;
 }
 
 // First as if nothing were known of what memory holds: most kernels do the same whatever it is, and their
@@ -77,7 +79,7 @@ KernelModel::Tables captured_launch_tables(const Gpu& gpu, const KernelModel::In
   } catch (const InputError&) { // it goes by what it loads
   }
   // The launch that came when memory held that is the first, behind none like it.
-  const Caches of_first = launch.first_time ? in.cache.value_or(Caches::cold) : caches;
+  const Caches of_first = launch.first_time && launch.count > 1 ? in.cache.value_or(Caches::cold) : caches;
   try {
     const KernelLaunch with = launch_of(launch, memory);
     KernelModel::Tables tables = launch_tables(gpu, in, code, with, of_first, trace);

@@ -102,6 +102,13 @@ template <class T> KernelTime time_of(const Gpu& gpu, KernelQuestion question, T
   return kernel_time(gpu, question, trace);
 }
 
+std::string l2_at_start(Caches caches, const KernelTime& t) {
+  if (caches != Caches::left) return std::string(names(caches)[static_cast<std::size_t>(caches)]);
+  if (t.arrays_in_l2 == 0) return "cold";
+  if (t.arrays_in_l2 == t.arrays) return "warm";
+  return fmt::format("{} of {} arrays warm", t.arrays_in_l2, t.arrays);
+}
+
 } // namespace
 
 template <class T>
@@ -142,7 +149,7 @@ KernelModel::Tables launch_tables(const Gpu& gpu, const KernelModel::Input& in,
        .dram_read = or_none(t.dram_read),
        .dram_written = or_none(t.dram_written),
        .dram_rate = or_none(t.dram_read + t.dram_written) / t.time,
-       .cache = std::string(names(caches)[static_cast<std::size_t>(caches)]),
+       .cache = l2_at_start(caches, t),
        .timed = std::string(names(timed)[static_cast<std::size_t>(timed)]),
        .code = code.capability > 0 ? fmt::format("sm_{}", code.capability) : "not said",
        .dependences = t.by_registers ? "registers" : "control fields of the code",
