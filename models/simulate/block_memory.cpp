@@ -197,12 +197,13 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   if (access.atomic) // L2 has the rest of the sector, too
     for (auto& [sector, bytes] : state.touched.stored) bytes = ~std::uint32_t{0};
   step.partial = narrow(sectors_in_part(state.touched.stored));
+  if (state.touched.stored_bytes < line_bytes * larger_pieces(sectors, line_bytes / sector_bytes))
+    state.touched.in_part = static_cast<std::uint32_t>(warp);
   double since = 0; // bytes moved since it was last stored to
   for (const auto& [sector, bytes] : state.touched.stored) {
-    const auto [at, is_new] = stored.try_emplace(sector, StoredSector{.bytes = bytes, .moved = state.moved});
-    if (is_new) continue;
-    since = std::max(since, state.moved - at->second.moved);
-    at->second = {.bytes = at->second.bytes | bytes, .moved = state.moved};
+    const auto [at, is_new] = stored.try_emplace(sector);
+    if (!is_new) since = std::max(since, state.moved - at->second.moved);
+    at->second.store(bytes, state.touched.in_part, state.moved);
   }
   if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint))) {
     constexpr std::size_t of_line = line_bytes / sector_bytes;

@@ -101,26 +101,33 @@ void set_stretches(Growth& made, const Neighbours& blocks, double piece, double 
   }
 }
 
+// Share of the sectors stored in place, in lines of which others have the rest: other blocks, or other warps.
 double changed_beside(const Neighbours& blocks, std::size_t n, double atom) {
   constexpr std::uint64_t of_line = 4;
+  const auto& stores = blocks.block->stores[n];
   const auto loads = [&](const BlockFootprint& block, std::uint64_t at) {
     return block.loads[n].contains(static_cast<std::uint64_t>(static_cast<double>(at) * 32 / atom));
   };
-  const auto loaded_beside = [&](std::uint64_t at) {
-    return std::any_of(blocks.beside.begin(), blocks.beside.end(),
+  const auto by_block_beside = [&](std::uint64_t at) {
+    return !loads(*blocks.block, at) &&
+           std::any_of(blocks.beside.begin(), blocks.beside.end(),
                        [&](const BlockFootprint* block) { return loads(*block, at); });
   };
+  const auto by_another_warp = [&](std::uint64_t at, std::uint32_t warp) {
+    const auto other = stores.find(at);
+    return other != stores.end() && other->second.by != StoredSector::whole && other->second.by != warp;
+  };
   std::size_t changed = 0;
-  for (const auto& [at, stored] : blocks.block->stores[n]) {
+  for (const auto& [at, stored] : stores) {
     if (!loads(*blocks.block, at)) continue;
-    for (std::uint64_t other = at / of_line * of_line; other < (at / of_line + 1) * of_line; ++other)
-      if (!loads(*blocks.block, other) && loaded_beside(other)) {
-        ++changed;
-        break;
-      }
+    bool beside = stored.by == StoredSector::several;
+    for (std::uint64_t other = at / of_line * of_line; !beside && other < (at / of_line + 1) * of_line;
+         ++other)
+      beside =
+          by_block_beside(other) || (stored.by != StoredSector::whole && by_another_warp(other, stored.by));
+    if (beside) ++changed;
   }
-  return changed == 0 ? 0
-                      : static_cast<double>(changed) / static_cast<double>(blocks.block->stores[n].size());
+  return changed == 0 ? 0 : static_cast<double>(changed) / static_cast<double>(stores.size());
 }
 
 } // namespace

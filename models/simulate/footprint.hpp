@@ -16,8 +16,19 @@ namespace perfmodel {
 
 // A sector that a block stores to.
 struct StoredSector {
-  std::uint32_t bytes = 0; // a bit for each
-  double moved = 0;        // bytes of L2 that the block's accesses had taken up when it last stored to it
+  static constexpr std::uint32_t whole = 0xfffffffe, several = 0xffffffff;
+  std::uint32_t bytes = 0;  // a bit for each
+  std::uint32_t by = whole; // the warp that stores a part of its line; several; or all stores fill lines
+  double moved = 0;         // bytes of L2 that the block's accesses had taken up when it last stored to it
+
+  void store(std::uint32_t more, std::uint32_t warp, double moved_by_now) {
+    bytes |= more;
+    if (by == whole)
+      by = warp;
+    else if (warp != whole && warp != by)
+      by = several;
+    moved = moved_by_now;
+  }
 };
 
 // Of one block, by allocation.
@@ -76,7 +87,7 @@ struct Growth {
   // reach, as long or longer.
   double short_stretches = 0, long_stretches = 0;
   // Of stores: share of the bytes that are loaded and stored in place, in lines of which a block beside it
-  // loads the rest.
+  // loads the rest, or another warp stores it.
   double changed_beside = 0;
   // Different bytes of a box of blocks, at most the allocation.
   double of(double bx, double by, double bz = 1) const;

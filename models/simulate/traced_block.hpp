@@ -40,16 +40,19 @@ struct BlockTracer::State {
   std::vector<LastLoads> last_loads;        // of each instruction
   std::vector<OpenedRow> rows;              // of each warp
   // Of the last access: sectors that it looked for in L1, and atoms that it read beyond; sectors that it
-  // stored to, with a bit for each byte, and lines of them that are filled piece by piece.
+  // stored to, with a bit for each byte, and lines of them that are filled piece by piece. The warp, where it
+  // has stored parts of lines.
   struct Touched {
     std::vector<std::uint64_t> looked_for, fetched;
     std::vector<std::pair<std::uint64_t, std::uint32_t>> stored;
     std::size_t stored_bytes = 0;
+    std::uint32_t in_part = StoredSector::whole;
     std::vector<std::uint64_t> pieced;
 
     void clear() { // their memory is used again
       looked_for.clear(), fetched.clear(), stored.clear(), pieced.clear();
       stored_bytes = 0;
+      in_part = StoredSector::whole;
     }
     void store(std::int64_t address, std::int64_t bytes) {
       for (std::int64_t byte = address; byte < address + bytes; ++byte) {

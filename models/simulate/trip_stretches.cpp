@@ -131,10 +131,8 @@ void BlockTracer::Stretches::touch(const Access& access, std::int64_t onward, do
   for (const std::uint64_t atom : access.touched.fetched)
     read[further(atom, static_cast<std::int64_t>(atom_))] = moved;
   auto& stored = made_.footprint.stores[access.slot];
-  for (const auto& [place, bytes] : access.touched.stored) {
-    StoredSector& sector = stored[further(place, sector_bytes)];
-    sector = {.bytes = sector.bytes | bytes, .moved = moved};
-  }
+  for (const auto& [place, bytes] : access.touched.stored)
+    stored[further(place, sector_bytes)].store(bytes, access.touched.in_part, moved);
   for (const std::uint64_t place : access.touched.pieced) state_.pieced.insert(further(place, line_bytes));
 }
 

@@ -143,6 +143,31 @@ TEST(Capture, a_launch_in_a_row_is_asked_with_warm_caches_unless_the_caller_says
         Words(5, word));
 }
 
+// Copies of 1 MiB from x to y, between which others used 0, 10 or 40 MiB; then x alone, used just before.
+TEST(Capture, a_launch_finds_in_l2_what_the_launches_before_it_left_of_its_arrays) {
+  CapturedLaunches all = copies();
+  CapturedLaunch copy = all.launches.front();
+  copy.grid = {.x = 1024};
+  copy.allocations = {1U << 20, 1U << 20};
+  copy.arguments[2].bytes = {0, 0, 4, 0};
+  all.launches.assign(5, copy);
+  constexpr std::uint64_t mib = 1U << 20;
+  all.launches[0].others_since = {0, 0};
+  all.launches[1].others_since = {10 * mib, 10 * mib};
+  all.launches[2].others_since = {40 * mib, 40 * mib};
+  all.launches[3].others_since = {0, std::nullopt};
+  const File file(all);
+  using Words = std::vector<std::string>;
+  const Answer a = kernel(file.name, "--hw h200 --format json");
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(column(a, "launch", "cache"), (Words{"warm", "warm", "cold", "1 of 2 arrays warm", "cold"}));
+  EXPECT_EQ(column(kernel(file.name, "--hw h200 --format json --cache cold"), "launch", "cache"),
+            Words(5, "cold"));
+  const Answer none = perfmodel(words("kernel vector-copy --hw h200 --cache left"));
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("known of a file of --launches alone"), std::string::npos) << none.err;
+}
+
 TEST(Capture, kernels_that_the_listing_lacks_are_named) {
   const File file(copies());
   const Answer a = kernel(file.name, "--hw h200");

@@ -10,7 +10,7 @@ const char* const good =
     R"({"schema": "perfmodel-launches/1", "command": "./app", "date": "2026-11-28T00:02:00Z", "complete": true, "left_out": 2,
  "notes": ["something"], "gpus": [{"name": "NVIDIA H200", "capability": "9.0", "driver": "580.95.05", "clock": 1980000000}],
  "launches": [{"kernel": "_Z1fPf", "gpu": 0, "grid": [4, 2, 1], "block": [32, 1, 1], "dynamic_shared": 16,
-  "cluster": [2, 1, 1], "cooperative": true, "managed": true, "of_host": true, "registers": 12, "fixed_shared": 0, "allocations": [4096],
+  "cluster": [2, 1, 1], "cooperative": true, "managed": true, "of_host": true, "registers": 12, "fixed_shared": 0, "allocations": [4096], "others_since": [512],
   "arguments": [{"offset": 0, "bytes": "0000000000000000", "pointers": [{"at": 0, "allocation": 0, "offset": 8}]},
                 {"offset": 8, "bytes": "ff00", "news": 1}],
   "count": 5, "in_a_row": 3, "times": {"count": 4, "least_ns": 10, "median_ns": 12}}, {"kernel": "g", "gpu": 0, "grid": [1, 1, 1],
@@ -29,6 +29,9 @@ TEST(LaunchesFile, is_read_as_it_was_written) {
   EXPECT_EQ(read.date, "2026-11-28T00:02:00Z");
   EXPECT_EQ(read.launches[0].arguments[1].bytes, (std::vector<std::uint8_t>{0xff, 0}));
   EXPECT_EQ(read.launches[0].times->median, 12u);
+  EXPECT_EQ(read.launches[0].others_since, (std::vector<std::optional<std::uint64_t>>{512}));
+  EXPECT_EQ(hwdb::parse_launches(changed("[512]", "[null]"), "a").launches[0].others_since,
+            (std::vector<std::optional<std::uint64_t>>{std::nullopt}));
   EXPECT_EQ(read.launches[0].in_a_row, 3u);
   EXPECT_EQ(read.launches[1].in_a_row, 0u) << "files that were written before it was counted have none";
   EXPECT_FALSE(read.launches[1].arguments_known);
@@ -71,6 +74,8 @@ TEST(LaunchesFile, what_is_wrong_is_said_in_a_sentence_that_names_the_file) {
          "launch 1: fewer launches came in a row than came at all");
   expect(changed("\"in_a_row\": 3", "\"in_a_row\": -1"),
          "launch 1: 'in_a_row' is no whole number of its size");
+  expect(changed("[512]", "[512, 3]"), "launch 1: what was used since stands of each allocation, or of none");
+  expect(changed("[512]", "[-1]"), "launch 1: 'others_since' is no whole number of its size");
   expect(changed("\"at\": 0", "\"at\": 1"), "launch 1: a pointer has eight bytes of its argument");
   expect(changed("\"registers\": 12", "\"registers\": 5000000000"),
          "launch 1: 'registers' is no whole number of its size");

@@ -202,4 +202,23 @@ TEST(LaunchRecorder, the_first_launch_keeps_its_contents_and_its_time) {
   EXPECT_EQ(all.launches[0].contents.at(0).at, 0u);
 }
 
+TEST(LaunchRecorder, what_was_used_since_is_the_median_of_the_launches_and_never_is_longest_ago) {
+  LaunchRecorder recorder;
+  const auto launched = [&, i = 0U](std::optional<std::uint64_t> first,
+                                    std::optional<std::uint64_t> second) mutable {
+    CapturedLaunch launch = launch_of_f(5);
+    launch.others_since = {first, second};
+    recorder.launched(launch, ++i);
+  };
+  using Since = std::vector<std::optional<std::uint64_t>>;
+  launched(std::nullopt, std::nullopt);
+  EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{std::nullopt, std::nullopt}));
+  launched(100, std::nullopt);
+  launched(300, 7);
+  ASSERT_EQ(recorder.so_far().launches.size(), 1u) << "it makes no launch another";
+  EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{300, std::nullopt}));
+  launched(100, 7), launched(100, 7);
+  EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{100, 7}));
+}
+
 } // namespace perfmodel::launch_recorder_test

@@ -47,6 +47,8 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
       {.size = 64, .address = 0x7f20'0000'0000}};
   all.launches[0].first_time = 2500;
   all.launches[0].in_a_row = 2;
+  all.launches[0].allocations = {1U << 20, 64};
+  all.launches[0].others_since = {4096, std::nullopt};
   const CapturedLaunches again = CapturedLaunches::from_text(all.text());
   EXPECT_EQ(again.text(), all.text());
   EXPECT_EQ(again.launches[0].arguments[0].pointers[0].offset, 256u);
@@ -54,6 +56,8 @@ TEST(CapturedLaunches, are_read_as_they_were_written) {
   EXPECT_EQ(again.launches[0].contents.at(1).at, 16u);
   EXPECT_EQ(again.launches[0].first_time, 2500u);
   EXPECT_EQ(again.launches[0].in_a_row, 2u);
+  EXPECT_EQ(again.launches[0].others_since, all.launches[0].others_since);
+  EXPECT_TRUE(again.launches[1].others_since.empty());
   EXPECT_EQ(again.launches[1].in_a_row, 0u);
   EXPECT_EQ(again.launches[1].cluster->x, 2);
   EXPECT_EQ(again.gpus[0].name, "NVIDIA H200");
@@ -85,6 +89,9 @@ TEST(CapturedLaunches, say_by_line_or_launch_what_is_wrong) {
             "launch 1: a pointer has eight bytes of its argument");
   EXPECT_EQ(error(head + "allocation 8\nargument 0 0000000000000000\npointer 0 0 9\n"),
             "launch 1: a pointer points into its allocation");
+  EXPECT_EQ(error(one + "allocation 8\nallocation 8\nothers_since 5\n"),
+            "launch 1: what was used since stands of each allocation, or of none");
+  EXPECT_EQ(error(one + "allocation 8\nallocation 8\nothers_since 5\nnot_used_before\n"), "no error");
   EXPECT_EQ(error(head + "argument 0 00000000\nargument 2 00\n"), "launch 1: two arguments lie in one place");
 }
 
@@ -94,6 +101,7 @@ TEST(CapturedLaunches, of_two_processes_are_one_with_the_times_of_both) {
   second.launches[0].count = 9;
   first.launches[0].in_a_row = 2;
   second.launches[0].in_a_row = 5;
+  second.launches[0].others_since = {17}; // makes it no other launch
   second.launches[0].times = {{.count = 9, .least = 900, .median = 1500}};
   second.launches.push_back(launch_of_view());
   second.launches[1].grid.x = 8;

@@ -3,22 +3,25 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 // Launches of which it is known what their blocks touch: worked by hand.
 namespace perfmodel::device_traffic_test {
+
+const UsedBefore cold_l2{}, warm_l2{.all = 0};
 
 // y[i] = x[i] of 1000 blocks with 1000 B each.
 TEST(DeviceTraffic, cold_all_is_read_once_and_warm_nothing) {
   const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
                stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
   const GridShape grid{.x = 1000, .wave = 100};
-  const DeviceTraffic cold = device_traffic(loads, stores, grid, {3e6}, false);
+  const DeviceTraffic cold = device_traffic(loads, stores, grid, {3e6}, cold_l2);
   EXPECT_DOUBLE_EQ(cold.touched, 2e6);
   EXPECT_DOUBLE_EQ(cold.read[0], 1e6);
   EXPECT_DOUBLE_EQ(cold.written, 0); // a third of L2 holds it
   EXPECT_DOUBLE_EQ(cold.left, 1e6);  // and writes it later
-  const DeviceTraffic warm = device_traffic(loads, stores, grid, {2e6}, true);
+  const DeviceTraffic warm = device_traffic(loads, stores, grid, {2e6}, warm_l2);
   EXPECT_DOUBLE_EQ(warm.read[0], 0);
   EXPECT_DOUBLE_EQ(warm.written, 0); // what is written again lies in L2, written
   EXPECT_DOUBLE_EQ(warm.left, 0);
@@ -30,7 +33,7 @@ TEST(DeviceTraffic, l2_keeps_whole_lines_of_which_a_sector_is_read) {
   Growth words{.one = 1000, .x = 1, .most = 1e9};
   words.in_lines = 4;
   const auto read = [&](double l2) {
-    return device_traffic(std::span(&words, 1), {}, {.x = 1000, .wave = 100}, {l2}, true).read[0];
+    return device_traffic(std::span(&words, 1), {}, {.x = 1000, .wave = 100}, {l2}, warm_l2).read[0];
   };
   EXPECT_DOUBLE_EQ(read(4e6), 0);
   EXPECT_DOUBLE_EQ(read(3.9e6), 1e6);
@@ -41,7 +44,7 @@ TEST(DeviceTraffic, l2_keeps_whole_lines_of_which_a_sector_is_read) {
 TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
   const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e6}, {}},
                stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
-  const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6}, true);
+  const DeviceTraffic warm = device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6}, warm_l2);
   EXPECT_DOUBLE_EQ(warm.read[0], 1e6);
   EXPECT_DOUBLE_EQ(warm.written, 0.5e6);
   EXPECT_DOUBLE_EQ(warm.written + warm.left, 1e6);
@@ -50,7 +53,7 @@ TEST(DeviceTraffic, what_does_not_fit_l2_is_never_warm) {
 // x[i] += 1: what is read and what is written are the same megabyte.
 TEST(DeviceTraffic, what_is_changed_in_place_takes_its_room_once) {
   const Growth one[] = {{.one = 1000, .x = 1, .most = 1e6}};
-  const DeviceTraffic warm = device_traffic(one, one, {.x = 1000, .wave = 100}, {1e6}, true);
+  const DeviceTraffic warm = device_traffic(one, one, {.x = 1000, .wave = 100}, {1e6}, warm_l2);
   EXPECT_DOUBLE_EQ(warm.touched, 1e6);
   EXPECT_DOUBLE_EQ(warm.read[0], 0);
   EXPECT_DOUBLE_EQ(warm.written, 0);
@@ -74,7 +77,7 @@ TEST(DeviceTraffic, from_one_launch_to_the_next_l2_keeps_more_than_what_all_sms_
   const Growth stores[] = {{}, {.one = 1000, .x = 1, .most = 1e6}};
   const auto read = [&](double most) {
     const Growth loads[] = {{.one = most / 1000, .x = 1, .most = most}, {}};
-    return device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6, 3e6}, true).read[0];
+    return device_traffic(loads, stores, {.x = 1000, .wave = 100}, {1.5e6, 3e6}, warm_l2).read[0];
   };
   EXPECT_DOUBLE_EQ(read(1e6), 0);
   EXPECT_DOUBLE_EQ(read(1.5e6), 1.5e6);
@@ -87,7 +90,7 @@ TEST(DeviceTraffic, from_one_launch_to_the_next_l2_keeps_more_than_what_all_sms_
 TEST(DeviceTraffic, blocks_out_of_step_find_what_others_have_read_by_chance) {
   const Growth loads[] = {{.one = 1e4, .x = 1, .y = 0, .most = 1e6}}, stores[] = {{}};
   const auto read = [&](double l2, BlockPace pace, double rows = 200) {
-    return device_traffic(loads, stores, {.x = 100, .y = rows, .wave = 1000, .sms = 100}, {l2}, false, pace)
+    return device_traffic(loads, stores, {.x = 100, .y = rows, .wave = 1000, .sms = 100}, {l2}, cold_l2, pace)
         .read[0];
   };
   EXPECT_DOUBLE_EQ(read(5e5, BlockPace::in_step), 20e6);
@@ -101,8 +104,8 @@ TEST(DeviceTraffic, blocks_out_of_step_find_what_others_have_read_by_chance) {
 TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
   const Growth loads[] = {{.one = 1e6, .x = 0, .most = 1e6}, {.one = 1e4, .x = 1, .most = 1e7}};
   const GridShape grid{.x = 1000, .wave = 100};
-  const DeviceTraffic small = device_traffic(loads, {}, grid, {2.9e6}, false),
-                      large = device_traffic(loads, {}, grid, {3.1e6}, false);
+  const DeviceTraffic small = device_traffic(loads, {}, grid, {2.9e6}, cold_l2),
+                      large = device_traffic(loads, {}, grid, {3.1e6}, cold_l2);
   EXPECT_DOUBLE_EQ(small.read[0], 10e6);
   EXPECT_DOUBLE_EQ(small.read[1], 1e7); // nobody reads it twice
   EXPECT_DOUBLE_EQ(large.read[0], 1e6);
@@ -113,7 +116,7 @@ TEST(DeviceTraffic, waves_that_do_not_fit_l2_read_again) {
 TEST(DeviceTraffic, what_l2_has_lost_is_read_again_by_blocks_that_share_it_with_none) {
   const auto read = [](double alike, double l2, bool warm) {
     const Growth loads[] = {{.one = 1000, .x = 1 / alike, .most = 1e6 / alike, .lost = 1000}};
-    return device_traffic(loads, {}, {.x = 1000, .wave = 100}, {l2}, warm).read[0];
+    return device_traffic(loads, {}, {.x = 1000, .wave = 100}, {l2}, warm ? warm_l2 : cold_l2).read[0];
   };
   EXPECT_DOUBLE_EQ(read(1, 0.5e6, false), 2e6);
   EXPECT_DOUBLE_EQ(read(1, 0.5e6, true), 2e6);
@@ -127,7 +130,7 @@ TEST(DeviceTraffic, what_l2_has_lost_is_read_again_by_blocks_that_share_it_with_
 TEST(DeviceTraffic, what_l2_has_written_is_written_again_when_it_is_stored_again) {
   const auto written = [](double l2, bool warm) {
     const Growth stores[] = {{.one = 1000, .x = 1, .most = 1e6, .lost = 1000}};
-    return device_traffic({}, stores, {.x = 1000, .wave = 100}, {l2}, warm).written;
+    return device_traffic({}, stores, {.x = 1000, .wave = 100}, {l2}, warm ? warm_l2 : cold_l2).written;
   };
   EXPECT_DOUBLE_EQ(written(0.3e6, false), 2e6 - 0.1e6) << "a third of L2 stays there";
   EXPECT_DOUBLE_EQ(written(0.3e6, true), 2e6 - 0.1e6);
@@ -138,7 +141,7 @@ TEST(DeviceTraffic, what_l2_has_written_is_written_again_when_it_is_stored_again
 TEST(DeviceTraffic, a_wave_is_a_rectangle_of_the_grid) {
   const Growth loads[] = {{.one = 1000, .x = 0, .y = 1, .most = 1e9},
                           {.one = 1000, .x = 1, .y = 0, .most = 1e9}};
-  const DeviceTraffic traffic = device_traffic(loads, {}, {.x = 10, .y = 100, .wave = 100}, {1e4}, false);
+  const DeviceTraffic traffic = device_traffic(loads, {}, {.x = 10, .y = 100, .wave = 100}, {1e4}, cold_l2);
   EXPECT_DOUBLE_EQ(traffic.touched, 1000 * (100 + 10));
   EXPECT_DOUBLE_EQ(traffic.read[0], 1e5); // rows of one wave are not those of another
   EXPECT_DOUBLE_EQ(traffic.read[1], 10 * 1e4);
@@ -151,8 +154,8 @@ TEST(DeviceTraffic, planes_that_the_next_wave_reads_again_are_still_there) {
   const Growth loads[] = {{.one = 3000, .x = 1, .y = 1, .z = 1.0 / 3, .most = 1e5 * 1002}};
   const GridShape grid{.x = 10, .y = 10, .z = 1000, .wave = 400};
   EXPECT_DOUBLE_EQ(loads[0].of(10, 10, 4), 6e5);
-  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.15e6}, false).read[0], 1e5 * 1002);
-  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {0.9e6}, false).read[0], 250 * 6e5)
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {1.15e6}, cold_l2).read[0], 1e5 * 1002);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, grid, {0.9e6}, cold_l2).read[0], 250 * 6e5)
       << "two waves do not fit";
 }
 
@@ -162,7 +165,7 @@ TEST(DeviceTraffic, what_blocks_far_from_one_another_read_is_there_by_chance) {
   const auto read = [](double l2, double others, bool by_index = true) {
     const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e5, .by_data = by_index},
                             {.one = others, .x = 1, .most = 1e9}};
-    return device_traffic(loads, {}, {.x = 1000, .wave = 10}, {l2}, false).read[0];
+    return device_traffic(loads, {}, {.x = 1000, .wave = 10}, {l2}, cold_l2).read[0];
   };
   EXPECT_NEAR(read(5e4, 0), 1e5 + 9e5 * std::exp(-0.5), 1);
   EXPECT_NEAR(read(5e4, 1000), 1e5 + 9e5 * std::exp(-0.25), 1) << "twice as much passes through L2";
@@ -173,13 +176,13 @@ TEST(DeviceTraffic, what_blocks_far_from_one_another_read_is_there_by_chance) {
 // Halos that blocks share are not read again at any time.
 TEST(DeviceTraffic, a_little_more_than_the_array_are_halos) {
   const Growth loads[] = {{.one = 1300, .x = 1, .most = 1e6, .by_data = true}};
-  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, {.x = 1000, .wave = 10}, {5e4}, false).read[0], 1e6);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, {}, {.x = 1000, .wave = 10}, {5e4}, cold_l2).read[0], 1e6);
 }
 
 // Of 4 MB stored, 1 MB of L2 keeps a third; a quarter of the rest is filled first.
 TEST(DeviceTraffic, what_is_filled_is_read) {
   const Growth stores[] = {{.one = 4000, .x = 1, .most = 1e9, .filled = 0.25}};
-  const DeviceTraffic traffic = device_traffic({}, stores, {.x = 1000, .wave = 100}, {3e6}, false);
+  const DeviceTraffic traffic = device_traffic({}, stores, {.x = 1000, .wave = 100}, {3e6}, cold_l2);
   EXPECT_DOUBLE_EQ(traffic.written, 3e6);
   EXPECT_DOUBLE_EQ(traffic.filled, 0.75e6);
 }
@@ -190,8 +193,27 @@ TEST(DeviceTraffic, what_two_waves_share_takes_its_room_once) {
   const Growth loads[] = {{.one = 2.5e5, .y = 1, .most = 1.6e7}, {.one = 2.5e5, .x = 1, .most = 1.6e7}},
                stores[] = {{}, {}};
   const GridShape grid{.x = 64, .y = 64, .wave = 256};
-  EXPECT_DOUBLE_EQ(device_traffic(loads, stores, grid, {2e7}, false).read[1], 1.6e7);
-  EXPECT_DOUBLE_EQ(device_traffic(loads, stores, grid, {1.7e7}, false).read[1], 16 * 1.6e7);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, stores, grid, {2e7}, cold_l2).read[1], 1.6e7);
+  EXPECT_DOUBLE_EQ(device_traffic(loads, stores, grid, {1.7e7}, cold_l2).read[1], 16 * 1.6e7);
+}
+
+// y[i] = x[i] + z[i], a megabyte each, in an L2 of 5: x was used by the launch before, z by one before others
+// that used 3 MB, y by none.
+TEST(DeviceTraffic, of_each_array_l2_has_what_launches_before_left) {
+  const Growth megabyte{.one = 1000, .x = 1, .most = 1e6};
+  const Growth loads[] = {megabyte, megabyte, {}}, stores[] = {{}, {}, megabyte};
+  const auto traffic = [&](double since_z) {
+    return device_traffic(loads, stores, {.x = 1000, .wave = 100}, {5e6},
+                          {.others_since = {0, since_z, std::numeric_limits<double>::infinity()}});
+  };
+  const DeviceTraffic far = traffic(3e6), near = traffic(2e6);
+  EXPECT_DOUBLE_EQ(far.read[0], 0);
+  EXPECT_DOUBLE_EQ(far.read[1], 1e6);
+  EXPECT_DOUBLE_EQ(near.read[1], 0) << "2 MB of others and 3 of its own fit";
+  EXPECT_DOUBLE_EQ(far.written + far.left, 1e6) << "y is not there";
+  EXPECT_EQ(far.arrays, 3);
+  EXPECT_EQ(far.arrays_there, 1);
+  EXPECT_EQ(near.arrays_there, 2);
 }
 
 } // namespace perfmodel::device_traffic_test
