@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace perfmodel::kernels {
+namespace atomic_sectors_probe {
 namespace {
 
 constexpr int threads = 1024;
@@ -140,6 +141,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace atomic_sectors_probe
 
 extern const Probe atomic_sectors{
     .name = "atomic-sectors",
@@ -148,6 +150,6 @@ extern const Probe atomic_sectors{
     .provides = {"l2.atomic_rate", "l2.sm_atomic_interval", "l2.kib_atomic_rate", "l2.double_atomic_rate",
                  "l2.kib_double_atomic_rate", "l2.sector_atomic_rate", "l2.result_atomic_rate",
                  "l2.swap_rate", "l2.kib_swap_rate"},
-    .run = run};
+    .run = atomic_sectors_probe::run};
 
 } // namespace perfmodel::kernels

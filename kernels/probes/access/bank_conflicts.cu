@@ -6,6 +6,7 @@
 #include "kernels/probes/access/bank_sweep.cuh"
 
 namespace perfmodel::kernels {
+namespace bank_conflicts_probe {
 namespace {
 
 ProbeResult run(Session& session) {
@@ -34,14 +35,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace bank_conflicts_probe
 
 extern const Probe bank_conflicts{
     .name = "bank-conflicts",
     .order = 240,
     .model = "bank-conflicts",
     .measures = "cycles of an SM per access to shared memory, by stride and word, many warps",
-    .run = run,
-    .count = count,
+    .run = bank_conflicts_probe::run,
+    .count = bank_conflicts_probe::count,
     .counts = "wavefronts per access to shared memory, by stride and word"};
 
 } // namespace perfmodel::kernels

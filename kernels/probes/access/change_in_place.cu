@@ -14,6 +14,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace change_in_place_probe {
 namespace {
 
 constexpr int threads = 256, planes = 4;     // words of a thread, a plane apart, so that launches do not bind
@@ -95,12 +96,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace change_in_place_probe
 
 extern const Probe change_in_place{
     .name = "change-in-place",
     .order = 352,
     .measures = "DRAM bandwidth that is left where blocks change parts of lines in place, 32 to 128 B",
     .provides = {"sustained.dram.change_halves"},
-    .run = run};
+    .run = change_in_place_probe::run};
 
 } // namespace perfmodel::kernels

@@ -6,6 +6,7 @@
 #include "kernels/probes/access/pattern_bench.cuh"
 
 namespace perfmodel::kernels {
+namespace coalescing_probe {
 namespace {
 
 const std::vector<KeyColumn> keys{
@@ -99,14 +100,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace coalescing_probe
 
 extern const Probe coalescing{
     .name = "coalescing",
     .order = 380,
     .model = "coalescing",
     .measures = "bandwidth of loads, stores and copies by stride, offset, permutation and word",
-    .run = run,
-    .count = count,
+    .run = coalescing_probe::run,
+    .count = coalescing_probe::count,
     .counts = "sectors per request and DRAM bytes per byte asked for, of the same accesses"};
 
 } // namespace perfmodel::kernels

@@ -4,6 +4,7 @@
 #include "kernels/probes/access/constant_reads.hpp"
 
 namespace perfmodel::kernels {
+namespace constant_cache_probe {
 namespace {
 
 ProbeResult run(Session& session) {
@@ -20,12 +21,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace constant_cache_probe
 
 extern const Probe constant_cache{
     .name = "constant-cache",
     .order = 270,
     .model = "constant-cache",
     .measures = "cycles of an SM per load from constant memory, by different words of a warp",
-    .run = run};
+    .run = constant_cache_probe::run};
 
 } // namespace perfmodel::kernels

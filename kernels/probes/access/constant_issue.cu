@@ -5,6 +5,7 @@
 #include "kernels/probes/access/constant_reads.hpp"
 
 namespace perfmodel::kernels {
+namespace constant_issue_probe {
 namespace {
 
 LaneOffsets scattered() {
@@ -49,12 +50,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace constant_issue_probe
 
 extern const Probe constant_issue{
     .name = "constant-issue",
     .order = 250,
     .measures = "cycles of a load from constant memory, and of each further word of a warp",
     .provides = {"constant.cycles_per_word", "constant.latency", "constant.latency_per_word"},
-    .run = run};
+    .run = constant_issue_probe::run};
 
 } // namespace perfmodel::kernels

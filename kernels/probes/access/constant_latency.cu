@@ -4,6 +4,7 @@
 #include "kernels/probes/access/constant_reads.hpp"
 
 namespace perfmodel::kernels {
+namespace constant_latency_probe {
 namespace {
 
 ProbeResult run(Session& session) {
@@ -21,12 +22,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace constant_latency_probe
 
 extern const Probe constant_latency{
     .name = "constant-latency",
     .order = 260,
     .model = "constant-cache",
     .measures = "latency of a load from constant memory, by different words of a warp",
-    .run = run};
+    .run = constant_latency_probe::run};
 
 } // namespace perfmodel::kernels

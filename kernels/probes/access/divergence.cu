@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace perfmodel::kernels {
+namespace divergence_probe {
 namespace {
 
 using namespace divergence_work;
@@ -163,14 +164,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace divergence_probe
 
 extern const Probe divergence{
     .name = "divergence",
     .order = 280,
     .model = "divergence",
     .measures = "slowdown of warps whose lanes take different ways or trips",
-    .run = run,
-    .count = count,
+    .run = divergence_probe::run,
+    .count = divergence_probe::count,
     .counts = "threads per instruction of warps whose lanes take different ways or trips"};
 
 } // namespace perfmodel::kernels

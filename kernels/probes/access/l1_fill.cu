@@ -11,6 +11,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace l1_fill_probe {
 namespace {
 
 constexpr int threads = 1024, blocks_per_sm = 2, shared_loads = 32, most_misses = 4;
@@ -102,12 +103,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l1_fill_probe
 
 extern const Probe l1_fill{.name = "l1-fill",
                            .order = 430,
                            .measures =
                                "cycles of an SM's banks for loads of shared memory beside loads that miss L1",
                            .provides = {"l1.fill_interval"},
-                           .run = run};
+                           .run = l1_fill_probe::run};
 
 } // namespace perfmodel::kernels

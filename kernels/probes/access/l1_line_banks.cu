@@ -11,6 +11,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace l1_line_banks_probe {
 namespace {
 
 constexpr int threads = 1024, line = 128, most_step = 64; // bytes; lines from lane to lane
@@ -65,11 +66,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l1_line_banks_probe
 
 extern const Probe l1_line_banks{.name = "l1-line-banks",
                                  .order = 445,
                                  .measures = "cycles of a load from L1 whose lanes read lines in even steps",
                                  .shows = {"l1.line_banks"},
-                                 .run = run};
+                                 .run = l1_line_banks_probe::run};
 
 } // namespace perfmodel::kernels

@@ -13,6 +13,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace l1_lines_probe {
 namespace {
 
 constexpr int threads = 1024, line = 128, lines = 32;  // bytes; lines of a group's load
@@ -99,12 +100,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l1_lines_probe
 
 extern const Probe l1_lines{
     .name = "l1-lines",
     .order = 440,
     .measures = "lines of 128 bytes that L1 looks up in a cycle, of loads that scatter over them",
     .provides = {"l1.line_rate"},
-    .run = run};
+    .run = l1_lines_probe::run};
 
 } // namespace perfmodel::kernels

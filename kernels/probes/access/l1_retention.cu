@@ -13,6 +13,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace l1_retention_probe {
 namespace {
 
 constexpr unsigned threads = 256, warp = 32, readings = 3, rounds = 4; // rows of an SM's warp, in the mean
@@ -118,14 +119,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace l1_retention_probe
 
 extern const Probe l1_retention{.name = "l1-retention",
                                 .order = 432,
                                 .measures =
                                     "bandwidth of rows that their warps read three times, in L1 or not",
                                 .provides = {"l1.quarter_lost", "l1.three_quarters_lost"},
-                                .run = run,
-                                .count = count,
+                                .run = l1_retention_probe::run,
+                                .count = l1_retention_probe::count,
                                 .counts = "what L1 has lost of rows that are read again"};
 
 } // namespace perfmodel::kernels

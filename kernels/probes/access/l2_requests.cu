@@ -10,6 +10,7 @@
 #include <functional>
 
 namespace perfmodel::kernels {
+namespace l2_requests_probe {
 namespace {
 
 constexpr unsigned threads = 256, line_words = 32, lanes = 32;
@@ -159,12 +160,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l2_requests_probe
 
 extern const Probe l2_requests{
     .name = "l2-requests",
     .order = 330,
     .measures = "requests for single sectors, each of a line of its own, that L2 takes per second",
     .provides = {"l2.scatter_rate", "l2.line_scatter_rate", "l2.sector_store_rate", "l2.gather_rate"},
-    .run = run};
+    .run = l2_requests_probe::run};
 
 } // namespace perfmodel::kernels

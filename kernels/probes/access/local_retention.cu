@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace perfmodel::kernels {
+namespace local_retention_probe {
 namespace {
 
 constexpr unsigned threads = 128, additions = 200, stride = 5, rounds = 2; // of the blocks that an SM holds
@@ -111,13 +112,14 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace local_retention_probe
 
 extern const Probe local_retention{.name = "local-retention",
                                    .order = 433,
                                    .measures = "additions to arrays in local memory, in L1 or not",
                                    .provides = {"l1.own_twentieth_lost", "l1.own_fifth_lost"},
-                                   .run = run,
-                                   .count = count,
+                                   .run = local_retention_probe::run,
+                                   .count = local_retention_probe::count,
                                    .counts = "what L1 has lost of arrays in local memory"};
 
 } // namespace perfmodel::kernels

@@ -4,6 +4,7 @@
 #include "kernels/probes/access/bank_sweep.cuh"
 
 namespace perfmodel::kernels {
+namespace lone_bank_conflicts_probe {
 namespace {
 
 ProbeResult run(Session& session) {
@@ -11,12 +12,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace lone_bank_conflicts_probe
 
 extern const Probe lone_bank_conflicts{
     .name = "lone-bank-conflicts",
     .order = 230,
     .model = "bank-conflicts",
     .measures = "cycles between two accesses of one warp to shared memory, by stride and word",
-    .run = run};
+    .run = lone_bank_conflicts_probe::run};
 
 } // namespace perfmodel::kernels

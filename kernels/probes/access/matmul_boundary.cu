@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace perfmodel::kernels {
+namespace matmul_boundary_probe {
 namespace {
 
 enum class Branching { none, load_m, load_n };
@@ -169,14 +170,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace matmul_boundary_probe
 
 extern const Probe matmul_boundary{
     .name = "matmul-boundary",
     .order = 290,
     .model = "divergence",
     .measures = "warps that the boundary checks of a tiled matrix product part, by their votes",
-    .run = run,
-    .count = count,
+    .run = matmul_boundary_probe::run,
+    .count = matmul_boundary_probe::count,
     .counts = "branches of a tiled matrix product's boundary checks that part a warp"};
 
 } // namespace perfmodel::kernels

@@ -19,6 +19,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace partial_lines_probe {
 namespace {
 
 constexpr unsigned threads = 128, sectors = 4, sector_words = 8; // of a line
@@ -154,14 +155,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace partial_lines_probe
 
 extern const Probe partial_lines{
     .name = "partial-lines",
     .order = 340,
     .measures = "lines that L2 completes per second, as many written word by word at a time",
     .provides = {"l2.partial_sets", "l2.partial_ways"},
-    .run = run,
-    .count = count,
+    .run = partial_lines_probe::run,
+    .count = partial_lines_probe::count,
     .counts = "sectors filled up because they left L2 before they were whole"};
 
 } // namespace perfmodel::kernels

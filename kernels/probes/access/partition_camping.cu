@@ -8,6 +8,7 @@
 #include "kernels/probes/access/read_order.cuh"
 
 namespace perfmodel::kernels {
+namespace partition_camping_probe {
 namespace {
 
 constexpr std::size_t piece = 256 / sizeof(uint4); // vectors
@@ -47,11 +48,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace partition_camping_probe
 
 extern const Probe partition_camping{.name = "partition-camping",
                                      .order = 370,
                                      .model = "partition-camping",
                                      .measures = "DRAM read bandwidth of streams 256 B to 64 KiB apart",
-                                     .run = run};
+                                     .run = partition_camping_probe::run};
 
 } // namespace perfmodel::kernels

@@ -18,6 +18,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace run_copy_probe {
 namespace {
 
 constexpr int threads = 128;
@@ -153,6 +154,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace run_copy_probe
 
 extern const Probe run_copy{
     .name = "run-copy",
@@ -160,6 +162,6 @@ extern const Probe run_copy{
     .measures =
         "DRAM copy bandwidth that is left when tiles are moved, or runs of 128 B to 4 KiB in any order",
     .provides = {"sustained.dram.copy_lines", "sustained.dram.copy_runs", "sustained.dram.copy_both_lines"},
-    .run = run};
+    .run = run_copy_probe::run};
 
 } // namespace perfmodel::kernels

@@ -14,6 +14,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace sector_gather_probe {
 namespace {
 
 constexpr int threads = 256, loads = 8;
@@ -125,14 +126,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace sector_gather_probe
 
 extern const Probe sector_gather{.name = "sector-gather",
                                  .order = 300,
                                  .measures =
                                      "isolated sectors that DRAM delivers per second, alone and in pairs",
                                  .provides = {"dram.segment_rate", "dram.row_reach", "dram.atom"},
-                                 .run = run,
-                                 .count = count,
+                                 .run = sector_gather_probe::run,
+                                 .count = sector_gather_probe::count,
                                  .counts = "bytes that DRAM reads for an isolated word"};
 
 } // namespace perfmodel::kernels

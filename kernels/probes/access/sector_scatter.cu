@@ -8,6 +8,7 @@
 #include <bit>
 
 namespace perfmodel::kernels {
+namespace sector_scatter_probe {
 namespace {
 
 constexpr int threads = 256, stores = 8;
@@ -63,11 +64,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace sector_scatter_probe
 
 extern const Probe sector_scatter{.name = "sector-scatter",
                                   .order = 310,
                                   .measures = "isolated sectors that DRAM takes per second",
                                   .provides = {"dram.scatter_rate"},
-                                  .run = run};
+                                  .run = sector_scatter_probe::run};
 
 } // namespace perfmodel::kernels

@@ -9,6 +9,7 @@
 #include <bit>
 
 namespace perfmodel::kernels {
+namespace segment_rate_probe {
 namespace {
 
 struct ShuffledSegments {
@@ -42,12 +43,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace segment_rate_probe
 
 extern const Probe segment_rate{
     .name = "segment-rate",
     .order = 360,
     .model = "segment-rate",
     .measures = "DRAM read bandwidth of contiguous segments in shuffled order, 32 B to 4 KiB",
-    .run = run};
+    .run = segment_rate_probe::run};
 
 } // namespace perfmodel::kernels

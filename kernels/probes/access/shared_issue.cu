@@ -6,6 +6,7 @@
 #include "kernels/probes/access/bank_access.cuh"
 
 namespace perfmodel::kernels {
+namespace shared_issue_probe {
 namespace {
 
 BankPattern broadcast() { return {}; }
@@ -49,12 +50,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace shared_issue_probe
 
 extern const Probe shared_issue{
     .name = "shared-issue",
     .order = 220,
     .measures = "cycles of a lone warp for a load from shared memory, a wavefront, a register to be stored",
     .provides = {"shared.lone_issue", "shared.lone_wavefront", "shared.lone_register"},
-    .run = run};
+    .run = shared_issue_probe::run};
 
 } // namespace perfmodel::kernels

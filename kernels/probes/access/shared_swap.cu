@@ -8,6 +8,7 @@
 #include "kernels/probes/concurrency/step_cycles.hpp"
 
 namespace perfmodel::kernels {
+namespace shared_swap_probe {
 namespace {
 
 constexpr int body = 128, short_run = 4, long_run = 12;
@@ -86,12 +87,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace shared_swap_probe
 
 extern const Probe shared_swap{.name = "shared-swap",
                                .order = 193,
                                .measures = "compare-and-swap of shared memory: cycles to the instruction "
                                            "that needs its result, and of a full SM",
                                .provides = {"latency.shared_swap", "shared.swap_interval"},
-                               .run = run};
+                               .run = shared_swap_probe::run};
 
 } // namespace perfmodel::kernels

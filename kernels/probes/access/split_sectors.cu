@@ -5,6 +5,7 @@
 #include "kernels/probes/access/pattern_bench.cuh"
 
 namespace perfmodel::kernels {
+namespace split_sectors_probe {
 namespace {
 
 ProbeResult run(Session& session) {
@@ -25,11 +26,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace split_sectors_probe
 
 extern const Probe split_sectors{.name = "split-sectors",
                                  .order = 320,
                                  .measures = "lines that L2 completes of which two warps write one sector",
                                  .provides = {"l2.split_rate"},
-                                 .run = run};
+                                 .run = split_sectors_probe::run};
 
 } // namespace perfmodel::kernels

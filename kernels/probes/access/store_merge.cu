@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace perfmodel::kernels {
+namespace store_merge_probe {
 namespace {
 
 constexpr unsigned threads = 256, rounds = 4; // rounds: sets of structures, so that L2 holds all of them
@@ -74,11 +75,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace store_merge_probe
 
 extern const Probe store_merge{.name = "store-merge",
                                .order = 456,
                                .measures = "lines that an SM keeps open for the stores that follow",
                                .provides = {"l1.open_lines"},
-                               .run = run};
+                               .run = store_merge_probe::run};
 
 } // namespace perfmodel::kernels

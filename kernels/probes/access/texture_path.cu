@@ -8,6 +8,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace texture_path_probe {
 namespace {
 
 constexpr unsigned threads = 256, each = 8; // words of a thread, all in flight
@@ -164,12 +165,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace texture_path_probe
 
 extern const Probe texture_path{
     .name = "texture-path",
     .order = 442,
     .model = "coalescing",
     .measures = "bandwidth of plain loads, __ldg, tex1Dfetch and tex2D in the same patterns",
-    .run = run};
+    .run = texture_path_probe::run};
 
 } // namespace perfmodel::kernels

@@ -15,6 +15,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace texture_rate_probe {
 namespace {
 
 constexpr int threads = 1024, line = 128, batch = 8, reads = 64; // reads of a trip
@@ -216,12 +217,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace texture_rate_probe
 
 extern const Probe texture_rate{
     .name = "texture-rate",
     .order = 441,
     .measures = "words that an SM reads in a cycle through its texture units, and how long one takes",
     .provides = {"texture.wavefront_rate", "texture.latency"},
-    .run = run};
+    .run = texture_rate_probe::run};
 
 } // namespace perfmodel::kernels

@@ -9,6 +9,7 @@
 #include "kernels/core/vector_access.cuh"
 
 namespace perfmodel::kernels {
+namespace dram_copy_probe {
 namespace {
 
 constexpr int threads = 128;
@@ -44,6 +45,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace dram_copy_probe
 
 extern const Probe dram_copy{.name = "dram-copy",
                              .order = 410,
@@ -51,6 +53,6 @@ extern const Probe dram_copy{.name = "dram-copy",
                              .measures =
                                  "DRAM bandwidth, copy kernel and cudaMemcpy, bytes read plus bytes written",
                              .provides = {"sustained.dram.copy", "sustained.dram.memcpy"},
-                             .run = run};
+                             .run = dram_copy_probe::run};
 
 } // namespace perfmodel::kernels

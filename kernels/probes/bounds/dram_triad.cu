@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace perfmodel::kernels {
+namespace dram_triad_probe {
 namespace {
 
 constexpr int threads = 128, period = 4096;
@@ -52,12 +53,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace dram_triad_probe
 
 extern const Probe dram_triad{.name = "dram-triad",
                               .order = 420,
                               .model = "roofline",
                               .measures = "DRAM bandwidth, fp64 triad: two loads, one store",
                               .provides = {"sustained.dram.triad"},
-                              .run = run};
+                              .run = dram_triad_probe::run};
 
 } // namespace perfmodel::kernels

@@ -8,6 +8,7 @@
 #include "kernels/core/report.hpp"
 
 namespace perfmodel::kernels {
+namespace dram_write_probe {
 namespace {
 
 constexpr int threads = 256;
@@ -38,12 +39,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace dram_write_probe
 
 extern const Probe dram_write{.name = "dram-write",
                               .order = 400,
                               .model = "roofline",
                               .measures = "DRAM bandwidth, write-only stream",
                               .provides = {"sustained.dram.write"},
-                              .run = run};
+                              .run = dram_write_probe::run};
 
 } // namespace perfmodel::kernels

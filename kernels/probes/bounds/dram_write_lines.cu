@@ -6,6 +6,7 @@
 #include "kernels/core/report.hpp"
 
 namespace perfmodel::kernels {
+namespace dram_write_lines_probe {
 namespace {
 
 constexpr int threads = 256, blocks_per_sm = 8;
@@ -36,11 +37,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace dram_write_lines_probe
 
 extern const Probe dram_write_lines{.name = "dram-write-lines",
                                     .order = 402,
                                     .measures = "DRAM bandwidth, writes of a line of a warp at a time",
                                     .provides = {"sustained.dram.write_lines"},
-                                    .run = run};
+                                    .run = dram_write_lines_probe::run};
 
 } // namespace perfmodel::kernels

@@ -17,6 +17,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace energy_probe {
 namespace {
 // Where to measure. Kernels that read no memory stand at an intensity so high that bytes cost nothing.
 constexpr double without_memory = 1e6; // flop/B
@@ -158,6 +159,7 @@ ProbeResult run_points(Session& session) {
 }
 
 } // namespace
+} // namespace energy_probe
 
 extern const Probe energy_costs{
     .name = "energy-costs",
@@ -166,12 +168,12 @@ extern const Probe energy_costs{
     .measures = "power of kernels that run for seconds: what a flop, a byte and a second cost",
     .provides = {"energy.fp32", "energy.fp64", "energy.bf16_tensor", "energy.dram", "energy.l2",
                  "power.constant", "power.per_degree"},
-    .run = run_costs};
+    .run = energy_probe::run_costs};
 
 extern const Probe energy{.name = "energy",
                           .order = 650,
                           .model = "energy",
                           .measures = "power of other kernels that run for seconds, held against those costs",
-                          .run = run_points};
+                          .run = energy_probe::run_points};
 
 } // namespace perfmodel::kernels

@@ -13,6 +13,7 @@
 #include <cmath>
 
 namespace perfmodel::kernels {
+namespace fma_rate_probe {
 namespace {
 
 constexpr int threads = 1024;
@@ -118,6 +119,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace fma_rate_probe
 
 extern const Probe fma_rate{
     .name = "fma-rate",
@@ -125,6 +127,6 @@ extern const Probe fma_rate{
     .model = "roofline",
     .measures = "peak rate of fp32 and fp64 FMAs, by independent chains and distinct operands",
     .provides = {"sustained.fp32", "sustained.fp64", "clock.observed"},
-    .run = run};
+    .run = fma_rate_probe::run};
 
 } // namespace perfmodel::kernels

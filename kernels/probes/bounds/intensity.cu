@@ -13,6 +13,7 @@
 #include "kernels/probes/bounds/intensity_kernel.cuh"
 
 namespace perfmodel::kernels {
+namespace intensity_probe {
 namespace {
 
 template <class T> struct Kernel {
@@ -108,11 +109,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace intensity_probe
 
 extern const Probe intensity{.name = "intensity",
                              .order = 500,
                              .model = "roofline",
                              .measures = "rate by arithmetic intensity, fp32 and fp64, streaming from DRAM",
-                             .run = run};
+                             .run = intensity_probe::run};
 
 } // namespace perfmodel::kernels

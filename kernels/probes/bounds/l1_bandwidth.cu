@@ -5,6 +5,7 @@
 #include "kernels/probes/bounds/read_again.hpp"
 
 namespace perfmodel::kernels {
+namespace l1_bandwidth_probe {
 namespace {
 
 constexpr int threads = 1024, loads = 4,
@@ -41,12 +42,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l1_bandwidth_probe
 
 extern const Probe l1_bandwidth{.name = "l1-bandwidth",
                                 .order = 470,
                                 .model = "roofline",
                                 .measures = "L1 read bandwidth of all SMs",
                                 .provides = {"sustained.l1"},
-                                .run = run};
+                                .run = l1_bandwidth_probe::run};
 
 } // namespace perfmodel::kernels

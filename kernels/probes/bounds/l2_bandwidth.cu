@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace perfmodel::kernels {
+namespace l2_bandwidth_probe {
 namespace {
 
 constexpr int threads = 512, loads = 4, chunk = threads * loads; // vectors that a block reads at a time
@@ -82,12 +83,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l2_bandwidth_probe
 
 extern const Probe l2_bandwidth{.name = "l2-bandwidth",
                                 .order = 450,
                                 .model = "roofline",
                                 .measures = "L2 read bandwidth of all SMs, by footprint",
                                 .provides = {"sustained.l2"},
-                                .run = run};
+                                .run = l2_bandwidth_probe::run};
 
 } // namespace perfmodel::kernels

@@ -10,6 +10,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace l2_shared_probe {
 namespace {
 
 constexpr unsigned threads = 1024;
@@ -102,13 +103,14 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace l2_shared_probe
 
 extern const Probe l2_shared{.name = "l2-shared",
                              .order = 460,
                              .measures = "bytes per second at which all SMs read one array from L2",
                              .provides = {"l2.shared_capacity"},
-                             .run = run,
-                             .count = count,
+                             .run = l2_shared_probe::run,
+                             .count = l2_shared_probe::count,
                              .counts = "share of an array that all SMs read and L2 does not keep"};
 
 } // namespace perfmodel::kernels

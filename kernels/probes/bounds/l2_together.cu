@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace perfmodel::kernels {
+namespace l2_together_probe {
 namespace {
 
 constexpr int threads = 512, loads = 4, chunk = threads * loads; // vectors that a block reads at a time
@@ -74,12 +75,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l2_together_probe
 
 extern const Probe l2_together{.name = "l2-together",
                                .order = 452,
                                .measures =
                                    "L2 read bandwidth where neighbouring SMs read the same lines in step",
                                .provides = {"sustained.l2_together"},
-                               .run = run};
+                               .run = l2_together_probe::run};
 
 } // namespace perfmodel::kernels

@@ -8,6 +8,7 @@
 #include "kernels/core/vector_access.cuh"
 
 namespace perfmodel::kernels {
+namespace l2_write_probe {
 namespace {
 
 constexpr int threads = 1024, unrolled = 4;
@@ -77,12 +78,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l2_write_probe
 
 extern const Probe l2_write{
     .name = "l2-write",
     .order = 455,
     .measures = "what L2 takes of stores of all SMs, and of one alone",
     .provides = {"sustained.l2_write", "l2.sm_line_interval", "l2.sm_sector_interval"},
-    .run = run};
+    .run = l2_write_probe::run};
 
 } // namespace perfmodel::kernels

@@ -9,6 +9,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace mma_rate_probe {
 namespace {
 
 constexpr int m = 16, n = 8, unroll = 16;
@@ -122,6 +123,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace mma_rate_probe
 
 extern const Probe mma_rate{
     .name = "mma-rate",
@@ -129,6 +131,6 @@ extern const Probe mma_rate{
     .measures = "matrix products of single warps (mma.sync): results per cycle and SM, and latency",
     .provides = {"throughput.mma_fp16", "throughput.mma_tf32", "throughput.mma_int8", "latency.mma_fp16",
                  "issue.matrix_interval", "latency.mma_short"},
-    .run = run};
+    .run = mma_rate_probe::run};
 
 } // namespace perfmodel::kernels

@@ -4,6 +4,7 @@
 #include "kernels/probes/bounds/read_again.hpp"
 
 namespace perfmodel::kernels {
+namespace shared_bandwidth_probe {
 namespace {
 
 constexpr int threads = 1024, loads = 2, vectors = threads * loads; // 32 KiB, no opt-in needed
@@ -40,12 +41,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace shared_bandwidth_probe
 
 extern const Probe shared_bandwidth{.name = "shared-bandwidth",
                                     .order = 480,
                                     .model = "roofline",
                                     .measures = "shared-memory read bandwidth of all SMs",
                                     .provides = {"sustained.shared"},
-                                    .run = run};
+                                    .run = shared_bandwidth_probe::run};
 
 } // namespace perfmodel::kernels

@@ -11,6 +11,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace access_queue_probe {
 namespace {
 
 constexpr int warps = 4, loads = 40, last = 8; // the last loads, by which the pipe's pace is known
@@ -89,12 +90,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace access_queue_probe
 
 extern const Probe access_queue{.name = "access-queue",
                                 .order = 111,
                                 .measures =
                                     "cycles until warps have issued loads of shared memory that conflict",
                                 .provides = {"issue.access_queue"},
-                                .run = run};
+                                .run = access_queue_probe::run};
 
 } // namespace perfmodel::kernels

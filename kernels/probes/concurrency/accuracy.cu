@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace perfmodel::kernels {
+namespace accuracy_probe {
 namespace {
 
 using rounding::Operands;
@@ -95,11 +96,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace accuracy_probe
 
 extern const Probe accuracy{.name = "accuracy",
                             .order = 155,
                             .model = "accuracy",
                             .measures = "ulp of FMAD, sines and divisions against fp64",
-                            .run = run};
+                            .run = accuracy_probe::run};
 
 } // namespace perfmodel::kernels

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 namespace perfmodel::kernels {
+namespace block_distribution_probe {
 namespace {
 
 __global__ void __launch_bounds__(1024) nothing(const unsigned* in) {
@@ -150,6 +151,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace block_distribution_probe
 
 extern const Probe block_distribution{.name = "block-distribution",
                                       .order = 151,
@@ -157,6 +159,6 @@ extern const Probe block_distribution{.name = "block-distribution",
                                                   "and of those that let the next kernel begin",
                                       .provides = {"block.launch_interval", "block.device_interval",
                                                    "block.warp_interval", "block.dependents_interval"},
-                                      .run = run};
+                                      .run = block_distribution_probe::run};
 
 } // namespace perfmodel::kernels

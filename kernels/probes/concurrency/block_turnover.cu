@@ -14,6 +14,7 @@
 #include <map>
 
 namespace perfmodel::kernels {
+namespace block_turnover_probe {
 namespace {
 
 __global__ void __launch_bounds__(1024) launch_only(const unsigned* in, unsigned*) {
@@ -118,12 +119,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace block_turnover_probe
 
 extern const Probe block_turnover{
     .name = "block-turnover",
     .order = 150,
     .measures = "cycles that an SM's slot takes for a block that does nothing, loads or stores",
     .provides = {"block.launch", "block.load_latency", "block.store_drain"},
-    .run = run};
+    .run = block_turnover_probe::run};
 
 } // namespace perfmodel::kernels

@@ -9,6 +9,7 @@
 #include "kernels/probes/concurrency/step_cycles.hpp"
 
 namespace perfmodel::kernels {
+namespace copy_commit_probe {
 namespace {
 
 enum class Way { nothing, copied, loaded };
@@ -131,12 +132,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace copy_commit_probe
 
 extern const Probe copy_commit{
     .name = "copy-commit",
     .order = 194,
     .measures = "cycles of a commit of copies to shared memory and the wait for it, alone and behind a copy",
     .provides = {"copy_commit.latency", "copy_commit.interval"},
-    .run = run};
+    .run = copy_commit_probe::run};
 
 } // namespace perfmodel::kernels

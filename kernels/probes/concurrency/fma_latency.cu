@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace perfmodel::kernels {
+namespace fma_latency_probe {
 namespace {
 
 constexpr int body = 1024; // the branch of a shorter loop shows: 0.05 cycles per FMA at 128
@@ -61,12 +62,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace fma_latency_probe
 
 extern const Probe fma_latency{.name = "fma-latency",
                                .order = 10,
                                .model = "littles-law",
                                .measures = "cycles from an FMA to the FMA that needs its result",
                                .provides = {"fma.latency", "fp64.latency"},
-                               .run = run};
+                               .run = fma_latency_probe::run};
 
 } // namespace perfmodel::kernels

@@ -14,6 +14,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace gather_latency_probe {
 namespace {
 
 constexpr int lanes = 32, unroll = 8;
@@ -148,11 +149,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace gather_latency_probe
 
 extern const Probe gather_latency{.name = "gather-latency",
                                   .order = 26,
                                   .measures = "latency of a load of 1 to 32 lines of L2 and DRAM",
                                   .provides = {"dram.gather_latency"},
-                                  .run = run};
+                                  .run = gather_latency_probe::run};
 
 } // namespace perfmodel::kernels

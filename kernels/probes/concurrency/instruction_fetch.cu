@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace perfmodel::kernels {
+namespace instruction_fetch_probe {
 namespace {
 
 constexpr int chains = 8; // additions that do not wait for one another
@@ -122,6 +123,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace instruction_fetch_probe
 
 extern const Probe instruction_fetch{
     .name = "instruction-fetch",
@@ -129,6 +131,6 @@ extern const Probe instruction_fetch{
     .measures =
         "cycles of an instruction by the size of the loop that it belongs to, for one warp of each SM",
     .provides = {"icache.size", "icache.next_size", "icache.next_interval", "icache.l2_interval"},
-    .run = run};
+    .run = instruction_fetch_probe::run};
 
 } // namespace perfmodel::kernels

@@ -16,6 +16,7 @@
 #include <optional>
 
 namespace perfmodel::kernels {
+namespace instruction_latency_probe {
 namespace {
 
 constexpr int short_run = 4, long_run = 12;
@@ -123,13 +124,14 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace instruction_latency_probe
 
 extern const Probe instruction_latency{
     .name = "instruction-latency",
     .order = 50,
     .model = "instruction-throughput",
     .measures = "cycles from an instruction to the one that needs its result, by class",
-    .provides = every_path(),
-    .run = run};
+    .provides = instruction_latency_probe::every_path(),
+    .run = instruction_latency_probe::run};
 
 } // namespace perfmodel::kernels

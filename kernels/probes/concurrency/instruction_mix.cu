@@ -5,6 +5,7 @@
 #include "kernels/core/probe.hpp"
 
 namespace perfmodel::kernels {
+namespace instruction_mix_probe {
 namespace {
 
 struct Probing {
@@ -96,11 +97,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace instruction_mix_probe
 
 extern const Probe instruction_mix{.name = "instruction-mix",
                                    .order = 80,
                                    .model = "instruction-throughput",
                                    .measures = "cycles per warp of mixes of instruction classes",
-                                   .run = run};
+                                   .run = instruction_mix_probe::run};
 
 } // namespace perfmodel::kernels

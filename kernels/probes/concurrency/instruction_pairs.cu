@@ -6,6 +6,7 @@
 #include "kernels/core/probe.hpp"
 
 namespace perfmodel::kernels {
+namespace instruction_pairs_probe {
 namespace {
 
 constexpr int of_each = 4, unroll = 8;
@@ -42,12 +43,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace instruction_pairs_probe
 
 extern const Probe instruction_pairs{.name = "instruction-pairs",
                                      .order = 70,
                                      .model = "instruction-throughput",
                                      .measures =
                                          "cycles of pairs of instruction classes: which of them share a pipe",
-                                     .run = run};
+                                     .run = instruction_pairs_probe::run};
 
 } // namespace perfmodel::kernels

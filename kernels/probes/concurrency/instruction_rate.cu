@@ -15,6 +15,7 @@
 #include <optional>
 
 namespace perfmodel::kernels {
+namespace instruction_rate_probe {
 namespace {
 
 constexpr int threads = 1024;
@@ -130,12 +131,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace instruction_rate_probe
 
 extern const Probe instruction_rate{.name = "instruction-rate",
                                     .order = 60,
                                     .model = "instruction-throughput",
                                     .measures = "results per clock and SM of every instruction class",
-                                    .provides = every_path(),
-                                    .run = run};
+                                    .provides = instruction_rate_probe::every_path(),
+                                    .run = instruction_rate_probe::run};
 
 } // namespace perfmodel::kernels

@@ -21,6 +21,7 @@
 #include <cmath>
 
 namespace perfmodel::kernels {
+namespace issue_probe {
 namespace {
 
 constexpr int full_threads = 1024, full_blocks = 2;
@@ -181,6 +182,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace issue_probe
 
 extern const Probe issue{
     .name = "issue",
@@ -188,6 +190,6 @@ extern const Probe issue{
     .measures =
         "clocks between two instructions of one warp, of fetching three operands, and of a loop's end",
     .provides = {"register.reads", "loop.latency", "loop.issue"},
-    .run = run};
+    .run = issue_probe::run};
 
 } // namespace perfmodel::kernels

@@ -16,6 +16,7 @@
 #include <cmath>
 
 namespace perfmodel::kernels {
+namespace l2_partitions_probe {
 namespace {
 
 constexpr int lines = 8192, rounds = 11; // 1 MiB: fits either partition of any chip that has two
@@ -127,12 +128,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace l2_partitions_probe
 
 extern const Probe l2_partitions{.name = "l2-partitions",
                                  .order = 30,
                                  .model = "littles-law",
                                  .measures = "latency of near and far L2, load by load",
                                  .provides = {"l2.latency_far"},
-                                 .run = run};
+                                 .run = l2_partitions_probe::run};
 
 } // namespace perfmodel::kernels

@@ -12,6 +12,7 @@
 #include <numeric>
 
 namespace perfmodel::kernels {
+namespace latency_by_sm_probe {
 namespace {
 
 constexpr int unroll = 16;
@@ -91,11 +92,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace latency_by_sm_probe
 
 extern const Probe latency_by_sm{.name = "latency-by-sm",
                                  .order = 25,
                                  .measures = "load latency of L2 and DRAM, from every SM",
                                  .provides = {"l2.latency_mean", "dram.latency_mean"},
-                                 .run = run};
+                                 .run = latency_by_sm_probe::run};
 
 } // namespace perfmodel::kernels

@@ -16,6 +16,7 @@
 #include <cmath>
 
 namespace perfmodel::kernels {
+namespace latency_hiding_probe {
 namespace {
 
 // Normal values that move slowly: zeros would draw less power than real work.
@@ -157,12 +158,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace latency_hiding_probe
 
 extern const Probe latency_hiding{
     .name = "latency-hiding",
     .order = 120,
     .model = "latency-hiding",
     .measures = "share of the FMA peak over threads, blocks, chains per thread, unrolling and operands",
-    .run = run};
+    .run = latency_hiding_probe::run};
 
 } // namespace perfmodel::kernels

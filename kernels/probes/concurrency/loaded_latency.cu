@@ -16,6 +16,7 @@
 #include "models/access/dram_turns.hpp"
 
 namespace perfmodel::kernels {
+namespace loaded_latency_probe {
 namespace {
 
 constexpr int hops_before = 256, hops_timed = 2048;
@@ -197,6 +198,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace loaded_latency_probe
 
 extern const Probe loaded_latency{
     .name = "loaded-latency",
@@ -204,6 +206,6 @@ extern const Probe loaded_latency{
     .model = "littles-law",
     .measures = "DRAM latency while the other SMs read or copy at part of the bandwidth",
     .provides = {"dram.service", "dram.turn"},
-    .run = run};
+    .run = loaded_latency_probe::run};
 
 } // namespace perfmodel::kernels

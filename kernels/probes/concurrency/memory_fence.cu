@@ -10,6 +10,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace memory_fence_probe {
 namespace {
 
 constexpr int most_threads = 1024, trips = 32;
@@ -169,6 +170,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace memory_fence_probe
 
 extern const Probe memory_fence{
     .name = "memory-fence",
@@ -177,6 +179,6 @@ extern const Probe memory_fence{
     .provides = {"fence.latency", "fence.load_delay", "fence.block_latency", "fence.system_latency",
                  "fence.interval", "fence.load_interval", "fence.block_interval", "fence.system_interval",
                  "fence.store_interval", "fence.store_latency"},
-    .run = run};
+    .run = memory_fence_probe::run};
 
 } // namespace perfmodel::kernels

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 namespace perfmodel::kernels {
+namespace memory_latency_probe {
 namespace {
 
 constexpr std::int64_t KiB = 1024, MiB = 1024 * KiB;
@@ -163,6 +164,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace memory_latency_probe
 
 extern const Probe memory_latency{
     .name = "memory-latency",
@@ -170,6 +172,6 @@ extern const Probe memory_latency{
     .model = "littles-law",
     .measures = "load latency by footprint: L1, L2, DRAM and the knees between them",
     .provides = {"l1.latency", "l1.capacity", "l1.overflow", "l2.latency", "dram.latency"},
-    .run = run};
+    .run = memory_latency_probe::run};
 
 } // namespace perfmodel::kernels

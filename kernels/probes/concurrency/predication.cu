@@ -14,6 +14,7 @@
 #include <bit>
 
 namespace perfmodel::kernels {
+namespace predication_probe {
 namespace {
 
 constexpr int pairs = 512, short_run = 4, long_run = 8;
@@ -122,12 +123,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace predication_probe
 
 extern const Probe predication{
     .name = "predication",
     .order = 90,
     .measures = "cycles from a comparison to what it guards, and of accesses that no lane makes",
     .provides = {"latency.predicate", "issue.memory_interval"},
-    .run = run};
+    .run = predication_probe::run};
 
 } // namespace perfmodel::kernels

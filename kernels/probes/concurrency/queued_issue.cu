@@ -9,6 +9,7 @@
 #include "models/core/facts.hpp"
 
 namespace perfmodel::kernels {
+namespace queued_issue_probe {
 namespace {
 
 constexpr int fmas = 12, unroll = 16;
@@ -47,6 +48,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace queued_issue_probe
 
 extern const Probe queued_issue{
     .name = "queued-issue",
@@ -55,6 +57,6 @@ extern const Probe queued_issue{
         "cycles of a scheduler that instructions of the special function units, of memory and products of 64 "
         "bits take beside their slot",
     .provides = {"issue.queued_special", "issue.queued_shared", "issue.queued_global", "issue.high_product"},
-    .run = run};
+    .run = queued_issue_probe::run};
 
 } // namespace perfmodel::kernels

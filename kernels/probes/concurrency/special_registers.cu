@@ -11,6 +11,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace special_registers_probe {
 namespace {
 
 constexpr int reads = 32, lanes = 32;
@@ -66,11 +67,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace special_registers_probe
 
 extern const Probe special_registers{.name = "special-registers",
                                      .order = 27,
                                      .measures = "reads of special registers by 1 to 32 warps of an SM",
                                      .provides = {"special.interval"},
-                                     .run = run};
+                                     .run = special_registers_probe::run};
 
 } // namespace perfmodel::kernels

@@ -15,6 +15,7 @@
 #include <utility>
 
 namespace perfmodel::kernels {
+namespace store_queue_probe {
 namespace {
 
 constexpr int line_words = 32, most_threads = 256, most_stores = 48;
@@ -98,12 +99,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace store_queue_probe
 
 extern const Probe store_queue{.name = "store-queue",
                                .order = 110,
                                .measures =
                                    "cycles until warps have issued stores in a row of which L2 takes few",
                                .provides = {"l1.queue"},
-                               .run = run};
+                               .run = store_queue_probe::run};
 
 } // namespace perfmodel::kernels

@@ -7,6 +7,7 @@
 #include "kernels/core/report.hpp"
 
 namespace perfmodel::kernels {
+namespace atomic_counter_probe {
 namespace {
 
 template <class T> __global__ void __launch_bounds__(32) count_up(T* word, unsigned times, T* never) {
@@ -51,12 +52,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace atomic_counter_probe
 
 extern const Probe atomic_counter{
     .name = "atomic-counter",
     .order = 190,
     .measures = "additions to one word in L2 per second, by one thread of each of many blocks",
     .provides = {"l2.counter_rate", "l2.float_counter_rate"},
-    .run = run};
+    .run = atomic_counter_probe::run};
 
 } // namespace perfmodel::kernels

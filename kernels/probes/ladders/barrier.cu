@@ -11,6 +11,7 @@
 #include "models/core/statistics.hpp"
 
 namespace perfmodel::kernels {
+namespace barrier_probe {
 namespace {
 
 constexpr int additions = 8;
@@ -105,12 +106,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace barrier_probe
 
 extern const Probe barrier{.name = "barrier",
                            .order = 170,
                            .measures =
                                "cycles from one barrier of a block to the next, by the warps that meet there",
                            .provides = {"barrier.latency", "barrier.per_warp"},
-                           .run = run};
+                           .run = barrier_probe::run};
 
 } // namespace perfmodel::kernels

@@ -9,6 +9,7 @@
 #include "kernels/probes/concurrency/steady_cycles.cuh"
 
 namespace perfmodel::kernels {
+namespace barrier_fence_probe {
 namespace {
 
 constexpr int barriers = 8; // of a trip
@@ -108,14 +109,15 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace barrier_fence_probe
 
 extern const Probe barrier_fence{
     .name = "barrier-fence",
     .order = 180,
     .measures = "cycles from one barrier of a block to the next behind stores to shared memory",
     .provides = {"barrier.fence"},
-    .run = run,
-    .count = count,
+    .run = barrier_fence_probe::run,
+    .count = barrier_fence_probe::count,
     .counts = "wavefronts beside those of the stores"};
 
 } // namespace perfmodel::kernels

@@ -10,6 +10,7 @@
 #include <optional>
 
 namespace perfmodel::kernels {
+namespace barrier_pipe_probe {
 namespace {
 
 constexpr int loads = 8, groups = 4; // groups of loads in a trip
@@ -84,11 +85,12 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace barrier_pipe_probe
 
 extern const Probe barrier_pipe{.name = "barrier-pipe",
                                 .order = 181,
                                 .measures = "cycles that a barrier adds where blocks share a busy pipe",
                                 .provides = {"barrier.pipe", "barrier.lone_pipe"},
-                                .run = run};
+                                .run = barrier_pipe_probe::run};
 
 } // namespace perfmodel::kernels

@@ -11,6 +11,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace kernel_turnover_probe {
 namespace {
 
 __global__ void do_nothing() {}
@@ -72,12 +73,13 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace kernel_turnover_probe
 
 extern const Probe kernel_turnover{
     .name = "kernel-turnover",
     .order = 160,
     .measures = "seconds from one kernel to the next in a graph, of kernels that do nothing or load a word",
     .provides = {"kernel.turnover", "kernel.first_load"},
-    .run = run};
+    .run = kernel_turnover_probe::run};
 
 } // namespace perfmodel::kernels

@@ -12,6 +12,7 @@
 #include <string>
 
 namespace perfmodel::kernels {
+namespace matmul_blocks_probe {
 namespace {
 
 struct Shape {
@@ -102,13 +103,14 @@ ProbeResult count(Session& session) {
 }
 
 } // namespace
+} // namespace matmul_blocks_probe
 
 extern const Probe matmul_blocks{.name = "matmul-blocks",
                                  .order = 570,
                                  .model = "matmul",
                                  .measures = "rate of the naive matrix product by the shape of its blocks",
-                                 .run = run,
-                                 .count = count,
+                                 .run = matmul_blocks_probe::run,
+                                 .count = matmul_blocks_probe::count,
                                  .counts = "sectors of global memory and DRAM bytes of the same products"};
 
 } // namespace perfmodel::kernels

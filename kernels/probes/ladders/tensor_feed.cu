@@ -19,6 +19,7 @@
 #include <cuda_bf16.h>
 
 namespace perfmodel::kernels {
+namespace tensor_feed_probe {
 namespace {
 
 constexpr int n = 2048, few = 512; // 128 and 8 tiles of either precision
@@ -104,6 +105,7 @@ ProbeResult run(Session& session) {
 }
 
 } // namespace
+} // namespace tensor_feed_probe
 
 extern const Probe tensor_feed{
     .name = "tensor-feed",
@@ -112,6 +114,6 @@ extern const Probe tensor_feed{
     .measures = "rate of the tensor units while the copy engine feeds them from L2",
     .provides = {"sustained.bf16_tensor_fed", "sustained.tf32_tensor_fed", "tensor.bf16_start",
                  "tensor.tf32_start", "tensor.bf16_start_of_all", "tensor.tf32_start_of_all"},
-    .run = run};
+    .run = tensor_feed_probe::run};
 
 } // namespace perfmodel::kernels

@@ -12,11 +12,12 @@
 
 namespace perfmodel::cli::written_test {
 
-// Two devices and a sweep of the model's own x, of a number that is not, and of a word.
+// Two devices and a sweep of the model's own x, of a number that is not, and of a word. What is simulated is
+// graded quickly: else each of its rows is asked for again and again.
 std::vector<Request> sweeps_of(const Model& m, const std::string& range) {
   std::vector<Request> all;
   const auto add = [&](const Option& option, const std::string& text) {
-    all.push_back({.inputs = {{option.name, parse_values(option, text)}}});
+    all.push_back({.inputs = {{option.name, parse_values(option, text)}}, .quick_grades = m.info.simulated});
   };
   const Option* x = m.find(m.info.x);
   if (x != nullptr && x->kind == OptionKind::number) add(*x, range);
