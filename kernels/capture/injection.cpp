@@ -5,6 +5,7 @@
 #include "kernels/capture/kernel_facts.hpp"
 #include "kernels/capture/launch_params.hpp"
 #include "kernels/capture/launch_recorder.hpp"
+#include "kernels/capture/memory_calls.hpp"
 #include "kernels/capture/memory_contents.hpp"
 #include "kernels/capture/module_variables.hpp"
 #include "kernels/capture/process_file.hpp"
@@ -36,8 +37,9 @@ public:
   void start() {
     CUpti_SubscriberHandle subscriber = nullptr;
     if (!worked(cuptiSubscribe(&subscriber, on_call, this), "cuptiSubscribe")) return;
-    for (const CUpti_CallbackId call : launching_calls())
-      worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call), "cuptiEnableCallback");
+    for (const auto& calls : {launching_calls(), memory_calls()})
+      for (const CUpti_CallbackId call : calls)
+        worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call), "cuptiEnableCallback");
     if (contents_.are_kept())
       worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED),
              "cuptiEnableCallback");
@@ -99,6 +101,10 @@ private:
   }
 
   void called(CUpti_CallbackId call, const CUpti_CallbackData& data) {
+    if (const auto memory = memory_call(call, data.functionParams)) {
+      if (data.callbackSite == CUPTI_API_EXIT && file_.is_of_this_process()) moved(*memory);
+      return;
+    }
     const std::optional<LaunchParams> params = launch_params(call, data.functionParams);
     if (!params) { // what the GPU did in this context is told before the context ends
       if (data.callbackSite == CUPTI_API_ENTER) cuptiActivityFlushAll(1);
@@ -150,6 +156,26 @@ private:
     const std::vector<std::uint64_t> at(addresses.begin(), addresses.end());
     const std::scoped_lock lock(mutex_);
     return recent_use_.use(launch.gpu, at, launch.allocations);
+  }
+
+  // Of allocations of which less than half is written nothing changes.
+  void moved(const MemoryCall& memory) {
+    std::vector<std::uint64_t> addresses, bytes;
+    for (const CUdeviceptr place : {memory.to, memory.from}) {
+      CUdeviceptr base = 0;
+      std::size_t size = 0;
+      if (place == 0 || cuMemGetAddressRange(&base, &size, place) != CUDA_SUCCESS || memory.bytes < size / 2)
+        continue;
+      addresses.push_back(base);
+      bytes.push_back(size);
+    }
+    if (addresses.empty()) return;
+    const std::uint32_t gpu = number_of_current_gpu();
+    const std::scoped_lock lock(mutex_);
+    if (memory.from_host)
+      recent_use_.copied_in(gpu, addresses.front(), memory.bytes);
+    else
+      recent_use_.use(gpu, addresses, bytes);
   }
 
   // A handle may come again for another kernel, after its module was unloaded: hence the name.

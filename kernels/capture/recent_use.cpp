@@ -21,8 +21,20 @@ std::vector<std::optional<std::uint64_t>> RecentUse::use(std::uint32_t gpu,
         if (addresses[i] == used->address) since[i] = others;
   std::erase_if(latest, is_of_this_launch);
   for (std::size_t i = 0; i < addresses.size(); ++i) latest.push_back({addresses[i], bytes[i]});
-  if (latest.size() > most) latest.erase(latest.begin(), latest.end() - static_cast<std::ptrdiff_t>(most));
+  forget(latest);
   return since;
+}
+
+void RecentUse::copied_in(std::uint32_t gpu, std::uint64_t address, std::uint64_t bytes) {
+  constexpr std::uint64_t nowhere = 1; // no allocation begins at an odd address
+  std::vector<Used>& latest = latest_[gpu];
+  std::erase_if(latest, [&](const Used& used) { return (used.address | nowhere) == (address | nowhere); });
+  latest.push_back({address | nowhere, bytes});
+  forget(latest);
+}
+
+void RecentUse::forget(std::vector<Used>& latest) {
+  if (latest.size() > most) latest.erase(latest.begin(), latest.end() - static_cast<std::ptrdiff_t>(most));
 }
 
 } // namespace perfmodel::kernels

@@ -69,7 +69,7 @@ public:
     const std::string_view text = trimmed(line);
     if (text.empty()) return;
     if (code_.capability == 0 && text.find("EF_CUDA_SM") != text.npos) code_.capability = capability_of(text);
-    if (text.starts_with("//")) return comment(trimmed(text.substr(2)));
+    if (text.starts_with("//")) return comment(trimmed(text.substr(2)), number);
     if (text.starts_with("/*") && text.size() > 6 && text.substr(2, 2) != " 0")
       return instruction(text, number);
     if (text.starts_with("/* 0x")) return upper_half(text, number);
@@ -97,7 +97,7 @@ public:
 
 private:
   // "params: 0x210 24; 0 0x0 8" and its like.
-  void comment(std::string_view text) {
+  void comment(std::string_view text, std::size_t line) {
     const auto value = [&](std::string_view key) -> std::optional<std::string> {
       return text.starts_with(key) ? std::optional(std::string(trimmed(text.substr(key.size()))))
                                    : std::nullopt;
@@ -110,7 +110,7 @@ private:
     if (const auto word = value("shared:")) code_.shared = number(*word);
     if (const auto word = value("target:")) code_.capability = capability_of(*word);
     if (const auto word = value("params:")) parameters(*word);
-    if (text.starts_with("constant")) constants(text.substr(8));
+    if (text.starts_with("constant")) constants(text.substr(8), line);
   }
   void parameters(const std::string& text) {
     const char* at = text.c_str();
@@ -132,11 +132,13 @@ private:
     std::sort(code_.parameters.begin(), code_.parameters.end(),
               [](const Parameter& a, const Parameter& b) { return a.offset < b.offset; });
   }
-  void constants(std::string_view text) {
+  void constants(std::string_view text, std::size_t line) {
     const std::size_t colon = text.find(':');
     if (colon == text.npos) return;
     std::vector<std::uint8_t>& bytes = code_.constants[std::atoi(std::string(text.substr(0, colon)).c_str())];
     const std::string_view digits = trimmed(text.substr(colon + 1));
+    if (digits.size() % 2 != 0 || digits.find_first_not_of("0123456789abcdefABCDEF") != digits.npos)
+      throw InputError(fmt::format("line {}: constants are bytes, of two hexadecimal digits each", line));
     for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
       bytes.push_back(static_cast<std::uint8_t>(hex(digits.substr(i, 2))));
   }

@@ -56,7 +56,10 @@ void add_measured(KernelModel::Summary& row, const CapturedLaunch& launch) {
 Caches caches_of(const KernelModel::Input& in, const CapturedLaunch& launch) {
   const bool in_a_row = launch.in_a_row > 0 && launch.in_a_row >= launch.count - launch.in_a_row;
   if (in.cache) return *in.cache;
-  if (in_a_row && has_median(launch)) return Caches::warm;
+  // Unless its arrays were written from elsewhere in between.
+  const bool undisturbed = std::all_of(launch.others_since.begin(), launch.others_since.end(),
+                                       [](const std::optional<std::uint64_t>& since) { return since == 0; });
+  if (in_a_row && undisturbed && has_median(launch)) return Caches::warm;
   return launch.others_since.empty() ? Caches::cold : Caches::left;
 }
 

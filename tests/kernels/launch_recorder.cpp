@@ -204,7 +204,7 @@ TEST(LaunchRecorder, the_first_launch_keeps_its_contents_and_its_time) {
 
 TEST(LaunchRecorder, what_was_used_since_is_the_median_of_the_launches_and_never_is_longest_ago) {
   LaunchRecorder recorder;
-  const auto launched = [&, i = 0U](std::optional<std::uint64_t> first,
+  auto launched = [&, i = 0U](std::optional<std::uint64_t> first,
                                     std::optional<std::uint64_t> second) mutable {
     CapturedLaunch launch = launch_of_f(5);
     launch.others_since = {first, second};

@@ -34,6 +34,15 @@ TEST(RecentUse, each_gpu_has_an_l2_of_its_own) {
   EXPECT_EQ(use(recent, {a}, 0), (Since{0}));
 }
 
+TEST(RecentUse, what_was_copied_from_the_host_is_not_in_l2_and_takes_up_its_room) {
+  RecentUse recent;
+  use(recent, {a, b});
+  recent.copied_in(0, a, 64);
+  recent.copied_in(0, a, 32); // the same place again
+  EXPECT_EQ(use(recent, {a, b}), (Since{std::nullopt, 32}));
+  EXPECT_EQ(use(recent, {a, b}), (Since{0, 0}));
+}
+
 TEST(RecentUse, what_was_used_before_many_others_is_forgotten) {
   RecentUse recent;
   const auto use_one = [&](std::uint64_t address) {

@@ -68,6 +68,15 @@ std::string why_edited(std::string_view line, std::size_t times) {
   return error_of([&] { read_listing(text, ""); });
 }
 
+TEST(Listing, constants_that_are_no_bytes_are_refused_by_line) {
+  for (const char* bytes : {"0001fe0", "0001fe0g", "0x01fe0a"}) {
+    std::string text(cuobjdump);
+    text.replace(text.find("0001fe0a"), 8, bytes);
+    EXPECT_EQ(error_of([&] { read_listing(text, ""); }),
+              "line 9: constants are bytes, of two hexadecimal digits each");
+  }
+}
+
 TEST(Listing, hole_or_line_that_stands_twice_is_refused) {
   EXPECT_EQ(why_edited("/*0010*/", 1), "no error");
   EXPECT_EQ(why_edited("/*0010*/", 0), "line 12: the second half of an instruction whose first is not in "

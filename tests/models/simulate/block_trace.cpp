@@ -183,6 +183,16 @@ TEST(Stores, that_fill_a_sector_one_after_the_other_are_told_apart) {
   EXPECT_EQ(rows.trace.pieced_lines, 0);
 }
 
+// Words side by side fill a line of 128 bytes; from the middle of one on they are parts of two.
+TEST(Stores, to_parts_of_lines_are_known_by_their_warp) {
+  for (const bool in_part : {false, true}) {
+    const Traced block(address + "STG.E desc[UR4][R4.64" + (in_part ? "+0x40" : "") + "], R0\nEXIT");
+    const auto& stores = block.trace.footprint.stores[0];
+    ASSERT_EQ(stores.size(), 4u);
+    for (const auto& [sector, stored] : stores) EXPECT_EQ(stored.by, in_part ? 0U : StoredSector::whole);
+  }
+}
+
 // It takes an issue slot, as any other that no lane executes.
 TEST(Steps, of_an_instruction_that_is_not_known_are_there_where_no_lane_executes_it) {
   const Traced unread("@!PT FROB R0, R1\n@!PT FADD.WARP9 R0, R1, R2\nEXIT");

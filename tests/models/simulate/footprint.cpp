@@ -180,6 +180,27 @@ TEST(Footprint, lines_that_blocks_share_are_changed_beside_each_other) {
   EXPECT_DOUBLE_EQ(growth_of_stores(below.neighbours(0), 0, 32, no_rows, huge).changed_beside, 0);
 }
 
+// A line that a block changes: its halves by two warps, or a sector by both; not by one warp, nor where each
+// of two fills all of it, one after the other.
+TEST(Footprint, lines_that_warps_share_are_changed_beside_each_other) {
+  constexpr std::uint32_t whole = StoredSector::whole;
+  const auto changed = [](std::vector<std::uint32_t> first_half, std::vector<std::uint32_t> second_half,
+                          bool loaded = true) {
+    Blocks blocks(1);
+    if (loaded) blocks.read(0, 0, 4);
+    auto& stores = blocks.all[0].stores[0];
+    for (const std::uint32_t by : first_half) stores[0].store(~0U, by, 0), stores[1].store(~0U, by, 0);
+    for (const std::uint32_t by : second_half) stores[2].store(~0U, by, 0), stores[3].store(~0U, by, 0);
+    return growth_of_stores(blocks.neighbours(0), 0, 32, no_rows, huge).changed_beside;
+  };
+  EXPECT_DOUBLE_EQ(changed({0}, {1}), 1);
+  EXPECT_DOUBLE_EQ(changed({0}, {1}, false), 0) << "not in place";
+  EXPECT_DOUBLE_EQ(changed({0}, {0}), 0);
+  EXPECT_DOUBLE_EQ(changed({0, 1}, {}), 1) << "the same sectors";
+  EXPECT_DOUBLE_EQ(changed({whole, whole}, {whole, whole}), 0);
+  EXPECT_DOUBLE_EQ(changed({whole, 0}, {whole, 0}), 0) << "another part of what a warp has filled";
+}
+
 // The next blocks read the same atoms, those sixteen further on others.
 TEST(Footprint, what_neighbours_share_blocks_further_on_may_not) {
   Blocks near(2), far(1);
