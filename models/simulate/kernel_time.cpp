@@ -5,6 +5,7 @@
 #include "launch_phases.hpp"
 #include "launch_samples.hpp"
 #include "launch_traffic.hpp"
+#include "looking_back.hpp"
 #include "memory_shares.hpp"
 #include "slowest_sm.hpp"
 #include "thought_away.hpp"
@@ -216,6 +217,9 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     made.counts.add(last.counts, 1);
     made.counts.add(middle.counts, -1);
   }
+  const double looking_back =
+      made.middle.from_blocks > 0 ? cycles_of_looking_back(gpu, made.waves, trace) : 0;
+  made.cycles += looking_back;
   for (const SmUnit& unit : memory.costs.sm.machine.units) made.units.push_back(unit.name);
 
   const auto clock = trace.fact(gpu, facts::clock);
@@ -229,7 +233,7 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
   if (q.what_if)
     for (std::size_t i = 1; i < names(WhatIf{}).size(); ++i) {
       const auto what = static_cast<WhatIf>(i);
-      const Cycles changed{simulated(what).cycles * longer + at_end + slowest};
+      const Cycles changed{simulated(what).cycles * longer + at_end + looking_back + slowest};
       made.instead.push_back({what, changed / value_of(clock) + value_of(beside)});
     }
   return made;

@@ -80,8 +80,9 @@ std::string assumptions(const BlockRun& run) {
   if (run.from_memory > 0)
     all.push_back(fmt::format("{} loads of what memory held at the launch", run.from_memory));
   if (run.from_blocks > 0)
-    all.push_back(
-        fmt::format("{} loads of what earlier blocks left, there at the first look", run.from_blocks));
+    all.push_back(fmt::format("{} loads of what earlier blocks left, there at the first look but for what a "
+                              "wave takes to look back",
+                              run.from_blocks));
   if (run.waits_over > 0)
     all.push_back(fmt::format("{} waits for other blocks taken to be over", run.waits_over));
   return fmt::format("{}", fmt::join(all, ", "));
