@@ -3,6 +3,8 @@
 
 #include "cli/run.hpp"
 #include "hwdb/result_file.hpp"
+#include "models/core/facts.hpp"
+#include "tests/models/ask.hpp"
 #include "tests/models/kernel/one_warp.hpp"
 
 #include <gtest/gtest.h>
@@ -36,11 +38,11 @@ struct Answered {
   std::string answer, error;
 };
 
-Answered answered(std::string_view middle) {
+Answered answered(std::string_view middle, const std::string& grid = "600", const std::string& block = "32") {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "waiting_blocks.sass";
   std::ofstream(file) << listing_of(std::string(begin) + std::string(middle) + std::string(end));
   std::ostringstream out, err;
-  const int code = cli::run({"kernel", file.string(), "--grid", "600", "--block", "32", "--arg", "a=4KiB",
+  const int code = cli::run({"kernel", file.string(), "--grid", grid, "--block", block, "--arg", "a=64KiB",
                              "--hw", "h200", "--format", "json"},
                             out, err);
   std::filesystem::remove(file);
@@ -53,6 +55,23 @@ TEST(WaitingBlocks, a_chain_of_blocks_is_answered) {
   const Result result = hwdb::record_from_json(made.answer, "answer").result;
   EXPECT_NE(result.tables.front().at("assumes").text(0).find("of what earlier blocks left"),
             std::string::npos);
+}
+
+// Two blocks of 1024 threads are resident on each of 132 SMs. Each wave after the first takes longer by what
+// the probe look-back has measured.
+TEST(WaitingBlocks, each_wave_looks_back) {
+  const auto time = [](const std::string& grid) {
+    return hwdb::record_from_json(answered(wait, grid, "1024").answer, "answer")
+        .result.tables.front()
+        .at("time")
+        .number(0);
+  };
+  const Gpu h200 = measured_gpu("h200");
+  const double a_wave = (h200.at(facts::block_look_back).value / h200.at(facts::clock).value).value;
+  EXPECT_GT(a_wave, 1e-6);
+  EXPECT_GT(time("2640") - time("528"), 8 * a_wave);
+  EXPECT_LT(time("2640") - time("528"), 16 * a_wave);
+  EXPECT_LT(time("264"), 8e-6) << "one wave";
 }
 
 TEST(WaitingBlocks, what_others_write_is_not_known_where_nobody_waits_for_it) {
