@@ -115,7 +115,10 @@ CapturedLaunch launch_from(const Json& j) {
   if (j.contains("fixed_shared")) made.fixed_shared = whole<std::uint32_t>(j, "fixed_shared");
   made.arguments_known = j.contains("arguments");
   made.allocations = j.value("allocations", std::vector<std::uint64_t>{});
-  for (const Json& since : j.value("others_since", Json::array()))
+  const Json all_since = j.value("others_since", Json::array());
+  if (!all_since.is_array())
+    throw InputError("'others_since' is a list, a number or null for each allocation");
+  for (const Json& since : all_since)
     made.others_since.push_back(since.is_null() ? std::optional<std::uint64_t>()
                                                 : whole_of<std::uint64_t>(since, "others_since"));
   for (const Json& argument : j.value("arguments", Json::array()))

@@ -5,11 +5,10 @@
 #include "kernels/capture/kernel_facts.hpp"
 #include "kernels/capture/launch_params.hpp"
 #include "kernels/capture/launch_recorder.hpp"
-#include "kernels/capture/memory_calls.hpp"
 #include "kernels/capture/memory_contents.hpp"
+#include "kernels/capture/memory_use.hpp"
 #include "kernels/capture/module_variables.hpp"
 #include "kernels/capture/process_file.hpp"
-#include "kernels/capture/recent_use.hpp"
 
 #include <cupti.h>
 
@@ -37,14 +36,14 @@ public:
   void start() {
     CUpti_SubscriberHandle subscriber = nullptr;
     if (!worked(cuptiSubscribe(&subscriber, on_call, this), "cuptiSubscribe")) return;
-    for (const auto& calls : {launching_calls(), memory_calls()})
-      for (const CUpti_CallbackId call : calls)
-        worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call), "cuptiEnableCallback");
+    for (const CUpti_CallbackId call : launching_calls())
+      worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call), "cuptiEnableCallback");
     if (contents_.are_kept())
       worked(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED),
              "cuptiEnableCallback");
-    for (const CUpti_CallbackId call : ending_calls()) // not every CUPTI knows them all
-      cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
+    for (const auto& calls : {ending_calls(), memory_calls()}) // not every CUPTI knows them all
+      for (const CUpti_CallbackId call : calls)
+        cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, call);
     if (worked(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks"))
       worked(cuptiActivityEnable(traced_kind()), "cuptiActivityEnable");
     std::atexit([] { instance().finish(); });
@@ -90,7 +89,7 @@ private:
         return injection.variables_.loaded(cubin_of(*static_cast<const CUpti_ResourceData*>(data)));
       injection.called(call, *static_cast<const CUpti_CallbackData*>(data));
     } catch (const std::exception& e) {
-      injection.recorder_.note(std::string("a launch was missed: ") + e.what());
+      injection.recorder_.note(std::string("a launch or a copy was missed: ") + e.what());
     }
   }
 
@@ -102,7 +101,9 @@ private:
 
   void called(CUpti_CallbackId call, const CUpti_CallbackData& data) {
     if (const auto memory = memory_call(call, data.functionParams)) {
-      if (data.callbackSite == CUPTI_API_EXIT && file_.is_of_this_process()) moved(*memory);
+      if (data.callbackSite == CUPTI_API_EXIT && file_.is_of_this_process() && succeeded(data) &&
+          (memory->stream == nullptr || !is_put_into_graph(memory->stream)))
+        memory_use_.moved(*memory);
       return;
     }
     const std::optional<LaunchParams> params = launch_params(call, data.functionParams);
@@ -115,9 +116,7 @@ private:
     thread_local std::vector<CapturedContents> held;
     const bool before = data.callbackSite == CUPTI_API_ENTER;
     if (before) held.clear();
-    if (before ? !contents_.are_kept() || is_put_into_graph(params->stream)
-               : *static_cast<const CUresult*>(data.functionReturnValue) != CUDA_SUCCESS)
-      return;
+    if (before ? !contents_.are_kept() || is_put_into_graph(params->stream) : !succeeded(data)) return;
     std::vector<CUdeviceptr> addresses;
     CapturedLaunch launch = launch_of(*params, data, addresses);
     if (before) {
@@ -129,7 +128,7 @@ private:
     launch.contents = std::move(held);
     held.clear();
     const bool runs = !is_put_into_graph(params->stream);
-    if (runs) launch.others_since = used_now(launch, addresses);
+    if (runs) launch.others_since = memory_use_.launched(launch, addresses);
     if (recorder_.launched(std::move(launch), data.correlationId, runs))
       file_.write_now_and_then([&] { return so_far(false); });
   }
@@ -146,36 +145,13 @@ private:
     return launch;
   }
 
+  static bool succeeded(const CUpti_CallbackData& data) {
+    return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS;
+  }
+
   static bool is_put_into_graph(CUstream stream) {
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
     return cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
-  }
-
-  std::vector<std::optional<std::uint64_t>> used_now(const CapturedLaunch& launch,
-                                                     const std::vector<CUdeviceptr>& addresses) {
-    const std::vector<std::uint64_t> at(addresses.begin(), addresses.end());
-    const std::scoped_lock lock(mutex_);
-    return recent_use_.use(launch.gpu, at, launch.allocations);
-  }
-
-  // Of allocations of which less than half is written nothing changes.
-  void moved(const MemoryCall& memory) {
-    std::vector<std::uint64_t> addresses, bytes;
-    for (const CUdeviceptr place : {memory.to, memory.from}) {
-      CUdeviceptr base = 0;
-      std::size_t size = 0;
-      if (place == 0 || cuMemGetAddressRange(&base, &size, place) != CUDA_SUCCESS || memory.bytes < size / 2)
-        continue;
-      addresses.push_back(base);
-      bytes.push_back(size);
-    }
-    if (addresses.empty()) return;
-    const std::uint32_t gpu = number_of_current_gpu();
-    const std::scoped_lock lock(mutex_);
-    if (memory.from_host)
-      recent_use_.copied_in(gpu, addresses.front(), memory.bytes);
-    else
-      recent_use_.use(gpu, addresses, bytes);
   }
 
   // A handle may come again for another kernel, after its module was unloaded: hence the name.
@@ -189,6 +165,9 @@ private:
   std::uint32_t number_of_current_gpu() {
     CUdevice device = 0;
     cuCtxGetDevice(&device);
+    return number_of(device);
+  }
+  std::uint32_t number_of(CUdevice device) {
     const std::scoped_lock lock(mutex_);
     for (std::size_t i = 0; i < gpus_.size(); ++i)
       if (gpus_[i] == device) return static_cast<std::uint32_t>(i);
@@ -266,12 +245,12 @@ private:
   ProcessFile file_;
   MemoryContents contents_;
   ModuleVariables variables_;
+  MemoryUse memory_use_{[this](CUdevice device) { return number_of(device); }};
   std::mutex writing_;
   bool finished_ = false;
   std::mutex mutex_; // of what follows
   std::map<std::pair<CUfunction, std::string>, KernelFacts> facts_;
   std::vector<CUdevice> gpus_;
-  RecentUse recent_use_;
 };
 
 } // namespace

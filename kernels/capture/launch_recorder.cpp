@@ -57,7 +57,7 @@ median_since(const std::vector<std::vector<std::optional<std::uint64_t>>>& launc
       else
         each.push_back(since[i].value_or(never));
     if (each.empty()) return {};
-    const auto middle = each.begin() + static_cast<std::ptrdiff_t>(each.size() / 2);
+    const auto middle = each.begin() + static_cast<std::ptrdiff_t>((each.size() - 1) / 2);
     std::nth_element(each.begin(), middle, each.end());
     if (*middle != never) made[i] = *middle;
   }

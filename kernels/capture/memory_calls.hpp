@@ -10,9 +10,10 @@
 namespace perfmodel::kernels {
 
 struct MemoryCall {
-  CUdeviceptr to = 0, from = 0; // from 0: from the host, or filled
+  CUdeviceptr to = 0, from = 0; // either may be the host's; from 0: it is, or memory is filled
   std::size_t bytes = 0;
-  bool from_host = false;
+  bool copies = false, is_known = true; // not known: how much of what is moved, as by a graph
+  CUstream stream = nullptr;
 };
 
 std::span<const CUpti_CallbackId> memory_calls();

@@ -4,37 +4,48 @@
 
 namespace perfmodel::kernels {
 
-std::vector<std::optional<std::uint64_t>> RecentUse::use(std::uint32_t gpu,
-                                                         std::span<const std::uint64_t> addresses,
-                                                         std::span<const std::uint64_t> bytes) {
-  std::vector<Used>& latest = latest_[gpu];
-  const auto is_of_this_launch = [&](const Used& used) {
-    return std::find(addresses.begin(), addresses.end(), used.address) != addresses.end();
+namespace {
+
+constexpr std::uint64_t from_host =
+    1; // in place of an allocation that begins there: none is at an odd address
+
+} // namespace
+
+RecentUse::Since RecentUse::use(std::uint32_t gpu, std::span<const UsedMemory> memory) {
+  const std::vector<UsedMemory>& latest = latest_[gpu];
+  const auto place_of = [&](const UsedMemory& used) {
+    return std::find_if(memory.begin(), memory.end(),
+                        [&](const UsedMemory& own) { return own.address == used.address; });
   };
-  std::vector<std::optional<std::uint64_t>> since(addresses.size());
+  Since since(memory.size());
   std::uint64_t others = 0;
   for (auto used = latest.rbegin(); used != latest.rend(); ++used)
-    if (!is_of_this_launch(*used))
-      others += used->bytes;
+    if (const auto own = place_of(*used); own != memory.end())
+      since[static_cast<std::size_t>(own - memory.begin())] = others;
     else
-      for (std::size_t i = 0; i < addresses.size(); ++i)
-        if (addresses[i] == used->address) since[i] = others;
-  std::erase_if(latest, is_of_this_launch);
-  for (std::size_t i = 0; i < addresses.size(); ++i) latest.push_back({addresses[i], bytes[i]});
-  forget(latest);
+      others += used->bytes;
+  for (const UsedMemory& own : memory) add(gpu, own);
   return since;
 }
 
-void RecentUse::copied_in(std::uint32_t gpu, std::uint64_t address, std::uint64_t bytes) {
-  constexpr std::uint64_t nowhere = 1; // no allocation begins at an odd address
-  std::vector<Used>& latest = latest_[gpu];
-  std::erase_if(latest, [&](const Used& used) { return (used.address | nowhere) == (address | nowhere); });
-  latest.push_back({address | nowhere, bytes});
-  forget(latest);
+void RecentUse::write(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t bytes) {
+  if (bytes >= memory.bytes / 2) add(gpu, memory);
 }
 
-void RecentUse::forget(std::vector<Used>& latest) {
-  if (latest.size() > most) latest.erase(latest.begin(), latest.end() - static_cast<std::ptrdiff_t>(most));
+void RecentUse::copy_in(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t bytes) {
+  constexpr std::uint64_t small_part = 16;
+  if (bytes < memory.bytes / small_part) return;
+  std::erase_if(latest_[gpu], [&](const UsedMemory& used) { return used.address == memory.address; });
+  add(gpu, {memory.address | from_host, bytes});
+}
+
+void RecentUse::forget_all() { latest_.clear(); }
+
+void RecentUse::add(std::uint32_t gpu, const UsedMemory& memory) {
+  std::vector<UsedMemory>& latest = latest_[gpu];
+  std::erase_if(latest, [&](const UsedMemory& used) { return used.address == memory.address; });
+  latest.push_back(memory);
+  if (latest.size() > most) latest.erase(latest.begin());
 }
 
 } // namespace perfmodel::kernels

@@ -1,4 +1,5 @@
-// Which allocations a process used last, by launches, fills and copies. Knows no CUDA.
+// Which allocations a process used last, by launches, fills and copies, and so what L2 may have of them.
+// Knows no CUDA.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +10,38 @@
 
 namespace perfmodel::kernels {
 
+// An allocation: where it begins, and its bytes.
+struct UsedMemory {
+  std::uint64_t address = 0, bytes = 0;
+};
+
 class RecentUse {
 public:
-  // Further back nobody looks: that many other allocations hold more than L2, or are a program's many.
+  using Since = std::vector<std::optional<std::uint64_t>>; // as CapturedLaunch::others_since
+
+  // Older ones are forgotten, and count as not in L2.
   static constexpr std::size_t most = 256;
 
-  // A launch uses the allocations at these addresses, of so many bytes each. Of each: bytes of others, not of
-  // this launch, that were used since it was; none: it was not among the latest.
-  std::vector<std::optional<std::uint64_t>> use(std::uint32_t gpu, std::span<const std::uint64_t> addresses,
-                                                std::span<const std::uint64_t> bytes);
+  // A launch uses these. Of each: bytes of others, not of this launch, that were used since it was; none: it
+  // is not known to be in L2.
+  Since use(std::uint32_t gpu, std::span<const UsedMemory> memory);
 
-  // Copies from the host leave nothing of what they write in L2, and take up its room all the same. (An H200,
-  // 30 November 2026: a sum of 24 MiB takes 18 us with emptied caches, 19 behind a copy of it from the host,
-  // 10 behind a fill of it, 11 behind a copy on the device, 8 behind another sum, and 13 where 16 MiB were
-  // copied from the host to another place after that.)
-  void copied_in(std::uint32_t gpu, std::uint64_t address, std::uint64_t bytes);
+  // So many bytes of it were filled or copied on the GPU: where that is most of it, it is used.
+  void write(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t bytes);
+
+  // So many bytes of it were copied from the host, which leaves nothing of them in L2 and takes up its room
+  // all the same. A small part, such as a flag, leaves the rest as it was. (An H200, 30 November 2026: a sum
+  // of 24 MiB takes 18 us with emptied caches, 19 behind a copy of it from the host, 10 behind a fill of it,
+  // 11 behind a copy on the device, 8 behind another sum, and 13 where 16 MiB were copied from the host to
+  // another place after that.)
+  void copy_in(std::uint32_t gpu, const UsedMemory& memory, std::uint64_t bytes);
+
+  void forget_all(); // something else moved memory, nobody knows which
 
 private:
-  struct Used {
-    std::uint64_t address = 0, bytes = 0;
-  };
-  static void forget(std::vector<Used>& latest);      // the first of too many
-  std::map<std::uint32_t, std::vector<Used>> latest_; // of each GPU, the latest last
+  void add(std::uint32_t gpu, const UsedMemory& memory);
+
+  std::map<std::uint32_t, std::vector<UsedMemory>> latest_; // of each GPU, the latest last
 };
 
 } // namespace perfmodel::kernels

@@ -51,8 +51,10 @@ struct CapturedLaunch {
   std::optional<std::uint32_t> fixed_shared; // bytes of a block that the code asks for
   bool arguments_known = false;
   std::vector<std::uint64_t> allocations; // bytes of each
-  // Of each allocation: bytes of others that launches used since one used it, without this launch's own; in
-  // the median of launches like this one. None: no launch had used it. Empty: not known.
+  // Of each allocation: bytes of others that were used since it was, by launches, fills or copies, without
+  // this launch's own; in the median of launches like this one. Sizes of whole allocations are what is
+  // counted. None: it is not known to be in L2: never used, long ago, or copied from the host since. Empty:
+  // not known.
   std::vector<std::optional<std::uint64_t>> others_since;
   std::vector<CapturedArgument> arguments;
   std::vector<CapturedContents> contents; // of memory

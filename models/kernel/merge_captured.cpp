@@ -54,6 +54,7 @@ CapturedLaunches merged(const std::vector<CapturedLaunches>& processes) {
   CapturedLaunches all;
   std::map<std::string, std::size_t> known;
   std::vector<std::vector<CapturedTimes>> times;
+  std::vector<std::uint64_t> most; // launches of the process whose others_since is kept
   for (const CapturedLaunches& process : processes) {
     all.left_out += process.left_out;
     all.complete = all.complete && process.complete;
@@ -64,10 +65,15 @@ CapturedLaunches merged(const std::vector<CapturedLaunches>& processes) {
       const auto [found, is_new] = known.emplace(identity_of(launch), all.launches.size());
       if (is_new) {
         times.emplace_back();
+        most.push_back(launch.others_since.empty() ? 0 : launch.count);
         all.launches.push_back(launch);
       } else {
         all.launches[found->second].count += launch.count;
         all.launches[found->second].in_a_row += launch.in_a_row;
+        if (launch.count > most[found->second] && !launch.others_since.empty()) {
+          all.launches[found->second].others_since = launch.others_since;
+          most[found->second] = launch.count;
+        }
       }
       if (launch.times) times[found->second].push_back(*launch.times);
     }

@@ -24,12 +24,12 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
 }
 
 // The `more`-th word of an access of so many bytes at this address. A word of eight bytes may be an index,
-// too: it is positive.
+// too: its upper half is small.
 constexpr std::uint32_t stand_in(LoadedIndex how, std::uint64_t address, unsigned bytes, unsigned more) {
   const bool upper = bytes == 8 && more == 1;
   if (how == LoadedIndex::near) return upper ? 0 : static_cast<std::uint32_t>(address / bytes + more);
   const auto number = static_cast<std::uint32_t>(mixed(address + std::uint64_t{4} * more));
-  if (upper) return number >> 1;
+  if (upper) return number & 0xff;
   return bytes >= 4 ? number : number & ((1U << 8 * bytes) - 1);
 }
 

@@ -197,7 +197,8 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   if (access.atomic) // L2 has the rest of the sector, too
     for (auto& [sector, bytes] : state.touched.stored) bytes = ~std::uint32_t{0};
   step.partial = narrow(sectors_in_part(state.touched.stored));
-  if (state.touched.stored_bytes < line_bytes * larger_pieces(sectors, line_bytes / sector_bytes))
+  constexpr std::size_t of_line = line_bytes / sector_bytes;
+  if (!access.atomic && (step.partial > 0 || sectors.size() < of_line * larger_pieces(sectors, of_line)))
     state.touched.in_part = static_cast<std::uint32_t>(warp);
   double since = 0; // bytes moved since it was last stored to
   for (const auto& [sector, bytes] : state.touched.stored) {
@@ -206,7 +207,6 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
     at->second.store(bytes, state.touched.in_part, state.moved);
   }
   if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint))) {
-    constexpr std::size_t of_line = line_bytes / sector_bytes;
     state.made.sectors_rewritten[slot] += all;
     if (sectors.size() < of_line * larger_pieces(sectors, of_line)) state.made.rewritten_alone[slot] += all;
   }

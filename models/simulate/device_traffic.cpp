@@ -78,7 +78,7 @@ DeviceTraffic device_traffic(std::span<const Growth> loads, std::span<const Grow
   // From launches before, most of whose blocks may have run on other SMs.
   const double room = std::max(l2.shared, l2.alone());
   for (std::size_t n = 0; n < std::max(loads.size(), stores.size()); ++n) {
-    traffic.there.push_back(before.since(n) + in_lines <= room);
+    traffic.there.push_back(before.since(n) + std::max(in_lines, before.own) <= room);
     if ((n < loads.size() && loads[n].one > 0) || (n < stores.size() && stores[n].one > 0)) {
       ++traffic.arrays;
       if (traffic.there.back()) ++traffic.arrays_there;

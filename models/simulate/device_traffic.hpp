@@ -47,10 +47,12 @@ struct DeviceTraffic {
 };
 
 // Of each allocation: bytes of others that launches used since one used it; 0 where the same launch came
-// right before, infinity where none is known to have used it.
+// right before, infinity where none is known to have used it. `own`: bytes of the launch's own allocations,
+// all of which launches may have gone through of which this one touches a part.
 struct UsedBefore {
   double all = std::numeric_limits<double>::infinity(); // where nothing is said of the allocation
   std::vector<double> others_since{};
+  double own = 0;
   double since(std::size_t allocation) const {
     return allocation < others_since.size() ? others_since[allocation] : all;
   }

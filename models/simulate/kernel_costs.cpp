@@ -88,11 +88,7 @@ constexpr double operands_after = 2;
 
 // Cycles of an SM that device memory takes longer for a byte stored where blocks scatter their stretches over
 // it than where they follow one another (probe run-copy), or change lines in place of which others change the
-// rest (probe change-in-place): of a copy half the bytes are stored. The probe's others are other blocks;
-// other warps of the block are charged the same. (An H200, 30 November 2026, 64 warps an SM that change rows
-// in device memory, cycles a row: whole lines 1582, from the 16th word of a line 2666, from the second 2418,
-// quarters of lines by four warps 2486, halves by two of one block 2131; to another array 1560 to 1720.
-// Not charged: 5396 from the 16th word, 4109 from the second, where a barrier stands between load and store.)
+// rest (probe change-in-place, by blocks; by warps of a block alike): of a copy half the bytes are stored.
 template <class T>
 double scattered(const Gpu& gpu, const SmModel& sm, const LaunchTraffic& launch, T& trace) {
   constexpr double few = 0.01;

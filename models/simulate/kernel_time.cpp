@@ -37,8 +37,10 @@ UsedBefore used_before(const KernelQuestion& q) {
   if (q.caches == Caches::warm) return {.all = 0};
   UsedBefore before;
   if (q.caches == Caches::left)
-    for (const Allocation& one : q.launch.arguments.allocations)
+    for (const Allocation& one : q.launch.arguments.allocations) {
       before.others_since.push_back(one.others_since ? static_cast<double>(*one.others_since) : before.all);
+      before.own += static_cast<double>(one.bytes);
+    }
   return before;
 }
 
@@ -217,23 +219,26 @@ template <class T> KernelTime kernel_time(const Gpu& gpu, const KernelQuestion& 
     made.counts.add(last.counts, 1);
     made.counts.add(middle.counts, -1);
   }
-  const double looking_back =
-      made.middle.from_blocks > 0 ? cycles_of_looking_back(gpu, made.waves, trace) : 0;
-  made.cycles += looking_back;
+  const auto looking_back = [&](double waves) {
+    return made.middle.from_blocks > 0 ? cycles_of_looking_back(gpu, waves, trace) : 0;
+  };
+  made.cycles += looking_back(made.waves);
   for (const SmUnit& unit : memory.costs.sm.machine.units) made.units.push_back(unit.name);
 
   const auto clock = trace.fact(gpu, facts::clock);
   const double slowest = 2 * made.blocks >= sms ? slowest_sm(gpu, memory.costs.sm, trace).value : 0;
   const auto beside = trace.cost(gpu, empty_launch(q.timed));
   const auto cycles = trace.define(
-      "cycles", "of the blocks of an SM, simulated warp by warp, and what the slowest SM takes longer",
+      "cycles",
+      "of the blocks of an SM, simulated warp by warp, with what the slowest SM and looking back take longer",
       trace.number(Cycles{made.cycles + slowest}));
   made.time =
       value_of(trace.define("T", "with what a launch takes that does nothing", cycles / clock + beside));
   if (q.what_if)
     for (std::size_t i = 1; i < names(WhatIf{}).size(); ++i) {
       const auto what = static_cast<WhatIf>(i);
-      const Cycles changed{simulated(what).cycles * longer + at_end + looking_back + slowest};
+      const double waves = made.waves / (what == WhatIf::twice_the_warps ? 2 : 1);
+      const Cycles changed{simulated(what).cycles * longer + at_end + looking_back(waves) + slowest};
       made.instead.push_back({what, changed / value_of(clock) + value_of(beside)});
     }
   return made;

@@ -84,9 +84,6 @@ Listing Listing::from_text(std::string_view text) {
 
 template <class T> KernelModel::Tables KernelModel::predict(const Gpu& gpu, const Input& in, T& trace) {
   if (in.launches) return captured_tables(gpu, in, trace);
-  if (in.cache == Caches::left)
-    throw InputError(
-        "cache left: what launches before one left in L2 is known of a file of --launches alone");
   const KernelLaunch launch{.grid = in.grid,
                             .block = in.block,
                             .dynamic_shared = static_cast<std::uint64_t>(in.shared.value),

@@ -81,10 +81,11 @@ struct KernelModel {
           "holds; again for more");
       field(&Input::shared, "shared", "dynamic shared memory of a block", Range::not_negative);
       field(&Input::cache, "cache",
-            "what L2 holds at the start: nothing of it, all that fits, or what the launches before left of "
-            "each "
-            "array; default: cold; of a file of launches warm where half came right behind one like it, of "
-            "others left where the file says it");
+            "what L2 holds at the start: nothing of it (cold), all that fits (warm), or what the launches "
+            "before left "
+            "of each array, as far as a file of launches says it (left); default: cold; of a file of "
+            "launches warm "
+            "where half came right behind one like it, else left");
       field(
           &Input::timed, "timed",
           "who times it: many launches in a graph or a stream (graph, events), a trace (nsys, capture), "

@@ -51,16 +51,22 @@ void add_measured(KernelModel::Summary& row, const CapturedLaunch& launch) {
   row.runs = of_first ? 1 : static_cast<Count>(launch.times->count);
 }
 
+// Whether each array was used by the launch before, and next to nothing else since.
+bool finds_its_own(const CapturedLaunch& launch) {
+  constexpr std::uint64_t next_to_nothing = 1U << 20; // bytes
+  return std::all_of(
+      launch.others_since.begin(), launch.others_since.end(),
+      [](const std::optional<std::uint64_t>& since) { return since && *since < next_to_nothing; });
+}
+
 // Where the caller does not say it: a median of launches in a row is that of launches that found in L2 what
-// the one before left, others found what other launches left, as far as that is known.
+// the one before left, others found what other launches left, as far as that is known: not where memory was
+// copied to the host for its contents.
 Caches caches_of(const KernelModel::Input& in, const CapturedLaunch& launch) {
-  const bool in_a_row = launch.in_a_row > 0 && launch.in_a_row >= launch.count - launch.in_a_row;
   if (in.cache) return *in.cache;
-  // Unless its arrays were written from elsewhere in between.
-  const bool undisturbed = std::all_of(launch.others_since.begin(), launch.others_since.end(),
-                                       [](const std::optional<std::uint64_t>& since) { return since == 0; });
-  if (in_a_row && undisturbed && has_median(launch)) return Caches::warm;
-  return launch.others_since.empty() ? Caches::cold : Caches::left;
+  const bool in_a_row = launch.in_a_row > 0 && launch.in_a_row >= launch.count - launch.in_a_row;
+  if (in_a_row && has_median(launch) && finds_its_own(launch)) return Caches::warm;
+  return launch.others_since.empty() || !launch.contents.empty() ? Caches::cold : Caches::left;
 }
 
 // First as if nothing were known of what memory holds: most kernels do the same whatever it is, and their
@@ -82,7 +88,7 @@ KernelModel::Tables captured_launch_tables(const Gpu& gpu, const KernelModel::In
   } catch (const InputError&) { // it goes by what it loads
   }
   // The launch that came when memory held that is the first, behind none like it.
-  const Caches of_first = launch.first_time && launch.count > 1 ? in.cache.value_or(Caches::cold) : caches;
+  const Caches of_first = launch.first_time ? in.cache.value_or(Caches::cold) : caches;
   try {
     const KernelLaunch with = launch_of(launch, memory);
     KernelModel::Tables tables = launch_tables(gpu, in, code, with, of_first, trace);

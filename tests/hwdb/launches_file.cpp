@@ -75,6 +75,7 @@ TEST(LaunchesFile, what_is_wrong_is_said_in_a_sentence_that_names_the_file) {
   expect(changed("\"in_a_row\": 3", "\"in_a_row\": -1"),
          "launch 1: 'in_a_row' is no whole number of its size");
   expect(changed("[512]", "[512, 3]"), "launch 1: what was used since stands of each allocation, or of none");
+  expect(changed("[512]", "512"), "launch 1: 'others_since' is a list, a number or null for each allocation");
   expect(changed("[512]", "[-1]"), "launch 1: 'others_since' is no whole number of its size");
   expect(changed("\"at\": 0", "\"at\": 1"), "launch 1: a pointer has eight bytes of its argument");
   expect(changed("\"registers\": 12", "\"registers\": 5000000000"),

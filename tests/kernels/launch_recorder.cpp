@@ -205,7 +205,7 @@ TEST(LaunchRecorder, the_first_launch_keeps_its_contents_and_its_time) {
 TEST(LaunchRecorder, what_was_used_since_is_the_median_of_the_launches_and_never_is_longest_ago) {
   LaunchRecorder recorder;
   auto launched = [&, i = 0U](std::optional<std::uint64_t> first,
-                                    std::optional<std::uint64_t> second) mutable {
+                              std::optional<std::uint64_t> second) mutable {
     CapturedLaunch launch = launch_of_f(5);
     launch.others_since = {first, second};
     recorder.launched(launch, ++i);
@@ -214,6 +214,8 @@ TEST(LaunchRecorder, what_was_used_since_is_the_median_of_the_launches_and_never
   launched(std::nullopt, std::nullopt);
   EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{std::nullopt, std::nullopt}));
   launched(100, std::nullopt);
+  EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{100, std::nullopt}))
+      << "of two the nearer one";
   launched(300, 7);
   ASSERT_EQ(recorder.so_far().launches.size(), 1u) << "it makes no launch another";
   EXPECT_EQ(recorder.so_far().launches[0].others_since, (Since{300, std::nullopt}));

@@ -5,15 +5,14 @@
 namespace perfmodel::recent_use_test {
 
 using kernels::RecentUse;
-using Since = std::vector<std::optional<std::uint64_t>>;
+using kernels::UsedMemory;
+using Since = RecentUse::Since;
 
-// Allocations of 1, 2, 4 and 8 bytes, so that each sum says which are in it.
-constexpr std::uint64_t a = 0x1000, b = 0x2000, c = 0x3000, d = 0x4000;
+// Allocations of 1024, 2048, 4096 and 8192 bytes, so that each sum says which are in it.
+constexpr UsedMemory a{0x1000, 1024}, b{0x2000, 2048}, c{0x3000, 4096}, d{0x4000, 8192};
 
-Since use(RecentUse& recent, const std::vector<std::uint64_t>& addresses, std::uint32_t gpu = 0) {
-  std::vector<std::uint64_t> bytes;
-  for (const std::uint64_t address : addresses) bytes.push_back(std::uint64_t{1} << (address / 0x1000 - 1));
-  return recent.use(gpu, addresses, bytes);
+Since use(RecentUse& recent, const std::vector<UsedMemory>& memory, std::uint32_t gpu = 0) {
+  return recent.use(gpu, memory);
 }
 
 TEST(RecentUse, of_an_allocation_the_others_used_since_are_counted_once_and_none_of_the_launch) {
@@ -22,9 +21,11 @@ TEST(RecentUse, of_an_allocation_the_others_used_since_are_counted_once_and_none
   EXPECT_EQ(use(recent, {a, b}), (Since{0, 0})) << "the same launch again";
   EXPECT_EQ(use(recent, {c}), (Since{std::nullopt}));
   EXPECT_EQ(use(recent, {d}), (Since{std::nullopt}));
-  EXPECT_EQ(use(recent, {c}), (Since{8}));
-  EXPECT_EQ(use(recent, {a, b}), (Since{12, 12})) << "c and d, c once";
-  EXPECT_EQ(use(recent, {d, a}), (Since{6, 0})) << "d: c and b since, and a, which is the launch's own";
+  EXPECT_EQ(use(recent, {c}), (Since{8192}));
+  EXPECT_EQ(use(recent, {a, b}), (Since{12288, 12288})) << "c and d, c once";
+  EXPECT_EQ(use(recent, {d, a}), (Since{4096 + 2048, 2048})) << "each without the other";
+  EXPECT_EQ(use(recent, {a, a, b}).back(), std::optional<std::uint64_t>(8192)) << "twice in one launch";
+  EXPECT_EQ(use(recent, {d}), (Since{1024 + 2048}));
 }
 
 TEST(RecentUse, each_gpu_has_an_l2_of_its_own) {
@@ -34,20 +35,33 @@ TEST(RecentUse, each_gpu_has_an_l2_of_its_own) {
   EXPECT_EQ(use(recent, {a}, 0), (Since{0}));
 }
 
+TEST(RecentUse, what_is_filled_or_copied_on_the_gpu_is_used_where_that_is_most_of_it) {
+  RecentUse recent;
+  recent.write(0, a, 1024);
+  recent.write(0, b, 1023);
+  EXPECT_EQ(use(recent, {a, b}), (Since{0, std::nullopt}));
+}
+
 TEST(RecentUse, what_was_copied_from_the_host_is_not_in_l2_and_takes_up_its_room) {
   RecentUse recent;
   use(recent, {a, b});
-  recent.copied_in(0, a, 64);
-  recent.copied_in(0, a, 32); // the same place again
-  EXPECT_EQ(use(recent, {a, b}), (Since{std::nullopt, 32}));
+  recent.copy_in(0, a, 1024);
+  recent.copy_in(0, a, 512); // the same place again
+  EXPECT_EQ(use(recent, {a, b}), (Since{std::nullopt, 512}));
+  recent.copy_in(0, b, 4); // a flag
   EXPECT_EQ(use(recent, {a, b}), (Since{0, 0}));
+}
+
+TEST(RecentUse, after_what_nobody_can_count_nothing_is_known) {
+  RecentUse recent;
+  use(recent, {a});
+  recent.forget_all();
+  EXPECT_EQ(use(recent, {a}), (Since{std::nullopt}));
 }
 
 TEST(RecentUse, what_was_used_before_many_others_is_forgotten) {
   RecentUse recent;
-  const auto use_one = [&](std::uint64_t address) {
-    return recent.use(0, std::vector<std::uint64_t>{address}, std::vector<std::uint64_t>{1}).front();
-  };
+  const auto use_one = [&](std::uint64_t address) { return use(recent, {{2 * address, 1}}).front(); };
   for (std::uint64_t i = 0; i <= RecentUse::most; ++i) use_one(i);
   EXPECT_EQ(use_one(1), std::optional<std::uint64_t>(RecentUse::most - 1));
   EXPECT_EQ(use_one(0), std::nullopt);

@@ -26,6 +26,7 @@ enum Told : unsigned { of_tile = 1, of_all = 2 };
 __device__ unsigned long long message(unsigned sum, unsigned launch, Told told) {
   return static_cast<unsigned long long>(sum) << 32 | launch << 2 | told;
 }
+#if __CUDA_ARCH__ >= 700
 __device__ void tell(unsigned long long* at, unsigned long long message) {
   asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(at), "l"(message) : "memory");
 }
@@ -34,6 +35,14 @@ __device__ unsigned long long heard(const unsigned long long* at) {
   asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(message) : "l"(at) : "memory");
   return message;
 }
+#else
+__device__ void tell(unsigned long long* at, unsigned long long message) {
+  *static_cast<volatile unsigned long long*>(at) = message;
+}
+__device__ unsigned long long heard(const unsigned long long* at) {
+  return *static_cast<const volatile unsigned long long*>(at);
+}
+#endif
 
 __device__ unsigned sum_of_warp(unsigned sum) {
   for (int away = 16; away > 0; away /= 2) sum += __shfl_xor_sync(~0u, sum, away);
@@ -152,12 +161,15 @@ ProbeResult run(Session& session) {
   for (const int resident : residents) {
     const auto shared = shared_for_residency(session.device, scan<true>, threads, resident);
     const auto same = shared_for_residency(session.device, scan<false>, threads, resident);
-    if (!shared || shared != same) continue;
+    if (!shared || !same) {
+      report.note("no " + std::to_string(resident) + " blocks can be kept on an SM");
+      continue;
+    }
     for (const int count : waves) {
       const std::size_t blocks = sms * resident * count;
       if (blocks > fit) continue;
       session.say(std::to_string(count) + " waves of " + std::to_string(resident) + " blocks");
-      const Sampled alone = scans.times<false>(static_cast<unsigned>(blocks), *shared),
+      const Sampled alone = scans.times<false>(static_cast<unsigned>(blocks), *same),
                     waiting = scans.times<true>(static_cast<unsigned>(blocks), *shared);
       if (!report.verify(scans.is_right(static_cast<unsigned>(blocks)), "the prefixes of all tiles"))
         return report.take();

@@ -102,6 +102,7 @@ TEST(CapturedLaunches, of_two_processes_are_one_with_the_times_of_both) {
   first.launches[0].in_a_row = 2;
   second.launches[0].in_a_row = 5;
   second.launches[0].others_since = {17}; // makes it no other launch
+  first.launches[0].others_since = {5};
   second.launches[0].times = {{.count = 9, .least = 900, .median = 1500}};
   second.launches.push_back(launch_of_view());
   second.launches[1].grid.x = 8;
@@ -111,6 +112,7 @@ TEST(CapturedLaunches, of_two_processes_are_one_with_the_times_of_both) {
   EXPECT_EQ(all.gpus[0].clock, 1'980'000'000u);
   EXPECT_EQ(all.launches[0].count, 12u);
   EXPECT_EQ(all.launches[0].in_a_row, 7u);
+  EXPECT_EQ(all.launches[0].others_since.front(), 17u) << "of the process that launched it more often";
   EXPECT_EQ(all.launches[0].times->count, 12u);
   EXPECT_EQ(all.launches[0].times->least, 900u);
   EXPECT_EQ(all.launches[0].times->median, 1500u); // nine runs of twelve

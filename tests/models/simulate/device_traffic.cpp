@@ -216,4 +216,15 @@ TEST(DeviceTraffic, of_each_array_l2_has_what_launches_before_left) {
   EXPECT_EQ(near.arrays_there, 2);
 }
 
+// A megabyte of an array of a gigabyte, which the launch before used: of which part of it, nobody knows.
+TEST(DeviceTraffic, of_an_array_of_which_a_launch_touches_a_part_l2_need_not_have_that) {
+  const Growth loads[] = {{.one = 1000, .x = 1, .most = 1e9}};
+  const auto read = [&](double own) {
+    return device_traffic(loads, {}, {.x = 1000, .wave = 100}, {5e6}, {.others_since = {0}, .own = own})
+        .read[0];
+  };
+  EXPECT_DOUBLE_EQ(read(1e9), 1e6);
+  EXPECT_DOUBLE_EQ(read(2e6), 0);
+}
+
 } // namespace perfmodel::device_traffic_test
