@@ -97,7 +97,7 @@ std::string KernelModel::verdict(const Gpu& gpu, const Input& in, const Tables& 
   std::string text = fmt::format("{} takes {} on {}, bound by {}: {} from device memory, {} to it",
                                  shortened(written_name(s.kernel), 30), in_words(s.time), gpu.name, s.bound,
                                  amount(s.dram_read), amount(s.dram_written));
-  if (in.cache.value_or(Caches::cold) == Caches::cold) text += ", caches cold";
+  if (s.cache == "cold") text += ", caches cold";
   text +=
       "." + on_the_roofline(std::get<std::vector<KernelRoof>>(tables)) + contention(s, std::get<1>(tables));
   if (s.leaves_arrays) text += " Some accesses lie outside of its arrays: check --arg.";
