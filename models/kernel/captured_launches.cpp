@@ -54,9 +54,9 @@ void add(Lines& lines, const CapturedLaunch& launch) {
   if (launch.registers) lines.add("registers", *launch.registers);
   if (launch.fixed_shared) lines.add("fixed_shared", *launch.fixed_shared);
   for (const std::uint64_t bytes : launch.allocations) lines.add("allocation", bytes);
-  for (std::size_t i = 0; i < launch.others_since.size(); ++i)
-    if (launch.others_since[i])
-      lines.add("others_since", *launch.others_since[i]);
+  for (const std::optional<std::uint64_t>& since : launch.others_since)
+    if (since)
+      lines.add("others_since", *since);
     else
       lines.add("not_used_before");
   if (launch.arguments_known) lines.add("arguments", launch.arguments.size());
