@@ -1,40 +1,11 @@
 #include "kernels/capture/memory_calls.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace perfmodel::kernels {
 
 namespace {
-
-// With and without the suffix of programs whose default stream is one of each thread: both take the same.
-#define PERFMODEL_BOTH(call, suffix) CUPTI_DRIVER_TRACE_CBID_##call, CUPTI_DRIVER_TRACE_CBID_##call##_##suffix
-
-constexpr std::array counted{
-    PERFMODEL_BOTH(cuMemcpyHtoD_v2, ptds), PERFMODEL_BOTH(cuMemcpyHtoDAsync_v2, ptsz),
-    PERFMODEL_BOTH(cuMemcpyDtoD_v2, ptds), PERFMODEL_BOTH(cuMemcpyDtoDAsync_v2, ptsz),
-    PERFMODEL_BOTH(cuMemcpy, ptds),        PERFMODEL_BOTH(cuMemcpyAsync, ptsz),
-    PERFMODEL_BOTH(cuMemsetD8_v2, ptds),   PERFMODEL_BOTH(cuMemsetD8Async, ptsz),
-    PERFMODEL_BOTH(cuMemsetD32_v2, ptds),  PERFMODEL_BOTH(cuMemsetD32Async, ptsz)};
-constexpr std::array not_counted{
-    PERFMODEL_BOTH(cuMemsetD16_v2, ptds),     PERFMODEL_BOTH(cuMemsetD16Async, ptsz),
-    PERFMODEL_BOTH(cuMemsetD2D8_v2, ptds),    PERFMODEL_BOTH(cuMemsetD2D8Async, ptsz),
-    PERFMODEL_BOTH(cuMemsetD2D16_v2, ptds),   PERFMODEL_BOTH(cuMemsetD2D16Async, ptsz),
-    PERFMODEL_BOTH(cuMemsetD2D32_v2, ptds),   PERFMODEL_BOTH(cuMemsetD2D32Async, ptsz),
-    PERFMODEL_BOTH(cuMemcpy2D_v2, ptds),      PERFMODEL_BOTH(cuMemcpy2DUnaligned_v2, ptds),
-    PERFMODEL_BOTH(cuMemcpy2DAsync_v2, ptsz), PERFMODEL_BOTH(cuMemcpy3D_v2, ptds),
-    PERFMODEL_BOTH(cuMemcpy3DAsync_v2, ptsz), PERFMODEL_BOTH(cuMemcpyPeer, ptds),
-    PERFMODEL_BOTH(cuMemcpyPeerAsync, ptsz),  PERFMODEL_BOTH(cuGraphLaunch, ptsz)};
-#undef PERFMODEL_BOTH
-
-template <std::size_t n, std::size_t m>
-constexpr std::array<CUpti_CallbackId, n + m> joined(const std::array<CUpti_driver_api_trace_cbid, n>& a,
-                                                     const std::array<CUpti_driver_api_trace_cbid, m>& b) {
-  std::array<CUpti_CallbackId, n + m> all{};
-  for (std::size_t i = 0; i < n; ++i) all[i] = a[i];
-  for (std::size_t i = 0; i < m; ++i) all[n + i] = b[i];
-  return all;
-}
-constexpr auto all_calls = joined(counted, not_counted);
 
 // Their parameters have the same names, where they have them.
 template <class Params> MemoryCall with_stream(const Params& p, MemoryCall call) {
@@ -54,52 +25,67 @@ template <class Params> MemoryCall copied(const void* params) {
     call.from = p.src;
   return with_stream(p, call);
 }
-template <class Params> MemoryCall filled(const void* params, std::size_t element) {
+template <class Params, std::size_t element> MemoryCall filled(const void* params) {
   const auto& p = *static_cast<const Params*>(params);
   return with_stream(p, {.to = p.dstDevice, .bytes = element * p.N});
 }
+MemoryCall not_counted(const void*) { return {.is_known = false}; }
+
+struct ReadCall {
+  CUpti_CallbackId call;
+  MemoryCall (*read)(const void* params);
+};
+
+// With and without the suffix of programs whose default stream is one of each thread: both take the same.
+#define PERFMODEL_BOTH(call, suffix, ...)                                                                    \
+  ReadCall{CUPTI_DRIVER_TRACE_CBID_##call, __VA_ARGS__}, ReadCall {                                          \
+    CUPTI_DRIVER_TRACE_CBID_##call##_##suffix, __VA_ARGS__                                                   \
+  }
+
+constexpr std::array read_calls{
+    PERFMODEL_BOTH(cuMemcpyHtoD_v2, ptds, copied<cuMemcpyHtoD_v2_params>),
+    PERFMODEL_BOTH(cuMemcpyHtoDAsync_v2, ptsz, copied<cuMemcpyHtoDAsync_v2_params>),
+    PERFMODEL_BOTH(cuMemcpyDtoD_v2, ptds, copied<cuMemcpyDtoD_v2_params>),
+    PERFMODEL_BOTH(cuMemcpyDtoDAsync_v2, ptsz, copied<cuMemcpyDtoDAsync_v2_params>),
+    PERFMODEL_BOTH(cuMemcpy, ptds, copied<cuMemcpy_params>),
+    PERFMODEL_BOTH(cuMemcpyAsync, ptsz, copied<cuMemcpyAsync_params>),
+    PERFMODEL_BOTH(cuMemsetD8_v2, ptds, filled<cuMemsetD8_v2_params, 1>),
+    PERFMODEL_BOTH(cuMemsetD8Async, ptsz, filled<cuMemsetD8Async_params, 1>),
+    PERFMODEL_BOTH(cuMemsetD32_v2, ptds, filled<cuMemsetD32_v2_params, 4>),
+    PERFMODEL_BOTH(cuMemsetD32Async, ptsz, filled<cuMemsetD32Async_params, 4>),
+    PERFMODEL_BOTH(cuMemsetD16_v2, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemsetD16Async, ptsz, not_counted),
+    PERFMODEL_BOTH(cuMemsetD2D8_v2, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemsetD2D8Async, ptsz, not_counted),
+    PERFMODEL_BOTH(cuMemsetD2D16_v2, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemsetD2D16Async, ptsz, not_counted),
+    PERFMODEL_BOTH(cuMemsetD2D32_v2, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemsetD2D32Async, ptsz, not_counted),
+    PERFMODEL_BOTH(cuMemcpy2D_v2, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemcpy2DUnaligned_v2, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemcpy2DAsync_v2, ptsz, not_counted),
+    PERFMODEL_BOTH(cuMemcpy3D_v2, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemcpy3DAsync_v2, ptsz, not_counted),
+    PERFMODEL_BOTH(cuMemcpyPeer, ptds, not_counted),
+    PERFMODEL_BOTH(cuMemcpyPeerAsync, ptsz, not_counted),
+    PERFMODEL_BOTH(cuGraphLaunch, ptsz, not_counted)};
+#undef PERFMODEL_BOTH
+
+constexpr auto calls = [] {
+  std::array<CUpti_CallbackId, read_calls.size()> all{};
+  std::transform(read_calls.begin(), read_calls.end(), all.begin(),
+                 [](const ReadCall& one) { return one.call; });
+  return all;
+}();
 
 } // namespace
 
-std::span<const CUpti_CallbackId> memory_calls() { return all_calls; }
+std::span<const CUpti_CallbackId> memory_calls() { return calls; }
 
 std::optional<MemoryCall> memory_call(CUpti_CallbackId call, const void* params) {
-  switch (call) {
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoD_v2:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoD_v2_ptds:
-    return copied<cuMemcpyHtoD_v2_params>(params);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoDAsync_v2:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoDAsync_v2_ptsz:
-    return copied<cuMemcpyHtoDAsync_v2_params>(params);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoD_v2:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoD_v2_ptds:
-    return copied<cuMemcpyDtoD_v2_params>(params);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2_ptsz:
-    return copied<cuMemcpyDtoDAsync_v2_params>(params);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds:
-    return copied<cuMemcpy_params>(params);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyAsync:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyAsync_ptsz:
-    return copied<cuMemcpyAsync_params>(params);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD8_v2:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD8_v2_ptds:
-    return filled<cuMemsetD8_v2_params>(params, 1);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD8Async:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD8Async_ptsz:
-    return filled<cuMemsetD8Async_params>(params, 1);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD32_v2:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD32_v2_ptds:
-    return filled<cuMemsetD32_v2_params>(params, 4);
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD32Async:
-  case CUPTI_DRIVER_TRACE_CBID_cuMemsetD32Async_ptsz:
-    return filled<cuMemsetD32Async_params>(params, 4);
-  default:
-    for (const CUpti_CallbackId other : not_counted)
-      if (call == other) return MemoryCall{.is_known = false};
-    return std::nullopt;
-  }
+  const auto* const found = std::find_if(read_calls.begin(), read_calls.end(),
+                                         [&](const ReadCall& one) { return one.call == call; });
+  return found != read_calls.end() ? std::optional(found->read(params)) : std::nullopt;
 }
 
 } // namespace perfmodel::kernels

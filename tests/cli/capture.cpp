@@ -163,6 +163,13 @@ TEST(Capture, a_launch_finds_in_l2_what_the_launches_before_it_left_of_its_array
   EXPECT_EQ(column(a, "launch", "cache"), (Words{"warm", "warm", "cold", "1 of 2 arrays warm", "cold"}));
   EXPECT_EQ(column(kernel(file.name, "--hw h200 --format json --cache cold"), "launch", "cache"),
             Words(5, "cold"));
+  // In a row, though something else was used in between: a flag, or x was copied from the host each time.
+  all.launches.resize(2);
+  for (CapturedLaunch& launch : all.launches) launch.in_a_row = 19;
+  all.launches[0].others_since = {4, 4};
+  all.launches[1].others_since = {std::nullopt, mib};
+  const Answer in_a_row = kernel(File(all).name, "--hw h200 --format json");
+  EXPECT_EQ(column(in_a_row, "launch", "cache"), (Words{"warm", "1 of 2 arrays warm"}));
   const Answer unknown = perfmodel(words("kernel vector-copy --hw h200 --cache left --format json"));
   EXPECT_EQ(column(unknown, "launch", "cache"), Words{"cold"}) << "nobody says what was used before";
 }
