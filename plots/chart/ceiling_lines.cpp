@@ -51,6 +51,13 @@ bool has_room(Flat flat, const std::string& name) {
 }
 } // namespace
 
+namespace {
+bool is_spare(const RooflineMachine& m, const std::string& precision) {
+  const std::vector<std::string>& points = m.precisions_of_points;
+  return !points.empty() && std::find(points.begin(), points.end(), precision) == points.end();
+}
+} // namespace
+
 std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
   const ComputeRow& roof = m.roof(gpu);
   std::vector<Flat> flats{{roof.rate, {roof.ceiling}, roof.basis == "measured", true, "", roof.grade}};
@@ -62,9 +69,13 @@ std::vector<Flat> flats_of(const RooflineMachine& m, const std::string& gpu) {
         return f.measured == measured && f.grade == row.grade && within(f.rate, row.rate, same) &&
                has_room(f, row.ceiling);
       });
-      if (twin == flats.end())
-        flats.push_back({row.rate, {row.ceiling}, measured, false, "", row.grade});
-      else if (twin->measured != measured)
+      if (twin == flats.end()) {
+        flats.push_back(
+            {row.rate, {row.ceiling}, measured, false, "", row.grade, is_spare(m, row.precision)});
+        continue;
+      }
+      twin->is_spare = twin->is_spare && is_spare(m, row.precision);
+      if (twin->measured != measured)
         twin->also += fmt::format("; {} {}", row.ceiling, rate_text(row.ceiling, row.rate));
       else if (std::find(twin->names.begin(), twin->names.end(), row.ceiling) == twin->names.end())
         twin->names.push_back(row.ceiling);
@@ -92,9 +103,11 @@ std::string short_text_of(const Flat& flat) {
 void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& flats, double beta) {
   const double top = flats.front().rate;
   double highest = top;
+  bool higher_are_spare = true;
   for (const Flat& flat : flats) {
     highest = std::max(highest, flat.rate);
     if (flat.roof) continue;
+    if (flat.rate > top) higher_are_spare = higher_are_spare && flat.is_spare;
     const bool beside = flat.measured && std::any_of(flats.begin(), flats.end(), [&](const Flat& f) {
                           return !f.measured && within(f.rate, flat.rate, close);
                         });
@@ -102,19 +115,20 @@ void add_flats(Chart& chart, const RooflineMachine& m, const std::vector<Flat>& 
     line.points = {{flat.rate / beta, flat.rate}, {chart.x.high, flat.rate}};
     line.colour = grey, line.width = 1.3, line.dash = flat.measured ? Dash::dotted : Dash::dashed;
     line.label = text_of(flat), line.short_label = short_text_of(flat);
-    line.grade = flat.grade;
+    line.grade = flat.grade, line.is_spare = flat.is_spare;
     line.title = with_grade(line.label, flat.grade) +
                  fmt::format(", ridge at {}{}", intensity_text(unit_name(flat), flat.rate / beta), flat.also);
     line.spot = beside ? LabelSpot::none : LabelSpot::right;
     chart.lines.push_back(std::move(line));
   }
-  if (highest > top)
-    chart.lines.push_back({{{top / beta, top}, {highest / beta, highest}},
-                           "",
-                           m.slope(m.gpus.front()).ceiling,
-                           grey,
-                           Dash::dashed,
-                           1.3});
+  if (highest <= top) return;
+  chart.lines.push_back({{{top / beta, top}, {highest / beta, highest}},
+                         "",
+                         m.slope(m.gpus.front()).ceiling,
+                         grey,
+                         Dash::dashed,
+                         1.3});
+  chart.lines.back().is_spare = higher_are_spare;
 }
 
 std::string also_on_slope(const RooflineMachine& m, const std::string& gpu) {

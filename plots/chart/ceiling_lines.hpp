@@ -16,6 +16,7 @@ struct Flat {
   bool measured, roof;
   std::string also; // rates too close to be a line of their own
   Grade grade = Grade::known;
+  bool is_spare = false; // there are points, and none of its precisions
 };
 
 // The roof first. Equal rates share a line and, as far as it has room, a label; a measured rate that would

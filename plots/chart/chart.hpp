@@ -18,7 +18,8 @@ struct Point {
 
 enum class Scale { linear, log2, log10, category };
 
-// How tick values are written. plain: value / unit. si, binary: each tick with its own prefix ("64 Ki").
+// How tick values are written. plain: value / unit. si, binary: each tick with its own prefix and with the
+// axis's symbol ("64 KiB").
 enum class TickText { plain, si, binary };
 
 struct ChartAxis {
@@ -28,6 +29,7 @@ struct ChartAxis {
   double unit = 1; // ticks stand at multiples (or powers) of it: 1e9 on an axis labelled Gflop/s
   double step = 0; // least distance of linear ticks, in the data's units; from 8 on they are it times 2^k
   TickText ticks = TickText::plain;
+  std::string symbol;                  // of the unit at ticks with prefixes; the label then has none
   std::vector<std::string> categories; // of a category axis, at 0, 1, 2 ...
 };
 
@@ -76,6 +78,7 @@ struct ChartLine {
   std::string short_label = "";  // where there is no room for the label
   std::string shared_label = ""; // in ink, where it names the others at its end as well
   std::string name = "";         // the label without its value, where many stand in a narrow margin
+  bool is_spare = false;         // no point is held against it: a narrow picture of points goes without
 };
 
 struct ChartDot {
@@ -89,7 +92,8 @@ struct ChartDot {
   double radius = 5;
   std::string label, title;
   int label_colour = ink;
-  int step = 0; // on a path: its number, from 1; 0 where it is on none
+  int step = 0;             // on a path: its number, from 1; 0 where it is on none
+  bool is_numbered = false; // its label is a number that a note explains
   Grade grade = Grade::known;
 };
 

@@ -79,9 +79,11 @@ RooflineMachine machine_of(const Result& predicted, const std::vector<PointRow>&
   for (const auto* points : {&std::as_const(m.tables.kernels), &measured})
     for (const PointRow& point : *points)
       add_once(precisions, point.precision), add_once(levels, point.level);
+  m.precisions_of_points = precisions;
   if (precisions.empty())
     for (const ComputeRow& row : m.tables.compute) add_once(precisions, row.precision);
   m.precision = precision.empty() ? preferred(precisions, "fp32") : precision;
+  if (levels.empty()) add_once(levels, m.tables.level);
   m.level = preferred(levels, "dram");
   return m;
 }

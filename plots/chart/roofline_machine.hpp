@@ -23,6 +23,7 @@ struct RooflineMachine {
   RooflineTables tables;
   std::vector<std::string> gpus; // in the order of the tables
   std::string precision, level;  // of the roof
+  std::vector<std::string> precisions_of_points;
 
   bool is_crowded() const { return gpus.size() > most_named_devices; }
 

@@ -58,6 +58,7 @@ RooflineTables read_roofline(const Result& predicted) {
     for (std::size_t i = 0; i < table.rows(); ++i) {
       const Row row{table, i};
       if (table.title == "compute ceilings" && drawable(row.number("rate"))) {
+        if (out.level.empty()) out.level = row.text("level");
         add_once(out.compute,
                  ComputeRow{row.text("gpu"), row.text("ceiling"), row.text("precision"), row.text("basis"),
                             row.number("rate"), grades[i]},

@@ -40,6 +40,7 @@ struct RooflineTables {
   std::vector<ComputeRow> compute;
   std::vector<BandwidthRow> bandwidth;
   std::vector<PointRow> kernels;
+  std::string level = ""; // that was asked for; "": none was
 };
 
 // Only ceilings with a positive finite rate. Throws InputError when none is left of either kind: nothing to

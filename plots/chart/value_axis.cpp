@@ -24,7 +24,7 @@ std::string with_unit(const std::string& name, const std::string& symbol) {
 
 // The prefix that leaves one to three digits before the point.
 void choose_prefix(ChartAxis& axis, const AxisWish& wish) {
-  constexpr const char* prefixes[] = {"n", "µ", "m", "", "k", "M", "G", "T", "P", "E"};
+  constexpr const char* prefixes[] = {"n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
   const double largest = std::max(std::fabs(axis.low), std::fabs(axis.high));
   const int step = std::clamp(static_cast<int>(std::floor(std::log10(largest) / 3 + 1e-9)), -3, 6);
   axis.unit = std::pow(1000.0, step);
@@ -34,8 +34,10 @@ void choose_prefix(ChartAxis& axis, const AxisWish& wish) {
 void set_log(ChartAxis& axis, const AxisWish& wish) {
   axis.scale = is_power_of_two(axis.low) && is_power_of_two(axis.high) ? Scale::log2 : Scale::log10;
   const bool two = axis.scale == Scale::log2;
-  if (takes_prefix(wish.unit.symbol))
+  if (takes_prefix(wish.unit.symbol)) {
     axis.ticks = two && wish.unit.symbol == "B" ? TickText::binary : TickText::si;
+    axis.symbol = wish.unit.symbol, axis.label = wish.name; // "100 us": a prefix belongs to its unit
+  }
   if (two && axis.ticks == TickText::si) axis.scale = Scale::log10; // 2^n B/s have no round prefix
   if (axis.low == axis.high) axis.low /= 2, axis.high *= 2;
   // Room for half a marker at both ends.

@@ -52,13 +52,16 @@ bool try_gaps(Layout& l, Obstacles& obstacles, const AlongLabel& label, bool abo
 }
 
 void place_with_leader(Layout& l, Obstacles& obstacles, const AlongLabel& label) {
-  const Segment& s = label.stretch;
-  for (const double reach : {30.0, 60.0, longest_leader})
+  const Segment& s = label.line ? *label.line : label.stretch;
+  // The long leaders of a narrow picture would cross all of it: there a note has the names.
+  const bool is_short = l.size.width < narrow_width && !label.bold;
+  for (const double reach : {30.0, 60.0, is_short ? 0.0 : longest_leader})
     for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9})
       if (place_near(l, obstacles,
                      {s.a + part * (s.b - s.a), 0, label.text, label.title, label.colour, label.bold}, reach))
         return;
   ++l.unplaced;
+  l.unnamed_lines.push_back(label.text);
 }
 
 // One label for all, at the lowest line.
@@ -83,7 +86,7 @@ std::vector<AlongLabel> apart(std::vector<AlongLabel> labels) {
   const Segment lowest = labels.back().stretch;
   std::stable_sort(labels.begin(), labels.end(),
                    [](const AlongLabel& a, const AlongLabel& b) { return a.bold > b.bold; });
-  for (AlongLabel& label : labels) label.stretch = lowest;
+  for (AlongLabel& label : labels) label.line = label.stretch, label.stretch = lowest;
   return labels;
 }
 } // namespace

@@ -53,13 +53,22 @@ bool is_cut(const std::vector<std::string>& lines) {
                      [](const std::string& l) { return l.find("…") != std::string::npos; });
 }
 
-// "unrolled-" above "warp", where the whole is too wide.
-std::vector<std::string> broken_at_hyphens(std::string text, double width) {
-  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at + 1, " ");
+// "unrolled-" above "warp" and "fmaheavy+" above "fmalite", where the whole is too wide.
+std::vector<std::string> broken_at_signs(std::string text, double width) {
+  constexpr std::string_view signs = "-+";
+  for (std::size_t at = 0; (at = text.find_first_of(signs, at)) != std::string::npos; at += 2)
+    text.insert(at + 1, " ");
   std::vector<std::string> lines = wrapped(text, width, tick_size);
   for (std::string& line : lines)
-    for (std::size_t at; (at = line.find("- ")) != std::string::npos;) line.erase(at + 1, 1);
+    for (const char* broken : {"- ", "+ "})
+      for (std::size_t at; (at = line.find(broken)) != std::string::npos;) line.erase(at + 1, 1);
   return lines;
+}
+
+bool cuts_a_name(const ChartAxis& axis, double width, std::size_t every) {
+  for (std::size_t i = 0; i < axis.categories.size(); i += every)
+    if (is_cut(tick_lines(axis, axis.categories[i], width)) && !is_cut({axis.categories[i]})) return true;
+  return false;
 }
 
 } // namespace
@@ -69,7 +78,7 @@ std::vector<std::string> tick_lines(const ChartAxis& axis, const std::string& te
   const double slot =
       width / std::max(1.0, axis.high - axis.low) * static_cast<double>(shown_category(axis, width));
   std::vector<std::string> lines = wrapped(text, slot - tick_gap, tick_size);
-  if (is_cut(lines) && !text.starts_with('-')) lines = broken_at_hyphens(text, slot - tick_gap);
+  if (is_cut(lines) && !text.starts_with('-')) lines = broken_at_signs(text, slot - tick_gap);
   if (lines.size() > most_name_lines) lines.resize(most_name_lines), lines.back() += "…";
   return lines;
 }
@@ -79,14 +88,10 @@ bool stand_aslant(const ChartAxis& axis, int picture, double width) {
   const std::size_t every = shown_category(axis, width);
   if (picture >= narrow_width) { // where that names all of them
     const double slot = width / std::max(1.0, axis.high - axis.low);
-    return every > 1 && shown_aslant(axis, width) == 1 && slot >= tick_size * line_height;
+    return shown_aslant(axis, width) == 1 && slot >= tick_size * line_height &&
+           (every > 1 || cuts_a_name(axis, width, every));
   }
-  if (shown_aslant(axis, width) < every) return true;
-  for (std::size_t i = 0; i < axis.categories.size(); i += every)
-    for (const std::string& line : tick_lines(axis, axis.categories[i], width))
-      if (line.find("…") != std::string::npos && axis.categories[i].find("…") == std::string::npos)
-        return true;
-  return false;
+  return shown_aslant(axis, width) < every || cuts_a_name(axis, width, every);
 }
 
 Text aslant(const PlacedTick& tick, double bottom, const ChartAxis& axis, double width) {

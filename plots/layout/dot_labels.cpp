@@ -1,12 +1,14 @@
-// Labels of dots and regions: tried near the dot, then on rings around it with a leader, first come first
+// Labels of dots and bars: tried near the dot, then on rings around it with a leader, first come first
 // served.
 #include "labels.hpp"
 
 #include "font.hpp"
 #include "frame.hpp"
+#include "narrow.hpp"
 #include "text_box.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -46,15 +48,6 @@ bool beside_dropped_line(Layout& l, Obstacles& obstacles, const DotLabel& label)
     }
   return false;
 }
-
-bool inside_polygon(const std::vector<Point>& polygon, Point p) {
-  bool in = false;
-  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
-    const Point a = polygon[i], b = polygon[j];
-    if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x) in = !in;
-  }
-  return in;
-}
 } // namespace
 
 Text text_of(const DotLabel& label) {
@@ -68,21 +61,26 @@ Text text_of(const DotLabel& label) {
 
 namespace {
 
+// Where a text's middle may stand beside a dot, best first.
+std::array<Point, 8> offsets_beside(const DotLabel& label, const Text& t) {
+  const double w = text_width(t.text, t.size, t.bold) / 2, h = t.size * (ascent + descent) / 2;
+  const double d = label.radius + 4;
+  return {{{d + w, 0},
+           {d * 0.7 + w, -d * 0.7 - h},
+           {-d * 0.7 - w, -d * 0.7 - h},
+           {-d - w, 0},
+           {0, -d - h},
+           {d * 0.7 + w, d * 0.7 + h},
+           {0, d + h},
+           {-d * 0.7 - w, d * 0.7 + h}}};
+}
+
 // Without a leader.
 bool place_beside(Layout& l, Obstacles& obstacles, const DotLabel& label) {
   if (!(label.radius > 0)) return false;
   Text t = text_of(label);
-  const double w = text_width(t.text, t.size, t.bold) / 2, h = t.size * (ascent + descent) / 2;
-  const double d = label.radius + 4;
-  const Point beside[] = {{d + w, 0},
-                          {d * 0.7 + w, -d * 0.7 - h},
-                          {-d * 0.7 - w, -d * 0.7 - h},
-                          {-d - w, 0},
-                          {0, -d - h},
-                          {d * 0.7 + w, d * 0.7 + h},
-                          {0, d + h},
-                          {-d * 0.7 - w, d * 0.7 + h}};
-  return std::any_of(std::begin(beside), std::end(beside), [&](Point offset) {
+  const auto offsets = offsets_beside(label, t);
+  return std::any_of(offsets.begin(), offsets.end(), [&](Point offset) {
     centre_text(t, label.target + offset);
     return accept(l, obstacles, t);
   });
@@ -121,13 +119,39 @@ bool place_near(Layout& l, Obstacles& obstacles, const DotLabel& label, double r
   return false;
 }
 
+void place_numbers(Layout& l, Obstacles& obstacles, std::vector<DotLabel>& labels) {
+  constexpr double reach = 40;
+  const auto over_lines = [&](const DotLabel& label) {
+    Text t = text_of(label);
+    const auto offsets = offsets_beside(label, t);
+    return std::any_of(offsets.begin(), offsets.end(), [&](Point offset) {
+      centre_text(t, label.target + offset);
+      if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 0.5), false)) return false;
+      obstacles.add(t.box);
+      l.labels.push_back(t);
+      return true;
+    });
+  };
+  std::vector<DotLabel> left; // leaders come last: they are lines that no number may stand on
+  for (const DotLabel& label : labels)
+    if (label.is_numbered && !place_beside(l, obstacles, label) && !over_lines(label)) left.push_back(label);
+  for (const DotLabel& label : left) {
+    if (place_near(l, obstacles, label, reach)) continue;
+    ++l.unplaced;
+    if (label.dot) l.unnamed.push_back(*label.dot);
+  }
+  std::erase_if(labels, [](const DotLabel& label) { return label.is_numbered; });
+}
+
 void place_dot_labels(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& labels) {
   constexpr int hopeless = 100; // labels in a row without a place: then the picture is full
   int in_vain = 0;
+  // A long leader of a narrow picture would cross all of it: there a number stands for the name.
+  const double reach = l.size.width < narrow_width ? 70 : longest_leader;
   for (const DotLabel& label : labels) {
     if (label.text.empty()) continue;
     if (label.dropped && beside_dropped_line(l, obstacles, label)) continue;
-    if (in_vain < hopeless ? place_near(l, obstacles, label) : place_beside(l, obstacles, label)) {
+    if (in_vain < hopeless ? place_near(l, obstacles, label, reach) : place_beside(l, obstacles, label)) {
       in_vain = 0;
       continue;
     }
@@ -205,29 +229,6 @@ int place_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>& la
     least = without, l = std::move(other), obstacles = std::move(obstacles_of_other);
   }
   return least;
-}
-
-void place_region_labels(Layout& l, Obstacles& obstacles, const std::vector<RegionLabel>& labels) {
-  for (const RegionLabel& label : labels) {
-    if (label.outline.size() < 3 || label.text.empty()) continue;
-    Rect bounds{1e9, 1e9, -1e9, -1e9};
-    for (const Point p : label.outline)
-      bounds = {std::min(bounds.left, p.x), std::min(bounds.top, p.y), std::max(bounds.right, p.x),
-                std::max(bounds.bottom, p.y)};
-    Text t;
-    t.text = label.text, t.title = label.title, t.size = axis_size, t.colour = label.colour, t.halo = true;
-    bool placed = false;
-    for (double y = bounds.bottom - 16; !placed && y > bounds.top; y -= 12)
-      for (const double part : {0.5, 0.35, 0.65, 0.2, 0.8}) {
-        centre_text(t, {bounds.left + part * bounds.width(), y});
-        const Quad box = grown(t.box, 3);
-        placed = std::all_of(box.corners.begin(), box.corners.end(),
-                             [&](Point p) { return inside_polygon(label.outline, p); }) &&
-                 accept(l, obstacles, t);
-        if (placed) break;
-      }
-    // A region without room for its name keeps its tint and its tooltip.
-  }
 }
 
 } // namespace perfmodel::plots

@@ -118,9 +118,10 @@ private:
     // Rounding makes neighbours of one px differ: they are one size all the same.
     std::vector<CellText> all;
     for (const auto& [key, group] : alike) all.insert(all.end(), group.begin(), group.end());
-    if (const auto fit = fit_of(all); fit && !scaled_) return put(all, *fit);
+    const double least = l_.size.width < small_width ? least_text_in_column : least_text;
+    if (const auto fit = fit_of(all, least); fit && !scaled_) return put(all, *fit);
     for (const auto& [key, group] : alike) {
-      const auto fit = fit_of(group);
+      const auto fit = fit_of(group, least);
       if (fit && !(scaled_ && fit->upright))
         put(group, *fit);
       else
@@ -209,7 +210,7 @@ Layout layout(const DrawingFigure& f, Size size) {
   // Over time short spans are too narrow for a word, and are told by their colours.
   if (l.unplaced == 0 || !f.drawing.across.empty()) return l;
   DrawingFigure noted = f;
-  noted.notes.emplace_back("Some cells are too small for their text.");
+  noted.notes.emplace_back("Some cells are too small for their text: a larger picture has it.");
   Layout again = frame_around(noted, looks, size);
   DrawingPlacer(noted, again, looks).place();
   return again;

@@ -9,12 +9,12 @@
 namespace perfmodel::plots {
 
 namespace {
-constexpr double least_text = 10, text_inset = 1;
+constexpr double text_inset = 1;
 } // namespace
 
-std::optional<TextFit> fit_of(const std::vector<CellText>& texts) {
+std::optional<TextFit> fit_of(const std::vector<CellText>& texts, double least) {
   for (const bool upright : {false, true})
-    for (double size = label_size; size >= least_text; size -= 1) {
+    for (double size = label_size; size >= least; size -= 1) {
       const bool fits = std::all_of(texts.begin(), texts.end(), [&](const CellText& t) {
         const double along = text_width(t.text, size) + 2 * text_inset, across = size * (ascent + descent);
         return upright ? along <= t.room.height() && across <= t.room.width()

@@ -21,7 +21,10 @@ struct TextFit {
   bool upright = false;
 };
 
-// The largest that all of them can have, from that of labels down to the least that can be read.
-std::optional<TextFit> fit_of(const std::vector<CellText>& texts);
+// The least that can be read, px: on a screen and a slide, and in the column of a journal.
+inline constexpr double least_text = 8, least_text_in_column = 10;
+
+// The largest that all of them can have, from that of labels down to the least.
+std::optional<TextFit> fit_of(const std::vector<CellText>& texts, double least);
 
 } // namespace perfmodel::plots

@@ -165,8 +165,10 @@ void place_inside(Layout& l, Obstacles& obstacles, const std::vector<EndLabel>& 
       return true;
     };
     if (!beside(label.text) && !beside(less) &&
-        !(label.bold && place_near(l, obstacles, as_dot_label(label, less))))
+        !(label.bold && place_near(l, obstacles, as_dot_label(label, less)))) {
       ++l.unplaced;
+      l.unnamed_lines.push_back(label.text);
+    }
   }
 }
 

@@ -16,7 +16,7 @@ namespace perfmodel::plots {
 
 namespace {
 constexpr double edge = 16, legend_row = 20, sample = 26;
-constexpr std::size_t most_caption_lines = 3, most_label_lines = 2;
+constexpr std::size_t most_caption_lines = 3, most_narrow_lines = 6, most_label_lines = 2;
 
 void put(Layout& l, std::string text, Point at, double size, Anchor anchor = Anchor::start, int colour = ink,
          bool bold = false, double angle = 0) {
@@ -63,10 +63,12 @@ double put_notes(Layout& l, const std::vector<std::string>& notes, const std::st
   for (const std::string& note : notes)
     for (std::string& line : wrapped(note, l.size.width - 2 * edge, note_size))
       lines.push_back(std::move(line));
-  cut_lines(lines, std::max<std::size_t>(1, static_cast<std::size_t>(l.size.height / 100)), l.size.width);
+  const int of_height = l.size.width < narrow_width ? 70 : 100; // px for each line of notes
+  cut_lines(lines, std::max<std::size_t>(1, static_cast<std::size_t>(l.size.height / of_height)),
+            l.size.width);
   std::vector<std::string> last;
   if (!caption.empty()) last = wrapped(caption, l.size.width - 2 * edge, note_size);
-  cut_lines(last, most_caption_lines, l.size.width);
+  cut_lines(last, l.size.width < small_width ? most_narrow_lines : most_caption_lines, l.size.width);
   lines.insert(lines.end(), last.begin(), last.end());
   double y = l.size.height - 12.0 - static_cast<double>(lines.size()) * note_size * line_height;
   const double top = lines.empty() ? l.size.height - 8.0 : y - 2;

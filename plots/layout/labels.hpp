@@ -12,7 +12,8 @@ struct AlongLabel {
   std::string text, title;
   int colour = ink;
   bool bold = false;
-  std::string short_text = ""; // of a narrow picture
+  std::string short_text = "";                // of a narrow picture
+  std::optional<Segment> line = std::nullopt; // to which a leader goes, where that is not the stretch
 };
 
 struct DotLabel {
@@ -24,6 +25,7 @@ struct DotLabel {
   bool dropped = false;                          // stands beside the line down to the x axis
   std::optional<std::size_t> dot = std::nullopt; // its index in the chart, when it is a dot
   int step = 0;                                  // its number on a path; 0: on none
+  bool is_numbered = false;                      // a note explains it
 };
 
 // A label at its line's right end: in the margin, or inside the plot.
@@ -62,6 +64,9 @@ void place_region_labels(Layout& layout, Obstacles& obstacles, const std::vector
 // them: in a column to the side, in their order. Takes those that it places.
 void place_step_labels(Layout& layout, Obstacles& obstacles, std::vector<DotLabel>& labels);
 void place_dot_labels(Layout& layout, Obstacles& obstacles, const std::vector<DotLabel>& labels);
+// Numbers that a note explains, beside their dots: over lines, where nothing else is free. Takes them out of
+// `labels`.
+void place_numbers(Layout& layout, Obstacles& obstacles, std::vector<DotLabel>& labels);
 
 // Tries around the target, near first, then ever farther with a leader. False when there is no room within
 // `reach` px.

@@ -3,12 +3,14 @@
 #include "frame.hpp"
 #include "marks.hpp"
 #include "narrow.hpp"
+#include "unnamed.hpp"
 
 #include "models/core/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -48,7 +50,13 @@ Obstacles obstacles_of(const Layout& l) {
   return out;
 }
 
-Layout arrange(const Chart& chart, Size size, bool names_first) {
+// What is named before the lines that are not the roof: what is placed first has the best places.
+struct Order {
+  bool names = false;   // of dots
+  bool regions = false; // and the line down to the x axis
+};
+
+Layout arrange(const Chart& chart, Size size, Order first) {
   Layout l = frame(chart, size);
   if (l.plot.width() < 80 || l.plot.height() < 60)
     throw NoRoom(fmt::format("{} x {} px is too small for this chart", size.width, size.height));
@@ -65,14 +73,27 @@ Layout arrange(const Chart& chart, Size size, bool names_first) {
   Obstacles obstacles = obstacles_of(l);
   place_end_labels(l, wanted.ends);
   place_step_labels(l, obstacles, wanted.dots); // lines are long enough to be named elsewhere
-  place_inside(l, obstacles, wanted.insides);
-  std::stable_partition(wanted.dots.begin(), wanted.dots.end(), [](const DotLabel& d) { return d.dropped; });
-  if (!names_first) place_along(l, obstacles, wanted.alongs);
+  place_numbers(l, obstacles, wanted.dots);
+  const auto bold = std::stable_partition(wanted.insides.begin(), wanted.insides.end(),
+                                          [](const EndLabel& label) { return label.bold; });
+  place_inside(l, obstacles, {wanted.insides.begin(), bold});
+  const auto dropped = std::stable_partition(wanted.dots.begin(), wanted.dots.end(),
+                                             [](const DotLabel& d) { return d.dropped; });
+  if (first.regions) {
+    place_region_labels(l, obstacles, wanted.regions);
+    place_dot_labels(l, obstacles, {wanted.dots.begin(), dropped});
+    wanted.dots.erase(wanted.dots.begin(), dropped);
+  }
+  const auto name_lines = [&] {
+    place_inside(l, obstacles, {bold, wanted.insides.end()});
+    place_along(l, obstacles, wanted.alongs);
+  };
+  if (!first.names) name_lines();
   l.bars_without_value = place_above(l, obstacles, wanted.bars, chart.y.label);
   place_dot_labels(l, obstacles, wanted.dots);
-  if (names_first) place_along(l, obstacles, wanted.alongs);
+  if (first.names) name_lines();
   // The regions have the most room to choose from.
-  place_region_labels(l, obstacles, wanted.regions);
+  if (!first.regions) place_region_labels(l, obstacles, wanted.regions);
   return l;
 }
 
@@ -88,20 +109,37 @@ Chart with_headroom(Chart chart) {
 // More names than these would crowd the lines' own names out.
 constexpr int few_names = 15;
 
-// Lines named before dots, or after: whichever leaves fewer labels without room, then fewer far from what
-// they name.
+int regions_without_name(const Chart& chart, const Layout& l) {
+  return static_cast<int>(
+      std::count_if(chart.regions.begin(), chart.regions.end(), [&](const Region& region) {
+        return std::none_of(l.labels.begin(), l.labels.end(),
+                            [&](const Text& label) { return label.text == region.label; });
+      }));
+}
+
+// Lines named before dots, or after, and a narrow picture's regions before both: whichever leaves fewer
+// labels without room, then fewer far from what they name.
 Layout arrange_names(const Chart& chart, Size size) {
-  const auto cost = [](const Layout& l) {
+  const bool narrow = size.width < narrow_width;
+  const auto cost = [&](const Layout& l) {
     const auto far =
         std::count_if(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.halo && t.leader; });
-    return 1000 * l.unplaced + static_cast<int>(far);
+    // A narrow picture has a note for the names of lines, and none for those of dots and regions.
+    const int noted = narrow ? static_cast<int>(l.unnamed_lines.size()) : 0;
+    const int nameless = narrow ? regions_without_name(chart, l) : 0;
+    return 1000 * (l.unplaced - noted + nameless) + 100 * noted + static_cast<int>(far);
   };
-  Layout lines_first = arrange(chart, size, false);
+  Layout best = arrange(chart, size, Order{});
   const auto named =
       std::count_if(chart.dots.begin(), chart.dots.end(), [](const ChartDot& d) { return !d.label.empty(); });
-  if (cost(lines_first) == 0 || named > few_names) return lines_first;
-  Layout names_first = arrange(chart, size, true);
-  return cost(names_first) < cost(lines_first) ? names_first : lines_first;
+  if (cost(best) == 0 || named > few_names) return best;
+  constexpr auto orders = std::to_array<Order>({{true, false}, {false, true}, {true, true}});
+  for (const Order& order : orders) {
+    if (order.regions && !narrow) continue; // there is room for them at last
+    Layout other = arrange(chart, size, order);
+    if (cost(other) < cost(best)) best = std::move(other);
+  }
+  return best;
 }
 
 // The tallest bar has its value above it, too, though a roof or the end of the axis is near.
@@ -119,18 +157,7 @@ Layout arrange(const Chart& chart, Size size) {
 
 // Numbers that the notes have room to explain.
 constexpr std::size_t most_numbers = 100;
-
-// The labels of these dots replaced by 1, 2, 3 ..., explained in a note.
-Chart number_names(Chart chart, const std::vector<std::size_t>& dots) {
-  std::string key;
-  for (std::size_t i = 0; i < dots.size(); ++i) {
-    std::string& label = chart.dots[dots[i]].label;
-    key += fmt::format("{}{}: {}", i ? "; " : "", i + 1, label);
-    label = std::to_string(i + 1);
-  }
-  if (!key.empty()) chart.notes.push_back(key + ".");
-  return chart;
-}
+constexpr int most_rounds = 6; // notes take room themselves, so that further names may have none
 } // namespace
 
 Layout layout(const Chart& whole, Size size) {
@@ -142,21 +169,29 @@ Layout layout(const Chart& whole, Size size) {
   const Chart chart = narrowed(whole, size.width);
   Layout l = arrange(chart, size);
   if (l.unplaced == 0) return l;
-  // A name without room becomes a number, and the names stand below. The notes take room themselves.
-  Chart numbered = chart;
-  if (l.unnamed.size() <= most_numbers) {
-    numbered = number_names(chart, l.unnamed);
-    l = arrange(numbered, size);
-  }
-  // A narrow picture has no room to say so either.
-  for (int round = 0; l.unplaced > 0 && round < 3 && size.width >= narrow_width; ++round) {
-    const int said = l.unplaced;
-    Chart noted = numbered;
-    noted.notes.push_back(fmt::format("{} no room; the tooltips have them.",
-                                      said == 1 ? "1 label found" : fmt::format("{} labels found", said)));
+  // A name without room becomes a number, and the names stand below, in a narrow picture those of lines, too.
+  const bool narrow = size.width < narrow_width;
+  Unnamed unnamed;
+  Chart noted = chart;
+  for (int round = 0; round < most_rounds && l.unnamed.size() <= most_numbers; ++round) {
+    const bool is_new = unnamed.add(l.unnamed);
+    const std::vector<std::string> lines = narrow ? l.unnamed_lines : std::vector<std::string>{};
+    if (!is_new && lines == unnamed.lines) break;
+    unnamed.lines = lines;
+    noted = unnamed.in(chart);
     l = arrange(noted, size);
-    if (l.unplaced == said) break;
   }
+  const int nameless = static_cast<int>(unnamed.nameless.size());
+  // A narrow picture has no room to say so either.
+  for (int round = 0; l.unplaced + nameless > 0 && round < 3 && !narrow; ++round) {
+    const int said = l.unplaced + nameless;
+    Chart counted = noted;
+    counted.notes.push_back(fmt::format("{} no room; the tooltips have them.",
+                                        said == 1 ? "1 label found" : fmt::format("{} labels found", said)));
+    l = arrange(counted, size);
+    if (l.unplaced + nameless == said) break;
+  }
+  l.unplaced += nameless;
   return l;
 }
 

@@ -112,12 +112,13 @@ struct Layout {
   std::vector<PlacedDot> dots;
   std::vector<PlacedArrow> arrows;
   std::vector<PlacedSample> samples;
-  std::vector<Text> frame;          // title, axis labels, legend, notes
-  std::vector<Text> labels;         // of lines, dots, bars and regions: none touches another or a mark
-  std::vector<Segment> leaders;     // from labels that stand in a row with others
-  int unplaced = 0;                 // labels that found no room
-  int bars_without_value = 0;       // whose value found no room above them
-  std::vector<std::size_t> unnamed; // the dots of the chart whose labels are among them
+  std::vector<Text> frame;                // title, axis labels, legend, notes
+  std::vector<Text> labels;               // of lines, dots, bars and regions: none touches another or a mark
+  std::vector<Segment> leaders;           // from labels that stand in a row with others
+  int unplaced = 0;                       // labels that found no room
+  int bars_without_value = 0;             // whose value found no room above them
+  std::vector<std::size_t> unnamed;       // the dots of the chart whose labels are among them
+  std::vector<std::string> unnamed_lines; // and the names of lines that are
 };
 
 // A chart does not fit into the size asked for.

@@ -216,8 +216,8 @@ void add_dot(Layout& l, Wanted& wanted, const ChartDot& dot, std::size_t index, 
   placed.whisker = upright(dot.at.x, dot.low, dot.high, map);
   if (dot.dropped) placed.dropped = Segment{at, {at.x, map.plot.bottom}};
   if (!dot.label.empty())
-    wanted.dots.push_back(
-        {at, dot.radius, dot.label, dot.title, dot.label_colour, dot.warning, dot.dropped, index, dot.step});
+    wanted.dots.push_back({at, dot.radius, dot.label, dot.title, dot.label_colour, dot.warning, dot.dropped,
+                           index, dot.step, dot.is_numbered});
   l.dots.push_back(std::move(placed));
 }
 

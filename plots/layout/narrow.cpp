@@ -39,6 +39,18 @@ bool gives_way(const std::vector<ChartLine>& lines, std::size_t at) {
 
 bool may_share_a_row(const ChartLine& line) { return stands_in_margin(line) && !line.name.empty(); }
 
+// The ceilings that no point is held against, and the room above that they take.
+void leave_out_spare(Chart& chart) {
+  if (std::erase_if(chart.lines, [](const ChartLine& line) { return line.is_spare; }) == 0) return;
+  chart.notes.push_back("Not drawn: the ceilings of precisions that no kernel has.");
+  if (chart.y.scale != Scale::log2) return;
+  double highest = 0;
+  for (const ChartLine& line : chart.lines)
+    for (const Point p : line.points) highest = std::fmax(highest, p.y);
+  for (const ChartDot& dot : chart.dots) highest = std::fmax(highest, std::fmax(dot.at.y, dot.high));
+  while (highest > 0 && chart.y.high >= 4 * highest) chart.y.high /= 2;
+}
+
 // Names alone, without values, several of them in a row of the margin.
 void share_rows(Chart& chart) {
   chart.names_share_rows = true;
@@ -52,6 +64,7 @@ void share_rows(Chart& chart) {
 
 Chart narrowed(Chart chart, int width) {
   if (width >= narrow_width || margin_of(chart) <= most_margin * width) return chart;
+  leave_out_spare(chart);
   if (static_cast<std::size_t>(std::count_if(chart.lines.begin(), chart.lines.end(), may_share_a_row)) >
       most_inside) {
     share_rows(chart);

@@ -66,10 +66,10 @@ void Obstacles::add(const Segment& segment) {
     }
 }
 
-bool Obstacles::is_free(const Quad& quad) const {
+bool Obstacles::is_free(const Quad& quad, bool lines) const {
   return every(quad.bounds(), [&](int id) {
     return id >= 0 ? !intersects(quad, quads_[static_cast<std::size_t>(id)])
-                   : !intersects(quad, segments_[static_cast<std::size_t>(~id)]);
+                   : !lines || !intersects(quad, segments_[static_cast<std::size_t>(~id)]);
   });
 }
 

@@ -14,7 +14,8 @@ public:
   void add(const Quad& quad);
   void add(const Segment& segment);
 
-  bool is_free(const Quad& quad) const;
+  // `lines`: whether lines are in the way of a box, too.
+  bool is_free(const Quad& quad, bool lines = true) const;
   // Boxes and markers are always in the way of a leader; lines only if `lines` says so.
   bool is_free(const Segment& segment, bool lines) const;
 

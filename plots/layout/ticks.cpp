@@ -61,19 +61,19 @@ void say_all_one_way(const ChartAxis& axis, std::vector<Tick>& ticks) {
   }
 }
 
-std::string prefixed(double value, bool binary) {
+std::string prefixed(double value, bool binary, const std::string& symbol) {
   if (value == 0) return "0";
   constexpr const char* up[] = {"", "k", "M", "G", "T", "P", "E"};
   constexpr const char* up2[] = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-  constexpr const char* down[] = {"", "m", "µ", "n", "p"};
+  constexpr const char* down[] = {"", "m", "u", "n", "p"};
   const double base = binary ? 1024 : 1000;
   double size = std::fabs(value) * (1 + 1e-12);
   int steps = 0;
   for (; size >= base && steps < 6; ++steps) size /= base;
   for (; size < 1 && !binary && steps > -4; --steps) size *= base;
   const double number = value / std::pow(base, steps);
-  const char* prefix = steps < 0 ? down[-steps] : binary ? up2[steps] : up[steps];
-  return plain(number) + (*prefix ? std::string(" ") + prefix : "");
+  const std::string unit = (steps < 0 ? down[-steps] : binary ? up2[steps] : up[steps]) + symbol;
+  return plain(number) + (unit.empty() ? "" : " " + unit);
 }
 
 double power(const ChartAxis& axis, int exponent) {
@@ -135,7 +135,7 @@ std::string power_of_two(int exponent) {
 }
 
 std::string tick_text(const ChartAxis& axis, double value) {
-  if (axis.ticks != TickText::plain) return prefixed(value, axis.ticks == TickText::binary);
+  if (axis.ticks != TickText::plain) return prefixed(value, axis.ticks == TickText::binary, axis.symbol);
   const double number = value / axis.unit;
   const std::optional<int> exponent = exponent_on(axis, number);
   return exponent ? power_of_two(*exponent) : plain(number);

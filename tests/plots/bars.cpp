@@ -3,6 +3,7 @@
 #include "plots/chart/lines_chart.hpp"
 #include "plots/chart/palette.hpp"
 #include "plots/layout/figure_size.hpp"
+#include "plots/layout/ticks.hpp"
 #include "plots/output/svg_marks.hpp"
 
 #include "models/core/error.hpp"
@@ -230,6 +231,28 @@ TEST(BarsChart, the_tallest_of_a_group_on_a_logarithmic_axis_has_room_for_its_va
   const Layout l = layout(bars_chart(r, {}, r.chart), figure_size("slide").layout());
   ASSERT_EQ(l.bars.size(), 9u);
   EXPECT_TRUE(std::any_of(l.labels.begin(), l.labels.end(), [](const Text& t) { return t.text == "10⁷"; }));
+}
+
+TEST(BarsChart, no_name_of_a_bar_is_cut_where_it_has_room_aslant) {
+  std::vector<std::pair<std::string, double>> rungs;
+  for (const char* name : {"L1", "device memory", "schedulers of an SM", "alu+fmaheavy+fmalite",
+                           "constant cache", "stores to L2", "issue slots", "special registers", "L2",
+                           "memory port", "shared memory and L1", "fmaheavy pipe", "alu pipe"})
+    rungs.emplace_back(name, 1 + static_cast<double>(rungs.size()));
+  Result result = test::ladder(rungs);
+  for (const Text& text : layout(chart_of(result, {}), {960, 600}).frame)
+    EXPECT_EQ(text.text.find("…"), std::string::npos) << text.text;
+}
+
+// "100 u" beside "time [s]" would part the prefix from its unit.
+TEST(BarsChart, a_tick_of_a_logarithmic_axis_has_prefix_and_unit_together) {
+  Result result = test::ladder({{"a", 33e-6}, {"b", 5e-3}});
+  result.tables[0].columns.back().unit = unit_of<Seconds>();
+  const Chart chart = chart_of(result, {});
+  EXPECT_EQ(chart.y.scale, Scale::log10);
+  EXPECT_EQ(chart.y.label.find("["), std::string::npos) << chart.y.label;
+  EXPECT_EQ(tick_text(chart.y, 1e-4), "100 us");
+  EXPECT_EQ(tick_text(chart.y, 1), "1 s");
 }
 
 TEST(BarsChart, a_name_that_is_too_wide_is_broken_at_its_hyphen) {

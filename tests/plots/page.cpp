@@ -63,17 +63,17 @@ TEST(Page, as_many_ticks_stand_on_an_axis_as_are_8_px_apart) {
 
 TEST(Page, a_categorys_name_keeps_8_px_to_the_next) {
   Chart chart = on_axis(Scale::category, -0.5, 8.5);
-  for (int i = 0; i < 9; ++i) chart.x.categories.push_back("mmmmmmmmmmmmmmmm" + std::to_string(i));
+  for (int i = 0; i < 9; ++i) chart.x.categories.push_back("m m m m m m m m m m m" + std::to_string(i));
   const Layout full = layout(chart);
   const double slot = full.plot.width() / 9;
   double widest = 0;
   for (const Text& t : full.frame)
-    if (t.text.rfind("mmm", 0) == 0) {
+    if (t.text.rfind("m m", 0) == 0) {
       const double width = t.box.bounds().width();
       EXPECT_LE(width, slot - 8 + 0.01);
       widest = std::max(widest, width);
     }
-  EXPECT_GT(widest, slot - 8 - text_width("m", size)) << "one letter more would have had room";
+  EXPECT_GT(widest, slot - 8 - text_width(" m", size)) << "one word more would have had room";
 }
 
 TEST(Page, texts_of_the_y_axis_are_a_line_apart) {
