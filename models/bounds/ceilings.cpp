@@ -9,10 +9,11 @@ template <class T> void say_if_left_out(const Gpu& gpu, std::string_view path, T
   if (gpu.record(path) != nullptr) trace.say(path, "measured", "left out: above what --set allows");
 }
 
-template <class T> auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, Basis basis, T& trace) {
+template <class T>
+auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, Level level, Basis basis, T& trace) {
   const FlopsPerSecond p = value_of(rate(gpu, unit, basis, trace));
-  const BytesPerSecond pin = value_of(bandwidth(gpu, Level::dram, Basis::spec, trace));
-  const BytesPerSecond seen = value_of(bandwidth(gpu, Level::dram, Basis::measured, trace));
+  const BytesPerSecond most = value_of(bandwidth(gpu, level, Basis::spec, trace));
+  const BytesPerSecond seen = value_of(bandwidth(gpu, level, Basis::measured, trace));
   // A sustained rate was seen at a clock of its own, which its file tells.
   const auto clock = basis == Basis::spec ? gpu.cost_of(clock_of(gpu, unit).path) : std::nullopt;
   return Roofline::ComputeCeiling{.ceiling = std::string(unit.name),
@@ -20,8 +21,8 @@ template <class T> auto ceiling_of(const Gpu& gpu, const ArithmeticUnit& unit, B
                                   .basis = basis,
                                   .rate = p,
                                   .clock = Hertz(clock ? clock->value : absent),
-                                  .ridge = p / pin,
-                                  .ridge_measured = seen == pin ? FlopsPerByte(absent) : p / seen};
+                                  .ridge = p / most,
+                                  .ridge_measured = seen == most ? FlopsPerByte(absent) : p / seen};
 }
 
 template <class T>
@@ -31,7 +32,7 @@ std::vector<Roofline::ComputeCeiling> compute_ceilings(const Gpu& gpu, const Roo
     const bool measured = has_sustained(gpu, *unit) && in.basis != Basis::spec;
     if (!measured && in.basis != Basis::spec) say_if_left_out(gpu, unit->sustained.path, trace);
     if (!measured || in.basis != Basis::measured) { // nobody measured it: the specification has to do
-      const Roofline::ComputeCeiling spec = ceiling_of(gpu, *unit, Basis::spec, trace);
+      const Roofline::ComputeCeiling spec = ceiling_of(gpu, *unit, in.level, Basis::spec, trace);
       rows.push_back(spec);
       if (unit->fused) { // an addition or a product alone fills the unit for half the operations
         rows.push_back(spec);
@@ -42,7 +43,7 @@ std::vector<Roofline::ComputeCeiling> compute_ceilings(const Gpu& gpu, const Roo
       }
     }
     if (measured) {
-      rows.push_back(ceiling_of(gpu, *unit, Basis::measured, trace));
+      rows.push_back(ceiling_of(gpu, *unit, in.level, Basis::measured, trace));
       rows.back().ceiling += " measured";
     }
   }

@@ -10,6 +10,12 @@ namespace perfmodel {
 enum class Level { dram, l2, l1, shared };
 constexpr auto names(Level) { return std::to_array<std::string_view>({"dram", "l2", "l1", "shared"}); }
 
+// In a sentence.
+constexpr std::string_view called(Level level) {
+  constexpr std::string_view words[] = {"DRAM", "L2", "L1", "shared memory"};
+  return words[static_cast<std::size_t>(level)];
+}
+
 struct BandwidthFact {
   Level level;
   std::string_view name; // "DRAM read"

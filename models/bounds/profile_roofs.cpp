@@ -23,10 +23,6 @@ struct Reached {
   double other = absent; // of the same bandwidth on the other basis, where both are known
 };
 
-constexpr std::string_view called(Level level) {
-  return level == Level::dram ? "DRAM" : level == Level::l2 ? "L2" : "L1";
-}
-
 // L1 delivers no more than the banks of shared memory, which are its own on most GPUs.
 std::optional<Level> roof_of(const Gpu& gpu, Level level) {
   const auto known = [&](Level l) {

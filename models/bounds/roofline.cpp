@@ -99,6 +99,8 @@ template <class T> struct Roof {
   Rate p;
   std::optional<Slope> beta; // none: not known, of a level that the point names and not the user
   FlopsPerByte ridge{absent};
+  std::optional<FlopsPerSecond> measured_p; // both, where either was measured and is not the roof already
+  std::optional<BytesPerSecond> measured_beta;
 };
 
 template <class T>
@@ -119,6 +121,11 @@ const Roof<T>& roof_of(std::vector<Roof<T>>& roofs, const Gpu& gpu, const Roofli
     roof.beta = bandwidth(gpu, slope, basis, trace);
     roof.ridge =
         value_of(trace.define("ridge", "intensity where both take the same time", roof.p / *roof.beta));
+  }
+  if (roof.beta && basis == Basis::spec &&
+      (has_sustained(gpu, *unit) || has_bandwidth(gpu, slope, Basis::measured))) {
+    roof.measured_p = value_of(rate(gpu, *unit, Basis::measured, trace));
+    roof.measured_beta = value_of(bandwidth(gpu, slope, Basis::measured, trace));
   }
   roofs.push_back(std::move(roof));
   return roofs.back();
@@ -186,7 +193,12 @@ std::vector<Roofline::Kernel> Roofline::kernels(const Gpu& gpu, const Input& in,
     k.low = point.low;
     k.high = point.high;
     k.predicted = point.predicted;
-    k.of_roof = (std::isnan(k.achieved.value) ? k.predicted : k.achieved) / k.performance;
+    const FlopsPerSecond reached = std::isnan(k.achieved.value) ? k.predicted : k.achieved;
+    k.of_roof = reached / k.performance;
+    if (roof.measured_p) {
+      const FlopsPerSecond seen = combined(*roof.measured_p, point.intensity * *roof.measured_beta, combine);
+      if (seen != k.performance) k.of_measured = reached / seen;
+    }
     if (T::records || std::isfinite(k.of_roof) || points.size() < 1000)
       k.verdict = against_roof(k, unit, has_tensor_units);
     trace.say("bound", "what limits it", names(k.bound)[static_cast<std::size_t>(k.bound)]);

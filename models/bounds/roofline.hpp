@@ -98,8 +98,8 @@ struct Roofline {
       field(&R::basis, "basis", "specified or measured", Range::any, Role::key);
       field(&R::rate, "rate", "operations per second");
       field(&R::clock, "clock", "SM clock that a specified rate assumes");
-      field(&R::ridge, "ridge", "intensity at which DRAM's pin bandwidth keeps it busy");
-      field(&R::ridge_measured, "ridge_measured", "the same with DRAM's measured bandwidth");
+      field(&R::ridge, "ridge", "intensity at which the level's bandwidth keeps it busy, DRAM's at its pins");
+      field(&R::ridge_measured, "ridge_measured", "the same with the level's measured bandwidth");
     }
   };
 
@@ -132,7 +132,7 @@ struct Roofline {
     BytesPerSecond bandwidth_needed; // to reach the compute roof at this intensity
     Seconds least_time{absent};
     FlopsPerSecond achieved{absent}, low{absent}, high{absent}, predicted{absent};
-    double of_roof = absent;
+    double of_roof = absent, of_measured = absent;
     std::string verdict;
     static void fields(auto& field) {
       using R = Kernel;
@@ -152,6 +152,8 @@ struct Roofline {
       field(&R::predicted, "predicted", "rate that a model of it predicts");
       field(&R::of_roof, "of_roof", "achieved, or else predicted, over attainable", Range::any,
             Role::predicted, "fraction");
+      field(&R::of_measured, "of_measured", "the same over what the measured rate and bandwidth allow",
+            Range::any, Role::predicted, "fraction");
       field(&R::verdict, "verdict", "what that means", Range::any, Role::note);
     }
   };

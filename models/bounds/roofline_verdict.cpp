@@ -15,6 +15,13 @@ namespace {
 constexpr std::string_view text_of(Precision p) { return names(p)[static_cast<std::size_t>(p)]; }
 constexpr std::string_view text_of(Level l) { return names(l)[static_cast<std::size_t>(l)]; }
 
+// Beside the share of the specified roof that of what was reached of it by others.
+std::string of_measured(const Roofline::Kernel& k) {
+  if (std::isnan(k.of_measured) || k.of_roof > above_roof) return "";
+  return fmt::format(" and {} of what the measured {}", in_percent(k.of_measured),
+                     k.bound == Bound::memory ? "bandwidth allows" : "peak allows");
+}
+
 std::string verdict_of(const Roofline::Kernel& k) {
   const std::string_view precision = text_of(k.precision);
   const FlopsPerSecond peak = k.bandwidth_needed * k.intensity;
@@ -28,8 +35,9 @@ std::string verdict_of(const Roofline::Kernel& k) {
                        in_percent(k.performance / peak), precision);
   if (std::isfinite(k.of_roof)) {
     const bool reached = !std::isnan(k.achieved.value);
-    text += fmt::format(". {} {}, {} of that{}", reached ? "It reached" : "Its model predicts",
+    text += fmt::format(". {} {}, {} of that{}{}", reached ? "It reached" : "Its model predicts",
                         in_words(reached ? k.achieved : k.predicted, precision), in_percent(k.of_roof),
+                        of_measured(k),
                         k.of_roof > above_roof ? ", which nothing can be: check what was counted" : "");
     if (reached && k.of_roof < 1 && !std::isnan(k.least_time.value))
       text += fmt::format("; at the roof it would take {}", in_words(k.least_time));
@@ -86,9 +94,10 @@ std::string verdict_of_machine(const Roofline::Input& in, const Roofline::Machin
   const bool measured = in.basis == Basis::measured && !std::isnan(roof->ridge_measured.value);
   std::string text = fmt::format("Memory-bound below {}: ",
                                  in_words(measured ? roof->ridge_measured : roof->ridge, roof->ceiling));
-  const auto dram =
-      std::find_if(slopes.begin(), slopes.end(), [](const auto& s) { return s.level == Level::dram; });
-  if (dram != slopes.end()) text += fmt::format("DRAM delivers {}, ", in_words(dram->bandwidth));
+  const auto slope =
+      std::find_if(slopes.begin(), slopes.end(), [&](const auto& s) { return s.level == in.level; });
+  if (slope != slopes.end())
+    text += fmt::format("{} delivers {}, ", called(in.level), in_words(slope->bandwidth));
   text += fmt::format("{} does {}", roof->ceiling, in_words(roof->rate, roof->ceiling));
   if (!measured && !std::isnan(roof->ridge_measured.value))
     text += fmt::format(". With the measured bandwidth the ridge is at {}",
