@@ -67,18 +67,21 @@ void run(Context& context, const CompareOptions& options) {
     result.notes.push_back(
         fmt::format("the first run is of {}, the second of {}", before.title, after.title));
   give(context, options.answer, result);
-  const std::size_t worse = worse_rows(result);
-  context.err << fmt::format("{} of {} numbers worse by more than {}\n", worse, result.tables.front().rows(),
+  const std::size_t worse = worse_rows(result), changed = changed_rows(result);
+  context.err << fmt::format("{} of {} numbers worse by more than {}", worse, result.tables.front().rows(),
                              format_quantity(tolerance, {"fraction", {}}));
-  context.exit_code = worse > 0 ? 1 : 0;
+  if (changed > 0) context.err << fmt::format(", {} changed of which neither way is better", changed);
+  context.err << '\n';
+  context.exit_code = worse + changed > 0 ? 1 : 0;
 }
 
 } // namespace
 
 void add_compare_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App* command =
-      program.add_subcommand("compare", "two result files side by side; exit 1 when the second is worse");
+  CLI::App* command = program.add_subcommand(
+      "compare", "two result files side by side; exit 1 when the second is worse, or differs in what may be "
+                 "either");
   command->option_defaults()->group(option_group::question);
   command->add_option("before", options->before, "result file (JSON)")->type_name(file_value)->required();
   command->add_option("after", options->after, "result file (JSON)")->type_name(file_value)->required();

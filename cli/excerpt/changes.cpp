@@ -55,7 +55,7 @@ Table excerpt_of_changes(const Table& table) {
   Rows shown;
   std::string note = fmt::format("{} rows:", table.rows());
   constexpr std::pair<const char*, std::size_t> kinds[] = {
-      {"worse", most_wrong}, {"better", few}, {"new", few}, {"same", 0}};
+      {"worse", most_wrong}, {"changed", few}, {"better", few}, {"new", few}, {"same", 0}};
   for (const auto& [kind, most] : kinds) {
     Rows rows;
     for (std::size_t row = 0; row < folded.rows(); ++row)

@@ -57,7 +57,7 @@ std::map<std::string, std::size_t> rows_by_key(const Table& table, const std::ve
 }
 
 // Which way is worse: -1 when lower is (a rate, by second or by clock), +1 when higher is (a time, an energy,
-// a power), 0 when any change counts.
+// a power), 0 when neither way is better.
 int worse_direction(const Column& column) {
   const auto& e = column.unit.dimension.exponents;
   if (e[4] != 0) return e[4] > 0 ? 1 : -1;
@@ -76,7 +76,8 @@ std::string verdict(const Column& column, double before, double after, double to
   const double change = relative(before, after);
   if (std::fabs(change) <= tolerance) return "same";
   const int direction = worse_direction(column);
-  return direction == 0 || (change > 0) == (direction > 0) ? "worse" : "better";
+  if (direction == 0) return "changed";
+  return (change > 0) == (direction > 0) ? "worse" : "better";
 }
 
 bool compared(const Column& column) {
@@ -90,7 +91,7 @@ struct Change {
 
 // What a reader looks for first.
 int rank(const Change& change) {
-  constexpr std::string_view order[] = {"worse", "better", "new", "same"};
+  constexpr std::string_view order[] = {"worse", "changed", "better", "new", "same"};
   return static_cast<int>(std::find(std::begin(order), std::end(order), change.verdict) - std::begin(order));
 }
 
@@ -151,7 +152,7 @@ std::string verdict_of(const Table& changes, double tolerance) {
   for (std::size_t row = 0; row < changes.rows(); ++row) ++counts[verdicts.text(row)];
   std::string text = fmt::format("{} of {} numbers are worse by more than {}", counts["worse"],
                                  changes.rows(), in_percent(tolerance));
-  for (const char* kind : {"better", "new"})
+  for (const char* kind : {"changed", "better", "new"})
     if (counts[kind] > 0) text += fmt::format(", {} {}", counts[kind], kind);
   const Column& change = changes.at("change");
   std::size_t largest = changes.rows();
@@ -193,11 +194,17 @@ Result compare(const Result& before, const Result& after, double tolerance) {
   return result;
 }
 
-std::size_t worse_rows(const Result& comparison) {
-  std::size_t worse = 0;
+namespace {
+std::size_t rows_called(const Result& comparison, std::string_view verdict) {
+  std::size_t rows = 0;
   const Column& verdicts = comparison.tables.front().at("verdict");
-  for (std::size_t row = 0; row < verdicts.size(); ++row) worse += verdicts.text(row) == "worse" ? 1 : 0;
-  return worse;
+  for (std::size_t row = 0; row < verdicts.size(); ++row) rows += verdicts.text(row) == verdict ? 1 : 0;
+  return rows;
 }
+} // namespace
+
+std::size_t worse_rows(const Result& comparison) { return rows_called(comparison, "worse"); }
+
+std::size_t changed_rows(const Result& comparison) { return rows_called(comparison, "changed"); }
 
 } // namespace perfmodel
