@@ -77,6 +77,27 @@ Table facts_of(std::string_view word) {
   return table;
 }
 
+// What a column of an answer is, in the words of the models that have it: often the same for several.
+Table columns_of(std::string_view word) {
+  Table table = table_of("columns", {"column", "meaning", "models"});
+  std::vector<std::pair<std::string, std::string>> meanings; // each with its models
+  const std::string wanted = term_key(word);
+  for (const Model& model : models())
+    for (std::size_t i = 0; i < model.outputs.size(); ++i) {
+      if (term_key(model.outputs[i]) != wanted) continue;
+      const std::string& help = model.output_helps[i];
+      const auto known =
+          std::find_if(meanings.begin(), meanings.end(), [&](const auto& m) { return m.first == help; });
+      std::string& names = known == meanings.end() ? meanings.emplace_back(help, "").second : known->second;
+      const std::string name(model.info.name);
+      if (!names.ends_with(name)) names += (names.empty() ? "" : ", ") + name;
+    }
+  std::string name(word);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  for (const auto& [meaning, of] : meanings) add(table, {name, meaning, of});
+  return table;
+}
+
 // Those that hold the word, else the one that is fewest letters away.
 std::vector<std::string> near(std::string_view word) {
   constexpr std::size_t most = 5, least_letters = 3;
@@ -109,6 +130,8 @@ Result explanation(std::string_view word) {
   Result result;
   for (Table table : {terms_of(word), models_of(word), facts_of(word)})
     if (table.rows() > 0) result.tables.push_back(std::move(table));
+  if (result.tables.empty())
+    if (Table table = columns_of(word); table.rows() > 0) result.tables.push_back(std::move(table));
   if (!result.tables.empty()) return result;
   const std::vector<std::string> others = near(word);
   throw InputError(

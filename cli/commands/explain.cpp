@@ -44,7 +44,7 @@ void run(Context& context, const ExplainOptions& options) {
 void add_explain_command(CLI::App& program, Context& context) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = program.add_subcommand(
-      "explain", "what a term means, or a model or a fact: with formula, source, unit");
+      "explain", "what a term means, or a column of an answer, a model, a fact: with formula, source, unit");
   command->option_defaults()->group(option_group::question);
   command
       ->add_option("term", options->words, "of the glossary, or a model or a fact (default: lists all terms)")

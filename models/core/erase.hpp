@@ -147,7 +147,8 @@ template <class M> Model erase() {
   for (const std::vector<detail::RowType>& types : {detail::TablesOf<typename Asked::Points>::types(),
                                                     detail::TablesOf<typename Asked::Machine>::types()})
     for (const detail::RowType& type : types)
-      for (const detail::Field& field : type.fields) model.outputs.emplace_back(field.name);
+      for (const detail::Field& field : type.fields)
+        model.outputs.emplace_back(field.name), model.output_helps.emplace_back(field.help);
   model.run = [](const Model& self, std::span<const Gpu> gpus, const Request& request, RowSink* sink) {
     Asked asked;
     return detail::sweep(self, gpus, request, asked, sink);

@@ -114,7 +114,8 @@ struct Request {
 struct Model {
   ModelInfo info;
   std::vector<Option> options;
-  std::vector<std::string> outputs; // the names of its tables' own columns
+  std::vector<std::string> outputs;      // the names of its tables' own columns
+  std::vector<std::string> output_helps; // and what each of them is
   Result (*run)(const Model& self, std::span<const Gpu>, const Request&, RowSink*) = nullptr;
   // The error promised at one point of a sweep, where it differs from place to place; else nullptr.
   double (*tolerance)(const Model& self, const Gpu&, const Request&) = nullptr;

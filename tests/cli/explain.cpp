@@ -153,6 +153,24 @@ TEST(Explain, every_column_is_of_terms_that_are_explained_and_of_plain_words) {
     EXPECT_FALSE(cli::is_explained(word)) << word << " need not stand among the plain words";
 }
 
+TEST(Explain, every_column_of_a_model_is_explained_as_it_is_printed) {
+  for (const Model& model : models())
+    for (std::string column : model.outputs) {
+      std::replace(column.begin(), column.end(), '_', ' ');
+      EXPECT_FALSE(cli::explanation(column).tables.empty()) << model.info.name << ": " << column;
+    }
+  for (const char* line : {"explain passes", "explain of roof", "explain block reuse"})
+    EXPECT_EQ(perfmodel(words(line)).code, 0) << line;
+  EXPECT_TRUE(holds(perfmodel(words("explain of roof")).out, "achieved, or else predicted, over attainable"));
+}
+
+// Of tables that no model declares: profiles, ranks and comparisons.
+TEST(Explain, every_column_of_other_answers_is_explained) {
+  for (const char* column : {"of best", "not known", "of time", "of dram", "of l2", "of l1", "of arithmetic",
+                             "energy", "verdict", "change", "before", "after"})
+    EXPECT_EQ(perfmodel({"explain", column}).code, 0) << column;
+}
+
 TEST(Explain, terms_that_users_asked_for) {
   for (const char* term :
        {"ridge", "ulp", "half-warp", "word", "segment", "degree", "stride", "speed-up", "LogGP"})
