@@ -23,7 +23,7 @@ std::set<std::int64_t> common_to_all(const std::vector<LaunchTimes>& times) {
 
 void add_up(const LaunchTimes& times, const std::set<std::int64_t>& common,
             const std::map<std::int64_t, double>& counts, RankedGpu& ranked) {
-  ranked.time = ranked.low = ranked.high = 0;
+  ranked.time = ranked.low = ranked.high = ranked.energy = 0;
   double longest = 0;
   for (const std::int64_t number : common) {
     const LaunchTime& one = times.at(number);
@@ -32,6 +32,7 @@ void add_up(const LaunchTimes& times, const std::set<std::int64_t>& common,
     ranked.time += runs * one.time;
     ranked.low += runs * one.low;
     ranked.high += runs * one.high;
+    ranked.energy += runs * one.energy; // not known of all where it is not of one
     if (runs * one.time <= longest) continue;
     longest = runs * one.time;
     ranked.bound = one.bound;

@@ -12,6 +12,7 @@ namespace perfmodel::cli {
 
 struct LaunchTime {
   double time = absent, low = absent, high = absent; // s
+  double energy = absent;                            // J
   std::string bound;
 };
 // By a launch's number in the file that captured it; 1 where one was typed. Those that a GPU has no answer

@@ -4,6 +4,7 @@
 #include "in_parallel.hpp"
 
 #include "models/bounds/energy.hpp"
+#include "models/bounds/kernel_energy.hpp"
 #include "models/bounds/roofline.hpp"
 #include "models/core/band_words.hpp"
 #include "models/core/error.hpp"
@@ -50,19 +51,65 @@ std::map<std::int64_t, double> counts_of(const Request& request) {
   return counts;
 }
 
+std::int64_t launch_of(const Table& table, std::size_t row) {
+  const double number = cell(table, "launch", row);
+  return std::isnan(number) ? 1 : std::llround(number);
+}
+
 LaunchTimes times_of(const Result& result) {
   LaunchTimes times;
   for (const Table& table : result.tables) {
     if (table.title != KernelModel::Summary::title) continue;
     for (std::size_t row = 0; row < table.rows(); ++row) {
-      const double number = cell(table, "launch", row);
-      times[std::isnan(number) ? 1 : std::llround(number)] = {.time = cell(table, "time", row),
-                                                              .low = cell(table, "time_low", row),
-                                                              .high = cell(table, "time_high", row),
-                                                              .bound = table.at("bound").text(row)};
+      times[launch_of(table, row)] = {.time = cell(table, "time", row),
+                                      .low = cell(table, "time_low", row),
+                                      .high = cell(table, "time_high", row),
+                                      .bound = table.at("bound").text(row)};
     }
   }
   return times;
+}
+
+// Of launches whose operations are counted, from what they do and how long that takes.
+void add_energies(const Gpu& gpu, const Result& result, LaunchTimes& times, RankedGpu& ranked) {
+  std::map<std::int64_t, TimedWork> works;
+  for (const Table& table : result.tables) {
+    if (table.title != KernelRoof::title) continue;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const std::string precision = table.at("precision").text(row), level = table.at("level").text(row);
+      if (precision != "fp32" && precision != "fp64") continue;
+      TimedWork& work = works[launch_of(table, row)];
+      work.precision = precision == "fp32" ? EnergyPrecision::fp32 : EnergyPrecision::fp64;
+      work.flops = Flops(cell(table, "flops", row));
+      if (level == "dram") work.from_memory = Bytes(cell(table, "bytes", row));
+      if (level == "l2") work.from_l2 = Bytes(cell(table, "bytes", row));
+    }
+  }
+  for (auto& [launch, work] : works) {
+    LaunchTime& launched = times[launch];
+    work.time = Seconds(launched.time);
+    auto found = kernel_energy(gpu, work);
+    if (!found) continue;
+    launched.energy = found->energy.value;
+    ranked.above_limit = ranked.above_limit || found->above_limit;
+    for (Step& price : found->constants)
+      if (std::none_of(ranked.constants.begin(), ranked.constants.end(),
+                       [&](const Step& constant) { return constant.symbol == price.symbol; }))
+        ranked.constants.push_back(std::move(price));
+  }
+}
+
+// The worst of the times themselves: the other numbers of the answer rest on other costs.
+Grade grade_of_times(const Result& result) {
+  Grade worst = Grade::known;
+  for (const Table& table : result.tables) {
+    if (table.title != KernelModel::Summary::title) continue;
+    const Column& grades = table.at("grade");
+    for (std::size_t row = 0; row < table.rows(); ++row)
+      for (const Grade grade : {Grade::inherited, Grade::assumed})
+        if (grades.text(row) == name_of(grade)) worst = worse(worst, grade);
+  }
+  return worst;
 }
 
 void add_answer(Result result, RankedGpu& ranked) {
@@ -70,7 +117,7 @@ void add_answer(Result result, RankedGpu& ranked) {
                                    [](const Step& constant) { return constant.grade == Grade::known; });
   const auto all = static_cast<std::ptrdiff_t>(result.constants.size());
   if (known < all) ranked.not_known = fmt::format("{} of {}", all - known, all);
-  ranked.grade = result.grade;
+  ranked.grade = grade_of_times(result);
   ranked.why_aside = why_band_is_aside(result);
   ranked.constants = std::move(result.constants);
 }
@@ -88,7 +135,9 @@ RankedGpu asked_of_kernel(const Gpu& gpu, const Request& request, LaunchTimes& t
   try {
     Result result = predict(model("kernel"), std::span(&gpu, 1), request);
     times = times_of(result);
+    const Result work{.tables = result.tables};
     add_answer(std::move(result), ranked);
+    add_energies(gpu, work, times, ranked);
     if (times.empty()) ranked.why_not = "none of its launches is understood";
   } catch (const InputError& e) {
     ranked.why_not = e.what();

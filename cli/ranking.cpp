@@ -62,14 +62,22 @@ std::string verdict(std::span<const RankedGpu> gpus, std::size_t without,
 }
 
 std::string what_energy_is(std::span<const RankedGpu> gpus) {
-  std::vector<std::string> assumed;
-  for (const RankedGpu& gpu : gpus)
-    if (!std::isnan(gpu.energy) && gpu.energy_grade != Grade::known) assumed.push_back(gpu.gpu);
-  return fmt::format("Energy: of the model energy, at the clock that the board's power limit leaves; empty "
-                     "where nobody measured what an operation, a byte and a second cost on this GPU.{}",
-                     assumed.empty() ? ""
-                                     : fmt::format(" How voltage goes with the clock is assumed of {}.",
-                                                   fmt::join(assumed, ", ")));
+  std::vector<std::string> assumed, above;
+  for (const RankedGpu& gpu : gpus) {
+    if (std::isnan(gpu.energy)) continue;
+    if (gpu.energy_grade != Grade::known) assumed.push_back(gpu.gpu);
+    if (gpu.above_limit) above.push_back(gpu.gpu);
+  }
+  std::string text = "Energy: of its operations, its bytes and constant power over the time, as in the model "
+                     "energy; empty where nobody measured what these cost on this GPU.";
+  if (!assumed.empty())
+    text += fmt::format(" How voltage goes with the clock is assumed of {}.", fmt::join(assumed, ", "));
+  if (!above.empty())
+    text +=
+        fmt::format(" That is more power than the limit of {} allows: the clock sinks until it fits, and the "
+                    "kernel takes longer than is said here.",
+                    fmt::join(above, ", "));
+  return text;
 }
 
 // Of the fastest whose time is not amidst its band.
@@ -104,10 +112,11 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
     order.columns.push_back(numbers("time_high", unit_of<Seconds>(), Role::high));
   }
   if (!prices.empty()) order.columns.push_back(numbers("price_of_million_runs", {}));
-  if (with_energy) order.columns.push_back(numbers("energy", unit_of<Joules>()));
   order.columns.push_back(words("bound"));
   if (with_costs) order.columns.push_back(words("not_known"));
   order.columns.push_back(words("grade"));
+  if (with_energy)
+    order.columns.push_back(numbers("energy", unit_of<Joules>())); // where lines are short, below
   Result result{.model = "rank"};
   for (const RankedGpu& gpu : answered) {
     auto column = order.columns.begin();
@@ -120,10 +129,10 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
       append(*column++, gpu.high);
     }
     if (!prices.empty()) append(*column++, price_of_million(gpu, prices));
-    if (with_energy) append(*column++, gpu.energy);
     append(*column++, gpu.bound);
     if (with_costs) append(*column++, gpu.not_known);
-    append(*column, std::string(name_of(gpu.grade)));
+    append(*column++, std::string(name_of(gpu.grade)));
+    if (with_energy) append(*column, gpu.energy);
     add_constants(gpu, result);
     result.grade = worse(result.grade, gpu.grade);
   }
@@ -133,11 +142,12 @@ Result ranking(const std::string& of, std::vector<RankedGpu> gpus,
     result.notes.emplace_back(
         "Not known: how many of the costs in the time nobody measured on this GPU; they "
         "are inherited from another or assumed within a range, 'perfmodel hw costs GPU' "
-        "says which. Grade: of the worst cost in the time, however much it moves it.");
+        "says which. Grade: of the worst cost that moves the time by more than 2 %.");
   if (with_energy) result.notes.push_back(what_energy_is(answered));
   add_asides(answered, result.notes);
   result.tables.push_back(std::move(order));
-  result.title = fmt::format("Time of {} by GPU", of);
+  result.title =
+      fmt::format("Time of {}{} by GPU", of, of.find(',') == of.npos || of.ends_with(',') ? "" : ",");
   constexpr double decades = 20; // from the first to the last
   result.chart = {.kind = ChartKind::bars,
                   .x = "gpu",

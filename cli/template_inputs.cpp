@@ -66,6 +66,13 @@ void TemplateInputs::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
+std::string TemplateInputs::sizes(Context& context, const std::string& listing) const {
+  const std::vector<std::string> known = context.database().template_names();
+  if (std::find(known.begin(), known.end(), listing) == known.end()) return let;
+  const KernelTemplate chosen = context.database().kernel_template(listing);
+  return of_option("--let", [&] { return sizes_of(chosen, Bindings::from_text(let)); }).text();
+}
+
 void TemplateInputs::fill(Context& context, std::map<std::string, std::string>& inputs) const {
   const hwdb::Database& database = context.database();
   const std::string name = inputs["listing"];

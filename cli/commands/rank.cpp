@@ -133,7 +133,7 @@ std::string with_unit(const std::string& given, const char* unit) {
 }
 
 // "softmax, rows=4096,columns=4096".
-std::string name_of(const RankOptions& options, bool by_work) {
+std::string name_of(Context& context, const RankOptions& options, bool by_work) {
   if (by_work)
     return fmt::format("{} over {}, {},", with_unit(options.flops, "flop"), with_unit(options.bytes, "B"),
                        options.precision.empty() ? "fp32" : options.precision);
@@ -146,7 +146,9 @@ std::string name_of(const RankOptions& options, bool by_work) {
     name = fmt::format("{} of {}", written_name(given("kernel")),
                        std::filesystem::path(name).filename().string());
   if (!given("launches").empty()) name += ", " + given("launches");
-  if (!options.of_template.let.empty()) name += ", " + options.of_template.let;
+  if (const std::string sizes = options.of_template.sizes(context, given("listing"));
+      given("launches").empty() && !sizes.empty())
+    name += ", " + sizes;
   return name;
 }
 
@@ -154,7 +156,9 @@ void run(Context& context, RankOptions& options) {
   options.answer.check();
   const bool by_work = !options.flops.empty() || !options.bytes.empty();
   check_together(options, by_work);
-  const std::string name = name_of(options, by_work);
+  const auto listing = options.kernel.given.find("listing");
+  const bool is_default = !by_work && (listing == options.kernel.given.end() || listing->second.empty());
+  const std::string name = name_of(context, options, by_work);
   Request request;
   if (by_work) {
     request = work_request(options);
@@ -166,7 +170,6 @@ void run(Context& context, RankOptions& options) {
   request.facts = fact_axes(options.hardware.set);
   request.bands = options.bands;
   request.band_draws = fewer_draws; // the order is what is asked, and all draws of a GPU take seconds
-  request.quick_grades = true;      // a fifth of the time, and what costs move may cancel
   check_one_point(request);
   const std::map<std::string, double> prices = prices_of(context, options);
   const std::vector<Gpu> gpus = devices(context, options.hardware);
@@ -188,6 +191,9 @@ void run(Context& context, RankOptions& options) {
   if (std::none_of(ranked.begin(), ranked.end(), [](const RankedGpu& g) { return g.why_not.empty(); }))
     throw InputError(fmt::format("no GPU has an answer: {}", ranked.front().why_not));
   Result result = ranking(name, std::move(ranked), prices);
+  if (is_default)
+    result.verdict.front().insert(
+        0, fmt::format("No kernel was named, so this is {}. ", Listing::shipped_default));
   if (by_work)
     result.notes.emplace_back("Time: at the roofline of the specification, with device memory at its pins; "
                               "'perfmodel roofline' has what was measured, too.");

@@ -93,6 +93,53 @@ TEST(Rank, energy_stands_where_its_prices_were_measured_and_nowhere_else) {
   EXPECT_TRUE(energies(answer)[1].is_null());
 }
 
+// By hand: flops, bytes of device memory and those of L2 alone at their prices, and constant power over the
+// time.
+TEST(Rank, energy_of_a_kernel_is_that_of_its_operations_bytes_and_time) {
+  const Answer rank = perfmodel(words("rank stencil7 --let n=256 --hw h200,m2090 --format json"));
+  const Answer kernel = perfmodel(words("kernel stencil7 --let n=256 --hw h200 --format json"));
+  const auto column = [](const Answer& of, const char* name) {
+    const nlohmann::json result = nlohmann::json::parse(of.out);
+    for (const auto& table : result.at("tables"))
+      for (const auto& one : table.at("columns"))
+        if (one.at("name") == name) return one.at("values");
+    return nlohmann::json();
+  };
+  const auto cost = [](const char* name) {
+    static const hwdb::Database shipped(hwdb::default_folder());
+    static const Gpu h200 = shipped.completed(shipped.gpu("h200"));
+    return h200.cost_of(name)->value;
+  };
+  const nlohmann::json bytes = column(kernel, "bytes"); // of device memory, L2 and L1
+  const double memory = bytes[0], l2 = bytes[1], flops = column(kernel, "flops")[0],
+               time = column(kernel, "time")[0];
+  EXPECT_NEAR(column(rank, "energy")[0],
+              flops * cost("energy.fp64") + memory * cost("energy.dram") + (l2 - memory) * cost("energy.l2") +
+                  time * cost("power.constant"),
+              1e-6);
+  EXPECT_TRUE(column(rank, "energy")[1].is_null()) << "nobody measured it on an M2090";
+}
+
+TEST(Rank, its_grade_is_that_of_the_same_kernel) {
+  const auto grade = [](const Answer& of) {
+    const nlohmann::json result = nlohmann::json::parse(of.out);
+    for (const auto& column : result.at("tables").at(0).at("columns"))
+      if (column.at("name") == "grade") return column.at("values").at(0).get<std::string>();
+    return std::string();
+  };
+  for (const char* gpu : {"h100-sxm", "a100-80"}) {
+    const std::string question = std::string("stencil7 --hw ") + gpu + " --format json";
+    EXPECT_EQ(grade(perfmodel(words("rank " + question))), grade(perfmodel(words("kernel " + question))))
+        << gpu;
+  }
+}
+
+TEST(Rank, without_a_kernel_says_which_it_is_of_and_with_a_template_its_sizes) {
+  EXPECT_EQ(perfmodel(words("rank --hw h200")).out.find("No kernel was named, so this is vector-copy. h200"),
+            0u);
+  EXPECT_NE(perfmodel(words("rank axpy --hw h200")).out.find("Time of axpy, n=10000000,"), std::string::npos);
+}
+
 TEST(Rank, every_template_is_understood_in_any_size) {
   const hwdb::Database shipped(hwdb::default_folder());
   for (const std::string& name : shipped.template_names()) {
