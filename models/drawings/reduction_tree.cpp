@@ -28,6 +28,8 @@ std::int64_t threads_for(ReductionVersion version, std::int64_t n) {
   return std::max(least, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n))));
 }
 
+bool adds(ReductionType type) { return type != ReductionType::min && type != ReductionType::max; }
+
 const char* sign_of(ReductionType type) {
   return type == ReductionType::min ? "min" : type == ReductionType::max ? "max" : "+";
 }
@@ -42,7 +44,9 @@ std::string added(const TreeFrame::Addition& a, const std::vector<ReductionWord>
 class Picture {
 public:
   Picture(const ReductionShape& shape, std::vector<ReductionWord> words) : of_(shape) {
-    drawing.kinds = {{"a number"}, {"as it was", Drawing::Tone::quiet}, {"a thread that adds"}};
+    drawing.kinds = {{"a number"},
+                     {"as it was", Drawing::Tone::quiet},
+                     {adds(shape.type) ? "a thread that adds" : "a thread that compares"}};
     drawing.width = static_cast<double>(shape.n);
     values("numbers", words, {});
     words.resize(static_cast<std::size_t>(shape.threads));
@@ -146,9 +150,10 @@ Drawing draw_tree(const Gpu&, const Request& request) {
   d.title = fmt::format("{} of {} numbers, step by step: {}", what, n, name);
   std::vector<std::string> adding_threads;
   for (const auto& [step, threads] : picture.counted) adding_threads.push_back(fmt::format("{}", threads));
-  d.verdict = {fmt::format("{} is {}, found in {} steps; {} threads have something to add, one step after "
+  d.verdict = {fmt::format("{} is {}, found in {} steps; {} threads have something to {}, one step after "
                            "another.",
-                           what, *picture.result, picture.counted.size(), fmt::join(adding_threads, ", "))};
+                           what, *picture.result, picture.counted.size(), fmt::join(adding_threads, ", "),
+                           adds(in.type) ? "add" : "compare")};
   return std::move(d);
 }
 
