@@ -106,7 +106,13 @@ Result every_exercise(const std::filesystem::path& database) {
 
 std::vector<std::string> models_asked_for(const ExerciseOptions& options,
                                           const std::vector<std::string>& with_exercises) {
-  if (options.model == "all") return with_exercises;
+  if (options.model == "all") { // each seed begins with another model
+    std::vector<std::string> models = with_exercises;
+    const auto n = static_cast<std::ptrdiff_t>(models.size());
+    const auto first = (static_cast<std::ptrdiff_t>(seed_of(options) % models.size()) + n - 1) % n;
+    std::rotate(models.begin(), models.begin() + first, models.end());
+    return models;
+  }
   const std::string name(model(options.model).info.name); // throws what an unknown name is near to
   if (std::find(with_exercises.begin(), with_exercises.end(), name) == with_exercises.end())
     throw InputError(fmt::format("there is no exercise about {}; there are some about {}", name,

@@ -3,9 +3,22 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace perfmodel::exercise_test {
 
 using namespace asked_for_tests;
+
+TEST(Exercise, of_all_models_other_seeds_ask_about_other_models) {
+  std::set<std::string> asked;
+  for (const char* seed : {"1", "2", "3", "4"}) {
+    const Answer a = perfmodel(words(std::string("exercise all --hw h200 --seed ") + seed));
+    EXPECT_EQ(a.code, 0) << a.err;
+    std::string question = a.out.substr(a.out.find('\n')); // after the line with the seed
+    asked.insert(question);
+  }
+  EXPECT_EQ(asked.size(), 4u);
+}
 
 // Latency and bandwidth are given: no GPU has a part in it.
 TEST(Exercise, a_gpu_whose_numbers_are_not_in_the_question_is_not_named) {
