@@ -64,6 +64,17 @@ void keep_table(const AnswerOptions& options, Result& result, std::size_t chosen
   if (options.chosen_format() == "csv") result.verdict.clear();
 }
 
+// What a reader of a CSV file has to know who expects one header; "" where there is one.
+std::string several_tables(const Result& result) {
+  const auto filled = std::count_if(result.tables.begin(), result.tables.end(),
+                                    [](const Table& table) { return table.rows() > 0; });
+  if (filled < 2) return "";
+  return fmt::format(
+      " has {} tables, each with a header of its own below a line with its title: --table '{}' "
+      "writes one alone\n",
+      filled, result.tables.front().title);
+}
+
 Record record_of(const Context& context, const Result& result) {
   return {.version = context.version, .commit = context.commit, .result = result};
 }
@@ -101,10 +112,12 @@ void give(Context& context, const AnswerOptions& options, Result result,
     plot = '\n' + draw_in_terminal(with_chart(options, result), measured, text_columns(), colour);
   }
   if (!options.table.empty()) keep_table(options, result, chosen_table(result, options.table));
+  const std::string several = options.chosen_format() == "csv" ? several_tables(result) : "";
   const std::string bytes = render(context, options, options.chosen_format(), std::move(result), measured);
-  if (!options.file.empty())
+  if (!options.file.empty()) {
     hwdb::write_whole(options.file, bytes);
-  else
+    if (!several.empty()) context.err << options.file << several;
+  } else
     context.out << bytes;
   context.out << plot;
 }

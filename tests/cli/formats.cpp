@@ -193,6 +193,16 @@ TEST(Formats, tables_of_a_launch_can_be_joined_by_its_kernel) {
   EXPECT_EQ(names, (std::set<std::string>{"_ZN9perfmodel9templates4axpyEPfPKfif"}));
 }
 
+TEST(Formats, a_csv_file_of_several_tables_is_said_to_be_one) {
+  const Scratch scratch;
+  const Answer several = perfmodel(words("roofline --hw m2090 -o " + scratch / "a.csv"));
+  EXPECT_NE(several.err.find("has 2 tables, each with a header of its own"), std::string::npos)
+      << several.err;
+  EXPECT_TRUE(one_sentence(several.err)) << several.err;
+  EXPECT_EQ(perfmodel(words("roofline --hw m2090 --table 1 -o " + scratch / "a.csv")).err, "");
+  EXPECT_EQ(perfmodel(words("roofline --hw m2090 --format csv")).err, "");
+}
+
 TEST(Formats, a_table_is_chosen_by_its_title_or_how_that_begins) {
   const auto asked = [](const std::string& name) {
     return perfmodel({"roofline", "--hw", "m2090", "--table", name, "--format", "csv"});

@@ -163,7 +163,7 @@ TEST(OutputFile, a_picture_that_leaves_precisions_out_says_so) {
   EXPECT_NE(contents(scratch / "a.svg").find("Roofline of m2090, h200, fp32"), std::string::npos);
   EXPECT_EQ(said("m2090,h200", "fp64", "b.svg"), "");
   EXPECT_EQ(said("h200", "fp32,fp64", "c.svg"), "") << "one device shows all its rates";
-  EXPECT_EQ(said("m2090,h200", "fp32,fp64", "d.csv"), "") << "no picture";
+  EXPECT_EQ(said("m2090,h200", "fp32,fp64", "d.csv").find("the picture"), std::string::npos) << "no picture";
 }
 
 } // namespace perfmodel::output_file_test
