@@ -49,9 +49,21 @@ bool is_one_value(const Column& column) {
                                   column.cells);
 }
 
+// Whether all that is drawn is of known costs: others that went in move none of it by more than 2 %.
+bool draws_known(const Result& result) {
+  if (result.tables.empty()) return false;
+  const Column* grades = plots::charted_table(result, result.chart).find("grade");
+  if (grades == nullptr || !grades->is_text() || grades->size() == 0) return false;
+  for (std::size_t row = 0; row < grades->size(); ++row)
+    if (grades->text(row) != name_of(Grade::known)) return false;
+  return true;
+}
+
 // Who a constant comes from, in the fewest words: a probe's says on which GPU, when, at which clock.
-std::string origin_of(const Step& constant) {
-  if (constant.grade != Grade::known) return fmt::format("{} costs", name_of(constant.grade));
+std::string origin_of(const Step& constant, bool all_known) {
+  if (constant.grade != Grade::known)
+    return fmt::format("{} costs{}", name_of(constant.grade),
+                       all_known ? " (they move it by under 2 %)" : "");
   if (constant.probe.empty()) return constant.source;
   const std::size_t on = constant.source.find(" on ");
   if (on == std::string::npos) return "its probes";
@@ -60,8 +72,9 @@ std::string origin_of(const Step& constant) {
 
 std::string sources_of(const Result& result) {
   std::vector<std::pair<std::string, std::size_t>> sources; // with the number of constants of each
+  const bool all_known = draws_known(result);
   for (const Step& constant : result.constants) {
-    const std::string origin = origin_of(constant);
+    const std::string origin = origin_of(constant, all_known);
     const auto known =
         std::find_if(sources.begin(), sources.end(), [&](const auto& s) { return s.first == origin; });
     if (known == sources.end())
@@ -94,8 +107,7 @@ std::vector<std::string> held_fixed(const Result& result) {
   std::vector<std::string> values;
   const Table& table = plots::charted_table(result, chart);
   for (const Column& column : table.columns) {
-    if (column.role != Role::key || column.name == "gpu" || column.name == chart.x ||
-        column.name == chart.series || !is_one_value(column))
+    if (column.role != Role::key || column.name == "gpu" || column.name == chart.x || !is_one_value(column))
       continue;
     const std::string name = plots::readable(column.name), value = cell_text(column, 0);
     if (value.empty() || value == "-") continue;

@@ -71,6 +71,7 @@ Condition condition_of(const std::string& text) {
                                       made.text.substr(0, 40)));
       return made;
     }
+    if (made.fact == "vendor") made.fact = "maker";
     if (made.fact == "maker") {
       if (made.comparison != "=") throw wrong(text, "the maker is a word, which is compared by '='");
       made.text = in_small_letters(made.text);

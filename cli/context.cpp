@@ -92,8 +92,8 @@ void HardwareOptions::add_to(CLI::App& command, bool required) {
   command.option_defaults()->group(option_group::gpu);
   auto* option = command.add_option(
       "--hw", hw,
-      "GPU: a name, an alias or a YAML file; all, or cc>=8&year>=2020&memory>=40GiB; a comma-separated list "
-      "overlays several");
+      "GPU: a name, an alias or a YAML file; all, or cc>=8&year>=2020&memory>=40GiB&maker=nvidia; a "
+      "comma-separated list overlays several");
   option->type_name(gpus_value);
   if (required) option->required();
   command

@@ -66,13 +66,13 @@ void add_text(std::string& out, const std::string& text) {
       continue;
     }
     const bool set_in = line.front() == ' ';
-    if (as_is && !set_in) out += ".fi\n";
+    if (as_is && !set_in) out += ".fi\n.in\n";
     if (empty || (set_in && !as_is)) out += ".PP\n";
-    if (set_in && !as_is) out += ".nf\n";
+    if (set_in && !as_is) out += ".in 0\n.nf\n"; // such lines are 80 columns wide already
     as_is = set_in, empty = false;
     out += roff(line) + "\n";
   }
-  if (as_is) out += ".fi\n";
+  if (as_is) out += ".fi\n.in\n";
 }
 
 // The end of a command's help: what it says, and from "Examples:" on commands.

@@ -137,6 +137,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
     add_profile(context, model, gpus, *profile, options.profile, options.inputs.given,
                 options.answer.is_data(), result);
   if (profile && options.answer.draws()) options.answer.figure.note = kernels_without_a_point(result);
+  if (options.answer.draws() && options.answer.figure.note.empty())
+    options.answer.figure.note = why_above_the_pins(model, gpus, result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   BesideAnswer compared(context, model, request, options.hardware, progress, result);
   for (const Gpu& gpu : gpus) {

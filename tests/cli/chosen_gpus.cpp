@@ -22,6 +22,13 @@ std::vector<std::string> chosen(const std::string& hw) {
 
 std::string why(const std::string& hw) { return perfmodel({"balance", "--hw", hw}).err; }
 
+TEST(ChosenGpus, the_maker_may_be_called_vendor) {
+  const std::string rest = " --format csv";
+  EXPECT_EQ(perfmodel(words("balance --hw vendor=apple" + rest)).out,
+            perfmodel(words("balance --hw maker=apple" + rest)).out);
+  EXPECT_NE(perfmodel(words("balance --help")).out.find("maker=nvidia"), std::string::npos);
+}
+
 TEST(ChosenGpus, conditions_on_capability_and_facts) {
   EXPECT_EQ(chosen("cc=9.0"), (std::vector<std::string>{"h100-pcie", "h100-sxm", "h200"}));
   EXPECT_EQ(chosen("cc>=9&dram.size>=100GB&cc<10"), (std::vector<std::string>{"h200"}));

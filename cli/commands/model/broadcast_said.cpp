@@ -1,7 +1,9 @@
 #include "broadcast_said.hpp"
 
 #include "models/access/bank_conflicts.hpp"
+#include "models/access/coalescing.hpp"
 #include "models/access/launch.hpp"
+#include "models/core/facts.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -62,6 +64,21 @@ void say_broadcast(const Model& model, const Request& request, Result& result) {
       of + (text_of(request, "access") == "store"
                 ? " threads of a warp store to the same word, where one of their values stays."
                 : " threads of a warp read the same word, which is broadcast to them."));
+}
+
+std::string why_above_the_pins(const Model& model, std::span<const Gpu> gpus, const Result& result) {
+  if (model.info.name != Coalescing::info.name || result.chart.y != "bandwidth") return "";
+  for (const Table& table : result.tables) {
+    const Column *bandwidth = table.find("bandwidth"), *gpu = table.find("gpu");
+    if (bandwidth == nullptr || gpu == nullptr) continue;
+    for (const Gpu& one : gpus) {
+      const auto pins = one.find(facts::dram_bandwidth);
+      for (std::size_t row = 0; pins && row < table.rows(); ++row)
+        if (gpu->text(row) == one.name && bandwidth->number(row) > pins->value.value)
+          return "More than the pins deliver: a word that several lanes share is counted for each of them.";
+    }
+  }
+  return "";
 }
 
 } // namespace perfmodel::cli

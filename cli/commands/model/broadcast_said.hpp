@@ -9,4 +9,8 @@ namespace perfmodel::cli {
 // A sentence of the verdict of `bank-conflicts`, where the stride or the index asks for one word alone.
 void say_broadcast(const Model& model, const Request& request, Result& result);
 
+// Below a picture of coalescing in which a bandwidth is more than the pins of device memory deliver: why. "":
+// none is, or another column is drawn.
+std::string why_above_the_pins(const Model& model, std::span<const Gpu> gpus, const Result& result);
+
 } // namespace perfmodel::cli
