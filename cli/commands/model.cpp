@@ -138,7 +138,8 @@ void run(const Model& model, Context& context, ModelOptions& options) {
                 options.answer.is_data(), result);
   if (profile && options.answer.draws()) options.answer.figure.note = kernels_without_a_point(result);
   if (options.answer.draws() && options.answer.figure.note.empty())
-    options.answer.figure.note = why_above_the_pins(model, gpus, result);
+    options.answer.figure.note =
+        why_above_the_pins(model, gpus, options.answer.y.empty() ? result.chart.y : options.answer.y, result);
   if (options.answer.draws()) say_what_is_not_drawn(context, model, request, gpus.size());
   BesideAnswer compared(context, model, request, options.hardware, progress, result);
   for (const Gpu& gpu : gpus) {

@@ -29,12 +29,13 @@ Chart Unnamed::in(Chart chart) const {
   }
   for (const std::size_t dot : nameless) chart.dots[dot].label.clear();
   if (!key.empty()) chart.notes.push_back(key + ".");
-  constexpr std::size_t most_told = 5;
-  if (lines.size() > most_told)
+  constexpr std::size_t longest_told = 80; // two lines of a column
+  const std::string names = fmt::format("{}", fmt::join(lines, "; "));
+  if (names.size() > longest_told)
     chart.notes.push_back(
         fmt::format("{} lines have no room for their names: a larger picture has.", lines.size()));
   else if (!lines.empty())
-    chart.notes.push_back(fmt::format("Lines without room for their names: {}.", fmt::join(lines, "; ")));
+    chart.notes.push_back(fmt::format("Lines without room for their names: {}.", names));
   return chart;
 }
 

@@ -66,8 +66,9 @@ void say_broadcast(const Model& model, const Request& request, Result& result) {
                 : " threads of a warp read the same word, which is broadcast to them."));
 }
 
-std::string why_above_the_pins(const Model& model, std::span<const Gpu> gpus, const Result& result) {
-  if (model.info.name != Coalescing::info.name || result.chart.y != "bandwidth") return "";
+std::string why_above_the_pins(const Model& model, std::span<const Gpu> gpus, const std::string& drawn,
+                               const Result& result) {
+  if (model.info.name != Coalescing::info.name || drawn != "bandwidth") return "";
   for (const Table& table : result.tables) {
     const Column *bandwidth = table.find("bandwidth"), *gpu = table.find("gpu");
     if (bandwidth == nullptr || gpu == nullptr) continue;

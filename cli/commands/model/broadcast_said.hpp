@@ -11,6 +11,7 @@ void say_broadcast(const Model& model, const Request& request, Result& result);
 
 // Below a picture of coalescing in which a bandwidth is more than the pins of device memory deliver: why. "":
 // none is, or another column is drawn.
-std::string why_above_the_pins(const Model& model, std::span<const Gpu> gpus, const Result& result);
+std::string why_above_the_pins(const Model& model, std::span<const Gpu> gpus, const std::string& drawn,
+                               const Result& result);
 
 } // namespace perfmodel::cli
