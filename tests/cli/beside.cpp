@@ -80,7 +80,7 @@ TEST(Beside, a_picture_shows_times_where_times_were_measured_and_the_roof_with_t
   };
   EXPECT_TRUE(holds(drawn(""), "bandwidth [TB/s]"));
   const std::string beside = drawn(" --measured");
-  EXPECT_TRUE(holds(beside, "time [µs]"));
+  EXPECT_TRUE(holds(beside, "time [us]"));
   EXPECT_TRUE(holds(beside, "roof: 14")); // 64 MiB at some 4.7 TB/s: 14.3 us
 }
 

@@ -103,12 +103,6 @@ TEST(Figure, costs_that_move_nothing_are_said_to_do_so) {
             std::string::npos);
 }
 
-TEST(Figure, a_title_says_of_a_series_of_one_value_which_it_is) {
-  const Scratch scratch;
-  const std::string svg = drawn(scratch, words("partition-camping --hw gtx280 --n 512:4096:128"), {});
-  EXPECT_NE(svg.find("mapping = "), std::string::npos);
-}
-
 TEST(Figure, what_has_no_room_or_is_no_figure_is_refused_in_a_sentence_and_nothing_written) {
   const Scratch scratch;
   for (const auto& [option, value] : {std::pair{"--size", "slidee"},
