@@ -12,19 +12,6 @@ namespace perfmodel {
 
 namespace {
 
-// Sectors, each once or more with a bit for each byte, of which not all bytes are there.
-std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>> stored) {
-  std::sort(stored.begin(), stored.end());
-  std::size_t in_part = 0;
-  for (std::size_t i = 0; i < stored.size();) {
-    const std::uint64_t sector = stored[i].first;
-    std::uint32_t bytes = 0;
-    for (; i < stored.size() && stored[i].first == sector; ++i) bytes |= stored[i].second;
-    if (bytes != ~std::uint32_t{0}) ++in_part;
-  }
-  return in_part;
-}
-
 // A warp of a block, and the instruction by which it has fetched.
 std::uint64_t fetcher(std::uint64_t warp, std::uint64_t instruction) {
   return (warp + 1) << 32 | instruction;
@@ -139,6 +126,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   if (past_l1 && knows_all(*copied_to)) came = copied_pieces(access, *copied_to);
   const std::size_t fetched = came.sectors;
   step.sectors = narrow(fetched);
+  if (access.loads) state.opened[warp].clear(); // until it is there, others have stored
   // Side by side the bytes would lie in as few sectors as they fill, which no other access would have
   // fetched.
   const auto whole = static_cast<std::size_t>((asked + sector_bytes - 1) / sector_bytes);
@@ -180,36 +168,7 @@ void BlockTracer::global(const MemoryAccess& access, const MemoryAccess* copied_
   state.moved += static_cast<double>(
       line_bytes *
       (past_l1 ? came.lines : larger_pieces(access.loads ? beyond : sectors, line_bytes / sector_bytes)));
-  if (!access.stores) return;
-  if (rules_.stores_take_lines && !access.atomic)
-    for (const std::uint64_t sector : sectors) state.l1.store(sector);
-  if (!access.atomic) find_open_lines(warp, sectors, step, state);
-  if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened
-  auto& stored = state.made.footprint.stores[slot];
-  if (!access.atomic && step.opened_back == 0)
-    for (const std::uint64_t sector : sectors)
-      if (const auto begun = stored.find(sector);
-          begun != stored.end() && begun->second.bytes != ~std::uint32_t{0})
-        state.touched.pieced.push_back(sector * sector_bytes / line_bytes);
-  state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
-  for (std::size_t lane = 0; lane < 32; ++lane)
-    if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
-  if (access.atomic) // L2 has the rest of the sector, too
-    for (auto& [sector, bytes] : state.touched.stored) bytes = ~std::uint32_t{0};
-  step.partial = narrow(sectors_in_part(state.touched.stored));
-  constexpr std::size_t of_line = line_bytes / sector_bytes;
-  if (!access.atomic && (step.partial > 0 || sectors.size() < of_line * larger_pieces(sectors, of_line)))
-    state.touched.in_part = static_cast<std::uint32_t>(warp);
-  double since = 0; // bytes moved since it was last stored to
-  for (const auto& [sector, bytes] : state.touched.stored) {
-    const auto [at, is_new] = stored.try_emplace(sector);
-    if (!is_new) since = std::max(since, state.moved - at->second.moved);
-    at->second.store(bytes, state.touched.in_part, state.moved);
-  }
-  if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint))) {
-    state.made.sectors_rewritten[slot] += all;
-    if (sectors.size() < of_line * larger_pieces(sectors, of_line)) state.made.rewritten_alone[slot] += all;
-  }
+  if (access.stores) store(access, sectors, warp, slot, step, state);
 }
 
 // Sectors are what most rules split accesses into.

@@ -1,5 +1,5 @@
 // Stores to lines that an SM keeps open for others: of the same warp, or of warps of the block that make the
-// same store at about the same time. Sectors that no store has touched before go to L2 all the same.
+// same store at about the same time.
 #include "traced_block.hpp"
 
 #include <algorithm>
@@ -14,7 +14,69 @@ bool holds(const std::vector<std::uint64_t>& all, const std::vector<std::uint64_
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
+bool holds_most(const std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& some) {
+  const auto held = std::count_if(some.begin(), some.end(), [&](std::uint64_t sector) {
+    return std::binary_search(all.begin(), all.end(), sector);
+  });
+  return most_of(static_cast<std::size_t>(held), some.size());
+}
+
+// Sectors, each once or more with a bit for each byte, of which not all bytes are there.
+std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>> stored) {
+  std::sort(stored.begin(), stored.end());
+  std::size_t in_part = 0;
+  for (std::size_t i = 0; i < stored.size();) {
+    const std::uint64_t sector = stored[i].first;
+    std::uint32_t bytes = 0;
+    for (; i < stored.size() && stored[i].first == sector; ++i) bytes |= stored[i].second;
+    if (bytes != ~std::uint32_t{0}) ++in_part;
+  }
+  return in_part;
+}
+
 } // namespace
+
+void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint64_t>& sectors,
+                        std::size_t warp, std::size_t slot, TracedStep& step, State& state) {
+  constexpr std::size_t of_line = line_bytes / sector_bytes;
+  const auto all = static_cast<double>(sectors.size());
+  if (rules_.stores_take_lines && !access.atomic)
+    for (const std::uint64_t sector : sectors) state.l1.store(sector);
+  if (!access.atomic) find_open_lines(warp, sectors, step, state);
+  if (step.opened_back == 0) state.made.stored_sectors[slot] += all; // others go out with those that opened
+  auto& stored = state.made.footprint.stores[slot];
+  if (!access.atomic && step.opened_back == 0)
+    for (const std::uint64_t sector : sectors)
+      if (const auto begun = stored.find(sector);
+          begun != stored.end() && begun->second.bytes != ~std::uint32_t{0})
+        state.touched.pieced.push_back(sector * sector_bytes / line_bytes);
+  state.pieced.insert(state.touched.pieced.begin(), state.touched.pieced.end());
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (access.mask >> lane & 1) state.touched.store(access.address[lane], access.bytes);
+  if (access.atomic) // L2 has the rest of the sector, too
+    for (auto& [sector, bytes] : state.touched.stored) bytes = ~std::uint32_t{0};
+  step.partial = narrow(sectors_in_part(state.touched.stored));
+  if (!access.atomic && step.opened_back == 0 && step.lines_between == 0) {
+    state.made.counts.store_lines += step.lines;
+    if (step.partial > 0 || step.sectors < of_line * step.lines)
+      state.made.counts.store_lines_in_part += step.lines;
+  }
+  if (!access.atomic && (step.partial > 0 || sectors.size() < of_line * larger_pieces(sectors, of_line)))
+    state.touched.in_part = static_cast<std::uint32_t>(warp);
+  double since = 0;       // bytes moved since it was last stored to
+  std::size_t filled = 0; // sectors that are whole now
+  for (const auto& [sector, bytes] : state.touched.stored) {
+    const auto [at, is_new] = stored.try_emplace(sector);
+    if (!is_new) since = std::max(since, state.moved - at->second.moved);
+    at->second.store(bytes, state.touched.in_part, state.moved);
+    filled += at->second.bytes == ~std::uint32_t{0} ? 1U : 0U;
+  }
+  if (most_of(filled, sectors.size())) goes_on(state);
+  if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint))) {
+    state.made.sectors_rewritten[slot] += all;
+    if (sectors.size() < of_line * larger_pieces(sectors, of_line)) state.made.rewritten_alone[slot] += all;
+  }
+}
 
 void BlockTracer::find_open_lines(std::size_t warp, const std::vector<std::uint64_t>& sectors,
                                   TracedStep& step, State& state) {
@@ -27,10 +89,10 @@ void BlockTracer::find_open_lines(std::size_t warp, const std::vector<std::uint6
                    .place = state.made.warps[warp].size(),
                    .before = state.lines_opened};
   const auto before = std::find_if(last.rbegin(), last.rend(),
-                                   [&](const OpeningStore& o) { return holds(o.sectors, sectors); });
+                                   [&](const OpeningStore& o) { return holds_most(o.sectors, sectors); });
   if (before != last.rend()) {
     step.opened_back = static_cast<std::uint8_t>(before - last.rbegin() + 1);
-    goes_on(warp, before->place, state);
+    state.touched.opened_at = {warp, before->place};
   }
   if (opened_beside(now, step, state) || step.opened_back > 0) return;
   state.lines_opened += now.lines;
@@ -38,8 +100,10 @@ void BlockTracer::find_open_lines(std::size_t warp, const std::vector<std::uint6
   last.push_back(std::move(now));
 }
 
-// The lines that a store has opened are filled by one that follows.
-void BlockTracer::goes_on(std::size_t warp, std::size_t place, State& state) {
+// The sectors that a store has opened are whole once the last one has been stored to them.
+void BlockTracer::goes_on(State& state) {
+  if (!state.touched.opened_at) return;
+  const auto [warp, place] = *state.touched.opened_at;
   std::uint32_t& number = state.made.warps[warp][place];
   TracedStep first = steps_[number];
   first.continued = true;
@@ -62,7 +126,7 @@ bool BlockTracer::opened_beside(const OpeningStore& now, TracedStep& step, State
     if (other->warp == now.warp || !holds(other->sectors, now.sectors)) continue;
     const bool at_once = other->warp / schedulers == now.warp / schedulers;
     step.lines_between = narrow(at_once ? between : state.lines_opened - other->before);
-    goes_on(other->warp, other->place, state);
+    state.touched.opened_at = {other->warp, other->place};
     return true;
   }
   constexpr std::size_t most_remembered = 32;

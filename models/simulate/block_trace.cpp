@@ -32,25 +32,6 @@ std::uint64_t hash_of(const TracedStep& s) {
 
 } // namespace
 
-void TraceCounts::add(const TraceCounts& o, double times) {
-  instructions += times * o.instructions;
-  lanes += times * o.lanes;
-  load_sectors += times * o.load_sectors;
-  store_sectors += times * o.store_sectors;
-  load_requests += times * o.load_requests;
-  store_requests += times * o.store_requests;
-  load_transactions += times * o.load_transactions;
-  store_transactions += times * o.store_transactions;
-  load_moved += times * o.load_moved;
-  parts += times * o.parts;
-  l2_read_sectors += times * o.l2_read_sectors;
-  shared_wavefronts += times * o.shared_wavefronts;
-  shared_least += times * o.shared_least;
-  branches += times * o.branches;
-  divergent += times * o.divergent;
-  atomics += times * o.atomics;
-}
-
 std::vector<std::uint32_t> BlockTrace::steps_with(std::size_t warp, double share) const {
   std::vector<std::uint32_t> list;
   const auto take = [&](std::size_t from, std::size_t to) {
@@ -230,8 +211,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   if (step.idle) return step;
   const bool by_data = (access.known & access.mask) != access.mask;
   if (by_data && (access.space == Space::constant || access.space == Space::local)) {
-    ++state.made.run
-          .looked_up; // wherever it leads, it stays in the table: what stands in for data says where
+    ++state.made.run.looked_up; // it stays in the table: what stands in for data says where
   } else if (by_data) {
     if (data_.indices == LoadedIndex::refuse || !settle(access))
       throw RefusedKernel(

@@ -32,6 +32,7 @@ struct TraceCounts {
   double load_sectors = 0, store_sectors = 0; // of global memory, each of an instruction once
   double load_requests = 0, store_requests = 0;
   double load_transactions = 0, store_transactions = 0; // as the GPU's rules split accesses of global memory
+  double store_lines = 0, store_lines_in_part = 0;      // asked of L2; not whole
   double load_moved = 0;                                // bytes of those of loads
   double parts = 0;                                     // half-warps and the like, of the same accesses
   double l2_read_sectors = 0;                           // that L1 does not have
@@ -180,7 +181,10 @@ private:
   void find_open_lines(std::size_t warp, const std::vector<std::uint64_t>& sectors, TracedStep& step,
                        State& state);
   bool opened_beside(const OpeningStore& now, TracedStep& step, State& state);
-  void goes_on(std::size_t warp, std::size_t place, State& state);
+  void goes_on(State& state);
+  // What a store to global memory leaves in L2.
+  void store(const MemoryAccess& access, const std::vector<std::uint64_t>& sectors, std::size_t warp,
+             std::size_t slot, TracedStep& step, State& state);
   std::int16_t allocation_of(std::int64_t address) const;
   bool settle(MemoryAccess& access) const;
 

@@ -116,8 +116,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
   costs.sm = sm_model(gpu, classes_of(code, costs.older), launch.use, used, trace);
   // Few SMs share all of L2 and device memory; one alone takes 64 bytes a cycle at most.
   costs.sm.l2_cycles = std::max(costs.sm.l2_cycles * active, std::min(costs.sm.l2_cycles, 1.0 / 64));
-  // What streams through L2 to device memory was seen faster there than what is written in L2 again and
-  // again.
+  // What streams through L2 to device memory was faster there than what is written in L2 again and again.
   if (launch.streams_out && has_l2(gpu))
     costs.sm.store_cycles =
         std::min(costs.sm.store_cycles, value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value /
@@ -149,6 +148,7 @@ KernelCosts costs_of(const Gpu& gpu, const KernelCode& code, const LaunchTraffic
     costs.l2_together = value_of(trace.fact(gpu, facts::sm_count)) * costs.sm.clock.value * active /
                         value_of(trace.cost(gpu, facts::sustained_l2_together)).value;
   costs.bytes_per_gather = bytes_of_request(gpu, facts::sustained_l2, facts::l2_gather_rate, trace);
+  costs.request_cycles = launch.stores_in_part * costs.bytes_per_gather * costs.sm.l2_cycles;
   if (has_l2(gpu)) { // the probe's load is of 32 lines, which arrive one after the other
     const double arrivals = 31 * costs.bytes_per_gather * costs.sm.fill_cycles;
     const double longer = value_of(trace.cost(gpu, facts::dram_gather_latency)).value -

@@ -18,6 +18,7 @@ struct LaunchTraffic {
   bool together = false;       // SMs side by side ask L2 for the same lines at about the same time
   double changed_beside = 0;   // share of what is stored in place in lines that blocks share
   double stored_to_loaded = 1; // bytes of device memory
+  double stores_in_part = 0;   // share of the lines that stores ask of L2 that they do not store as a whole
 };
 
 // Throws InputError: an opcode whose class is not known, or a fact that the GPU lacks.

@@ -48,7 +48,10 @@ LaunchTraffic launch_traffic(const KernelCode& code, const KernelTime& launch, c
           .together = std::any_of(shares.together.begin(), shares.together.end(),
                                   [](double readers) { return readers > 1; }),
           .changed_beside = bytes.changed_beside,
-          .stored_to_loaded = bytes.loaded > 0 ? bytes.stored / bytes.loaded : 1};
+          .stored_to_loaded = bytes.loaded > 0 ? bytes.stored / bytes.loaded : 1,
+          .stores_in_part = launch.counts.store_lines > 0
+                                ? launch.counts.store_lines_in_part / launch.counts.store_lines
+                                : 0};
 }
 
 } // namespace perfmodel

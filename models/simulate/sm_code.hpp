@@ -68,7 +68,7 @@ struct alignas(64) SmStep {
   double tail = 0;         // mean of what comes by chance
 };
 constexpr std::size_t cache_line = 64; // bytes
-static_assert(sizeof(SmStep) == 4 * cache_line);
+static_assert(sizeof(SmStep) <= 5 * cache_line);
 static_assert(offsetof(SmStep, uses) + sizeof(SmUse) == 2 * cache_line);
 
 struct SmCode {

@@ -74,7 +74,8 @@ enum class AsyncGroup : std::uint8_t { none, copies, products };
 enum class Fence : std::uint8_t { none, block, device };
 
 struct WarpStep {
-  static constexpr std::size_t most_uses = 4, most_waits = 8;
+  static constexpr std::size_t most_own_uses = 4, most_uses = most_own_uses + 1; // and a turn with others
+  static constexpr std::size_t most_waits = 8;
   static constexpr std::uint16_t no_place = 0xffff;
   std::array<UnitUse, most_uses> uses{};
   std::uint8_t used = 0;

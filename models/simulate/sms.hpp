@@ -88,6 +88,8 @@ private:
   // When the warp's next instruction is there.
   double fetched(Warp& w, double time);
   void meet(Warp& w, const SmStep& s, Served& served);
+  // Of an SM, whose stores come in turn while the warp makes a store, the warp among them.
+  std::size_t warps_in_turn(const Warp& w, std::size_t of_block) const;
   std::size_t meeting_of(const Warp& w) const {
     return w.meetings * code_.groups_of_warps + w.step->group_of_warps;
   }

@@ -95,7 +95,8 @@ private:
     WarpStep step = memory_cost(c_, code_.instructions[t.instruction], t, shares_, far);
     const OlderInstruction& older = c_.older[t.instruction];
     const auto pipe = c_.sm.instructions.find(class_of_moves);
-    if (older.words == 0 || t.idle || pipe == c_.sm.instructions.end() || step.used == WarpStep::most_uses)
+    if (older.words == 0 || t.idle || pipe == c_.sm.instructions.end() ||
+        step.used >= WarpStep::most_own_uses)
       return step;
     // What meets in a bank goes through the pipe again.
     constexpr int requests = 2; // of a warp: each of its halves
@@ -145,7 +146,7 @@ private:
                                       [&](const UnitUse& use) { return use.unit == part.uses[0].unit; });
       if (same != end)
         same->cycles += times * part.uses[0].cycles;
-      else if (made.used < WarpStep::most_uses)
+      else if (made.used < WarpStep::most_own_uses)
         (made.uses[made.used++] = part.uses[0]).cycles *= times;
     }
     made.issue += (slots - 1) * c_.sm.machine.issue_interval;

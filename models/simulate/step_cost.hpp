@@ -32,6 +32,9 @@ struct KernelCosts {
   double float_counter = 0;    // cycles of L2 for a floating-point addition to a word that all add to
   double special_interval = 0; // cycles of an SM from one read of a special register to the next
   double bytes_per_gather = 0; // of L2, that a request takes at least
+  // Of L2, for a line that is loaded where stores are of parts of lines: requests come to it one by one, and
+  // these take several turns.
+  double request_cycles = 0;
   // Of L2: what a line costs beyond its sectors of 32 bytes where not all four are stored; where sectors are
   // stored in part, a line and each such sector.
   double bytes_per_line = 0, bytes_per_line_in_part = 0, bytes_per_sector_in_part = 0;

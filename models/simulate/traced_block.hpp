@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -48,11 +49,14 @@ struct BlockTracer::State {
     std::size_t stored_bytes = 0;
     std::uint32_t in_part = StoredSector::whole;
     std::vector<std::uint64_t> pieced;
+    std::optional<std::pair<std::size_t, std::size_t>>
+        opened_at; // warp and place of the store that opened them
 
     void clear() { // their memory is used again
       looked_for.clear(), fetched.clear(), stored.clear(), pieced.clear();
       stored_bytes = 0;
       in_part = StoredSector::whole;
+      opened_at.reset();
     }
     void store(std::int64_t address, std::int64_t bytes) {
       for (std::int64_t byte = address; byte < address + bytes; ++byte) {
@@ -64,6 +68,9 @@ struct BlockTracer::State {
     }
   } touched;
 };
+
+// Of sectors, where those at the edges may belong to others.
+inline bool most_of(std::size_t some, std::size_t all) { return 4 * some >= 3 * all; }
 
 // A count that a step has room for.
 inline std::uint16_t narrow(std::size_t n) {

@@ -53,7 +53,7 @@ void WarpCode::take_in(WarpStep& step) {
     filled_ -= arrived;
     unwaited_ -= loads;
   }
-  const bool room = step.used == 0 || (!step.any && step.used < WarpStep::most_uses);
+  const bool room = step.used == 0 || (!step.any && step.used < WarpStep::most_own_uses);
   if (arrived_ == 0 || !room) return;
   step.any = false;
   step.uses[step.used++] = {sm_->lsu, arrived_, true};
