@@ -67,7 +67,7 @@ void keep_table(const AnswerOptions& options, Result& result, std::size_t chosen
 // What a reader of a CSV file has to know who expects one header; "" where there is one.
 std::string several_tables(const Result& result) {
   const auto filled = std::count_if(result.tables.begin(), result.tables.end(),
-                                    [](const Table& table) { return table.rows() > 0; });
+                                    [](const Table& table) { return table.rows() > 0 || table.of_rows > 0; });
   if (filled < 2) return "";
   return fmt::format(
       " has {} tables, each with a header of its own below a line with its title: --table '{}' "
@@ -143,6 +143,7 @@ void give(Context& context, const AnswerOptions& options, Result result, Spool& 
     rows.keep_only(static_cast<std::size_t>(spooled));
     keep_table(options, result, chosen);
   }
+  const std::string several = options.chosen_format() == "csv" ? several_tables(result) : "";
   const auto produce = [&](const hwdb::Write& write) {
     if (options.chosen_format() == "csv")
       write_csv(result, rows, write);
@@ -151,9 +152,10 @@ void give(Context& context, const AnswerOptions& options, Result result, Spool& 
     else
       write_json(record_of(context, result), rows, write);
   };
-  if (!options.file.empty())
+  if (!options.file.empty()) {
     hwdb::write_whole(options.file, produce);
-  else
+    if (!several.empty()) context.err << options.file << several;
+  } else
     produce([&](std::string_view piece) {
       context.out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
     });

@@ -16,7 +16,7 @@ struct TemplateInputs {
   // Where `listing` names a template: its listing, and its launch for whatever of it was not given. Throws
   // InputError: a size that it does not have, sizes of a listing that is no template.
   void fill(Context& context, std::map<std::string, std::string>& inputs) const;
-  // "n=10000000", those that are usual included; "" of a listing that is no template.
+  // "n=10000000", those that are usual included; of a listing that is no template what was given.
   std::string sizes(Context& context, const std::string& listing) const;
 };
 

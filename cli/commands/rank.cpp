@@ -147,7 +147,7 @@ std::string name_of(Context& context, const RankOptions& options, bool by_work) 
                        std::filesystem::path(name).filename().string());
   if (!given("launches").empty()) name += ", " + given("launches");
   if (const std::string sizes = options.of_template.sizes(context, given("listing"));
-      given("launches").empty() && !sizes.empty())
+      !sizes.empty() && given("launches").empty() && given("arg").empty() && given("grid").empty())
     name += ", " + sizes;
   return name;
 }

@@ -198,6 +198,7 @@ std::vector<Roofline::Kernel> Roofline::kernels(const Gpu& gpu, const Input& in,
     if (roof.measured_p) {
       const FlopsPerSecond seen = combined(*roof.measured_p, point.intensity * *roof.measured_beta, combine);
       if (seen != k.performance) k.of_measured = reached / seen;
+      if (*roof.measured_p < point.intensity * *roof.measured_beta) k.measured_bound = Bound::compute;
     }
     if (T::records || std::isfinite(k.of_roof) || points.size() < 1000)
       k.verdict = against_roof(k, unit, has_tensor_units);

@@ -133,6 +133,7 @@ struct Roofline {
     Seconds least_time{absent};
     FlopsPerSecond achieved{absent}, low{absent}, high{absent}, predicted{absent};
     double of_roof = absent, of_measured = absent;
+    Bound measured_bound = Bound::memory; // of the two that were measured, the one that allows less
     std::string verdict;
     static void fields(auto& field) {
       using R = Kernel;

@@ -19,7 +19,7 @@ constexpr std::string_view text_of(Level l) { return names(l)[static_cast<std::s
 std::string of_measured(const Roofline::Kernel& k) {
   if (std::isnan(k.of_measured) || k.of_roof > above_roof) return "";
   return fmt::format(" and {} of what the measured {}", in_percent(k.of_measured),
-                     k.bound == Bound::memory ? "bandwidth allows" : "peak allows");
+                     k.measured_bound == Bound::memory ? "bandwidth allows" : "peak allows");
 }
 
 std::string verdict_of(const Roofline::Kernel& k) {

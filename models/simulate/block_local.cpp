@@ -50,6 +50,7 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
   std::sort(stored.begin(), stored.end());
   if (access.bytes < 4) step.partial = step.sectors; // the lanes' words lie side by side
   find_open_lines(warp, stored, step, state);
+  goes_on(state); // its lanes' words fill lines
 }
 
 } // namespace perfmodel

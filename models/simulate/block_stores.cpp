@@ -1,5 +1,5 @@
 // Stores to lines that an SM keeps open for others: of the same warp, or of warps of the block that make the
-// same store at about the same time.
+// same store at about the same time. Sectors that no store has touched before go to L2 all the same.
 #include "traced_block.hpp"
 
 #include <algorithm>
@@ -12,13 +12,6 @@ namespace {
 
 bool holds(const std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
-}
-
-bool holds_most(const std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& some) {
-  const auto held = std::count_if(some.begin(), some.end(), [&](std::uint64_t sector) {
-    return std::binary_search(all.begin(), all.end(), sector);
-  });
-  return most_of(static_cast<std::size_t>(held), some.size());
 }
 
 // Sectors, each once or more with a bit for each byte, of which not all bytes are there.
@@ -63,15 +56,17 @@ void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint6
   }
   if (!access.atomic && (step.partial > 0 || sectors.size() < of_line * larger_pieces(sectors, of_line)))
     state.touched.in_part = static_cast<std::uint32_t>(warp);
-  double since = 0;       // bytes moved since it was last stored to
-  std::size_t filled = 0; // sectors that are whole now
+  double since = 0; // bytes moved since it was last stored to
   for (const auto& [sector, bytes] : state.touched.stored) {
     const auto [at, is_new] = stored.try_emplace(sector);
     if (!is_new) since = std::max(since, state.moved - at->second.moved);
     at->second.store(bytes, state.touched.in_part, state.moved);
-    filled += at->second.bytes == ~std::uint32_t{0} ? 1U : 0U;
   }
-  if (most_of(filled, sectors.size())) goes_on(state);
+  const auto whole = std::count_if(sectors.begin(), sectors.end(), [&](std::uint64_t sector) {
+    return stored.at(sector).bytes == ~std::uint32_t{0};
+  });
+  constexpr std::size_t edges = 2; // whose other bytes belong to others
+  if (static_cast<std::size_t>(whole) + edges >= sectors.size()) goes_on(state);
   if (since > 0 && !l2_.holds(since) && !l2_.holds(touched_by(state.made.footprint))) {
     state.made.sectors_rewritten[slot] += all;
     if (sectors.size() < of_line * larger_pieces(sectors, of_line)) state.made.rewritten_alone[slot] += all;
@@ -89,7 +84,7 @@ void BlockTracer::find_open_lines(std::size_t warp, const std::vector<std::uint6
                    .place = state.made.warps[warp].size(),
                    .before = state.lines_opened};
   const auto before = std::find_if(last.rbegin(), last.rend(),
-                                   [&](const OpeningStore& o) { return holds_most(o.sectors, sectors); });
+                                   [&](const OpeningStore& o) { return holds(o.sectors, sectors); });
   if (before != last.rend()) {
     step.opened_back = static_cast<std::uint8_t>(before - last.rbegin() + 1);
     state.touched.opened_at = {warp, before->place};
@@ -100,7 +95,7 @@ void BlockTracer::find_open_lines(std::size_t warp, const std::vector<std::uint6
   last.push_back(std::move(now));
 }
 
-// The sectors that a store has opened are whole once the last one has been stored to them.
+// The sectors that a store has opened are whole by what came last.
 void BlockTracer::goes_on(State& state) {
   if (!state.touched.opened_at) return;
   const auto [warp, place] = *state.touched.opened_at;

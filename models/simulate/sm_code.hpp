@@ -21,7 +21,7 @@ struct SmUse {
   bool posted = false, in_turn = false;
 };
 
-// What most steps read comes first, in two lines of a cache, and two more hold the rest: of long programs
+// What most steps read comes first, in two lines of a cache, and three more hold the rest: of long programs
 // fetching the steps is much of the time.
 struct alignas(64) SmStep {
   enum class Kind : std::uint8_t {
@@ -68,7 +68,7 @@ struct alignas(64) SmStep {
   double tail = 0;         // mean of what comes by chance
 };
 constexpr std::size_t cache_line = 64; // bytes
-static_assert(sizeof(SmStep) <= 5 * cache_line);
+static_assert(sizeof(SmStep) == 5 * cache_line);
 static_assert(offsetof(SmStep, uses) + sizeof(SmUse) == 2 * cache_line);
 
 struct SmCode {

@@ -87,10 +87,13 @@ void Sms::step(const WarpTurns::Turn& turn) {
   w.repeated = over ? 0 : w.repeated;
   if (s.kind == SmStep::Kind::barrier) return arrive(warp, issued);
   if (s.kind >= SmStep::Kind::block_fence) return pass_fence(warp, s, issued);
-  const bool merges = s.opened_back > 0 && w.opened.has(s.opened_back, machine_.open_lines, issued,
-                                                        warps_in_turn(w, warp % block_warps_));
+  std::uint32_t& opened = opened_[w.place[1]];
+  const bool merges = w.opened.has(s.opened_back, machine_.open_lines, issued, opened);
   Served served = merges ? units_.serve(s.uses[0], w.place, issued) : serve(s, w, issued);
-  if (s.lines > 0 && !merges) w.opened.open(s.lines, served.ended);
+  if (s.lines > 0 && !merges) {
+    w.opened.open(opened, served.ended);
+    opened += s.lines;
+  }
   if (s.path > 0) w.path_free = served.began + s.path;
   if (s.accesses) {
     access_queues_[w.place[0]].leave(served.began);
@@ -114,12 +117,6 @@ void Sms::step(const WarpTurns::Turn& turn) {
   if (w.step->found > 0) meet(w, s, served);
   take_results(warp, s, served);
   go_on_after(warp, s, issued, served.began);
-}
-
-// One or two, as likely.
-std::size_t Sms::warps_in_turn(const Warp& w, std::size_t of_block) const {
-  const auto step = static_cast<std::uint64_t>(w.step - code_.steps.data());
-  return 1 + (mixed(mixed(slots_[w.slot].block) + (of_block << 32) + step) >> 63);
 }
 
 double Sms::fetched(Warp& w, double time) {

@@ -88,8 +88,6 @@ private:
   // When the warp's next instruction is there.
   double fetched(Warp& w, double time);
   void meet(Warp& w, const SmStep& s, Served& served);
-  // Of an SM, whose stores come in turn while the warp makes a store, the warp among them.
-  std::size_t warps_in_turn(const Warp& w, std::size_t of_block) const;
   std::size_t meeting_of(const Warp& w) const {
     return w.meetings * code_.groups_of_warps + w.step->group_of_warps;
   }
@@ -156,6 +154,7 @@ private:
   static constexpr std::size_t nobody = ~std::size_t{0};
   std::vector<std::size_t> served_last_;   // of each scheduler: the warp whose access left the SM last
   std::vector<InstructionFetch> fetches_;  // of each SM, where the size of the code matters
+  std::vector<std::uint32_t> opened_;      // of each SM: lines opened by stores
   std::vector<AccessQueue> queues_;        // of each SM
   std::vector<AccessQueue> access_queues_; // of each scheduler
   SmUnits units_;

@@ -41,7 +41,7 @@ Sms::Sms(const SmMachine& machine, const SmCode& code, std::size_t resident, std
       next_scheduler_(machine.sms), sm_launcher_free_(machine.sms), barriers_free_(machine.sms),
       registers_(machine), served_last_(schedulers_, nobody),
       fetches_(machine.fetch.lines > 0 ? machine.sms : 0, InstructionFetch(machine.fetch)),
-      queues_(machine.sms, AccessQueue(machine.queue)),
+      opened_(machine.sms), queues_(machine.sms, AccessQueue(machine.queue)),
       access_queues_(schedulers_, AccessQueue(machine.access_queue)), units_(machine),
       slots_(std::min(slots_of(machine, code, resident) * machine.sms, blocks)),
       warps_(slots_.size() * block_warps_), numbers_(schedulers_ * numbers_of_scheduler_),

@@ -69,9 +69,6 @@ struct BlockTracer::State {
   } touched;
 };
 
-// Of sectors, where those at the edges may belong to others.
-inline bool most_of(std::size_t some, std::size_t all) { return 4 * some >= 3 * all; }
-
 // A count that a step has room for.
 inline std::uint16_t narrow(std::size_t n) {
   return static_cast<std::uint16_t>(std::min<std::size_t>(n, 0xffff));

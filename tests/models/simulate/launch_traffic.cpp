@@ -32,6 +32,19 @@ TEST(LaunchTraffic, who_strides_over_an_array_writes_it_by_lines) {
   EXPECT_EQ(use_of(10, 4, 1e6), MemoryUse::copy);
 }
 
+TEST(LaunchTraffic, a_share_of_the_lines_is_stored_in_part) {
+  const KernelCode code = read_listing(listing_of("STG.E [R2.64], R0\nEXIT"), "");
+  KernelTime launch;
+  launch.executed = {8, 8};
+  const auto in_part = [&] {
+    return launch_traffic(code, launch, {}, {}, {.active_sms = 1, .warps = 8}).stores_in_part;
+  };
+  EXPECT_EQ(in_part(), 0) << "nothing is stored";
+  launch.counts.store_lines = 100;
+  launch.counts.store_lines_in_part = 25;
+  EXPECT_DOUBLE_EQ(in_part(), 0.25);
+}
+
 // Of lines that one SM reads every other lies in the far half of L2. Where the launch before has read them,
 // the first of four waves finds its copies near; of lines that are read often few were far in the first
 // place.

@@ -14,6 +14,29 @@ TEST(SmBlocks, many_rounds_take_as_long_as_what_they_post) {
   EXPECT_NEAR(run_blocks(machine(), block({store}), 2, 1000).cycles / 40'000, 1, 0.01);
 }
 
+// Two stores to the same lines, of which an SM keeps twelve open; the memory takes 40 cycles for each that
+// does not go with the other. The two of another block come in between, to as many lines of its own.
+TEST(SmBlocks, a_store_goes_with_the_one_before_as_long_as_its_lines_are_open) {
+  const auto cycles = [](std::uint16_t lines, std::size_t blocks) {
+    SmMachine m = machine();
+    m.open_lines = 12;
+    WarpStep first = access(memory, 40, 0);
+    first.load = false;
+    first.store = true;
+    first.lines = lines;
+    WarpStep second = first;
+    second.uses[1] = second.uses[0]; // of a scheduler's port first
+    second.uses[0] = {alu, 1};
+    second.used = 2;
+    second.opened_back = 1;
+    return run_blocks(m, block({first, second}), blocks, static_cast<double>(blocks)).cycles;
+  };
+  EXPECT_NEAR(cycles(8, 1), 40, 3);
+  EXPECT_NEAR(cycles(13, 1), 80, 3);
+  EXPECT_NEAR(cycles(6, 2), 80, 3);
+  EXPECT_NEAR(cycles(8, 2), 160, 3);
+}
+
 // Nothing is issued that their pace could be told from.
 TEST(SmBlocks, many_rounds_of_blocks_that_do_nothing_have_an_end) {
   EXPECT_TRUE(std::isfinite(run_blocks(machine(), block({}), 2, 1000).cycles));

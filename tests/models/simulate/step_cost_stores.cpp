@@ -91,7 +91,8 @@ TEST(StepCostStores, sectors_that_no_other_store_has_touched_go_to_l2) {
 }
 
 // Each warp stores twice, every eighth word of eight lines and of eight others. Four warps do so at the same
-// time; when the fifth comes, sixteen lines have been opened since the first did.
+// time; when the fifth comes, sixteen lines have been opened since the first did. The words of all five leave
+// sectors in part.
 TEST(StepCostStores, warps_of_a_later_turn_find_the_lines_closed) {
   const std::vector<double> cycles =
       stored_by_warps(160,
@@ -99,9 +100,9 @@ TEST(StepCostStores, warps_of_a_later_turn_find_the_lines_closed) {
                       "STG.E desc[UR4][R2.64+0x1000], R5\nEXIT",
                       6);
   ASSERT_EQ(cycles.size(), 5u);
-  EXPECT_DOUBLE_EQ(cycles[0], 0.5 * 32 * 32);
+  EXPECT_DOUBLE_EQ(cycles[0], 0.5 * (8 * 45 + 32 * 25));
   for (const std::size_t warp : {1u, 2u, 3u}) EXPECT_EQ(cycles[warp], 0) << warp;
-  EXPECT_GT(cycles[4], 0.5 * 32 * 32);
+  EXPECT_DOUBLE_EQ(cycles[4], cycles[0]);
 }
 
 // Two trips, each to other lines: in the second the warps do not come at the same time.
@@ -124,6 +125,52 @@ TEST(StepCostStores, a_line_that_two_stores_fill_is_written_to_device_memory_onc
   EXPECT_DOUBLE_EQ(made.steps[6].uses[3].cycles, 8 * 32) << "sectors of two lines";
   EXPECT_DOUBLE_EQ(made.steps[8].uses[3].cycles, 8 * 32) << "the same, that another follows";
   EXPECT_DOUBLE_EQ(made.steps[10].uses[3].cycles, 0);
+}
+
+// Two words of structs of two words fill their sectors; of structs of four they fill half of each, and the
+// first store takes L2 as long as if no other followed.
+TEST(StepCostStores, only_sectors_that_are_filled_go_as_whole_ones) {
+  const auto first = [](const std::string& apart) {
+    const TracedBlocks made =
+        costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " + apart +
+                          ", R2\nSTG.E desc[UR4][R2.64], R5\nSTG.E desc[UR4][R2.64+0x4], R5\nEXIT",
+                      false, 0, 32, 0, set_stores);
+    return made.steps[made.programs[made.blocks[0][0]][3]].uses[2].cycles;
+  };
+  EXPECT_DOUBLE_EQ(first("0x8"), 0.5 * 8 * 32);
+  EXPECT_DOUBLE_EQ(first("0x10"), 0.5 * (4 * 45 + 16 * 25));
+}
+
+// Words of structs of seven: most sectors of the second word's store have been opened by the first's. Until
+// something has been loaded in between others have stored, and the lines are gone.
+TEST(StepCostStores, a_store_goes_with_the_one_before_unless_a_load_comes_between) {
+  const auto back = [](const std::string& between, std::size_t place) {
+    const TracedBlocks made =
+        costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, 0x1c, R2\n"
+                      "STG.E desc[UR4][R2.64], R5\n" +
+                          between + "STG.E desc[UR4][R2.64+0x4], R5\nEXIT",
+                      false, 0, 32, 0, set_stores);
+    return made.steps[made.programs[made.blocks[0][0]][place]].opened_back;
+  };
+  EXPECT_EQ(back("", 4), 1);
+  EXPECT_EQ(back("LDG.E R6, desc[UR4][R2.64+0x8]\n", 5), 0);
+}
+
+// Beside stores of parts of lines each line that a load asks for takes a turn of what stores go through.
+TEST(StepCostStores, loads_take_turns_with_stores_of_parts_of_lines) {
+  const auto load = [](const std::string& apart, void (*change)(KernelCosts&)) {
+    return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " + apart +
+                             ", R2\nLDG.E R5, desc[UR4][R2.64]\nEXIT",
+                         false, 0, 32, 0, change)
+        .steps[6];
+  };
+  const auto in_turn = [](KernelCosts& c) { c.request_cycles = 7, c.sm.stores_to_l2 = 5; };
+  const WarpStep row = load("0x4", in_turn), column = load("0x80", in_turn);
+  ASSERT_EQ(row.used, 5);
+  EXPECT_EQ(row.uses[4].unit, 5u);
+  EXPECT_DOUBLE_EQ(row.uses[4].cycles, 7);
+  EXPECT_DOUBLE_EQ(column.uses[4].cycles, 32 * 7);
+  EXPECT_EQ(load("0x4", nullptr).used, 4) << "beside whole lines it does not";
 }
 
 // A word of each lane is a line, four words are four; where L1 writes back, it keeps them. (An H200, 29
