@@ -124,7 +124,10 @@ WarpStep global_cost(const KernelCosts& c, const Instruction& i, const TracedSte
   const bool copied = i.opcode == "LDGSTS";
   const double looked_for = step.uses[1].cycles, in_and_out = copied ? 0 : c.sm.fill_cycles;
   step.uses[1].cycles = std::max(looked_for, asked * (c.sm.wavefront / of_line + in_and_out));
-  if (c.request_cycles > 0) step.uses[step.used++] = {c.sm.stores_to_l2, t.lines * c.request_cycles, false};
+  if (c.request_cycles > 0) { // requests of SMs that are served together are one
+    const double turns = std::min(t.lines * c.request_cycles, step.uses[2].cycles);
+    step.uses[step.used++] = {c.sm.stores_to_l2, turns, false};
+  }
   if (far) { // a load waits for the slowest of its places, a block for the slowest of its loads
     step.latency += c.dram_tail * (slowest_of(whole ? 1 : t.lines) - 1);
     step.tail = std::min(c.dram_tail, step.latency);

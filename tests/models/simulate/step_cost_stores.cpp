@@ -156,7 +156,8 @@ TEST(StepCostStores, a_store_goes_with_the_one_before_unless_a_load_comes_betwee
   EXPECT_EQ(back("LDG.E R6, desc[UR4][R2.64+0x8]\n", 5), 0);
 }
 
-// Beside stores of parts of lines each line that a load asks for takes a turn of what stores go through.
+// Beside stores of parts of lines each line that a load asks for takes a turn of what stores go through, no
+// longer than L2 takes for it.
 TEST(StepCostStores, loads_take_turns_with_stores_of_parts_of_lines) {
   const auto load = [](const std::string& apart, void (*change)(KernelCosts&)) {
     return costs_of_code("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R2, R0, " + apart +
@@ -164,12 +165,16 @@ TEST(StepCostStores, loads_take_turns_with_stores_of_parts_of_lines) {
                          false, 0, 32, 0, change)
         .steps[6];
   };
-  const auto in_turn = [](KernelCosts& c) { c.request_cycles = 7, c.sm.stores_to_l2 = 5; };
+  const auto in_turn = [](KernelCosts& c) {
+    c.request_cycles = 7, c.sm.stores_to_l2 = 5, c.sm.l2_cycles = 1;
+  };
+  const auto quick = [](KernelCosts& c) { c.request_cycles = 7, c.sm.l2_cycles = 1.0 / 64; };
   const WarpStep row = load("0x4", in_turn), column = load("0x80", in_turn);
   ASSERT_EQ(row.used, 5);
   EXPECT_EQ(row.uses[4].unit, 5u);
   EXPECT_DOUBLE_EQ(row.uses[4].cycles, 7);
   EXPECT_DOUBLE_EQ(column.uses[4].cycles, 32 * 7);
+  EXPECT_DOUBLE_EQ(load("0x4", quick).uses[4].cycles, 2) << "128 bytes";
   EXPECT_EQ(load("0x4", nullptr).used, 4) << "beside whole lines it does not";
 }
 
