@@ -5,6 +5,7 @@
 #include "cli/glossary.hpp"
 #include "cli/text_lines.hpp"
 #include "models/concurrency/resident_blocks.hpp"
+#include "models/core/error.hpp"
 #include "models/core/estimate.hpp"
 #include "models/simulate/sm_simulation.hpp"
 #include "models/validation/evidence.hpp"
