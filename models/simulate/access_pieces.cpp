@@ -106,8 +106,7 @@ std::size_t sector_turns(const MemoryAccess& a) {
   for (const std::uint64_t sector : pieces_of(a, sector_bytes)) {
     MemoryAccess in_sector = a;
     for (std::size_t lane = 0; lane < 32; ++lane)
-      if (static_cast<std::uint64_t>(a.address[lane]) / sector_bytes != sector)
-        in_sector.mask &= ~(std::uint32_t{1} << lane);
+      if (sector_of(a.address[lane]) != sector) in_sector.mask &= ~(std::uint32_t{1} << lane);
     turns += most_alike(in_sector);
   }
   return turns;

@@ -12,6 +12,13 @@ namespace perfmodel {
 
 inline constexpr std::int64_t sector_bytes = 32, line_bytes = 128; // of L1 and L2
 
+// The sector that a byte lies in; those below address 0 have numbers of their own, too.
+constexpr std::uint64_t sector_of(std::int64_t address) {
+  constexpr int of_32_bytes = 5;
+  static_assert(std::int64_t{1} << of_32_bytes == sector_bytes);
+  return static_cast<std::uint64_t>(address >> of_32_bytes);
+}
+
 // Whether all lanes take part, each with the bytes behind those of the lane before.
 bool side_by_side(const MemoryAccess& a);
 // Different pieces of that size, a power of two, that the lanes' bytes touch, ascending.

@@ -60,9 +60,9 @@ struct BlockTracer::State {
     }
     void store(std::int64_t address, std::int64_t bytes) {
       for (std::int64_t byte = address; byte < address + bytes; ++byte) {
-        const auto sector = static_cast<std::uint64_t>(byte / sector_bytes);
+        const std::uint64_t sector = sector_of(byte);
         if (stored.empty() || stored.back().first != sector) stored.emplace_back(sector, 0U);
-        stored.back().second |= 1U << (byte % sector_bytes);
+        stored.back().second |= std::uint32_t{1} << (byte & (sector_bytes - 1));
       }
       stored_bytes += static_cast<std::size_t>(bytes);
     }
