@@ -2,6 +2,7 @@
 #include "launch_arguments.hpp"
 
 #include "mangled_name.hpp"
+#include "stack_frame.hpp"
 #include "value_bytes.hpp"
 
 #include "models/core/error.hpp"
@@ -14,8 +15,6 @@
 namespace perfmodel {
 
 namespace {
-
-constexpr std::uint32_t stack_top = 0x4000;
 
 // The type of each argument, where the kernel's name says them. Empty: it does not, or nobody needs to know.
 std::vector<std::string> types_of(const KernelCode& code, const std::vector<KernelArgument>& list) {
@@ -108,7 +107,7 @@ MemoryBytes constant_bank(const KernelCode& code, const KernelLaunch& launch) {
   };
   sides(layout.block, launch.block);
   sides(layout.grid, launch.grid);
-  bank.write(layout.stack, 4, stack_top); // where local memory's stack begins; any number is as good
+  bank.write(layout.stack, 4, stack_top);
   const std::vector<KernelArgument>& list = launch.arguments.list;
   if (!code.parameters.empty() && code.parameters.size() != list.size()) {
     std::vector<std::uint32_t> sizes;

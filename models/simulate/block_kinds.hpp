@@ -44,10 +44,7 @@ public:
     if (count <= 0) return;
     const double weight = static_cast<double>(count) * times;
     made_.counts.add(one.counts, weight);
-    made_.local.read += weight * one.local.read;
-    made_.local.written += weight * one.local.written;
-    made_.local.changed += weight * one.local.changed;
-    made_.local.touched += weight * one.local.touched;
+    made_.local.add(one.local, weight);
     for (std::size_t i = 0; i < made_.read_sectors.size(); ++i) {
       made_.read_sectors[i] += weight * (one.read_sectors[i] - one.sectors_again[i]);
       made_.stored_sectors[i] += weight * one.stored_sectors[i];

@@ -28,29 +28,37 @@ void BlockTracer::local(MemoryAccess access, std::size_t warp, TracedStep& step,
   }
   const std::int64_t words = std::max(1, access.bytes / 4);
   access.bytes = std::min<std::uint8_t>(access.bytes, 4);
-  std::size_t lines = 0, beyond = 0, changed = 0;
-  std::vector<std::uint64_t> stored;
+  std::size_t lines = 0, changed = 0;
+  std::vector<std::uint64_t> stored, missed;
+  if (access.loads) state.opened[warp].clear(); // until it is there, others have stored
+  if (access.stores) state.touched.clear();
   for (std::int64_t word = 0; word < words; ++word) { // the next word of each lane lies a line further on
     const std::vector<std::uint64_t> sectors = pieces_of(access, sector_bytes);
     lines += larger_pieces(sectors, line_bytes / sector_bytes);
     for (const std::uint64_t sector : sectors) {
-      beyond += local_sector(sector, access, state) || !access.loads ? 0U : 1U;
+      if (!local_sector(sector, access, state) && access.loads) missed.push_back(sector);
       changed += access.stores && state.l1.change(sector) ? 1U : 0U;
     }
     if (access.stores) stored.insert(stored.end(), sectors.begin(), sectors.end());
+    for (std::size_t lane = 0; lane < 32; ++lane)
+      if (access.stores && (access.mask >> lane & 1) != 0)
+        state.touched.store(access.address[lane], access.bytes);
     for (std::int64_t& address : access.address) address += line_bytes;
   }
+  const std::size_t beyond = missed.size(), missed_lines = larger_pieces(missed, line_bytes / sector_bytes);
   step.wavefronts = narrow(std::max<std::size_t>(static_cast<std::size_t>(words), (lines + 3) / 4));
   step.sectors = narrow(access.stores ? stored.size() : beyond);
   step.changed = narrow(changed);
   state.made.local.changed += static_cast<double>(changed);
+  state.made.local.read_lines += static_cast<double>(missed_lines);
+  if (changed > 0) state.made.local.changed_lines += static_cast<double>(lines);
   step.lines = narrow(access.stores ? lines : std::min(lines, beyond));
   state.made.counts.l2_read_sectors += static_cast<double>(beyond);
   if (!access.stores) return;
   std::sort(stored.begin(), stored.end());
-  if (access.bytes < 4) step.partial = step.sectors; // the lanes' words lie side by side
+  step.partial = narrow(sectors_in_part(state.touched.stored));
   find_open_lines(warp, stored, step, state);
-  goes_on(state); // its lanes' words fill lines
+  if (step.partial == 0) goes_on(state); // its lanes' words fill lines
 }
 
 } // namespace perfmodel

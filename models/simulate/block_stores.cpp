@@ -14,7 +14,8 @@ bool holds(const std::vector<std::uint64_t>& all, const std::vector<std::uint64_
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-// Sectors, each once or more with a bit for each byte, of which not all bytes are there.
+} // namespace
+
 std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>> stored) {
   std::sort(stored.begin(), stored.end());
   std::size_t in_part = 0;
@@ -26,8 +27,6 @@ std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>>
   }
   return in_part;
 }
-
-} // namespace
 
 void BlockTracer::store(const MemoryAccess& access, const std::vector<std::uint64_t>& sectors,
                         std::size_t warp, std::size_t slot, TracedStep& step, State& state) {

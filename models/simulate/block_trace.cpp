@@ -4,6 +4,7 @@
 #include "trip_stretches.hpp"
 
 #include "models/core/error.hpp"
+#include "models/kernel/stack_frame.hpp"
 
 #include <fmt/format.h>
 
@@ -68,12 +69,12 @@ BlockTracer::BlockTracer(const KernelCode& code, const KernelLaunch& launch, con
       older_(as_older(code, rules.capability)), runner_(code, launch, data.together > 0), data_(data),
       reads_(std::move(reads)), meeting_(rules.line_banks), l1_(rules.l1_bytes * rules.l1_spread.first),
       all_l1_(rules.l1_bytes * rules.l1_spread.last), l2_(rules.l2_bytes),
-      plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}) {
+      plain_(code.instructions.size(), {no_step, no_step, no_step, no_step}), frame_(stack_frame(code)) {
   if (rules.by_registers) dependences_ = RegisterDependences(code);
 }
 
 // Brings addresses that go by stand-ins for data back into their array: what leads beyond one of its ends
-// comes in at the other. False: they lead into no array.
+// comes in at the other. Local arrays: into the kernel's frame. False: they lead into no array.
 bool BlockTracer::settle(MemoryAccess& access) const {
   const auto& all = launch_.arguments.allocations;
   const auto wrapped = [&](std::int64_t from, std::int64_t size, std::int64_t address) {
@@ -84,6 +85,10 @@ bool BlockTracer::settle(MemoryAccess& access) const {
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if (((access.mask & ~access.known) >> lane & 1) == 0) continue;
     std::int64_t& address = access.address[lane];
+    if (access.space == Space::local) {
+      if (frame_ > 0) address = wrapped(stack_top - frame_, frame_, address);
+      continue;
+    }
     if (access.space == Space::shared) {
       const std::uint64_t size = code_.shared.value_or(0) + launch_.dynamic_shared;
       address = wrapped(0, static_cast<std::int64_t>(size), address);
@@ -212,6 +217,7 @@ TracedStep BlockTracer::step_of(const Executed& executed, State& state) {
   const bool by_data = (access.known & access.mask) != access.mask;
   if (by_data && (access.space == Space::constant || access.space == Space::local)) {
     ++state.made.run.looked_up; // it stays in the table: what stands in for data says where
+    if (access.space == Space::local) settle(access);
   } else if (by_data) {
     if (data_.indices == LoadedIndex::refuse || !settle(access))
       throw RefusedKernel(

@@ -49,6 +49,9 @@ struct LocalTraffic {
   double changed = 0; // by stores, so that L2 has them otherwise until they are written back
   double written = 0; // to L2
   double touched = 0; // different ones
+  double read_lines = 0, changed_lines = 0; // of an access that reads so, and that changes some
+
+  void add(const LocalTraffic& other, double times);
 };
 
 // Two stretches of a warp's steps, alike, one after the other, that are followed by more of them, left out.
@@ -207,7 +210,8 @@ private:
   std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_; // of steps, by their hash
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};
   std::vector<std::array<std::uint32_t, 4>>
-      plain_; // of each instruction: its step's number, where it was met
+      plain_;              // of each instruction: its step's number, where it was met
+  std::int64_t frame_ = 0; // of a thread in local memory; 0: not known
 };
 
 } // namespace perfmodel

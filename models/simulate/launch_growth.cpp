@@ -85,6 +85,7 @@ LaunchGrowth launch_growth(const Gpu& gpu, const KernelLaunch& launch, const Acc
   const Neighbours near = neighbours_of(grid, typical, middle.instructions, footprint_at);
   const Rows rows = rows_of(gpu, trace);
   LaunchGrowth made;
+  made.rows = rows;
   for (std::size_t i = 0; i < allocations; ++i) {
     const double most =
         i + 1 < allocations ? static_cast<double>(launch.arguments.allocations[i].bytes) : 1e18;

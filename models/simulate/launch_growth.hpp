@@ -14,6 +14,7 @@ struct LaunchGrowth {
   std::vector<Growth> loads, stores; // by allocation; the last is of what lies in none
   GridShape shape;                   // of the blocks that access memory
   L2Room l2;
+  Rows rows;
 };
 
 // `middle` is the block in the middle of the grid, `resident` the blocks that the whole device holds.

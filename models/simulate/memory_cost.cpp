@@ -64,11 +64,12 @@ WarpStep local_store(const KernelCosts& c, const TracedStep& t, const MemoryShar
     step.cached = true;
     return step;
   }
-  const WarpStep step = step_of(WarpCode(c.sm).store({.wavefronts = static_cast<double>(t.wavefronts),
-                                                      .l2_bytes = sent,
-                                                      .dram_bytes = evicted * shares.missing.back(),
-                                                      .registers = registers},
-                                                     WarpWait::nothing));
+  const WarpStep step =
+      step_of(WarpCode(c.sm).store({.wavefronts = static_cast<double>(t.wavefronts),
+                                    .l2_bytes = sent,
+                                    .dram_bytes = evicted * shares.missing.back() * shares.store_bytes.back(),
+                                    .registers = registers},
+                                   WarpWait::nothing));
   return with_path(c, t, step);
 }
 

@@ -90,9 +90,15 @@ MemoryShares memory_shares(const Gpu& gpu, const Shape& grid, const BlockSamples
     shares.stored_lines.push_back(stores.of(shape.x, shape.y, shape.z) / 128);
   }
   // Local memory lies in no allocation.
+  const LocalTraffic& local = samples.local;
   if (has_l2(gpu)) shares.missing.back() = local_missing(grid, samples, growth).share;
-  if (const LocalTraffic& local = samples.local; local.changed > 0)
-    shares.written_back = std::min(1.0, local.written / local.changed);
+  if (local.changed > 0) shares.written_back = std::min(1.0, local.written / local.changed);
+  // Its lines are strewn over device memory, as each warp has its own.
+  const auto busy = [](double row, double lines, double sectors) {
+    return sectors > 0 ? std::max(1.0, row * lines / (32 * sectors)) : 1.0;
+  };
+  shares.load_bytes.back() = busy(growth.rows.read_row, local.read_lines, local.read);
+  shares.store_bytes.back() = busy(growth.rows.written_row, local.changed_lines, local.changed);
   return shares;
 }
 

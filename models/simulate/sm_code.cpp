@@ -67,6 +67,7 @@ SmStep step_of(const SmMachine& machine, const WarpStep& step) {
               .awaits = step.awaits,
               .ends_group = step.ends_group,
               .groups_left = step.groups_left,
+              .reads_for = step.reads_for,
               .result = step.result,
               .operands_read = step.operands_read,
               .lines = step.lines,

@@ -49,7 +49,7 @@ struct alignas(64) SmStep {
   Stall blames = Stall::wait;
   AsyncGroup group = AsyncGroup::none, awaits = AsyncGroup::none;
   bool ends_group = false;
-  std::uint8_t groups_left = 0;
+  std::uint8_t groups_left = 0, reads_for = 0;
   std::uint16_t result = WarpStep::no_place, operands_read = WarpStep::no_place;
   std::uint16_t lines = 0; // of a store
   std::uint8_t opened_back = 0;

@@ -55,15 +55,16 @@ struct SmModel {
   double read_cycles = 0, write_cycles = 0; // per byte of device memory
   double turning = 0;                       // per byte that is copied, of both, for the turns beside them
   double dram_latency = 0, l2_latency = 0, drain = 0;
-  double spread = 0;            // of both, between the near and the far half of L2
-  double constant_latency = 0;  // of an argument of the kernel
-  double predicate_latency = 0; // from a comparison to what it guards
-  double port_cycles = 0;       // of a scheduler's way to memory, for one access
-  double queued = 0;            // cycles of the scheduler beside the slot of an access of shared memory
-  double queued_global = 0;     // and of a load of global memory
-  double idle_access = 0;       // cycles of lsu for an access that no lane makes
-  double loop_latency = 0;      // cycles from its branch to the next trip
-  double entry = 0;             // cycles from the start of a warp until it can form its first address
+  double spread = 0;                             // of both, between the near and the far half of L2
+  double constant_latency = 0;                   // of an argument of the kernel
+  double global_release = 0, shared_release = 0; // a store's turn to the end of its reading of registers
+  double predicate_latency = 0;                  // from a comparison to what it guards
+  double port_cycles = 0;                        // of a scheduler's way to memory, for one access
+  double queued = 0;        // cycles of the scheduler beside the slot of an access of shared memory
+  double queued_global = 0; // and of a load of global memory
+  double idle_access = 0;   // cycles of lsu for an access that no lane makes
+  double loop_latency = 0;  // cycles from its branch to the next trip
+  double entry = 0;         // cycles from the start of a warp until it can form its first address
 };
 
 // What of an SM a program uses that not every program does: the costs of the rest are not asked for.
@@ -147,6 +148,9 @@ template <class T>
 SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, MemoryUse use,
                  const UsedParts& used, T& trace) {
   const auto cycles = [](const auto& term) { return value_of(term).value; };
+  const auto if_known = [&](const Key<Cycles>& cost) {
+    return gpu.has_cost(cost) ? cycles(trace.cost(gpu, cost)) : 0;
+  };
   SmModel sm;
   sm.clock = value_of(trace.fact(gpu, facts::clock));
   sm.machine.schedulers = static_cast<std::size_t>(value_of(trace.fact(gpu, facts::schedulers)));
@@ -166,16 +170,16 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.machine.launch = cycles(trace.cost(gpu, facts::block_launch));
   sm.machine.launch_interval = cycles(trace.cost(gpu, facts::block_launch_interval));
   const bool tells = used.lets_next_begin && gpu.has_cost(facts::block_dependents_interval);
-  sm.machine.device_interval =
-      cycles(trace.cost(gpu, tells ? facts::block_dependents_interval : facts::block_device_interval) *
-             trace.fact(gpu, facts::sm_count));
+  const auto& interval = tells ? facts::block_dependents_interval : facts::block_device_interval;
+  sm.machine.device_interval = cycles(trace.cost(gpu, interval) * trace.fact(gpu, facts::sm_count));
   sm.machine.warp_interval = cycles(trace.cost(gpu, facts::block_warp_interval));
 
   sm.port = detail::unit_named(sm.machine, "memory port", UnitOf::scheduler);
   sm.port_cycles = cycles(trace.cost(gpu, facts::issue_memory_interval));
   sm.queued = cycles(trace.cost(gpu, facts::issue_queued_shared));
-  if (gpu.has_cost(facts::issue_queued_global))
-    sm.queued_global = cycles(trace.cost(gpu, facts::issue_queued_global));
+  sm.queued_global = if_known(facts::issue_queued_global);
+  sm.global_release = if_known(facts::global_operand_release);
+  if (used.shared_memory) sm.shared_release = if_known(facts::shared_operand_release);
   sm.idle_access = sm.port_cycles / static_cast<double>(sm.machine.schedulers);
   sm.predicate_latency = cycles(trace.cost(gpu, facts::latency_predicate));
   sm.constant_latency = cycles(trace.cost(gpu, facts::constant_latency));
@@ -187,12 +191,10 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.wavefront = cycles(trace.fact(gpu, facts::shared_cycles_per_request));
   sm.lone_wavefront = std::max(sm.wavefront, cycles(trace.cost(gpu, facts::shared_lone_wavefront)));
   sm.lone_register = cycles(trace.cost(gpu, facts::shared_lone_register));
-  if (gpu.has_cost(facts::l1_fill_interval))
-    sm.fill_cycles = cycles(trace.cost(gpu, facts::l1_fill_interval)) / 128;
+  sm.fill_cycles = if_known(facts::l1_fill_interval) / 128;
   sm.machine.queue = static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::l1_queue))));
   sm.machine.accesses = sm.lsu;
-  if (used.shared_memory &&
-      gpu.has_cost(facts::issue_access_queue)) // else it is not known that accesses wait for a place
+  if (used.shared_memory && gpu.has_cost(facts::issue_access_queue)) // else none is known to be
     sm.machine.access_queue =
         static_cast<std::size_t>(std::lround(value_of(trace.cost(gpu, facts::issue_access_queue))));
   sm.shared_latency = detail::latency_beside(cycles(trace.cost(gpu, facts::shared_latency)), sm.wavefront);
@@ -218,10 +220,9 @@ SmModel sm_model(const Gpu& gpu, std::span<const std::string_view> classes, Memo
   sm.dram_latency = detail::latency_beside(dram_latency, service);
   sm.l2_latency = dram_latency;
   if (cached) {
-    const auto near = trace.cost(gpu, facts::l2_latency);
-    const bool two = gpu.has_cost(facts::l2_latency_far);
-    sm.spread = two ? cycles(trace.cost(gpu, facts::l2_latency_far)) - cycles(near) : 0;
-    sm.l2_latency = cycles(near) + sm.spread / 2;
+    const double near = cycles(trace.cost(gpu, facts::l2_latency));
+    sm.spread = std::max(0.0, if_known(facts::l2_latency_far) - near);
+    sm.l2_latency = near + sm.spread / 2;
   }
   sm.drain = cycles(trace.cost(gpu, facts::block_store_drain));
   sm.entry = std::max(0.0, cycles(trace.cost(gpu, facts::block_load_latency)) - dram_latency);

@@ -105,6 +105,7 @@ struct WarpStep {
   std::array<std::uint16_t, most_waits> waits_for{};
   std::uint8_t waits = 0;
   std::uint16_t result = no_place, operands_read = no_place;
+  std::uint8_t reads_for = 0; // cycles from its turn until they have been read
   double stall = 0;           // cycles after it at least, in which the warp does not issue
   Stall blames = Stall::wait; // why a warp waits that waits for its result
   bool branches = false;      // the stall is that of a taken branch

@@ -35,9 +35,10 @@ void Sms::take_places(std::size_t warp, const SmStep& s, double result, double b
     places_[places + s.result] = result;
     blames_[places + s.result] = s.blames;
   }
-  // Its operands are read when its units have taken it.
-  if (s.operands_read != WarpStep::no_place && began > places_[places + s.operands_read]) {
-    places_[places + s.operands_read] = began;
+  // Its operands are read when its units have taken it, or some cycles later.
+  if (const double read = began + s.reads_for;
+      s.operands_read != WarpStep::no_place && read > places_[places + s.operands_read]) {
+    places_[places + s.operands_read] = read;
     blames_[places + s.operands_read] = s.blames;
   }
 }

@@ -23,4 +23,13 @@ void TraceCounts::add(const TraceCounts& o, double times) {
   atomics += times * o.atomics;
 }
 
+void LocalTraffic::add(const LocalTraffic& o, double times) {
+  read += times * o.read;
+  changed += times * o.changed;
+  written += times * o.written;
+  touched += times * o.touched;
+  read_lines += times * o.read_lines;
+  changed_lines += times * o.changed_lines;
+}
+
 } // namespace perfmodel

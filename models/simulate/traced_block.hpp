@@ -69,6 +69,9 @@ struct BlockTracer::State {
   } touched;
 };
 
+// Sectors, each once or more with a bit for each byte, of which not all bytes are there.
+std::size_t sectors_in_part(std::vector<std::pair<std::uint64_t, std::uint32_t>> stored);
+
 // A count that a step has room for.
 inline std::uint16_t narrow(std::size_t n) {
   return static_cast<std::uint16_t>(std::min<std::size_t>(n, 0xffff));

@@ -32,6 +32,50 @@ TEST(LocalMemory, at_an_index_that_is_data_is_counted) {
   EXPECT_EQ(t.last(Space::local).wavefronts, 8);
 }
 
+// 16 bytes of a thread lie in four lines, wherever stand-ins for data lead.
+TEST(LocalMemory, at_an_index_that_is_data_lies_in_the_frame) {
+  const auto lines = [](const std::string& frame) {
+    return Traced("LDC R1, c[0x0][0x28]\n" + frame +
+                  "LDC.64 R2, c[0x0][0x218]\nS2R R0, SR_TID.X\nIMAD.WIDE R4, R0, 0x4, R2\n"
+                  "LDG.E R5, desc[UR4][R4.64]\nLOP3.LUT R5, R5, 0xff, RZ, 0xc0, !PT\n"
+                  "IADD3 R6, R1, R5, RZ\nSTL.U8 [R6], R0\nEXIT")
+        .last(Space::local)
+        .lines;
+  };
+  EXPECT_LE(lines("VIADD R1, R1, 0xfffffff0\n"), 4);
+  EXPECT_LE(lines("IADD3 R1, R1, -0x10, RZ\n"), 4);
+  EXPECT_GT(lines(""), 10) << "the frame is not known";
+}
+
+// Each lane's word is a part of a sector of its own.
+TEST(LocalMemory, in_rows_of_the_lanes_own_is_stored_in_parts_of_sectors) {
+  const Traced same("STL [RZ], R0\nEXIT"),
+      apart("S2R R0, SR_TID.X\nIMAD.SHL.U32 R3, R0, 0x4, RZ\nSTL [R3], R0\nEXIT");
+  EXPECT_EQ(same.last(Space::local).partial, 0);
+  EXPECT_EQ(apart.last(Space::local).partial, 32);
+  EXPECT_EQ(same.trace.local.changed_lines, 1);
+  EXPECT_EQ(apart.trace.local.changed_lines, 32);
+}
+
+// 64 words of a thread, which device memory has, since all blocks' are more than L2 holds: a store of each
+// lane to a row of its own writes 32 sectors that lie apart, at no more than the rate of the probe
+// sector-scatter.
+TEST(LocalMemory, in_rows_of_the_lanes_own_is_written_back_sector_by_sector) {
+  static const Gpu gpu = measured_gpu("h200");
+  std::string text = "S2R R0, SR_TID.X\n";
+  for (int n = 0; n < 64; ++n)
+    text += fmt::format("IADD3 R2, R0, {:#x}, RZ\nLOP3.LUT R2, R2, 0x3f, RZ, 0xc0, !PT\n"
+                        "IMAD.SHL.U32 R2, R2, 0x4, RZ\nSTL [R2], R0\n",
+                        5 * n);
+  const KernelCode code = read_listing(listing_of(text + "EXIT"), "");
+  const KernelLaunch launch{.grid = {132 * 64, 1, 1}, .block = {256, 1, 1}, .arguments = {}};
+  Plain plain;
+  const KernelTime time =
+      kernel_time(gpu, {.code = code, .launch = launch, .data = {}, .last_block = {}}, plain);
+  ASSERT_GT(time.dram_written.value, 1e6);
+  EXPECT_GT(time.time.value, time.dram_written.value / 32 / gpu.at(facts::dram_scatter_rate).value.value);
+}
+
 TEST(LocalMemory, that_was_written_is_in_l1) {
   const Traced written("STL [RZ], R0\nLDL R2, [RZ]\nEXIT"), never("LDL R2, [RZ]\nEXIT");
   EXPECT_EQ(written.last(Space::local).sectors, 0);

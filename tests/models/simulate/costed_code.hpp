@@ -10,12 +10,11 @@
 
 namespace perfmodel::step_cost_test {
 
-// Steps of one warp of `code` on a machine whose costs are small numbers.
-inline TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, double missing = 0,
-                                  std::int64_t threads = 32, double stored_lines = 0,
-                                  void (*change)(KernelCosts&) = nullptr, double together = 1,
-                                  bool writes = false, double gathered = 1) {
-  const KernelCode read = read_listing(listing_of(code), "");
+// Steps of one warp of this code on a machine whose costs are small numbers.
+inline TracedBlocks costs_of_kernel(const KernelCode& read, bool by_registers = false, double missing = 0,
+                                    std::int64_t threads = 32, double stored_lines = 0,
+                                    void (*change)(KernelCosts&) = nullptr, double together = 1,
+                                    bool writes = false, double gathered = 1) {
   KernelLaunch launch{.grid = {1, 1, 1}, .block = {threads, 1, 1}, .arguments = {}};
   launch.arguments = KernelArguments::from_text("in=1MiB,out=1MiB");
   AccessRules rules;
@@ -50,6 +49,14 @@ inline TracedBlocks costs_of_code(std::string_view code, bool by_registers = fal
                  .gathered = std::vector<double>(3, gathered),
                  .writes = writes},
                 by_registers, 1);
+}
+
+inline TracedBlocks costs_of_code(std::string_view code, bool by_registers = false, double missing = 0,
+                                  std::int64_t threads = 32, double stored_lines = 0,
+                                  void (*change)(KernelCosts&) = nullptr, double together = 1,
+                                  bool writes = false, double gathered = 1) {
+  return costs_of_kernel(read_listing(listing_of(code), ""), by_registers, missing, threads, stored_lines,
+                         change, together, writes, gathered);
 }
 
 } // namespace perfmodel::step_cost_test

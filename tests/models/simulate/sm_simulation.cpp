@@ -40,6 +40,19 @@ TEST(SmSimulation, a_chain_takes_its_latencies) {
   EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(1, 3, 10, WarpWait::results)}), 1, 1).cycles, 40);
 }
 
+// The first is issued at 0 and reads its registers until 9; what writes one of them is there a cycle later.
+TEST(SmSimulation, a_register_is_written_when_a_store_has_read_it) {
+  WarpStep store = instruction(1, 0), writes = instruction(1, 0);
+  store.queued = true;
+  store.operands_read = 0;
+  store.reads_for = 9;
+  writes.waits = 1;
+  writes.waits_for[0] = 0;
+  const TracedBlocks traced{
+      .steps = {store, writes}, .programs = {{0, 1}}, .blocks = {{0}}, .order = {0}, .places = 1};
+  EXPECT_DOUBLE_EQ(run_blocks(machine(), traced, 1, 1).cycles, 10);
+}
+
 // Four warps on two schedulers, each of whose pipes takes 2 cycles: 2 warps x 10 x 2.
 TEST(SmSimulation, a_pipe_serves_the_warps_of_its_scheduler_one_after_the_other) {
   EXPECT_DOUBLE_EQ(run_blocks(machine(), block({instruction(2, 0, 10)}, 4), 1, 1).cycles, 40);
