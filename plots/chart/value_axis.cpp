@@ -31,11 +31,17 @@ void choose_prefix(ChartAxis& axis, const AxisWish& wish) {
   axis.label = with_unit(wish.name, prefixes[step + 3] + wish.unit.symbol);
 }
 
+// Beyond, numbers in one prefix have many zeros.
+constexpr double one_prefix = 1e4;
+
 void set_log(ChartAxis& axis, const AxisWish& wish) {
   axis.scale = is_power_of_two(axis.low) && is_power_of_two(axis.high) ? Scale::log2 : Scale::log10;
-  const bool two = axis.scale == Scale::log2;
-  if (takes_prefix(wish.unit.symbol)) {
-    axis.ticks = two && wish.unit.symbol == "B" ? TickText::binary : TickText::si;
+  const bool two = axis.scale == Scale::log2, binary = two && wish.unit.symbol == "B";
+  if (takes_prefix(wish.unit.symbol) && !binary && wish.from_zero && axis.high <= one_prefix * axis.low) {
+    choose_prefix(axis, wish);
+    axis.scale = Scale::log10;
+  } else if (takes_prefix(wish.unit.symbol)) {
+    axis.ticks = binary ? TickText::binary : TickText::si;
     axis.symbol = wish.unit.symbol, axis.label = wish.name; // "100 us": a prefix belongs to its unit
   }
   if (two && axis.ticks == TickText::si) axis.scale = Scale::log10; // 2^n B/s have no round prefix

@@ -4,6 +4,7 @@
 #include "frame.hpp"
 #include "narrow.hpp"
 #include "text_box.hpp"
+#include "wrap.hpp"
 
 #include <algorithm>
 #include <cmath>

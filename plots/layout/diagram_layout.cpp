@@ -232,6 +232,16 @@ private:
 
 } // namespace
 
+Size readable_size(const Diagram& diagram, Size size) {
+  constexpr int step = 10, most = 2; // px; times the height
+  for (Size higher = size; higher.height <= most * size.height; higher.height += step) try {
+      layout(diagram, higher);
+      return higher;
+    } catch (const NoRoom&) {
+    }
+  return size;
+}
+
 Layout layout(const Diagram& diagram, Size size) {
   if (size.width < 320 || size.height < 200 || size.width > 20000 || size.height > 20000)
     throw InputError(
