@@ -18,9 +18,9 @@ namespace {
 constexpr double longest = 170; // px of a dot's label
 constexpr double crossing = 50; // px of leader that are as bad as crossing a line
 
-bool accept(Layout& l, Obstacles& obstacles, Text& t) {
+bool accept(Layout& l, Obstacles& obstacles, Text& t, bool spaced = true) {
   if (!inside(t.box, l.plot) || !obstacles.is_free(grown(t.box, 1.5))) return false;
-  obstacles.add(with_spaces(t));
+  obstacles.add(spaced ? with_spaces(t) : t.box);
   if (t.leader) obstacles.add(*t.leader);
   l.labels.push_back(std::move(t));
   return true;
@@ -179,7 +179,7 @@ int place_all_above(Layout& l, Obstacles& obstacles, const std::vector<DotLabel>
     bool placed = false;
     for (double rise = clear; rise < clear + clearest && !placed; rise += 4) {
       centre_text(t, label.target - Point{0, rise});
-      placed = accept(l, obstacles, t);
+      placed = accept(l, obstacles, t, false); // all in one row: each stands above its bar
     }
     if (!placed) ++without;
   }

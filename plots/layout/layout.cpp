@@ -159,27 +159,34 @@ Layout arrange(const Chart& chart, Size size) {
 constexpr std::size_t most_numbers = 100;
 constexpr int most_rounds = 6; // notes take room themselves, so that further names may have none
 
-// With a note on what has no room and is named nowhere: not what a picture of paper lacks without a word.
+// With a note on what has no room and is named nowhere: a picture on paper may not lack it without a word.
 // `told` lines are named in a note.
 Layout with_rest_counted(const Chart& chart, Size size, Layout l, int told) {
-  const auto counted = [](int number, const char* what) {
-    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+  struct Rest {
+    int labels = 0, values = 0;
+    bool operator==(const Rest&) const = default;
   };
-  const auto rest = [&](const Layout& of) {
-    const int lines = static_cast<int>(of.unnamed_lines.size());
-    return std::pair{of.unplaced - std::min(told, lines), of.bars_without_value};
+  const auto rest_of = [&](const Layout& of) {
+    return Rest{of.unplaced - std::min(told, static_cast<int>(of.unnamed_lines.size())),
+                of.bars_without_value};
   };
-  for (int round = 0; round < 3 && rest(l) != std::pair{0, 0}; ++round) {
-    const auto [labels, values] = rest(l);
+  const auto note_on = [](int number, const char* what, const char* where) {
+    return fmt::format("{} {}{} found no room{}: a larger picture has more.", number, what,
+                       number == 1 ? "" : "s", where);
+  };
+  for (int round = 0; round < 3; ++round) {
+    const Rest rest = rest_of(l);
+    if (rest == Rest{}) break;
     Chart noted = chart;
-    if (labels > 0)
-      noted.notes.push_back(
-          fmt::format("{} found no room: a larger picture has more.", counted(labels, "label")));
-    if (values > 0)
-      noted.notes.push_back(fmt::format("{} found no room above the bars: a larger picture has more.",
-                                        counted(values, "value")));
+    if (rest.labels > 0) noted.notes.push_back(note_on(rest.labels, "label", ""));
+    if (rest.values > 0) noted.notes.push_back(note_on(rest.values, "value", " above the bars"));
     l = arrange(noted, size);
-    if (rest(l) == std::pair{labels, values}) break;
+    if (rest_of(l) == rest) break;
+    if (rest_of(l) == Rest{}) { // all have room where the plot is a line lower: it is left empty
+      noted = chart;
+      noted.notes.emplace_back("\u00a0");
+      l = arrange(noted, size);
+    }
   }
   return l;
 }

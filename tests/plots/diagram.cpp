@@ -111,6 +111,16 @@ TEST(Diagram, every_place_is_told_from_the_others_of_its_kind) {
   }
 }
 
+TEST(Diagram, a_column_is_so_high_that_its_caption_stays) {
+  Diagram d = diagram_of(answer("fermi-node"));
+  d.notes = {"What is to be read in it, in a sentence of two lines, as the verdict of a question may be."};
+  d.caption =
+      "Source: perfmodel 0.1.0 (12345678), its hardware database; a lecture, autumn 2010; assumed costs.";
+  const Size column = figure_size("column").layout();
+  EXPECT_THROW(layout(d, column), NoRoom);
+  EXPECT_NO_THROW(layout(d, readable_size(d, column)));
+}
+
 TEST(Diagram, names_each_kind_of_link_in_a_column) {
   const Layout l = layout(diagram_of(answer("fermi-node")), figure_size("column").layout());
   const auto said = [&](const std::string& part) {

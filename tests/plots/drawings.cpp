@@ -77,6 +77,8 @@ TEST(DrawingLayout, cells_lower_than_can_be_seen_are_refused) {
 TEST(DrawingLayout, the_legend_names_the_kinds_that_are_there) {
   Drawing d = grid(3, 1, "");
   d.kinds.push_back({"nobody"});
+  d.kinds.push_back({"too short to be seen"});
+  d.cells.push_back({.width = 1e-6, .kind = 4});
   const Layout l = layout(figure_of(d), {960, 400});
   ASSERT_EQ(l.samples.size(), 3u);
   EXPECT_EQ(l.samples[0].entry.text, "works");
